@@ -3,6 +3,7 @@ import { agentRunActions } from './agent-runs/actions'
 import { agentActions } from './agent/actions'
 import { answerActions } from './models/answer-actions'
 import { catalogActions } from './catalog/actions'
+import { changesActions } from './changes/actions'
 import { confusableActions } from './confusable/actions'
 import { effectActions } from './effect/actions'
 import { enhanceActions } from './enhance/actions'
@@ -39,6 +40,7 @@ const all = {
   ...filesActions,
   ...importActions,
   ...catalogActions,
+  ...changesActions,
   ...graphActions,
   ...lintActions,
   ...confusableActions,

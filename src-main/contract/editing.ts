@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ImportedFields, type CatalogTool, type ToolId } from '../domain/tool/tool'
+import { ImportedFields, type CatalogTool } from '../domain/tool/tool'
 
 /** Longer texts are no description that an agent could be sent. */
 export const Description = z.string().max(100_000)
@@ -15,22 +15,16 @@ export const ToolFields = ImportedFields.extend({ name: Name, description: Descr
 /** A tool after an edit. */
 export interface EditedTool {
   entry: CatalogTool
-  /** The name of the edit, for `catalog.undo`; absent where nothing was changed. */
-  edit?: string
+  /** The name by which it is taken back; absent where nothing was changed. */
+  change?: string
   /** What is worth knowing of the tool as it is now, such as a name that a provider refuses. */
   notices: string[]
 }
 
 /** An edit and how many tools it changed; without a name where that is none. */
 export interface EditedTools {
-  edit?: string
+  change?: string
   changed: number
-}
-
-export interface Undone {
-  changed: number
-  /** A tool that it changed and that is there now, to be shown. */
-  tool?: ToolId
 }
 
 export interface CatalogCheckToolAnswer {

@@ -1,17 +1,10 @@
-import type {
-  AuthorLayer,
-  CatalogTool,
-  Dependency,
-  DependencyKind,
-  ToolId,
-} from '../domain/tool/tool'
+import type { CatalogTool, Dependency, DependencyKind, ToolId } from '../domain/tool/tool'
 
 /** A tool after its edges were changed, and what undoing that puts back. */
 export interface ChangedEdges {
   entry: CatalogTool
-  /** The author's edges before; absent where the imported ones were in force. */
-  before: Pick<AuthorLayer, 'dependencies'>
-  after: Pick<AuthorLayer, 'dependencies'>
+  /** By which it is taken back; absent where nothing was changed. */
+  change?: string
 }
 
 export interface GraphHubsAnswer {

@@ -30,7 +30,7 @@ export interface LoggedBundle {
   example: string
 }
 
-/** The change that a request made, by which it can be undone as long as the app runs; absent where nothing changed. */
+/** The change that a request made, by which it is taken back as long as the app runs; absent where nothing changed. */
 export type Change = string
 
 export const LoggedText = z.string().trim().min(1).max(LOGGED.longestQuery)
@@ -86,13 +86,6 @@ export interface HistoryEditBundleAnswer {
   edited: number
   merged: number
   change?: Change
-}
-
-export interface HistoryUndoAnswer {
-  restored: number
-  removed: number
-  /** Queries that were left as they are. */
-  left: number
 }
 
 export interface HistoryAddRunAnswer {

@@ -34,8 +34,11 @@ export interface LintSwitchAnswer {
 export interface LintSetAsideAnswer {
   setAside: number
   passedOver: number
+  /** By which it is taken back; absent where nothing was changed. */
+  change?: string
 }
 
 export interface LintTakeBackAnswer {
   takenBack: number
+  change?: string
 }

@@ -112,17 +112,11 @@ export interface ProposalsListAnswer {
 }
 
 export interface ProposalsDecideAnswer {
-  /** What was decided at once, to be undone together; absent where nothing was. */
-  batch?: string
+  /** By which all of it is taken back; absent where nothing was decided. */
+  change?: string
   decided: number
   /** Not decided: their tools are gone, or the edge is there by now. */
   passedOver: number
-}
-
-export interface ProposalsUndoAnswer {
-  batch: string
-  undone: number
-  edgesRemoved: number
 }
 
 /** Absent where no golden query names a tool that would get an edge. */

@@ -175,22 +175,10 @@ export interface ReviewPreviewAnswer {
 }
 
 export interface ReviewDecideAnswer {
-  /** What was decided at once, to be undone together; absent where nothing was. */
-  batch?: string
+  /** By which all of it is taken back; absent where nothing was decided. */
+  change?: string
   decided: number
   passedOver: PassedOverCounts
-}
-
-export interface ReviewUndoAnswer {
-  undone: number
-  /** Texts put back as they were before. */
-  putBack: number
-  /** Texts left as they are: their authors changed them since. */
-  changed: number
-  /** Decisions that stand, as their tools are not in the catalog now. */
-  gone: number
-  /** The batches of which no decision is left. */
-  batches: string[]
 }
 
 export interface ReviewWrittenAnswer {

@@ -140,17 +140,9 @@ export interface WritingListAnswer {
 }
 
 export interface WritingDecideAnswer {
-  /** By which it is undone; absent where nothing was decided. */
-  batch?: string
+  /** By which all of it is taken back; absent where nothing was decided. */
+  change?: string
   decided: number
   /** Decided already, gone, or without a tool of the catalog. */
   passedOver: number
-}
-
-export interface WritingUndoAnswer {
-  undone: number
-  /** Queries that left their golden set. */
-  removed: number
-  /** Queries that stay accepted, for they were changed in their golden set since. */
-  left: number
 }

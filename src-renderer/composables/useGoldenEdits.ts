@@ -29,7 +29,7 @@ function useNoting(dir: string) {
   ): Done | undefined {
     if (!done) return undefined
     const label = labelOf(done)
-    if (done.change !== undefined) history.note({ label, golden: done.change })
+    history.note(label, done)
     announce([`${label}.`, more(done)].filter(Boolean).join(' '))
     return done
   }

@@ -8,7 +8,7 @@ export function useLogging(dir: string) {
 
   /** @param change the name of the change in the app; without one, nothing was changed */
   return (change: string | undefined, label: string): void => {
-    if (change !== undefined) history.note({ label, logged: change })
+    history.note(label, { change })
     announce(`${label}.`)
   }
 }

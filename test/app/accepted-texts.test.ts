@@ -21,7 +21,7 @@ async function tagged(...added: string[]) {
   )
   await putProposals(app, app.dir, put)
   for (const tag of added) await app.decide([tag], 'accepted')
-  const undo = (id: string) => app.request('review.undo', { dir: app.dir, id })
+  const undo = (id: string) => app.request('changes.undo', { dir: app.dir, proposal: id })
   return { ...app, undo, tags: async () => (await app.layer(BAKE)).tags }
 }
 

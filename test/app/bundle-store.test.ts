@@ -88,7 +88,7 @@ describe('bundles', () => {
     expect({ edited, merged }).toEqual({ edited: 1, merged: 1 })
     expect(await request('history.bundles', { dir })).toMatchObject({ total: 1 })
     expect(await queriesIn({ request }, dir)).toHaveLength(3)
-    await request('history.undo', { dir, change: change ?? '' })
+    await request('changes.undo', { dir, change: change ?? '' })
     expect(await request('history.bundles', { dir })).toMatchObject({ total: 2 })
     expect(await queriesIn({ request }, dir)).toHaveLength(4)
   })
@@ -98,8 +98,8 @@ describe('bundles', () => {
     const before = await queriesIn({ request }, dir)
     const { removed, change } = await request('history.remove', { dir, bundles: [mail] })
     expect(removed).toBe(2)
-    expect(await request('history.undo', { dir, change: change ?? '' })).toEqual({
-      ...{ restored: 2, removed: 0, left: 0 },
+    expect(await request('changes.undo', { dir, change: change ?? '' })).toMatchObject({
+      ...{ undone: 2, left: 0 },
     })
     expect(await queriesIn({ request }, dir)).toEqual(before)
   })
@@ -113,10 +113,10 @@ describe('a logged query', () => {
     const other = (await queriesIn({ request }, dir))[0]?.id ?? ''
     for (let time = 0; time < 19; time++) {
       const { change = '' } = await request('history.remove', { dir, ids: [other] })
-      await request('history.undo', { dir, change })
+      await request('changes.undo', { dir, change })
     }
-    expect(await request('history.undo', { dir, change: first.change ?? '' })).toMatchObject({
-      restored: 1,
+    expect(await request('changes.undo', { dir, change: first.change ?? '' })).toMatchObject({
+      undone: 1,
     })
   })
 
@@ -139,7 +139,7 @@ describe('a logged query', () => {
     const after = (await queriesIn({ request }, dir)).find(({ query }) => query.endsWith('Eve'))
     expect(after?.tools.map(({ tool }) => tool)).toEqual(both)
     expect(after?.loggedAt).toBe(before[0]?.loggedAt)
-    await request('history.undo', { dir, change: change ?? '' })
+    await request('changes.undo', { dir, change: change ?? '' })
     expect(await queriesIn({ request }, dir)).toEqual(before)
   })
 
@@ -192,23 +192,23 @@ describe('undoing', () => {
     const edit = await request('history.edit', { dir, id, query: 'write to Eve', tools: mail })
     const again = { dir, id: edit.id, query: 'write to Mallory', tools: mail }
     await request('history.edit', again)
-    expect(await request('history.undo', { dir, change: edit.change ?? '' })).toEqual({
-      ...{ restored: 1, removed: 0, left: 1 },
+    expect(await request('changes.undo', { dir, change: edit.change ?? '' })).toMatchObject({
+      ...{ undone: 1, left: 1 },
     })
   })
 
   it('takes back what was logged, removed and cleared, each once', async () => {
     const { request, reply, dir } = await withLog()
     const added = await request('history.add', { dir, query: 'howdy', tools: mail })
-    expect(await request('history.undo', { dir, change: added.change ?? '' })).toMatchObject({
-      removed: 1,
+    expect(await request('changes.undo', { dir, change: added.change ?? '' })).toMatchObject({
+      undone: 1,
     })
     const cleared = await request('history.clear', { dir })
-    await request('history.undo', { dir, change: cleared.change ?? '' })
+    await request('changes.undo', { dir, change: cleared.change ?? '' })
     expect(await queriesIn({ request }, dir)).toHaveLength(3)
-    expect(await reply('history.undo', { dir, change: cleared.change ?? '' })).toMatchObject({
+    expect(await reply('changes.undo', { dir, change: cleared.change ?? '' })).toMatchObject({
       ok: false,
-      error: { code: 'not-found', fix: expect.stringMatching(/last 20/) as string },
+      error: { code: 'not-found', message: expect.stringMatching(/taken back already/) as string },
     })
   })
 })
@@ -233,7 +233,7 @@ describe('golden queries of a run', () => {
     expect(await request('history.addRun', wanted)).toMatchObject({
       ...{ added: 0, merged: right.length },
     })
-    await request('history.undo', { dir, change: change ?? '' })
+    await request('changes.undo', { dir, change: change ?? '' })
     expect(await queriesIn({ request }, dir)).toEqual([])
   })
 
@@ -292,7 +292,7 @@ it(`a workspace has room for ${LOGGED.mostQueries} logged queries, from whatever
     error: { code: 'bad-input' },
   })
   const { change } = await app.request('history.clear', { dir })
-  expect(await app.request('history.undo', { dir, change: change ?? '' })).toMatchObject({
-    restored: LOGGED.mostQueries,
+  expect(await app.request('changes.undo', { dir, change: change ?? '' })).toMatchObject({
+    undone: LOGGED.mostQueries,
   })
 }, 120_000)

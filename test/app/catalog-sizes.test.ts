@@ -67,10 +67,10 @@ describe('recipes measured on smaller catalogs', () => {
         for (const { id, golden, text, tools } of await outcomesOf(app, run)) {
           const kept = draw({ id, tools: golden }).tools
           const ids = all.filter((tool) => !kept.has(tool))
-          const { edit = '' } = await app.request('catalog.remove', { dir, ids })
+          const { change: edit = '' } = await app.request('catalog.remove', { dir, ids })
           const { recipe } = run
           const answer = await app.request('query.run', { dir, text, recipe, k: 5 })
-          await app.request('catalog.undo', { dir, edit })
+          await app.request('changes.undo', { dir, change: edit })
           expect(tools).toEqual(answer.tools.map(({ tool }) => tool))
           compared += tools.length
         }

@@ -20,7 +20,10 @@ async function written() {
   const edit = (id: string, changed: object) =>
     app.request('writing.edit', { dir: app.dir, id, ...changed })
   const undo = (batch?: string) =>
-    app.request('writing.undo', { dir: app.dir, ...(batch && { batch }) })
+    app.request('changes.undo', {
+      dir: app.dir,
+      ...(batch ? { change: batch } : { of: 'queries' }),
+    })
   const counts = async () => (await app.list()).counts
   return { ...app, rows, ids: rows.map(({ id }) => id), edit, undo, counts }
 }
@@ -83,12 +86,12 @@ describe('deciding written queries', () => {
     const [one = '', other = '', third = ''] = ids
     await decide('rejected', [one])
     await decide('accepted', [other, third])
-    expect(await undo()).toEqual({ undone: 2, removed: 2, left: 0 })
+    expect(await undo()).toMatchObject({ undone: 2, putBack: 2, left: 0 })
     // Nothing is left of the set that they made.
     expect((await request('golden.list', { dir })).map(({ name }) => name)).toEqual(['asked'])
-    expect(await undo()).toEqual({ undone: 1, removed: 0, left: 0 })
+    expect(await undo()).toMatchObject({ undone: 1, putBack: 0, left: 0 })
     expect(await counts()).toMatchObject({ waiting: 3, dropped: 1 })
-    await expect(undo()).rejects.toThrow('No decision on a written query')
+    await expect(undo()).rejects.toThrow('Nothing of this kind')
     await decide('accepted', [other, third])
     const [query, second] = await golden()
     const changed = [{ ...query, text: 'Changed since' }, second]
@@ -104,10 +107,10 @@ describe('deciding written queries', () => {
     await decide('accepted', [one])
     const { id = '' } = (await golden())[0] ?? {}
     await request('golden.move', { dir, set: 'written', ids: [id], to: 'moved' })
-    expect(await undo()).toEqual({ undone: 0, removed: 0, left: 1 })
+    expect(await undo()).toMatchObject({ undone: 0, putBack: 0, left: 1 })
     await decide('accepted', [other], 'mine')
     await request('golden.rename', { dir, set: 'mine', name: 'ours' })
-    expect(await undo()).toEqual({ undone: 0, removed: 0, left: 1 })
+    expect(await undo()).toMatchObject({ undone: 0, putBack: 0, left: 1 })
     expect([await golden('moved'), await golden('ours')]).toMatchObject([[{ id }], [{}]])
   })
 
@@ -115,7 +118,7 @@ describe('deciding written queries', () => {
     const { ids, decide, undo, golden, request, dir } = await written()
     await request('golden.create', { dir, set: 'mine' })
     await decide('accepted', ids.slice(0, 1), 'mine')
-    expect(await undo()).toEqual({ undone: 1, removed: 1, left: 0 })
+    expect(await undo()).toMatchObject({ undone: 1, putBack: 1, left: 0 })
     expect(await golden('mine')).toEqual([])
   })
 
@@ -126,7 +129,7 @@ describe('deciding written queries', () => {
     await request('golden.import', { dir, path: await file('mine.json', queries) })
     await decide('accepted', ids.slice(0, 1), 'mine')
     expect((await golden('mine')).map((query) => query.id)).toEqual([id, `${id}-2`])
-    expect(await undo()).toEqual({ undone: 1, removed: 1, left: 0 })
+    expect(await undo()).toMatchObject({ undone: 1, putBack: 1, left: 0 })
     expect((await golden('mine')).map(({ text }) => text)).toEqual(['something else'])
   })
 

@@ -48,8 +48,7 @@ describe('a tool’s edges', () => {
   it('are added at the end or at a place, and removed, in the author’s layer alone', async () => {
     const { request, dir, entry, edges } = await withGraph()
     expect(await edges()).toEqual(IMPORTED)
-    const added = await request('graph.addEdge', { dir, id: mail, edge: edge('contacts') })
-    expect(added.before).toEqual({})
+    await request('graph.addEdge', { dir, id: mail, edge: edge('contacts') })
     await request('graph.addEdge', { dir, id: mail, edge: edge('login'), at: 1 })
     expect((await edges()).map(({ on }) => on)).toEqual([
       'clock',
@@ -190,22 +189,18 @@ describe('two who change the edges of one tool', () => {
 describe('undoing an edit of edges', () => {
   it('puts back what was there, field by field, and refuses where another changed the same', async () => {
     const { request, reply, dir, edges, entry } = await withGraph()
-    const { before, after } = await request('graph.addEdge', {
-      dir,
-      id: mail,
-      edge: edge('contacts'),
-    })
+    const added = await request('graph.addEdge', { dir, id: mail, edge: edge('contacts') })
+    const change = added.change ?? ''
     await request('catalog.saveLayer', {
       ...{ dir, id: mail, base: (await entry()).layer },
       layer: { ...(await entry()).layer, note: 'Written meanwhile.' },
     })
-    const undo = { dir, id: mail, layer: before, base: after }
-    await request('catalog.saveLayer', undo)
+    await request('changes.undo', { dir, change })
     expect(await edges()).toEqual(IMPORTED)
     expect((await entry()).layer).toEqual({ note: 'Written meanwhile.' })
-    await request('catalog.saveLayer', { dir, id: mail, layer: after, base: before })
+    await request('changes.redo', { dir, change })
     await request('graph.removeEdge', { dir, id: mail, on: tool('login') })
-    expect(await reply('catalog.saveLayer', undo)).toMatchObject({
+    expect(await reply('changes.undo', { dir, change })).toMatchObject({
       ok: false,
       error: { code: 'conflict', message: expect.stringMatching(/dependencies/) as string },
     })

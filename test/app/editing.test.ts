@@ -14,8 +14,8 @@ const opened = async () => {
     (await app.request('catalog.tool', { dir, id: ToolId.parse(id) })).entry
   const ids = async () =>
     (await app.request('catalog.list', { dir })).rows.map(({ id }) => id as string)
-  const undo = (edit = '') => app.request('catalog.undo', { dir, edit })
-  const redo = (edit = '') => app.request('catalog.redo', { dir, edit })
+  const undo = (edit = '') => app.request('changes.undo', { dir, change: edit })
+  const redo = (edit = '') => app.request('changes.redo', { dir, change: edit })
   return { app, dir, entry, ids, undo, redo }
 }
 
@@ -41,9 +41,9 @@ describe('a tool made by hand', () => {
       tool: { name: 'book_room', server: 'rooms', parameters: { type: 'object' } },
       layer,
     })
-    await undo(made.edit)
+    await undo(made.change)
     expect(await ids()).not.toContain('rooms/book_room')
-    expect(await redo(made.edit)).toEqual({ changed: 1, tool: 'rooms/book_room' })
+    expect(await redo(made.change)).toMatchObject({ undone: 1, tool: 'rooms/book_room' })
     expect(await entry('rooms/book_room')).toEqual(made.entry)
   })
 
@@ -130,7 +130,7 @@ describe('an imported tool edited by hand', () => {
       fields: { name: 'forecast', description: 'Mine.' },
       base: { name: 'get_weather', description: 'Weather forecast for a place.' },
     })
-    return { ...all, edit: done.edit }
+    return { ...all, edit: done.change }
   }
 
   it('keeps its id, its golden labels and what the import says', async () => {
@@ -220,7 +220,7 @@ describe('an imported tool edited by hand', () => {
     await redo(edit)
     await app.request('import.commit', { dir, path: await again(app, 'Rain or shine.') })
     const before = await entry('get_weather')
-    expect(await app.reply('catalog.undo', { dir, edit: edit ?? '' })).toMatchObject({
+    expect(await app.reply('changes.undo', { dir, change: edit ?? '' })).toMatchObject({
       error: {
         code: 'conflict',
         message:
@@ -252,7 +252,7 @@ describe('many tools at once', () => {
     })
     expect(done.changed).toBe(2)
     expect((await entry(weather)).layer).toEqual({ tags: ['sky', 'daily'], visibility: 'internal' })
-    expect(await undo(done.edit)).toMatchObject({ changed: 2 })
+    expect(await undo(done.change)).toMatchObject({ undone: 2 })
     expect(await entry(mail)).toEqual(before)
     expect((await entry(weather)).layer).toEqual({ tags: ['sky', 'old'] })
   })
@@ -281,17 +281,20 @@ describe('many tools at once', () => {
     const before = await entry(mail)
     const gone = await app.request('catalog.remove', { dir, ids: [mail, weather] })
     expect(await ids()).toHaveLength(3)
-    await undo(gone.edit)
+    await undo(gone.change)
     expect(await entry(mail)).toEqual(before)
     expect(await ids()).toHaveLength(5)
   })
 
   it('that were made are not taken away by undo once something was written of them', async () => {
     const { app, dir, entry } = await opened()
-    const { edit = '' } = await app.request('catalog.create', { dir, fields: { name: 'draft' } })
+    const { change: edit = '' } = await app.request('catalog.create', {
+      dir,
+      fields: { name: 'draft' },
+    })
     const id = ToolId.parse('draft')
     await app.request('catalog.saveLayer', { dir, id, layer: { note: 'Ours.' } })
-    expect(await app.reply('catalog.undo', { dir, edit })).toMatchObject({
+    expect(await app.reply('changes.undo', { dir, change: edit })).toMatchObject({
       error: {
         code: 'conflict',
         message: expect.stringMatching(/“draft” \(it was edited or imported\)/),
@@ -302,9 +305,9 @@ describe('many tools at once', () => {
 
   it('do not come back beside a tool that has their name by now', async () => {
     const { app, dir, entry } = await opened()
-    const { edit = '' } = await app.request('catalog.remove', { dir, ids: [mail] })
+    const { change: edit = '' } = await app.request('catalog.remove', { dir, ids: [mail] })
     await app.request('catalog.edit', { dir, id: weather, fields: { name: 'send_email' } })
-    expect(await app.reply('catalog.undo', { dir, edit })).toMatchObject({
+    expect(await app.reply('changes.undo', { dir, change: edit })).toMatchObject({
       error: {
         code: 'conflict',
         message: expect.stringMatching(/two tools “send_email” without a server/),
@@ -315,9 +318,9 @@ describe('many tools at once', () => {
 
   it('do not come back over a tool that took a place meanwhile', async () => {
     const { app, dir, entry } = await opened()
-    const { edit = '' } = await app.request('catalog.remove', { dir, ids: [mail, weather] })
+    const { change: edit = '' } = await app.request('catalog.remove', { dir, ids: [mail, weather] })
     await app.request('catalog.create', { dir, fields: { name: 'send_email' } })
-    expect(await app.reply('catalog.undo', { dir, edit })).toMatchObject({
+    expect(await app.reply('changes.undo', { dir, change: edit })).toMatchObject({
       error: {
         code: 'conflict',
         message: expect.stringMatching(/“send_email” \(there is another tool of this id\)/),
@@ -368,9 +371,9 @@ describe('two programs', () => {
 
   it('of which one undoes what the other changed since: it is told, and nothing is lost', async () => {
     const { first, second, dir } = await twoPrograms(async () => undefined)
-    const { edit: mine = '' } = await first.request('catalog.edit', { dir, ...edit('Mine.') })
+    const { change: mine = '' } = await first.request('catalog.edit', { dir, ...edit('Mine.') })
     await second.request('catalog.edit', { dir, ...edit('Theirs.', 'Mine.') })
-    expect(await first.reply('catalog.undo', { dir, edit: mine })).toMatchObject({
+    expect(await first.reply('changes.undo', { dir, change: mine })).toMatchObject({
       error: {
         code: 'conflict',
         message: expect.stringMatching(/somebody else changed the same since, of “get_weather”/),
@@ -383,12 +386,12 @@ describe('two programs', () => {
   it('of which one removes what the other edits: the edit is told, and the tool can come back', async () => {
     const gone = { edit: '' }
     const { first, second, dir } = await twoPrograms(async (second, dir) => {
-      gone.edit = (await second.request('catalog.remove', { dir, ids: [weather] })).edit ?? ''
+      gone.edit = (await second.request('catalog.remove', { dir, ids: [weather] })).change ?? ''
     })
     expect(await first.reply('catalog.edit', { dir, ...edit('Mine.') })).toMatchObject({
       error: { code: 'not-found' },
     })
-    await second.request('catalog.undo', { dir, edit: gone.edit })
+    await second.request('changes.undo', { dir, change: gone.edit })
     expect(await first.reply('catalog.edit', { dir, ...edit('Mine.') })).toMatchObject({ ok: true })
   })
 })

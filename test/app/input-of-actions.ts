@@ -18,14 +18,8 @@ export interface Names {
   written: string
   weights: string
   recipe: string
-  /** Of decisions: on edges, on proposed texts, on written queries. */
-  edges: string
-  texts: string
-  queries: string
-  /** What can be undone: of tools, of golden sets, of logged queries. */
-  edit: string
+  /** What can be taken back. */
   change: string
-  unlogged: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -34,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = ({ dir, name, tool, set, run, ...of }: Names): Fields => ({
   ...{ dir, id: tool, ids: [tool], tool, tools: [tool], on: tool, bundle: [tool], held: [tool] },
   ...{ set, goldenSet: set, to: 'other', confirm: name, name: 'Name', format: 'json' },
-  ...{ run, runs: [run], baseline: run, edit: of.edit, change: of.change },
+  ...{ run, runs: [run], baseline: run, change: of.change },
   ...{ experiment: of.experiment, queries: [of.golden], query: 'a query', text: 'a query' },
   ...{ recipe: 'bm25', recipes: [{ recipe: 'bm25' }], options: {}, embedder: 'builtin', k: 5 },
   ...{ path: 'nowhere.json', folder: 'handed-in', file: 'offered', bytes: '', offset: 0 },
@@ -53,6 +47,7 @@ const fieldsOf = ({ dir, name, tool, set, run, ...of }: Names): Fields => ({
 /** Where fields of the same name are something else: by the beginning of actions' names, the longest counts. */
 const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   agentRuns: ({ agentRun }) => ({ run: agentRun, runs: [agentRun] }),
+  'changes.undo': () => ({ of: undefined, proposal: undefined, run: undefined }),
   'catalog.change': () => ({ change: { addTags: ['tag'] } }),
   'catalog.edit': () => ({ base: {} }),
   'catalog.saveLayer': () => ({ base: {} }),
@@ -71,20 +66,15 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   }),
   'golden.check': ({ tool }) => ({ query: { text: 'a query', tools: [tool] }, base: undefined }),
   'golden.save': ({ tool }) => ({ query: { text: 'a query', tools: [tool] }, base: undefined }),
-  history: ({ logged, unlogged }) => ({ id: logged, ids: [logged], change: unlogged }),
-  proposals: ({ tool, edges }) => ({
-    chosen: { pairs: [{ from: tool, on: tool }] },
-    batch: edges,
-  }),
+  history: ({ logged }) => ({ id: logged, ids: [logged] }),
+  proposals: ({ tool }) => ({ chosen: { pairs: [{ from: tool, on: tool }] } }),
   'recipes.delete': ({ recipe }) => ({ names: [recipe] }),
-  review: ({ proposal, texts }) => ({
-    ...{ id: proposal, chosen: { ids: [proposal] }, batch: texts, rule: {}, base: undefined },
+  review: ({ proposal }) => ({
+    ...{ id: proposal, chosen: { ids: [proposal] }, rule: {}, base: undefined },
   }),
   traces: ({ trace }) => ({ id: trace, ids: [trace] }),
   'weights.delete': ({ weights }) => ({ names: [weights] }),
-  writing: ({ written, queries }) => ({
-    ...{ id: written, chosen: { ids: [written] }, batch: queries },
-  }),
+  writing: ({ written }) => ({ id: written, chosen: { ids: [written] } }),
 }
 
 /** The good value of a field of an action, if the tables above hold one. */

@@ -96,20 +96,14 @@ export async function namedWorkspace(
     ...{ run: `${mark}-run`, agentRun: `${mark}-agent-run`, golden: query.id },
     ...{ logged: `${mark}-logged`, experiment: `${mark}-experiment`, trace: `${mark}-trace` },
     ...{ proposal: `${mark}-proposal`, written: `${mark}-written`, weights: `${mark}-weights` },
-    ...{ recipe: `${mark}-recipe`, edges: `${mark}-edges`, texts: `${mark}-texts` },
-    queries: `${mark}-queries`,
-    ...(await undoable(app, store.dir, mark)),
+    ...{ recipe: `${mark}-recipe`, change: await undoable(app, store.dir, mark) },
   }
 }
 
-/** Changes that can be taken back as long as the app runs. */
-async function undoable(app: App, dir: string, mark: string) {
-  const fields = { name: `${mark}-made` }
-  const { edit } = await data(app, 'catalog.create', { dir, fields })
-  const { change } = await data(app, 'golden.create', { dir, set: `${mark}-made` })
-  const tools = [toolId(`${mark}-find`, 'mail')]
-  const logged = await data(app, 'history.add', { dir, query: `logs ${mark}`, tools })
-  return { edit: edit ?? '', change: change ?? '', unlogged: logged.change ?? '' }
+/** A change that can be taken back. */
+async function undoable(app: App, dir: string, mark: string): Promise<string> {
+  const { change } = await data(app, 'catalog.create', { dir, fields: { name: `${mark}-made` } })
+  return change ?? ''
 }
 
 async function data<Name extends ActionName>(

@@ -64,8 +64,9 @@ describe('proposed edges', () => {
     expect(edges[0]).toEqual(own[0])
     expect(edges[1]).toMatchObject({ kind: 'parameter-direct', parameter: 'session_id' })
     expect(edges[1]?.reason).toMatch(/^Its parameter session_id takes what logging in gives/)
-    expect(await request('proposals.undo', { dir })).toEqual({
-      ...{ batch: done.batch, undone: 2, edgesRemoved: 2 },
+    expect(await request('changes.undo', { dir, of: 'edges' })).toEqual({
+      ...{ what: 'Accepted 2 proposed edges', undone: 2, putBack: 2, left: 0, gone: 0 },
+      changes: [done.change],
     })
     const { entry } = await request('catalog.tool', { dir, id: BOOK })
     expect(entry.layer).toEqual({ dependencies: own, note: 'mine' })
@@ -76,11 +77,11 @@ describe('proposed edges', () => {
     const { request, dir } = app
     await request('proposals.decide', { dir, ...accept(BOOKING) })
     await request('proposals.decide', { dir, ...accept(AIRPORT) })
-    await request('proposals.undo', { dir })
+    await request('changes.undo', { dir, of: 'edges' })
     expect((await edgesOf(app, dir)).map(({ on }) => on)).toEqual([LOGIN])
-    await request('proposals.undo', { dir })
+    await request('changes.undo', { dir, of: 'edges' })
     expect((await request('catalog.tool', { dir, id: BOOK })).entry.layer).toEqual({})
-    const again = await app.reply('proposals.undo', { dir })
+    const again = await app.reply('changes.undo', { dir, of: 'edges' })
     expect(again).toMatchObject({ ok: false, error: { code: 'not-found' } })
     expect((await request('proposals.list', { dir, tool: LOGIN })).counts.accepted).toBe(0)
   })
@@ -94,7 +95,10 @@ describe('proposed edges', () => {
       { ...edge, on: LOGIN, kind: 'tool-direct' as const, reason: 'In my words.' },
     ]
     await request('catalog.saveLayer', { dir, id: BOOK, layer: { dependencies } })
-    expect(await request('proposals.undo', { dir })).toMatchObject({ undone: 1, edgesRemoved: 0 })
+    expect(await request('changes.undo', { dir, of: 'edges' })).toMatchObject({
+      undone: 1,
+      putBack: 0,
+    })
     expect(await edgesOf(app, dir)).toEqual(dependencies)
   })
 
@@ -142,10 +146,9 @@ describe('proposed edges', () => {
     expect(done.decided).toBe(total)
     expect(total).toBeGreaterThanOrEqual(2)
     expect((await request('proposals.list', { dir, atLeast: 0.6 })).total).toBe(0)
-    expect(await request('proposals.undo', { dir, batch: done.batch })).toEqual({
-      batch: done.batch,
+    expect(await request('changes.undo', { dir, change: done.change })).toMatchObject({
       undone: total,
-      edgesRemoved: total,
+      putBack: total,
     })
     expect(await edgesOf(app, dir)).toEqual([])
   })

@@ -78,8 +78,8 @@ describe('a proposed text', () => {
       { part: 'questions', origin: { model: 'ollama:writer' }, isEdited: false, entries: 2 },
     ])
     expect((await list({ state: 'accepted' })).rows).toHaveLength(1)
-    expect(await request('review.undo', { dir, batch: done.batch })).toEqual({
-      ...{ undone: 1, putBack: 1, changed: 0, gone: 0, batches: [expect.any(String)] },
+    expect(await request('changes.undo', { dir, change: done.change })).toMatchObject({
+      ...{ undone: 1, putBack: 1, left: 0, gone: 0 },
     })
     expect(await layer()).toEqual({ questions: ['Mine?'], note: 'Kept.' })
     expect((await list()).counts).toMatchObject({ open: 1, accepted: 0 })
@@ -98,7 +98,10 @@ describe('a proposed text', () => {
     const { request, dir, layer, decide } = await reviewing(text)
     await decide(['p1'], 'accepted')
     await request('catalog.saveLayer', { dir, id: CURRENCY, layer: { description: 'Mine now.' } })
-    expect(await request('review.undo', { dir })).toMatchObject({ putBack: 0, changed: 1 })
+    expect(await request('changes.undo', { dir, of: 'texts' })).toMatchObject({
+      putBack: 0,
+      left: 1,
+    })
     expect(await layer()).toEqual({ description: 'Mine now.' })
   })
 
@@ -108,9 +111,9 @@ describe('a proposed text', () => {
     const { request, dir, layer, decide } = await reviewing(text('p1', 'One.'), text('p2', 'Two.'))
     await decide(['p1'], 'accepted')
     await decide(['p2'], 'accepted')
-    await request('review.undo', { dir, id: 'p1' })
+    await request('changes.undo', { dir, proposal: 'p1' })
     expect(await layer()).toEqual({ description: 'Two.' })
-    await request('review.undo', { dir, id: 'p2' })
+    await request('changes.undo', { dir, proposal: 'p2' })
     expect(await layer()).toEqual({})
   })
 
@@ -119,7 +122,7 @@ describe('a proposed text', () => {
     const { request, dir, layer, decide } = await reviewing(proposal({ run: 'one' }), other)
     await decide(['p1'], 'accepted')
     await decide(['p2'], 'accepted')
-    expect(await request('review.undo', { dir, run: 'one' })).toMatchObject({
+    expect(await request('changes.undo', { dir, run: 'one' })).toMatchObject({
       undone: 1,
       putBack: 1,
     })
@@ -142,7 +145,7 @@ describe('a proposed text', () => {
     const done = await request('review.decide', { dir, chosen: { rule }, verdict: 'accepted' })
     expect(done.decided).toBe(1)
     expect(await layer(SEARCH)).toEqual({})
-    await request('review.undo', { dir, batch: done.batch })
+    await request('changes.undo', { dir, change: done.change })
     expect((await list()).counts.open).toBe(2)
   })
 })
@@ -182,11 +185,14 @@ describe('a queue of proposed texts', () => {
     const { request, dir, file, layer, decide } = await reviewing(proposal())
     await decide(['p1'], 'accepted')
     await request('catalog.remove', { dir, ids: [CURRENCY] })
-    expect(await request('review.undo', { dir })).toEqual({
-      ...{ undone: 0, putBack: 0, changed: 0, gone: 1, batches: [] },
+    expect(await request('changes.undo', { dir, of: 'texts' })).toMatchObject({
+      ...{ undone: 0, putBack: 0, left: 0, gone: 1 },
     })
     await request('import.commit', { dir, path: await file('again.json', SMALL_CATALOG) })
-    expect(await request('review.undo', { dir })).toMatchObject({ undone: 1, changed: 1 })
+    expect(await request('changes.undo', { dir, of: 'texts' })).toMatchObject({
+      undone: 1,
+      left: 1,
+    })
     await decide(['p1'], 'accepted')
     const described = SMALL_CATALOG.map((tool) => ({
       ...tool,
@@ -194,7 +200,10 @@ describe('a queue of proposed texts', () => {
     }))
     await request('import.commit', { dir, path: await file('anew.json', described) })
     expect((await layer()).questions).toHaveLength(2)
-    expect(await request('review.undo', { dir })).toMatchObject({ undone: 1, putBack: 1 })
+    expect(await request('changes.undo', { dir, of: 'texts' })).toMatchObject({
+      undone: 1,
+      putBack: 1,
+    })
     expect(await layer()).toEqual({})
   })
 
@@ -242,7 +251,7 @@ describe('a queue of proposed texts', () => {
 
   it('has nothing to undo where nothing was decided', async () => {
     const { reply, dir } = await reviewing(proposal())
-    expect(await reply('review.undo', { dir })).toMatchObject({
+    expect(await reply('changes.undo', { dir, of: 'texts' })).toMatchObject({
       ...{ ok: false, error: { code: 'not-found' } },
     })
   })

@@ -54,16 +54,16 @@ describe('two programs that review the same proposals', () => {
     expect(await layer(first)).toEqual(mine)
     expect((await first.request('review.list', { dir })).counts.open).toBe(3)
     expect(await decide(first, 'p2', { base: mine })).toMatchObject({ ok: true })
-    await first.request('review.undo', { dir })
+    await first.request('changes.undo', { dir, of: 'texts' })
     expect(await layer(second)).toEqual(mine)
   })
 
   it('one undoes a batch that the other undid already, and is told', async () => {
     const { first, second, meanwhile, dir, decide, layer } = await reviewingTwice()
     const done = await decide(first, 'p1')
-    const batch = done.ok ? done.data.batch : undefined
-    meanwhile(() => second.request('review.undo', { dir, batch }))
-    expect(await first.reply('review.undo', { dir, batch })).toMatchObject({
+    const batch = done.ok ? done.data.change : undefined
+    meanwhile(() => second.request('changes.undo', { dir, change: batch }))
+    expect(await first.reply('changes.undo', { dir, change: batch })).toMatchObject({
       ...{ ok: false, error: { code: 'not-found' } },
     })
     expect(await layer(first)).toEqual({})

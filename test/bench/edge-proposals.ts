@@ -156,7 +156,7 @@ async function hubsAndATenth(
     const right = accepted.filter((row) => truth.has(rowKey(row))).length
     await app.request('proposals.decide', { dir, chosen: { atLeast }, verdict: 'accepted' })
     const after = await means()
-    await app.request('proposals.undo', { dir })
+    await app.request('changes.undo', { dir, of: 'edges' })
     printFigure(
       `core tools and ${others.length} others annotated (seed ${seed}), ${accepted.length} accepted from ${atLeast}: precision · recall; mAP@${K} and recall@${K}, ours and the paper’s`,
       `${(right / accepted.length).toFixed(2)} · ${(right / wanted.length).toFixed(2)}; ${before.map((each, at) => `${each} → ${after[at] ?? ''}`).join(' · ')}`,

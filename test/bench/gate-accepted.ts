@@ -67,9 +67,9 @@ async function recallAccepting(app: BenchApp, open: OpenSet, ids: string[]): Pro
   const { dir } = open
   if (ids.length === 0) return recallOf(app, open)
   const chosen = { ids }
-  const { batch } = await app.request('review.decide', { dir, chosen, verdict: 'accepted' })
+  const { change } = await app.request('review.decide', { dir, chosen, verdict: 'accepted' })
   const recall = await recallOf(app, open)
-  await app.request('review.undo', { dir, batch })
+  await app.request('changes.undo', { dir, change })
   return recall
 }
 

@@ -28,6 +28,7 @@ import { importAnswers } from './import-answers'
 import { priceAnswers } from './price-answers'
 import { promptAnswers } from './prompt-answers'
 import { reviewAnswers } from './review-answers'
+import { changesKept, type ChangesKept } from './undo-answers'
 
 const rowOf = (entry: CatalogTool): CatalogRow => ({
   id: entry.tool.id,
@@ -81,7 +82,7 @@ function listedRows(
   return descending ? rows.reverse() : rows
 }
 
-function catalogAnswers(catalog: CatalogTool[]): Answers {
+function catalogAnswers(catalog: CatalogTool[], changes: ChangesKept): Answers {
   const find = (id: string) => catalog.find(({ tool }) => tool.id === id)
   return {
     'catalog.list': ({ offset = 0, limit = 200, ...order }) => {
@@ -163,7 +164,7 @@ function catalogAnswers(catalog: CatalogTool[]): Answers {
       if (!entry) return failure({ code: 'not-found', message: `There is no tool ${id}.` })
       return { ...entry, layer: layer as AuthorLayer }
     },
-    ...editingAnswers(catalog),
+    ...editingAnswers(catalog, changes),
     'catalog.checkExport': () => ({ tools: 0, total: 0, findings: [], names: [] }),
     'catalog.export': ({ format }) => ({ file: 'x', name: `catalog.${format}.json`, size: 1200 }),
   }
@@ -287,7 +288,6 @@ function settingsAnswers(): Answers {
       return { deleted: before - own.length }
     },
     'golden.list': () => [],
-    ...historyAnswers([]),
     ...experimentAnswers(),
     'proposals.list': () => ({
       ...{ total: 0, rows: [] },
@@ -317,14 +317,16 @@ export function sampleAnswers(
   catalog: CatalogTool[],
   revisions: ReadonlyMap<string, number>,
 ): Answers {
+  const changes = changesKept()
   return {
     ...workspaceAnswers(catalog.length, revisions),
-    ...catalogAnswers(catalog),
+    ...catalogAnswers(catalog, changes),
+    ...historyAnswers([], changes),
     ...graphAnswers(catalog),
     ...fieldAnswers(catalog),
     ...enhanceAnswers(catalog),
-    ...lintAnswers(catalog),
-    ...reviewAnswers(),
+    ...lintAnswers(catalog, changes),
+    ...reviewAnswers([], changes),
     ...confusableAnswers(catalog),
     ...importAnswers,
     ...settingsAnswers(),

@@ -2,13 +2,13 @@ import { withFields, type HandFields } from '../../src-main/domain/tool/hand-fie
 import { schemaFaults } from '../../src-main/domain/tool/schema-faults'
 import { toolId, type CatalogTool, type Tool } from '../../src-main/domain/tool/tool'
 import { failure, type Answers } from './bridge-script'
+import { changesKept } from './undo-answers'
 
 const absent = (id: string) => failure({ code: 'not-found', message: `There is no tool ${id}.` })
 
 /** Edits by hand of a small catalog: nothing is written, every edit has a name of its own. */
-export function editingAnswers(catalog: CatalogTool[]): Answers {
-  let edits = 0
-  const name = (): string => `edit ${++edits}`
+export function editingAnswers(catalog: CatalogTool[], changes = changesKept()): Answers {
+  const noted = () => changes.note(() => undefined)
   const find = (id: string) => catalog.find(({ tool }) => tool.id === id)
   const isTaken = (tool: Tool) =>
     catalog.some(
@@ -23,7 +23,7 @@ export function editingAnswers(catalog: CatalogTool[]): Answers {
       const message = `There is a tool “${tool.name}” already.`
       return failure({ code: 'conflict', message })
     }
-    return { entry: { ...entry, tool }, edit: name(), notices: [] }
+    return { entry: { ...entry, tool }, ...noted(), notices: [] }
   }
   return {
     'catalog.create': ({ fields, layer = {} }) => {
@@ -52,9 +52,8 @@ export function editingAnswers(catalog: CatalogTool[]): Answers {
       const fault = faults.find(({ severity }) => severity === 'fault')?.why
       return { notices: [], ...(fault !== undefined && { fault }) }
     },
-    'catalog.change': ({ ids }) => ({ changed: ids.length, edit: name() }),
-    'catalog.remove': ({ ids }) => ({ removed: ids.length, edit: name() }),
-    'catalog.undo': () => ({ changed: 1 }),
-    'catalog.redo': () => ({ changed: 1 }),
+    'catalog.change': ({ ids }) => ({ changed: ids.length, ...noted() }),
+    'catalog.remove': ({ ids }) => ({ removed: ids.length, ...noted() }),
+    ...changes.answers,
   }
 }

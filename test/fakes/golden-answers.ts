@@ -5,6 +5,7 @@ import { summaryOf } from '../../src-main/domain/run/run'
 import { sameText } from '../../src-main/domain/value/same-text'
 import { failure } from './bridge'
 import type { Answers } from './bridge-script'
+import { changesKept } from './undo-answers'
 
 interface Given {
   sets: Record<string, readonly GoldenQuery[]>
@@ -15,12 +16,14 @@ interface Given {
 /** What a workspace with golden sets answers, as long as it is not asked for tools that are gone. */
 export function goldenAnswers({ sets: given, logged = [] }: Given): Answers {
   let sets = { ...given }
-  const before = new Map<string, typeof sets>()
+  const changes = changesKept()
   const change = (next: typeof sets): { change: string } => {
-    const id = `golden ${before.size + 1}`
-    before.set(id, sets)
+    const before = sets
     sets = next
-    return { change: id }
+    return changes.note(
+      () => (sets = before),
+      () => (sets = next),
+    )
   }
   const leaksOf = (text: string): Leak[] =>
     logged
@@ -85,9 +88,6 @@ export function goldenAnswers({ sets: given, logged = [] }: Given): Answers {
         ...{ leaks: leaksOf(saved.text), ...change({ ...sets, [set]: after }) },
       }
     },
-    'golden.undo': ({ change: id }) => {
-      sets = before.get(id) ?? sets
-      return { changed: 1 }
-    },
+    ...changes.answers,
   }
 }

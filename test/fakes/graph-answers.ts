@@ -4,7 +4,7 @@ import {
   resetting,
   type EdgeEdit,
 } from '../../src-main/app/graph/edited-edges'
-import { editedLayer } from '../../src-main/app/catalog/edited-layer'
+import { editedLayer, layerAfter } from '../../src-main/app/catalog/edited-layer'
 import { dependenciesOf } from '../../src-main/domain/tool/catalog-tool'
 import {
   Dependency,
@@ -17,6 +17,7 @@ import { graphPicture } from '../../src-main/app/graph/graph-picture'
 import { hubsOf, sumsOf, toolGraph } from '../../src-main/domain/graph/tool-graph'
 import { Problem } from '../../src-main/domain/problem'
 import { failure, type Answers } from './bridge-script'
+import { changesKept } from './undo-answers'
 
 /** What the edges of a catalog are and what is wrong with them, by the rules of the app. */
 export function graphAnswers(catalog: CatalogTool[]): Answers {
@@ -42,14 +43,23 @@ export function graphAnswers(catalog: CatalogTool[]): Answers {
 
 /** What edits of edges and author's layers do to a catalog, which changes with them, by the rules of the app. */
 export function editAnswers(catalog: CatalogTool[]): Answers {
+  const changes = changesKept()
   const put = (id: string, layerOf: (entry: CatalogTool) => AuthorLayer) => {
     const place = catalog.findIndex(({ tool }) => tool.id === id)
     const entry = catalog[place]
     if (!entry) return failure({ code: 'not-found', message: `There is no tool “${id}”.` })
     try {
-      const layer = layerOf(entry)
-      catalog[place] = { tool: entry.tool, layer }
-      return { entry: catalog[place], before: edgesOf(entry.layer), after: edgesOf(layer) }
+      const edited = { tool: entry.tool, layer: layerOf(entry) }
+      catalog[place] = edited
+      const step = (base: AuthorLayer, wanted: AuthorLayer) => () => {
+        const now = catalog[place] ?? entry
+        const { layer, contested } = layerAfter(now.layer, { base, layer: wanted })
+        const message = `Somebody changed ${contested.join(', ')} since.`
+        if (contested.length > 0) return failure({ code: 'conflict', message })
+        return (catalog[place] = { tool: entry.tool, layer })
+      }
+      const [before, after] = [entry.layer, edited.layer]
+      return { entry: edited, ...changes.note(step(after, before), step(before, after)) }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const { code, message, fix } = error
@@ -71,10 +81,10 @@ export function editAnswers(catalog: CatalogTool[]): Answers {
           base: base as AuthorLayer,
         }),
       )
-      return 'entry' in changed ? changed.entry : changed
+      return 'entry' in changed ? { ...changed.entry, change: changed.change } : changed
     },
+    ...changes.answers,
   }
 }
 
 const Edges = Dependency.array()
-const edgesOf = ({ dependencies }: AuthorLayer) => (dependencies ? { dependencies } : {})

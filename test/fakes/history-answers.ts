@@ -3,6 +3,7 @@ import type { Bundle } from '../../src-main/domain/query/bundle'
 import { bundleOf, historyFigures, historyStock } from '../../src-main/domain/query/logged-queries'
 import { loggedId, settleLogged } from '../../src-main/app/history/settle-logged'
 import type { Answers } from './bridge-script'
+import { changesKept } from './undo-answers'
 
 const toolsOf = ({ tools }: Pick<Bundle, 'tools'>): LoggedQuery['tools'] =>
   tools.map((tool) => ({ tool, name: tool, isInCatalog: true }))
@@ -17,9 +18,8 @@ const bundlesOf = (all: readonly Bundle[]): LoggedBundle[] =>
   }))
 
 /** What a workspace with logged queries answers, as long as it is not asked for tools that are gone. */
-export function historyAnswers(logged: readonly Bundle[]): Answers {
+export function historyAnswers(logged: readonly Bundle[], changes = changesKept()): Answers {
   let bundles = [...logged]
-  const before = new Map<string, Bundle[]>()
   const sums = () => ({
     figures: historyFigures(bundles, () => true),
     stock: historyStock(bundles, () => true),
@@ -27,10 +27,12 @@ export function historyAnswers(logged: readonly Bundle[]): Answers {
   /** Changes the logged queries in a way that can be undone. */
   const change = (next: Bundle[]): { change?: string } => {
     if (next.length === bundles.length && next.every((each, at) => each === bundles[at])) return {}
-    const id = `change ${before.size + 1}`
-    before.set(id, bundles)
+    const before = bundles
     bundles = next
-    return { change: id }
+    return changes.note(
+      () => (bundles = before),
+      () => (bundles = next),
+    )
   }
   const holds = (search = '') => {
     const sought = search.toLowerCase()
@@ -89,13 +91,7 @@ export function historyAnswers(logged: readonly Bundle[]): Answers {
       return remove((each) => ids.includes(each.id) || wanted.has(bundleOf(each)))
     },
     'history.clear': () => remove(() => true),
-    'history.undo': ({ change: id }) => {
-      const then = before.get(id) ?? []
-      const restored = then.filter((each) => !bundles.includes(each)).length
-      const removed = bundles.filter((each) => !then.includes(each)).length
-      bundles = then
-      return { restored, removed, left: 0 }
-    },
+    ...changes.answers,
     'history.addRun': ({ preview }) => ({
       ...{ goldenSet: 'golden', added: 3, merged: 1 },
       ...(!preview && { change: 'change of a run' }),

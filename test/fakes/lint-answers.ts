@@ -12,14 +12,27 @@ import type { CatalogTool, ToolId } from '../../src-main/domain/tool/tool'
 import { commonTexts } from '../../src-main/pipeline/knowledge-base/common-texts'
 import { toolGraph } from '../../src-main/domain/graph/tool-graph'
 import type { Answers } from './bridge-script'
+import { changesKept } from './undo-answers'
 
 const pause = () => Promise.resolve()
 
 /** What lint finds in a catalog and what is chosen about it, by the rules of the app. */
-export function lintAnswers(catalog: CatalogTool[]): Answers {
+export function lintAnswers(catalog: CatalogTool[], changes = changesKept()): Answers {
   const off = new Set<string>()
   const setAside = new Map<string, SetAsideFinding>()
   const choices: LintChoices = { off, setAside }
+  const putBack = (as: ReadonlyMap<string, SetAsideFinding>) => {
+    setAside.clear()
+    for (const [key, finding] of as) setAside.set(key, finding)
+  }
+  /** Notes what is set aside now as another step from what was. */
+  const noted = (before: ReadonlyMap<string, SetAsideFinding>) => {
+    const now = new Map(setAside)
+    return changes.note(
+      () => putBack(before),
+      () => putBack(now),
+    )
+  }
   const findings = () => {
     const graph = toolGraph(
       catalog.map((entry) => ({ id: entry.tool.id, dependencies: dependenciesOf(entry) })),
@@ -57,14 +70,19 @@ export function lintAnswers(catalog: CatalogTool[]): Answers {
     'lint.setAside': async ({ findings: asked, reason }) => {
       const marks = new Map((await findings()).map((each) => [findingKey(each), each.mark]))
       const good = asked.filter((each) => marks.get(findingKey(keyed(each))) === each.mark)
+      const before = new Map(setAside)
       for (const each of good) {
         setAside.set(findingKey(keyed(each)), { ...each, ...keyed(each), reason, at: AT })
       }
-      return { setAside: good.length, passedOver: asked.length - good.length }
+      const counted = { setAside: good.length, passedOver: asked.length - good.length }
+      return { ...counted, ...noted(before) }
     },
-    'lint.takeBack': ({ findings: asked }) => ({
-      takenBack: asked.filter((each) => setAside.delete(findingKey(keyed(each)))).length,
-    }),
+    'lint.takeBack': ({ findings: asked }) => {
+      const before = new Map(setAside)
+      const takenBack = asked.filter((each) => setAside.delete(findingKey(keyed(each)))).length
+      return { takenBack, ...noted(before) }
+    },
+    ...changes.answers,
   }
 }
 

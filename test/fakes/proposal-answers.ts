@@ -6,7 +6,8 @@ import {
 } from '../../src-main/domain/proposal/edge-decision'
 import type { ToolId } from '../../src-main/domain/tool/tool'
 import { id } from './catalog-tool'
-import { failure, type Answers } from './bridge-script'
+import type { Answers } from './bridge-script'
+import { changesKept } from './undo-answers'
 
 const LOOK: EdgeLook = {
   ...{ id: 'look 1', at: '2026-01-01T00:00:00.000Z', found: 0, annotated: 2, tools: 4 },
@@ -25,6 +26,7 @@ export const proposalRow = (from: string, on: string, probability = 0.8): Propos
 export function proposalAnswers(found: readonly ProposalRow[]): Answers {
   let look: EdgeLook | undefined
   const decisions = new Map<string, EdgeDecision>()
+  const changes = changesKept()
   const keyOf = ({ from, on }: { from: string; on: string }) =>
     edgeKey(from as ToolId, on as ToolId)
   const count = (verdict: EdgeVerdict) =>
@@ -62,30 +64,22 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
       }
     },
     'proposals.decide': ({ chosen, verdict, reason }) => {
-      const batch = `batch ${decisions.size}`
       const rows =
         'pairs' in chosen
           ? found.filter((row) => chosen.pairs.some((pair) => keyOf(pair) === keyOf(row)))
           : open().filter(({ probability = 0 }) => probability >= chosen.atLeast)
+      if (rows.length === 0) return { decided: 0, passedOver: 0 }
+      const { change } = changes.note(() => rows.forEach((row) => decisions.delete(keyOf(row))))
       for (const { from, on, edge } of rows) {
         const decidedAt = new Date(decisions.size).toISOString()
         decisions.set(keyOf({ from, on }), {
-          ...{ from, on, verdict, batch, decidedAt, edge },
+          ...{ from, on, verdict, batch: change, decidedAt, edge },
           ...(reason && { reason }),
         })
       }
-      return { ...(rows.length > 0 && { batch }), decided: rows.length, passedOver: 0 }
+      return { change, decided: rows.length, passedOver: 0 }
     },
-    'proposals.undo': () => {
-      const last = [...decisions.values()].at(-1)?.batch
-      if (last === undefined) {
-        return failure({ code: 'not-found', message: 'There is no decision to take back.' })
-      }
-      const undone = [...decisions].filter(([, { batch }]) => batch === last)
-      for (const [key] of undone) decisions.delete(key)
-      const removed = undone.filter(([, { verdict }]) => verdict === 'accepted').length
-      return { batch: last, undone: undone.length, edgesRemoved: removed }
-    },
+    ...changes.answers,
     'proposals.ask': () => ({
       look: { ...LOOK, found: found.length },
       ...{ asked: 2, named: 1, invented: 3, failed: [] },

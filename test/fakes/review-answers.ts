@@ -4,6 +4,7 @@ import type { GateVerdict } from '../../src-main/domain/proposal/gate'
 import type { ProposedText, TextDecision } from '../../src-main/domain/proposal/text'
 import { failure, type Answers } from './bridge-script'
 import { id } from './catalog-tool'
+import { changesKept } from './undo-answers'
 
 const COUNTS = { fixed: 0, broken: 0, better: 0, worse: 0, same: 3 }
 
@@ -27,7 +28,10 @@ export const fakeProposal = (name: string, verdict: GateVerdict = 'helps'): Fake
 })
 
 /** What a workspace with these proposals answers. */
-export function reviewAnswers(proposals: readonly FakeProposal[] = []): Answers {
+export function reviewAnswers(
+  proposals: readonly FakeProposal[] = [],
+  changes = changesKept(),
+): Answers {
   const decisions = new Map<string, TextDecision>()
   const measured = new Set<string>()
   const rowOf = ({ row, verdict }: FakeProposal): ReviewRow => ({
@@ -88,18 +92,13 @@ export function reviewAnswers(proposals: readonly FakeProposal[] = []): Answers 
     }),
     'review.decide': ({ chosen, verdict, reason }) => {
       const ids = 'ids' in chosen ? chosen.ids : open().map((row) => row.id)
-      const batch = `batch ${decisions.size}`
+      const { change: batch } = changes.note(() => ids.forEach((each) => decisions.delete(each)))
       for (const each of ids) {
         decisions.set(each, { verdict, batch, decidedAt: batch, ...(reason && { reason }) })
       }
-      return { batch, decided: ids.length, passedOver: {} }
+      return { change: batch, decided: ids.length, passedOver: {} }
     },
-    'review.undo': () => {
-      const last = [...decisions.keys()].at(-1)
-      const batch = decisions.get(last ?? '')?.batch
-      if (last !== undefined) decisions.delete(last)
-      return { undone: 1, putBack: 1, changed: 0, gone: 0, batches: batch ? [batch] : [] }
-    },
+    ...changes.answers,
     'review.written': () => ({ parts: [], open: open().length }),
   }
 }

@@ -119,7 +119,7 @@ const contentOf = (folder: WorkspaceFolder): Promise<WorkspaceContent> =>
   readSnapshot(folder, async (snapshot) => {
     const records: WorkspaceContent['records'] = {}
     for (const named of Object.entries(folder.kinds)) {
-      records[named[0]] = await readWhole(snapshot, named)
+      if (!named[1].staysHere) records[named[0]] = await readWhole(snapshot, named)
     }
     const { name, models, worksWith } = snapshot.manifest
     return { name, models, worksWith, records }

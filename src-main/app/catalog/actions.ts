@@ -26,7 +26,7 @@ import { editedLayer } from './edited-layer'
 import { checkCorrection } from '../fields/tool-fields'
 import { everythingIn } from './eligible-tools'
 import { graphOf } from '../graph/catalog-graph'
-import { layerChange } from './layer-change'
+import { writeLayer } from '../editing/tool-edits'
 import { workspaceSettings } from '../models/workspace-models'
 import type { Session } from '../workspaces/session'
 import { shownDocument } from './shown-document'
@@ -146,16 +146,12 @@ export const catalogActions = {
     summary: 'Saves a tool’s author’s layer; an empty layer removes it',
     input: z.object({ dir: Dir, id: ToolId, layer: AuthorLayer, base: AuthorLayer.optional() }),
     async run({ sessions }, { dir, id, layer, base }) {
-      const session = await sessions.of(dir)
-      return session.change((catalog) => {
-        const { tool, layer: stored } = catalog.tool(id)
-        const edited = editedLayer(stored, { id, layer, base })
-        checkCorrection({ tool, layer: stored }, edited)
-        return {
-          ...layerChange(id, edited),
-          answer: { tool, layer: edited },
-        }
+      const { entry, change } = await writeLayer(await sessions.of(dir), id, (stored) => {
+        const edited = editedLayer(stored.layer, { id, layer, base })
+        checkCorrection(stored, edited)
+        return edited
       })
+      return { ...entry, ...(change !== undefined && { change }) }
     },
   }),
   ...editingActions,

@@ -17,7 +17,13 @@ import {
 } from '../../domain/tool/tool'
 import { noParameters } from '../../importing/catalog/object-schema'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
+import { changeUndoably, type Restored } from '../changes/kept-changes'
+import { replacedTool, restoredTools, type EditedEntry } from './restored-tools'
 import type { Catalog } from '../catalog/catalog'
+import type { EditedTools } from '../../contract/editing'
+import { idOf } from '../../domain/tool/kept-tool'
+import type { ReplacedOf } from '../../domain/workspace/change'
+import type { Session } from '../workspaces/session'
 import type { Layers } from '../catalog/current-catalog'
 import { cleanFields, freeId, requireTool } from './checked-tool'
 import { isSame, written } from './written-fields'
@@ -224,4 +230,85 @@ export function entriesChange(
       remove: [...gone, ...bare.map(({ tool }) => tool.id)].filter((id) => layers.has(id)),
     },
   }
+}
+
+/** Works edits out under the lock and writes them as one commit that can be taken back. */
+export async function writeEdits(
+  session: Session,
+  plan: (catalog: Catalog, layers: Layers) => readonly EditedEntry[],
+): Promise<EditedTools> {
+  return changeUndoably(session, (catalog, layers) => {
+    const changed = plan(catalog, layers).filter(
+      ({ before, after }) => !before || !after || !isSame(before, after),
+    )
+    const entries = changed.map(({ id, after }) => ({ id, entry: after }))
+    return {
+      change: entriesChange(entries, catalog, layers),
+      replaced: changed.map(replacedTool),
+      what: editText(changed),
+      answer: { changed: changed.length },
+    }
+  })
+}
+
+/** Writes a tool's author's layer as one commit that can be taken back. @throws Problem `not-found`, and whatever `plan` throws. */
+export async function writeLayer(
+  session: Session,
+  id: ToolId,
+  plan: (entry: CatalogTool, catalog: Catalog) => AuthorLayer,
+): Promise<{ before: CatalogTool; entry: CatalogTool; change?: string }> {
+  let edited: { before: CatalogTool; entry: CatalogTool } | undefined
+  const { change } = await writeEdits(session, (catalog) => {
+    const before = catalog.tool(id)
+    const entry = { tool: before.tool, layer: plan(before, catalog) }
+    edited = { before, entry }
+    return [{ id, before, after: entry }]
+  })
+  if (!edited) throw new Error('A layer was planned without a tool')
+  return { ...edited, ...(change !== undefined && { change }) }
+}
+
+function editText(changed: readonly EditedEntry[]): string {
+  const [first] = changed
+  const verb = !first?.before ? 'Made' : first.after ? 'Changed' : 'Removed'
+  return changed.length === 1 && first ? `${verb} ${first.id}` : `${verb} ${changed.length} tools`
+}
+
+/** The tools as taking an edit back, or making it again, leaves them. @throws Problem `conflict`. */
+export function restoredEdits(
+  { catalog, layers }: { catalog: Catalog; layers: Layers },
+  replaced: readonly ReplacedOf<'tool'>[],
+  way: 'undo' | 'redo',
+): Restored {
+  const back = restoredTools(replaced, way, { catalog, layers })
+  requireApart(catalog, new Map(back.map(({ id, entry }) => [id, entry])))
+  const tool = back.find(({ entry }) => entry)?.id
+  return {
+    change: entriesChange(back, catalog, layers),
+    undone: back.length,
+    ...(tool !== undefined && { tool }),
+  }
+}
+
+/** @throws Problem `conflict` where two tools would have one name on one server that have not now. */
+export function requireApart(
+  catalog: Catalog,
+  changed: ReadonlyMap<ToolId, CatalogTool | undefined>,
+): void {
+  const there = [...changed.values()].flatMap((entry) => entry ?? [])
+  const others = catalog.tools.filter((entry) => !changed.has(idOf(entry)))
+  const called = ({ tool }: CatalogTool) => JSON.stringify([tool.server ?? null, tool.name])
+  const names = Map.groupBy([...others, ...there], called)
+  const clash = there.find((entry) => {
+    const id = idOf(entry)
+    const isCalledSo = catalog.has(id) && called(catalog.tool(id)) === called(entry)
+    return !isCalledSo && (names.get(called(entry))?.length ?? 0) > 1
+  })
+  if (!clash) return
+  const { name, server } = clash.tool
+  throw new Problem(
+    'conflict',
+    `There would be two tools “${name}” ${server === undefined ? 'without a server' : `on the server “${server}”`}. Nothing was changed.`,
+    'Give one of them another name first: an agent could not tell them apart.',
+  )
 }

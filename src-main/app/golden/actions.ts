@@ -14,7 +14,7 @@ import { containing } from '../requests/containing'
 import { goldenImport, GoldenImportInput } from '../importing/golden-import'
 import type { Session } from '../workspaces/session'
 import { fileNameOf } from '../workspaces/actions'
-import { goldenSetsOf, stepBack } from './changed-sets'
+import { goldenSetsOf } from './changed-sets'
 import { checkedQuery, contentOf } from './checked-query'
 import {
   createSet,
@@ -199,21 +199,6 @@ export const goldenActions = {
     summary: 'Removes a golden set with its queries',
     input: z.object({ dir: Dir, set: OfSet }),
     run: inSession((session, { set }) => deleteSet(session, set)),
-  }),
-  /**
-   * @throws Problem `not-found` where it is not remembered any more, `conflict` where the same queries were changed since: then
-   * nothing is changed.
-   */
-  'golden.undo': action({
-    summary: 'Takes one of the last changes back',
-    input: z.object({ dir: Dir, change: z.string() }),
-    run: inSession((session, { change }) => stepBack(session, { change, way: 'undo' })),
-  }),
-  /** Throws as `golden.undo`. */
-  'golden.redo': action({
-    summary: 'Makes a change again that was taken back',
-    input: z.object({ dir: Dir, change: z.string() }),
-    run: inSession((session, { change }) => stepBack(session, { change, way: 'redo' })),
   }),
 }
 

@@ -2,12 +2,11 @@ import type { GoldenQuery } from '../../domain/query/golden-set'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import { Problem } from '../../domain/problem'
 import { absentRecord, RECORD_KINDS } from '../../domain/workspace/record-kinds'
-import { keptEdits, type KeptEdits } from '../editing/kept-edits'
+import { changeUndoably, type Restored } from '../changes/kept-changes'
+import { differences, restoredSet, type SetDifference } from './restored-sets'
 import { isSame } from '../editing/written-fields'
 import type { Catalog } from '../catalog/catalog'
 import type { Session } from '../workspaces/session'
-import { differences, type SetDifference } from './set-differences'
-import { wentBack } from './undone-sets'
 
 /** A set's queries; undefined where there is no such set. */
 type Queries = readonly GoldenQuery[] | undefined
@@ -42,53 +41,41 @@ export async function goldenSetsOf(session: Session): Promise<GoldenSets> {
   }
 }
 
-const keptOf = new WeakMap<Session, KeptEdits<SetDifference>>()
-
-/** The last changes of golden sets in a workspace, to be undone. */
-function changesIn(session: Session): KeptEdits<SetDifference> {
-  const kept = keptOf.get(session) ?? keptEdits('golden set', ({ queries }) => queries.length)
-  keptOf.set(session, kept)
-  return kept
-}
-
 /**
- * Changes golden sets by a plan, which is worked out against the last commit of any process, in one commit; keeps what it
- * changed, so that it can be undone.
+ * Changes golden sets by a plan, which is worked out against the last commit of any process, in one commit that can be taken
+ * back.
  */
-export async function changeSets<Answer extends object>(
+export const changeSets = <Answer extends object>(
   session: Session,
   plan: (sets: GoldenSets, catalog: Catalog) => SetsPlan<Answer> | Promise<SetsPlan<Answer>>,
-): Promise<Answer & { change?: string }> {
-  const { answer, changed } = await session.change(async (catalog) => {
+): Promise<Answer & { change?: string }> =>
+  changeUndoably(session, async (catalog) => {
     const before = await goldenSetsOf(session)
-    const planned = await plan(before, catalog)
-    const changed = await changedBy(planned.sets, before)
-    requireRoom(before, planned.sets)
-    return { goldenSets: written(changed, planned.sets), answer: { ...planned, changed } }
+    const { sets, answer } = await plan(before, catalog)
+    const replaced = await changedBy(sets, before)
+    requireRoom(before, sets)
+    const names = replaced.map(({ set }) => `“${set}”`).join(', ')
+    const what = `Changed the golden ${replaced.length === 1 ? 'set' : 'sets'} ${names}`
+    return { change: { goldenSets: written(replaced, sets) }, replaced, what, answer }
   })
-  const change = changesIn(session).keep(session.store.dir, changed)
-  return { ...answer, ...(change !== undefined && { change }) }
-}
 
-/** Takes a change back, or makes it again. @throws Problem `not-found`, `conflict`. */
-export async function stepBack(
+/** The sets as taking a change back, or making it again, leaves them. @throws Problem `conflict`. */
+export async function restoredSets(
   session: Session,
-  { change, way }: { change: string; way: 'undo' | 'redo' },
-): Promise<{ changed: number; set?: string }> {
-  const differing = changesIn(session).of(session.store.dir, change)
-  return session.change(async () => {
-    const now = await goldenSetsOf(session)
-    const sets = new Map<string, Queries>()
-    for (const one of differing) sets.set(one.set, wentBack(await now.find(one.set), one, way))
-    const changed = await changedBy(sets, now)
-    const set = [...sets].find(([, queries]) => queries)?.[0]
-    const answer = { changed: sizeOf(changed), ...(set !== undefined && { set }) }
-    return { goldenSets: written(changed, sets), answer }
-  })
+  replaced: readonly SetDifference[],
+  way: 'undo' | 'redo',
+): Promise<Restored> {
+  const now = await goldenSetsOf(session)
+  const sets = new Map<string, Queries>()
+  for (const one of replaced) sets.set(one.set, restoredSet(await now.find(one.set), one, way))
+  const changed = await changedBy(sets, now)
+  const set = [...sets].find(([, queries]) => queries)?.[0]
+  return {
+    change: { goldenSets: written(changed, sets) },
+    undone: changed.reduce((sum, { queries }) => sum + Math.max(1, queries.length), 0),
+    ...(set !== undefined && { set }),
+  }
 }
-
-const sizeOf = (changed: readonly SetDifference[]): number =>
-  changed.reduce((sum, { queries }) => sum + queries.length, 0)
 
 async function changedBy(
   planned: ReadonlyMap<string, Queries>,

@@ -7,10 +7,9 @@ import type {
 import { ToolId, Dependency, DependencyKind, type AuthorLayer } from '../../domain/tool/tool'
 import { neighbourhood } from '../../domain/graph/neighbourhood'
 import { hubsOf, sumsOf } from '../../domain/graph/tool-graph'
-import { canonical } from '../../domain/value/canonical'
 import { readingTools } from '../requests/call-progress'
 import type { AppContext } from '../context'
-import { layerChange } from '../catalog/layer-change'
+import { writeLayer } from '../editing/tool-edits'
 import { graphOf } from './catalog-graph'
 import { keptPictures } from './kept-pictures'
 import {
@@ -116,19 +115,14 @@ async function edit(
   { dir, id }: { dir: string; id: ToolId },
   edges: EdgeEdit,
 ): Promise<ChangedEdges> {
-  const session = await sessions.of(dir)
-  return session.change((catalog) => {
-    const entry = catalog.tool(id)
-    const layer = layerWithEdges(entry, catalog, edges)
-    return {
-      ...(canonical(layer) !== canonical(entry.layer) && layerChange(id, layer)),
-      answer: {
-        entry: { tool: entry.tool, layer },
-        before: edgesOf(entry.layer),
-        after: edgesOf(layer),
-      },
-    }
-  })
+  const written = await writeLayer(await sessions.of(dir), id, (entry, catalog) =>
+    layerWithEdges(entry, catalog, edges),
+  )
+  const { before, entry, change } = written
+  return {
+    ...{ entry, before: edgesOf(before.layer), after: edgesOf(entry.layer) },
+    ...(change !== undefined && { change }),
+  }
 }
 
 const edgesOf = ({ dependencies }: AuthorLayer): Pick<AuthorLayer, 'dependencies'> => ({

@@ -5,14 +5,13 @@ import {
   type HistoryListAnswer,
   type HistoryEditAnswer,
   type HistoryEditBundleAnswer,
-  type HistoryUndoAnswer,
 } from '../../contract/history'
 import type { Bundle } from '../../domain/query/bundle'
 import { bundleOf, historyFigures } from '../../domain/query/logged-queries'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Session } from '../workspaces/session'
 import { editBundle, editQuery, HistoryEditInput, HistoryEditBundleInput } from './edit-logged'
-import { changeHistory, undoChange } from './history-changes'
+import { changeHistory } from './history-changes'
 import { historyImport, HistoryImportInput } from './history-import'
 import {
   pageOfBundles,
@@ -94,16 +93,6 @@ export const historyActions = {
     summary: 'Removes all logged queries and bundles',
     input: z.object({ dir: Dir }),
     run: async ({ sessions }, { dir }) => removeQueries(await sessions.of(dir), () => true),
-  }),
-  /**
-   * What was changed again since stays as it is. @throws Problem `not-found` where the app does not remember the change any more.
-   */
-  'history.undo': action({
-    summary:
-      'Takes back one of the last changes: what it removed is there again, what it added is not',
-    input: z.object({ dir: Dir, change: z.string() }),
-    run: async ({ sessions }, { dir, change }): Promise<HistoryUndoAnswer> =>
-      undoChange(await sessions.of(dir), change),
   }),
   /** They leak: a recipe that learns from them is not to be measured with them. */
   'history.addRun': action({

@@ -1,7 +1,10 @@
 import type { LintSwitchAnswer, LintSetAsideAnswer, LintTakeBackAnswer } from '../../contract/lint'
 import { Problem } from '../../domain/problem'
 import { findingKey, LintFinding, SET_ASIDE, type SetAsideFinding } from '../../domain/catalog/lint'
+import { canonical } from '../../domain/value/canonical'
+import type { ReplacedOf } from '../../domain/workspace/change'
 import type { Call } from '../app'
+import { changeUndoably, type Restored } from '../changes/kept-changes'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import { choicesOf, findingsOf, requireRules } from './findings'
@@ -66,7 +69,7 @@ export function setAside(
   { findings, reason, call }: SetAside,
 ): Promise<LintSetAsideAnswer> {
   const at = context.clock.timestamp()
-  return session.change(async (catalog) => {
+  return changeUndoably(session, async (catalog) => {
     const { findings: all } = await findingsOf(context, catalog, call)
     const standing = new Map(all.map((each) => [findingKey(each), each.mark]))
     const asked = [...new Map(findings.map((each) => [findingKey(each), each])).values()]
@@ -79,7 +82,9 @@ export function setAside(
     const more = put.filter((each) => !before.has(findingKey(each)))
     requireRoom(before.size + more.length)
     return {
-      setAsideFindings: { put },
+      change: { setAsideFindings: { put } },
+      replaced: put.map((after) => replacedFinding(before.get(findingKey(after)), after)),
+      what: `Set ${findingsText(put.length)} aside`,
       answer: { setAside: put.length, passedOver: asked.length - put.length },
     }
   })
@@ -99,9 +104,50 @@ export function takeBack(
   session: Session,
   { findings }: LintTakeBackInput,
 ): Promise<LintTakeBackAnswer> {
-  return session.change(async () => {
+  return changeUndoably(session, async () => {
     const { setAside: before } = await choicesOf(session)
     const remove = [...new Set(findings.map(findingKey))].filter((key) => before.has(key))
-    return { setAsideFindings: { remove }, answer: { takenBack: remove.length } }
+    return {
+      change: { setAsideFindings: { remove } },
+      replaced: remove.map((key) => replacedFinding(before.get(key), undefined)),
+      what: `Let ${findingsText(remove.length)} count again`,
+      answer: { takenBack: remove.length },
+    }
   })
+}
+
+const findingsText = (count: number): string => `${count} ${count === 1 ? 'finding' : 'findings'}`
+
+const replacedFinding = (
+  before: SetAsideFinding | undefined,
+  after: SetAsideFinding | undefined,
+): ReplacedOf<'finding'> => ({
+  of: 'finding',
+  ...(before && { before }),
+  ...(after && { after }),
+})
+
+/** Findings as taking a change back, or making it again, leaves them, but for those that were decided otherwise since. */
+export async function restoredFindings(
+  session: Session,
+  replaced: readonly ReplacedOf<'finding'>[],
+  way: 'undo' | 'redo',
+): Promise<Restored> {
+  const { setAside: now } = await choicesOf(session)
+  const put: SetAsideFinding[] = []
+  const remove: string[] = []
+  let left = 0
+  for (const { before, after } of replaced) {
+    const [from, to] = way === 'undo' ? [after, before] : [before, after]
+    const key = findingKey((from ?? to) as SetAsideFinding)
+    if (canonical(now.get(key)) !== canonical(from)) left++
+    else if (to) put.push(to)
+    else remove.push(key)
+  }
+  requireRoom(now.size + put.length - remove.length)
+  return {
+    change: { setAsideFindings: { put, remove } },
+    undone: put.length + remove.length,
+    left,
+  }
 }

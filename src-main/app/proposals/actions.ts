@@ -1,11 +1,11 @@
 import type { AppContext } from '../context'
 import { askNeeds, ProposalsAskInput } from './ask-needs'
-import { decide, undo, ProposalsDecideInput } from './decide'
+import { decide, ProposalsDecideInput } from './decide'
 import { edgeEffect, ProposalsEffectInput } from './effect'
 import { listProposals, ProposalsListInput } from './list'
 import { openLooks, type Looks } from './looks'
 import type { Call } from '../app'
-import { perApp, action, inSession } from '../action'
+import { perApp, action } from '../action'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -49,18 +49,6 @@ export const proposalActions = {
     run: withLooks(async (context, input: ProposalsDecideInput) =>
       decide(context, await context.sessions.of(input.dir), input),
     ),
-  }),
-  /** Accepted edges are removed where they still stand as written. */
-  'proposals.undo': action({
-    summary: 'Take the last decisions back, with the edges that they wrote',
-    input: z.object({
-      dir: Dir,
-      batch: z
-        .string()
-        .optional()
-        .describe('what was decided at once, as it was printed; default: the last'),
-    }),
-    run: inSession((session, { batch }) => undo(session, batch)),
   }),
   'proposals.effect': action({
     summary: 'Measures the proposals chosen on golden queries, without writing anything',

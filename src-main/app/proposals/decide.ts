@@ -1,8 +1,5 @@
-import {
-  ChosenProposals,
-  type ProposalsDecideAnswer,
-  type ProposalsUndoAnswer,
-} from '../../contract/proposal'
+import { ChosenProposals, type ProposalsDecideAnswer } from '../../contract/proposal'
+import type { ChangeRow, UndoneAnswer } from '../../contract/changes'
 import { randomUUID } from 'node:crypto'
 import { dependenciesOf, isEdited } from '../../domain/tool/catalog-tool'
 import { edgeKey, EdgeVerdict, type EdgeDecision } from '../../domain/proposal/edge-decision'
@@ -11,6 +8,7 @@ import { Problem } from '../../domain/problem'
 import type { AuthorLayer, Dependency, ToolId, ToolLayer } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
+import { decisionRows, decisionText, nothingToUndo } from '../changes/decisions'
 import type { AppContext } from '../context'
 import type { Layers } from '../catalog/current-catalog'
 import type { Session } from '../workspaces/session'
@@ -57,7 +55,7 @@ export async function decide(
       edgeDecisions: { put },
       ...(verdict === 'accepted' && { layers: { put: layersWith(decided, catalog) } }),
       answer: {
-        ...(put.length > 0 && { batch }),
+        ...(put.length > 0 && { change: batch }),
         decided: put.length,
         passedOver: all.length - put.length,
       },
@@ -83,23 +81,31 @@ function refuseTooMany(decisions: number): void {
   )
 }
 
-/** Takes back a batch of decisions, the last one unless named. */
-export function undo(session: Session, batch: string | undefined): Promise<ProposalsUndoAnswer> {
-  return session.change(async (catalog, layers) => {
-    const decisions = [...(await decisionsOf(session)).values()]
-    const meant = batch ?? lastBatch(decisions)
-    const undone = decisions.filter((each) => each.batch === meant)
-    if (meant === undefined || undone.length === 0) throw nothingToUndo(batch)
-    const without = [
-      ...Map.groupBy(
-        undone.filter(({ verdict }) => verdict === 'accepted'),
-        ({ from }) => from,
-      ),
-    ].flatMap(([id, accepted]) => layerWithout(id, accepted, { catalog, layers }) ?? [])
+const EDGES = ['proposed edge', 'proposed edges'] as const
+
+/** The decisions on edges that can be taken back, by the change that made them. */
+export const edgeDecisions = async (session: Session): Promise<ChangeRow[]> =>
+  decisionRows([...(await decisionsOf(session)).values()].map(asDecided), EDGES)
+
+const asDecided = (decision: EdgeDecision) => ({ decision })
+
+/** Takes the decisions of one change back. Accepted edges are removed where they still stand as written. */
+export const undoEdges = (session: Session, change: string): Promise<UndoneAnswer> =>
+  session.change(async (catalog, layers) => {
+    const all = [...(await decisionsOf(session)).values()].filter(({ batch }) => batch === change)
+    if (all.length === 0) throw nothingToUndo()
+    const isAccepted = ({ verdict }: EdgeDecision) => verdict === 'accepted'
+    const gone = all.filter((each) => isAccepted(each) && !catalog.has(each.from))
+    const undone = all.filter((each) => !gone.includes(each))
+    const accepted = undone.filter(isAccepted)
+    const without = [...Map.groupBy(accepted, ({ from }) => from)].flatMap(
+      ([id, edges]) => layerWithout(id, edges, { catalog, layers }) ?? [],
+    )
     const [kept, emptied] = [
       without.filter(({ layer }) => isEdited(layer)),
       without.filter(({ layer }) => !isEdited(layer)),
     ]
+    const putBack = without.reduce((sum, { removed }) => sum + removed, 0)
     return {
       edgeDecisions: { remove: undone.map(({ from, on }) => edgeKey(from, on)) },
       layers: {
@@ -107,19 +113,12 @@ export function undo(session: Session, batch: string | undefined): Promise<Propo
         remove: emptied.map(({ tool }) => tool),
       },
       answer: {
-        batch: meant,
-        undone: undone.length,
-        edgesRemoved: without.reduce((sum, { removed }) => sum + removed, 0),
+        ...{ what: decisionText(all.map(asDecided), EDGES), undone: undone.length, putBack },
+        ...{ left: accepted.length - putBack, gone: gone.length },
+        changes: gone.length === 0 ? [change] : [],
       },
     }
   })
-}
-
-const lastBatch = (decisions: readonly EdgeDecision[]): string | undefined =>
-  decisions.reduce<EdgeDecision | undefined>(
-    (last, each) => (last && last.decidedAt >= each.decidedAt ? last : each),
-    undefined,
-  )?.batch
 
 interface LayerWithout {
   tool: ToolId
@@ -136,8 +135,7 @@ function layerWithout(
   accepted: readonly EdgeDecision[],
   { catalog, layers }: { catalog: Catalog; layers: Layers },
 ): LayerWithout | undefined {
-  // A tool that is not in the catalog keeps its layer for when it comes back, with more than the layer: it is left alone.
-  const stored = catalog.has(id) ? layers.get(id) : undefined
+  const stored = layers.get(id)
   if (!stored?.dependencies) return undefined
   const written = new Set(accepted.map(({ edge }) => canonical(edge)))
   const left = stored.dependencies.filter((edge) => !written.has(canonical(edge)))
@@ -150,11 +148,3 @@ function layerWithout(
 
 const sameEdges = (one: readonly Dependency[], other: readonly Dependency[]): boolean =>
   canonical(one) === canonical(other)
-
-const nothingToUndo = (batch: string | undefined): Problem =>
-  batch === undefined
-    ? new Problem('not-found', 'No decision on a proposed edge is there to undo.')
-    : new Problem(
-        'not-found',
-        'These decisions are not there any more: they were undone, or decided again.',
-      )

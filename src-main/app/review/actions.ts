@@ -3,7 +3,6 @@ import { listProposals, oneProposal, ReviewListInput, ReviewProposalInput } from
 import { measureOne, ReviewMeasureInput } from './measure'
 import { measureAll, ReviewMeasureAllInput } from './measure-all'
 import { previewRule, ReviewPreviewInput } from './preview'
-import { undo, ReviewUndoInput } from './undo'
 import { writtenParts, ReviewWrittenInput } from './written'
 import { action } from '../action'
 
@@ -41,13 +40,6 @@ export const reviewActions = {
     summary: 'Accepts or rejects proposed texts',
     input: ReviewDecideInput,
     run: decide,
-  }),
-  /** What was written is taken out again where it stands as it was written; proposals are open again. */
-  'review.undo': action({
-    summary:
-      'Takes decisions back: one, a batch, all accepted of one run of a writer, or else the last batch',
-    input: ReviewUndoInput,
-    run: undo,
   }),
   'review.written': action({
     summary: 'Which parts of a tool’s author’s layer were proposed and accepted, by whom and when',

@@ -58,7 +58,7 @@ export async function decide(
       textProposals: { put },
       ...(layers.length > 0 && { layers: { put: layers } }),
       answer: {
-        ...(put.length > 0 && { batch: made.batch }),
+        ...(put.length > 0 && { change: made.batch }),
         ...{ decided: put.length, passedOver: deciding.passedOver },
       },
     }

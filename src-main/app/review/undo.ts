@@ -1,38 +1,25 @@
-import { ProposalId, type ReviewUndoAnswer } from '../../contract/review'
+import type { ChangeRow, UndoneAnswer } from '../../contract/changes'
 import { isEdited } from '../../domain/tool/catalog-tool'
-import { Problem } from '../../domain/problem'
 import type { TextProposal } from '../../domain/proposal/text'
 import type { AuthorLayer, ToolId } from '../../domain/tool/tool'
-import type { AppContext } from '../context'
+import { decisionRows, decisionText, nothingToUndo } from '../changes/decisions'
+import type { Session } from '../workspaces/session'
 import { partOf } from './accepted-part'
 import { proposalsOf } from './proposed-texts'
 import { takenOut } from './taken-out'
-import { z } from 'zod'
-import { Dir } from '../../contract/workspace'
 
-export const ReviewUndoInput = z.object({
-  dir: Dir,
-  batch: z
-    .string()
-    .optional()
-    .describe('what was decided at once, as it was printed; default: the last'),
-  id: ProposalId.optional().describe('instead: one proposal'),
-  run: z.string().min(1).optional().describe('instead: everything accepted of one run of a writer'),
-})
-export type ReviewUndoInput = z.output<typeof ReviewUndoInput>
-
-type Input = ReviewUndoInput
+/** Which decisions are meant: those of one change, of one proposal, or all accepted of one run of a writer. */
+export type TextsMeant = { change: string } | { proposal: string } | { run: string }
 
 /** Takes decisions back, the newest first. */
-export async function undo(context: AppContext, input: Input): Promise<ReviewUndoAnswer> {
-  const session = await context.sessions.of(input.dir)
-  return session.change(async (catalog, layers) => {
+export const undoTexts = (session: Session, which: TextsMeant): Promise<UndoneAnswer> =>
+  session.change(async (catalog, layers) => {
     const proposals = new Map((await proposalsOf(session)).map((each) => [each.id, each]))
-    const meant = meantOf([...proposals.values()], input)
-    if (meant.length === 0) throw nothingToUndo(input)
+    const meant = meantOf([...proposals.values()], which)
+    if (meant.length === 0) throw nothingToUndo()
     const written = new Map<ToolId, AuthorLayer>()
     const changed = new Set<string>()
-    const answer = { undone: 0, putBack: 0, changed: 0, gone: 0 }
+    const answer = { undone: 0, putBack: 0, left: 0, gone: 0 }
     for (const { id } of meant) {
       const proposal = proposals.get(id) as TextProposal
       const { decision, ...open } = proposal
@@ -45,7 +32,7 @@ export async function undo(context: AppContext, input: Input): Promise<ReviewUnd
         const layer = written.get(proposal.tool) ?? layers.get(proposal.tool) ?? {}
         const left = takenOut({ tool, layer }, proposal)
         if (left) written.set(proposal.tool, left)
-        answer[left ? 'putBack' : 'changed']++
+        answer[left ? 'putBack' : 'left']++
         for (const later of laterOf([...proposals.values()], proposal)) {
           const { decision: itsOwn } = later
           const before = takenOut({ tool, layer: itsOwn.before ?? {} }, proposal)
@@ -66,10 +53,19 @@ export async function undo(context: AppContext, input: Input): Promise<ReviewUnd
         put: all.filter(({ layer }) => isEdited(layer)),
         remove: all.filter(({ layer }) => !isEdited(layer)).map(({ tool }) => tool),
       },
-      answer: { ...answer, batches: emptied(meant, [...proposals.values()]) },
+      answer: {
+        ...answer,
+        what: decisionText(meant, TEXTS),
+        changes: emptied(meant, [...proposals.values()]),
+      },
     }
   })
-}
+
+const TEXTS = ['proposed text', 'proposed texts'] as const
+
+/** The decisions on texts that can be taken back, by the change that made them. */
+export const textDecisions = async (session: Session): Promise<ChangeRow[]> =>
+  decisionRows((await proposalsOf(session)).filter(isDecided), TEXTS)
 
 type Decided = TextProposal & Required<Pick<TextProposal, 'decision'>>
 
@@ -84,14 +80,13 @@ function emptied(meant: readonly Decided[], left: readonly TextProposal[]): stri
 }
 
 /** The decisions that are meant, the newest first. */
-function meantOf(proposals: readonly TextProposal[], { batch, id, run }: Input): Decided[] {
+function meantOf(proposals: readonly TextProposal[], which: TextsMeant): Decided[] {
   const decided = proposals
     .filter(isDecided)
     .toSorted((a, b) => (a.decision.decidedAt < b.decision.decidedAt ? 1 : -1))
-  if (id !== undefined) return decided.filter((each) => each.id === id)
-  if (run !== undefined) return decided.filter((each) => each.run === run && isAccepted(each))
-  const last = batch ?? decided[0]?.decision.batch
-  return decided.filter(({ decision }) => decision.batch === last)
+  if ('proposal' in which) return decided.filter(({ id }) => id === which.proposal)
+  if ('run' in which) return decided.filter((each) => each.run === which.run && isAccepted(each))
+  return decided.filter(({ decision }) => decision.batch === which.change)
 }
 
 const isAccepted = ({ decision }: Decided): boolean => decision.verdict === 'accepted'
@@ -111,11 +106,3 @@ const laterOf = (
         isAccepted(each) &&
         each.decision.decidedAt >= (decision?.decidedAt ?? ''),
     )
-
-const nothingToUndo = ({ batch, id, run }: Input): Problem =>
-  (batch ?? id ?? run) === undefined
-    ? new Problem('not-found', 'No decision on a proposed text is there to take back.')
-    : new Problem(
-        'not-found',
-        'There is nothing of this to take back: it was undone, or decided again.',
-      )

@@ -1,4 +1,5 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { Clock } from '../../ports/clock'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
 import type { Wordings } from '../../pipeline/ask'
 import type { Catalog } from '../catalog/catalog'
@@ -29,6 +30,7 @@ export type PlanChange<Answer> = (
 /** One open workspace with its catalog in memory. */
 export interface Session {
   readonly store: WorkspaceStore
+  readonly clock: Clock
   /**
    * The catalog as of the last commit of any process, for what can be read off its tools. The next commit may close its
    * indexes: to search, use `withCatalog`.
@@ -58,6 +60,7 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
   const golden = goldenQueriesOf(store)
   return {
     store,
+    clock: ports.clock,
     catalog: (onTools) => current.load(({ catalog }) => catalog.value, onTools),
     async withCatalog(work, onTools) {
       const { catalog, state, giveBack } = await current.load(

@@ -1,7 +1,7 @@
 import { Draw, type WritingListAnswer, type WritingDecideAnswer } from '../../contract/writing'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
-import { decideWritten, undoWritten, WritingDecideInput } from './decide'
+import { decideWritten, WritingDecideInput } from './decide'
 import { drawAndKeep, previewDraw } from './draw'
 import { editWritten, WritingEditInput } from './edit-written'
 import { listWritten, writtenRow, WritingListInput } from './list'
@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { WrittenState } from '../../domain/query/written-query'
 import { Dir } from '../../contract/workspace'
 import { WritingDrawInput } from './ground'
-import { action, inSession, perApp } from '../action'
+import { action, perApp } from '../action'
 
 const nearOf = perApp(nearTexts)
 
@@ -70,18 +70,6 @@ export const writingActions = {
       const edited = await editWritten(session, input)
       return writtenRow(edited, await placed(context, session))
     },
-  }),
-  'writing.undo': action({
-    summary: 'Take the last decisions back; accepted queries leave their golden set',
-    input: z.object({
-      dir: Dir,
-      batch: z
-        .string()
-        .min(1)
-        .optional()
-        .describe('what was decided at once, as it was printed; default: the last'),
-    }),
-    run: inSession((session, { batch }) => undoWritten(session, batch)),
   }),
   /** Accepted queries stay in their golden sets. */
   'writing.forget': action({

@@ -1,15 +1,16 @@
-import type { WritingDecideAnswer, WritingUndoAnswer } from '../../contract/writing'
+import type { ChangeRow, UndoneAnswer } from '../../contract/changes'
+import type { WritingDecideAnswer } from '../../contract/writing'
 import { randomUUID } from 'node:crypto'
 import type { GoldenQuery, GoldenSet } from '../../domain/query/golden-set'
 import { isJsonObject } from '../../domain/value/json'
 import { sameText } from '../../domain/value/same-text'
-import { Problem } from '../../domain/problem'
 import type { JsonValue } from '../../domain/tool/tool'
 import { textOf, toolsOf, type WrittenQuery } from '../../domain/query/written-query'
 import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
 import { goldenSetsOf } from '../golden/changed-sets'
 import { freeIdOf } from '../golden/edited-sets'
+import { decisionRows, decisionText, nothingToUndo } from '../changes/decisions'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import { goldenQuery, queriesOf, withQueries } from './golden-additions'
@@ -51,7 +52,7 @@ export async function decideWritten(
     const free = all.filter(({ state }) => DECIDABLE.has(state) && state !== input.verdict)
     const decision = (each: WrittenQuery) => ({ batch, number, decidedAt, before: each.state })
     const answer = (decided: number) => ({
-      ...(decided > 0 && { batch }),
+      ...(decided > 0 && { change: batch }),
       ...{ decided, passedOver: countOf(input.chosen, all) - decided },
     })
     if (input.verdict !== 'accepted') {
@@ -105,16 +106,29 @@ function acceptable(
   })
 }
 
-/** Takes a batch of decisions back, the last one unless named. */
-export function undoWritten(
-  session: Session,
-  batch: string | undefined,
-): Promise<WritingUndoAnswer> {
-  return session.change(async () => {
+const WRITTEN = ['written query', 'written queries'] as const
+
+/** The decisions on written queries that can be taken back, by the change that made them. */
+export const writtenDecisions = async (session: Session): Promise<ChangeRow[]> =>
+  decisionRows(
+    [...(await writtenRecords(session)).values()].flatMap(asDecided).sort(lastFirst),
+    WRITTEN,
+  )
+
+/** Of decisions of the same moment, too. */
+const lastFirst = (a: NumberedDecision, b: NumberedDecision): number =>
+  b.decision.number - a.decision.number
+type NumberedDecision = ReturnType<typeof asDecided>[number]
+
+const asDecided = ({ state, decision }: WrittenQuery) =>
+  decision ? [{ decision: { ...decision, verdict: state } }] : []
+
+/** Takes the decisions of one change back: accepted queries leave their golden set, but for those changed there since. */
+export const undoWritten = (session: Session, change: string): Promise<UndoneAnswer> =>
+  session.change(async () => {
     const records = [...(await writtenRecords(session)).values()]
-    const meant = batch ?? lastDecision(records)?.batch
-    const all = records.filter(({ decision }) => meant !== undefined && decision?.batch === meant)
-    if (all.length === 0) throw nothingToUndo(batch)
+    const all = records.filter(({ decision }) => decision?.batch === change)
+    if (all.length === 0) throw nothingToUndo()
     const sets = await setsOf(session, all)
     const golden = new Set([...sets.values()].flat().map(writtenId))
     // Left for another set, by a move or by another name of its own.
@@ -130,10 +144,13 @@ export function undoWritten(
         })),
       },
       goldenSets: { put, remove },
-      answer: { undone: undone.length, removed, left: all.length - undone.length },
+      answer: {
+        ...{ what: decisionText(all.flatMap(asDecided), WRITTEN), undone: undone.length },
+        ...{ putBack: removed, left: all.length - undone.length, gone: 0 },
+        changes: undone.length === all.length ? [change] : [],
+      },
     }
   })
-}
 
 type Sets = ReadonlyMap<string, readonly GoldenQuery[]>
 
@@ -192,11 +209,3 @@ function lastDecision(records: Iterable<WrittenQuery>): WrittenQuery['decision']
   }
   return last
 }
-
-const nothingToUndo = (batch: string | undefined): Problem =>
-  batch === undefined
-    ? new Problem('not-found', 'No decision on a written query is there to undo.')
-    : new Problem(
-        'not-found',
-        'These decisions are not there any more: they were undone, or made anew.',
-      )

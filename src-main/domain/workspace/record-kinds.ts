@@ -16,6 +16,7 @@ import { StandardFieldsRecord } from '../tool/standard-fields'
 import { Tool, ToolLayer } from '../tool/tool'
 import { SavedTrace } from '../trace/answer'
 import { TraceStep } from '../trace/trace'
+import { KeptChange, Replaced } from './change'
 import { PromptWording } from './prompt-wording'
 
 /** A table: its name, the column of keys, and the column that holds each row's value as JSON. */
@@ -38,6 +39,8 @@ export interface RecordKind<Head, Key extends string, Listed, Field extends stri
   key(head: Head): Key
   /** The order of reading; without it, by key. */
   order?(a: Listed, b: Listed): number
+  /** Whether it stays in its folder: no archive and no duplicate holds it. */
+  staysHere?: boolean
   /** Whether those that can be read are there where a file of their table is damaged, and can be written; else none are. */
   readInPart?: boolean
   /** Where what is listed is kept: one row per record, or a summary in the manifest that extends the head. */
@@ -243,6 +246,26 @@ export const RECORD_KINDS = {
       schema: TraceStep,
       table: { name: 'trace_steps', key: 'trace', value: 'step' },
       absent: 'It may have been removed: look at the list of saved traces.',
+    },
+  }),
+  /**
+   * The last edits by hand. What a person removed is gone from what they give away; logged queries are not kept here, so that
+   * they are gone from the disk. Newest first.
+   */
+  changes: kind({
+    called: 'change',
+    remake: 'make the changes again',
+    readInPart: true,
+    staysHere: true,
+    schema: KeptChange,
+    key: ({ name }) => name,
+    order: (a: KeptChange, b: KeptChange) => b.number - a.number,
+    listed: { name: 'changes', key: 'name', value: 'change' },
+    members: {
+      field: 'replaced',
+      schema: Replaced,
+      table: { name: 'replaced', key: 'change', value: 'replaced' },
+      absent: 'It is too long ago.',
     },
   }),
 }

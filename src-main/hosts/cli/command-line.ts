@@ -41,6 +41,7 @@ import { standardise } from './commands/standardise'
 import { sweep } from './commands/sweep'
 import { tools } from './commands/tools'
 import { traces } from './commands/traces'
+import { redo, undo } from './commands/undo'
 import { tune } from './commands/tune'
 import { workWith } from './commands/work-with'
 import { workspace } from './commands/workspace'
@@ -59,6 +60,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ recipes, 'work-with': workWith, prompts },
   ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
   ...{ traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
+  ...{ undo, redo },
   ...{ models, workspace, answers, action, serve },
 }
 

@@ -28,6 +28,8 @@ interface HowItLooks<Answer, Input> {
   json?(answer: Answer, given: Input): unknown
   /** The answer as CSV; with it, the command takes `--csv`. */
   csv?(answer: Answer, given: Input, session: CommandSession): string | Promise<string>
+  /** The change that it made, by its name: how it is taken back is printed. */
+  undo?(answer: NoInfer<Answer>): string | undefined
   /** Why it ends with a code other than 0 although there is an answer, which is printed all the same. */
   failure?(answer: Answer, given: Input): Problem | undefined
   /** What is done once it is printed, such as writing a file: its lines are for people. */
@@ -51,6 +53,9 @@ export interface TerminalCommand {
   summary: string
   addTo(command: Command, run: Run): void
 }
+
+/** The change that an answer names. */
+export const itsChange = ({ change }: { change?: string | undefined }): string | undefined => change
 
 /** Commands under one name. */
 export interface CommandGroup {
@@ -86,14 +91,20 @@ export const command = <Answer, Input extends Shape>({
         } else if (written.print) {
           printLines(session, await written.print(answer, given, session))
         }
-        const more = await written.after?.(answer, given, session)
-        if (more !== undefined && !isJson) printLines(session, more)
+        const more = [
+          ...undoLines(written.undo?.(answer)),
+          ...[(await written.after?.(answer, given, session)) ?? []].flat(),
+        ]
+        if (!isJson) printLines(session, more)
         const failure = written.failure?.(answer, given)
         if (failure) throw failure
       }, to.opts<{ ollama?: string }>()),
     )
   },
 })
+
+const undoLines = (change: string | undefined): string[] =>
+  change === undefined ? [] : [`To take it back: pegboard undo ${change.slice(0, 8)}`]
 
 /** @throws Problem `bad-input` where two forms are wanted. */
 function formOf(command: Command): { isJson: boolean; isCsv: boolean } {

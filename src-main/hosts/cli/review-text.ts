@@ -74,15 +74,3 @@ export function decidedText(
   )
   return `${decided} ${verdict}${others.length > 0 ? `; passed over: ${others.join(', ')}` : ''}.`
 }
-
-export const undoneText = ({
-  undone,
-  putBack,
-  changed,
-  gone,
-}: ActionAnswer<'review.undo'>): string =>
-  [
-    `${undone} decisions taken back, ${putBack} texts put back as they were.`,
-    ...(changed > 0 ? [`${changed} left as they are: they were changed since.`] : []),
-    ...(gone > 0 ? [`${gone} stand: their tools are not in the catalog.`] : []),
-  ].join(' ')

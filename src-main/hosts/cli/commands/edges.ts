@@ -3,7 +3,7 @@ import { Dir } from '../../../contract/workspace'
 import { EDGE_KINDS } from '../../../domain/graph/edge'
 import { dependenciesOf } from '../../../domain/tool/catalog-tool'
 import { DependencyKind, ToolId, type CatalogTool } from '../../../domain/tool/tool'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import { text, whole } from '../flags'
 import { plainText, tableText } from '../print-table'
 import type { CommandSession } from '../session'
@@ -46,21 +46,24 @@ export const edges: CommandGroup = {
         const place = at === undefined ? undefined : at - 1
         return session.request('graph.addEdge', { dir, id, edge, at: place })
       },
-      json: ({ entry }) => needsOf(entry),
+      json: ({ entry, change }) => ({ ...needsOf(entry), ...(change !== undefined && { change }) }),
+      undo: itsChange,
       print: ({ entry }, { on }) => doneText(entry, `Added: it needs ${on}.`),
     }),
     remove: asks('graph.removeEdge', {
       summary: 'remove an edge',
       args: ['id', 'on'],
       names: { id: 'tool' },
-      json: ({ entry }) => needsOf(entry),
+      json: ({ entry, change }) => ({ ...needsOf(entry), ...(change !== undefined && { change }) }),
+      undo: itsChange,
       print: ({ entry }, { on }) => doneText(entry, `Removed the edge to ${on}.`),
     }),
     reset: asks('graph.resetEdges', {
       summary: 'go back to the edges that were imported',
       args: ['id'],
       names: { id: 'tool' },
-      json: ({ entry }) => needsOf(entry),
+      json: ({ entry, change }) => ({ ...needsOf(entry), ...(change !== undefined && { change }) }),
+      undo: itsChange,
       print: ({ entry }) => doneText(entry, 'The imported edges are in force.'),
     }),
   },

@@ -6,7 +6,7 @@ import { Problem } from '../../../domain/problem'
 import type { GoldenQuery } from '../../../domain/query/golden-set'
 import { ToolId, type JsonValue } from '../../../domain/tool/tool'
 import { isJsonObject } from '../../../domain/value/json'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import { several } from '../flags'
 import { leakText } from '../golden-text'
 import type { CommandSession } from '../session'
@@ -44,6 +44,7 @@ export const goldenEdits: CommandGroup['commands'] = {
     },
     run: (session, { dir, set, text, ...flags }) =>
       session.request('golden.save', { dir, set, query: { text, tools: [], ...writtenBy(flags) } }),
+    undo: itsChange,
     print({ query, queries, leaks, notices }, { set }, session) {
       for (const leak of leaks) session.remark(`It ${leakText(leak)}.`)
       for (const notice of notices) session.remark(notice)
@@ -60,6 +61,7 @@ export const goldenEdits: CommandGroup['commands'] = {
       ...QUERY_FLAGS,
     },
     run: edit,
+    undo: itsChange,
     print({ change, leaks }, _, session) {
       for (const leak of leaks) session.remark(`It ${leakText(leak)}.`)
       return change === undefined ? 'It says so already.' : 'Changed.'
@@ -69,12 +71,14 @@ export const goldenEdits: CommandGroup['commands'] = {
     summary: 'give golden queries tags and take others away',
     args: ['set', 'ids'],
     names: { ids: 'id' },
+    undo: itsChange,
     print: ({ changed }) => `${counted(changed)} changed.`,
   }),
   move: asks('golden.move', {
     summary: 'move or copy golden queries to another set, which is made where it is not there',
     args: ['set', 'ids'],
     names: { ids: 'id' },
+    undo: itsChange,
     print: ({ moved, left }, { to, copy }) =>
       `${counted(moved)} ${copy ? 'copied' : 'moved'} to “${to}”${left > 0 ? `; ${left} it holds already` : ''}.`,
   }),
@@ -83,6 +87,7 @@ export const goldenEdits: CommandGroup['commands'] = {
     args: ['set', 'file'],
     input: { ...Place, file: z.string().describe('the file') },
     run: restore,
+    undo: itsChange,
     print({ added, refused }, { set }, session) {
       for (const { at, why } of refused) session.remark(`Query ${at + 1}: ${why}`)
       return `${counted(added)} put into “${set}”.`
@@ -99,6 +104,7 @@ export const goldenEdits: CommandGroup['commands'] = {
       ids: z.array(z.string()).min(1).describe('their ids as golden show lists them'),
     },
     run: remove,
+    undo: itsChange,
     print: ({ removed }) => `${counted(removed)} removed.`,
   }),
 }
@@ -145,8 +151,7 @@ function stillRight(
 async function remove(session: CommandSession, { dir, set, ids }: Place & { ids: string[] }) {
   const queries: GoldenQuery[] = []
   for (const id of ids) queries.push(await queryIn(session, { dir, set, id }))
-  const { removed } = await session.request('golden.remove', { dir, set, ids })
-  return { name: set, removed, queries }
+  return { name: set, queries, ...(await session.request('golden.remove', { dir, set, ids })) }
 }
 
 async function restore(session: CommandSession, { dir, set, file }: Place & { file: string }) {

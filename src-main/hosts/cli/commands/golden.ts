@@ -5,7 +5,7 @@ import { GOLDEN_COLUMNS } from '../../../contract/columns/golden'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import { whole } from '../flags'
 import { checkLines, queryLines, setsText, splitLines } from '../golden-text'
 import type { CommandSession } from '../session'
@@ -32,11 +32,13 @@ export const golden: CommandGroup = {
     create: asks('golden.create', {
       summary: 'make an empty golden set',
       args: ['set'],
+      undo: itsChange,
       print: ({ created }) => `“${created}” is made.`,
     }),
     rename: asks('golden.rename', {
       summary: 'give a golden set another name',
       args: ['set', 'name'],
+      undo: itsChange,
       print: ({ name }) => `It is called “${name}” now.`,
     }),
     delete: command({
@@ -52,6 +54,7 @@ export const golden: CommandGroup = {
         const message = `“${set}” would be removed with its queries, so nothing was done.`
         throw new Problem('bad-input', message, 'Say --yes to remove it.')
       },
+      undo: itsChange,
       print: ({ deleted }) => `“${deleted}” is removed.`,
     }),
     split: command({
@@ -87,6 +90,7 @@ export const golden: CommandGroup = {
           names: namesOf(set, names),
         })
       },
+      undo: itsChange,
       print: (done, { set, names, dryRun }) => splitLines(done, namesOf(set, names), dryRun),
     }),
     check: command({

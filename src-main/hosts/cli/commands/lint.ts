@@ -7,7 +7,7 @@ import { LintSeverity } from '../../../domain/catalog/lint'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
 import { product } from '../../product/product'
-import { command, type CommandGroup } from '../command'
+import { command, itsChange, type CommandGroup } from '../command'
 import { several, whole } from '../flags'
 import { allFindings, findingLines, type Lint } from '../lint-text'
 import { mendEffectLines, mendEffects, type MendEffect } from '../mend-effects'
@@ -85,6 +85,7 @@ export const lint: CommandGroup = {
         const findings = await findingsIn(session, { ...of, dir, show: 'open' })
         return session.request('lint.setAside', { dir, findings, reason })
       },
+      undo: itsChange,
       print: ({ setAside }) => `Set aside: ${setAside}.`,
     }),
     'take-back': command({
@@ -95,6 +96,7 @@ export const lint: CommandGroup = {
         const findings = await findingsIn(session, { ...of, dir, show: 'set-aside' })
         return session.request('lint.takeBack', { dir, findings })
       },
+      undo: itsChange,
       print: ({ takenBack }) => `Count again: ${takenBack}.`,
     }),
   },

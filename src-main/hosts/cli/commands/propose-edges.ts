@@ -10,7 +10,7 @@ import { lookText } from '../../../domain/proposal/edge-words'
 import { degradedText, edgeBasisText } from '../../../domain/recipe/asked-words'
 import { ToolId } from '../../../domain/tool/tool'
 import { RECIPE_FLAGS, recipeAsked, type RecipeFlags } from '../asked-recipe'
-import { asks, command, type CommandGroup } from '../command'
+import { command, type CommandGroup } from '../command'
 import { whole } from '../flags'
 import { listLines } from '../print-table'
 import type { CommandSession } from '../session'
@@ -61,11 +61,6 @@ export const proposeEdges: CommandGroup = {
     accept: deciding('accepted', 'accept a proposed edge, or all that are sure'),
     reject: deciding('rejected', 'reject a proposed edge: it is not proposed again'),
     skip: deciding('skipped', 'put a proposed edge aside'),
-    undo: asks('proposals.undo', {
-      args: ['batch'],
-      print: ({ undone, edgesRemoved }) =>
-        `${counted(undone, 'decision')} taken back, ${counted(edgesRemoved, 'edge')} removed.`,
-    }),
   },
 }
 
@@ -136,6 +131,7 @@ function deciding(verdict: EdgeVerdict, summary: string) {
     },
     run: (session, given) => decide(session, { verdict, ...given }),
     json: ({ tried, decided }) => tried ?? decided,
+    undo: ({ decided }) => decided?.change,
     print: ({ tried, decided }) =>
       decided ? decidedLines(decided, verdict) : effectText(tried?.effect),
   })
@@ -165,11 +161,10 @@ async function decide(session: CommandSession, given: Deciding) {
 }
 
 const decidedLines = (
-  { decided, passedOver, batch }: ActionAnswer<'proposals.decide'>,
+  { decided, passedOver }: ActionAnswer<'proposals.decide'>,
   verdict: EdgeVerdict,
 ): string[] => [
   `${decided} ${verdict}${passedOver > 0 ? `, ${passedOver} passed over: their tools are gone, or the edge is there` : ''}.`,
-  ...(batch ? [`To take it back: pegboard propose-edges undo ${batch}`] : []),
 ]
 
 function chosenBy({

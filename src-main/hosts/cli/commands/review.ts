@@ -9,16 +9,16 @@ import { Problem } from '../../../domain/problem'
 import { ProposedPart, type TextVerdict } from '../../../domain/proposal/text'
 import { ToolId } from '../../../domain/tool/tool'
 import { recipeAsked, RECIPE_FLAGS, type RecipeFlags } from '../asked-recipe'
-import { asks, command, type CommandGroup } from '../command'
+import { command, itsChange, type CommandGroup } from '../command'
 import { reads, whole } from '../flags'
-import { decidedText, measureLines, previewLines, reviewLines, undoneText } from '../review-text'
+import { decidedText, measureLines, previewLines, reviewLines } from '../review-text'
 import type { CommandSession } from '../session'
 
 const IDS = z.array(z.string()).default([]).describe('the proposals, as they are listed')
 const REASON = z.string().optional().meta({ title: 'text', description: 'why, for colleagues' })
 
 export const review: CommandGroup = {
-  summary: 'review proposed texts: list, measure, accept, reject, skip, undo',
+  summary: 'review proposed texts: list, measure, accept, reject, skip',
   commands: {
     list: command({
       summary: 'list proposed texts, and what the gate says of those that were measured',
@@ -83,16 +83,12 @@ export const review: CommandGroup = {
       },
       run: accept,
       json: ({ preview, decided }) => preview ?? decided,
+      undo: ({ decided }) => decided?.change,
       print: ({ preview, decided }) =>
-        preview ? previewLines(preview) : decided ? decidedLines(decided, 'accepted') : [],
+        preview ? previewLines(preview) : decided ? decidedText(decided, 'accepted') : [],
     }),
     reject: deciding('rejected', 'reject proposed texts'),
     skip: deciding('skipped', 'put proposed texts aside'),
-    undo: asks('review.undo', {
-      summary: 'take the last decisions back, with the texts that they wrote',
-      args: ['batch'],
-      print: undoneText,
-    }),
   },
 }
 
@@ -158,15 +154,9 @@ function deciding(verdict: TextVerdict, summary: string) {
     input: { dir: Dir, ids: IDS, reason: REASON },
     run: (session, { dir, ids, reason }) =>
       session.request('review.decide', { dir, chosen: chosenBy(ids), verdict, reason }),
-    print: (decided) => decidedLines(decided, verdict),
+    undo: itsChange,
+    print: (decided) => decidedText(decided, verdict),
   })
-}
-
-function decidedLines(decided: Parameters<typeof decidedText>[0], verdict: TextVerdict): string[] {
-  return [
-    decidedText(decided, verdict),
-    ...(decided.batch ? [`To take it back: pegboard review undo ${decided.batch}`] : []),
-  ]
 }
 
 function chosenBy(ids: string[], rule?: AcceptRule): ChosenTexts {

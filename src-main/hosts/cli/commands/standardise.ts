@@ -55,6 +55,7 @@ export const standardise: CommandGroup = {
       },
       run: correct,
       json: ({ saved }) => saved,
+      undo: ({ saved }) => saved.change,
       print: ({ written }, { id, remove }) =>
         remove
           ? `“${plainText(id)}” has no corrected fields.`

@@ -8,7 +8,7 @@ import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { ToolId, Visibility } from '../../../domain/tool/tool'
 import { chosenTools, TOOL_FLAGS, type ChosenTools } from '../chosen-tools'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import { several, text } from '../flags'
 import { jsonArgument } from '../json-argument'
 import { listLines, plainText } from '../print-table'
@@ -58,6 +58,7 @@ export const tools: CommandGroup = {
           layer: { tags: tag, visibility },
         }),
       json: entryOf,
+      undo: itsChange,
       print: (made, _, session) => told('Made', made, session),
     }),
     edit: command({
@@ -81,14 +82,16 @@ export const tools: CommandGroup = {
         return session.request('catalog.edit', { dir, id, fields })
       },
       json: entryOf,
+      undo: itsChange,
       print: (edited, _, session) =>
-        told(edited.edit === undefined ? 'It was so before:' : 'Changed', edited, session),
+        told(edited.change === undefined ? 'It was so before:' : 'Changed', edited, session),
     }),
     copy: asks('catalog.duplicate', {
       summary: 'make a tool like another',
       args: ['id'],
       names: { id: 'tool' },
       json: entryOf,
+      undo: itsChange,
       print: (made, _, session) => told('Made', made, session),
     }),
     remove: command({
@@ -97,6 +100,7 @@ export const tools: CommandGroup = {
       names: { ids: 'tools' },
       input: { dir: Dir, ids: z.array(ToolId).min(1).describe('their ids') },
       run: remove,
+      undo: itsChange,
       print: ({ removed }) => `Removed ${counted(removed)}.`,
     }),
     change: command({
@@ -119,6 +123,7 @@ export const tools: CommandGroup = {
         }),
       },
       run: change,
+      undo: itsChange,
       print: ({ changed }) => `Changed ${counted(changed)}.`,
     }),
   },
@@ -147,8 +152,8 @@ async function fieldsOf(
 
 type Edited = ActionAnswer<'catalog.edit'>
 
-function entryOf({ entry, notices }: Edited) {
-  return { entry, notices }
+function entryOf({ entry, notices, change: named }: Edited) {
+  return { entry, notices, ...(named !== undefined && { change: named }) }
 }
 
 function told(done: string, { entry, notices }: Edited, session: CommandSession): string {
@@ -159,8 +164,7 @@ function told(done: string, { entry, notices }: Edited, session: CommandSession)
 async function remove(session: CommandSession, { dir, ids }: { dir: string; ids: ToolId[] }) {
   // One that is misspelt is told, and none is removed.
   for (const id of ids) await session.request('catalog.tool', { dir, id })
-  const { removed } = await session.request('catalog.remove', { dir, ids })
-  return { removed }
+  return session.request('catalog.remove', { dir, ids })
 }
 
 interface Change extends ChosenTools {
@@ -187,8 +191,7 @@ async function change(
     ...(toServer !== undefined && { server: toServer || null }),
   }
   if (Object.keys(asked).length === 0) throw nothingAsked()
-  const { changed } = await session.request('catalog.change', { dir, ids, change: asked })
-  return { changed }
+  return session.request('catalog.change', { dir, ids, change: asked })
 }
 
 const nothingAsked = (): Problem =>

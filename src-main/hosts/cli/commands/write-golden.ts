@@ -13,7 +13,7 @@ import {
 } from '../../../domain/query/writing'
 import { WrittenState } from '../../../domain/query/written-query'
 import { TOOL_FLAGS, chosenTools } from '../chosen-tools'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import { reads, whole } from '../flags'
 import { plainText } from '../print-table'
 import type { CommandSession } from '../session'
@@ -139,6 +139,7 @@ export const writeGolden: CommandGroup = {
         }),
       },
       run: (session, given) => decide(session, { verdict: 'accepted', ...given }),
+      undo: itsChange,
       print: (decided) => decidedLines(decided, 'accepted'),
     }),
     reject: deciding('rejected', 'reject written queries'),
@@ -148,7 +149,6 @@ export const writeGolden: CommandGroup = {
       names: { tools: 'tool' },
       print: rowLines,
     }),
-    undo: asks('writing.undo', { args: ['batch'], print: undoneText }),
     clear: command({
       summary: 'remove what is in a state from the queue; golden sets stay as they are',
       input: { dir: Dir, state: WrittenState.describe('which ones') },
@@ -203,6 +203,7 @@ function deciding(verdict: Verdict, summary: string) {
     args: ['ids'],
     input: CHOSEN,
     run: (session, given) => decide(session, { verdict, ...given }),
+    undo: itsChange,
     print: (decided) => decidedLines(decided, verdict),
   })
 }
@@ -228,14 +229,8 @@ async function decide(session: CommandSession, { dir, ids, passed, verdict, set 
 }
 
 const decidedLines = (
-  { decided, passedOver, batch }: ActionAnswer<'writing.decide'>,
+  { decided, passedOver }: ActionAnswer<'writing.decide'>,
   verdict: Verdict,
 ): string[] => [
   `${decided} ${verdict}${passedOver > 0 ? `, ${passedOver} passed over: decided before, in the golden set already, or with a tool that is gone` : ''}.`,
-  ...(batch ? [`To take it back: pegboard write-golden undo ${batch}`] : []),
 ]
-
-function undoneText({ undone, removed, left }: ActionAnswer<'writing.undo'>): string {
-  const stay = left > 0 ? ` ${left} stay: they were changed in their golden set since.` : ''
-  return `${undone} decisions taken back, ${removed} queries left their golden set.${stay}`
-}

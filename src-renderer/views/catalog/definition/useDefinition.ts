@@ -90,7 +90,7 @@ function useSaving(
     const saved = await saving.run({ dir, id, ...drafted.value })
     if (!saved) return
     const label = `Changed the definition of ${plainText(saved.entry.tool.name)}`
-    if (saved.edit !== undefined) history.note({ label, edit: saved.edit })
+    history.note(label, saved)
     takeUp(handFieldsOf(saved.entry.tool), sent)
     wasSaved.value = true
     announce(`${label}.`)

@@ -19,8 +19,7 @@ export function useToolEdges(dir: string, entry: () => CatalogTool) {
 
   function noted(label: string, changed: ActionAnswer<'graph.writeEdges'> | undefined): boolean {
     if (!changed) return false
-    const { before, after } = changed
-    history.note({ tool: entry().tool.id, label, before, after })
+    history.note(label, changed)
     announce(`${label}.`)
     return true
   }

@@ -15,9 +15,8 @@ export function useToolEdits(dir: string) {
   const changing = useTask('catalog.change')
   const removing = useTask('catalog.remove')
 
-  /** @param edit absent where nothing was changed, of which there is nothing to undo. */
-  function noted(label: string, edit: string | undefined, notices: readonly string[] = []): void {
-    if (edit !== undefined) history.note({ label, edit })
+  function noted(label: string, done: { change?: string }, notices: readonly string[] = []): void {
+    history.note(label, done)
     announce([`${label}.`, ...notices].join(' '))
   }
 
@@ -29,25 +28,25 @@ export function useToolEdits(dir: string) {
     async create(input: Omit<ActionInput<'catalog.create'>, 'dir'>): Promise<ToolId | undefined> {
       const made = await creating.run({ dir, ...input })
       if (!made) return undefined
-      noted(`Made ${plainText(made.entry.tool.name)}`, made.edit, made.notices)
+      noted(`Made ${plainText(made.entry.tool.name)}`, made, made.notices)
       return made.entry.tool.id
     },
     async duplicate(id: ToolId): Promise<ToolId | undefined> {
       const made = await copying.run({ dir, id })
       if (!made) return undefined
-      noted(`Made ${plainText(made.entry.tool.name)}, like ${plainText(id)}`, made.edit)
+      noted(`Made ${plainText(made.entry.tool.name)}, like ${plainText(id)}`, made)
       return made.entry.tool.id
     },
     async change(input: Omit<ActionInput<'catalog.change'>, 'dir'>): Promise<boolean> {
       const done = await changing.run({ dir, ...input })
-      if (done) noted(`Changed ${plural(done.changed, 'tool')} alike`, done.edit)
+      if (done) noted(`Changed ${plural(done.changed, 'tool')} alike`, done)
       return done !== undefined
     },
     async remove(ids: ToolId[]): Promise<boolean> {
       const done = await removing.run({ dir, ids })
       const [only] = ids
       const what = ids.length === 1 && only ? plainText(only) : plural(done?.removed ?? 0, 'tool')
-      if (done) noted(`Removed ${what}`, done.edit)
+      if (done) noted(`Removed ${what}`, done)
       return done !== undefined
     },
   }

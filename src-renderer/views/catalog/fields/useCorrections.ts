@@ -47,8 +47,7 @@ export function useCorrections({ dir, entry }: OfTool, given: () => FieldsOfTool
     const edit = { base: layerWith(before), layer: layerWith(after) }
     const saved = await saving.run({ dir, id, ...edit })
     if (!saved) return undefined
-    const label = `Corrected the fields of ${name}`
-    history.note({ tool: id, label, before: edit.base, after: edit.layer })
+    history.note(`Corrected the fields of ${name}`, saved)
     wasSaved.value = true
     announce(`Saved the fields of ${name}.`)
     return saved.layer

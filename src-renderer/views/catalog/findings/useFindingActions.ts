@@ -19,11 +19,10 @@ export function useFindingActions(dir: string) {
 
   /** @param rows as many as one request takes */
   async function setAside(rows: readonly FindingRow[], reason: string): Promise<boolean> {
-    const findings = rows.map((row) => ({ ...placeOf(row), reason: reason.trim() }))
-    const done = await aside.run({ dir, findings, reason })
+    const done = await aside.run({ dir, findings: rows.map(placeOf), reason })
     if (!done) return false
     const label = `Set ${plural(done.setAside, 'finding')} aside`
-    if (done.setAside > 0) history.note({ label, findings, became: 'set aside' })
+    history.note(label, done)
     const changed =
       done.passedOver > 0 ? ` ${plural(done.passedOver, 'finding')} changed meanwhile.` : ''
     announce(`${label}.${changed}`)
@@ -32,11 +31,10 @@ export function useFindingActions(dir: string) {
 
   /** @param rows as many as one request takes */
   async function takeBack(rows: readonly FindingRow[]): Promise<boolean> {
-    const findings = rows.map((row) => ({ ...placeOf(row), reason: row.setAside?.reason ?? '' }))
-    const done = await back.run({ dir, findings })
+    const done = await back.run({ dir, findings: rows.map(placeOf) })
     if (!done) return false
     const label = `Let ${plural(done.takenBack, 'finding')} count again`
-    if (done.takenBack > 0) history.note({ label, findings, became: 'counted' })
+    history.note(label, done)
     announce(`${label}.`)
     return true
   }

@@ -8,6 +8,7 @@ import type { EdgeVerdict } from '../../../../src-main/domain/proposal/edge-deci
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
+import { useTakeBack } from '../../../composables/useTakeBack'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
 import { useEditHistory } from '../../../composables/useEditHistory'
@@ -88,7 +89,7 @@ export function useProposalSearch(
 /** Decides, and takes back. */
 export function useProposalDecisions(dir: string, { list, current, ...looked }: Listed) {
   const decide = useTask('proposals.decide')
-  const undo = useTask('proposals.undo')
+  const { undo, takeBack } = useTakeBack(dir, 'edges', { list, ...looked })
   const history = useEditHistory(dir)
 
   async function decideAll(
@@ -107,9 +108,8 @@ export function useProposalDecisions(dir: string, { list, current, ...looked }: 
         return `${plural(decided, 'edge')} ${verdict}${passed}. U takes it back.`
       },
     )
-    if (verdict === 'accepted' && done?.batch !== undefined) {
-      const label = `Accepted ${plural(done.decided, 'proposed edge')}`
-      history.note({ label, batch: done.batch })
+    if (verdict === 'accepted' && done) {
+      history.note(`Accepted ${plural(done.decided, 'proposed edge')}`, done, 'decision')
     }
   }
   async function decideCurrent(verdict: EdgeVerdict, reason?: string): Promise<void> {
@@ -117,18 +117,5 @@ export function useProposalDecisions(dir: string, { list, current, ...looked }: 
     const { from, on } = current.value
     await decideAll({ pairs: [{ from, on }] }, verdict, reason)
   }
-  async function undoLast(): Promise<void> {
-    if (looked.sayIfBusy()) return
-    const undone = await looked.withBusy(
-      async () => {
-        const taken = await undo.run({ dir })
-        await list.reload()
-        return taken
-      },
-      (taken) =>
-        `${plural(taken.undone, 'decision')} taken back, ${plural(taken.edgesRemoved, 'edge')} removed.`,
-    )
-    if (undone) history.forgetBatches([undone.batch])
-  }
-  return { decide, undo, decideAll, decideCurrent, undoLast }
+  return { decide, undo, decideAll, decideCurrent, undoLast: () => takeBack() }
 }

@@ -4,9 +4,9 @@ import type { ActionInput } from '../../../../src-main/app/actions'
 import type { ProposedPart, TextVerdict } from '../../../../src-main/domain/proposal/text'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
+import { useTakeBack } from '../../../composables/useTakeBack'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
-import { notPutBack } from '../../../words/review-words'
 import { useEditHistory } from '../../../composables/useEditHistory'
 
 const PAGE = 100
@@ -54,9 +54,9 @@ export function useReviewDecisions(
   { list, rows, place, current, state, ...looked }: ReviewList,
 ) {
   const decide = useTask('review.decide')
-  const undo = useTask('review.undo')
+  const { undo, takeBack: takeBackThese } = useTakeBack(dir, 'texts', { list, ...looked })
   const history = useEditHistory(dir)
-  /** What was decided here one by one, by its batch: it is looked at again once it is taken back. */
+  /** What was decided here one by one, by its change: it is looked at again once it is taken back. */
   const decidedIn = new Map<string, string>()
 
   async function decideAll(input: Decided): Promise<boolean> {
@@ -70,11 +70,13 @@ export function useReviewDecisions(
       ({ decided }) => decidedText(decided, input.verdict),
     )
     if (!done) return false
-    const { batch, decided } = done
+    const { change, decided } = done
     const [only, ...others] = 'ids' in input.chosen ? input.chosen.ids : []
-    if (batch !== undefined && only !== undefined && others.length === 0) decidedIn.set(batch, only)
-    if (input.verdict === 'accepted' && batch !== undefined) {
-      history.note({ label: `Accepted ${plural(decided, 'proposed text')}`, texts: batch })
+    if (change !== undefined && only !== undefined && others.length === 0) {
+      decidedIn.set(change, only)
+    }
+    if (input.verdict === 'accepted') {
+      history.note(`Accepted ${plural(decided, 'proposed text')}`, done, 'decision')
     }
     return true
   }
@@ -86,21 +88,11 @@ export function useReviewDecisions(
     const { id } = current.value
     return decideAll({ chosen: { ids: [id], seenAs: state.value }, verdict, ...more })
   }
-  async function takeBack(input: Omit<ActionInput<'review.undo'>, 'dir'> = {}): Promise<void> {
-    if (looked.sayIfBusy()) return
-    const undone = await looked.withBusy(
-      async () => {
-        const taken = await undo.run({ dir, ...input })
-        await list.reload()
-        return taken
-      },
-      (taken) => `${plural(taken.undone, 'decision')} taken back${notPutBack(taken)}.`,
-    )
-    if (!undone) return
-    const again = undone.batches.map((batch) => decidedIn.get(batch)).find(Boolean)
+  async function takeBack(which?: Omit<ActionInput<'changes.undo'>, 'dir'>): Promise<void> {
+    const changes = await takeBackThese(which)
+    const again = changes.map((change) => decidedIn.get(change)).find(Boolean)
     const at = rows.value.findIndex(({ id }) => id === again)
     if (at >= 0) place.value = at
-    history.forgetBatches(undone.batches)
   }
   return { decide, undo, decideAll, decideCurrent, takeBack }
 }

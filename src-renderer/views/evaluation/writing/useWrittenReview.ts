@@ -4,6 +4,7 @@ import type { WrittenRow } from '../../../../src-main/contract/writing'
 import type { WrittenState } from '../../../../src-main/domain/query/written-query'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
+import { useTakeBack } from '../../../composables/useTakeBack'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
 import { useLookedAt, type LookedAt } from '../../../composables/useLookedAt'
@@ -89,10 +90,10 @@ function useWrittenDecisions(
   dir: string,
   queue: Queue & { isDrafted: (row: WrittenRow) => boolean },
 ) {
-  const { current, list, withBusy, sayIfBusy, sayIfNotYet, isDrafted } = queue
+  const { current, list, withBusy, sayIfNotYet, isDrafted } = queue
   const { announce } = useStatus()
   const decide = useTask('writing.decide')
-  const undo = useTask('writing.undo')
+  const { undo, takeBack } = useTakeBack(dir, 'queries', queue)
   const set = ref('written')
 
   type Verdict = ActionInput<'writing.decide'>['verdict']
@@ -118,21 +119,7 @@ function useWrittenDecisions(
     if (isDrafted(row)) return announce('Save your edit first, or leave it as it was.', 'neutral')
     await decideAll({ ids: [row.id] }, verdict)
   }
-  async function undoLast(): Promise<void> {
-    if (sayIfBusy()) return
-    await withBusy(
-      async () => {
-        const undone = await undo.run({ dir })
-        if (undone) await list.reload()
-        return undone
-      },
-      ({ undone, left }) => {
-        const stay = left ? ` ${left} stay: they were changed in their golden set.` : ''
-        return `${plural(undone, 'decision')} taken back.${stay}`
-      },
-    )
-  }
-  return { set, decide, undo, decideAll, decideCurrent, undoLast }
+  return { set, decide, undo, decideAll, decideCurrent, undoLast: () => takeBack() }
 }
 
 export type WrittenReview = ReturnType<typeof useWrittenReview>

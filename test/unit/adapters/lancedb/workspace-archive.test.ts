@@ -151,6 +151,7 @@ const content: WorkspaceContent = {
       },
     ],
     traces: [savedTrace('t')],
+    changes: [],
   },
 }
 

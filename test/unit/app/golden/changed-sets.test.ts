@@ -20,7 +20,11 @@ function sessionWith(queries: number) {
     },
   }))
   const session = {
-    store: { dir: 'anywhere', read: async () => ({ goldenSets: [{ name: 'asked' }] }) },
+    store: {
+      dir: 'anywhere',
+      read: async () => ({ goldenSets: [{ name: 'asked' }], changes: [] }),
+    },
+    clock: { timestamp: () => '2026-01-01T00:00:00Z' },
     goldenQueries: async () => set,
     async change(plan: (catalog: unknown) => Promise<Planned>) {
       const { answer, goldenSets } = await plan(undefined)

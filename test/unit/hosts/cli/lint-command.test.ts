@@ -71,11 +71,15 @@ describe('pegboard lint', () => {
 
   it('sets aside what is no fault, says so, and takes it back', async () => {
     const given = ['lint', 'set-aside', 'ping', ...inGraph, '--rule', 'edge-cycle']
-    expect((await pegboard(...given, '--reason', 'They take turns.')).out).toBe('Set aside: 1.\n')
+    expect((await pegboard(...given, '--reason', 'They take turns.')).out).toMatch(
+      /^Set aside: 1\./,
+    )
     expect((await pegboard('lint', ...inGraph)).out).not.toContain('edge-cycle')
     expect((await pegboard('lint', ...inGraph, '--set-aside')).out).toContain('They take turns.')
     expect(await pegboard(...given, '--reason', 'Again.')).toMatchObject({ code: 1 })
-    expect((await pegboard('lint', 'take-back', 'ping', ...inGraph)).out).toBe('Count again: 1.\n')
+    expect((await pegboard('lint', 'take-back', 'ping', ...inGraph)).out).toMatch(
+      /^Count again: 1\./,
+    )
     expect((await pegboard('lint', ...inGraph)).out).toContain('edge-cycle')
   })
 

@@ -28,9 +28,7 @@ describe('pegboard propose-edges', () => {
 
   it('accepts one, rejects one with a reason, and takes them back', async () => {
     const accepted = await propose('accept', ...BOOKING)
-    expect(accepted.out).toMatch(
-      /^1 accepted\.\nTo take it back: pegboard propose-edges undo \S+\n$/,
-    )
+    expect(accepted.out).toMatch(/^1 accepted\.\nTo take it back: pegboard undo \S+\n$/)
     const rejected = await propose(
       ...['reject', 'united_book_flight', 'get_airport_code', '--reason', 'Codes are typed.'],
     )
@@ -39,12 +37,13 @@ describe('pegboard propose-edges', () => {
       /get_airport_code +Codes are typed\.[^]*1 accepted, 1 rejected, 0 skipped\./,
     )
     expect((await propose()).out).not.toMatch(/united_book_flight +get_airport_code/)
-    expect((await propose('undo')).out).toBe('1 decision taken back, 0 edges removed.\n')
-    const batch = /undo (\S+)/.exec(accepted.out)?.[1] ?? ''
-    expect((await propose('undo', batch)).out).toBe('1 decision taken back, 1 edge removed.\n')
-    const { code, err } = await propose('undo')
+    const undo = (...more: string[]) => pegboard('undo', ...more, '--workspace', 'airline')
+    expect((await undo('--of', 'edges')).out).toBe('Taken back: Rejected 1 proposed edge.\n')
+    const change = /undo (\S+)/.exec(accepted.out)?.[1] ?? ''
+    expect((await undo(change)).out).toBe('Taken back: Accepted 1 proposed edge.\n')
+    const { code, err } = await undo('--of', 'edges')
     expect(code).toBe(1)
-    expect(err).toContain('No decision on a proposed edge is there to undo.')
+    expect(err).toContain('Nothing of this kind is there to take back.')
   })
 
   it('measures what all that are sure would do, without writing, and accepts them', async () => {

@@ -38,13 +38,14 @@ describe('pegboard review', () => {
     await withProposals()
     const accepted = await review('accept', 'p1')
     expect(accepted.out).toContain('1 accepted.')
-    const [, batch = ''] = /review undo (\S+)/.exec(accepted.out) ?? []
+    const [, change = ''] = /pegboard undo (\S+)/.exec(accepted.out) ?? []
     expect((await review('reject', 'harmful', '--reason', 'Wrong tool.')).out).toContain(
       '1 rejected',
     )
-    expect((await review('undo', batch)).out).toBe(
-      '1 decisions taken back, 1 texts put back as they were.\n',
-    )
+    const undo = (...more: string[]) => pegboard('undo', ...more, ...inSmall)
+    expect((await undo('--list')).out).toMatch(/Rejected 1 proposed text[^]*Accepted 1 proposed/)
+    expect((await undo(change)).out).toBe('Taken back: Accepted 1 proposed text.\n')
+    expect((await undo(change)).code).toBe(1)
     expect((await review('accept', 'p1', '--json')).out).toContain('"decided": 1')
     expect(await review('accept', 'p1')).toMatchObject({ code: 1 })
   })
@@ -64,7 +65,6 @@ describe('pegboard review', () => {
     [['accept', 'p1', '--rule', 'fixes>=1'], /It takes proposals, or --rule/],
     [['accept', '--rule', 'better'], /Write it as fixes>=1,breaks=0/],
     [['list', '--state', 'lost'], /state/],
-    [['undo'], /No decision on a proposed text/],
   ])('refuses %j', async (args, why) => {
     await withProposals()
     const { code, err } = await review(...args)

@@ -48,8 +48,8 @@ describe('pegboard standardise', () => {
     expect(out).toMatch(/^send_email: written by a model\.$/m)
     expect(out).toMatch(/^description \(written by a model\)\n- .+\n\+ In short: /m)
     await writeFile(at('own.json'), JSON.stringify({ description: 'Mails it.' }))
-    expect((await standardise('correct', 'send_email', '--file', 'own.json')).out).toBe(
-      'Corrected of “send_email”: description.\n',
+    expect((await standardise('correct', 'send_email', '--file', 'own.json')).out).toMatch(
+      /^Corrected of “send_email”: description\./,
     )
     const shown = await standardise('show', 'send_email', '--json')
     expect(JSON.parse(shown.out)).toMatchObject({

@@ -14,9 +14,9 @@ describe('pegboard tools', () => {
     const schema = { type: 'object', properties: { day: { type: 'string' } } }
     await writeFile(at('schema.json'), JSON.stringify(schema))
     const written = ['--description', 'Books a room.', '--parameters', 'schema.json']
-    expect(await tools('add', 'book a room', ...written, '--tag', 'office')).toEqual({
+    expect(await tools('add', 'book a room', ...written, '--tag', 'office')).toMatchObject({
       code: 0,
-      out: 'Made book a room.\n',
+      out: expect.stringMatching(/^Made book a room\.\nTo take it back: /) as string,
       err: 'No provider accepts the name “book a room”. All take 1 to 64 letters, digits, underscores and hyphens.\n',
     })
     expect((await shown('book a room')).entry).toMatchObject({
@@ -26,11 +26,16 @@ describe('pegboard tools', () => {
   })
 
   it('changes, copies and removes tools', async () => {
-    expect((await tools('edit', 'get_weather', '--name', 'forecast')).out).toBe(
-      'Changed get_weather.\n',
+    expect((await tools('edit', 'get_weather', '--name', 'forecast')).out).toMatch(
+      /^Changed get_weather\./,
     )
-    expect((await tools('copy', 'get_weather')).out).toBe('Made forecast_copy.\n')
-    expect((await tools('remove', 'get_weather', 'forecast_copy')).out).toBe('Removed 2 tools.\n')
+    expect((await tools('copy', 'get_weather')).out).toMatch(/^Made forecast_copy\./)
+    const { out } = await tools('remove', 'get_weather', 'forecast_copy')
+    const [, change = ''] =
+      /^Removed 2 tools\.\nTo take it back: pegboard undo (\S+)\n$/.exec(out) ?? []
+    expect((await pegboard('undo', change, ...inSmall)).out).toBe('Taken back: Removed 2 tools.\n')
+    expect((await shown('forecast_copy')).entry).toBeTruthy()
+    expect((await pegboard('redo', change, ...inSmall)).out).toBe('Made again: Removed 2 tools.\n')
     expect(await tools('remove', 'send_email', 'rocket')).toMatchObject({ code: 1, out: '' })
     expect((await shown('send_email')).entry).toBeTruthy()
   })
@@ -38,9 +43,9 @@ describe('pegboard tools', () => {
   it('changes many alike, all that the filter chooses', async () => {
     expect(
       (await tools('change', '--search', 'email', '--add-tag', 'mail', '--to-server', 'post')).out,
-    ).toBe('Changed 2 tools.\n')
-    expect((await tools('change', '--server', 'post', '--no-to-server')).out).toBe(
-      'Changed 2 tools.\n',
+    ).toMatch(/^Changed 2 tools\./)
+    expect((await tools('change', '--server', 'post', '--no-to-server')).out).toMatch(
+      /^Changed 2 tools\./,
     )
     expect((await tools('change', '--add-tag', 'mail')).code).toBe(2)
     expect((await tools('change', '--tool', 'send_email')).code).toBe(2)

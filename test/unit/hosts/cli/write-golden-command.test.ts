@@ -44,11 +44,11 @@ describe('pegboard write-golden', () => {
     expect(edited.out).toMatch(/tools: cook_pasta\n {2}edited since/)
     expect(edited.out).toMatch(/nearly the same \(golden, asked\): how is pasta cooked/)
     const accepted = await write('accept', id, '--set', 'mine')
-    expect(accepted.out).toMatch(
-      /^1 accepted\.\nTo take it back: pegboard write-golden undo \S+\n$/,
-    )
+    expect(accepted.out).toMatch(/^1 accepted\.\nTo take it back: pegboard undo \S+\n$/)
     expect((await write('accept', '--passed', '--json')).out).toContain('"decided": 2')
-    expect((await write('undo')).out).toMatch(/^2 decisions taken back, 2 queries left/)
+    expect((await pegboard('undo', '--of', 'queries', '--workspace', 'airline')).out).toBe(
+      'Taken back: Accepted 2 written queries.\n',
+    )
     expect((await write('clear', '--state', 'waiting')).out).toBe('2 removed: waiting.\n')
     expect((await write('list')).out).toBe('1 accepted.\n')
   })

@@ -123,7 +123,7 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   saved.resolve(null)
   await settle(20)
   expect(said()).toBe('1 query accepted. U takes it back. What was pressed meanwhile did nothing.')
-  expect(bridge.inputsOf('writing.undo')).toEqual([])
+  expect(bridge.inputsOf('changes.undo')).toEqual([])
   await key('s')
   expect(bridge.inputsOf('writing.decide')).toMatchObject([
     { chosen: { ids: ['a'] }, verdict: 'accepted' },

@@ -116,7 +116,7 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   expect(said.at(-1)).toBe(
     '1 edge accepted. U takes it back. What was pressed meanwhile did nothing.',
   )
-  expect(bridge.inputsOf('proposals.undo')).toEqual([])
+  expect(bridge.inputsOf('changes.undo')).toEqual([])
   await press('s')
   expect(bridge.inputsOf('proposals.decide')).toMatchObject([
     { chosen: { pairs: [{ from: 'book_flight' }] }, verdict: 'accepted' },
@@ -236,7 +236,7 @@ test('accepted edges are an edit of the catalog like any other, and taken back b
   const undo = () => wrapper.find('[aria-label="Undo (Ctrl or ⌘ Z): Accepted 1 proposed edge"]')
   await undo().trigger('click')
   await settle(10)
-  expect(bridge.inputsOf('proposals.undo')).toMatchObject([{ batch: 'batch 0' }])
+  expect(bridge.inputsOf('changes.undo')).toMatchObject([{ change: 'change 1' }])
   expect(undo().exists()).toBe(false)
 })
 

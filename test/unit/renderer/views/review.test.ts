@@ -47,7 +47,7 @@ test('says what waits, shows the first one against what stands there, and what i
 test('decides by single letters, and takes back', async () => {
   const { bridge, text, press } = await openReview()
   await press('a')
-  expect(bridge.requests.at(-1)?.action).not.toBe('review.undo')
+  expect(bridge.requests.at(-1)?.action).not.toBe('changes.undo')
   const decided = bridge.requests.filter(({ action }) => action === 'review.decide')
   expect(decided[0]?.input).toMatchObject({
     ...{ chosen: { ids: ['pay'], seenAs: 'open' }, verdict: 'accepted' },
@@ -108,7 +108,7 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   expect(said.at(-1)).toBe(
     '1 proposal accepted. U takes it back. What was pressed meanwhile did nothing.',
   )
-  expect(bridge.inputsOf('review.undo')).toEqual([])
+  expect(bridge.inputsOf('changes.undo')).toEqual([])
   await press('s')
   expect(said.at(-1)).toBe('1 proposal skipped. U takes it back.')
   expect(bridge.inputsOf('review.decide').map(({ chosen }) => chosen)).toMatchObject([

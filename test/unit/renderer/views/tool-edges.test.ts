@@ -270,7 +270,7 @@ describe('undo', () => {
     await committed()
     await press(wrapper, /^Undo/)
     expect(wrapper.get('[role=alert]').text()).toMatch(
-      /“Removed the edge .*” cannot be undone: someone else changed the same of “calendar\/create_event” since\. Nothing was saved\./,
+      /“Removed the edge .*” cannot be undone\. Somebody changed dependencies since\./,
     )
     expect(catalog[event]?.layer).toEqual(theirs)
     expect(wrapper.find('[aria-label=Edits]').exists()).toBe(false)

@@ -72,9 +72,9 @@ test('a new tool is made with what was written, and can be undone and done again
   ])
   expect(document.querySelector('[role=dialog]')).toBeNull()
   await press(wrapper, 'Undo (Ctrl or ⌘ Z): Made book_room')
-  expect(bridge.inputsOf('catalog.undo')).toMatchObject([{ edit: 'edit 1' }])
+  expect(bridge.inputsOf('changes.undo')).toMatchObject([{ change: 'change 1' }])
   await press(wrapper, 'Redo (Ctrl or ⌘ Shift Z): Made book_room')
-  expect(bridge.inputsOf('catalog.redo')).toMatchObject([{ edit: 'edit 1' }])
+  expect(bridge.inputsOf('changes.redo')).toMatchObject([{ change: 'change 1' }])
 })
 
 test('a name that is taken is said where it was written, and nothing is lost', async () => {
@@ -103,7 +103,7 @@ test('selected tools are changed alike, in one step; what is left empty is not s
     },
   ])
   await press(wrapper, 'Undo (Ctrl or ⌘ Z): Changed 1 tool alike')
-  expect(bridge.inputsOf('catalog.undo')).toHaveLength(1)
+  expect(bridge.inputsOf('changes.undo')).toHaveLength(1)
 })
 
 test('a server that is to be moved to has to be named, whatever else is changed', async () => {
@@ -126,7 +126,7 @@ test('a server that is to be moved to has to be named, whatever else is changed'
 test('an undo that is refused is said with its reason, and leaves the list', async () => {
   const why = 'This cannot be undone: an import changed the same since.'
   const bridge = fakeBridge({
-    'catalog.undo': () => failure({ code: 'conflict', message: why }),
+    'changes.undo': () => failure({ code: 'conflict', message: why }),
   })
   const wrapper = await mountInApp(bridge, CatalogView)
   await checkFirst(wrapper)

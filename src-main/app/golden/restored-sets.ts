@@ -1,10 +1,29 @@
-import { Problem } from '../../domain/problem'
 import type { GoldenQuery } from '../../domain/query/golden-set'
+import { Problem } from '../../domain/problem'
+import type { QueryDifference, ReplacedOf } from '../../domain/workspace/change'
 import { isSame } from '../editing/written-fields'
-import type { QueryDifference, SetDifference } from './set-differences'
+
+/** What a change did to one set. */
+export type SetDifference = ReplacedOf<'golden set'>
 
 type Queries = readonly GoldenQuery[] | undefined
 type Way = 'undo' | 'redo'
+
+/** What differs between a set and what it is afterwards; undefined: there is none. */
+export function differences(set: string, before: Queries, after: Queries): SetDifference {
+  const [old, now] = [placesOf(before), placesOf(after)]
+  const ids = new Set([...old.keys(), ...now.keys()])
+  const queries = [...ids].flatMap((id): QueryDifference[] => {
+    const [was, is] = [old.get(id), now.get(id)]
+    if (was && is && (was.query === is.query || isSame(was.query, is.query))) return []
+    const behind = { before: was?.behind, after: is?.behind }
+    return [{ id, ...(was && { before: was.query }), ...(is && { after: is.query }), behind }]
+  })
+  return { of: 'golden set', set, was: before !== undefined, is: after !== undefined, queries }
+}
+
+const placesOf = (queries: Queries = []) =>
+  new Map(queries.map((query, at) => [query.id, { query, behind: queries[at - 1]?.id }]))
 
 /** A query from what a change left to what was there before it, or the other way round. */
 interface Step {
@@ -18,7 +37,7 @@ interface Step {
  * A set as undoing a change, or making it again, leaves it: the queries that it changed are put back, each where it stood,
  * all others are as they are now. @throws Problem `conflict` where one of these was changed since.
  */
-export function wentBack(now: Queries, difference: SetDifference, way: Way): Queries {
+export function restoredSet(now: Queries, difference: SetDifference, way: Way): Queries {
   const { set, was, is } = difference
   const [from, to] = way === 'undo' ? [is, was] : [was, is]
   const steps = difference.queries.map((one) => stepOf(one, way))

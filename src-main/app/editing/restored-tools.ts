@@ -1,11 +1,56 @@
 import { Problem } from '../../domain/problem'
 import { HAND_FIELDS, handFieldsOf, type HandField } from '../../domain/tool/hand-fields'
-import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import type { CatalogTool, JsonObject, Tool, ToolId } from '../../domain/tool/tool'
+import type { ReplacedOf } from '../../domain/workspace/change'
+import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
 import type { Layers } from '../catalog/current-catalog'
 import { layerAfter } from '../catalog/edited-layer'
-import type { EditedEntry } from './kept-edits'
 import { isSame, saidByImport, written } from './written-fields'
+
+/** A tool before and after an edit; absent where it was not there. */
+export interface EditedEntry {
+  id: ToolId
+  before?: CatalogTool | undefined
+  after?: CatalogTool | undefined
+}
+
+type ReplacedTool = ReplacedOf<'tool'>
+
+/** What an edit replaced of a tool: of one that stays, what differs alone, so that a change of many tools stays small. */
+export function replacedTool({ id, before, after }: EditedEntry): ReplacedTool {
+  if (!before || !after) {
+    return {
+      of: 'tool',
+      id,
+      ...(before && { before: plain(before) }),
+      ...(after && { after: plain(after) }),
+    }
+  }
+  const tool = differing(before.tool, after.tool)
+  const layer = differing(before.layer, after.layer)
+  return {
+    of: 'tool',
+    id,
+    before: { tool: tool.before, layer: layer.before },
+    after: { tool: tool.after, layer: layer.after },
+  }
+}
+
+const plain = ({ tool, layer }: CatalogTool): { tool: JsonObject; layer: JsonObject } =>
+  JSON.parse(JSON.stringify({ tool, layer })) as { tool: JsonObject; layer: JsonObject }
+
+/** The fields that two say otherwise; and what an import says beside them, which tells whether another one came since. */
+function differing(before: object, after: object): Record<'before' | 'after', JsonObject> {
+  if (before === after) return { before: {}, after: {} }
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const fields = [...new Set([...old.keys(), ...now.keys()])].filter(
+    (field) => field === 'imported' || canonical(old.get(field)) !== canonical(now.get(field)),
+  )
+  const some = (of: Map<string, unknown>) =>
+    Object.fromEntries(fields.flatMap((field) => (of.has(field) ? [[field, of.get(field)]] : [])))
+  return { before: some(old) as JsonObject, after: some(now) as JsonObject }
+}
 
 /** A step from what an edit left to what was there before it, or the other way round. */
 interface Step {
@@ -18,15 +63,17 @@ interface Step {
  * The tools of an edit as undoing it, or doing it again, leaves them: the fields that it changed are put back, all others are as
  * they are now. @throws Problem `conflict` where one of these fields was changed since.
  */
-export function undoneEntries(
-  edited: readonly EditedEntry[],
+export function restoredTools(
+  edited: readonly ReplacedTool[],
   way: 'undo' | 'redo',
   { catalog, layers }: { catalog: Catalog; layers: Layers },
 ): { id: ToolId; entry: CatalogTool | undefined }[] {
   const contested: { id: ToolId; why: string }[] = []
-  const entries = edited.map(({ id, before, after }) => {
-    const step = way === 'undo' ? { id, from: after, to: before } : { id, from: before, to: after }
+  const entries = edited.map((replaced) => {
+    const { id } = replaced
     const now = catalog.has(id) ? catalog.tool(id) : undefined
+    const { before, after } = wholeEntries(replaced, now)
+    const step = way === 'undo' ? { id, from: after, to: before } : { id, from: before, to: after }
     const taken = now ?? (layers.has(id) ? 'waiting' : undefined)
     const { entry, why } = stepped(taken, step)
     if (why !== undefined) contested.push({ id, why })
@@ -35,6 +82,28 @@ export function undoneEntries(
   if (contested.length > 0) throw changedSince(contested, way)
   return entries
 }
+
+/** Both sides of an edit: what it did not change is as it is now. */
+function wholeEntries(
+  { id, before, after }: ReplacedTool,
+  now: CatalogTool | undefined,
+): EditedEntry {
+  if (!before || !after || !now) {
+    return {
+      id,
+      before: before as CatalogTool | undefined,
+      after: after as CatalogTool | undefined,
+    }
+  }
+  const side = (some: typeof before, other: typeof before): CatalogTool => ({
+    tool: { ...without(now.tool, { ...other.tool, imported: null }), ...some.tool } as Tool,
+    layer: { ...without(now.layer, other.layer), ...some.layer },
+  })
+  return { id, before: side(before, after), after: side(after, before) }
+}
+
+const without = (all: object, fields: JsonObject): object =>
+  Object.fromEntries(Object.entries(all).filter(([field]) => !(field in fields)))
 
 interface Stepped {
   entry: CatalogTool | undefined

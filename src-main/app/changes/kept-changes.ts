@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { Problem } from '../../domain/problem'
+import type { ToolId } from '../../domain/tool/tool'
+import type { KeptChange, Replaced } from '../../domain/workspace/change'
+import type { Catalog } from '../catalog/catalog'
+import type { Layers } from '../catalog/current-catalog'
+import type { PlannedChange, Session } from '../workspaces/session'
+import type { WorkspaceChange } from '../../ports/workspace-store'
+
+/** What is to be written, what that replaces, and what to answer. */
+export interface UndoablePlan<Answer> {
+  change: WorkspaceChange
+  replaced: readonly Replaced[]
+  /** What is done, as a sentence without its end. */
+  what: string
+  answer: Answer
+}
+
+/** What taking a change back writes, and how much of it that is. */
+export interface Restored {
+  change: WorkspaceChange
+  undone: number
+  /** Left as they are: changed since. Where one of them must not be left, it is a conflict. */
+  left?: number
+  tool?: ToolId
+  set?: string
+}
+
+/** A change with what it replaced. */
+export interface Undoable extends KeptChange {
+  replaced: readonly Replaced[]
+}
+
+interface Planned<Answer> {
+  answer: Answer
+  kept: Undoable | undefined
+}
+
+/** Changes that a workspace keeps: enough for an afternoon. */
+const MOST_CHANGES = 200
+/** Tools, queries and findings in all of them but the last: some 150 MB of tools that were removed. */
+const MOST_REPLACED = 100_000
+
+/** Changes of logged queries, in memory alone: what a person removes of them is to be gone from the disk. */
+const inMemory = new WeakMap<Session, readonly Undoable[]>()
+
+/**
+ * Writes a change by a plan, which is worked out against the last commit of any process, and keeps what it replaced, so that it
+ * can be taken back by the name that the answer holds; without one, nothing was changed.
+ */
+export async function changeUndoably<Answer extends object>(
+  session: Session,
+  plan: (catalog: Catalog, layers: Layers) => UndoablePlan<Answer> | Promise<UndoablePlan<Answer>>,
+  base?: string,
+): Promise<Answer & { change?: string }> {
+  const name = randomUUID()
+  const write = async (
+    catalog: Catalog,
+    layers: Layers,
+  ): Promise<PlannedChange<Planned<Answer>>> => {
+    const { change, replaced, what, answer } = await plan(catalog, layers)
+    if (replaced.length === 0) return { ...change, answer: { answer, kept: undefined } }
+    const { changes } = await session.store.read('changes')
+    const number =
+      1 + Math.max(0, ...[...changes, ...remembered(session)].map((each) => each.number))
+    const at = session.clock.timestamp()
+    const kept = { name, number, at, what, size: sizeOf(replaced), isUndone: false, replaced }
+    if (isPerishable(replaced)) return { ...change, answer: { answer, kept } }
+    return {
+      ...change,
+      changes: {
+        put: [{ ...kept, replaced: [...replaced] }],
+        remove: outOfRoom([kept, ...changes]),
+      },
+      answer: { answer, kept },
+    }
+  }
+  const { answer, kept } = await session.change(write, base)
+  if (!kept) return answer
+  if (isPerishable(kept.replaced)) remember(session, [kept, ...remembered(session)])
+  return { ...answer, change: name }
+}
+
+const isPerishable = (replaced: readonly Replaced[]): boolean =>
+  replaced.some(({ of }) => of === 'logged query')
+
+const remembered = (session: Session): readonly Undoable[] => inMemory.get(session) ?? []
+
+function remember(session: Session, changes: readonly Undoable[]): void {
+  const gone = new Set(outOfRoom(changes))
+  inMemory.set(
+    session,
+    changes.filter(({ name }) => !gone.has(name)),
+  )
+}
+
+const sizeOf = (replaced: readonly Replaced[]): number =>
+  replaced.reduce((sum, each) => sum + (each.of === 'golden set' ? each.queries.length : 1), 0)
+
+/** The names of those that there is no room for any more, the newest first. The last one is kept whatever its size. */
+function outOfRoom(changes: readonly KeptChange[]): string[] {
+  let size = 0
+  return changes
+    .filter((each, at) => {
+      size += each.size
+      return at >= MOST_CHANGES || (at > 0 && size > MOST_REPLACED)
+    })
+    .map(({ name }) => name)
+}
+
+/** All changes that are kept, the newest first. */
+export async function keptChanges(session: Session): Promise<KeptChange[]> {
+  const { changes } = await session.store.read('changes')
+  const more = remembered(session).map(({ replaced: _, ...change }) => change)
+  return [...changes, ...more].sort((a, b) => b.number - a.number)
+}
+
+/** @throws Problem `not-found` for one that is not kept any more. */
+export async function changeNamed(session: Session, name: string): Promise<Undoable> {
+  const known = remembered(session).find((each) => each.name === name)
+  if (known) return known
+  const change = (await keptChanges(session)).find((each) => each.name === name)
+  if (change) return { ...change, replaced: await session.store.members('changes', name) }
+  throw notKept()
+}
+
+export const notKept = (): Problem =>
+  new Problem(
+    'not-found',
+    'No such change can be taken back any more: it is too long ago, was decided again, or was of logged queries and the program was started again since.',
+    'Look at what it changed as that is now, and change it by hand.',
+  )
+
+/** What notes, in the commit that does it, that a change is taken back or made again. */
+export const flipped = (change: Undoable, isUndone: boolean): WorkspaceChange =>
+  isPerishable(change.replaced)
+    ? {}
+    : { changes: { put: [{ ...change, replaced: [...change.replaced], isUndone }] } }
+
+/** The same of one that is kept in memory, once it is written. */
+export function rememberFlipped(session: Session, change: Undoable, isUndone: boolean): void {
+  remember(
+    session,
+    remembered(session).map((each) => (each.name === change.name ? { ...each, isUndone } : each)),
+  )
+}
