@@ -13,7 +13,7 @@ import type { Catalog } from '../catalog/catalog'
 import { chatModelOf, noChatModel } from '../models/chat-model'
 import { runJob } from '../models/job'
 import type { AppContext } from '../context'
-import type { Look, Looks } from './looks'
+import { addToLook, lastLook, neededLook, takeLook, type Look } from './looks'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -35,13 +35,13 @@ const MOST_PARAMETERS = 40
 
 /** Asks a model about some tools, hubs first. What it answered before a stop or a failure is kept. */
 export async function askNeeds(
-  context: AppContext & { looks: Looks },
+  context: AppContext,
   { dir, tools, most }: Input,
   call: Call,
 ): Promise<Output> {
   const session = await context.sessions.of(dir)
-  const { looks, clock } = context
-  const look = looks.of(session) ?? (await looks.take({ session, dir }, call))
+  if (!(await lastLook(session))) await takeLook(context, { session, dir }, call)
+  const look = await neededLook(session)
   const place = { session, dir, signal: call.signal }
   const { ask } = await chatModelOf(context, place, noModel)
   const catalog = await session.catalog()
@@ -60,13 +60,12 @@ export async function askNeeds(
         asked++
       },
     },
-    { clock, ...call },
+    { clock: context.clock, ...call },
   )
-  const { failed } = await asking.finally(() => {
-    if (found.length > 0) looks.add(session, catalog, found)
+  const { failed } = await asking.finally(async () => {
+    if (found.length > 0) await addToLook(session, found)
   })
-  const { info } = looks.need(session)
-  return { look: info, asked, named: found.length, invented, failed }
+  return { look: (await neededLook(session)).info, asked, named: found.length, invented, failed }
 }
 
 interface Asking {

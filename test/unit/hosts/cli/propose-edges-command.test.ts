@@ -36,7 +36,7 @@ describe('pegboard propose-edges', () => {
     )
     expect(rejected.out).toMatch(/^1 rejected\./)
     expect((await propose('--state', 'rejected')).out).toMatch(
-      /get_airport_code +Codes are typed\.[^]*1 accepted, 1 rejected, 0 skipped\./,
+      /get_airport_code +meaning \d\d % +Codes are typed\.[^]*1 accepted, 1 rejected, 0 skipped\./,
     )
     expect((await propose()).out).not.toMatch(/united_book_flight +get_airport_code/)
     expect((await propose('undo')).out).toBe('1 decision taken back, 0 edges removed.\n')
