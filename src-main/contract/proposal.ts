@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EdgeProposal } from '../domain/proposal/edge'
+import type { EdgeLook, EdgeProposal } from '../domain/proposal/edge'
 import { EdgeVerdict, type EdgeDecision } from '../domain/proposal/edge-decision'
 import { ToolId } from '../domain/tool/tool'
 import type { UsedRecipe } from './asked-recipe'
@@ -18,18 +18,6 @@ export const ChosenProposals = z.union([
 ])
 
 export type ChosenProposals = z.infer<typeof ChosenProposals>
-
-/** One look through the catalog for edges. It is kept in memory, until the next one. */
-export interface EdgeLook {
-  id: string
-  at: string
-  /** Proposals that it found. */
-  found: number
-  /** Tools whose edges are known, from which it learned; none: from the schemas alone. */
-  annotated: number
-  tools: number
-  remarks: string[]
-}
 
 export const ProposalState = z.enum(['open', ...EdgeVerdict.options])
 

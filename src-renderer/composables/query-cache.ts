@@ -39,7 +39,6 @@ const changing: ReadonlySet<ActionName> = new Set([
   'agentRuns.preview',
   'knowledge.move',
   'knowledge.status',
-  'proposals.list',
   'review.list',
   'review.preview',
   'review.proposal',

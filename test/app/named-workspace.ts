@@ -80,6 +80,20 @@ export async function namedWorkspace(
         },
       ],
     },
+    edgeLooks: {
+      put: [
+        {
+          ...{ id: `${mark}-look`, at: AT, found: 1, annotated: 0, tools: 2, remarks: [] },
+          proposals: [
+            {
+              from: toolId(`${mark}-find`, 'mail'),
+              edge: { on: tool, kind: 'tool-direct' },
+              ...{ probability: 0.7, worth: 0.9, evidence: [] },
+            },
+          ],
+        },
+      ],
+    },
     edgeDecisions: {
       put: [
         {

@@ -1,4 +1,5 @@
-import type { EdgeLook, ProposalRow } from '../../src-main/contract/proposal'
+import type { ProposalRow } from '../../src-main/contract/proposal'
+import type { EdgeLook } from '../../src-main/domain/proposal/edge'
 import {
   edgeKey,
   type EdgeDecision,

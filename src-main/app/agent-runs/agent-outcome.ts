@@ -18,10 +18,16 @@ export interface AskingQueries extends AskingAgent {
   tokensOf(text: string): number
 }
 
+/** A query, with the tools that it is asked with. */
+export interface OfferedQuery {
+  query: GoldenQuery
+  tools: readonly ToolId[]
+}
+
 /** Asks one query with the tools given, and again with the right ones alone where that tells why it failed. */
 export async function agentOutcome(
   asking: AskingQueries,
-  { query, tools }: { query: GoldenQuery; tools: readonly ToolId[] },
+  { query, tools }: OfferedQuery,
   signal: AbortSignal,
 ): Promise<AgentOutcome> {
   const golden = goldenCallsOf(query)

@@ -8,7 +8,7 @@ import { quoted, QUOTED_IS_DATA } from '../../pipeline/prompts/quoted'
 import type { Clock } from '../../ports/clock'
 import type { StoredAnswers } from '../../ports/stored-answers'
 import type { ToolCall } from '../../ports/tool-caller'
-import { askWatched } from '../models/ask-each'
+import type { Question } from '../models/job'
 import { offeredTools, type CallingModel, type Offered } from '../models/calling-model'
 import type { Catalog } from '../catalog/catalog'
 
@@ -63,6 +63,7 @@ export interface AskingAgent {
   catalog: Catalog
   storedAnswers: StoredAnswers
   clock: Clock
+  question: Question
 }
 
 /**
@@ -71,7 +72,7 @@ export interface AskingAgent {
  * @throws Problem where the model cannot be asked
  */
 export async function askAgent(
-  { model, catalog, storedAnswers, clock }: AskingAgent,
+  { model, catalog, storedAnswers, ...asking }: AskingAgent,
   { text, tools }: { text: string; tools: readonly ToolId[] },
   signal: AbortSignal,
 ): Promise<AgentAnswer | { tooLong: string }> {
@@ -84,7 +85,7 @@ export async function askAgent(
   const known = readKept(await storedAnswers.get(key))
   if (known) return withTools(known, offered)
   try {
-    const answer = await askNow(model, { text, offered }, { clock, signal })
+    const answer = await askNow(model, { text, offered }, asking)
     await storedAnswers.put(key, JSON.stringify(answer))
     return withTools(answer, offered)
   } catch (error) {
@@ -97,12 +98,12 @@ export async function askAgent(
 async function askNow(
   { caller }: CallingModel,
   { text, offered }: { text: string; offered: readonly Offered[] },
-  { clock, signal }: { clock: Clock; signal: AbortSignal },
+  { clock, question }: Pick<AskingAgent, 'clock' | 'question'>,
 ): Promise<KeptAnswer> {
   const startedMs = clock.elapsedMs()
   let firstCallMs: number | undefined
   const tools = offered.map(({ tool }) => tool)
-  const answer = await askWatched({ clock, stage: 'ask the agent', signal }, (call) =>
+  const answer = await question((call) =>
     caller.callTools({
       ...{ text, tools, ...call },
       onFirstCall: () => (firstCallMs ??= clock.elapsedMs() - startedMs),

@@ -14,7 +14,7 @@ import { summariseAgent } from '../../evaluation/agent/summarise-agent'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Call } from '../app'
-import { askEach } from '../models/ask-each'
+import { runJob } from '../models/job'
 import { callingModel } from '../models/calling-model'
 import { readingTools } from '../requests/call-progress'
 import { hashOfEach } from '../evaluation/provenance'
@@ -22,7 +22,7 @@ import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { problemReport } from '../requests/problem-report'
 import type { Session } from '../workspaces/session'
-import { agentOutcome, type AskingQueries } from './agent-outcome'
+import { agentOutcome, type AskingQueries, type OfferedQuery } from './agent-outcome'
 import { AGENT_PROMPT } from './ask-agent'
 import { goneIn } from '../catalog/eligible-tools'
 import { agentGoldenHash } from './simple-agents'
@@ -35,7 +35,7 @@ interface Measuring {
   context: AppContext
   session: Session
   state: WorkspaceState
-  asking: AskingQueries
+  asking: Omit<AskingQueries, 'question'>
   plan: AgentPlan
   goldenHash: string
   input: Input
@@ -158,11 +158,16 @@ async function askQueries(
   call: Call,
 ): Promise<AgentOutcome[]> {
   const outcomes: AgentOutcome[] = []
-  const one = async (query: GoldenQuery) => {
-    const tools = planned.toolsOf(query)
-    outcomes.push(await agentOutcome(asking, { query, tools }, call.signal))
-  }
-  const { failed, left } = await askEach(queries, { what, unit: 'queries', one }, call)
+  const { failed, left } = await runJob<GoldenQuery, OfferedQuery, never>(
+    {
+      ...{ what, unit: 'queries', stage: 'ask the agent', items: queries },
+      find: async (query) => ({ query, tools: planned.toolsOf(query) }),
+      async ask(offered, { question }) {
+        outcomes.push(await agentOutcome({ ...asking, question }, offered, call.signal))
+      },
+    },
+    { clock: asking.clock, ...call },
+  )
   if (left === 0) {
     refuseAllCut(outcomes, `${asking.model.name} with ${planned.title}`)
     return outcomes

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { AskedPart } from '../../domain/proposal/enhanced-tool'
 import { idOf } from '../../domain/tool/kept-tool'
 import { PROPOSED_PARTS, type ProposedPart } from '../../domain/proposal/text'
-import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import type { CatalogTool, Tool, ToolId } from '../../domain/tool/tool'
+import { canonical } from '../../domain/value/canonical'
 import { promptName } from '../../pipeline/prompt'
 import { anyTexts } from '../../pipeline/prompts/tool-to-enhance'
 import { inWordsOf, type Wordings } from '../../pipeline/ask'
 import type { Catalog } from '../catalog/catalog'
-import { definitionVersion } from './definition-version'
 import { promptOf, undescribed } from './ask-part'
 import type { EnhancedTools } from './put-proposals'
 
@@ -38,6 +39,27 @@ export function askedOf(
 ): AskedPart | undefined {
   const asked = enhanced.get(tool.id)?.parts[part]
   return asked && asked.of === definitionVersion(tool) ? asked : undefined
+}
+
+/**
+ * Names what a tool's definition says, whatever its author's layer says: what a model was asked of it counts until the definition
+ * is another one, and accepting what it answered asks for nothing again.
+ */
+export function definitionVersion(tool: Tool): string {
+  const known = versions.get(tool)
+  if (known !== undefined) return known
+  const version = versionOf(tool)
+  versions.set(tool, version)
+  return version
+}
+
+/** A tool in memory never changes: what is written takes its place. */
+const versions = new WeakMap<Tool, string>()
+
+function versionOf(tool: Tool): string {
+  const { name, title, description, parameters, response, examples } = tool
+  const text = canonical([name, title, description, parameters, response, examples]) ?? ''
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
 /** Whether there is anything to ask for: the author may have described all parameters. */

@@ -4,6 +4,7 @@ import { PROPOSED_PARTS, type CollectedFrom } from '../../domain/proposal/text'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
+import { MOST_REFUSED } from '../models/job'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { newQuestions } from './new-questions'
 import { askedBy, askedOf, chosenParts, type ChosenParts } from './parts-to-ask'
@@ -14,9 +15,6 @@ export const EnhancePlanInput = z.object(AskedParts)
 export type EnhancePlanInput = z.output<typeof EnhancePlanInput>
 
 type Output = EnhancePlanAnswer
-
-/** Refusals that an answer lists. */
-const MOST_REFUSED = 100
 
 /** What enhancing tools would take, and what came of it before. */
 export async function plan(

@@ -1,18 +1,25 @@
 import type { FieldsStandardiseAnswer } from '../../contract/field'
 import { idOf } from '../../domain/tool/kept-tool'
-import { Problem } from '../../domain/problem'
-import { ToolId, type CatalogTool } from '../../domain/tool/tool'
-import { inWordsOf, type Ask, type Wordings } from '../../pipeline/ask'
+import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
+import type { Problem } from '../../domain/problem'
+import { ToolId, type CatalogTool, type StandardisedFields } from '../../domain/tool/tool'
+import { InvalidAnswer, inWordsOf, type Ask, type AskCall, type Wordings } from '../../pipeline/ask'
+import {
+  fieldsOfAnswer,
+  toolVersion,
+  toStandardise,
+} from '../../pipeline/knowledge-base/to-standardise'
 import { promptName } from '../../pipeline/prompt'
-import { standardiseAnyTool } from '../../pipeline/prompts/standardise-tool'
+import { standardiseAnyTool, standardiseTool } from '../../pipeline/prompts/standardise-tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import { askEach, askWatched } from '../models/ask-each'
-import { chatModelOf } from '../models/chat-model'
+import type { Catalog } from '../catalog/catalog'
+import { chatModelOf, noChatModel } from '../models/chat-model'
+import { refuse, runJob } from '../models/job'
 import type { AppContext } from '../context'
+import { validationErrorWords } from '../requests/validation-error-words'
 import { memoPerCommit } from '../workspaces/memo-per-commit'
 import type { Session } from '../workspaces/session'
-import { askFields, type AskedFields } from './ask-fields'
 import {
   fieldRecords,
   fieldState,
@@ -20,7 +27,6 @@ import {
   type AskedBy,
   type FieldRecords,
 } from './field-states'
-import { keepingFields, type KeepingFields } from './keep-fields'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -34,47 +40,51 @@ export const FieldsStandardiseInput = z.object({
 })
 export type FieldsStandardiseInput = z.output<typeof FieldsStandardiseInput>
 
-type Input = FieldsStandardiseInput
-type Output = FieldsStandardiseAnswer
-
-/** Refusals that an answer lists; all of them stand with their tools. */
-const MOST_REFUSED = 100
+type Done = Omit<FieldsStandardiseAnswer, 'failed' | 'left'>
 
 /** Asks the chat model for the fields of tools, one after the other, and keeps what it answers as it goes. */
 export async function standardise(
   context: AppContext,
-  { dir, ids, again }: Input,
+  { dir, ids, again }: FieldsStandardiseInput,
   call: Call,
-): Promise<Output> {
-  const { sessions, clock } = context
-  const session = await sessions.of(dir)
-  const chat = await chatModelOf(context, { session, dir }, call.signal)
-  if (!chat) throw noModel()
-  const { model, ask } = chat
-  const by = { ...askedBy(model, chat.wordings), model }
-  const done: Output = {
+): Promise<FieldsStandardiseAnswer> {
+  const { clock } = context
+  const session = await context.sessions.of(dir)
+  const place = { session, dir, signal: call.signal }
+  const { model, ask, wordings } = await chatModelOf(context, place, noModel)
+  const by = askedBy(model, wordings)
+  const done: Done = {
     ...{ asked: 0, written: 0, refused: [], refusals: 0, withData: 0, passedOver: 0, gone: 0 },
-    ...{ failed: [], left: 0 },
   }
-  const asking = {
-    session,
-    again,
-    by,
-    done,
-    records: memoPerCommit(session, () => fieldRecords(session)),
-  }
-  const toAsk = await chosen(asking, ids, yieldToEventLoop(clock, call.signal))
-  const keeping = keepingFields({ session, clock, ...by })
-  try {
-    const one = (id: ToolId) => askOnce(id, { ...asking, ask, keeping, clock }, call)
-    const of = { what: 'Standardising tools', unit: 'tools', one }
-    const ended = await askEach(toAsk, of, call)
-    return { ...done, ...ended }
-  } catch (error) {
-    throw call.signal.aborted ? stopped(done, { of: toAsk.length, again }) : error
-  } finally {
-    await keeping.end()
-  }
+  const records = memoPerCommit(session, () => fieldRecords(session))
+  const now = async () => ({
+    ...{ catalog: await session.catalog(), records: await records() },
+    ...{ by, again, done },
+  })
+  const items = await chosen(ids, await now(), yieldToEventLoop(clock, call.signal))
+  const ended = await runJob<ToolId, CatalogTool, StandardFieldsRecord>(
+    {
+      ...{ what: 'Standardising tools', unit: 'tools', stage: 'standardise a tool', items },
+      find: async (id) => toolToAsk(id, await now()),
+      async ask(entry, { question, keep }) {
+        const tool = idOf(entry)
+        const asked = await question((each) => askFields(ask, entry, each))
+        const about = { model, prompt: by.prompt, at: clock.timestamp() }
+        done.asked++
+        if ('fields' in asked) {
+          done.written++
+          await keep({ tool, written: { ...asked, ...about } }, false)
+        } else {
+          refuse(done, { id: tool, why: asked.why })
+          await keep({ tool, refused: { ...asked, ...about } }, true)
+        }
+      },
+      keep: (batch) => keepFields(session, batch),
+      stopped: () => stopped(done, { of: items.length, again }),
+    },
+    { clock, ...call },
+  )
+  return { ...done, ...ended }
 }
 
 /** Who is asked, and in which words: what another model could not answer, it is asked. */
@@ -83,95 +93,96 @@ export const askedBy = (model: string | undefined, wordings: Wordings): AskedBy 
   prompt: promptName(inWordsOf(wordings, standardiseAnyTool)),
 })
 
-interface Asking {
-  session: Session
+interface Choosing {
+  catalog: Catalog
+  records: FieldRecords
   by: AskedBy
   again: boolean
-  done: Output
-  records: () => Promise<FieldRecords>
-}
-
-interface AskingModel extends Asking {
-  ask: Ask
-  keeping: KeepingFields
-  clock: AppContext['clock']
-}
-
-async function askOnce(id: ToolId, asking: AskingModel, call: Call): Promise<void> {
-  const entry = await stillToAsk(asking, id)
-  if (!entry) return
-  const { clock, done, keeping } = asking
-  const asked = await askWatched({ clock, stage: STAGE, signal: call.signal }, (each) =>
-    askFields(asking.ask, entry, each),
-  )
-  count(done, id, asked)
-  await keeping.add(id, asked)
+  done: Done
 }
 
 /** The tools that are to be asked about, by id. Counts the others. */
 async function chosen(
-  asking: Asking,
-  ids: Input['ids'],
+  ids: readonly ToolId[] | undefined,
+  choosing: Choosing,
   pause: () => Promise<unknown>,
 ): Promise<ToolId[]> {
-  const [catalog, records] = [await asking.session.catalog(), await asking.records()]
-  const wanted = ids ? [...new Set(ids)] : catalog.tools.map(idOf)
   const toAsk: ToolId[] = []
-  for (const id of wanted) {
+  for (const id of ids ? new Set(ids) : choosing.catalog.tools.map(idOf)) {
     await pause()
-    if (!catalog.has(id)) asking.done.gone++
-    else if (isToAsk(catalog.tool(id), records, asking)) toAsk.push(id)
+    if (toolToAsk(id, choosing)) toAsk.push(id)
   }
   return toAsk
 }
 
-function isToAsk(entry: CatalogTool, records: FieldRecords, { again, by, done }: Asking): boolean {
-  const record = records.get(idOf(entry))
+/** The tool where it is to be asked about; counts it where it is not. */
+function toolToAsk(id: ToolId, choosing: Choosing): CatalogTool | undefined {
+  const { catalog, records, by, again, done } = choosing
+  const passOver = (as: 'gone' | 'withData' | 'passedOver') => void done[as]++
+  if (!catalog.has(id)) return passOver('gone')
+  const [entry, record] = [catalog.tool(id), records.get(id)]
   const state = fieldState(entry, record)
-  if (state === 'data') done.withData++
-  else if (again || state === 'none' || state === 'stale') return true
-  else if (isRefusedToOthers(entry, record, by)) return true
-  else done.passedOver++
-  return false
+  if (state === 'data') return passOver('withData')
+  const isToAsk =
+    again || state === 'none' || state === 'stale' || isRefusedToOthers(entry, record, by)
+  return isToAsk ? entry : passOver('passedOver')
 }
 
-/** The tool as it is by now, unless it is gone, or another program standardised it meanwhile. */
-async function stillToAsk(asking: Asking, id: ToolId): Promise<CatalogTool | undefined> {
-  const catalog = await asking.session.catalog()
-  if (!catalog.has(id)) {
-    asking.done.gone++
-    return undefined
+/** Parameters of a tool that a model is asked about at once: the 89 tools of four real MCP servers have 20 at most. */
+export const MOST_PARAMETERS = 60
+
+/** Of a question, some 15,000 tokens: more than most local models are given room for. */
+export const LONGEST_QUESTION = 60_000
+const TOO_LONG = 'its definition is longer than a model is asked about: correct its fields by hand'
+
+/** The fields of a tool, or why they are refused. */
+type AskedFields = { of: string } & ({ fields: StandardisedFields } | { why: string })
+
+/** Asks a model for the fields of one tool. @throws whatever keeps it from answering at all. */
+async function askFields(ask: Ask, entry: CatalogTool, call: AskCall): Promise<AskedFields> {
+  const of = toolVersion(entry)
+  const input = toStandardise(entry)
+  const names = input.parameters.map(({ name }) => name)
+  const prompt = standardiseTool(names)
+  if (names.length > MOST_PARAMETERS) return { of, why: tooMany(names.length) }
+  if (prompt.text(input).length > LONGEST_QUESTION) return { of, why: TOO_LONG }
+  try {
+    const { answer } = await ask(prompt, input, call)
+    return { of, fields: fieldsOfAnswer(answer, input.parameters) }
+  } catch (error) {
+    if (error instanceof InvalidAnswer) return { of, why: validationErrorWords(error.fault) }
+    throw error
   }
-  const entry = catalog.tool(id)
-  return isToAsk(entry, await asking.records(), asking) ? entry : undefined
 }
 
-const STAGE = 'standardise a tool'
+const tooMany = (count: number): string =>
+  `it has ${count} parameters, and a model is asked about ${MOST_PARAMETERS} at most: correct its fields by hand`
 
-function count(done: Output, id: ToolId, asked: AskedFields): void {
-  done.asked++
-  if ('fields' in asked) {
-    done.written++
-    return
-  }
-  done.refusals++
-  if (done.refused.length < MOST_REFUSED) done.refused.push({ id, why: asked.why })
-}
+/** Keeps answers about tools that are still in the catalog. A refusal leaves what was written before it. */
+const keepFields = (session: Session, batch: readonly StandardFieldsRecord[]): Promise<unknown> =>
+  session.change(async (catalog) => {
+    const records = await fieldRecords(session)
+    const put = batch
+      .filter(({ tool }) => catalog.has(tool))
+      .map((each) => (each.refused ? { ...records.get(each.tool), ...each } : each))
+    return { standardFields: { put } }
+  })
 
-const stopped = ({ asked }: Output, { of, again }: { of: number; again: boolean }): Problem =>
+const stopped = (
+  { asked }: Done,
+  { of, again }: { of: number; again: boolean },
+): [string, string?] =>
   asked === 0
-    ? new Problem('cancelled', 'Stopped. No tool was standardised.')
-    : new Problem(
-        'cancelled',
+    ? ['Stopped. No tool was standardised.']
+    : [
         `Stopped. ${asked} of ${of} tools were asked about, and what came of it is kept.`,
         again
           ? 'Standardise again to go on, without asking those again that are done.'
           : 'Standardise again to go on: none of these is asked about again.',
-      )
+      ]
 
 const noModel = (): Problem =>
-  new Problem(
-    'unavailable',
-    'No chat model is chosen, so none can be asked to standardise tools.',
-    'Choose one under Models. Without one, correct the fields of single tools by hand.',
+  noChatModel(
+    'be asked to standardise tools',
+    'Without one, correct the fields of single tools by hand.',
   )

@@ -2,19 +2,18 @@ import type { ProposalsAskAnswer } from '../../contract/proposal'
 import { namedNeeds } from '../../authoring/edges/named-needs'
 import { dependenciesOf, visibilityOf } from '../../domain/tool/catalog-tool'
 import type { EdgeProposal } from '../../domain/proposal/edge'
-import { Problem } from '../../domain/problem'
+import type { Problem } from '../../domain/problem'
 import { parametersOf } from '../../domain/tool/schema-parameters'
-import { ToolId } from '../../domain/tool/tool'
-import { withWordings, type Ask } from '../../pipeline/ask'
+import { ToolId, type CatalogTool } from '../../domain/tool/tool'
+import type { Ask, AskCall } from '../../pipeline/ask'
 import { proposeNeeds } from '../../pipeline/prompts/propose-needs'
 import { shownBy } from '../../pipeline/prompts/quoted'
 import type { Call } from '../app'
-import { askEach, askWatched } from '../models/ask-each'
 import type { Catalog } from '../catalog/catalog'
-import { connectedModel } from '../models/connected-model'
+import { chatModelOf, noChatModel } from '../models/chat-model'
+import { runJob } from '../models/job'
 import type { AppContext } from '../context'
-import { withWorkspaceModels } from '../models/workspace-models'
-import type { Look, Looks } from './looks'
+import { addToLook, lastLook, neededLook, takeLook, type Look } from './looks'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -36,36 +35,37 @@ const MOST_PARAMETERS = 40
 
 /** Asks a model about some tools, hubs first. What it answered before a stop or a failure is kept. */
 export async function askNeeds(
-  context: AppContext & { looks: Looks },
+  context: AppContext,
   { dir, tools, most }: Input,
   call: Call,
 ): Promise<Output> {
   const session = await context.sessions.of(dir)
-  const { looks, clock } = context
-  const look = looks.of(session) ?? (await looks.take({ session, dir }, call))
-  const model = await connectedModel(withWorkspaceModels(context, dir), call.signal)
-  if (!model) throw noModel()
-  const ask = withWordings(model.ask, await session.wordings())
+  if (!(await lastLook(session))) await takeLook(context, { session, dir }, call)
+  const look = await neededLook(session)
+  const place = { session, dir, signal: call.signal }
+  const { ask } = await chatModelOf(context, place, noModel)
   const catalog = await session.catalog()
   const hubs = byReach(catalog, look)
-  const chosen = chosenTools(catalog, tools, hubs).slice(0, most)
   const found: EdgeProposal[] = []
   let [asked, invented] = [0, 0]
-  const one = async (id: ToolId): Promise<void> => {
-    const watched = { clock, stage: 'ask what a tool needs', signal: call.signal }
-    const answer = await askWatched(watched, (each) =>
-      askOne({ ask, catalog, look, hubs }, id, each),
-    )
-    found.push(...answer.proposals)
-    invented += answer.invented
-    asked++
-  }
-  const asking = { what: 'Asking the model', unit: 'tools', one }
-  const { failed } = await askEach(chosen, asking, call).finally(() => {
-    if (found.length > 0) looks.add(session, catalog, found)
+  const asking = runJob<ToolId, CatalogTool, never>(
+    {
+      ...{ what: 'Asking the model', unit: 'tools', stage: 'ask what a tool needs' },
+      items: chosenTools(catalog, tools, hubs).slice(0, most),
+      find: async (id) => catalog.tool(id),
+      async ask(entry, { question }) {
+        const answer = await question((each) => askOne({ ask, catalog, look, hubs }, entry, each))
+        found.push(...answer.proposals)
+        invented += answer.invented
+        asked++
+      },
+    },
+    { clock: context.clock, ...call },
+  )
+  const { failed } = await asking.finally(async () => {
+    if (found.length > 0) await addToLook(session, found)
   })
-  const { info } = looks.need(session)
-  return { look: info, asked, named: found.length, invented, failed }
+  return { look: (await neededLook(session)).info, asked, named: found.length, invented, failed }
 }
 
 interface Asking {
@@ -77,10 +77,10 @@ interface Asking {
 
 async function askOne(
   { ask, catalog, look, hubs }: Asking,
-  id: ToolId,
-  call: Parameters<Ask>[2],
+  entry: CatalogTool,
+  call: AskCall,
 ): Promise<ReturnType<typeof namedNeeds>> {
-  const entry = catalog.tool(id)
+  const { id } = entry.tool
   const proposed = new Map(
     [...look.proposals.values()]
       .filter(({ from }) => from === id)
@@ -130,8 +130,4 @@ function chosenTools(
 }
 
 const noModel = (): Problem =>
-  new Problem(
-    'unavailable',
-    'No chat model is chosen, so none can be asked.',
-    'Choose one under Models. What schemas and known edges tell is proposed without one.',
-  )
+  noChatModel('be asked', 'What schemas and known edges tell is proposed without one.')

@@ -5,7 +5,7 @@ import type { EdgeProposal } from '../../domain/proposal/edge'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool/tool'
 import type { Catalog } from '../catalog/catalog'
-import type { Look, Looks } from './looks'
+import { lastLook, neededLook, type Look } from './looks'
 import type { Session } from '../workspaces/session'
 
 /** A proposed edge, or one that was decided before. */
@@ -37,14 +37,14 @@ export const isOpen = (
 
 /**
  * The proposals that are meant; by name also those that were decided.
- * @throws Problem `not-found` for a pair that is neither proposed nor decided, and as {@link Looks.need}.
+ * @throws Problem `not-found` for a pair that is neither proposed nor decided, and as {@link neededLook}.
  */
-export function chosenProposals(
+export async function chosenProposals(
   chosen: ChosenProposals,
-  { looks, session, catalog, decisions }: Choosing,
-): Proposed[] {
+  { session, catalog, decisions }: Choosing,
+): Promise<Proposed[]> {
   if ('pairs' in chosen) {
-    const look = looks.of(session)
+    const look = await lastLook(session)
     return chosen.pairs.map(({ from, on }) => {
       const key = edgeKey(from, on)
       const found = look?.proposals.get(key) ?? decisions.get(key)
@@ -52,14 +52,13 @@ export function chosenProposals(
       return { from, edge: found.edge }
     })
   }
-  const { proposals } = looks.need(session, chosen.look)
+  const { proposals } = await neededLook(session, chosen.look)
   return [...proposals.values()].filter(
     (each) => each.probability >= chosen.atLeast && isOpen(each, { catalog, decisions }),
   )
 }
 
-export interface Choosing {
-  looks: Looks
+interface Choosing {
   session: Session
   catalog: Catalog
   decisions: Decisions

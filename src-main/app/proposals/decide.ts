@@ -19,7 +19,6 @@ import {
   isWritable,
   type Proposed,
 } from './chosen-proposals'
-import type { Looks } from './looks'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -31,18 +30,16 @@ export const ProposalsDecideInput = z.object({
 })
 export type ProposalsDecideInput = z.output<typeof ProposalsDecideInput>
 
-type Context = Pick<AppContext, 'clock'> & { looks: Looks }
-
 /** Decides proposals, all at once, and appends the accepted edges to those of their tools. */
 export async function decide(
-  { clock, looks }: Context,
+  { clock }: Pick<AppContext, 'clock'>,
   session: Session,
   { chosen, verdict, reason }: ProposalsDecideInput,
 ): Promise<ProposalsDecideAnswer> {
   const [batch, decidedAt] = [randomUUID(), clock.timestamp()]
   return session.change(async (catalog) => {
     const decisions = await decisionsOf(session)
-    const all = chosenProposals(chosen, { looks, session, catalog, decisions })
+    const all = await chosenProposals(chosen, { session, catalog, decisions })
     const decided = all.filter((each) =>
       verdict === 'accepted' ? isWritable(catalog, each) : !hasEdge(catalog, each),
     )

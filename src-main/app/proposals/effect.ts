@@ -33,7 +33,7 @@ import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import { chosenProposals, decisionsOf, isWritable, type Proposed } from './chosen-proposals'
 import { layersWith } from './decide'
-import type { Looks, Seeds } from './looks'
+import { lastLook, type Seeds } from './looks'
 import { z } from 'zod'
 import { AskedRecipe } from '../../contract/asked-recipe'
 import { Dir } from '../../contract/workspace'
@@ -55,7 +55,6 @@ const MOST_QUERIES = 300
 const MOST_EXAMPLES = 5
 
 type Input = ProposalsEffectInput
-type Context = AppContext & { looks: Looks }
 
 /**
  * What accepting proposals would do to the golden queries that name a tool that would get an edge, with today's edges and with
@@ -63,7 +62,7 @@ type Context = AppContext & { looks: Looks }
  * they need. Writes nothing.
  */
 export async function edgeEffect(
-  context: Context,
+  context: AppContext,
   input: Input,
   call: Call,
 ): Promise<ProposalsEffectAnswer> {
@@ -71,7 +70,7 @@ export async function edgeEffect(
   const { session } = place
   return session.withCatalog(async (catalog) => {
     const decisions = await decisionsOf(session)
-    const chosen = chosenProposals(input.chosen, { ...context, session, catalog, decisions })
+    const chosen = await chosenProposals(input.chosen, { session, catalog, decisions })
     const edges = chosen.filter((each) => isWritable(catalog, each))
     const touched = new Set(edges.map(({ from }) => from))
     const goldenSet = input.goldenSet ?? (await tellingSet(session))
@@ -91,7 +90,7 @@ export async function edgeEffect(
     refuseUnasked(today, { answers: (follows ? 2 : 1) * asked.size, mayAsk: input.mayAsk })
     const give: GiveTwice = follows
       ? askedTwice(today, then, call)
-      : await takenAlong({ place, catalog, looks: context.looks }, edges)
+      : await takenAlong({ place, catalog }, edges)
     const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
     const pause = yieldToEventLoop(context.clock, call.signal)
     const measured = new Map<GoldenQuery, Measured>()
@@ -150,12 +149,12 @@ async function tellingSet(session: Session): Promise<string | undefined> {
 
 /** Gives the first tools that are found with all they need; what was found once since the last look is remembered. */
 async function takenAlong(
-  { place, catalog, looks }: { place: AskingPlace; catalog: Catalog; looks: Looks },
+  { place, catalog }: { place: AskingPlace; catalog: Catalog },
   edges: readonly Proposed[],
 ): Promise<GiveTwice> {
   const { session, choice, call } = place
   const [prepared] = await prepareEach({ ...place, choice: { ...choice, k: SEEDS } }, catalog)
-  const seeds = looks.of(session)?.seeds ?? new Map<string, Seeds>()
+  const seeds = (await lastLook(session))?.seeds ?? new Map<string, Seeds>()
   const graphs = { before: graphOf(catalog, []), after: graphOf(catalog, edges) }
   const name = JSON.stringify([prepared.embedder, prepared.model, choice.recipe, choice.options])
   return async ({ text }) => {

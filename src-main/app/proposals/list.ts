@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/catalog'
 import { containing } from '../requests/containing'
 import type { Session } from '../workspaces/session'
 import { decisionsOf, isOpen, type Decisions } from './chosen-proposals'
-import type { Looks } from './looks'
+import { lastLook } from './looks'
 import { z } from 'zod'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
@@ -30,11 +30,11 @@ type Input = ProposalsListInput
 
 /** A page of what is proposed, or of what was decided. */
 export async function listProposals(
-  { looks, session }: { looks: Looks; session: Session },
+  session: Session,
   { state, tool, search, atLeast, sort, offset, limit }: Input,
 ): Promise<ProposalsListAnswer> {
   const [catalog, decisions] = [await session.catalog(), await decisionsOf(session)]
-  const look = looks.of(session)
+  const look = await lastLook(session)
   const open = look
     ? [...look.proposals.values()].filter((each) => isOpen(each, { catalog, decisions }))
     : []

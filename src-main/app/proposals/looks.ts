@@ -1,97 +1,85 @@
 import { randomUUID } from 'node:crypto'
-import type { EdgeLook } from '../../contract/proposal'
-import { byWorth, proposeEdges, type ProposedEdges } from '../../authoring/edges/propose-edges'
+import { byWorth, proposeEdges } from '../../authoring/edges/propose-edges'
 import { dependentsIn } from '../../authoring/edges/known-edges'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
 import { edgeKey } from '../../domain/proposal/edge-decision'
-import type { EdgeProposal } from '../../domain/proposal/edge'
+import type { EdgeLook, EdgeProposal } from '../../domain/proposal/edge'
 import { Problem } from '../../domain/problem'
+import type { RecordKinds, RecordOf } from '../../domain/workspace/record-kinds'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { givenBy } from '../query/asked-recipe'
-import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { prepareCall } from '../knowledge/prepare-call'
-import type { Session } from '../workspaces/session'
+import { memoPerCommit } from '../workspaces/memo-per-commit'
+import type { PlannedChange, Session } from '../workspaces/session'
 
-/** What one look through a catalog found, as it is kept until the next one. */
+/** What the last look through a catalog found. */
 export interface Look {
   info: EdgeLook
   /** By falling worth, by their key. */
   proposals: ReadonlyMap<string, EdgeProposal>
-  /** The first tools found for golden queries, by recipe, models and text: edges do not change what is found. */
+  /** The first tools found for golden queries, by recipe, models and text, in memory: edges do not change what is found. */
   seeds: Map<string, Seeds>
 }
 
 /** The first tools that a recipe finds for a query. */
 export type Seeds = Pick<Awaited<ReturnType<typeof givenBy>>, 'set' | 'degraded'>
 
-/** The last look through each open workspace. */
-export interface Looks {
-  of(session: Session): Look | undefined
-  /** @throws Problem `not-found` where none was taken, `conflict` where it is not the one with this id. */
-  need(session: Session, id?: string): Look
-  /** Looks through the catalog as it is now. */
-  take(place: { session: Session; dir: string }, call: Call): Promise<Look>
-  /** The last look with more proposals; of a pair that it has already, these. */
-  add(session: Session, catalog: Catalog, more: readonly EdgeProposal[]): Look
+/** The last look through a workspace by any program; undefined where none was taken, or it cannot be read any more. */
+export function lastLook(session: Session): Promise<Look | undefined> {
+  const read = readers.get(session) ?? lookReader(session)
+  readers.set(session, read)
+  return read()
 }
 
-export function openLooks(context: AppContext): Looks {
-  const looks = new WeakMap<Session, Look>()
-  const keep = (session: Session, look: Look): Look => {
-    looks.set(session, look)
-    return look
-  }
-  const need: Looks['need'] = (session, id) => {
-    const look = looks.get(session)
-    if (!look) throw noLook()
-    if (id !== undefined && look.info.id !== id) throw otherLook()
-    return look
-  }
-  return {
-    of: (session) => looks.get(session),
-    need,
-    async take({ session, dir }, call) {
-      const { catalog, found } = await findEdges(context, { session, dir }, call)
-      const { annotated, remarks, proposals } = found
-      const tools = catalog.tools.length
-      const info = { ...stamp(context), found: proposals.length, annotated, tools, remarks }
-      return keep(session, { info, proposals: keyed(proposals), seeds: new Map() })
-    },
-    add(session, catalog, more) {
-      const { info, proposals, seeds } = need(session)
-      const all = [...new Map([...proposals, ...keyed(more)]).values()]
-      const edges = new Map(catalog.tools.map((entry) => [entry.tool.id, dependenciesOf(entry)]))
-      const sorted = byWorth(all, { dependents: dependentsIn(edges) })
-      return keep(session, {
-        info: { ...info, ...stamp(context), found: all.length },
-        proposals: keyed(sorted),
-        seeds,
-      })
-    },
+const readers = new WeakMap<Session, () => Promise<Look | undefined>>()
+
+function lookReader(session: Session): () => Promise<Look | undefined> {
+  let last: Look | undefined
+  return memoPerCommit(session, async () => (last = await readLook(session, last)))
+}
+
+/** @param known a look that was read before: its proposals are not read again */
+async function readLook(session: Session, known: Look | undefined): Promise<Look | undefined> {
+  const { store } = session
+  const [info] = (await store.read('edgeLooks')).edgeLooks
+  if (!info || info.id === known?.info.id) return info && known
+  try {
+    const proposals = await store.members('edgeLooks', info.id)
+    return { info, proposals: keyed(proposals), seeds: new Map() }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    // Another program looked between the two reads.
+    if (error.code === 'not-found') return readLook(session, known)
+    if (error.code === 'unreadable') return undefined
+    throw error
   }
 }
 
-const stamp = ({ clock }: AppContext): Pick<EdgeLook, 'id' | 'at'> => ({
-  id: randomUUID(),
-  at: clock.timestamp(),
-})
+/**
+ * The last look.
+ * @throws Problem `not-found` where there is none, `conflict` where it is not the one with this id
+ */
+export async function neededLook(session: Session, id?: string): Promise<Look> {
+  const look = await lastLook(session)
+  if (!look) throw noLook()
+  if (id !== undefined && look.info.id !== id) throw otherLook()
+  return look
+}
 
-const keyed = (proposals: readonly EdgeProposal[]): Map<string, EdgeProposal> =>
-  new Map(proposals.map((each) => [edgeKey(each.from, each.edge.on), each]))
-
-async function findEdges(
+/** Looks through the catalog as it is now, and keeps what is found in the place of the last look. */
+export async function takeLook(
   context: AppContext,
   { session, dir }: { session: Session; dir: string },
   call: Call,
-): Promise<{ catalog: Catalog; found: ProposedEdges }> {
+): Promise<EdgeLook> {
   const { embedder } = await withWorkspaceModels(context, dir).settings.read()
   const { edgeDecisions } = await session.store.read('edgeDecisions')
-  return session.withCatalog(async (catalog) => {
+  const taken = await session.withCatalog(async (catalog) => {
     await catalog.renew(embedder, call.signal)
-    const found = await proposeEdges(
+    const { proposals, annotated, remarks } = await proposeEdges(
       { kit: catalog.kit(embedder), decisions: edgeDecisions },
       {
         signal: call.signal,
@@ -100,9 +88,40 @@ async function findEdges(
         onProgress: (what, done, total) => call.emit({ what, done, total }),
       },
     )
-    return { catalog, found }
+    return {
+      ...{ id: randomUUID(), at: context.clock.timestamp(), tools: catalog.tools.length },
+      ...{ found: proposals.length, annotated, remarks, proposals },
+    }
+  })
+  return session.change(() => lookKept(session, taken))
+}
+
+/** Adds proposals to the last look, which has another id then; of a pair that it has already, these. */
+export async function addToLook(
+  session: Session,
+  more: readonly EdgeProposal[],
+): Promise<EdgeLook> {
+  return session.change(async (catalog) => {
+    const { info, proposals } = await neededLook(session)
+    const all = [...new Map([...proposals, ...keyed(more)]).values()]
+    const edges = new Map(catalog.tools.map((entry) => [entry.tool.id, dependenciesOf(entry)]))
+    const sorted = byWorth(all, { dependents: dependentsIn(edges) })
+    return lookKept(session, { ...info, id: randomUUID(), found: all.length, proposals: sorted })
   })
 }
+
+/** The change that keeps a look in the place of the last one, which it answers. */
+async function lookKept(
+  { store }: Session,
+  look: RecordOf<RecordKinds['edgeLooks']>,
+): Promise<PlannedChange<EdgeLook>> {
+  const { proposals: _, ...answer } = look
+  const remove = (await store.read('edgeLooks')).edgeLooks.map(({ id }) => id)
+  return { edgeLooks: { put: [look], remove }, answer }
+}
+
+const keyed = (proposals: readonly EdgeProposal[]): Map<string, EdgeProposal> =>
+  new Map(proposals.map((each) => [edgeKey(each.from, each.edge.on), each]))
 
 const noLook = (): Problem =>
   new Problem(

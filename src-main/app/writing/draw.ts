@@ -22,7 +22,6 @@ import { withWorkspaceModels } from '../models/workspace-models'
 import type { Session } from '../workspaces/session'
 import { shownTool } from './shown-tools'
 import { noModel } from './open-askers'
-import { expectedMs } from './earlier-calls'
 import { writtenRecords, type WrittenRecords } from './written-records'
 
 type Input = WritingDrawInput
@@ -76,6 +75,29 @@ export async function previewDraw(
     ...(took !== undefined && { expectedMs: took }),
   }
 }
+
+/** How long calls of the model take, by the median of earlier ones, in ms; undefined where there were none. */
+function expectedMs(
+  records: Iterable<WrittenQuery>,
+  model: string | undefined,
+  calls: { writing: number; judging: number },
+): number | undefined {
+  const [writing, judging]: [number[], number[]] = [[], []]
+  for (const { origin, judged } of records) {
+    if (origin?.by === 'model' && origin.model === model && origin.tookMs !== undefined) {
+      writing.push(origin.tookMs)
+    }
+    if (judged?.model === model && judged?.tookMs !== undefined) {
+      judging.push(judged.tookMs / (judged.less ? 2 : 1))
+    }
+  }
+  const [one, other] = [median(writing), median(judging) ?? median(writing)]
+  if (one === undefined || other === undefined) return undefined
+  return Math.round(calls.writing * one + calls.judging * other)
+}
+
+const median = (values: readonly number[]): number | undefined =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
 
 /** Draws bundles and keeps them, with their queries where a template writes these. */
 export async function drawAndKeep(

@@ -1,8 +1,9 @@
-import { Problem } from '../../domain/problem'
+import type { Problem } from '../../domain/problem'
 import { promptName, type Prompt } from '../../pipeline/prompt'
 import { judgeQuery } from '../../pipeline/prompts/judge-query'
 import { writeAnyQueries } from '../../pipeline/prompts/write-queries'
 import { inWordsOf, withWordings, type Wordings } from '../../pipeline/ask'
+import { noChatModel } from '../models/chat-model'
 import { connectedModel } from '../models/connected-model'
 import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
@@ -59,8 +60,4 @@ export async function askedNow(
 
 /** What keeps a model from writing where none is chosen. */
 export const noModel = (): Problem =>
-  new Problem(
-    'unavailable',
-    'No chat model is chosen, so none can write golden queries.',
-    'Choose one under Models. Without one, write them from templates, or by hand.',
-  )
+  noChatModel('write golden queries', 'Without one, write them from templates, or by hand.')

@@ -42,3 +42,17 @@ export const EdgeProposal = z.object({
   carried: z.number().min(0).max(1).optional(),
 })
 export type EdgeProposal = z.infer<typeof EdgeProposal>
+
+/** One look through a catalog for edges. A workspace keeps the last one, with what it proposed. */
+export const EdgeLook = z.object({
+  /** Another one once a model was asked for more. */
+  id: z.string().min(1),
+  at: z.string(),
+  /** Proposals that it found, with those of a model that was asked since. */
+  found: z.number().int(),
+  /** Tools whose edges are known, from which it learned; none: from the schemas alone. */
+  annotated: z.number().int(),
+  tools: z.number().int(),
+  remarks: z.array(z.string()),
+})
+export type EdgeLook = z.infer<typeof EdgeLook>

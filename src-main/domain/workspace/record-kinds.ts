@@ -3,6 +3,7 @@ import { AgentOutcome, AgentRun } from '../agent/run'
 import { findingKey, RuleSwitch, SetAsideFinding } from '../catalog/lint'
 import { SavedExperiment } from '../experiment/saved'
 import { Problem } from '../problem'
+import { EdgeLook, EdgeProposal } from '../proposal/edge'
 import { EdgeDecision, edgeKey } from '../proposal/edge-decision'
 import { EnhancedTool } from '../proposal/enhanced-tool'
 import { TextProposal } from '../proposal/text'
@@ -102,6 +103,26 @@ export const RECORD_KINDS = {
     schema: EdgeDecision,
     key: ({ from, on }) => edgeKey(from, on),
     listed: { name: 'edge_decisions', key: 'edge', value: 'decision' },
+  }),
+  /**
+   * The last look for edges alone, under its own id: whoever agreed to the proposals of another one is told. What was decided of
+   * them is kept as decisions, so one that cannot be read is no loss: it is looked for again. Proposals may be there without
+   * their tools.
+   */
+  edgeLooks: kind({
+    called: 'look for edges',
+    remake: 'look for edges again',
+    readInPart: true,
+    schema: EdgeLook,
+    key: ({ id }) => id,
+    order: (a: EdgeLook, b: EdgeLook) => byText(b.at, a.at) || byText(a.id, b.id),
+    listed: { name: 'edge_looks', key: 'id', value: 'look' },
+    members: {
+      field: 'proposals',
+      schema: EdgeProposal,
+      table: { name: 'proposed_edges', key: 'look', value: 'proposal' },
+      absent: 'Another one took its place: look at the proposals as they are now.',
+    },
   }),
   /** May be there without their tools, as layers. Oldest first. */
   textProposals: kind({

@@ -3,8 +3,9 @@ import type { ActionAnswer } from '../../../app/actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import { EDGE_PROPOSAL_COLUMNS } from '../../../contract/columns/proposals'
 import { Dir } from '../../../contract/workspace'
-import type { ChosenProposals, EdgeEffect, EdgeLook } from '../../../contract/proposal'
+import type { ChosenProposals, EdgeEffect } from '../../../contract/proposal'
 import { Problem } from '../../../domain/problem'
+import type { EdgeLook } from '../../../domain/proposal/edge'
 import { EdgeVerdict } from '../../../domain/proposal/edge-decision'
 import { lookText } from '../../../domain/proposal/edge-words'
 import { degradedText, edgeBasisText } from '../../../domain/recipe/asked-words'
@@ -17,12 +18,17 @@ import type { CommandSession } from '../session'
 
 const PROBABILITY = z.number().min(0).max(1)
 
+const AGAIN = z
+  .boolean()
+  .optional()
+  .describe('look through the catalog again; without it only where no look is kept')
+
 export const proposeEdges: CommandGroup = {
   summary: 'propose which tools need which, and decide what is proposed',
   byDefault: 'list',
   commands: {
     list: command({
-      summary: 'look through the catalog for edges that tools may lack',
+      summary: 'list edges that tools may lack, as the last look through the catalog found them',
       names: { tools: 'tool' },
       input: {
         dir: Dir,
@@ -52,11 +58,16 @@ export const proposeEdges: CommandGroup = {
         askModel: whole(1)
           .optional()
           .describe('ask the chat model about so many tools as well, hubs first'),
+        again: AGAIN,
       },
       run: list,
       json: ({ listed, model }) => ({ ...listed, ...(model && { model }) }),
       csv: ({ listed }) => columnsCsv(EDGE_PROPOSAL_COLUMNS, listed.rows),
-      print: ({ listed, model }) => [...edgeLines(listed), ...(model ? modelLines(model) : [])],
+      print: ({ listed, model, isKept }) => [
+        ...edgeLines(listed),
+        ...(isKept && listed.look ? [keptText(listed.look)] : []),
+        ...(model ? modelLines(model) : []),
+      ],
     }),
     accept: deciding('accepted', 'accept a proposed edge, or all that are sure'),
     reject: deciding('rejected', 'reject a proposed edge: it is not proposed again'),
@@ -73,16 +84,30 @@ interface Listing {
   sort: 'worth' | 'probability'
   limit: number
   askModel: number | undefined
+  again: boolean | undefined
 }
 
-async function list(session: CommandSession, { dir, tools, askModel, ...asked }: Listing) {
-  if (asked.state === 'open') await session.request('proposals.find', { dir })
+async function list(session: CommandSession, { dir, tools, askModel, again, ...asked }: Listing) {
+  const isLooked = asked.state === 'open' || again
+  const { isKept } = isLooked ? await lookOf(session, dir, again) : { isKept: false }
   const model =
     askModel === undefined
       ? undefined
       : await session.request('proposals.ask', { dir, tools, most: askModel })
   const listed = await session.request('proposals.list', { dir, ...asked, tool: tools?.[0] })
-  return { listed, model }
+  return { listed, model, isKept }
+}
+
+/** The last look, taken now where none is kept or another one is wanted. */
+async function lookOf(
+  session: CommandSession,
+  dir: string,
+  again = false,
+): Promise<{ look: EdgeLook; isKept: boolean }> {
+  const { look } = again ? {} : await session.request('proposals.list', { dir, limit: 1 })
+  return look
+    ? { look, isKept: true }
+    : { look: await session.request('proposals.find', { dir }), isKept: false }
 }
 
 function edgeLines({ total, rows, look, counts }: ActionAnswer<'proposals.list'>): string[] {
@@ -93,6 +118,9 @@ function edgeLines({ total, rows, look, counts }: ActionAnswer<'proposals.list'>
     `${look ? `${open} open, ` : ''}${accepted} accepted, ${rejected} rejected, ${skipped} skipped.`,
   ]
 }
+
+const keptText = ({ at }: EdgeLook): string =>
+  `Looked for on ${at.slice(0, 16).replace('T', ' ')}; --again looks through the catalog as it is now.`
 
 const lookLines = (look: EdgeLook): string[] => [lookText(look), ...look.remarks]
 
@@ -127,13 +155,16 @@ function deciding(verdict: EdgeVerdict, summary: string) {
         title: 'set',
         description: 'the golden set to measure on; default: the one whose queries name most tools',
       }),
+      again: AGAIN,
       ...RECIPE_FLAGS,
     },
     run: (session, given) => decide(session, { verdict, ...given }),
     json: ({ tried, decided }) => tried ?? decided,
     undo: ({ decided }) => decided?.change,
-    print: ({ tried, decided }) =>
-      decided ? decidedLines(decided, verdict) : effectText(tried?.effect),
+    print: ({ tried, decided, kept }) => [
+      ...(decided ? decidedLines(decided, verdict) : [effectText(tried?.effect)]),
+      ...(kept ? [keptText(kept)] : []),
+    ],
   })
 }
 
@@ -146,18 +177,24 @@ interface Deciding extends RecipeFlags {
   reason: string | undefined
   dryRun: boolean | undefined
   golden: string | undefined
+  again: boolean | undefined
 }
 
 async function decide(session: CommandSession, given: Deciding) {
-  const { dir, verdict, from, on, atLeast, reason, dryRun, golden: goldenSet, ...flags } = given
-  const chosen = chosenBy({ from, on, atLeast })
-  await session.request('proposals.find', { dir })
+  const { dir, verdict, from, on, atLeast, reason, dryRun, golden: goldenSet, ...others } = given
+  const { again, ...flags } = others
+  const named = chosenBy({ from, on, atLeast })
+  const { look, isKept } = await lookOf(session, dir, again)
+  const isRule = !('pairs' in named)
+  const chosen = isRule ? { ...named, look: look.id } : named
+  const kept = isRule && isKept ? look : undefined
   if (!dryRun) {
-    return { decided: await session.request('proposals.decide', { dir, chosen, verdict, reason }) }
+    const decided = await session.request('proposals.decide', { dir, chosen, verdict, reason })
+    return { decided, kept }
   }
-  const asked = await recipeAsked(session, dir, flags)
-  const tried = await session.request('proposals.effect', { dir, chosen, goldenSet, ...asked })
-  return { tried: { effect: tried.effect } }
+  const asked = { dir, chosen, goldenSet, ...(await recipeAsked(session, dir, flags)) }
+  const { effect } = await session.request('proposals.effect', asked)
+  return { tried: { effect }, kept }
 }
 
 const decidedLines = (

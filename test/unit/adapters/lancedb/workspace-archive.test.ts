@@ -51,6 +51,22 @@ const content: WorkspaceContent = {
         edge: { on: catalogTool('find').tool.id, kind: 'tool-direct' },
       },
     ],
+    edgeLooks: [
+      {
+        ...{ id: 'l', at: '2026-08-01T10:00:00Z', found: 1, annotated: 0, tools: 2, remarks: [] },
+        proposals: [
+          {
+            from: catalogTool('send').tool.id,
+            edge: { on: catalogTool('find').tool.id, kind: 'parameter-direct', parameter: 'to' },
+            ...{ probability: 0.7, worth: 0.9, carried: 0.5 },
+            evidence: [
+              { by: 'name', parameter: 'to', words: ['find'] },
+              { by: 'meaning', parameter: 'to', likeness: 0.6 },
+            ],
+          },
+        ],
+      },
+    ],
     standardFields: [
       {
         tool: catalogTool('send').tool.id,

@@ -34,7 +34,7 @@ describe('pegboard propose-edges', () => {
     )
     expect(rejected.out).toMatch(/^1 rejected\./)
     expect((await propose('--state', 'rejected')).out).toMatch(
-      /get_airport_code +Codes are typed\.[^]*1 accepted, 1 rejected, 0 skipped\./,
+      /get_airport_code +meaning \d\d % +Codes are typed\.[^]*1 accepted, 1 rejected, 0 skipped\./,
     )
     expect((await propose()).out).not.toMatch(/united_book_flight +get_airport_code/)
     const undo = (...more: string[]) => pegboard('undo', ...more, '--workspace', 'airline')
@@ -44,6 +44,23 @@ describe('pegboard propose-edges', () => {
     const { code, err } = await undo('--of', 'edges')
     expect(code).toBe(1)
     expect(err).toContain('Nothing of this kind is there to take back.')
+  })
+
+  it('lists and decides what was looked for before, and looks again where it is asked to', async () => {
+    expect((await propose()).out).not.toContain('--again')
+    await pegboard('tools', 'remove', 'united_user_login', '--workspace', 'airline')
+    const tools = (out: string) => /edges proposed for \d tools/.exec(out)?.[0]
+    const kept = await propose()
+    expect(kept.out).toMatch(/^Looked for on \d{4}-\d\d-\d\d \d\d:\d\d; --again looks/m)
+    expect(tools(kept.out)).toBe('edges proposed for 5 tools')
+    expect((await propose('reject', 'united_book_flight', 'get_airport_code')).code).toBe(0)
+    expect(tools((await propose()).out)).toBe('edges proposed for 5 tools')
+    const rule = ['accept', '--at-least', '0.9']
+    expect((await propose(...rule)).out).toMatch(/^0 accepted.*\nLooked for on .*--again/)
+    expect((await propose(...rule, '--again')).out).not.toContain('--again')
+    const again = await propose('--again')
+    expect(tools(again.out)).toBe('edges proposed for 4 tools')
+    expect(again.out).not.toContain('--again')
   })
 
   it('measures what all that are sure would do, without writing, and accepts them', async () => {
