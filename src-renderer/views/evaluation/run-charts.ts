@@ -3,8 +3,8 @@ import { nameAt, partsOfName } from '../../../src-main/domain/measure/name'
 import type { RunBand } from '../../../src-main/domain/run/advice'
 import {
   allToolsText,
-  everythingTokensOf,
   eligibleIn,
+  everythingTokensOf,
 } from '../../../src-main/domain/run/catalog-size'
 import type { Curve, Run } from '../../../src-main/domain/run/run'
 import type { Axis, BarData, XyData, XyPoint, XySeries } from '../../charts/chart-data'
@@ -13,7 +13,6 @@ import { logAxis, zoomedAxis } from '../../charts/zoomed-axis'
 import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
 import { cutoffsOf, isOwnSize } from './measure-columns'
 import { cutoffText, isShare } from './measure-words'
-import { paretoFront } from './pareto-front'
 import { areOnSameQueries } from './run-labels'
 
 const share = {
@@ -244,4 +243,18 @@ export function latencyData(runs: LabelledRun[]): RangeData {
     ends: ['p50', 'p95'],
     rows,
   }
+}
+
+/** Something that costs and gives. */
+interface Offer {
+  cost: number
+  gain: number
+}
+
+/** The offers that none gives more than for as little: the cheapest first, each giving more than those before it. */
+export function paretoFront<Kind extends Offer>(offers: readonly Kind[]): Kind[] {
+  const rising = offers.toSorted((a, b) => a.cost - b.cost || b.gain - a.gain)
+  const front: Kind[] = []
+  for (const offer of rising) if (offer.gain > (front.at(-1)?.gain ?? -Infinity)) front.push(offer)
+  return front
 }

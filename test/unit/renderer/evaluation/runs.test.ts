@@ -21,7 +21,7 @@ import { resultColumns } from '../../../../src-renderer/views/evaluation/run-tab
 import { columnsCsv, type Columns } from '../../../../src-main/contract/columns/column'
 import type { OutcomeRow } from '../../../../src-main/contract/evaluation'
 import { outcomeColumns, promptTokensAt } from '../../../../src-main/contract/columns/runs'
-import { latestTogether } from '../../../../src-renderer/views/evaluation/latest-together'
+import { latestTogether } from '../../../../src-renderer/views/evaluation/useRuns'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
 import { ownSizeRun, sampleRecipes, sampleRun } from './sample-runs'
 
