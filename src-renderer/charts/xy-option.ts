@@ -2,7 +2,7 @@ import { axisOption, baseOption, CHART_HEIGHT, cycle, gridBelow } from './base-o
 import type { Axis, XyData } from './chart-data'
 import type { ChartTheme } from './chart-theme'
 import type { ChartOption, CustomSeriesOption, LineSeriesOption } from './echarts'
-import { type RenderItem, whisker } from './whisker'
+import { whisker, type RenderItem } from './whisker'
 import { drawnNames, hasNamesAtEnds, lineSeries, narrowest } from './xy-lines'
 import { isAlongX, textAlong } from './xy-text'
 

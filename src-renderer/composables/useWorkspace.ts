@@ -1,7 +1,7 @@
 import { onScopeDispose, shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
 import type { WorkspaceEntry, WorkspaceInfo } from '../../src-main/domain/workspace/workspace'
-import { type Changed, useBridge } from '../bridge/bridge'
+import { useBridge, type Changed } from '../bridge/bridge'
 import { sharedState } from './shared-state'
 
 /** The workspace on show, those there are to choose from, and the way to another. */

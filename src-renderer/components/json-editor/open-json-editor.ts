@@ -8,7 +8,7 @@ import {
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language'
-import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
+import { forceLinting, linter, lintGutter, lintKeymap, type Diagnostic } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import {
   drawSelection,

@@ -20,7 +20,7 @@ import { takenApart } from './failures/taken-apart'
 import { parseK } from './k-list'
 import { largestOfEach } from './sizes/largest-of-each'
 import { useOutcomeChoice } from './useOutcomeChoice'
-import { type Runs, useRuns } from './useRuns'
+import { useRuns, type Runs } from './useRuns'
 import { useSetup } from './useSetup'
 
 /** The evaluation of the workspace on show: what to measure, the runs there are, and which stand side by side. */

@@ -1,4 +1,4 @@
-import { computed, ref, type Ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'

@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, type Ref, watch } from 'vue'
+import { computed, onScopeDispose, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { embedderTitle, readsWhat, SENTENCES } from '../../../src-main/domain/model/names'
 import { sameOption, sizeWith } from '../../../src-main/domain/recipe/option'
@@ -13,11 +13,11 @@ import { useWorkspace } from '../../composables/useWorkspace'
 import { formatCount, plural } from '../../words/number-words'
 import { answerAt, SHOWN_BELOW } from './answer-view'
 import {
+  inputOf,
+  remember,
   type Answer,
   type Asked,
-  inputOf,
   type PlaygroundState,
-  remember,
 } from './playground-state'
 import type { Controls } from './useControls'
 

@@ -1,27 +1,27 @@
 import {
   computed,
-  type ComputedRef,
   inject,
-  type InjectionKey,
   onScopeDispose,
   ref,
-  type Ref,
   shallowReactive,
   shallowRef,
   watch,
+  type ComputedRef,
+  type InjectionKey,
+  type Ref,
 } from 'vue'
 import type { FilterName } from '../../../src-main/contract/query'
 import type { ToolId, Visibility } from '../../../src-main/domain/tool/tool'
 import type { TraceStep } from '../../../src-main/domain/trace/trace'
 import { sharedState } from '../../composables/shared-state'
-import { type Intent, onIntent } from '../../composables/useNavigation'
+import { onIntent, type Intent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
 import { useShown } from '../../composables/useShown'
 import { useWorkspace } from '../../composables/useWorkspace'
 import { answerAt } from './answer-view'
-import { type Asked, emptyState, type PlaygroundState } from './playground-state'
+import { emptyState, type Asked, type PlaygroundState } from './playground-state'
 import { useAnswering } from './useAnswering'
-import { type Controls, useControls } from './useControls'
+import { useControls, type Controls } from './useControls'
 
 /** The playground of the workspace on show: its controls and its answer. */
 export function usePlayground() {
