@@ -3,7 +3,7 @@ import type { ActionAnswer } from '../../../app/actions'
 import { saveFile } from '../../../compose'
 import { Dir } from '../../../contract/workspace'
 import { DEPENDENCY_ERROR_NAMES } from '../../../domain/graph/dependency-errors'
-import { nameAt } from '../../../domain/measure/name'
+import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../../domain/measure/name'
 import { Problem } from '../../../domain/problem'
 import { historyUseText } from '../../../domain/query/logged-queries'
 import type { Comparison } from '../../../domain/run/comparison'
@@ -24,7 +24,6 @@ import {
   requireSomethingToCheck,
   type Checked,
 } from '../gates'
-import { withMainDifferences, withMainMeasures } from '../main-measures'
 import { ownSizeLines, withOwnSize } from '../own-size-text'
 import { MEASURED_FLAGS, queriesMeasured, QUERY_FLAGS } from '../plan-choice'
 import { plainText } from '../print-table'
@@ -293,3 +292,38 @@ const failureOf = (result: Result): Problem =>
     'unavailable',
     failureLines(result, { of: 'recipes', nameOf: ({ recipe }) => recipe }).join('\n'),
   )
+
+/** The measures that are read first: what is found, whether all of it, how far up, and at what cost. */
+const MAIN = ['Recall', 'All', 'nDCG', 'MRR', 'PromptTokens']
+
+/** At a k, or of a set whose size the recipe decides. */
+function isMain(name: string): boolean {
+  const { measure, k } = partsOfName(name)
+  return MAIN.includes(measure) && k !== BEYOND_GOLDEN
+}
+
+/** The run with its main measures alone, at every k. */
+const withMainMeasures = ({
+  dependencyErrors: _errors,
+  measures,
+  ...run
+}: MeasuredRun): MeasuredRun => ({
+  ...run,
+  measures: only(measures, isMain),
+})
+
+/** The comparison with its main measures alone, at the k that is told of first. */
+function withMainDifferences(comparison: Comparison): Comparison {
+  const measures = only(comparison.measures, isMain)
+  const cutoffs = Object.keys(measures)
+    .map((name) => partsOfName(name).k)
+    .filter((k) => typeof k === 'number')
+  const main = mainCutoff([...new Set(cutoffs)].toSorted((one, other) => one - other))
+  return { ...comparison, measures: only(measures, (name) => partsOfName(name).k === main) }
+}
+
+const only = <Figure>(
+  measures: Readonly<Record<string, Figure>>,
+  isShown: (name: string) => boolean,
+): Record<string, Figure> =>
+  Object.fromEntries(Object.entries(measures).filter(([name]) => isShown(name)))
