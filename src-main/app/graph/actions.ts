@@ -12,7 +12,7 @@ import { readingTools } from '../requests/call-progress'
 import type { AppContext } from '../context'
 import { layerChange } from '../catalog/layer-change'
 import { graphOf } from './catalog-graph'
-import { keptPictures } from './kept-pictures'
+import { keptPictures } from './graph-picture'
 import {
   adding,
   layerWithEdges,
