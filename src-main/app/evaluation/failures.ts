@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/problem'
 import { toolsIn } from '../../domain/query/query'
-import type { Fate, LostBy, MissingTool } from '../../domain/run/failure'
+import type { FailureReason, LostBy, MissingTool } from '../../domain/run/failure'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import type { ToolId } from '../../domain/tool/tool'
 import { scorePartsOf } from '../../domain/trace/score'
@@ -213,7 +213,7 @@ function knownOf(
 
 /** What became of a tool in a recorded run. */
 interface Loss {
-  fate: Extract<Fate, 'found' | 'cut' | 'below-depth' | 'dropped' | 'never-found'>
+  fate: Extract<FailureReason, 'found' | 'cut' | 'below-depth' | 'dropped' | 'never-found'>
   /** From 1, see {@link MissingTool}. */
   rank?: number
   by?: LostBy

@@ -13,8 +13,8 @@ import {
 import {
   agentFailureText,
   agentSentence,
-  FATE_WORDS,
   NO_AGENT_RUN,
+  REASON_WORDS,
 } from '../../../domain/run/failure-words'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { answerDifference, type AnswerDifference } from '../../../domain/trace/difference'
@@ -267,7 +267,7 @@ function agentLines({ agent, queries, run, k }: FailureReport): string[] {
 }
 
 const classText = ({ fate, by }: Pick<FailureCount, 'fate' | 'by'>): string =>
-  by ? `dropped by “${by.stage}”` : `${FATE_WORDS[fate]} (${fate})`
+  by ? `dropped by “${by.stage}”` : `${REASON_WORDS[fate]} (${fate})`
 
 function countedText(
   what: string,
@@ -313,7 +313,7 @@ const placeText = ({
   if (agent) return ` #${rank}, ${agentFailureText(agent)}`
   const how = by
     ? `dropped by “${by.stage}”${by.why ? `: ${plainText(by.why)}` : ''}`
-    : FATE_WORDS[fate]
+    : REASON_WORDS[fate]
   const words = noSharedWord && fate !== 'no-shared-word' ? ', shares no word with the query' : ''
   return `${rank === undefined ? '' : ` #${rank}`}, ${how}${words}`
 }
