@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DependencyError, DependencyErrorCounts } from '../domain/graph/facts'
-import type { AgentFailure, Fate, MissingTool } from '../domain/run/failure'
+import type { AgentFailure, FailureReason, MissingTool } from '../domain/run/failure'
 import type { CatalogSize, QueryOutcome, Run } from '../domain/run/run'
 import type { JsonObject, ToolId } from '../domain/tool/tool'
 import type { TraceStep } from '../domain/trace/trace'
@@ -19,7 +19,7 @@ export interface OutcomeRow extends QueryOutcome {
 
 /** Where a golden tool of a query stands, as far as the run's recipe ranks, and what became of it. */
 export interface GoldenPlace extends Omit<MissingTool, 'fate'> {
-  fate: Fate
+  fate: FailureReason
   name: string
   server?: string
   /** Where it was given and an agent run failed it nevertheless. */

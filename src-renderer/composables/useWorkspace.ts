@@ -2,7 +2,6 @@ import { onScopeDispose, shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
 import type { WorkspaceEntry, WorkspaceInfo } from '../../src-main/domain/workspace/workspace'
 import { useBridge, type Changed } from '../bridge/bridge'
-import { newest } from './newest'
 import { sharedState } from './shared-state'
 
 /** The workspace on show, those there are to choose from, and the way to another. */
@@ -71,3 +70,15 @@ export const useWorkspace = sharedState('workspace', () => {
 
   return { current, entries, problem, start, open, show, list }
 })
+
+/**
+ * For dropping late answers to older requests: call what it gives when a request begins; what that gives says whether
+ * the request is still the newest.
+ */
+function newest(): () => () => boolean {
+  let last = 0
+  return () => {
+    const own = (last += 1)
+    return () => own === last
+  }
+}

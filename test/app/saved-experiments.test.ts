@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_EXPERIMENTS } from '../../src-main/app/experiments/change-experiments'
+import { MOST_EXPERIMENTS } from '../../src-main/app/experiments/actions'
 import { Problem } from '../../src-main/domain/problem'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { emptyFolder, openApp, openAppWith, type AppUnderTest } from './open-app'

@@ -1,20 +1,42 @@
-import { resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { Problem } from '../../domain/problem'
 import type { AnyRecordKinds, RecordKinds } from '../../domain/workspace/record-kinds'
+import type { WorkspaceEntry } from '../../domain/workspace/workspace'
 import type { WorkspaceChange, WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
-import { buildFolder } from './folder/build-folder'
-import { copyDocuments } from './tables/document-tables'
-import { requireName, placeAt, placeInLibrary } from './folder/new-place'
-import { newManifest, writeManifest } from './folder/manifest'
-import { MIGRATIONS, migrateArchive } from './migrations'
+import { isTemporaryOf } from '../files/atomic-write'
+import {
+  asideIn,
+  buildFolder,
+  isBuildOrRemoved,
+  removeDeadBuilds,
+  removeFolder,
+} from './folder/build-folder'
+import { HISTORY_FILE } from './folder/commit-history'
+import { DERIVED_FOLDER } from './folder/derived-files'
+import {
+  infoOf,
+  MANIFEST_FILE,
+  newManifest,
+  parseManifest,
+  readAnyManifest,
+  writeManifest,
+  type KnownSchema,
+} from './folder/manifest'
+import { placeAt, placeInLibrary, requireName } from './folder/new-place'
 import {
   knownSchema,
   openFolder,
   type FolderOptions,
   type WorkspaceFolder,
 } from './folder/open-folder'
-import { writeProblem } from './tables/storage-problem'
+import { isWorkspaceLockFile, withWorkspaceLock } from './folder/workspace-lock'
+import { migrateArchive, MIGRATIONS } from './migrations'
+import { copyDocuments, DOCUMENT_TABLE } from './tables/document-tables'
+import { isFull, writeProblem } from './tables/storage-problem'
+import type { OnWriteStep } from './tables/table-versions'
+import { tablesOf } from './tables/workspace-tables'
 import { packArchive, unpackArchive, type WorkspaceContent } from './workspace-archive'
-import { belongsTo, listWorkspaces, removeWorkspace } from './folder/workspace-folders'
 import { readWhole } from './workspace-reads'
 import { readSnapshot } from './workspace-snapshot'
 import { openWorkspace } from './workspace-store'
@@ -130,3 +152,109 @@ const changeOf = ({ models, worksWith, records }: WorkspaceContent): WorkspaceCh
   ...(worksWith && { worksWith }),
   ...Object.fromEntries(Object.entries(records).map(([kind, put]) => [kind, { put }])),
 })
+
+/** The workspaces directly below a folder by name, broken ones with what is wrong with them. */
+async function listWorkspaces(folder: string, schema: KnownSchema): Promise<WorkspaceEntry[]> {
+  await removeDeadBuilds(folder)
+  const subfolders = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const entries = await Promise.all(
+    subfolders
+      .filter((entry) => !entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) => entryOf(join(folder, entry.name), schema)),
+  )
+  return entries
+    .filter((entry) => entry !== undefined)
+    .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.dir < b.dir ? -1 : 1))
+}
+
+/** Nothing for a folder that is no workspace. */
+async function entryOf(dir: string, schema: KnownSchema): Promise<WorkspaceEntry | undefined> {
+  try {
+    const stored = await readAnyManifest(dir)
+    // An older workspace is brought up to date when it is opened; until then it has no counts to show.
+    if (stored.schemaVersion < schema.schemaVersion) return { dir, name: basename(dir) }
+    const info = infoOf(dir, parseManifest(stored, dir, schema))
+    return { dir, name: info.name, info }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'not-found') return undefined
+    return { dir, name: basename(dir), problem: { message: error.message, fix: error.fix } }
+  }
+}
+
+/** What systems leave in any folder. */
+const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
+
+/** Whether a file or folder is part of a workspace, or what the system left there. */
+const belongsTo =
+  ({ kinds }: KnownSchema) =>
+  (entry: string): boolean =>
+    [
+      MANIFEST_FILE,
+      HISTORY_FILE,
+      DERIVED_FOLDER,
+      ...tablesOf(kinds).map(({ name }) => `${name}.lance`),
+    ].includes(entry) ||
+    LITTER.has(entry) ||
+    DOCUMENT_TABLE.test(entry.replace(/\.lance$/, '')) ||
+    isWorkspaceLockFile(entry) ||
+    isBuildOrRemoved(entry) ||
+    [MANIFEST_FILE, HISTORY_FILE].some((name) => isTemporaryOf(entry, name))
+
+/**
+ * Removes a workspace's folder, provided there is nothing else in it.
+ * @throws Problem `bad-input` when there is, or when it is no workspace; `busy` while a process writes to it.
+ */
+async function removeWorkspace(
+  dir: string,
+  schema: KnownSchema,
+  onStep?: OnWriteStep,
+): Promise<void> {
+  await requireWorkspaceOnly(dir, schema)
+  try {
+    const aside = await withWorkspaceLock(dir, () => putAside(dir)).catch((error: unknown) => {
+      // No lock can be written on a full disk, but neither can anything that it would keep from the folder.
+      if (isFull(error)) return putAside(dir)
+      throw error
+    })
+    await onStep?.('folder put aside')
+    await removeFolder(aside)
+  } catch (error) {
+    throw writeProblem(error, dir)
+  }
+}
+
+/**
+ * Makes the folder one that is no workspace any more, in one step, and says where it is then. Where it cannot be renamed,
+ * as on Windows while a file in it is open, its manifest goes first.
+ */
+async function putAside(dir: string): Promise<string> {
+  const aside = asideIn(dirname(dir))
+  try {
+    await rename(dir, aside)
+    return aside
+  } catch {
+    await rm(join(dir, MANIFEST_FILE))
+    return dir
+  }
+}
+
+async function requireWorkspaceOnly(dir: string, schema: KnownSchema): Promise<void> {
+  const entries = await readdir(dir).catch((): string[] => [])
+  if (!entries.includes(MANIFEST_FILE)) {
+    throw new Problem(
+      'bad-input',
+      `${dir} is no workspace, so it was not removed.`,
+      'Choose a workspace from the list.',
+    )
+  }
+  const belongs = belongsTo(schema)
+  const foreign = entries.find((entry) => !belongs(entry))
+  if (foreign !== undefined) {
+    throw new Problem(
+      'bad-input',
+      `${dir} also holds "${foreign}", which is not part of the workspace, so it was not removed.`,
+      'Move that elsewhere first, or delete the folder yourself.',
+    )
+  }
+}

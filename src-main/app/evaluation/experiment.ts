@@ -1,11 +1,27 @@
+import { z } from 'zod'
 import type { EvaluationRunAnswer, FailedCell } from '../../contract/evaluation'
-import { experiment } from '../../evaluation/experiment'
-import { toolsText } from '../../domain/run/catalog-size'
-import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
+import { Dir } from '../../contract/workspace'
+import { ExperimentPlan } from '../../domain/experiment/plan'
 import type { GoldenQuery } from '../../domain/query/golden-set'
+import { queryOf } from '../../domain/query/query'
+import { toolsText } from '../../domain/run/catalog-size'
+import { experiment } from '../../evaluation/experiment'
+import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
 import type { Parts } from '../../evaluation/samples/split'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
+import type { HeldQueries } from '../../pipeline/knowledge-base/query-vectors'
+import { textsAhead } from '../../pipeline/stage'
+import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
+import type { Catalog } from '../catalog/catalog'
+import { everythingIn } from '../catalog/eligible-tools'
+import type { AppContext } from '../context'
+import { noteFailure } from '../experiments/noted-cells'
+import { requirePlan } from '../experiments/saved-plan'
+import { leaksIn, leaksOfEach } from '../golden/leaks'
+import { withWorkspaceModels } from '../models/workspace-models'
+import { counting, countingTokens } from '../requests/call-progress'
+import { problemReport } from '../requests/problem-report'
 import { graphOf } from './ask'
 import { measureCell } from './cell'
 import { cellsOf, type Cell } from './cells'
@@ -15,23 +31,11 @@ import { negativeQueriesIn } from './negatives'
 import type { Experiment } from './one-experiment'
 import { pastQueriesOf } from './past-queries'
 import { catalogHashOf, goldenHashOf } from './provenance'
-import { queriesAhead, type QueriesAhead } from './queries-ahead'
 import { sampledBy } from './sampled-by'
-import { sharingFor } from './sharing'
+import { sharingFor, takesItsTime } from './sharing'
 import { measuredPart } from './split-catalog'
 import { findEarlier } from './store'
-import { requirePlan } from '../experiments/saved-plan'
-import { noteFailure } from '../experiments/noted-cells'
 import { UnsavedRun } from './unsaved-runs'
-import { leaksIn, leaksOfEach } from '../golden/leaks'
-import type { AppContext } from '../context'
-import { countingTokens } from '../requests/call-progress'
-import { everythingIn } from '../catalog/eligible-tools'
-import { problemReport } from '../requests/problem-report'
-import { withWorkspaceModels } from '../models/workspace-models'
-import { z } from 'zod'
-import { ExperimentPlan } from '../../domain/experiment/plan'
-import { Dir } from '../../contract/workspace'
 
 export const EvaluationRunInput = ExperimentPlan.extend({
   dir: Dir,
@@ -210,3 +214,40 @@ const failedCell = (
   problem: problemReport(error, signal),
   ...(error instanceof UnsavedRun && { run: error.run }),
 })
+
+/** The queries of an experiment, embedded once for all its cells. */
+interface QueriesAhead {
+  /** Embeds the queries, with all that will be searched for them, where the cell compares embeddings and that is worth its while, and gives what those of one query took on the average, in ms. */
+  embed(
+    cell: Cell,
+    at: { queries: readonly GoldenQuery[]; place: string; call: Call },
+  ): Promise<number>
+  release(): void
+}
+
+/** @param isAskedOften whether many cells ask the same queries: then even what is embedded in no time is worth holding */
+function queriesAhead(catalog: Catalog, clock: Clock, isAskedOften: boolean): QueriesAhead {
+  const holds = new Map<string, { queries: HeldQueries; tookMs: number }>()
+  return {
+    async embed({ embeds, embedder, pipeline }, { queries, place, call: { signal, emit } }) {
+      if (!embeds || !(takesItsTime(embedder) || isAskedOften)) return 0
+      const hold = holds.get(embedder) ?? {
+        queries: catalog.kit(embedder).holdQueries(),
+        tookMs: 0,
+      }
+      holds.set(embedder, hold)
+      const texts = queries.flatMap(({ text, turns }) =>
+        textsAhead(pipeline, { ...queryOf(text), ...(turns && { turns }) }),
+      )
+      const onProgress = counting(emit, `${place}: embedding the queries`, 'texts')
+      const startedMs = clock.elapsedMs()
+      const held = await hold.queries.embed(texts, { signal, onProgress }).finally(() => {
+        hold.tookMs += clock.elapsedMs() - startedMs
+      })
+      return held === 0 ? 0 : ((hold.tookMs / held) * texts.length) / queries.length
+    },
+    release() {
+      for (const { queries } of holds.values()) queries.release()
+    },
+  }
+}

@@ -82,12 +82,12 @@ const failedByAgent = (
   [...outcomes.keys()].filter((at) => {
     const outcome = outcomes[at] as QueryOutcome
     const { fate } = filtering.filter
-    const ofFate = agentFailedIn(agent, outcome.id).filter(
+    const ofReason = agentFailedIn(agent, outcome.id).filter(
       (one) => fate === undefined || one.fate === fate,
     )
     return passesWith(
       outcome,
-      ofFate.map(({ tool }) => tool),
+      ofReason.map(({ tool }) => tool),
       filtering,
     )
   })

@@ -1,22 +1,24 @@
 import { Problem } from '../../domain/problem'
-import type { MissingTool } from '../../domain/run/failure'
+import { toolsIn } from '../../domain/query/query'
+import type { FailureReason, LostBy, MissingTool } from '../../domain/run/failure'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import type { ToolId } from '../../domain/tool/tool'
+import { scorePartsOf } from '../../domain/trace/score'
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { LABELLED_KEY, type Kit } from '../../pipeline/kit'
+import { flatSteps, type PathStep } from '../../pipeline/record'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
-import { answerQuery, prepareRecipe, type Prepared } from '../query/answering'
 import type { Call } from '../app'
-import { counting } from '../requests/call-progress'
 import type { AppContext } from '../context'
+import { answerQuery, prepareRecipe, type Prepared } from '../query/answering'
+import { counting } from '../requests/call-progress'
 import type { Session } from '../workspaces/session'
 import type { MeasuredRuns, OpenRun } from './measured-runs'
 import { cutoffOf } from './outcomes'
 import { asAsked } from './own-catalogs'
 import { heldOutWhenRunAgain } from './past-queries'
 import { catalogOfRun } from './split-catalog'
-import { lossIn, sharesNoWord } from './tool-loss'
 import { choiceOf, saidIn } from './trace'
 
 /** Why a query failed. */
@@ -208,3 +210,87 @@ function knownOf(
   if (runWith.admitted?.has(tool) === false) return { tool, fate: 'filtered' }
   return undefined
 }
+
+/** What became of a tool in a recorded run. */
+interface Loss {
+  fate: Extract<FailureReason, 'found' | 'cut' | 'below-depth' | 'dropped' | 'never-found'>
+  /** From 1, see {@link MissingTool}. */
+  rank?: number
+  by?: LostBy
+}
+
+const NEVER: Loss = { fate: 'never-found' }
+
+/**
+ * Where a run lost a tool: at the step after the last that held it, or, where no step held it, in the search inside the steps
+ * that has it furthest up. @param steps of a run that looked beyond its depths
+ */
+function lossIn(steps: readonly PathStep[], tool: ToolId): Loss {
+  const ranking = steps.filter(({ step }) => ranks(step.output.shape))
+  const held = ranking.findLastIndex(({ step }) => placeIn(step.output, tool) !== undefined)
+  const last = ranking[held]
+  if (last && held === ranking.length - 1) {
+    return { fate: 'found', ...rankIn(last.step.output, tool) }
+  }
+  const next = ranking[held + 1]
+  if (last && next) return dropAt(next, tool) ?? leftOutBy(next, rankIn(last.step.output, tool))
+  return furthestUp(ranking.flatMap((each) => lossesWithin(each, tool)))
+}
+
+/** Whether some search by words looked and met no word of the query in the tool's document. */
+function sharesNoWord(steps: readonly PathStep[], tool: ToolId): boolean {
+  let looked = false
+  for (const { step } of flatSteps(steps)) {
+    looked ||= step.words.size > 0
+    const all = [...toolsIn(step.output), ...step.dropped.flatMap(({ tools }) => tools)]
+    const { witnesses = [] } = all.find((placed) => placed.tool === tool) ?? {}
+    if (scorePartsOf(witnesses).some(({ terms }) => Object.keys(terms ?? {}).length > 0))
+      return false
+  }
+  return looked
+}
+
+const ranks = (shape: string): boolean => shape === 'ranking' || shape === 'tool-set'
+
+function placeIn(shape: Parameters<typeof toolsIn>[0], tool: ToolId): number | undefined {
+  const at = toolsIn(shape).findIndex((placed) => placed.tool === tool)
+  return at < 0 ? undefined : at + 1
+}
+
+function rankIn(shape: Parameters<typeof toolsIn>[0], tool: ToolId): Pick<Loss, 'rank'> {
+  const rank = placeIn(shape, tool)
+  return rank === undefined ? {} : { rank }
+}
+
+/** A step that was given a tool, or found it inside, and does not say what became of it. */
+const leftOutBy = ({ step }: PathStep, { rank }: Pick<Loss, 'rank'>): Loss => ({
+  fate: 'dropped',
+  ...(rank !== undefined && { rank }),
+  by: { stage: step.stage.name },
+})
+
+/** What the step says of a tool that it did not pass on; undefined where it says nothing. */
+function dropAt({ step }: PathStep, tool: ToolId): Loss | undefined {
+  for (const { tools, firstRank, why } of step.dropped) {
+    const at = tools.findIndex((placed) => placed.tool === tool)
+    if (at < 0) continue
+    const by = { stage: step.stage.name, why }
+    if (firstRank === undefined) return { fate: 'dropped', by, ...rankIn(step.input, tool) }
+    const rank = firstRank + at
+    if (step.output.shape === 'tool-set') return { fate: 'cut', rank }
+    // A search is given a plan; what is given a ranking and cuts it has found nothing itself.
+    return ranks(step.input.shape) ? { fate: 'dropped', rank, by } : { fate: 'below-depth', rank }
+  }
+  return undefined
+}
+
+/** How a step that never held the tool lost it, itself or in the pipelines that it ran. */
+function lossesWithin(each: PathStep, tool: ToolId): Loss[] {
+  const inside = each.branches.map((branch) => lossIn(branch.steps, tool))
+  const losses = inside.map((loss) => (loss.fate === 'found' ? leftOutBy(each, loss) : loss))
+  return [dropAt(each, tool) ?? NEVER, ...losses].filter(({ fate }) => fate !== 'never-found')
+}
+
+/** Several searches may have found it, all too deep: the best of its places tells how far it was from being ranked. */
+const furthestUp = (losses: readonly Loss[]): Loss =>
+  losses.toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity))[0] ?? NEVER

@@ -1,23 +1,27 @@
 import { countedErrors, dependencyErrorsOf } from '../../domain/graph/dependency-errors'
-import { catalogSizeRemarks } from '../../domain/run/catalog-size'
 import type { GoldenQuery } from '../../domain/query/golden-set'
-import type { CatalogSize, QueryOutcome, Run } from '../../domain/run/run'
+import { catalogSizeRemarks } from '../../domain/run/catalog-size'
+import type { CatalogSize, Negatives, QueryOutcome, Run } from '../../domain/run/run'
 import type { ToolId } from '../../domain/tool/tool'
-import { needingMore, tokensOfDrawn } from '../../evaluation/samples/drawn-catalog'
-import { evaluate, isNested } from '../../evaluation/evaluate'
+import { evaluate, isNested, type EvaluateCall, type Subject } from '../../evaluation/evaluate'
 import { toolsAt } from '../../evaluation/judged'
+import { cutoffsAround, sameSizeOf } from '../../evaluation/same-size'
+import { needingMore, tokensOfDrawn } from '../../evaluation/samples/drawn-catalog'
 import { summarise } from '../../evaluation/summarise'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
+import type { Kit } from '../../pipeline/kit'
 import { promptsOf, remarksOf } from '../../pipeline/stage'
-import { prepareRecipe } from '../query/answering'
-import { counting } from '../requests/call-progress'
 import { eligibleTools } from '../catalog/eligible-tools'
+import { prepareRecipe } from '../query/answering'
 import { effectRemark } from '../recipes/recipe-options'
+import { counting } from '../requests/call-progress'
+import type { Cell } from './cells'
 import { elsewhereFor } from './elsewhere'
 import { leakUse } from './leak-use'
+import { askedWithout } from './left-out'
 import { negativesOf } from './negatives'
 import type { CellCall, Experiment } from './one-experiment'
-import { kitsOf, ownCatalogs } from './own-catalogs'
-import { ownSizeFigures, type OwnSized } from './own-size'
+import { kitsOf, ownCatalogs, type KitOf } from './own-catalogs'
 import type { PastQueries } from './past-queries'
 
 /** Queries run at the same time where each asks a model: enough to keep one busy that answers several at once. */
@@ -134,14 +138,71 @@ function sizeMeasured(
 
 /** What queries that no tool fits are given, and what sets of their own size gain. */
 async function beyondMeasured(
-  measured: OwnSized,
+  measured: AdaptiveMeasured,
   { negatives, own }: { negatives: readonly GoldenQuery[]; own: readonly GoldenQuery[] },
 ) {
-  const unfitting = await negativesOf(negatives, { ...measured, own })
-  return { ...unfitting, ...(await ownSizeFigures({ ...measured, ...unfitting })) }
+  const unanswerable = await negativesOf(negatives, { ...measured, own })
+  return { ...unanswerable, ...(await adaptiveKFigures({ ...measured, ...unanswerable })) }
 }
 
 const errorsAt = (outcomes: readonly QueryOutcome[], k: number) =>
   countedErrors(
     outcomes.map((outcome) => dependencyErrorsOf({ ...outcome, given: toolsAt(outcome, k) })),
   )
+
+/** A cell that was measured, whose recipe decided by an option how many tools there are. */
+interface AdaptiveMeasured {
+  cell: Cell
+  kit: Kit
+  /** The kit that each query is asked with. */
+  kitOf: KitOf
+  queries: readonly GoldenQuery[]
+  /** `outcomes[i]` belongs to `queries[i]`. */
+  outcomes: readonly QueryOutcome[]
+  subject: Subject
+  /** What it gave golden queries that name no tool; absent where there are none. */
+  negatives?: Negatives
+  call: EvaluateCall
+}
+
+/** What is to be known of sets whose size an option leaves to the recipe; nothing of recipes that never leave it to the caller. */
+async function adaptiveKFigures(
+  measured: AdaptiveMeasured,
+): Promise<Pick<Run, 'nothingFits' | 'sameSize'>> {
+  const { size, ownSizeWhere } = measured.cell.recipe
+  if (size === 'own' || !ownSizeWhere || measured.cell.size === 'k') return {}
+  return { sameSize: await sameSize(measured), nothingFits: await nothingFits(measured) }
+}
+
+/** The same recipe with its size fixed, on the same queries. */
+async function sameSize({ cell, kit, kitOf, queries, outcomes, subject, call }: AdaptiveMeasured) {
+  const { recipe } = cell
+  const options = { ...cell.options, size: 'k' }
+  const { k } = cutoffsAround(outcomes)
+  const pipeline = recipe.build(kit, options)
+  const ownCatalog = subject.ownCatalog && ownCatalogs({ recipe, options }, kitOf)
+  const fixed = await evaluate({ ...subject, pipeline, k, ownCatalog }, queries, call)
+  const nested = isNested(pipeline)
+  return sameSizeOf(outcomes, { ...fixed, nested }, yieldToEventLoop(call.clock, call.signal))
+}
+
+async function nothingFits(measured: AdaptiveMeasured): Promise<NonNullable<Run['nothingFits']>> {
+  const { outcomes } = measured
+  return {
+    fitting: { queries: outcomes.length, wrong: outcomes.filter(isEmpty).length },
+    negative: {
+      queries: measured.negatives?.scores.length ?? 0,
+      wrong: measured.negatives?.given ?? 0,
+    },
+    leftOut: await leftOut(measured),
+  }
+}
+
+const isEmpty = ({ tools }: QueryOutcome): boolean => tools.length === 0
+
+const falsely = (outcomes: readonly QueryOutcome[]) => ({
+  queries: outcomes.length,
+  wrong: outcomes.filter((outcome) => !isEmpty(outcome)).length,
+})
+
+const leftOut = async (measured: AdaptiveMeasured) => falsely(await askedWithout(measured))

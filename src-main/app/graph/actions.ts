@@ -11,7 +11,7 @@ import { readingTools } from '../requests/call-progress'
 import type { AppContext } from '../context'
 import { writeLayer } from '../editing/tool-edits'
 import { graphOf } from './catalog-graph'
-import { keptPictures } from './kept-pictures'
+import { keptPictures } from './graph-picture'
 import {
   adding,
   layerWithEdges,

@@ -2,15 +2,46 @@ import type { GraphPictureAnswer } from '../../contract/graph'
 import { KINDS_OF_EDGES } from '../../domain/graph/edge'
 import { hubsOf, type ToolGraph } from '../../domain/graph/tool-graph'
 import type { ToolId } from '../../domain/tool/tool'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog/catalog'
+import type { AppContext } from '../context'
+import { counting } from '../requests/call-progress'
+import type { Session } from '../workspaces/session'
+import { graphOf } from './catalog-graph'
 import { graphLayout, type Known } from './graph-layout'
 
-export type GraphPicture = GraphPictureAnswer
+/** Pictures of graphs, each made once for a commit; the next one of a workspace begins with the places of the last. */
+export interface KeptPictures {
+  of(session: Session, catalog: Catalog, call: Call): Promise<GraphPicture>
+}
+
+export function keptPictures({ clock }: Pick<AppContext, 'clock'>): KeptPictures {
+  const made = new WeakMap<Catalog, GraphPicture>()
+  const last = new WeakMap<Session, PlacesByTool>()
+  return {
+    async of(session, catalog, call) {
+      const known = made.get(catalog)
+      if (known) return known
+      const picture = await graphPicture(await graphOf(catalog), {
+        before: last.get(session),
+        pause: yieldToEventLoop(clock, call.signal),
+        onStep: counting(call.emit, 'Placing the tools', 'steps'),
+      })
+      made.set(catalog, picture)
+      last.set(session, new Map(picture.tools.map(({ id, x, y }) => [id, [x, y] as const])))
+      return picture
+    },
+  }
+}
+
+type GraphPicture = GraphPictureAnswer
 
 /** Tools and edges of a picture: more are a blot, and dear to place. */
 export const PICTURE = { mostTools: 5000, mostEdges: 50_000 }
 
 /** The picture before, from which the next one moves as little as it must: by tool. */
-export type PlacesByTool = ReadonlyMap<ToolId, readonly [x: number, y: number]>
+type PlacesByTool = ReadonlyMap<ToolId, readonly [x: number, y: number]>
 
 interface Drawing {
   before?: PlacesByTool

@@ -1,20 +1,20 @@
+import { z } from 'zod'
 import {
   Base,
   ImportInput,
   type ImportCommitAnswer,
   type ImportPreviewAnswer,
 } from '../../contract/import'
+import { page } from '../../contract/page'
+import { Dir, Name } from '../../contract/workspace'
 import { ChangeKind, type CatalogImport } from '../../domain/catalog/import'
+import { lacksEdges } from '../../domain/graph/offer'
 import { Problem } from '../../domain/problem'
 import { EXPORT_FORMATS } from '../../exporting/formats'
 import { IMPORT_FORMATS } from '../../importing/formats'
+import { action, perApp } from '../action'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { changeLists, firstOf } from './change-lists'
-import { datedBundles } from './settle-bundles'
-import { offersEdges } from './offers-edges'
-import { plannedImport, recordsOf, type ImportOutcome } from './planned-import'
-import { recentChanges } from './recent-changes'
 import { markOfNew } from '../knowledge/moving'
 import {
   openSession,
@@ -22,10 +22,9 @@ import {
   type PlannedChange,
   type Session,
 } from '../workspaces/session'
-import { z } from 'zod'
-import { Dir, Name } from '../../contract/workspace'
-import { action, perApp } from '../action'
-import { page } from '../../contract/page'
+import { changeLists, firstOf, type ChangeLists } from './change-lists'
+import { plannedImport, recordsOf, type ImportOutcome } from './planned-import'
+import { datedBundles } from './settle-bundles'
 
 const ImportPreviewInput = ImportInput.extend({ dir: Dir.optional() })
 type ImportPreviewInput = z.output<typeof ImportPreviewInput>
@@ -264,4 +263,45 @@ export const filesActions = {
     input: z.object({ file: z.string(), offset: z.number().int().min(0) }),
     run: ({ exports }, { file, offset }) => exports.read(file, offset),
   }),
+}
+
+/**
+ * Whether an import that brought something is to offer a look for edges. Who has decided on proposals before knows of them,
+ * and is not asked again.
+ */
+async function offersEdges(
+  { store, catalog }: Session,
+  { difference: { added, changed } }: ImportOutcome,
+): Promise<boolean> {
+  if (added.length + changed.length === 0) return false
+  const { edgeDecisions } = await store.read('edgeDecisions')
+  return edgeDecisions.length === 0 && lacksEdges((await catalog()).tools)
+}
+
+/** Imports whose changes can be looked through: the one on show, and those of a few other windows. */
+const KEPT = 4
+
+/** What the last few imports do, or did, to be looked through page by page. */
+function recentChanges() {
+  const kept = new Map<string, ChangeLists>()
+  let count = 0
+  return {
+    /** Keeps the lists, and gives the name that they are found by; the oldest ones go. */
+    keep(lists: ChangeLists): string {
+      const name = `import ${++count}`
+      kept.set(name, lists)
+      for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+      return name
+    },
+    /** @throws Problem `not-found` for those that are not kept any more. */
+    of(name: string): ChangeLists {
+      const lists = kept.get(name)
+      if (lists) return lists
+      throw new Problem(
+        'not-found',
+        'Other imports were looked at since: the list of changes is not kept any more.',
+        'Go back and choose the files again.',
+      )
+    },
+  }
 }

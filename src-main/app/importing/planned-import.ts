@@ -1,4 +1,3 @@
-import { named } from '../../domain/value/json'
 import type {
   CatalogImport,
   ClashChoices,
@@ -8,19 +7,20 @@ import type {
 import type { Bundle } from '../../domain/query/bundle'
 import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
 import { isEdited } from '../../domain/tool/catalog-tool'
-import { asImported } from '../../domain/tool/hand-fields'
+import { asImported, changedByHand, isMadeByHand } from '../../domain/tool/hand-fields'
 import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool/tool'
+import { named } from '../../domain/value/json'
+import { importReport } from '../../importing/catalog/report'
 import type { Catalog } from '../catalog/catalog'
-import { catalogDifference, type CatalogDifference } from './catalog-change'
 import type { Layers } from '../catalog/current-catalog'
+import { reimported } from '../editing/written-fields'
 import type { PlannedChange, Session } from '../workspaces/session'
+import { catalogDifference, type CatalogDifference } from './catalog-change'
 import type { ImportDifference } from './change-lists'
-import { clashRows } from './clash-rows'
-import { recogniseTools } from './recognise-tools'
+import { recogniseTools, type RecognisedTools } from './recognise-tools'
 import { settleBundles } from './settle-bundles'
 import { relabelled, settleGoldenSets } from './settle-golden-sets'
-import { settleHandEdits } from './settle-hand-edits'
-import { settleLayers } from './settle-layers'
+import { settleLayers, type DifferingLayer } from './settle-layers'
 import { settleWeights } from './settle-weights'
 
 /** What a workspace holds beside its tools. */
@@ -145,4 +145,78 @@ function carriedLayers(
       return [[here(id), { ...rest, ...(edges && { dependencies: edges }) }] as const]
     }),
   )
+}
+
+/** Names that one line of the report spells out. */
+const NAMED = 5
+
+/** What the report says of tools that were recognised, and of those that come in beside another. */
+function clashRows({
+  recognised,
+  beside,
+}: Pick<RecognisedTools, 'recognised' | 'beside'>): ReportRow[] {
+  const rows: ReportRow[] = []
+  if (recognised.length > 0) {
+    const names = listed(recognised.map(({ id, as }) => (id === as ? id : `${as} as ${id}`)))
+    rows.push({
+      outcome: 'notice',
+      where: 'catalog',
+      why: `The same tools are or were here, with or without a server; they keep their ids, layers and golden labels: ${names}`,
+    })
+  }
+  if (beside.length > 0) {
+    rows.push({
+      outcome: 'notice',
+      where: 'catalog',
+      why: `Other tools here, or tools whose author’s layers wait for them, have the same names; both are kept: ${listed(beside.map(({ id, as }) => `${as} beside ${id}`))}`,
+      fix: 'If they are newer versions of the tools here, choose to replace tools of the same name.',
+    })
+  }
+  return rows
+}
+
+const listed = (names: string[]): string =>
+  names.length > NAMED
+    ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
+    : names.join(', ')
+
+/** The tools of an import as they are to stand beside what was written by hand, and where they say something new of it. */
+interface SettledTools {
+  tools: Tool[]
+  differing: DifferingLayer[]
+  rows: ReportRow[]
+}
+
+/** @param tools under the ids that they have in the catalog. */
+function settleHandEdits(
+  known: readonly Tool[],
+  tools: readonly Tool[],
+  choice: ClashChoices['layers'],
+): SettledTools {
+  const isTouched = (tool: Tool): boolean => isMadeByHand(tool) || changedByHand(tool).length > 0
+  const touched = new Map<ToolId, Tool>(known.filter(isTouched).map((tool) => [tool.id, tool]))
+  const differing: DifferingLayer[] = []
+  const report = importReport()
+  const settled = tools.map((incoming) => {
+    const { tool, differing: fields } = reimported(touched.get(incoming.id), incoming, choice)
+    if (fields.length > 0) {
+      differing.push({ id: tool.id, fields })
+      report.add(rowOf(tool.id, fields.map(({ field }) => field).join(', '), choice))
+    }
+    return tool
+  })
+  return { tools: settled, differing, rows: report.rows() }
+}
+
+const rowOf = (entry: ToolId, what: string, choice: ClashChoices['layers']): ReportRow => {
+  const where = `what was written by hand of ${entry}`
+  return choice === 'replace'
+    ? { outcome: 'notice', where, entry, why: `The files’ replaces yours: ${what}` }
+    : {
+        outcome: 'notice',
+        where,
+        entry,
+        why: `Yours stays; the files say something else: ${what}. What they say is kept beside it`,
+        fix: 'Choose to take the files’ to replace it, or go back to it later in the tool’s definition.',
+      }
 }

@@ -1,29 +1,32 @@
+import { z } from 'zod'
 import type { ListedWeights } from '../../contract/weight'
-import { FieldWeightsRecord, ComparedBy, type Learning } from '../../domain/recipe/field-weights'
-import type { GoldenQuery } from '../../domain/query/golden-set'
-import { idOf } from '../../domain/tool/kept-tool'
+import { Dir } from '../../contract/workspace'
 import { BUILTIN } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
-import { sameText } from '../../domain/value/same-text'
+import { FOLD_FIELD, type GoldenQuery } from '../../domain/query/golden-set'
+import { ComparedBy, FieldWeightsRecord, type Learning } from '../../domain/recipe/field-weights'
+import { FEWEST_LABELLED } from '../../domain/recipe/trial-text'
+import { idOf } from '../../domain/tool/kept-tool'
 import type { ToolId } from '../../domain/tool/tool'
+import { sameText } from '../../domain/value/same-text'
 import { evaluate } from '../../evaluation/evaluate'
-import { hasOwnFields } from '../../pipeline/fields/count-standardised'
-import { EQUAL_WEIGHTS } from '../../pipeline/fields/choose-weights'
+import { sampleOf } from '../../evaluation/statistics/random'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { learnByFolds, type FoldedQuery, type Learned } from '../../learning/learn-by-folds'
+import { EQUAL_WEIGHTS } from '../../pipeline/fields/choose-weights'
+import { hasOwnFields } from '../../pipeline/fields/count-standardised'
 import { fieldsLearner } from '../../pipeline/recipes/registry'
 import { topK } from '../../pipeline/selection/top-k'
 import type { Call } from '../app'
-import { prepareRecipe } from '../query/answering'
-import { counting } from '../requests/call-progress'
 import type { Catalog } from '../catalog/catalog'
+import type { AppContext } from '../context'
 import { heldOutWhenRunAgain } from '../evaluation/past-queries'
 import { goldenHashOf } from '../evaluation/provenance'
-import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
+import { prepareRecipe } from '../query/answering'
+import { counting } from '../requests/call-progress'
 import type { Session } from '../workspaces/session'
 import { comparedWith, type ComparedWith } from './compared-with'
-import { publishedFolds, randomFolds } from './folds'
 import {
   asFieldWeights,
   FEATURES,
@@ -34,10 +37,7 @@ import {
 } from './gather-features'
 import { AT, heldOutFigures, worthOf } from './held-out'
 import { keepWeights, listed } from './keep-weights'
-import { labelledQueries } from './labelled'
 import { remarksOn } from './remarks'
-import { z } from 'zod'
-import { Dir } from '../../contract/workspace'
 
 export const WeightsLearnInput = z.object({
   dir: Dir,
@@ -246,4 +246,67 @@ function rankedByFold(
 ): ToolId[] {
   const weights = learned.ofFold.get(folds[at] as number) ?? learned.weights
   return rankedBy(features[at] as QueryFeatures, weights)
+}
+
+/** More queries teach six weights nothing more, and take minutes. */
+const MOST_QUERIES = 400
+
+/**
+ * The queries to learn from: those that name a tool of the catalog, or as many of them as are of use, drawn with the seed.
+ * @throws Problem `bad-input` where there are too few.
+ */
+function labelledQueries(
+  queries: readonly GoldenQuery[],
+  { catalog, goldenSet, seed }: { catalog: Catalog; goldenSet: string; seed: number },
+): { queries: GoldenQuery[]; labelled: number } {
+  const labelled = queries.filter(({ tools }) => tools.some((tool) => catalog.has(tool)))
+  const different = new Set(labelled.map(({ text }) => sameText(text))).size
+  if (different < FEWEST_LABELLED) {
+    throw new Problem(
+      'bad-input',
+      `“${goldenSet}” has ${different} different queries that name a tool of this catalog, and learning takes ${FEWEST_LABELLED}: from fewer, weights learn what is by chance alike in these queries, and do worse on others.`,
+      'Label more queries, or use equal weights.',
+    )
+  }
+  return { queries: sampleOf(labelled, MOST_QUERIES, seed), labelled: labelled.length }
+}
+
+const FOLDS = 5
+
+/** The fold of each query, drawn with a seed: as many in each, but that the same words are in one fold. */
+export function randomFolds(queries: readonly GoldenQuery[], seed: number): number[] {
+  const texts = [...new Set(queries.map(({ text }) => sameText(text)))]
+  const foldOf = new Map<string, number>()
+  let left = texts
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const drawn = sampleOf(left, Math.round(left.length / (FOLDS - fold)), seed + fold)
+    for (const text of drawn) foldOf.set(text, fold)
+    left = left.filter((text) => !foldOf.has(text))
+  }
+  return queries.map(({ text }) => foldOf.get(sameText(text)) ?? 0)
+}
+
+/** The fold that each query was published with. @throws Problem `bad-input` where some are in none, or all in one. */
+export function publishedFolds(queries: readonly GoldenQuery[]): number[] {
+  const folds = queries.flatMap(({ extra }) => {
+    const fold = extra?.[FOLD_FIELD]
+    return typeof fold === 'number' ? [fold] : []
+  })
+  if (folds.length === queries.length && new Set(folds).size > 1) return together(queries, folds)
+  throw new Problem(
+    'bad-input',
+    `Of ${queries.length} labelled queries ${folds.length} say in which published fold they are tested.`,
+    'Import the folder with its files of folds, such as fold_0_test_queries.json, or have folds drawn.',
+  )
+}
+
+/** With queries of the same words in the fold of the first of them. */
+function together(queries: readonly GoldenQuery[], folds: readonly number[]): number[] {
+  const first = new Map<string, number>()
+  return queries.map(({ text }, at) => {
+    const same = sameText(text)
+    const fold = first.get(same) ?? folds[at] ?? 0
+    first.set(same, fold)
+    return fold
+  })
 }

@@ -1,17 +1,19 @@
+import { z } from 'zod'
+import { Dir, Name } from '../../contract/workspace'
+import { ClashChoices } from '../../domain/catalog/import'
 import { isBuiltIn } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
+import { SettingsChange } from '../../domain/workspace/settings'
 import type { WorkspaceInfo } from '../../domain/workspace/workspace'
 import type { WorkspaceStore } from '../../ports/workspace-store'
-import type { AppContext } from '../context'
-import { fillWithDemo } from './demo'
-import { markOfNew } from '../knowledge/moving'
-import { openSession } from './session'
-import { settingsInUse } from '../recipes/settings-in-use'
-import { workWith, WorkspaceWorkWithInput } from '../recipes/works-with'
-import { z } from 'zod'
-import { SettingsChange } from '../../domain/workspace/settings'
-import { Name, Dir } from '../../contract/workspace'
 import { action } from '../action'
+import type { AppContext } from '../context'
+import { plannedImport, recordsOf } from '../importing/planned-import'
+import { readingReply, readOf } from '../importing/readings'
+import { markOfNew } from '../knowledge/moving'
+import { settingsInUse } from '../recipes/settings-in-use'
+import { WorkspaceWorkWithInput, workWith } from '../recipes/works-with'
+import { openSession, type Session } from './session'
 
 export const appActions = {
   'app.about': action({
@@ -223,3 +225,11 @@ async function createDemo(context: AppContext, name: string): Promise<WorkspaceI
 /** A name made safe for every file system. */
 export const fileNameOf = (name: string): string =>
   name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').trim() || 'export'
+
+/** Imports the demo that ships with the product: catalog, golden set, bundles and some author's layers. */
+async function fillWithDemo(session: Session, { files, about }: AppContext): Promise<void> {
+  const demo = { files: await files.read(about.demoFolder), options: { format: 'pegboard' } }
+  const imported = readOf(readingReply('catalog', demo))
+  const choices = { clashes: ClashChoices.parse({}), removeMissing: false }
+  await session.change(plannedImport(recordsOf(session), imported, choices))
+}

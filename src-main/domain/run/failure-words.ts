@@ -1,8 +1,14 @@
 import { plainText } from '../value/plain-text'
-import type { AgentFailure, AgentFate, AgentReport, FailureFilter, Fate } from './failure'
+import type {
+  AgentFailure,
+  AgentFailureReason,
+  AgentReport,
+  FailureFilter,
+  FailureReason,
+} from './failure'
 
 /** What became of a golden tool, in a few words. */
-export const FATE_WORDS: Readonly<Record<Fate | AgentFate, string>> = {
+export const REASON_WORDS: Readonly<Record<FailureReason | AgentFailureReason, string>> = {
   found: 'given',
   cut: 'cut at k',
   'below-depth': 'below the depth of the search',
@@ -18,7 +24,9 @@ export const FATE_WORDS: Readonly<Record<Fate | AgentFate, string>> = {
 }
 
 /** What each class of failure means, and what helps. */
-export const FATE_MEANINGS: Readonly<Record<Exclude<Fate, 'found'> | AgentFate, string>> = {
+export const REASON_MEANINGS: Readonly<
+  Record<Exclude<FailureReason, 'found'> | AgentFailureReason, string>
+> = {
   cut: 'The tool was ranked, but below the first k. A larger k, or what makes the tool stand out from those before it, helps.',
   'below-depth':
     'A search found the tool, but further down than it hands on. A larger depth helps, or words of such requests in the tool’s texts.',
@@ -64,13 +72,16 @@ export const agentFailureText = ({
   const instead = called.length > 0 ? called.map(plainText).join(', ') : 'nothing else'
   const detail = fate === 'not-called' ? instead : why
   return [
-    detail ? `${FATE_WORDS[fate]}: ${detail}` : FATE_WORDS[fate],
+    detail ? `${REASON_WORDS[fate]}: ${detail}` : REASON_WORDS[fate],
     ...(rightAlone ? ['right with the right tools alone'] : []),
   ].join('; ')
 }
 
-const AGENT_FATES: readonly string[] = ['not-called', 'wrong-arguments'] satisfies AgentFate[]
+const AGENT_REASONS: readonly string[] = [
+  'not-called',
+  'wrong-arguments',
+] satisfies AgentFailureReason[]
 
 /** Whether a filter asks for what the agent failed, rather than for what it was not given. */
 export const asksForAgent = ({ fate, agent }: FailureFilter): boolean =>
-  agent === true || (fate !== undefined && AGENT_FATES.includes(fate))
+  agent === true || (fate !== undefined && AGENT_REASONS.includes(fate))

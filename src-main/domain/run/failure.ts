@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ToolId } from '../tool/tool'
 
 /** What became of a golden tool of a query, as far as the run's recipe ranks. */
-export const Fate = z.enum([
+export const FailureReason = z.enum([
   'found',
   /** Ranked, but not among the first k. */
   'cut',
@@ -22,22 +22,22 @@ export const Fate = z.enum([
   /** Missing in the run, given on today's catalog. */
   'found-today',
 ])
-export type Fate = z.infer<typeof Fate>
+export type FailureReason = z.infer<typeof FailureReason>
 
 /** Why a golden tool was not given: every fate but being found. */
-const LostFate = Fate.exclude(['found'])
+const LostReason = FailureReason.exclude(['found'])
 
 /** What an agent made wrong of a golden tool that it was given. */
-export const AgentFate = z.enum([
+export const AgentFailureReason = z.enum([
   /** It called another tool, or none. */
   'not-called',
   /** It called the tool, with missing or other arguments. */
   'wrong-arguments',
 ])
-export type AgentFate = z.infer<typeof AgentFate>
+export type AgentFailureReason = z.infer<typeof AgentFailureReason>
 
 /** Why a golden tool did not help a query. */
-export const FailureClass = z.enum([...LostFate.options, ...AgentFate.options])
+export const FailureClass = z.enum([...LostReason.options, ...AgentFailureReason.options])
 export type FailureClass = z.infer<typeof FailureClass>
 
 /** The step that left a tool out, by its own name, and why as far as it says. */
@@ -47,7 +47,7 @@ export type LostBy = z.infer<typeof LostBy>
 /** A golden tool that a query was not given. */
 export const MissingTool = z.object({
   tool: ToolId,
-  fate: LostFate,
+  fate: LostReason,
   /** From 1: in the whole ranking, or where it was lost before that, in the search that has it furthest up. */
   rank: z.number().int().optional(),
   /** Of one that was dropped. */
@@ -60,7 +60,7 @@ export type MissingTool = z.infer<typeof MissingTool>
 /** What an agent run made of a golden tool that the query was given. */
 export const AgentFailure = z.object({
   tool: ToolId,
-  fate: AgentFate,
+  fate: AgentFailureReason,
   /** The tools that the query's calls named besides the golden ones. */
   called: z.array(ToolId),
   /** Arguments of its call that differ from the golden ones, in words. */

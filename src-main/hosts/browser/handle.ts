@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { ClientMessage } from '../../contract/reply'
 import { securityHeaders } from '../product/security-headers'
 import { windowFile } from '../product/window-file'
+import { failureJson } from '../worker/messages'
 import type { Authentication } from './authentication'
-import { originRefusal } from './origin-refusal'
-import { readJson, sendFailure, sendJson, sendText } from './respond'
 import type { Tabs } from './tabs'
 
 /** What it takes to answer the window's requests. */
@@ -125,4 +124,83 @@ async function sendFile(folder: string, path: string, response: ServerResponse):
   response.writeHead(200, { ...file.headers, 'Content-Length': file.bytes.length })
   // Node itself leaves out the body in replies to HEAD.
   response.end(file.bytes)
+}
+
+/**
+ * Why a request is refused as cross-origin, or undefined when it may come from our own page. Checked are the
+ * Host header (against DNS rebinding), the Origin header (against posts from other pages) and Sec-Fetch-Site
+ * (against pages at another port of this machine).
+ */
+function originRefusal(request: IncomingMessage, port: number): string | undefined {
+  const { host, origin } = request.headers
+  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`)
+    return 'Pegboard answers only at its own loopback address.'
+  if (origin !== undefined && origin !== `http://${host}`)
+    return 'Pegboard answers only its own pages.'
+
+  const site = request.headers['sec-fetch-site']
+  const isNavigation =
+    request.headers['sec-fetch-mode'] === 'navigate' &&
+    request.headers['sec-fetch-dest'] === 'document'
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isNavigation)
+    return 'Pegboard answers only its own pages.'
+  return undefined
+}
+
+/** In bytes: a base64 piece of a file (6 MB at most by its action) and room for the rest of the message. */
+const bodyLimit = 8 * 2 ** 20
+
+/** Sends what is JSON already. */
+function sendJson(response: ServerResponse, status: number, json: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  response.end(json)
+}
+
+const sendFailure = (
+  response: ServerResponse,
+  status: number,
+  what: Parameters<typeof failureJson>,
+): void => sendJson(response, status, failureJson(...what))
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+  })
+  response.end(text)
+}
+
+/** What the body holds, undefined where that is no JSON. What is not meant as JSON, or is too large, is refused at once. */
+async function readJson(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    sendFailure(response, 415, ['bad-input', 'A message must be application/json.'])
+    return undefined
+  }
+  const body = await readBody(request).catch(() => undefined)
+  if (body === undefined) {
+    // The rest of the body stays unread, which makes the connection useless for another request.
+    response.setHeader('Connection', 'close')
+    sendFailure(response, 413, ['bad-input', 'The message is too large.'])
+    return undefined
+  }
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The body as text, or undefined when it is larger than any message. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return undefined
+  const pieces: Buffer[] = []
+  let size = 0
+  // Not destroyed when reading stops early: the reply goes out on the same connection.
+  const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
+  for await (const piece of body) {
+    size += piece.length
+    if (size > bodyLimit) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }

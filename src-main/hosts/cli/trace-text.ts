@@ -1,7 +1,6 @@
-import { callsOf, costOfCalls, embedsOf } from '../../domain/trace/cost'
+import { callsOf, costOfCalls, embedsOf, type ModelCost } from '../../domain/trace/cost'
 import { reasonsOf } from '../../domain/trace/reasons'
 import type { StepOutput, TraceStep } from '../../domain/trace/trace'
-import { costText } from './cost-text'
 import { plainText } from './print-table'
 
 const TOOLS_SHOWN = 5
@@ -57,4 +56,21 @@ function linesOf(shape: StepOutput): string[] {
   })
   const more = shape.count - shown.length
   return more > 0 ? [...shown, `… and ${more} more`] : shown
+}
+
+/** What a model was asked: `3 model calls (1 cached, 1 repaired), 1200 + 80 tokens`. */
+export function costText({
+  calls,
+  cached,
+  repaired,
+  promptTokens,
+  answerTokens,
+}: ModelCost): string {
+  const kinds = [
+    ...(cached > 0 ? [`${cached} cached`] : []),
+    ...(repaired > 0 ? [`${repaired} repaired`] : []),
+  ]
+  const what = calls === 1 ? '1 model call' : `${calls} model calls`
+  const more = kinds.length > 0 ? ` (${kinds.join(', ')})` : ''
+  return `${what}${more}, ${promptTokens} + ${answerTokens} tokens`
 }

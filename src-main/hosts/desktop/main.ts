@@ -1,18 +1,27 @@
-import { app, BrowserWindow, dialog, session } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  Menu,
+  nativeTheme,
+  session,
+  type MenuItemConstructorOptions,
+} from 'electron'
 import { join, resolve } from 'node:path'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { startAppWorker, type AppWorker } from '../worker/app-worker'
 import { developmentAddress } from './development'
 import { connectWindow } from './ipc'
-import { setMenu } from './menu'
 import { registerWindowScheme, serveWindow, windowOrigin } from './protocol'
 import { guardContents, guardSession } from './security'
-import { openWindow } from './window'
 
 const developmentUrl = developmentAddress(import.meta.env.MODE, process.env)
 const address = developmentUrl ?? `${windowOrigin}/`
 const origin = developmentUrl ?? windowOrigin
+
+/** Shown before the page has painted; the same colours as `--surface-0` in the styles. */
+const backgrounds = { light: '#f5f5f7', dark: '#0f1013' }
 
 // A separate folder: by default Chromium's files would lie among the user's workspaces on macOS and
 // Windows. The single-instance lock is in it too, so that another PEGBOARD_HOME is another instance.
@@ -75,4 +84,55 @@ function giveUp(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   dialog.showErrorBox('Pegboard could not start', `${message}\n\nBuild it again: npm run build`)
   app.exit(1)
+}
+
+/** Sets the roles that give copy, paste, zoom and quit their keys on macOS; reload and developer tools in development only. */
+function setMenu(platform: NodeJS.Platform, isDevelopment: boolean): void {
+  const development: MenuItemConstructorOptions[] = [
+    { role: 'reload' },
+    { role: 'toggleDevTools' },
+    { type: 'separator' },
+  ]
+  const view: MenuItemConstructorOptions[] = [
+    ...(isDevelopment ? development : []),
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+  ]
+  const first: MenuItemConstructorOptions =
+    platform === 'darwin' ? { role: 'appMenu' } : { role: 'fileMenu' }
+  const template: MenuItemConstructorOptions[] = [
+    first,
+    { role: 'editMenu' },
+    { label: 'View', submenu: view },
+    { role: 'windowMenu' },
+  ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** Opens the window, which is shown once its first frame is ready. */
+function openWindow(preloadFile: string): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1360,
+    height: 860,
+    minWidth: 900,
+    minHeight: 600,
+    show: false,
+    title: 'Pegboard',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: preloadFile,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  })
+  window.once('ready-to-show', () => window.show())
+  return window
 }

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { App } from '../../app/app'
-import type { Reply } from '../../contract/reply'
+import type { Progress, Reply } from '../../contract/reply'
 import {
   failureJson,
   replyJson,
@@ -9,7 +9,6 @@ import {
   type WorkerInput,
   type WorkerOutput,
 } from './messages'
-import { throttleProgress } from './throttle-progress'
 
 /** Answers the messages of a port with the app until a `close` message; then closes the app and the port. */
 export function answer(app: App, port: MessagePort): void {
@@ -55,4 +54,35 @@ function jsonOf(reply: Reply<unknown>): ReplyJson {
     const why = 'What was asked for is too large to be sent, or cannot be written down.'
     return failureJson('internal', why, 'Ask for less at once.')
   }
+}
+
+const intervalMs = 100
+
+/** Passes on about ten progress reports a second; `flush` sends the newest one that was held back. */
+export function throttleProgress(send: (progress: Progress) => void): {
+  emit: (progress: Progress) => void
+  flush: () => void
+} {
+  let sentAt = -Infinity
+  let held: Progress | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (!held) return
+    sentAt = performance.now()
+    send(held)
+    held = undefined
+  }
+
+  // Reads the clock as well as using a timer: work that never yields would starve the timer.
+  function emit(progress: Progress): void {
+    held = progress
+    const waitMs = sentAt + intervalMs - performance.now()
+    if (waitMs <= 0) flush()
+    else timer ??= setTimeout(flush, waitMs)
+  }
+
+  return { emit, flush }
 }

@@ -1,8 +1,8 @@
 import type { GoldenPlace, OutcomeRow } from '../../../src-main/contract/evaluation'
-import { agentFailureText, FATE_WORDS } from '../../../src-main/domain/run/failure-words'
+import { agentFailureText, REASON_WORDS } from '../../../src-main/domain/run/failure-words'
 import { stageTitle } from '../../words/stage-words'
 
-export type Fate = GoldenPlace['fate']
+export type FailureReason = GoldenPlace['fate']
 
 /** A golden tool of a query with where it stands. */
 export interface GoldenMention {
@@ -12,7 +12,7 @@ export interface GoldenMention {
   /** From 1: in the tool set, or where it was lost. */
   rank?: number
   /** What became of it; undefined until it is known. */
-  fate?: Fate
+  fate?: FailureReason
   /** The step that dropped it. */
   by?: GoldenPlace['by']
   noSharedWord?: GoldenPlace['noSharedWord']
@@ -44,7 +44,7 @@ function lossOf(
   place: GoldenPlace | undefined,
   isLookedUp: boolean,
 ): Pick<GoldenMention, 'fate' | 'by' | 'noSharedWord'> {
-  const fate = fateOf(place, isLookedUp)
+  const fate = failureReason(place, isLookedUp)
   return {
     ...(fate && { fate }),
     ...(place?.by && fate === 'dropped' && { by: place.by }),
@@ -53,8 +53,10 @@ function lossOf(
 }
 
 /** Where it could not be found out, no more is said than that the run did not give the tool. */
-const fateOf = (place: GoldenPlace | undefined, isLookedUp: boolean): Fate | undefined =>
-  place?.fate ?? (isLookedUp ? 'not-given' : undefined)
+const failureReason = (
+  place: GoldenPlace | undefined,
+  isLookedUp: boolean,
+): FailureReason | undefined => place?.fate ?? (isLookedUp ? 'not-given' : undefined)
 
 /** What became of a golden tool, with its place: `#22, cut at k`; `…` until it is known. */
 export const mentionWords = ({ rank, noSharedWord, ...mention }: GoldenMention): string =>
@@ -74,7 +76,7 @@ export const fateText = ({
 }: Pick<GoldenMention, 'fate' | 'by' | 'agent'>): string => {
   if (agent) return agentFailureText(agent)
   if (!fate) return '…'
-  return by ? `dropped: ${by.why ?? stageTitle(by.stage)}` : FATE_WORDS[fate]
+  return by ? `dropped: ${by.why ?? stageTitle(by.stage)}` : REASON_WORDS[fate]
 }
 
 /** The class of a row's failure in words: what became of the tools that are missing or that an agent failed, each word once. */

@@ -1,9 +1,10 @@
 import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
+import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
-import { latestTogether } from './latest-together'
-import { areOnSameQueries, runLabels } from './run-labels'
+import { areOnSameQueries, runLabels, whyNotComparable } from './run-labels'
+import { choiceOf, largestOfEach } from './sizes/largest-of-each'
 
 /** The runs of the workspace, the latest first, and those chosen to be compared. */
 export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
@@ -50,3 +51,26 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
 }
 
 export type Runs = ReturnType<typeof useRuns>
+
+const TOGETHER = 4
+
+/**
+ * The latest run and, in the order they ran, those before it on the same queries; of equal ones the latest only, and of several sizes of
+ * catalog the largest. What was measured to see what a part of a recipe gives is left out.
+ */
+export function latestTogether(runs: readonly Run[]): string[] {
+  const newestFirst = runs
+    .filter(({ leftOut }) => leftOut === undefined)
+    .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+  const [latest, ...earlier] = largestOfEach(newestFirst)
+  if (!latest) return []
+  const kept = new Map([[choiceOf(latest), latest]])
+  for (const run of earlier) {
+    const choice = choiceOf(run)
+    if (!whyNotComparable(run, latest) && !kept.has(choice)) kept.set(choice, run)
+  }
+  return [...kept.values()]
+    .slice(0, TOGETHER)
+    .reverse()
+    .map(({ id }) => id)
+}

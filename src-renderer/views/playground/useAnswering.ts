@@ -1,12 +1,16 @@
 import { computed, onScopeDispose, watch, type Ref } from 'vue'
-import { SENTENCES } from '../../../src-main/domain/model/names'
+import type { RecipeInfo } from '../../../src-main/contract/query'
+import { embedderTitle, readsWhat, SENTENCES } from '../../../src-main/domain/model/names'
 import { sameOption, sizeWith } from '../../../src-main/domain/recipe/option'
+import type { ToolId } from '../../../src-main/domain/tool/tool'
+import { callsOf } from '../../../src-main/domain/trace/cost'
+import { optionFields } from '../../components/recipe/option-fields'
 import { useAskingModel } from '../../composables/useAskingModel'
 import { useQuery } from '../../composables/useQuery'
 import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
-import type { ToolId } from '../../../src-main/domain/tool/tool'
+import { formatCount, plural } from '../../words/number-words'
 import { answerAt, SHOWN_BELOW } from './answer-view'
 import {
   inputOf,
@@ -15,7 +19,6 @@ import {
   type Asked,
   type PlaygroundState,
 } from './playground-state'
-import { runningCost } from './running-cost'
 import type { Controls } from './useControls'
 
 /** Long enough that a slider on its way runs the query once, short enough to feel immediate. */
@@ -125,13 +128,13 @@ const askedBy = (
     ...(embedder.value && { embedder: embedder.value }),
   }
 
-const sameQuestion = (one: Asked, other: Asked, isOwnSize: boolean): boolean =>
+const sameQuestion = (one: Asked, other: Asked, isAdaptiveK: boolean): boolean =>
   one.text === other.text &&
   one.recipe === other.recipe &&
   one.embedder === other.embedder &&
   one.turns.join('\n') === other.turns.join('\n') &&
   one.held.join('\n') === other.held.join('\n') &&
-  (isOwnSize || one.k === other.k) &&
+  (isAdaptiveK || one.k === other.k) &&
   sameOption(one.options, other.options)
 
 /** Calls back once a value has not changed for a moment, if there is one then. */
@@ -142,4 +145,45 @@ function onSettled(source: Ref<string | undefined>, call: () => void): void {
     if (value !== undefined) timer = setTimeout(call, SETTLE_MS)
   })
   onScopeDispose(() => clearTimeout(timer))
+}
+
+interface Running {
+  recipe: RecipeInfo
+  wanted: Asked
+  /** Whether answering asks a language model. */
+  asksModel: boolean
+  /** The last answer and what it answers. */
+  asked?: Asked | undefined
+  answer?: Answer | undefined
+  /** How many tools the catalog holds. */
+  tools: number
+  /** Whether all of them are known to be embedded with the embedder wanted. */
+  isEmbedded: boolean
+}
+
+/** What running a query would cost that is not to be spent unasked, in words; undefined where it costs milliseconds. */
+export function runningCost(running: Running): string | undefined {
+  if (running.asksModel) return modelCost(running)
+  return embedsAgain(running)
+    ? `compares embeddings of ${embedderTitle(running.wanted.embedder ?? '')}, which up to ${plural(running.tools, 'tool')} must first be embedded with`
+    : undefined
+}
+
+function modelCost({ recipe, asked, answer }: Running): string {
+  const calls = asked?.recipe === recipe.id ? callsOf(answer?.trace ?? []) : []
+  if (calls.length === 0) return 'asks a language model'
+  const tokens = calls.reduce((sum, call) => sum + call.promptTokens + call.answerTokens, 0)
+  return `asks a language model: ${plural(calls.length, 'call')} and ${formatCount(tokens)} tokens the last time`
+}
+
+function embedsAgain({ recipe, wanted, asked, isEmbedded }: Running): boolean {
+  // Instant takes microseconds, whatever is embedded anew.
+  if (!recipe.embeds || !wanted.embedder || readsWhat(wanted.embedder) === 'words') return false
+  const isAnother = asked?.embedder !== wanted.embedder || asked.recipe !== wanted.recipe
+  if (isAnother && !isEmbedded) return true
+  return optionFields(recipe).some(
+    ({ name, standard, changesEmbedded }) =>
+      changesEmbedded &&
+      !sameOption(asked?.options[name] ?? standard, wanted.options[name] ?? standard),
+  )
 }

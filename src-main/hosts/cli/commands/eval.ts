@@ -3,7 +3,7 @@ import type { ActionAnswer } from '../../../app/actions'
 import { saveFile } from '../../../compose'
 import { Dir } from '../../../contract/workspace'
 import { DEPENDENCY_ERROR_NAMES } from '../../../domain/graph/dependency-errors'
-import { nameAt } from '../../../domain/measure/name'
+import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../../domain/measure/name'
 import { Problem } from '../../../domain/problem'
 import { historyUseText } from '../../../domain/query/logged-queries'
 import type { Comparison } from '../../../domain/run/comparison'
@@ -24,15 +24,14 @@ import {
   requireSomethingToCheck,
   type Checked,
 } from '../gates'
-import { withMainDifferences, withMainMeasures } from '../main-measures'
-import { ownSizeLines, withOwnSize } from '../own-size-text'
+import { adaptiveKLines, withAdaptiveK } from '../adaptive-k-text'
 import { MEASURED_FLAGS, queriesMeasured, QUERY_FLAGS } from '../plan-choice'
 import { plainText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
 import { findRun } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession } from '../session'
-import { surenessLines } from '../sureness-text'
+import { confidenceLines } from '../confidence-text'
 import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 import { verdictLines } from '../verdict-text'
 
@@ -91,7 +90,7 @@ interface Evaluated {
   baseline: MeasuredRun | undefined
   comparisons: Comparison[]
   checked: Checked[]
-  sureness: ActionAnswer<'evaluation.sureness'>
+  confidence: ActionAnswer<'evaluation.sureness'>
 }
 
 async function measure(session: CommandSession, flags: EvalFlags): Promise<Evaluated> {
@@ -114,9 +113,9 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   const gates = { gates: flags.gate ?? [], tolerance }
   return {
     ...{ result, named, comparisons },
-    baseline: baseline && withOwnSize({ ...baseline, recipe: nameOf(baseline) }),
+    baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
     checked: checkedRuns({ runs: named.runs, baseline, comparisons }, gates),
-    sureness: await surenessOf(session, dir, { runs, leaveOut: flags.leftOut }),
+    confidence: await requestConfidence(session, dir, { runs, leaveOut: flags.leftOut }),
   }
 }
 
@@ -132,7 +131,7 @@ async function earlierRun(
 }
 
 /** `[i]` belongs to `runs[i]`. */
-const surenessOf = (
+const requestConfidence = (
   session: CommandSession,
   dir: string,
   { runs, leaveOut = false }: { runs: MeasuredRun[]; leaveOut: boolean | undefined },
@@ -152,7 +151,7 @@ const called = (
   nameOf: (used: Result['failed'][number] | MeasuredRun) => string,
 ): Result => ({
   reused,
-  runs: runs.map((run) => withOwnSize({ ...run, recipe: nameOf(run) })),
+  runs: runs.map((run) => withAdaptiveK({ ...run, recipe: nameOf(run) })),
   failed: failed.map((cell) => ({ ...cell, recipe: nameOf(cell) })),
 })
 
@@ -218,13 +217,13 @@ const measuredAsJson = (
 })
 
 function asJson(
-  { result, named, baseline, comparisons, checked, sureness }: Evaluated,
+  { result, named, baseline, comparisons, checked, confidence }: Evaluated,
   { golden }: EvalFlags,
 ) {
   return {
     verdict: verdictLines({ runs: named.runs, baseline, comparisons }),
     ...measuredAsJson(golden, result, comparisons),
-    unfitting: sureness,
+    unfitting: confidence,
     ...(checked.length > 0 && { checks: checked }),
   }
 }
@@ -237,7 +236,7 @@ async function lines(
   const measures = await session.request('evaluation.measures', {})
   return [
     ...measuredLines(evaluated, { all: flags.all, measures }),
-    ...surenessLines(evaluated.named.runs, evaluated.sureness),
+    ...confidenceLines(evaluated.named.runs, evaluated.confidence),
     ...evaluated.checked.map(checkedLine),
   ]
 }
@@ -262,7 +261,7 @@ function measuredLines(
       .filter(({ id }) => reused.includes(id))
       .map(({ recipe, startedAt }) => `${recipe}: measured on ${startedAt}, taken as it is.`),
     runsText(all ? runs : runs.map(withMainMeasures), measures),
-    ...ownSizeLines(runs),
+    ...adaptiveKLines(runs),
     ...(first.split ? [`Measured: ${splitText(first.split)}.`] : []),
     ...runs.flatMap(remarkLines),
     ...(comparisons.some(({ refused }) => !refused)
@@ -293,3 +292,38 @@ const failureOf = (result: Result): Problem =>
     'unavailable',
     failureLines(result, { of: 'recipes', nameOf: ({ recipe }) => recipe }).join('\n'),
   )
+
+/** The measures that are read first: what is found, whether all of it, how far up, and at what cost. */
+const MAIN = ['Recall', 'All', 'nDCG', 'MRR', 'PromptTokens']
+
+/** At a k, or of a set whose size the recipe decides. */
+function isMain(name: string): boolean {
+  const { measure, k } = partsOfName(name)
+  return MAIN.includes(measure) && k !== BEYOND_GOLDEN
+}
+
+/** The run with its main measures alone, at every k. */
+const withMainMeasures = ({
+  dependencyErrors: _errors,
+  measures,
+  ...run
+}: MeasuredRun): MeasuredRun => ({
+  ...run,
+  measures: only(measures, isMain),
+})
+
+/** The comparison with its main measures alone, at the k that is told of first. */
+function withMainDifferences(comparison: Comparison): Comparison {
+  const measures = only(comparison.measures, isMain)
+  const cutoffs = Object.keys(measures)
+    .map((name) => partsOfName(name).k)
+    .filter((k) => typeof k === 'number')
+  const main = mainCutoff([...new Set(cutoffs)].toSorted((one, other) => one - other))
+  return { ...comparison, measures: only(measures, (name) => partsOfName(name).k === main) }
+}
+
+const only = <Figure>(
+  measures: Readonly<Record<string, Figure>>,
+  isShown: (name: string) => boolean,
+): Record<string, Figure> =>
+  Object.fromEntries(Object.entries(measures).filter(([name]) => isShown(name)))

@@ -6,7 +6,6 @@ import { Problem } from '../../../domain/problem'
 import { sharedText } from '../../../domain/run/remarks'
 import type { Run } from '../../../domain/run/run'
 import { asks, command, type CommandGroup } from '../command'
-import { findExperiment } from '../experiment-choice'
 import { experimentsText, openExperimentText, troubleLines } from '../experiment-text'
 import { PLAN_FLAGS, planOf } from '../plan-choice'
 import { plainText } from '../print-table'
@@ -175,4 +174,26 @@ export function notAllMeasured({ cells }: Opened): Problem | undefined {
   if (failed === 0) return undefined
   const message = `${failed} of ${cells.length} measurements could not be made.`
   return new Problem('unavailable', message, 'The same command measures only what is missing.')
+}
+
+type ExperimentRow = ActionAnswer<'experiments.list'>[number]
+
+/** The experiment of this name, or whose id begins so. @throws Problem `not-found` naming those there are, `bad-input`. */
+async function findExperiment(
+  session: CommandSession,
+  dir: string,
+  given: string,
+): Promise<ExperimentRow> {
+  const all = await session.request('experiments.list', { dir })
+  const named = all.find(({ name }) => name === given)
+  if (named) return named
+  const [found, ...others] = all.filter(({ id }) => given !== '' && id.startsWith(given))
+  if (found && others.length === 0) return found
+  if (found) {
+    const message = `${others.length + 1} experiments begin with “${plainText(given)}”.`
+    throw new Problem('bad-input', message, 'Give more of the id, or the name.')
+  }
+  const names = all.map(({ name }) => `“${plainText(name)}”`).join(', ')
+  const fix = names ? `There are: ${names}.` : 'Save one with: pegboard experiments save NAME'
+  throw new Problem('not-found', `There is no experiment “${plainText(given)}”.`, fix)
 }

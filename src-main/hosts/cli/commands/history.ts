@@ -5,10 +5,10 @@ import { BUNDLE_COLUMNS, LOGGED_COLUMNS } from '../../../contract/columns/histor
 import { page } from '../../../contract/page'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
-import { stockText } from '../../../domain/query/logged-queries'
+import { historyText, stockText } from '../../../domain/query/logged-queries'
 import { ToolId } from '../../../domain/tool/tool'
 import { asks, command, type CommandGroup } from '../command'
-import { bundleLines, queryLines } from '../history-text'
+import { listLines } from '../print-table'
 import type { CommandSession } from '../session'
 
 export const history: CommandGroup = {
@@ -160,4 +160,28 @@ async function addedLines(
   if (preview) return lines
   const { stock } = await session.request('history.list', { dir, limit: 1 })
   return [...lines, `${stockText(stock)}.`]
+}
+
+const NONE = 'No query is logged. Import some: pegboard import-golden --history FILE.'
+const NONE_FITS = 'None of them fits.'
+
+/** Logged queries as a table, and what there is of them in all. */
+function queryLines({ total, rows, figures, stock }: ActionAnswer<'history.list'>): string[] {
+  if (stock.queries === 0) return [NONE]
+  const { id, loggedAt, tools, query, from } = LOGGED_COLUMNS
+  return [
+    ...listLines({ id, loggedAt, tools, query, from }, { rows, total, none: NONE_FITS }),
+    `${stockText(stock)}.`,
+    `Learned from: ${historyText(figures)}.`,
+  ]
+}
+
+/** Bundles as a table, and what there is of them in all. */
+function bundleLines({ total, rows, stock }: ActionAnswer<'history.bundles'>): string[] {
+  if (stock.queries === 0) return [NONE]
+  const { queries, first, last, tools, example } = BUNDLE_COLUMNS
+  return [
+    ...listLines({ queries, first, last, tools, example }, { rows, total, none: NONE_FITS }),
+    `${stockText(stock)}.`,
+  ]
 }

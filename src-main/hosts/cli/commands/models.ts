@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import type { ModelTestRow } from '../../../contract/model'
 import { Dir } from '../../../contract/workspace'
 import type { EmbeddingTemplates, ModelInfo } from '../../../domain/model/model'
 import {
@@ -8,13 +9,15 @@ import {
   inOllama,
   isBuiltIn,
   isSameName,
-  type ModelRole,
   ofOllama,
+  type ModelRole,
 } from '../../../domain/model/names'
+import type { OllamaAddress } from '../../../domain/model/ollama-address'
 import { Problem } from '../../../domain/problem'
+import { bytesText } from '../../../domain/value/quantity'
 import { asks, command, type CommandGroup } from '../command'
 import { reads, text } from '../flags'
-import { modelsText, testText } from '../models-text'
+import { plainText, tableText } from '../print-table'
 import type { CommandSession } from '../session'
 
 /** As requests name it: of Ollama, unless said otherwise. */
@@ -194,3 +197,55 @@ async function templatesOf(session: CommandSession, name: string): Promise<Model
   }
   return found?.templates
 }
+
+const FROM: Record<OllamaAddress['from'], string> = {
+  'command line': 'as --ollama says',
+  settings: 'as the settings say',
+  OLLAMA_HOST: 'as OLLAMA_HOST says',
+  default: 'its own default',
+}
+
+/** Characters of a digest that Ollama itself shows. */
+const SHOWN_DIGEST = 12
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** The list of models, and where Ollama is. */
+function modelsText(
+  { ollama, version, models, problem }: ActionAnswer<'models.list'>,
+  uses: ReadonlyMap<string, string[]>,
+): string {
+  const rows = models.map((model) => [...rowOf(model), (uses.get(model.name) ?? []).join(', ')])
+  const header = ['model', 'can do', 'size', 'context', 'dimensions', 'digest', 'loaded', 'used as']
+  const where = `Ollama${version ? ` ${version}` : ''} at ${ollama.address}, ${FROM[ollama.from]}`
+  const state = problem ? `${problem.message} ${problem.fix ?? ''}`.trim() : where
+  const remarks = models.flatMap(({ title, remark }) =>
+    remark ? [plainText(`${title}: ${remark}`)] : [],
+  )
+  return [plainText(state), tableText(header, rows), remarks.join('\n')].join('\n\n')
+}
+
+function rowOf(model: ModelInfo): string[] {
+  const { title, capabilities, size, contextTokens, dimensions, digest, loaded, isRemote } = model
+  return [
+    plainText(title),
+    plainText(capabilities.join(', ')) + (isRemote ? ' (on another machine: not asked)' : ''),
+    size ? bytesText(size) : '',
+    contextTokens === undefined ? '' : whole.format(contextTokens),
+    dimensions === undefined ? '' : String(dimensions),
+    plainText((digest ?? '').slice(0, SHOWN_DIGEST)),
+    loaded ? 'yes' : '',
+  ]
+}
+
+/** What a test found, and what it means. */
+const testText = (rows: readonly ModelTestRow[]): string =>
+  tableText(
+    ['', 'found', '', 'meaning'],
+    rows.map(({ what, outcome, found, meaning }) => [
+      what,
+      plainText(found),
+      outcome === 'good' ? '' : outcome === 'poor' ? '!' : '–',
+      plainText(meaning),
+    ]),
+  )

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { ActionInput, ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer, ActionInput } from '../../../app/actions'
 import { tracedAnswer } from '../../../contract/traced-answer'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
-import { inGroups } from '../../../domain/trace/tool-groups'
+import { inGroups, isDependency } from '../../../domain/trace/tool-groups'
 import { answerLines, explanationLines } from '../answer-text'
 import { command } from '../command'
 import { EMBEDDER, K, OPTION, several, whole } from '../flags'
 import { groupsJson, groupsOf } from '../group-lines'
-import { plainText } from '../print-table'
+import { plainText, tableText } from '../print-table'
 import { chosenRecipes, type ChosenRecipe } from '../recipe-choice'
 import type { CommandSession } from '../session'
-import { sideBySideLines } from '../side-by-side-text'
+import { tokensText } from '../tokens-text'
 import { costLines, traceText, wholeCostText } from '../trace-text'
 import { triedLines } from '../tried-text'
 
@@ -211,3 +211,58 @@ const jsonOf = (result: Result, known: ActionAnswer<'query.known'>) => ({
   ...(result.grounds && { grounds: result.grounds }),
   ...(result.trace && { trace: result.trace }),
 })
+
+/** Two answers to one query beside each other: each tool with its place in the other, and what each set costs. */
+function sideBySideLines(
+  answers: readonly [Result, Result],
+  known: ActionAnswer<'query.known'>,
+  names: readonly [string, string],
+): string[] {
+  const [first, second] = answers
+  const right = new Set(known.tools.map(({ tool }) => tool))
+  const cells = (answer: Result, other: Result, at: number): string[] => {
+    const tool = answer.tools[at]
+    if (!tool) return ['', '', '']
+    const place = other.tools.find((each) => each.tool === tool.tool)?.rank
+    const below = other.below.find((each) => each.tool === tool.tool)?.rank
+    const elsewhere = place ?? below
+    return [
+      right.has(tool.tool) ? '✓' : '',
+      plainText(
+        `${tool.server === undefined ? tool.name : `${tool.name} (${tool.server})`}${neededBy(tool)}`,
+      ),
+      elsewhere === undefined ? 'only here' : `#${elsewhere}${place === undefined ? ' (cut)' : ''}`,
+    ]
+  }
+  const rows = Array.from(
+    { length: Math.max(first.tools.length, second.tools.length) },
+    (_, at) => [String(at + 1), ...cells(first, second, at), ...cells(second, first, at)],
+  )
+  const [a, b] = titles(names)
+  const common = first.tools.filter(({ tool }) => second.tools.some((each) => each.tool === tool))
+  return [
+    tableText(['#', '', a, `in ${b}`, '', b, `in ${a}`], rows),
+    `${common.length} tools in both, ${first.tools.length - common.length} only in ${a}, ` +
+      `${second.tools.length - common.length} only in ${b}.`,
+    ...(
+      [
+        [a, first],
+        [b, second],
+      ] as const
+    ).flatMap(([title, answer]) => [
+      `${title}: ${answer.tools.length} tools, ${tokensText(answer)} prompt tokens, ${answer.latencyMs.toFixed(1)} ms` +
+        `${answer.degraded.length > 0 ? `; degraded: ${plainText(answer.degraded.join('; '))}` : ''}.`,
+      ...answer.remarks.map((remark) => `${title}: ${plainText(remark)}`),
+    ]),
+  ]
+}
+
+/** Who needs a tool that is only there for others. */
+const neededBy = (tool: Result['tools'][number]): string => {
+  const edge = tool.witnesses.find(({ kind }) => kind === 'edge')
+  return edge?.kind === 'edge' && isDependency(tool) ? `, for ${edge.from}` : ''
+}
+
+/** What the recipes are called, told apart where they are the same. */
+const titles = ([a, b]: readonly [string, string]): [string, string] =>
+  a === b ? [`${plainText(a)} A`, `${plainText(b)} B`] : [plainText(a), plainText(b)]

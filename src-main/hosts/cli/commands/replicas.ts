@@ -1,20 +1,23 @@
 import { z } from 'zod'
-import type { ActionInput } from '../../../app/actions'
+import type { ActionAnswer, ActionInput } from '../../../app/actions'
 import { Dir } from '../../../contract/workspace'
-import { figuresBeside } from '../../../domain/experiment/replicas/figures'
+import { figuresBeside, type FigureBeside } from '../../../domain/experiment/replicas/figures'
 import { repeatedPlan, tableFor, unfitReasons } from '../../../domain/experiment/replicas/fitting'
-import { REPLICAS, replicaOf } from '../../../domain/experiment/replicas/registry'
-import type { Replica, ReplicaTable } from '../../../domain/experiment/replicas/replica'
-import type { AgentBeside } from '../../../domain/experiment/replicas/simple-agent'
+import { replicaOf, REPLICAS } from '../../../domain/experiment/replicas/registry'
+import type { AgentPart, Replica, ReplicaTable } from '../../../domain/experiment/replicas/replica'
+import {
+  agentBeside,
+  askedOfAgent,
+  type AgentBeside,
+} from '../../../domain/experiment/replicas/simple-agent'
 import { Problem } from '../../../domain/problem'
-import type { Run } from '../../../domain/run/run'
+import type { Estimate, Run } from '../../../domain/run/run'
+import { previewText } from '../agent-runs-text'
 import { command, type CommandGroup, type Given } from '../command'
-import { openExperimentText, troubleLines } from '../experiment-text'
+import { distinctNames, openExperimentText, troubleLines } from '../experiment-text'
 import { GOLDEN } from '../plan-choice'
-import { plainText } from '../print-table'
+import { plainText, tableText } from '../print-table'
 import { namesOf } from '../recipe-choice'
-import { measureAgentPart } from '../replica-agent'
-import { agentBesideText, protocolText, publishedText, replicasText } from '../replica-text'
 import type { CommandSession } from '../session'
 import { measureRest, notAllMeasured, openedWith } from './experiments'
 
@@ -165,4 +168,108 @@ async function besideLines(
     `\n${publishedText(table, { opened, runs, nameOf })}`,
     ...(table.agent && agent ? [`\n${agentBesideText(table.agent, agent)}`] : []),
   ]
+}
+
+interface Place {
+  dir: string
+  goldenSet: { name: string; queries: number }
+  /** Of the catalog. */
+  tools: number
+}
+
+/** Asks the chat model what a published experiment asks of an agent; where none is chosen, says so. Gives what there is then. */
+async function measureAgentPart(
+  session: CommandSession,
+  part: AgentPart,
+  { dir, ...place }: Place,
+): Promise<AgentBeside[]> {
+  const { maximumK: limit } = await session.request('settings.read', {})
+  const input = { dir, ...askedOfAgent(part, { ...place, limit }) }
+  const before = await session.request('agentRuns.preview', input)
+  if (before.problem) {
+    const { message, fix = '' } = before.problem
+    session.remark(`The agent’s part takes a chat model and is not measured. ${message} ${fix}`)
+  } else {
+    session.remark(`${previewText(before)}\nAs by: pegboard agent-eval`)
+    const { failed } = await session.request('agentRuns.measure', input)
+    for (const { problem } of failed) session.remark(problem.message)
+  }
+  const runs = await session.request('agentRuns.list', { dir })
+  return agentBeside(part, place.goldenSet.name, runs)
+}
+
+/** The published experiments as a table: each with the golden sets it is made for. */
+function replicasText(replicas: readonly Replica[]): string {
+  return tableText(
+    ['replica', 'table', 'what is measured', 'made for'],
+    replicas.flatMap(({ id, title, tables }) =>
+      tables.map((table, at) => [
+        at === 0 ? id : '',
+        table.id,
+        at === 0 ? `${title}: ${table.title}` : table.title,
+        `“${table.goldenSet}”, ${table.queries} queries, ${table.tools} tools`,
+      ]),
+    ),
+  )
+}
+
+/** How it was measured, and what is otherwise here. */
+function protocolText({ title, source, benchmark, ...replica }: Replica): string {
+  return [
+    `${title}\n${source}. Made for ${benchmark}.`,
+    'How it is measured:',
+    ...replica.protocol.map((step) => `- ${step}`),
+    'What differs:',
+    ...replica.differs.map((difference) => `- ${difference}`),
+  ].join('\n')
+}
+
+interface Measured {
+  opened: ActionAnswer<'experiments.show'>
+  runs: readonly Run[]
+  nameOf(used: Pick<Run, 'recipe' | 'options'>): string
+}
+
+/** The published figures with ours beside them; empty where only words or pictures were published. */
+function publishedText(table: ReplicaTable, { opened, runs, nameOf }: Measured): string {
+  const calledOf = distinctNames(opened, nameOf)
+  const beside = figuresBeside(table, opened.cells, runs)
+  if (beside.length === 0) return table.said ? `Published: ${table.said}` : ''
+  const rows = beside.map((each) => [
+    each.figure.above === undefined ? each.figure.measure : `gain in ${each.figure.measure}`,
+    figureText(each, each.figure.value),
+    each.figure.by,
+    oursText(each),
+    each.run ? calledOf(each.run) : 'not measured',
+  ])
+  return tableText(['measure', 'published', 'by', 'here', 'recipe'], rows)
+}
+
+const figureText = ({ figure }: FigureBeside, value: number): string =>
+  figure.above === undefined
+    ? value.toFixed(3)
+    : `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`
+
+function oursText(each: FigureBeside): string {
+  if (each.mean === undefined) return ''
+  const interval = each.ci95 ? ` [${each.ci95.map((end) => end.toFixed(3)).join(', ')}]` : ''
+  return `${figureText(each, each.mean)}${interval}`
+}
+
+/** The published accuracy of an agent with ours beside it, for each number of tools. */
+function agentBesideText(
+  { published: { low, high, by } }: AgentPart,
+  beside: readonly AgentBeside[],
+): string {
+  const figure = (estimate: Estimate | undefined) =>
+    estimate
+      ? `${estimate.mean.toFixed(3)} [${estimate.ci95.map((end) => end.toFixed(3)).join(', ')}]`
+      : ''
+  const rows = beside.map(({ tools, run, single }) => [
+    ...[String(tools), `${low.toFixed(2)}–${high.toFixed(2)}`],
+    ...[figure(single), figure(run?.scores.weighted)],
+    run ? `${plainText(run.model)}, ${run.queries} queries` : 'not measured',
+  ])
+  const titles = ['tools', 'published', 'here, one call', 'here, all queries', 'model']
+  return `Accuracy of the agent; published: ${by}, queries of one call.\n${tableText(titles, rows)}`
 }

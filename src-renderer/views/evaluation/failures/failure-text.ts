@@ -5,8 +5,8 @@ import type {
 } from '../../../../src-main/domain/run/failure'
 import {
   asksForAgent,
-  FATE_MEANINGS,
-  FATE_WORDS,
+  REASON_MEANINGS,
+  REASON_WORDS,
 } from '../../../../src-main/domain/run/failure-words'
 import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { formatCount, plural } from '../../../words/number-words'
@@ -22,9 +22,9 @@ export const classesOf = ({ classes, agent }: FailureReport): FailureCount[] => 
 
 /** A class of failure in a few words; of what a step dropped, what that step does. */
 export const classTitle = ({ fate, by }: Classed): string =>
-  by ? `dropped: ${stageTitle(by.stage)}` : FATE_WORDS[fate]
+  by ? `dropped: ${stageTitle(by.stage)}` : REASON_WORDS[fate]
 
-export const classMeaning = ({ fate }: Pick<FailureCount, 'fate'>): string => FATE_MEANINGS[fate]
+export const classMeaning = ({ fate }: Pick<FailureCount, 'fate'>): string => REASON_MEANINGS[fate]
 
 /** How many queries a class has, and of how many tools more is known. */
 export function classDetail({ fate, queries, noSharedWord }: FailureCount): string {
@@ -70,7 +70,9 @@ export function filterWords(lost: FailureFilter): { key: keyof FailureFilter; te
   const { fate, stage, agent, tool, tag, server, queryTag } = lost
   const fails = asksForAgent(lost) ? 'the agent failed' : 'misses'
   const classed =
-    stage === undefined ? fate && FATE_WORDS[fate] : classTitle({ fate: 'dropped', by: { stage } })
+    stage === undefined
+      ? fate && REASON_WORDS[fate]
+      : classTitle({ fate: 'dropped', by: { stage } })
   return [
     ...(classed ? [{ key: 'fate' as const, text: classed }] : []),
     ...(agent ? [{ key: 'agent' as const, text: 'given, but the agent failed' }] : []),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { rowScores } from '../../../../src-main/adapters/memory/row-scores'
+import { rowScores } from '../../../../src-main/adapters/memory/memory-vector-index'
 import { dotProduct, rowOf, vectorRows } from '../../../../src-main/adapters/memory/vector-rows'
 import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 

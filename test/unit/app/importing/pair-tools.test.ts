@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Tool } from '../../../../src-main/domain/tool/tool'
-import { pairTools } from '../../../../src-main/app/importing/pair-tools'
+import { pairTools } from '../../../../src-main/app/importing/recognise-tools'
 import { catalogTool } from '../../../fakes/catalog-tool'
 
 const same = (description: string, server?: string) => ({

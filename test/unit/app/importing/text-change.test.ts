@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textChange, textOf } from '../../../../src-main/app/importing/text-change'
+import { textChange, textOf } from '../../../../src-main/app/importing/change-lists'
 
 describe('a changed text', () => {
   it('is told whole where it can be read', () => {

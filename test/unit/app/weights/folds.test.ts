@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { publishedFolds, randomFolds } from '../../../../src-main/app/weights/folds'
+import { publishedFolds, randomFolds } from '../../../../src-main/app/weights/learn-weights'
 import { FOLD_FIELD, type GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 
 const query = (text: string, fold?: number): GoldenQuery => ({

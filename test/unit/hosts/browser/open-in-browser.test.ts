@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openInBrowser } from '../../../../src-main/hosts/browser/open-in-browser'
+import { openInBrowser } from '../../../../src-main/hosts/browser/run-server'
 
 const url = 'http://127.0.0.1:4747/#token=secret'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { comparisonCsv } from '../../../../src-main/app/evaluation/comparison-csv'
-import { sweepRows } from '../../../../src-main/hosts/cli/sweep-text'
+import { sweepRows } from '../../../../src-main/hosts/cli/commands/sweep'
 import { sampleRun } from '../../renderer/evaluation/sample-runs'
 
 const counted = sampleRun()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costText } from '../../../../src-main/hosts/cli/cost-text'
+import { costText } from '../../../../src-main/hosts/cli/trace-text'
 import { triedLines } from '../../../../src-main/hosts/cli/tried-text'
 import { ToolId } from '../../../../src-main/domain/tool/tool'
 

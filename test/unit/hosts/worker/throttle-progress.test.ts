@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Progress } from '../../../../src-main/contract/reply'
-import { throttleProgress } from '../../../../src-main/hosts/worker/throttle-progress'
+import { throttleProgress } from '../../../../src-main/hosts/worker/answer'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())

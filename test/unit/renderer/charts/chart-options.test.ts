@@ -6,7 +6,7 @@ import { barTable, xyTable, type XyData } from '../../../../src-renderer/charts/
 import type { ChartTheme } from '../../../../src-renderer/charts/chart-theme'
 import '../../../../src-renderer/charts/echarts'
 import { xyOption } from '../../../../src-renderer/charts/xy-option'
-import { spreadApart } from '../../../../src-renderer/charts/spread-apart'
+import { spreadApart } from '../../../../src-renderer/charts/xy-lines'
 import { zoomedAxis } from '../../../../src-renderer/charts/zoomed-axis'
 
 const theme: ChartTheme = {

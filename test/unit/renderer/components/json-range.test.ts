@@ -1,7 +1,7 @@
 import { json } from '@codemirror/lang-json'
 import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
-import { rangeAt } from '../../../../src-renderer/components/json-editor/json-range'
+import { rangeAt } from '../../../../src-renderer/components/json-editor/open-json-editor'
 
 const text = `{
   "type": "object",

@@ -16,7 +16,7 @@ import {
 import {
   parseSizes,
   suggestedSizes,
-} from '../../../../src-renderer/views/evaluation/sizes/size-list'
+} from '../../../../src-renderer/views/evaluation/sizes/useSizes'
 import { settle } from '../in-app'
 import { comparedRuns, evaluationOf } from './evaluation-of'
 import { around, sampleRun } from './sample-runs'

@@ -3,7 +3,7 @@ import type { RecipeInfo } from '../../../../src-main/contract/query'
 import { asksModelWith } from '../../../../src-main/domain/recipe/option'
 import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 import { toolshed } from '../../../../src-main/pipeline/recipes/toolshed'
-import { runningCost } from '../../../../src-renderer/views/playground/running-cost'
+import { runningCost } from '../../../../src-renderer/views/playground/useAnswering'
 
 type Running = Parameters<typeof runningCost>[0]
 

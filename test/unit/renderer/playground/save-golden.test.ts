@@ -2,7 +2,7 @@
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import { shallowRef } from 'vue'
-import { useTicks } from '../../../../src-renderer/views/playground/useTicks'
+import { useTicks } from '../../../../src-renderer/views/playground/usePlayground'
 import { failure } from '../../../fakes/bridge'
 import { goldenAnswers } from '../../../fakes/golden-answers'
 import { toolId, type ToolId } from '../../../../src-main/domain/tool/tool'

@@ -1,0 +1,43 @@
+import { count, queryCount, share } from './figures'
+import type { Confidence, RiskCoverage, Unanswerable } from './confidence'
+
+/** Where a score tells hardly more than chance; .7 is where discrimination is usually called acceptable (Hosmer & Lemeshow 2000). */
+const ACCEPTABLE = 0.7
+const GOOD = 0.8
+
+/** `13 of 120 (10.8 %)` */
+export const wrongText = ({ queries, wrong }: { queries: number; wrong: number }): string =>
+  queries === 0 ? 'none asked' : `${count(wrong)} of ${count(queries)} (${share(wrong / queries)})`
+
+/** Whether a threshold of the best match would tell queries that no tool fits, in words, with how surely that is known. */
+export function riskCoverageText({ auroc: { mean, ci95 } }: RiskCoverage): string {
+  const [low, high] = ci95.map(decimals)
+  return `${judgement(mean, ci95)} (AUROC ${decimals(mean)} [${low ?? ''}, ${high ?? ''}])`
+}
+
+function judgement(mean: number, [low, high]: RiskCoverage['auroc']['ci95']): string {
+  if (high < 0.5) return 'is higher where no tool fits, so that it cannot tell them'
+  if (low <= 0.5) return 'does not surely tell them'
+  if (mean < ACCEPTABLE) return 'tells them poorly'
+  return mean < GOOD ? 'tells them somewhat' : 'tells them well'
+}
+
+const decimals = (value: number): string => value.toFixed(2).replace(/^0/, '')
+
+/** The same in a sentence, of a run by its name. */
+export function unanswerableSentence(label: string, unanswerable: Unanswerable): string {
+  if (unanswerable.queries === 0) return ''
+  const { telling } = unanswerable
+  if (!telling) return `${label} gives no score by which it could be told.`
+  return `How well ${label}’s best tool matches ${riskCoverageText(telling)}: area below its risk–coverage curve ${decimals(telling.area)}, risk without a threshold ${share(telling.riskAtAll)}.`
+}
+
+/** What is to be said where nothing is known of queries that no tool fits. */
+export const NO_NEGATIVES =
+  'No golden query of this workspace names no tool, so that false activations are not measured. Write such queries beside the others, or ask some again without their right tools.'
+
+/** Which queries were asked, in words: `30 golden queries that name no tool, of other sets`. */
+export const negativesText = ({ negative }: Confidence): string =>
+  negative
+    ? `${queryCount(negative.queries)} that ${negative.queries === 1 ? 'names' : 'name'} no tool${negative.ofOtherSets ? ', of other golden sets' : ''}`
+    : NO_NEGATIVES
