@@ -9,7 +9,11 @@ export const Pair = z.object({ from: ToolId, on: ToolId })
 
 /** Proposed edges: some by name, or all open ones that are at least so sure. */
 export const ChosenProposals = z.union([
-  z.object({ pairs: z.array(Pair).min(1).max(1000) }),
+  z.object({
+    pairs: z.array(Pair).min(1).max(1000),
+    /** What they were when they were looked at: of another state by now, they are passed over. */
+    seenAs: z.enum(['open', ...EdgeVerdict.options]).optional(),
+  }),
   z.object({
     atLeast: z.number().min(0).max(1),
     /** Of the look that is on show: where another was taken meanwhile, it is a `conflict`. */
@@ -97,14 +101,6 @@ export interface ProposalsListAnswer {
   rows: ProposalRow[]
   /** Of all, whatever is sought. */
   counts: Record<ProposalState, number>
-}
-
-export interface ProposalsDecideAnswer {
-  /** By which all of it is taken back; absent where nothing was decided. */
-  change?: string
-  decided: number
-  /** Not decided: their tools are gone, or the edge is there by now. */
-  passedOver: number
 }
 
 /** Absent where no golden query names a tool that would get an edge. */

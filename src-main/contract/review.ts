@@ -77,11 +77,6 @@ export const ChosenTexts = z.union([
 
 export type ChosenTexts = z.infer<typeof ChosenTexts>
 
-/** Why a proposal was not decided. */
-export type PassedOver = 'decided' | 'gone' | 'faulty' | 'absent'
-
-export type PassedOverCounts = Partial<Record<PassedOver, number>>
-
 /** Who wrote a part of an author's layer, where it was proposed and stands as it was accepted. */
 export interface WrittenPart {
   id: z.infer<typeof ProposalId>
@@ -172,13 +167,6 @@ export interface ReviewPreviewAnswer {
     fixed: number
     broken: number
   }
-}
-
-export interface ReviewDecideAnswer {
-  /** By which all of it is taken back; absent where nothing was decided. */
-  change?: string
-  decided: number
-  passedOver: PassedOverCounts
 }
 
 export interface ReviewWrittenAnswer {

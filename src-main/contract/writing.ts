@@ -138,11 +138,3 @@ export interface WritingListAnswer {
   /** Of those refused, how many the models now chosen were not asked about: they are, by `writing.write`. */
   refusedToOthers: number
 }
-
-export interface WritingDecideAnswer {
-  /** By which all of it is taken back; absent where nothing was decided. */
-  change?: string
-  decided: number
-  /** Decided already, gone, or without a tool of the catalog. */
-  passedOver: number
-}

@@ -58,7 +58,7 @@ describe('deciding written queries', () => {
     const { request, dir, golden, counts } = await written()
     const chosen = { passed: true as const }
     const done = await request('writing.decide', { dir, verdict: 'accepted', chosen })
-    expect(done).toMatchObject({ decided: 3, passedOver: 0 })
+    expect(done).toMatchObject({ decided: 3, passedOver: {} })
     expect(await counts()).toMatchObject({ accepted: 3, dropped: 1 })
     const said = (await golden()).map(({ extra }) => extra?.written)
     expect(said).toMatchObject([1, 2, 3].map(() => ({ checked: 'by the judge alone' })))
@@ -137,10 +137,14 @@ describe('deciding written queries', () => {
     const { ids, rows, decide, edit, request, dir } = await written()
     const [one = '', other = '', third = ''] = ids
     await edit(other, { text: rows[0]?.text?.toUpperCase() })
-    expect(await decide('accepted', [one, other])).toMatchObject({ decided: 1, passedOver: 1 })
-    expect(await decide('accepted', [one, 'nowhere'])).toEqual({ decided: 0, passedOver: 2 })
+    expect(await decide('accepted', [one, other])).toMatchObject({
+      ...{ decided: 1, passedOver: { there: 1 } },
+    })
+    expect(await decide('accepted', [one, 'nowhere'])).toEqual({
+      ...{ decided: 0, passedOver: { decided: 1, absent: 1 } },
+    })
     await request('catalog.remove', { dir, ids: [rows[2]?.bundle.tools[0] ?? PASTA] })
-    expect(await decide('accepted', [third])).toEqual({ decided: 0, passedOver: 1 })
+    await expect(decide('accepted', [third])).rejects.toThrow('not in the catalog any more')
     expect(await decide('rejected', [third])).toMatchObject({ decided: 1 })
   })
 

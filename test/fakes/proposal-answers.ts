@@ -69,7 +69,7 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
         'pairs' in chosen
           ? found.filter((row) => chosen.pairs.some((pair) => keyOf(pair) === keyOf(row)))
           : open().filter(({ probability = 0 }) => probability >= chosen.atLeast)
-      if (rows.length === 0) return { decided: 0, passedOver: 0 }
+      if (rows.length === 0) return { decided: 0, passedOver: {} }
       const { change } = changes.note(() => rows.forEach((row) => decisions.delete(keyOf(row))))
       for (const { from, on, edge } of rows) {
         const decidedAt = new Date(decisions.size).toISOString()
@@ -78,7 +78,7 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
           ...(reason && { reason }),
         })
       }
-      return { change, decided: rows.length, passedOver: 0 }
+      return { change, decided: rows.length, passedOver: {} }
     },
     ...changes.answers,
     'proposals.ask': () => ({

@@ -37,7 +37,11 @@ export function writingAnswers(rows: WrittenRow[]): Answers & { rows: WrittenRow
       const ids = 'ids' in chosen ? chosen.ids : []
       const found = ids.flatMap((id) => find(id) ?? [])
       for (const row of found) row.state = verdict
-      return { change: 'batch', decided: found.length, passedOver: ids.length - found.length }
+      return {
+        change: 'batch',
+        decided: found.length,
+        passedOver: found.length < ids.length ? { absent: ids.length - found.length } : {},
+      }
     },
     'writing.edit': ({ id, text }) => {
       const row = find(id) ?? writtenRow(id)

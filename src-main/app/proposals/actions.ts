@@ -31,7 +31,7 @@ export const proposalActions = {
   'proposals.decide': action({
     summary: 'Accepts or rejects proposed edges',
     input: ProposalsDecideInput,
-    run: async (context, input) => decide(context, await context.sessions.of(input.dir), input),
+    run: inSession(decide),
   }),
   'proposals.effect': action({
     summary: 'Measures the proposals chosen on golden queries, without writing anything',

@@ -1,24 +1,18 @@
-import { ChosenProposals, type ProposalsDecideAnswer } from '../../contract/proposal'
+import type { DecideAnswer, PassedOver } from '../../contract/decision'
+import { ChosenProposals } from '../../contract/proposal'
 import type { ChangeRow, UndoneAnswer } from '../../contract/changes'
-import { randomUUID } from 'node:crypto'
-import { dependenciesOf, isEdited } from '../../domain/tool/catalog-tool'
+import { dependenciesOf, isEdited, visibilityOf } from '../../domain/tool/catalog-tool'
 import { edgeKey, EdgeVerdict, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import { PROPOSED } from '../../domain/proposal/edge-words'
 import { Problem } from '../../domain/problem'
 import type { AuthorLayer, Dependency, ToolId, ToolLayer } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
-import { decisionRows, decisionText, nothingToUndo } from '../changes/decisions'
-import type { AppContext } from '../context'
+import { decideAll } from '../queue/deciding'
+import { decisionRows, decisionText, nothingToUndo } from '../queue/decisions'
 import type { Layers } from '../catalog/current-catalog'
 import type { Session } from '../workspaces/session'
-import {
-  chosenProposals,
-  decisionsOf,
-  hasEdge,
-  isWritable,
-  type Proposed,
-} from './chosen-proposals'
+import { chosenProposals, decisionsOf, hasEdge, type Proposed } from './chosen-proposals'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -31,33 +25,41 @@ export const ProposalsDecideInput = z.object({
 export type ProposalsDecideInput = z.output<typeof ProposalsDecideInput>
 
 /** Decides proposals, all at once, and appends the accepted edges to those of their tools. */
-export async function decide(
-  { clock }: Pick<AppContext, 'clock'>,
+export const decide = (
   session: Session,
   { chosen, verdict, reason }: ProposalsDecideInput,
-): Promise<ProposalsDecideAnswer> {
-  const [batch, decidedAt] = [randomUUID(), clock.timestamp()]
-  return session.change(async (catalog) => {
-    const decisions = await decisionsOf(session)
-    const all = await chosenProposals(chosen, { session, catalog, decisions })
-    const decided = all.filter((each) =>
-      verdict === 'accepted' ? isWritable(catalog, each) : !hasEdge(catalog, each),
-    )
-    refuseTooMany(decisions.size + decided.length)
-    const put = decided.map(({ from, edge }): EdgeDecision => ({
-      ...{ from, on: edge.on, verdict, batch, decidedAt, edge },
-      ...(reason && { reason }),
-    }))
-    return {
-      edgeDecisions: { put },
-      ...(verdict === 'accepted' && { layers: { put: layersWith(decided, catalog) } }),
-      answer: {
-        ...(put.length > 0 && { change: batch }),
-        decided: put.length,
-        passedOver: all.length - put.length,
-      },
-    }
-  })
+): Promise<DecideAnswer> =>
+  decideAll<Proposed, EdgeDecision>(
+    session,
+    'pairs' in chosen && chosen.pairs.length === 1,
+    async (catalog, made) => {
+      const decisions = await decisionsOf(session)
+      const seenAs = 'pairs' in chosen ? chosen.seenAs : undefined
+      return {
+        chosen: await chosenProposals(chosen, { session, catalog, decisions }),
+        missed: [],
+        decide({ from, edge }): EdgeDecision | PassedOver {
+          const state = decisions.get(edgeKey(from, edge.on))?.verdict ?? 'open'
+          if (seenAs !== undefined && state !== seenAs) return 'decided'
+          const why = hasEdge(catalog, { from, edge }) ? 'there' : undefined
+          const fault = why ?? (verdict === 'accepted' ? toolFault(catalog, [from, edge.on]) : why)
+          return fault ?? { from, on: edge.on, verdict, ...made, edge, ...(reason && { reason }) }
+        },
+        change(put) {
+          refuseTooMany(decisions.size + put.length)
+          return {
+            edgeDecisions: { put },
+            ...(verdict === 'accepted' && { layers: { put: layersWith(put, catalog) } }),
+          }
+        },
+      }
+    },
+  )
+
+/** Why no edge can be accepted between tools. */
+function toolFault(catalog: Catalog, tools: readonly ToolId[]): PassedOver | undefined {
+  if (!tools.every((id) => catalog.has(id))) return 'gone'
+  return tools.some((id) => visibilityOf(catalog.tool(id)) === 'hidden') ? 'hidden' : undefined
 }
 
 /** The layers of tools, with the edges that are accepted of them. */

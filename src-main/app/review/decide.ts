@@ -1,5 +1,5 @@
-import { ChosenTexts, type ReviewDecideAnswer, type PassedOver } from '../../contract/review'
-import { randomUUID } from 'node:crypto'
+import type { DecideAnswer, PassedOver } from '../../contract/decision'
+import { ChosenTexts } from '../../contract/review'
 import { Problem } from '../../domain/problem'
 import {
   ProposedText,
@@ -13,6 +13,7 @@ import type { Call } from '../app'
 import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
+import { decideAll, type Made } from '../queue/deciding'
 import type { Session } from '../workspaces/session'
 import { acceptedPart, partOf, withPart } from './accepted-part'
 import { gatePlace, requireOne, rowsOf } from './list'
@@ -41,80 +42,80 @@ export async function decide(
   context: AppContext,
   input: Input,
   { signal }: Call,
-): Promise<ReviewDecideAnswer> {
+): Promise<DecideAnswer> {
   const session = await context.sessions.of(input.dir)
-  const made = { batch: randomUUID(), decidedAt: context.clock.timestamp() }
-  return session.change(async (catalog) => {
+  const { chosen } = input
+  const isSingle = 'ids' in chosen && chosen.ids.length === 1
+  return decideAll<TextProposal, TextProposal>(session, isSingle, async (catalog, made) => {
     const pause = yieldToEventLoop(context.clock, signal)
-    const deciding: Deciding = { catalog, input, made, pause, drafts: new Map(), passedOver: {} }
-    const put: TextProposal[] = []
-    for (const proposal of await chosenOf(context, session, deciding)) {
-      const decided = decidedProposal(deciding, proposal)
-      if (decided) put.push(decided)
-    }
-    refuseSingle(deciding, put)
-    const layers = [...deciding.drafts].map(([tool, { layer }]) => ({ tool, layer }))
+    // Tools with what was accepted so far.
+    const drafts = new Map<ToolId, CatalogTool>()
     return {
-      textProposals: { put },
-      ...(layers.length > 0 && { layers: { put: layers } }),
-      answer: {
-        ...(put.length > 0 && { change: made.batch }),
-        ...{ decided: put.length, passedOver: deciding.passedOver },
+      ...(await chosenOf(context, session, { catalog, chosen, pause })),
+      decide: (proposal) => decided({ catalog, input, made, drafts }, proposal),
+      change(put) {
+        const layers = [...drafts].map(([tool, { layer }]) => ({ tool, layer }))
+        return {
+          textProposals: { put },
+          ...(layers.length > 0 && { layers: { put: layers } }),
+        }
       },
     }
   })
 }
 
-interface Deciding {
+interface Choosing {
   catalog: Catalog
-  input: Input
-  made: Pick<TextDecision, 'batch' | 'decidedAt'>
+  chosen: Input['chosen']
   pause: () => Promise<unknown>
-  /** Tools with what was accepted so far. */
-  drafts: Map<ToolId, CatalogTool>
-  passedOver: Partial<Record<PassedOver, number>>
 }
 
 async function chosenOf(
   context: AppContext,
   session: Session,
-  { catalog, input: { chosen }, passedOver, pause }: Deciding,
-): Promise<TextProposal[]> {
+  { catalog, chosen, pause }: Choosing,
+): Promise<{ chosen: TextProposal[]; missed: PassedOver[] }> {
   const { proposals, measures, isStale } = await rowsOf(await gatePlace(context, session.store.dir))
   if ('rule' in chosen) {
     const open = proposals.filter((each) => stateOf(each) === 'open')
     await measures.workOut(open, pause)
-    return open.filter(
+    const ruled = open.filter(
       (each) => isRuled(measures.of(each), chosen.rule) && !isGone(catalog, each) && !isStale(each),
     )
+    return { chosen: ruled, missed: [] }
   }
   const byId = new Map(proposals.map((each) => [each.id, each]))
-  return [...new Set(chosen.ids)].flatMap((id) => {
-    const found = byId.get(id)
-    const why = !found ? 'absent' : stateOf(found) === chosen.seenAs ? undefined : 'decided'
-    if (why) passedOver[why] = (passedOver[why] ?? 0) + 1
-    return found && !why ? [found] : []
-  })
+  const named = [...new Set(chosen.ids)].map((id) => byId.get(id) ?? 'absent')
+  const isSeen = (each: TextProposal) => stateOf(each) === chosen.seenAs
+  return {
+    chosen: named.flatMap((each) => (each !== 'absent' && isSeen(each) ? [each] : [])),
+    missed: named.flatMap((each) =>
+      each === 'absent' ? ['absent'] : isSeen(each) ? [] : ['decided'],
+    ),
+  }
 }
 
-function decidedProposal(deciding: Deciding, proposal: TextProposal): TextProposal | undefined {
-  const { input, made, catalog, drafts, passedOver } = deciding
+interface Deciding {
+  catalog: Catalog
+  input: Input
+  made: Made
+  drafts: Map<ToolId, CatalogTool>
+}
+
+function decided(
+  { input, made, catalog, drafts }: Deciding,
+  proposal: TextProposal,
+): TextProposal | PassedOver {
   const { verdict, reason } = input
   const decision: TextDecision = { verdict, ...made, ...(reason && { reason }) }
-  if (stateOf(proposal) === 'accepted') {
-    passedOver.decided = (passedOver.decided ?? 0) + 1
-    return undefined
-  }
+  if (stateOf(proposal) === 'accepted') return 'decided'
   if (verdict !== 'accepted') return { ...proposal, decision }
   const { tool, part } = proposal
   const proposed = wordingOf(input, proposal)
-  const entry = isGone(catalog, proposal) ? undefined : (drafts.get(tool) ?? catalog.tool(tool))
+  if (isGone(catalog, proposal)) return 'gone'
+  const entry = drafts.get(tool) ?? catalog.tool(tool)
   const isFaulty = input.edited ? wordingFault({ part, proposed }) : faultOf(proposal, entry)
-  if (!entry || isFaulty) {
-    const why = entry ? 'faulty' : 'gone'
-    passedOver[why] = (passedOver[why] ?? 0) + 1
-    return undefined
-  }
+  if (isFaulty) return 'faulty'
   const before = partOf(entry.layer, part)
   refuseChanged(input, { entry, proposal, before })
   const written = input.edited ? proposed : acceptedPart(entry, proposal)
@@ -140,29 +141,4 @@ function refuseChanged(
     `Someone else changed this text of “${entry.tool.name}” while you looked at the proposal. Nothing was written.`,
     'Both are kept: look at the proposal again, which is shown beside what stands there now.',
   )
-}
-
-const WHY_NOT: Record<PassedOver, readonly [message: string, fix: string]> = {
-  decided: [
-    'This proposal was decided meanwhile, in another window or program. Nothing was changed.',
-    'Look at what was decided, and take it back if you see it otherwise.',
-  ],
-  absent: ['This proposal is not there any more.', 'Look at the list again.'],
-  gone: [
-    'Its tool is not in the catalog any more, so that nothing can be accepted for it.',
-    'The proposal is kept for when the tool comes back; reject it if it will not.',
-  ],
-  faulty: [
-    'It cannot be accepted as it is: it says nothing, or too much.',
-    'Edit it, or reject it.',
-  ],
-}
-
-/** @throws Problem where a single proposal was meant and cannot be decided. */
-function refuseSingle({ input: { chosen }, passedOver }: Deciding, put: readonly unknown[]): void {
-  if (!('ids' in chosen) || chosen.ids.length !== 1 || put.length > 0) return
-  const [why] = Object.keys(passedOver) as PassedOver[]
-  if (why === undefined) return
-  const [message, fix] = WHY_NOT[why]
-  throw new Problem(why === 'absent' ? 'not-found' : 'conflict', message, fix)
 }

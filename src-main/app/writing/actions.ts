@@ -1,4 +1,4 @@
-import { Draw, type WritingListAnswer, type WritingDecideAnswer } from '../../contract/writing'
+import { Draw, type WritingListAnswer } from '../../contract/writing'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import { decideWritten, WritingDecideInput } from './decide'
@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { WrittenState } from '../../domain/query/written-query'
 import { Dir } from '../../contract/workspace'
 import { WritingDrawInput } from './ground'
-import { action, perApp } from '../action'
+import { action, inSession, perApp } from '../action'
 
 const nearOf = perApp(nearTexts)
 
@@ -58,8 +58,7 @@ export const writingActions = {
     summary:
       'Decides what is written: accepted queries are appended to a golden set, which is made where there is none of that name',
     input: WritingDecideInput,
-    run: async (context, input): Promise<WritingDecideAnswer> =>
-      decideWritten(context, await context.sessions.of(input.dir), input),
+    run: inSession(decideWritten),
   }),
   /** What is as it was written is no edit. */
   'writing.edit': action({

@@ -1,17 +1,15 @@
 import type { ChangeRow, UndoneAnswer } from '../../contract/changes'
-import type { WritingDecideAnswer } from '../../contract/writing'
-import { randomUUID } from 'node:crypto'
+import type { DecideAnswer, PassedOver } from '../../contract/decision'
 import type { GoldenQuery, GoldenSet } from '../../domain/query/golden-set'
 import { isJsonObject } from '../../domain/value/json'
 import { sameText } from '../../domain/value/same-text'
 import type { JsonValue } from '../../domain/tool/tool'
-import { textOf, toolsOf, type WrittenQuery } from '../../domain/query/written-query'
+import { textOf, toolsOf, WrittenState, type WrittenQuery } from '../../domain/query/written-query'
 import { canonical } from '../../domain/value/canonical'
-import type { Catalog } from '../catalog/catalog'
 import { goldenSetsOf } from '../golden/changed-sets'
 import { freeIdOf } from '../golden/edited-sets'
-import { decisionRows, decisionText, nothingToUndo } from '../changes/decisions'
-import type { AppContext } from '../context'
+import { decideAll } from '../queue/deciding'
+import { decisionRows, decisionText, nothingToUndo } from '../queue/decisions'
 import type { Session } from '../workspaces/session'
 import { goldenQuery, queriesOf, withQueries } from './golden-additions'
 import { writtenRecords, type WrittenRecords } from './written-records'
@@ -23,7 +21,11 @@ import { Dir } from '../../contract/workspace'
 export const WritingDecideInput = z.object({
   dir: Dir,
   chosen: z.union([
-    z.object({ ids: z.array(z.string().min(1)).min(1).max(WRITING.mostKept) }),
+    z.object({
+      ids: z.array(z.string().min(1)).min(1).max(WRITING.mostKept),
+      /** What they were when they were looked at: of another state by now, they are passed over. */
+      seenAs: WrittenState.optional(),
+    }),
     /** All that wait and that the judge kept. */
     z.object({ passed: z.literal(true) }),
   ]),
@@ -39,71 +41,64 @@ type Input = WritingDecideInput
 const DECIDABLE: ReadonlySet<string> = new Set(['waiting', 'dropped', 'skipped', 'rejected'])
 
 /** Decides what is written, all at once, and appends accepted queries to their golden set. */
-export async function decideWritten(
-  { clock }: Pick<AppContext, 'clock'>,
-  session: Session,
-  input: Input,
-): Promise<WritingDecideAnswer> {
-  const [batch, decidedAt] = [randomUUID(), clock.timestamp()]
-  return session.change(async (catalog) => {
+export const decideWritten = (session: Session, input: Input): Promise<DecideAnswer> =>
+  decideAll<WrittenQuery, WrittenQuery>(session, isOne(input.chosen), async (catalog, made) => {
+    const { verdict, set } = input
     const records = await writtenRecords(session)
-    const all = chosen(records, input.chosen)
     const number = 1 + (lastDecision(records.values())?.number ?? 0)
-    const free = all.filter(({ state }) => DECIDABLE.has(state) && state !== input.verdict)
-    const decision = (each: WrittenQuery) => ({ batch, number, decidedAt, before: each.state })
-    const answer = (decided: number) => ({
-      ...(decided > 0 && { change: batch }),
-      ...{ decided, passedOver: countOf(input.chosen, all) - decided },
-    })
-    if (input.verdict !== 'accepted') {
-      const state = input.verdict
-      const put = free.map((each) => ({ ...each, state, decision: decision(each) }))
-      return { writtenQueries: { put }, answer: answer(put.length) }
-    }
-    const there = await queriesOf(session, input.set)
-    const accepted = acceptable(free, { catalog, there })
-    const isReadOneByOne = 'ids' in input.chosen && input.chosen.ids.length === 1
+    const decision = (each: WrittenQuery) => ({ ...made, number, before: each.state })
+    const there = await queriesOf(session, set)
+    const texts = new Set(there.map(({ text }) => sameText(text)))
     const taken = new Set(there.map(({ id }) => id))
-    const queries = accepted.map((each) =>
-      goldenQuery(each, { id: freeIdOf(`written-${each.id}`, taken), isReadOneByOne }),
-    )
-    const madeSet = !(await goldenSetsOf(session)).names.includes(input.set)
-    const put = accepted.map((each, at) => ({
-      ...each,
-      state: 'accepted' as const,
-      decision: { ...decision(each), set: input.set, madeSet, query: queries[at]?.id },
-    }))
+    const madeSet = !(await goldenSetsOf(session)).names.includes(set)
+    const queries: GoldenQuery[] = []
+    const accepted = (each: WrittenQuery): WrittenQuery | PassedOver => {
+      const text = sameText(textOf(each))
+      if (text === '') return 'faulty'
+      if (texts.has(text)) return 'there'
+      if (!toolsOf(each).every((id) => catalog.has(id))) return 'gone'
+      texts.add(text)
+      const id = freeIdOf(`written-${each.id}`, taken)
+      queries.push(goldenQuery(each, { id, isReadOneByOne: isOne(input.chosen) }))
+      const where = { set, madeSet, query: id }
+      return { ...each, state: 'accepted', decision: { ...decision(each), ...where } }
+    }
     return {
-      writtenQueries: { put },
-      ...(put.length > 0 && {
-        goldenSets: { put: [await withQueries(session, input.set, queries)] },
+      ...chosenOf(records, input),
+      decide: (each) =>
+        verdict === 'accepted'
+          ? accepted(each)
+          : { ...each, state: verdict, decision: decision(each) },
+      change: async (put) => ({
+        writtenQueries: { put },
+        ...(queries.length > 0 && {
+          goldenSets: { put: [await withQueries(session, set, queries)] },
+        }),
       }),
-      answer: answer(put.length),
     }
   })
-}
 
-function chosen(records: WrittenRecords, by: Input['chosen']): WrittenQuery[] {
-  if ('ids' in by) return [...new Set(by.ids)].flatMap((id) => records.get(id) ?? [])
-  return [...records.values()].filter(({ state, judged }) => state === 'waiting' && judged?.passed)
-}
+const isOne = (chosen: Input['chosen']): boolean => 'ids' in chosen && chosen.ids.length === 1
 
-const countOf = (by: Input['chosen'], found: readonly WrittenQuery[]): number =>
-  'ids' in by ? new Set(by.ids).size : found.length
-
-/** Those that name tools of the catalog alone, and that the golden set does not hold word for word. */
-function acceptable(
-  records: readonly WrittenQuery[],
-  { catalog, there }: { catalog: Catalog; there: readonly GoldenQuery[] },
-): WrittenQuery[] {
-  const texts = new Set(there.map(({ text }) => sameText(text)))
-  return records.filter((each) => {
-    const text = sameText(textOf(each))
-    if (text === '' || texts.has(text) || !toolsOf(each).every((id) => catalog.has(id)))
-      return false
-    texts.add(text)
-    return true
-  })
+function chosenOf(
+  records: WrittenRecords,
+  { chosen: by, verdict }: Input,
+): { chosen: WrittenQuery[]; missed: PassedOver[] } {
+  if (!('ids' in by)) {
+    const isKept = ({ state, judged }: WrittenQuery) => state === 'waiting' && judged?.passed
+    return { chosen: [...records.values()].filter(isKept), missed: [] }
+  }
+  const missing = (each: WrittenQuery | undefined): PassedOver | undefined => {
+    if (!each) return 'absent'
+    const isAsSeen = by.seenAs === undefined || by.seenAs === each.state
+    if (!isAsSeen || each.state === verdict || each.state === 'accepted') return 'decided'
+    return DECIDABLE.has(each.state) ? undefined : 'faulty'
+  }
+  const named = [...new Set(by.ids)].map((id) => records.get(id))
+  return {
+    chosen: named.flatMap((each) => (each && !missing(each) ? [each] : [])),
+    missed: named.flatMap((each) => missing(each) ?? []),
+  }
 }
 
 const WRITTEN = ['written query', 'written queries'] as const

@@ -1,7 +1,6 @@
 import { TEXT_PROPOSAL_COLUMNS } from '../../contract/columns/proposals'
 import type { ActionAnswer } from '../../app/actions'
 import { PART_NAMES } from '../../domain/proposal/part-names'
-import type { TextVerdict } from '../../domain/proposal/text'
 import { askedOfText, degradedText } from '../../domain/recipe/asked-words'
 import { listLines, plainText } from './print-table'
 
@@ -57,20 +56,4 @@ export function previewLines(preview: ActionAnswer<'review.preview'>): string[] 
         ]
       : []),
   ]
-}
-
-export function decidedText(
-  { decided, passedOver }: ActionAnswer<'review.decide'>,
-  verdict: TextVerdict,
-): string {
-  const why = {
-    decided: 'decided meanwhile',
-    gone: 'of tools that are gone',
-    faulty: 'that say nothing or too much',
-    absent: 'not there',
-  }
-  const others = Object.entries(passedOver).map(
-    ([reason, count]) => `${count} ${why[reason as keyof typeof why]}`,
-  )
-  return `${decided} ${verdict}${others.length > 0 ? `; passed over: ${others.join(', ')}` : ''}.`
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import { EDGE_PROPOSAL_COLUMNS } from '../../../contract/columns/proposals'
+import { decidedText } from '../../../contract/decision'
 import { Dir } from '../../../contract/workspace'
 import type { ChosenProposals, EdgeEffect } from '../../../contract/proposal'
 import { Problem } from '../../../domain/problem'
@@ -162,7 +163,7 @@ function deciding(verdict: EdgeVerdict, summary: string) {
     json: ({ tried, decided }) => tried ?? decided,
     undo: ({ decided }) => decided?.change,
     print: ({ tried, decided, kept }) => [
-      ...(decided ? decidedLines(decided, verdict) : [effectText(tried?.effect)]),
+      decided ? decidedText(String(decided.decided), verdict, decided) : effectText(tried?.effect),
       ...(kept ? [keptText(kept)] : []),
     ],
   })
@@ -196,13 +197,6 @@ async function decide(session: CommandSession, given: Deciding) {
   const { effect } = await session.request('proposals.effect', asked)
   return { tried: { effect }, kept }
 }
-
-const decidedLines = (
-  { decided, passedOver }: ActionAnswer<'proposals.decide'>,
-  verdict: EdgeVerdict,
-): string[] => [
-  `${decided} ${verdict}${passedOver > 0 ? `, ${passedOver} passed over: their tools are gone, or the edge is there` : ''}.`,
-]
 
 function chosenBy({
   from,

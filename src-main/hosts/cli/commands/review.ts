@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { columnsCsv } from '../../../contract/columns/column'
 import { TEXT_PROPOSAL_COLUMNS } from '../../../contract/columns/proposals'
 import { ReviewGate, ReviewState, type ChosenTexts } from '../../../contract/review'
+import { decidedText } from '../../../contract/decision'
 import { Dir } from '../../../contract/workspace'
 import { AcceptRule } from '../../../domain/proposal/gate'
 import { Problem } from '../../../domain/problem'
@@ -11,7 +12,7 @@ import { ToolId } from '../../../domain/tool/tool'
 import { recipeAsked, RECIPE_FLAGS, type RecipeFlags } from '../asked-recipe'
 import { command, itsChange, type CommandGroup } from '../command'
 import { reads, whole } from '../flags'
-import { decidedText, measureLines, previewLines, reviewLines } from '../review-text'
+import { measureLines, previewLines, reviewLines } from '../review-text'
 import type { CommandSession } from '../session'
 
 const IDS = z.array(z.string()).default([]).describe('the proposals, as they are listed')
@@ -85,7 +86,11 @@ export const review: CommandGroup = {
       json: ({ preview, decided }) => preview ?? decided,
       undo: ({ decided }) => decided?.change,
       print: ({ preview, decided }) =>
-        preview ? previewLines(preview) : decided ? decidedText(decided, 'accepted') : [],
+        preview
+          ? previewLines(preview)
+          : decided
+            ? decidedText(String(decided.decided), 'accepted', decided)
+            : [],
     }),
     reject: deciding('rejected', 'reject proposed texts'),
     skip: deciding('skipped', 'put proposed texts aside'),
@@ -155,7 +160,7 @@ function deciding(verdict: TextVerdict, summary: string) {
     run: (session, { dir, ids, reason }) =>
       session.request('review.decide', { dir, chosen: chosenBy(ids), verdict, reason }),
     undo: itsChange,
-    print: (decided) => decidedText(decided, verdict),
+    print: (done) => decidedText(String(done.decided), verdict, done),
   })
 }
 

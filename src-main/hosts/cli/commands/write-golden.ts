@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import { decidedText } from '../../../contract/decision'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import {
@@ -140,7 +140,7 @@ export const writeGolden: CommandGroup = {
       },
       run: (session, given) => decide(session, { verdict: 'accepted', ...given }),
       undo: itsChange,
-      print: (decided) => decidedLines(decided, 'accepted'),
+      print: (done) => decidedText(String(done.decided), 'accepted', done),
     }),
     reject: deciding('rejected', 'reject written queries'),
     skip: deciding('skipped', 'skip written queries'),
@@ -204,7 +204,7 @@ function deciding(verdict: Verdict, summary: string) {
     input: CHOSEN,
     run: (session, given) => decide(session, { verdict, ...given }),
     undo: itsChange,
-    print: (decided) => decidedLines(decided, verdict),
+    print: (done) => decidedText(String(done.decided), verdict, done),
   })
 }
 
@@ -227,10 +227,3 @@ async function decide(session: CommandSession, { dir, ids, passed, verdict, set 
     'Name queries as pegboard write-golden list does.',
   )
 }
-
-const decidedLines = (
-  { decided, passedOver }: ActionAnswer<'writing.decide'>,
-  verdict: Verdict,
-): string[] => [
-  `${decided} ${verdict}${passedOver > 0 ? `, ${passedOver} passed over: decided before, in the golden set already, or with a tool that is gone` : ''}.`,
-]

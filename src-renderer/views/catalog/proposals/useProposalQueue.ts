@@ -8,10 +8,9 @@ import type { EdgeVerdict } from '../../../../src-main/domain/proposal/edge-deci
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
-import { useTakeBack } from '../../../composables/useTakeBack'
+import { useDecisions } from '../../../composables/useDecisions'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
-import { useEditHistory } from '../../../composables/useEditHistory'
 
 const PAGE = 100
 
@@ -87,35 +86,14 @@ export function useProposalSearch(
 }
 
 /** Decides, and takes back. */
-export function useProposalDecisions(dir: string, { list, current, ...looked }: Listed) {
-  const decide = useTask('proposals.decide')
-  const { undo, takeBack } = useTakeBack(dir, 'edges', { list, ...looked })
-  const history = useEditHistory(dir)
+export function useProposalDecisions(dir: string, { list, current, state, ...looked }: Listed) {
+  const { decide, undo, decideAll, takeBack } = useDecisions(dir, 'edges', { list, ...looked })
 
-  async function decideAll(
-    chosen: ChosenProposals,
-    verdict: EdgeVerdict,
-    reason?: string,
-  ): Promise<void> {
-    const done = await looked.withBusy(
-      async () => {
-        const decided = await decide.run({ dir, chosen, verdict, ...(reason && { reason }) })
-        await list.reload()
-        return decided
-      },
-      ({ decided, passedOver }) => {
-        const passed = passedOver ? `, ${passedOver} passed over` : ''
-        return `${plural(decided, 'edge')} ${verdict}${passed}. U takes it back.`
-      },
-    )
-    if (verdict === 'accepted' && done) {
-      history.note(`Accepted ${plural(done.decided, 'proposed edge')}`, done, 'decision')
-    }
-  }
   async function decideCurrent(verdict: EdgeVerdict, reason?: string): Promise<void> {
     if (looked.sayIfNotYet() || !current.value) return
     const { from, on } = current.value
-    await decideAll({ pairs: [{ from, on }] }, verdict, reason)
+    const chosen = { pairs: [{ from, on }], seenAs: state.value }
+    await decideAll({ chosen, verdict, ...(reason && { reason }) })
   }
   return { decide, undo, decideAll, decideCurrent, undoLast: () => takeBack() }
 }

@@ -4,10 +4,7 @@ import type { ActionInput } from '../../../../src-main/app/actions'
 import type { ProposedPart, TextVerdict } from '../../../../src-main/domain/proposal/text'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
-import { useTakeBack } from '../../../composables/useTakeBack'
-import { useTask } from '../../../composables/useTask'
-import { plural } from '../../../words/number-words'
-import { useEditHistory } from '../../../composables/useEditHistory'
+import { useDecisions } from '../../../composables/useDecisions'
 
 const PAGE = 100
 
@@ -44,55 +41,30 @@ export function useReviewList(dir: string) {
 export type ReviewList = ReturnType<typeof useReviewList>
 type Decided = Omit<ActionInput<'review.decide'>, 'dir'>
 
-/** What was done, and the way back where there is anything to take back. */
-export const decidedText = (decided: number, verdict: TextVerdict): string =>
-  `${plural(decided, 'proposal')} ${verdict}.${decided > 0 ? ' U takes it back.' : ''}`
-
 /** Decides, and takes back. */
 export function useReviewDecisions(
   dir: string,
   { list, rows, place, current, state, ...looked }: ReviewList,
 ) {
-  const decide = useTask('review.decide')
-  const { undo, takeBack: takeBackThese } = useTakeBack(dir, 'texts', { list, ...looked })
-  const history = useEditHistory(dir)
+  const { decide, undo, decideAll, takeBack } = useDecisions(dir, 'texts', { list, ...looked })
   /** What was decided here one by one, by its change: it is looked at again once it is taken back. */
   const decidedIn = new Map<string, string>()
 
-  async function decideAll(input: Decided): Promise<boolean> {
-    const done = await looked.withBusy(
-      async () => {
-        const decided = await decide.run({ dir, ...input })
-        // Of a refusal, too, the list says why: somebody else decided.
-        await list.reload()
-        return decided
-      },
-      ({ decided }) => decidedText(decided, input.verdict),
-    )
-    if (!done) return false
-    const { change, decided } = done
-    const [only, ...others] = 'ids' in input.chosen ? input.chosen.ids : []
-    if (change !== undefined && only !== undefined && others.length === 0) {
-      decidedIn.set(change, only)
-    }
-    if (input.verdict === 'accepted') {
-      history.note(`Accepted ${plural(decided, 'proposed text')}`, done, 'decision')
-    }
-    return true
-  }
   async function decideCurrent(
     verdict: TextVerdict,
     more: Pick<Decided, 'reason' | 'edited' | 'base'> = {},
   ): Promise<boolean> {
     if (looked.sayIfNotYet() || !current.value) return false
     const { id } = current.value
-    return decideAll({ chosen: { ids: [id], seenAs: state.value }, verdict, ...more })
+    const change = await decideAll({ chosen: { ids: [id], seenAs: state.value }, verdict, ...more })
+    if (change !== undefined) decidedIn.set(change, id)
+    return change !== undefined
   }
-  async function takeBack(which?: Omit<ActionInput<'changes.undo'>, 'dir'>): Promise<void> {
-    const changes = await takeBackThese(which)
+  async function takeBackThese(which?: Omit<ActionInput<'changes.undo'>, 'dir'>): Promise<void> {
+    const changes = await takeBack(which)
     const again = changes.map((change) => decidedIn.get(change)).find(Boolean)
     const at = rows.value.findIndex(({ id }) => id === again)
     if (at >= 0) place.value = at
   }
-  return { decide, undo, decideAll, decideCurrent, takeBack }
+  return { decide, undo, decideCurrent, takeBack: takeBackThese }
 }

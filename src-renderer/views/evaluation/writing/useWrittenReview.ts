@@ -4,7 +4,7 @@ import type { WrittenRow } from '../../../../src-main/contract/writing'
 import type { WrittenState } from '../../../../src-main/domain/query/written-query'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
-import { useTakeBack } from '../../../composables/useTakeBack'
+import { useDecisions } from '../../../composables/useDecisions'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
 import { useLookedAt, type LookedAt } from '../../../composables/useLookedAt'
@@ -90,36 +90,25 @@ function useWrittenDecisions(
   dir: string,
   queue: Queue & { isDrafted: (row: WrittenRow) => boolean },
 ) {
-  const { current, list, withBusy, sayIfNotYet, isDrafted } = queue
+  const { current, sayIfNotYet, isDrafted } = queue
   const { announce } = useStatus()
-  const decide = useTask('writing.decide')
-  const { undo, takeBack } = useTakeBack(dir, 'queries', queue)
+  const { decide, undo, decideAll, takeBack } = useDecisions(dir, 'queries', queue)
   const set = ref('written')
 
   type Verdict = ActionInput<'writing.decide'>['verdict']
-  const decideAll = (chosen: ActionInput<'writing.decide'>['chosen'], verdict: Verdict) =>
-    withBusy(
-      async () => {
-        const input = { dir, chosen, verdict, set: set.value.trim() || 'written' }
-        const done = await decide.run(input)
-        if (done) await list.reload()
-        return done
-      },
-      ({ decided, passedOver }) => {
-        const passed = passedOver
-          ? `, ${passedOver} passed over: in the golden set already, or with a tool that is gone`
-          : ''
-        const back = decided > 0 ? ' U takes it back.' : ''
-        return `${plural(decided, 'query', 'queries')} ${verdict}${passed}.${back}`
-      },
-    )
+  const decideIn = (chosen: ActionInput<'writing.decide'>['chosen'], verdict: Verdict) =>
+    decideAll({ chosen, verdict, set: set.value.trim() || 'written' })
   async function decideCurrent(verdict: Verdict): Promise<void> {
     const row = current.value
     if (sayIfNotYet() || !row) return
     if (isDrafted(row)) return announce('Save your edit first, or leave it as it was.', 'neutral')
-    await decideAll({ ids: [row.id] }, verdict)
+    await decideIn({ ids: [row.id], seenAs: row.state }, verdict)
   }
-  return { set, decide, undo, decideAll, decideCurrent, undoLast: () => takeBack() }
+  return {
+    ...{ set, decide, undo, decideCurrent },
+    decideAll: decideIn,
+    undoLast: () => takeBack(),
+  }
 }
 
 export type WrittenReview = ReturnType<typeof useWrittenReview>

@@ -122,7 +122,9 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   expect(dialog().querySelector('textarea')).toBeNull()
   saved.resolve(null)
   await settle(20)
-  expect(said()).toBe('1 query accepted. U takes it back. What was pressed meanwhile did nothing.')
+  expect(said()).toBe(
+    '1 written query accepted. U takes it back. What was pressed meanwhile did nothing.',
+  )
   expect(bridge.inputsOf('changes.undo')).toEqual([])
   await key('s')
   expect(bridge.inputsOf('writing.decide')).toMatchObject([
@@ -160,10 +162,10 @@ test('an edit that is not saved outlives a look at another query, and is not dec
 
 test('where nothing was decided, nothing is said to be taken back', async () => {
   const { said } = await review(undefined, {
-    'writing.decide': () => ({ decided: 0, passedOver: 1 }),
+    'writing.decide': () => ({ decided: 0, passedOver: { there: 1 } }),
   })
   await key('a')
-  expect(said()).toMatch(/^0 queries accepted, 1 passed over/)
+  expect(said()).toMatch(/^0 written queries accepted; passed over: 1 there already\./)
   expect(said()).not.toContain('U takes it back')
 })
 

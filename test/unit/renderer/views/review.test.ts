@@ -81,7 +81,7 @@ test('nothing is said of taking back where nothing was decided', async () => {
     'review.decide': () => ({ decided: 0, passedOver: { decided: 1 } }),
   })
   await press('s')
-  expect(said).toEqual(['0 proposals skipped.'])
+  expect(said).toEqual(['0 proposed texts skipped; passed over: 1 decided meanwhile.'])
 })
 
 test('a letter pressed while a decision is being saved does nothing, and that is said', async () => {
@@ -106,11 +106,11 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   saved.resolve(null)
   await settle(20)
   expect(said.at(-1)).toBe(
-    '1 proposal accepted. U takes it back. What was pressed meanwhile did nothing.',
+    '1 proposed text accepted. U takes it back. What was pressed meanwhile did nothing.',
   )
   expect(bridge.inputsOf('changes.undo')).toEqual([])
   await press('s')
-  expect(said.at(-1)).toBe('1 proposal skipped. U takes it back.')
+  expect(said.at(-1)).toBe('1 proposed text skipped. U takes it back.')
   expect(bridge.inputsOf('review.decide').map(({ chosen }) => chosen)).toMatchObject([
     { ids: ['pay'] },
     { ids: ['refund'] },
