@@ -69,7 +69,7 @@ function judgesOf(outcomes: readonly QueryOutcome[], cutoffs: Cutoffs): Judge[] 
       beyond !== 'only' && (!ofMainsOnly || knowsMains(outcomes)),
   )
   if (k.length === 0) return [judge(undefined, 0, atAny)]
-  const atK = atAny.filter(({ ofOwnSizeOnly }) => !ofOwnSizeOnly)
+  const atK = atAny.filter(({ ofAdaptiveKOnly }) => !ofAdaptiveKOnly)
   const beyond = MEASURES.filter((measure) => measure.beyondGolden)
   return [
     ...k.map((cutoff, at) => judge(cutoff, at, atK)),

@@ -1,4 +1,4 @@
-import { FEW_QUERIES, CLEAR_BELOW } from '../domain/measure/caution'
+import { CLEAR_BELOW, FEW_QUERIES } from '../domain/measure/caution'
 import { partsOfName } from '../domain/measure/name'
 import { Problem } from '../domain/problem'
 import type { Comparison, Difference } from '../domain/run/comparison'
@@ -107,8 +107,8 @@ export function mended(
   before: Float64Array,
   after: Float64Array,
 ): { fixed: number; broken: number } {
-  const count = (isSo: (was: boolean, is: boolean) => boolean) =>
-    after.filter((recall, at) => isSo(before[at] === 1, recall === 1)).length
+  const count = (isChange: (was: boolean, is: boolean) => boolean) =>
+    after.filter((recall, at) => isChange(before[at] === 1, recall === 1)).length
   return { fixed: count((was, is) => is && !was), broken: count((was, is) => was && !is) }
 }
 

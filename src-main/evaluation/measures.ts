@@ -4,7 +4,7 @@ import type { Judged } from './judged'
 /** A score of one query, with all that is to be known of it. */
 export interface Measure extends MeasureInfo {
   /** Says nothing at a k: the caller decided it. */
-  ofOwnSizeOnly?: true
+  ofAdaptiveKOnly?: true
   /** Says nothing where it is not known which golden tools are main tools. */
   ofMainsOnly?: true
   /** Given at five tools more than there are golden ones, beside the cut-offs wanted, or there alone. */
@@ -154,7 +154,7 @@ const recallAtGolden: Measure = {
   title: 'Recall at the golden count',
   summary:
     'The share of the golden tools among the first |A| of the set, as many as there are golden tools. PTR, section 4.2.',
-  ofOwnSizeOnly: true,
+  ofAdaptiveKOnly: true,
   of: (judged) => recall.of(atGolden(judged)),
 }
 
@@ -164,7 +164,7 @@ const ndcgAtGolden: Measure = {
   title: 'nDCG at the golden count',
   summary:
     'nDCG of the first |A| tools of the set, as many as there are golden tools, over the best order of these; PTR’s own script divides by that of the tools given.',
-  ofOwnSizeOnly: true,
+  ofAdaptiveKOnly: true,
   of: (judged) => ndcg.of(atGolden(judged)),
 }
 
@@ -175,7 +175,7 @@ const toolsGiven: Measure = {
   better: 'lower',
   range: { least: 0 },
   format: { decimals: 2, unit: 'tools' },
-  ofOwnSizeOnly: true,
+  ofAdaptiveKOnly: true,
   of: ({ given }) => given,
 }
 

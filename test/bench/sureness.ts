@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Unfitting } from '../../src-main/domain/measure/sureness'
+import type { Unanswerable } from '../../src-main/domain/measure/confidence'
 import { benchApp, type BenchApp } from './bench-app'
 import { printFigure } from './print'
 
@@ -81,8 +81,8 @@ async function importNegatives(
   await app.request('golden.import', { dir, path, replace: true })
 }
 
-function aurocText(unfitting: Unfitting | undefined): string {
-  const auroc = unfitting?.telling?.auroc
+function aurocText(unanswerable: Unanswerable | undefined): string {
+  const auroc = unanswerable?.telling?.auroc
   return auroc
     ? `${auroc.mean.toFixed(2)} [${auroc.ci95.map((end) => end.toFixed(2)).join(', ')}]`
     : 'not told'

@@ -59,8 +59,8 @@ function tokenTable(
 ): TokenTable {
   const { dimensions, pieces, words, piecesWithoutVector, sha256 } = header
   const rows = pieces + words
-  if (vocabulary.length !== rows + piecesWithoutVector) throw misfit('vocabulary.txt')
-  if (binary.length !== rows * (4 + dimensions)) throw misfit('table.bin')
+  if (vocabulary.length !== rows + piecesWithoutVector) throw doesNotFit('vocabulary.txt')
+  if (binary.length !== rows * (4 + dimensions)) throw doesNotFit('table.bin')
   const { buffer } = binary.slice()
   return {
     fingerprint: sha256.slice(0, 16),
@@ -75,7 +75,7 @@ function tokenTable(
   }
 }
 
-const misfit = (file: string) => new Error(`${file} does not fit table.json.`)
+const doesNotFit = (file: string) => new Error(`${file} does not fit table.json.`)
 
 /** Part of the fingerprint: to be counted up whenever the same text and table would give another vector. */
 const VERSION = 1

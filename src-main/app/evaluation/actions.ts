@@ -4,17 +4,17 @@ import { bandsOfRuns, EvaluationBandsInput } from './advice/bands'
 import { askQueries, EvaluationAskInput } from './ask'
 import { compareRuns, EvaluationCompareInput } from './compare'
 import { earnedInRun, EvaluationEarnedEdgesInput } from './earned-edges'
-import { runExperiment, EvaluationRunInput } from './experiment'
+import { EvaluationRunInput, runExperiment } from './experiment'
 import { failedPlaces } from './failed-places'
-import { reportFailures, EvaluationFailuresInput } from './failure-report'
-import { placesOfGolden, EvaluationLocateInput } from './golden-places'
-import { pageOfOutcomes, EvaluationOutcomesInput } from './outcomes'
-import { writeReport, EvaluationReportInput } from './report'
-import { exportRun, EvaluationExportInput } from './run-files'
+import { EvaluationFailuresInput, reportFailures } from './failure-report'
+import { EvaluationLocateInput, placesOfGolden } from './golden-places'
+import { EvaluationOutcomesInput, pageOfOutcomes } from './outcomes'
+import { EvaluationReportInput, writeReport } from './report'
+import { EvaluationExportInput, exportRun } from './run-files'
 import { removeRuns, storedRuns } from './store'
-import { surenessOf, EvaluationSurenessInput } from './sureness'
-import { traceAgain, EvaluationTraceInput } from './trace'
-import { trySettings, EvaluationTrySettingsInput } from './try-settings'
+import { EvaluationConfidenceInput, measureConfidence } from './confidence'
+import { EvaluationTraceInput, traceAgain } from './trace'
+import { EvaluationTrySettingsInput, trySettings } from './try-settings'
 import { readable } from '../workspaces/unreadable-records'
 import { z } from 'zod'
 import { withRuns } from './measured-runs'
@@ -125,8 +125,8 @@ export const evaluationActions = {
   /** With `leaveOut`, some of their queries are asked again as if today's catalog lacked their right tools; sends progress. */
   'evaluation.sureness': action({
     summary: 'How runs did where no tool fits, and how well their scores tell that',
-    input: EvaluationSurenessInput,
-    run: withRuns(surenessOf),
+    input: EvaluationConfidenceInput,
+    run: withRuns(measureConfidence),
   }),
   /**
    * What the run did not give is looked up by running the query again on today's catalog, unless that would ask a language model.

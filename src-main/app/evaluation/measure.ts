@@ -138,11 +138,11 @@ function sizeMeasured(
 
 /** What queries that no tool fits are given, and what sets of their own size gain. */
 async function beyondMeasured(
-  measured: OwnSized,
+  measured: AdaptiveMeasured,
   { negatives, own }: { negatives: readonly GoldenQuery[]; own: readonly GoldenQuery[] },
 ) {
-  const unfitting = await negativesOf(negatives, { ...measured, own })
-  return { ...unfitting, ...(await ownSizeFigures({ ...measured, ...unfitting })) }
+  const unanswerable = await negativesOf(negatives, { ...measured, own })
+  return { ...unanswerable, ...(await adaptiveKFigures({ ...measured, ...unanswerable })) }
 }
 
 const errorsAt = (outcomes: readonly QueryOutcome[], k: number) =>
@@ -151,7 +151,7 @@ const errorsAt = (outcomes: readonly QueryOutcome[], k: number) =>
   )
 
 /** A cell that was measured, whose recipe decided by an option how many tools there are. */
-interface OwnSized {
+interface AdaptiveMeasured {
   cell: Cell
   kit: Kit
   /** The kit that each query is asked with. */
@@ -166,14 +166,16 @@ interface OwnSized {
 }
 
 /** What is to be known of sets whose size an option leaves to the recipe; nothing of recipes that never leave it to the caller. */
-async function ownSizeFigures(measured: OwnSized): Promise<Pick<Run, 'nothingFits' | 'sameSize'>> {
+async function adaptiveKFigures(
+  measured: AdaptiveMeasured,
+): Promise<Pick<Run, 'nothingFits' | 'sameSize'>> {
   const { size, ownSizeWhere } = measured.cell.recipe
   if (size === 'own' || !ownSizeWhere || measured.cell.size === 'k') return {}
   return { sameSize: await sameSize(measured), nothingFits: await nothingFits(measured) }
 }
 
 /** The same recipe with its size fixed, on the same queries. */
-async function sameSize({ cell, kit, kitOf, queries, outcomes, subject, call }: OwnSized) {
+async function sameSize({ cell, kit, kitOf, queries, outcomes, subject, call }: AdaptiveMeasured) {
   const { recipe } = cell
   const options = { ...cell.options, size: 'k' }
   const { k } = cutoffsAround(outcomes)
@@ -184,7 +186,7 @@ async function sameSize({ cell, kit, kitOf, queries, outcomes, subject, call }: 
   return sameSizeOf(outcomes, { ...fixed, nested }, yieldToEventLoop(call.clock, call.signal))
 }
 
-async function nothingFits(measured: OwnSized): Promise<NonNullable<Run['nothingFits']>> {
+async function nothingFits(measured: AdaptiveMeasured): Promise<NonNullable<Run['nothingFits']>> {
   const { outcomes } = measured
   return {
     fitting: { queries: outcomes.length, wrong: outcomes.filter(isEmpty).length },
@@ -203,4 +205,4 @@ const falsely = (outcomes: readonly QueryOutcome[]) => ({
   wrong: outcomes.filter((outcome) => !isEmpty(outcome)).length,
 })
 
-const leftOut = async (measured: OwnSized) => falsely(await askedWithout(measured))
+const leftOut = async (measured: AdaptiveMeasured) => falsely(await askedWithout(measured))

@@ -163,10 +163,10 @@ async function learnedWeights(
     const isWhole = learnedFrom.has(tool)
     if (!isWhole && !others.has(tool.id)) continue
     for (const { on, clues } of candidatesOf(tool)) {
-      const isSo = taught.decided.get(edgeKey(tool.id, on.id)) ?? needing(on.id, taught)(tool.id)
+      const label = taught.decided.get(edgeKey(tool.id, on.id)) ?? needing(on.id, taught)(tool.id)
       if (isWhole || taught.decided.has(edgeKey(tool.id, on.id))) {
         rows.push(...featuresOf(clues))
-        answers.push(isSo ? 1 : 0)
+        answers.push(label ? 1 : 0)
       }
     }
     await pause()

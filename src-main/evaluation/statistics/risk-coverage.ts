@@ -1,4 +1,4 @@
-import type { RiskPoint, Telling } from '../../domain/measure/sureness'
+import type { RiskCoverage, RiskPoint } from '../../domain/measure/confidence'
 import { CRITICAL_FOR_ONE, scoreInterval } from '../advice/bounds'
 
 /** A query with what its best tool scores; undefined where none was given. */
@@ -18,7 +18,7 @@ const MOST_POINTS = 100
  * El-Yaniv & Wiener 2010, Geifman & El-Yaniv 2017. Undefined where no query that fits has a
  * score, or all are of one kind.
  */
-export function tellingOf(queries: readonly Scored[]): Telling | undefined {
+export function riskCoverage(queries: readonly Scored[]): RiskCoverage | undefined {
   const fitting = queries.filter(({ fits }) => fits)
   const others = queries.filter(({ fits }) => !fits)
   const hasScores = fitting.some(({ score }) => score !== undefined)
@@ -84,7 +84,10 @@ function thinned(points: readonly RiskPoint[]): RiskPoint[] {
  * as resampling would take n² comparisons each time. Where all or none do, their variance is 0 however few queries there
  * are: the interval is then Wilson’s, of as many as the fewer kind has.
  */
-export function aurocOf(fitting: readonly number[], others: readonly number[]): Telling['auroc'] {
+export function aurocOf(
+  fitting: readonly number[],
+  others: readonly number[],
+): RiskCoverage['auroc'] {
   const mean = above(fitting, others)
   if (mean === 0 || mean === 1) {
     const fewer = Math.min(fitting.length, others.length)

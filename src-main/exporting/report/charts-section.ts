@@ -11,7 +11,7 @@ const WIDE_RANGE = 20
 
 /** Recall over k and against tokens, each with its figures as a table. */
 export function chartsSection(report: EvaluationReport): Markup | undefined {
-  const drawn = report.runs.filter(({ run }) => run.curve || ownSizePoint(run))
+  const drawn = report.runs.filter(({ run }) => run.curve || adaptivePoint(run))
   if (drawn.length === 0) return undefined
   const withCurve = drawn.filter(({ run }) => run.curve)
   return html`<section aria-labelledby="pictures">
@@ -62,7 +62,7 @@ function costChart(runs: readonly ReportedRun[]): Markup {
           })),
           { run, isNamed: run === lowest?.run },
         )
-      : [ownSizePoint(run) as LinePoint],
+      : [adaptivePoint(run) as LinePoint],
   }))
   const most = Math.max(1, ...lines.flatMap(({ points }) => points.map(({ x }) => x)))
   const step = niceStep(most / 5)
@@ -113,7 +113,7 @@ function labelledOnce(
   })
 }
 
-function ownSizePoint({ measures }: Run): LinePoint | undefined {
+function adaptivePoint({ measures }: Run): LinePoint | undefined {
   const { Recall: recall, PromptTokens: tokens, Tools: tools } = measures
   if (!recall || !tokens) return undefined
   const label = tools && { label: `${tools.mean.toFixed(1)} tools` }

@@ -3,7 +3,7 @@ import { nameAt, partsOfName } from '../../domain/measure/name'
 import type { Difference } from '../../domain/run/comparison'
 import { clarityOf, clarityWords } from '../../domain/run/verdict'
 import { cutoffOf, type EvaluationReport, type ReportedRun } from './evaluation-report'
-import { count, figuresOf, plural, html, table, type Markup } from './html'
+import { count, figuresOf, html, plural, table, type Markup } from './html'
 
 /** What is shown first, where it was measured. */
 const MAIN = ['Recall', 'All', 'MRR', 'nDCG', 'PromptTokens']
@@ -14,7 +14,7 @@ export function measuresSection(report: EvaluationReport): Markup {
   const names = MAIN.filter((measure) =>
     runs.some((each) => nameAt(measure, cutoffOf(each, k)) in each.run.measures),
   )
-  const ownSize = runs.filter((each) => cutoffOf(each, k) === undefined)
+  const adaptive = runs.filter((each) => cutoffOf(each, k) === undefined)
   const at = k === undefined ? '' : ` at k = ${k}`
   const rows = runs.map((each) => [
     html`${each.label}${each === baseline ? html`<small class="muted"> baseline</small>` : undefined}`,
@@ -36,7 +36,7 @@ export function measuresSection(report: EvaluationReport): Markup {
       ],
       rows,
     })}
-    ${ownSize.length > 0 ? html`<p class="small muted">${ownSize.map(({ label }) => label).join(', ')}: as many tools as the recipe itself decides, whatever k is.</p>` : undefined}
+    ${adaptive.length > 0 ? html`<p class="small muted">${adaptive.map(({ label }) => label).join(', ')}: as many tools as the recipe itself decides, whatever k is.</p>` : undefined}
     ${cautionsOf(runs, (name) => names.includes(partsOfName(name).measure) && isAt(name, k)).map((line) => html`<p class="small caution">${line}</p>`)}
   </section> `
 }

@@ -28,7 +28,7 @@ export function experimentsText(experiments: readonly Row[]): string {
 const measuredText = ({ cells, measured, failed }: Pick<Row, 'cells' | 'measured' | 'failed'>) =>
   `${measured} of ${cells ?? '?'}${failed > 0 ? `, ${failed} failed` : ''}`
 
-const STATES: Record<Cell['state'], string> = {
+const CELL_STATES: Record<Cell['state'], string> = {
   measured: 'measured',
   outdated: 'older: another catalog, golden set, model or version',
   missing: 'not measured',
@@ -71,7 +71,7 @@ export function openExperimentText({ cells, plan }: Opened, { runs, nameOf }: Sh
       ...(embedders.size > 1 ? [embedderTitle(cell.embedder ?? '')] : []),
       String(cell.catalogSize?.tools ?? 'all'),
       String(cell.catalogSize?.seed ?? ''),
-      STATES[cell.state],
+      CELL_STATES[cell.state],
       ...cutoffs.map((k) => recallText(run, k)),
       cell.run?.slice(0, 8) ?? '',
     ]

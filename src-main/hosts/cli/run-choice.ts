@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problem'
 import { drawnCatalogText } from '../../domain/run/catalog-size'
 import { comparableRuns } from '../../domain/run/comparable-runs'
 import type { Run } from '../../domain/run/run'
-import { withOwnSize } from './own-size-text'
+import { withAdaptiveK } from './adaptive-k-text'
 import { namesOf } from './recipe-choice'
 import type { CommandSession } from './session'
 
@@ -70,7 +70,7 @@ async function withLabels(
 ): Promise<NamedRun[]> {
   const nameOf = namesOf(await session.request('recipes.list', { dir }))
   const labels = runs.map((run) => {
-    const { recipe } = withOwnSize({ ...run, recipe: nameOf(run) })
+    const { recipe } = withAdaptiveK({ ...run, recipe: nameOf(run) })
     const drawn = drawnCatalogText(run)
     return drawn ? `${recipe} · ${drawn}` : recipe
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Query, Ranking, QueryPlan } from '../../domain/query/query'
-import type { OptionMeta, EffectCondition } from '../../domain/recipe/option'
+import type { Query, QueryPlan, Ranking } from '../../domain/query/query'
+import type { EffectCondition, OptionMeta } from '../../domain/recipe/option'
 import { fuse, type FusionMethod } from '../combine'
 import { lastPlaces } from '../dependencies/last-places'
 import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
@@ -20,11 +20,11 @@ import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { pipe, type Pipeline, type Stage } from '../stage'
 import {
+  ADAPTIVE_SIZE,
   documentOptions,
   embeddedOptions,
   historyOption,
   lexicalOptions,
-  OWN_SIZE,
   retrievalOptions,
   selectionOptions,
   sizeOption,
@@ -152,7 +152,7 @@ const joinedOptions = {
 }
 /** How many tools are needed was fitted on these scores alone. */
 const BY_STANDARD_SCORES: EffectCondition = { option: 'fusion', isOneOf: ['standard'] }
-const OWN_SIZE_WHERE = [[OWN_SIZE, BY_STANDARD_SCORES]]
+const ADAPTIVE_SIZE_WHERE = [[ADAPTIVE_SIZE, BY_STANDARD_SCORES]]
 
 const pastOptions = historyOption([BY_STANDARD_SCORES])
 
@@ -169,7 +169,7 @@ export const hybrid = recipe({
   source:
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   size: 'k',
-  ownSizeWhere: OWN_SIZE_WHERE,
+  ownSizeWhere: ADAPTIVE_SIZE_WHERE,
   taught: { history: true },
   options: z.strictObject({
     ...joinedOptions,
@@ -182,7 +182,7 @@ export const hybrid = recipe({
   }),
   build(kit, options) {
     const ranked = withSureDependencies(kit, rankedByHybrid(kit, options), options)
-    return selected({ kit, ranked }, options, OWN_SIZE_WHERE)
+    return selected({ kit, ranked }, options, ADAPTIVE_SIZE_WHERE)
   },
 })
 

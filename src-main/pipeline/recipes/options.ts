@@ -253,7 +253,7 @@ export const selectionOptions = {
 }
 
 /** The condition that the recipe is to decide how many tools a set holds. */
-export const OWN_SIZE: EffectCondition = { option: 'size', isOneOf: ['own'] }
+export const ADAPTIVE_SIZE: EffectCondition = { option: 'size', isOneOf: ['own'] }
 
 /** Who decides how many tools a set holds, where a recipe can do so. */
 export const sizeOption = (appliesWhen: readonly EffectCondition[]) => ({
@@ -275,7 +275,7 @@ export const sizeOption = (appliesWhen: readonly EffectCondition[]) => ({
     .default(0.05)
     .meta({
       section: 'selection',
-      appliesWhen: [...appliesWhen, OWN_SIZE],
+      appliesWhen: [...appliesWhen, ADAPTIVE_SIZE],
       title: 'Share it may miss',
       description:
         'Of golden queries that some tool fits, the share that may be answered with none: the larger, the fewer queries that no tool fits are given some.',

@@ -12,7 +12,7 @@ import { bundleTexts, nearestBundle, type BundleSearch } from '../recommendation
 import { recommend } from '../recommendation/recommend'
 import { byVotes, IN_A_VIEW, likeTheFirst, ofLikeQueries, oneEach } from '../recommendation/views'
 import { dense } from '../retrieval/dense'
-import { ownSize } from '../selection/top-k'
+import { adaptiveSize } from '../selection/top-k'
 import { pipe, type ToolSelection } from '../stage'
 import { filterOptions } from './options'
 import { recipe } from './recipe'
@@ -97,7 +97,7 @@ function byModel(kit: Kit, options: PtrOptions): ToolSelection {
   return pipe(nearestBundle(kit, { ...bundlesBy(kit, options), among }))
     .to(mapCoverage(shownBy(kit)))
     .to(eachStep(views, oneEach))
-    .to(ownSize(coverageGrounds))
+    .to(adaptiveSize(coverageGrounds))
 }
 
 function bundlesBy(kit: Kit, { bundleBy }: PtrOptions): Omit<BundleSearch, 'among'> {

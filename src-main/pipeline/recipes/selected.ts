@@ -35,7 +35,7 @@ export function selected(
       meaning: kit.dense(kit.documents(EMBEDDED_COMPONENTS)),
       among: kit.among(options),
       partsOf: (text) => clausesOf(text).slice(0, MOST_PARTS),
-      mayMiss: options.mayMiss,
+      falseRefusalRate: options.mayMiss,
       whole: { kit: whole, among: whole.among(options) },
     }),
   )

@@ -8,7 +8,7 @@ import { standardScore } from '../fusion/fusion-methods'
 import { interleave } from '../fusion/interleave'
 import { byWordsFound, POOL_DEPTH, WORDS_FOR_HALF } from '../fusion/weights'
 import type { Kit } from '../kit'
-import { ANALYSER_STEPS, analyser as wordsBy } from '../knowledge-base/analyse'
+import { analyser as wordsBy, ANALYSER_STEPS } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
 import { catalogView } from '../planning/catalog-summary'
 import { readClauses } from '../planning/clauses'
@@ -24,11 +24,11 @@ import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { pipe, type Pipeline, type Retriever, type Stage } from '../stage'
 import {
+  ADAPTIVE_SIZE,
   documentOptions,
   embeddedOptions,
   historyOption,
   lexicalOptions,
-  OWN_SIZE,
   retrievalOptions,
   selectionOptions,
   sizeOption,
@@ -201,7 +201,7 @@ const BY_OWN_SCORES: readonly EffectCondition[] = [
   { option: 'searchAgain', isOff: true },
 ]
 /** Where it decides itself how many tools a set holds. */
-const OWN_SIZE_WHERE: EffectCondition[][] = [[OWN_SIZE, ...BY_OWN_SCORES]]
+const ADAPTIVE_SIZE_WHERE: EffectCondition[][] = [[ADAPTIVE_SIZE, ...BY_OWN_SCORES]]
 
 const ToolshedOptions = z.strictObject({
   ...planOptions,
@@ -284,7 +284,7 @@ export const toolshed = recipe({
   summary: 'Plans, searches step by step, and may rerank, grade and search again by a model.',
   source: 'Lumer et al. 2024, Toolshed: Advanced RAG-Tool Fusion, sections 3.3 and 3.4',
   size: 'k',
-  ownSizeWhere: OWN_SIZE_WHERE,
+  ownSizeWhere: ADAPTIVE_SIZE_WHERE,
   options: ToolshedOptions,
   asksModelWhere: ASKS_MODEL,
   build(kit, given) {
@@ -302,7 +302,7 @@ export const toolshed = recipe({
     const graded = options.grade ? ranked.to(grade({ shown })) : ranked
     const { searchAgain: most } = options
     const whole = most > 0 ? graded.to(searchAgain({ search, most, shown })) : graded
-    return selected({ kit, ranked: whole }, options, OWN_SIZE_WHERE)
+    return selected({ kit, ranked: whole }, options, ADAPTIVE_SIZE_WHERE)
   },
 })
 

@@ -1,4 +1,4 @@
-import type { QueryPlan, ToolSet, PlacedTool, Ranking, SetGrounds } from '../../domain/query/query'
+import type { PlacedTool, QueryPlan, Ranking, SetGrounds, ToolSet } from '../../domain/query/query'
 import { stage } from '../stage'
 
 /** What a set keeps of its plan: the query, and what is to be asked back. */
@@ -45,7 +45,7 @@ export function topK({ threshold }: TopKOptions = {}) {
  * The tool set whose size the recipe decides: what the plan keeps and all of the ranking. PTR, section 3.
  * @param groundsOf why it holds as many tools as it does; `added` are those of the ranking that the plan does not keep
  */
-export const ownSize = (groundsOf?: (ranking: Ranking, added: number) => SetGrounds) =>
+export const adaptiveSize = (groundsOf?: (ranking: Ranking, added: number) => SetGrounds) =>
   stage<Ranking, ToolSet>({
     name: 'select',
     gives: 'tool-set',

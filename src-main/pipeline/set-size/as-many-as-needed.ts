@@ -4,9 +4,9 @@ import type { Settings } from '../../domain/trace/trace'
 import type { Admitted, Kit } from '../kit'
 import { shareOf } from '../logistic'
 import { stage, type Step } from '../stage'
-import { calibration, type Verdict, type Learned } from './calibration'
+import { calibration, type Learned, type Verdict } from './calibration'
 import { expectedNearest, readEvidence, type Evidence, type EvidenceSources } from './evidence'
-import { readSigns, SIGNS, partsMatched, type PartsOf, type Reading, type Strength } from './signs'
+import { partsMatched, readSigns, SIGNS, type PartsOf, type Reading, type Strength } from './signs'
 
 /** As many tools as a set of its own size holds at most; no development query needed as many. */
 const MOST_TOOLS = 20
@@ -65,10 +65,10 @@ function percentOf(odds: number): string {
 }
 
 /** What a set of its own size is read by. */
-interface OwnSizeOptions extends EvidenceSources {
+interface AdaptiveSizeOptions extends EvidenceSources {
   partsOf: PartsOf
   /** Of golden queries that some tool fits, the share that may be refused. */
-  mayMiss: number
+  falseRefusalRate: number
   /** As the sources, for a catalog that lacks no tools: golden queries are read in that. */
   whole: { kit: Kit; among: Admitted }
 }
@@ -77,13 +77,13 @@ interface OwnSizeOptions extends EvidenceSources {
  * The first tools of a ranking by scores, as many as the query needs: none where nothing in the catalog matches it as
  * strongly as what fits does; else as many as are likely enough to be needed. Pegboard's own, see `README.md`.
  */
-export function asManyAsNeeded(options: OwnSizeOptions) {
-  const { words, meaning, among, whole, partsOf, mayMiss } = options
+export function asManyAsNeeded(options: AdaptiveSizeOptions) {
+  const { words, meaning, among, whole, partsOf, falseRefusalRate } = options
   const golden = calibration(whole.kit, { words, meaning, among: whole.among }, partsOf)
   return stage<Ranking, ToolSet>({
     name: 'own size',
     gives: 'tool-set',
-    settings: { 'at most': MOST_TOOLS, 'may miss': mayMiss },
+    settings: { 'at most': MOST_TOOLS, 'may miss': falseRefusalRate },
     sources: [words, meaning, among, whole.kit.labelled, golden],
     async run(ranking, step) {
       const { plan } = ranking
@@ -92,7 +92,7 @@ export function asManyAsNeeded(options: OwnSizeOptions) {
       const texts = textsOf(plan, partsOf)
       const taught = await golden.prepare({ signal: step.signal })
       const reading = await readSigns(options, texts, step)
-      const verdict = await taught.judge({ text: plan.query.text, reading, step }, mayMiss)
+      const verdict = await taught.judge({ text: plan.query.text, reading, step }, falseRefusalRate)
       step.note(notesOf(reading, verdict))
       if (!verdict.fits) return noneOf(ranking, { step, verdict, reading })
       const first = ranked.slice(0, MOST_TOOLS)

@@ -3,8 +3,8 @@ import type { Kit, LabelledQuery } from '../kit'
 import { oddsOf, type Logistic } from '../logistic'
 import type { Source } from '../stage'
 import type { EvidenceSources } from './evidence'
-import { leastScore, learnJudge, leastAmong, type Judge } from './judge'
-import { alikeTo, FEWEST_GOLDEN, readLessons, likeness, type Lessons, type Lookup } from './lessons'
+import { learnJudge, leastAmong, leastScore, type Judge } from './judge'
+import { alikeTo, FEWEST_GOLDEN, likeness, readLessons, type Lessons, type Lookup } from './lessons'
 import type { PartsOf, Reading } from './signs'
 
 /** Whether any tool fits a request, and by what that is told. */
@@ -40,9 +40,9 @@ export interface Learned {
 interface Calibration {
   /**
    * Whether any tool fits a request, by what was taught without the golden query of its text, if it is one.
-   * @param mayMiss of golden queries that some tool fits, the share that may be refused
+   * @param falseRefusalRate of golden queries that some tool fits, the share that may be refused
    */
-  judge(asked: Asked, mayMiss: number): Promise<Verdict>
+  judge(asked: Asked, falseRefusalRate: number): Promise<Verdict>
 }
 
 interface Asked {
@@ -94,7 +94,7 @@ function numberOf(golden: readonly LabelledQuery[]): number {
 /** What some of the lessons taught. */
 interface Taught {
   judge?: Judge
-  leastFor(mayMiss: number): Least
+  leastFor(falseRefusalRate: number): Least
 }
 
 export function calibrated({ all, nearest }: Lessons): Calibration {
@@ -107,15 +107,15 @@ export function calibrated({ all, nearest }: Lessons): Calibration {
     return known
   }
   return {
-    async judge({ text, reading, step }, mayMiss) {
+    async judge({ text, reading, step }, falseRefusalRate) {
       const place = placeOf.get(sameText(text))
       const { judge, leastFor } = await taughtWithout(place === undefined ? place : place % PARTS)
-      const least = leastFor(mayMiss)
+      const least = leastFor(falseRefusalRate)
       if (!judge) return { fits: reading.strength.all >= least.strength, least }
       const alike = await alikeTo(nearest, text, { lessons: all.length, step })
       const like = alike.length > 0 ? [likeness(alike, judge.taught)] : []
       const signs = [...reading.signs, ...like]
-      const { least: leastOdds, refused } = leastScore(judge, mayMiss)
+      const { least: leastOdds, refused } = leastScore(judge, falseRefusalRate)
       const score = oddsOf(judge.model, signs)
       const learned: Learned = {
         ...{ score, least: leastOdds, signs, typical: judge.typical, model: judge.model },
@@ -143,10 +143,10 @@ async function taughtBy(all: Lessons['all'], part: number | undefined): Promise<
   others.push(...fitting.flatMap(({ without }) => without ?? []))
   return {
     judge: await learnJudge(all, places, () => new Promise(setImmediate)),
-    leastFor(mayMiss) {
+    leastFor(falseRefusalRate) {
       const strengths = (of: readonly { strength: number }[]) => of.map(({ strength }) => strength)
       const fits = strengths(fitting.map(({ asIs }) => asIs))
-      const { least, refused } = leastAmong(fits, strengths(others), mayMiss)
+      const { least, refused } = leastAmong(fits, strengths(others), falseRefusalRate)
       return {
         strength: least,
         from: { fitting: fitting.length, negative: others.length, refused },

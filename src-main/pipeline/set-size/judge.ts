@@ -1,5 +1,5 @@
 import { logisticOf, oddsOf, type Logistic } from '../logistic'
-import { likeness, type Lesson, type Comparing } from './lessons'
+import { likeness, type Comparing, type Lesson } from './lessons'
 
 /** What golden queries taught: what speaks for it that some tool fits a request, and how much. */
 export interface Judge {
@@ -50,8 +50,8 @@ export async function learnJudge(
 }
 
 /** How a request must score, so that some tool is taken to fit it. */
-export const leastScore = ({ scores }: Judge, mayMiss: number): LeastAmong =>
-  leastAmong(scores.fitting, scores.others, mayMiss)
+export const leastScore = ({ scores }: Judge, falseRefusalRate: number): LeastAmong =>
+  leastAmong(scores.fitting, scores.others, falseRefusalRate)
 
 /** The same number of either kind in each fold. */
 function foldsOf(
@@ -113,16 +113,16 @@ const REFUSED_COUNTS = 0.5
 
 /**
  * Where the fewest queries are answered wrongly, in shares of either kind, among the places that refuse at most
- * `mayMiss` of those that some tool fits: half way down to the next lower query of any kind.
+ * `falseRefusalRate` of those that some tool fits: half way down to the next lower query of any kind.
  */
 export function leastAmong(
   fitting: readonly number[],
   others: readonly number[],
-  mayMiss: number,
+  falseRefusalRate: number,
 ): LeastAmong {
   const fits = fitting.toSorted((a, b) => a - b)
   let [best, fewest] = [fits[0] ?? 0, Infinity]
-  for (let missed = 0; missed <= mayMiss * fits.length && missed < fits.length; missed++) {
+  for (let missed = 0; missed <= falseRefusalRate * fits.length && missed < fits.length; missed++) {
     const least = fits[missed] as number
     const given = others.filter((score) => score >= least).length
     const wrong = (REFUSED_COUNTS * missed) / fits.length + given / (others.length || 1)

@@ -29,7 +29,7 @@ export interface MeasureColumn {
 /** Shown until others are chosen. */
 export const MAIN_COLUMNS = ['Recall', 'All', 'MRR', 'Tools', 'PromptTokens', 'p50', 'Degraded']
 /** Shown besides where a recipe decides how many tools there are. */
-export const OWN_SIZE_COLUMNS = ['Precision', 'TRACC', 'LengthDifference']
+export const ADAPTIVE_K_COLUMNS = ['Precision', 'TRACC', 'LengthDifference']
 
 /** The measures that any of the runs has, in the order the app shows them; those it no longer knows come last. */
 export function measuresOf(runs: readonly Run[], known: readonly MeasureInfo[]): MeasureInfo[] {
@@ -55,11 +55,11 @@ export const cutoffsOf = (runs: readonly Run[]): number[] =>
   [...new Set(runs.flatMap(({ k }) => k))].sort((a, b) => a - b)
 
 /** Whether the recipe decided how many tools there are: its measures then have no k. */
-export const isOwnSize = ({ k }: Pick<Run, 'k'>): boolean => k.length === 0
+export const isAdaptiveK = ({ k }: Pick<Run, 'k'>): boolean => k.length === 0
 
 /** What a run's figure of a measure is called: that of whole sets where they are of its recipe's own size. */
 export const nameIn = (run: Run, measure: string, k: number | undefined): string =>
-  nameAt(measure, isOwnSize(run) ? undefined : k)
+  nameAt(measure, isAdaptiveK(run) ? undefined : k)
 
 /** All columns that the runs have something for at this k. */
 export const columnsOf = (
@@ -69,7 +69,7 @@ export const columnsOf = (
 ): MeasureColumn[] => [
   ...measures
     .filter(({ name }) => runs.some((run) => nameIn(run, name, k) in run.measures))
-    .map((info) => measureColumn(info, runs.every(isOwnSize) ? undefined : k)),
+    .map((info) => measureColumn(info, runs.every(isAdaptiveK) ? undefined : k)),
   ...measures
     .filter(({ name }) => runs.some((run) => nameAt(name, BEYOND_GOLDEN) in run.measures))
     .map(beyondGoldenColumn),

@@ -11,7 +11,7 @@ import type { Axis, BarData, XyData, XyPoint, XySeries } from '../../charts/char
 import type { RangeData } from '../../charts/range-option'
 import { logAxis, zoomedAxis } from '../../charts/zoomed-axis'
 import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
-import { cutoffsOf, isOwnSize } from './measure-columns'
+import { cutoffsOf, isAdaptiveK } from './measure-columns'
 import { cutoffText, isShare } from './measure-words'
 import { areOnSameQueries } from './run-labels'
 
@@ -139,7 +139,7 @@ export function tradeOffData(runs: LabelledRun[], everything?: Everything): XyDa
   const named = new Set(cutoffsOf(runs.map(({ run }) => run)))
   const measured = runs.map(({ run, label }) => ({
     name: label,
-    points: run.curve ? costPoints(run.curve, named) : ownSizePoint(run),
+    points: run.curve ? costPoints(run.curve, named) : adaptivePoint(run),
   }))
   const series = [
     ...measured,
@@ -188,7 +188,7 @@ const costPoints = (curve: Curve, named: ReadonlySet<number>): XyPoint[] =>
     }
   })
 
-function ownSizePoint({ measures }: Run): XyPoint[] {
+function adaptivePoint({ measures }: Run): XyPoint[] {
   const { Recall: recall, PromptTokens: tokens, Tools: tools } = measures
   if (!recall || !tokens) return []
   const label = tools && { label: `${tools.mean.toFixed(1)} tools` }
@@ -202,10 +202,10 @@ export function barData(
   k: number | undefined,
 ): BarData {
   const isMeasured = ({ name }: MeasureInfo) =>
-    runs.some(({ run }) => nameAt(name, isOwnSize(run) ? undefined : k) in run.measures)
+    runs.some(({ run }) => nameAt(name, isAdaptiveK(run) ? undefined : k) in run.measures)
   const shares = measures.filter((info) => isShare(info) && isMeasured(info))
   const ofSet = (name: string) => `${name} of the set`
-  const ranked = runs.some(({ run }) => !isOwnSize(run))
+  const ranked = runs.some(({ run }) => !isAdaptiveK(run))
   return {
     categories: shares.map(({ name }) => (ranked ? nameAt(name, k) : ofSet(name))),
     // The title says at which k.
@@ -214,8 +214,8 @@ export function barData(
     series: runs.map(({ run, label }) => ({
       name: label,
       values: shares.map(({ name }) => {
-        const estimate = run.measures[nameAt(name, isOwnSize(run) ? undefined : k)]
-        const called = isOwnSize(run) && { name: ofSet(name) }
+        const estimate = run.measures[nameAt(name, isAdaptiveK(run) ? undefined : k)]
+        const called = isAdaptiveK(run) && { name: ofSet(name) }
         return estimate ? { value: estimate.mean, interval: estimate.ci95, ...called } : null
       }),
     })),

@@ -128,13 +128,13 @@ const askedBy = (
     ...(embedder.value && { embedder: embedder.value }),
   }
 
-const sameQuestion = (one: Asked, other: Asked, isOwnSize: boolean): boolean =>
+const sameQuestion = (one: Asked, other: Asked, isAdaptiveK: boolean): boolean =>
   one.text === other.text &&
   one.recipe === other.recipe &&
   one.embedder === other.embedder &&
   one.turns.join('\n') === other.turns.join('\n') &&
   one.held.join('\n') === other.held.join('\n') &&
-  (isOwnSize || one.k === other.k) &&
+  (isAdaptiveK || one.k === other.k) &&
   sameOption(one.options, other.options)
 
 /** Calls back once a value has not changed for a moment, if there is one then. */

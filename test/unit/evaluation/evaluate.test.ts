@@ -4,10 +4,10 @@ import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
 import type { Query, QueryPlan, Ranking, ToolSet } from '../../../src-main/domain/query/query'
 import { evaluate, isNested, type EvaluateCall } from '../../../src-main/evaluation/evaluate'
 import { Problem } from '../../../src-main/domain/problem'
-import { InvalidAnswer, askModel, type Ask } from '../../../src-main/pipeline/ask'
+import { askModel, InvalidAnswer, type Ask } from '../../../src-main/pipeline/ask'
 import { eachStep } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
-import { ownSize, topK } from '../../../src-main/pipeline/selection/top-k'
+import { adaptiveSize, topK } from '../../../src-main/pipeline/selection/top-k'
 import { asksModel, sharing } from '../../../src-main/pipeline/sharing'
 import { pipe, stage, type ToolSelection } from '../../../src-main/pipeline/stage'
 import { id } from '../../fakes/catalog-tool'
@@ -325,7 +325,7 @@ describe('a recipe that decides how many tools there are', () => {
   it('is measured whole', async () => {
     const pipeline = pipe(planAsIs())
       .to(retriever('some', ['a', 'bb', 'ccc']))
-      .to(ownSize())
+      .to(adaptiveSize())
     const [outcome] = await outcomesOf(pipeline, [golden('mail', 'a')], { k: [] })
     expect(outcome).toMatchObject({ tools: ['a', 'bb', 'ccc'], promptTokens: 6 })
     expect(outcome).not.toHaveProperty('promptTokensAt')

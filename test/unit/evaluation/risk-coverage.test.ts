@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   aurocOf,
-  tellingOf,
+  riskCoverage,
   type Scored,
 } from '../../../src-main/evaluation/statistics/risk-coverage'
 
@@ -11,7 +11,7 @@ const none = (score: number | undefined): Scored => ({ score, fits: false, isWro
 
 describe('risk against coverage', () => {
   it('falls with the threshold, one point for each score', () => {
-    const telling = tellingOf([right(9), none(7), right(7), missed(5), none(undefined)])
+    const telling = riskCoverage([right(9), none(7), right(7), missed(5), none(undefined)])
     // 9: 1 of 5 answered, none wrong. 7: 3 answered, 1 wrong. 5: 4 answered, 2 wrong. One was given nothing.
     expect(telling?.points).toEqual([
       { threshold: 9, coverage: 0.2, risk: 0, misses: 2, falseActivations: 0 },
@@ -24,14 +24,14 @@ describe('risk against coverage', () => {
   })
 
   it('is nothing without scores, or of one kind of queries alone', () => {
-    expect(tellingOf([right(undefined), none(1)])).toBeUndefined()
-    expect(tellingOf([right(1), right(2)])).toBeUndefined()
-    expect(tellingOf([none(1)])).toBeUndefined()
+    expect(riskCoverage([right(undefined), none(1)])).toBeUndefined()
+    expect(riskCoverage([right(1), right(2)])).toBeUndefined()
+    expect(riskCoverage([none(1)])).toBeUndefined()
   })
 
   it('has at most a hundred points, with the first and the last', () => {
     const many = Array.from({ length: 500 }, (_, at) => (at % 2 ? right(at) : none(at)))
-    const points = tellingOf(many)?.points ?? []
+    const points = riskCoverage(many)?.points ?? []
     expect([points.length, points[0]?.threshold, points.at(-1)?.threshold]).toEqual([100, 499, 0])
   })
 })

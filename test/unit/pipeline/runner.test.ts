@@ -11,7 +11,7 @@ import { eachStep, fuse } from '../../../src-main/pipeline/combine'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
 import { traceOf } from '../../../src-main/pipeline/record'
 import { emptyTally, prepare, run, sweep, type Recording } from '../../../src-main/pipeline/runner'
-import { ownSize, topK } from '../../../src-main/pipeline/selection/top-k'
+import { adaptiveSize, topK } from '../../../src-main/pipeline/selection/top-k'
 import { sharing } from '../../../src-main/pipeline/sharing'
 import { pipe, stage, type Source } from '../../../src-main/pipeline/stage'
 import { watched } from '../../../src-main/pipeline/watch'
@@ -188,7 +188,7 @@ describe('what may leave', () => {
     expect(steps.at(-1)?.step.dropped).toEqual([
       { why: 'kept back by the filters', tools: [expect.objectContaining({ tool: 'b' })] },
     ])
-    const own = await run(searching('b').to(ownSize()), mail, runCall({ admitted }))
+    const own = await run(searching('b').to(adaptiveSize()), mail, runCall({ admitted }))
     expect(own.tools).toEqual([])
   })
 
@@ -276,7 +276,7 @@ describe('a sweep over k', () => {
   })
 
   it('leaves a set whole whose size the recipe decides', async () => {
-    const sets = await sweep(searching('a', 'b', 'c').to(ownSize()), mail, {
+    const sets = await sweep(searching('a', 'b', 'c').to(adaptiveSize()), mail, {
       ...runCall(),
       ks: [1, 2],
     })

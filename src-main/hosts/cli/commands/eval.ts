@@ -24,14 +24,14 @@ import {
   requireSomethingToCheck,
   type Checked,
 } from '../gates'
-import { ownSizeLines, withOwnSize } from '../own-size-text'
+import { adaptiveKLines, withAdaptiveK } from '../adaptive-k-text'
 import { MEASURED_FLAGS, queriesMeasured, QUERY_FLAGS } from '../plan-choice'
 import { plainText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
 import { findRun } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession } from '../session'
-import { surenessLines } from '../sureness-text'
+import { confidenceLines } from '../confidence-text'
 import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 import { verdictLines } from '../verdict-text'
 
@@ -90,7 +90,7 @@ interface Evaluated {
   baseline: MeasuredRun | undefined
   comparisons: Comparison[]
   checked: Checked[]
-  sureness: ActionAnswer<'evaluation.sureness'>
+  confidence: ActionAnswer<'evaluation.sureness'>
 }
 
 async function measure(session: CommandSession, flags: EvalFlags): Promise<Evaluated> {
@@ -113,9 +113,9 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   const gates = { gates: flags.gate ?? [], tolerance }
   return {
     ...{ result, named, comparisons },
-    baseline: baseline && withOwnSize({ ...baseline, recipe: nameOf(baseline) }),
+    baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
     checked: checkedRuns({ runs: named.runs, baseline, comparisons }, gates),
-    sureness: await surenessOf(session, dir, { runs, leaveOut: flags.leftOut }),
+    confidence: await requestConfidence(session, dir, { runs, leaveOut: flags.leftOut }),
   }
 }
 
@@ -131,7 +131,7 @@ async function earlierRun(
 }
 
 /** `[i]` belongs to `runs[i]`. */
-const surenessOf = (
+const requestConfidence = (
   session: CommandSession,
   dir: string,
   { runs, leaveOut = false }: { runs: MeasuredRun[]; leaveOut: boolean | undefined },
@@ -151,7 +151,7 @@ const called = (
   nameOf: (used: Result['failed'][number] | MeasuredRun) => string,
 ): Result => ({
   reused,
-  runs: runs.map((run) => withOwnSize({ ...run, recipe: nameOf(run) })),
+  runs: runs.map((run) => withAdaptiveK({ ...run, recipe: nameOf(run) })),
   failed: failed.map((cell) => ({ ...cell, recipe: nameOf(cell) })),
 })
 
@@ -217,13 +217,13 @@ const measuredAsJson = (
 })
 
 function asJson(
-  { result, named, baseline, comparisons, checked, sureness }: Evaluated,
+  { result, named, baseline, comparisons, checked, confidence }: Evaluated,
   { golden }: EvalFlags,
 ) {
   return {
     verdict: verdictLines({ runs: named.runs, baseline, comparisons }),
     ...measuredAsJson(golden, result, comparisons),
-    unfitting: sureness,
+    unfitting: confidence,
     ...(checked.length > 0 && { checks: checked }),
   }
 }
@@ -236,7 +236,7 @@ async function lines(
   const measures = await session.request('evaluation.measures', {})
   return [
     ...measuredLines(evaluated, { all: flags.all, measures }),
-    ...surenessLines(evaluated.named.runs, evaluated.sureness),
+    ...confidenceLines(evaluated.named.runs, evaluated.confidence),
     ...evaluated.checked.map(checkedLine),
   ]
 }
@@ -261,7 +261,7 @@ function measuredLines(
       .filter(({ id }) => reused.includes(id))
       .map(({ recipe, startedAt }) => `${recipe}: measured on ${startedAt}, taken as it is.`),
     runsText(all ? runs : runs.map(withMainMeasures), measures),
-    ...ownSizeLines(runs),
+    ...adaptiveKLines(runs),
     ...(first.split ? [`Measured: ${splitText(first.split)}.`] : []),
     ...runs.flatMap(remarkLines),
     ...(comparisons.some(({ refused }) => !refused)

@@ -35,14 +35,14 @@ export function useAgentSetup(dir: string) {
       .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
   )
   const run = computed(() => runs.value.find(({ id }) => id === setup.run))
-  const isOwnSize = computed(() => run.value !== undefined && run.value.k.length === 0)
+  const isAdaptiveK = computed(() => run.value !== undefined && run.value.k.length === 0)
   const sampleSize = computed(() =>
     Math.min(setup.sampleSize, goldenSet.value?.queries ?? setup.sampleSize),
   )
   const numbers = computed(() => parseK(setup.by === 'catalog' ? setup.sizes : setup.k))
   /** A field that is out of sight has none. */
   const fault = computed(() => {
-    const isAsked = setup.by === 'catalog' || (run.value !== undefined && !isOwnSize.value)
+    const isAsked = setup.by === 'catalog' || (run.value !== undefined && !isAdaptiveK.value)
     return isAsked && 'error' in numbers.value ? numbers.value.error : undefined
   })
 
@@ -52,7 +52,7 @@ export function useAgentSetup(dir: string) {
     if (by === 'catalog') return sizes.map((tools) => ({ by, tools, seed }))
     if (!run.value) return []
     const { id } = run.value
-    return isOwnSize.value ? [{ by, run: id }] : sizes.map((k) => ({ by, run: id, k }))
+    return isAdaptiveK.value ? [{ by, run: id }] : sizes.map((k) => ({ by, run: id, k }))
   })
   const input = computed((): ActionInput<'agentRuns.measure'> | undefined => {
     if (setup.goldenSet === undefined || offers.value.length === 0) return undefined
@@ -80,7 +80,7 @@ export function useAgentSetup(dir: string) {
     { immediate: true },
   )
 
-  return { setup, sets, goldenSet, runs, run, isOwnSize, sampleSize, fault, input, preview }
+  return { setup, sets, goldenSet, runs, run, isAdaptiveK, sampleSize, fault, input, preview }
 }
 
 export type AgentSetup = ReturnType<typeof useAgentSetup>

@@ -47,7 +47,7 @@ interface Shown {
   running: Cell | undefined
 }
 
-const STATES: Record<Cell['state'], string> = {
+const CELL_STATES: Record<Cell['state'], string> = {
   measured: 'measured',
   outdated: 'older: made with another catalog, golden set, model or version of Pegboard',
   missing: 'not measured yet',
@@ -72,7 +72,7 @@ export function gridOf({ cells, plan }: OpenExperiment, shown: Shown): Grid {
       ...{ key, title },
       cells: own.map((cell, at) => {
         const text = textOf(cell, k, shown)
-        const state = cell === shown.running ? 'being measured' : STATES[cell.state]
+        const state = cell === shown.running ? 'being measured' : CELL_STATES[cell.state]
         const why = cell.problem ? ` ${cell.problem.message} ${cell.problem.fix ?? ''}` : ''
         return { ...cell, text, told: `${title}, ${columns[at] ?? ''}: ${state}.${why}`.trim() }
       }),

@@ -1,11 +1,11 @@
 import { nameAt } from '../../../../src-main/domain/measure/name'
 import {
   catalogSizeText,
-  everythingTokensOf,
   eligibleIn,
+  everythingTokensOf,
 } from '../../../../src-main/domain/run/catalog-size'
 import type { Estimate, Run } from '../../../../src-main/domain/run/run'
-import { isOwnSize } from '../measure-columns'
+import { isAdaptiveK } from '../measure-columns'
 import type { LabelledRun } from '../run-charts'
 import { areOnSameQueries } from '../run-labels'
 import { choiceOf } from './largest-of-each'
@@ -28,7 +28,7 @@ export function overSizes(shown: readonly LabelledRun[], all: readonly Run[]): O
   const seen = new Set<string>()
   return shown.flatMap((each) => {
     const { run } = each
-    if (isOwnSize(run)) return []
+    if (isAdaptiveK(run)) return []
     const choice = choiceOf(run)
     if (seen.has(choice)) return []
     seen.add(choice)

@@ -1,6 +1,6 @@
 import { bestOf, type ToldPair } from '../../../../src-main/domain/run/verdict'
 import { nameAt } from '../../../../src-main/domain/measure/name'
-import { isOwnSize } from '../measure-columns'
+import { isAdaptiveK } from '../measure-columns'
 import type { LabelledRun } from '../run-charts'
 import type { Comparisons } from './useComparisons'
 
@@ -30,7 +30,7 @@ export function whyNoneInCommon(
   { baseline, k }: { baseline: LabelledRun | undefined; k: number | undefined },
 ): string {
   const { label = 'the baseline', run } = baseline ?? {}
-  const isAlike = pairs.some(({ run: other }) => run && isOwnSize(other.run) === isOwnSize(run))
+  const isAlike = pairs.some(({ run: other }) => run && isAdaptiveK(other.run) === isAdaptiveK(run))
   return isAlike
     ? `No other run was measured at ${nameAt('Recall', k)} as ${label} was: choose another k, or evaluate the recipes at the same k.`
     : `No run has a measure in common with ${label}: only one of the two recipes decides itself how many tools there are.`

@@ -44,8 +44,8 @@ describe('points by expected accuracy', () => {
     const points = [1, 2, 5, 9].map((k) => pointAt(k, column(1, 0, 1, 0)))
     const { points: found } = await byAccuracy(points, { queries, agent }, now)
     expect(found.map(({ k }) => k)).toEqual([1, 5])
-    const ownSize: OperatingPoint = { run: 'b', tokens: 3, scores: column(1, 0, 1, 0) }
-    expect((await byAccuracy([ownSize], { queries, agent }, now)).points).toEqual([])
+    const adaptiveSize: OperatingPoint = { run: 'b', tokens: 3, scores: column(1, 0, 1, 0) }
+    expect((await byAccuracy([adaptiveSize], { queries, agent }, now)).points).toEqual([])
   })
 
   it('take an agent that was always right for what its few queries say, no more', async () => {

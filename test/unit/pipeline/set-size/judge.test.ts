@@ -64,12 +64,12 @@ describe('whether any tool fits', () => {
 
   it('refuses no more golden queries that some tool fits than it may, each judged by what others taught', async () => {
     const all = lessonsOf({ fitting: 100, negative: 30, isLike: true })
-    for (const mayMiss of [0, 0.05, 0.2]) {
+    for (const falseRefusalRate of [0, 0.05, 0.2]) {
       const { learned } = await calibrated({ all, nearest: nearestOf([]) }).judge(
         asked('new', 1),
-        mayMiss,
+        falseRefusalRate,
       )
-      expect(learned?.from.refused).toBeLessThanOrEqual(mayMiss * 100)
+      expect(learned?.from.refused).toBeLessThanOrEqual(falseRefusalRate * 100)
     }
   })
 

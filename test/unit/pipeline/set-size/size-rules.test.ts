@@ -74,11 +74,13 @@ describe('what queries must reach', () => {
 
   it.each([0, 0.05, 0.2])(
     'refuses no more than a share of %s of those that something fits, whatever that takes in',
-    (mayMiss) => {
+    (falseRefusalRate) => {
       const fitting = rising(100, 0, 1)
-      const { least, refused } = leastAmong(fitting, rising(100, 0.5, 1), mayMiss)
-      expect(fitting.filter((each) => each < least).length).toBeLessThanOrEqual(mayMiss * 100)
-      expect(refused).toBeLessThanOrEqual(mayMiss * 100)
+      const { least, refused } = leastAmong(fitting, rising(100, 0.5, 1), falseRefusalRate)
+      expect(fitting.filter((each) => each < least).length).toBeLessThanOrEqual(
+        falseRefusalRate * 100,
+      )
+      expect(refused).toBeLessThanOrEqual(falseRefusalRate * 100)
     },
   )
 

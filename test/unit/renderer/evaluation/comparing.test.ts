@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { comparedRuns, evaluationOf, openTab } from './evaluation-of'
-import { around, ownSizeRun, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
+import { adaptiveRun, around, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
@@ -229,7 +229,7 @@ test('the count of broken queries opens them', async () => {
 })
 
 test('a recipe of its own size stands beside the others, with how many tools it gives', async () => {
-  const own = ownSizeRun({ startedAt: '2026-11-20T13:00:00.000Z' })
+  const own = adaptiveRun({ startedAt: '2026-11-20T13:00:00.000Z' })
   const { wrapper, bridge } = await evaluationOf([bm25, own], {
     'evaluation.compare': ({ baseline, runs }) =>
       runs.map((run) => sampleComparison({ baseline, run, measures: {} })),
@@ -280,7 +280,7 @@ test('runs at different k have nothing in common for that reason', async () => {
 })
 
 test('recipes of their own size alone are shown without a curve', async () => {
-  const { wrapper } = await evaluationOf([ownSizeRun()])
+  const { wrapper } = await evaluationOf([adaptiveRun()])
   const heads = wrapper.findAll('[aria-label="Measures by run"] thead th').map((th) => th.text())
   expect(heads).toEqual(['Run', 'Recall', 'Tools given', 'Prompt tokens', 'p50 ms'])
   expect(wrapper.text()).not.toContain('Recall against k')

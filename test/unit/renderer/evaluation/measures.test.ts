@@ -15,7 +15,7 @@ import {
   marginText,
   valueText,
 } from '../../../../src-renderer/views/evaluation/measure-words'
-import { around, ownSizeRun, sampleDifference, sampleRun } from './sample-runs'
+import { adaptiveRun, around, sampleDifference, sampleRun } from './sample-runs'
 
 const infoOf = (name: string): MeasureInfo => {
   const found = measureInfos().find((info) => info.name === name)
@@ -60,7 +60,7 @@ test('a difference says in how many queries a run is better, equal and worse', (
 })
 
 test('a recipe of its own size stands in the columns of k with the figures of its whole sets', () => {
-  const runs = [sampleRun(), ownSizeRun()]
+  const runs = [sampleRun(), adaptiveRun()]
   const columns = columnsOf(runs, [recall, infoOf('Tools')], 5)
   expect(columns.map(({ title }) => title)).toEqual(['Recall@5', 'Tools given', 'p50', 'p95'])
   expect(runs.map((run) => columns[0]?.of(run))).toEqual([0.6, 0.7])
@@ -91,7 +91,7 @@ test('what is measured at five more tools than are golden has a column whatever 
 test('a measure that no run has at this k has no column', () => {
   const keys = columnsOf([sampleRun()], [recall, infoOf('nDCG')], 1).map(({ key }) => key)
   expect(keys).toEqual(['Recall', 'p50', 'p95'])
-  expect(columnsOf([ownSizeRun()], [recall], undefined)[0]?.title).toBe('Recall')
+  expect(columnsOf([adaptiveRun()], [recall], undefined)[0]?.title).toBe('Recall')
 })
 
 test('columns stand beside one another as far as there is room, the others are more', () => {

@@ -5,7 +5,7 @@ import { agentRunAnswers } from '../../../fakes/agent-run-answers'
 import { failure } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { buttonOf, evaluationOf, openTab } from './evaluation-of'
-import { ownSizeRun, sampleRun } from './sample-runs'
+import { adaptiveRun, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
@@ -75,7 +75,7 @@ test('no more runs are drawn than are asked for', async () => {
 })
 
 test('an agent is given what a whole recipe found, and a k that is not asked for has no fault', async () => {
-  const runs = [sampleRun({ id: 'part', leftOut: 'without tags' }), sampleRun(), ownSizeRun()]
+  const runs = [sampleRun({ id: 'part', leftOut: 'without tags' }), sampleRun(), adaptiveRun()]
   const { wrapper } = await evaluationOf(runs, agentRunAnswers([]))
   await openTab(wrapper, 'Agent')
   await settle(20)

@@ -23,7 +23,7 @@ import type { OutcomeRow } from '../../../../src-main/contract/evaluation'
 import { outcomeColumns, promptTokensAt } from '../../../../src-main/contract/columns/runs'
 import { latestTogether } from '../../../../src-renderer/views/evaluation/useRuns'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
-import { ownSizeRun, sampleRecipes, sampleRun } from './sample-runs'
+import { adaptiveRun, sampleRecipes, sampleRun } from './sample-runs'
 
 test('cut-offs are read rising and once each, however they are separated', () => {
   expect(parseK('10, 5;1 5')).toEqual({ k: [1, 5, 10] })
@@ -105,7 +105,7 @@ test('the most possible is drawn only where all runs measured the same queries',
 test('a recipe of its own size has no curve, and is one point in what accuracy costs', () => {
   const runs = [
     { run: sampleRun(), label: 'BM25' },
-    { run: ownSizeRun(), label: 'Own' },
+    { run: adaptiveRun(), label: 'Own' },
   ]
   expect(curveData(runs, { curve: 'recall', k: 5, limit: 128 }).series[1]?.points).toEqual([])
   expect(tradeOffData(runs).series[1]?.points).toEqual([
@@ -142,7 +142,7 @@ test('the table of what accuracy costs names the k of every point', () => {
 test('bars of sets of their own size are called so, not by a k', () => {
   const runs = [
     { run: sampleRun(), label: 'BM25' },
-    { run: ownSizeRun(), label: 'Own' },
+    { run: adaptiveRun(), label: 'Own' },
   ]
   const recall = measureInfos().filter(({ name }) => name === 'Recall')
   const named = (shown: typeof runs) =>

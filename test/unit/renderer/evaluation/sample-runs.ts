@@ -37,7 +37,7 @@ export const sampleRun = (changes: Partial<Run> = {}): Run => ({
 })
 
 /** A run of a recipe that decides itself how many tools there are. */
-export const ownSizeRun = (changes: Partial<Run> = {}): Run => {
+export const adaptiveRun = (changes: Partial<Run> = {}): Run => {
   const run = sampleRun({
     id: 'run-own',
     recipe: 'hybrid',

@@ -2,11 +2,11 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import { evaluationOf } from './evaluation-of'
-import { around, ownSizeRun, sampleRun } from './sample-runs'
+import { adaptiveRun, around, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
-const own = ownSizeRun({
+const own = adaptiveRun({
   nothingFits: {
     fitting: { queries: 120, wrong: 6 },
     negative: { queries: 30, wrong: 15 },

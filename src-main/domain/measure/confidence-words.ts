@@ -1,5 +1,5 @@
 import { count, queryCount, share } from './figures'
-import type { Sureness, Telling, Unfitting } from './sureness'
+import type { Confidence, RiskCoverage, Unanswerable } from './confidence'
 
 /** Where a score tells hardly more than chance; .7 is where discrimination is usually called acceptable (Hosmer & Lemeshow 2000). */
 const ACCEPTABLE = 0.7
@@ -10,12 +10,12 @@ export const wrongText = ({ queries, wrong }: { queries: number; wrong: number }
   queries === 0 ? 'none asked' : `${count(wrong)} of ${count(queries)} (${share(wrong / queries)})`
 
 /** Whether a threshold of the best match would tell queries that no tool fits, in words, with how surely that is known. */
-export function tellingText({ auroc: { mean, ci95 } }: Telling): string {
+export function riskCoverageText({ auroc: { mean, ci95 } }: RiskCoverage): string {
   const [low, high] = ci95.map(decimals)
   return `${judgement(mean, ci95)} (AUROC ${decimals(mean)} [${low ?? ''}, ${high ?? ''}])`
 }
 
-function judgement(mean: number, [low, high]: Telling['auroc']['ci95']): string {
+function judgement(mean: number, [low, high]: RiskCoverage['auroc']['ci95']): string {
   if (high < 0.5) return 'is higher where no tool fits, so that it cannot tell them'
   if (low <= 0.5) return 'does not surely tell them'
   if (mean < ACCEPTABLE) return 'tells them poorly'
@@ -25,11 +25,11 @@ function judgement(mean: number, [low, high]: Telling['auroc']['ci95']): string 
 const decimals = (value: number): string => value.toFixed(2).replace(/^0/, '')
 
 /** The same in a sentence, of a run by its name. */
-export function unfittingSentence(label: string, unfitting: Unfitting): string {
-  if (unfitting.queries === 0) return ''
-  const { telling } = unfitting
+export function unanswerableSentence(label: string, unanswerable: Unanswerable): string {
+  if (unanswerable.queries === 0) return ''
+  const { telling } = unanswerable
   if (!telling) return `${label} gives no score by which it could be told.`
-  return `How well ${label}’s best tool matches ${tellingText(telling)}: area below its risk–coverage curve ${decimals(telling.area)}, risk without a threshold ${share(telling.riskAtAll)}.`
+  return `How well ${label}’s best tool matches ${riskCoverageText(telling)}: area below its risk–coverage curve ${decimals(telling.area)}, risk without a threshold ${share(telling.riskAtAll)}.`
 }
 
 /** What is to be said where nothing is known of queries that no tool fits. */
@@ -37,7 +37,7 @@ export const NO_NEGATIVES =
   'No golden query of this workspace names no tool, so that false activations are not measured. Write such queries beside the others, or ask some again without their right tools.'
 
 /** Which queries were asked, in words: `30 golden queries that name no tool, of other sets`. */
-export const negativesText = ({ negative }: Sureness): string =>
+export const negativesText = ({ negative }: Confidence): string =>
   negative
     ? `${queryCount(negative.queries)} that ${negative.queries === 1 ? 'names' : 'name'} no tool${negative.ofOtherSets ? ', of other golden sets' : ''}`
     : NO_NEGATIVES

@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { Sureness, Telling } from '../../../../src-main/domain/measure/sureness'
+import type { Confidence, RiskCoverage } from '../../../../src-main/domain/measure/confidence'
 import {
   riskCoverageData,
   thresholdRows,
-} from '../../../../src-renderer/views/evaluation/unfitting/sureness-chart'
+} from '../../../../src-renderer/views/evaluation/unanswerable/risk-coverage-chart'
 import { failure } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { buttonOf, evaluationOf } from './evaluation-of'
-import { ownSizeRun, sampleRun } from './sample-runs'
+import { adaptiveRun, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
-const telling: Telling = {
+const telling: RiskCoverage = {
   auroc: { mean: 0.84, ci95: [0.78, 0.9] },
   ...{ area: 0.1, riskAtAll: 0.25, queries: 150 },
   points: [
@@ -22,11 +22,11 @@ const telling: Telling = {
     { threshold: 1, coverage: 1, risk: 0.25, misses: 0, falseActivations: 30 },
   ],
 }
-const sureness = (run: string, more: Partial<Sureness> = {}): Sureness => ({
+const confidence = (run: string, more: Partial<Confidence> = {}): Confidence => ({
   ...{ run, fitting: { queries: 120, wrong: 2 } },
   ...more,
 })
-const panelOf = async (answer: (run: string, leaveOut: boolean) => Sureness) => {
+const panelOf = async (answer: (run: string, leaveOut: boolean) => Confidence) => {
   const { wrapper, bridge } = await evaluationOf([sampleRun()], {
     'evaluation.sureness': ({ runs, leaveOut = false }) => runs.map((run) => answer(run, leaveOut)),
   })
@@ -35,7 +35,7 @@ const panelOf = async (answer: (run: string, leaveOut: boolean) => Sureness) => 
 
 test('what a run does where no tool fits stands under its own heading, with what a threshold does', async () => {
   const { panel } = await panelOf((run) =>
-    sureness(run, { negative: { queries: 30, wrong: 30, telling, ofOtherSets: true } }),
+    confidence(run, { negative: { queries: 30, wrong: 30, telling, ofOtherSets: true } }),
   )
   expect(panel.get('h2').text()).toBe('Requests that no tool answers')
   expect(panel.text()).toContain(
@@ -58,7 +58,7 @@ test('what a run does where no tool fits stands under its own heading, with what
 
 test('where there is no such query it is said, and some can be asked again without their right tools', async () => {
   const { panel, bridge, wrapper } = await panelOf((run, leaveOut) =>
-    sureness(run, leaveOut ? { leftOut: { queries: 120, wrong: 118, telling } } : {}),
+    confidence(run, leaveOut ? { leftOut: { queries: 120, wrong: 118, telling } } : {}),
   )
   expect(panel.text()).toContain('No golden query of this workspace names no tool')
   expect(bridge.inputsOf('evaluation.sureness').at(-1)).toMatchObject({ leaveOut: false })
@@ -74,9 +74,9 @@ test('asking again after a failure asks again', async () => {
   const { wrapper, bridge } = await evaluationOf([sampleRun()], {
     'evaluation.sureness': ({ runs, leaveOut }) => {
       if (!leaveOut)
-        return runs.map((run) => sureness(run, { fitting: { queries: 120, wrong: 0 } }))
+        return runs.map((run) => confidence(run, { fitting: { queries: 120, wrong: 0 } }))
       return isThere
-        ? runs.map((run) => sureness(run, { leftOut: { queries: 120, wrong: 118, telling } }))
+        ? runs.map((run) => confidence(run, { leftOut: { queries: 120, wrong: 118, telling } }))
         : failure({ code: 'unavailable', message: 'The model does not answer.' })
     },
   })
@@ -97,7 +97,7 @@ test('figures stay those of the k that they were asked for, until others are the
   const { wrapper } = await evaluationOf([sampleRun()], {
     'evaluation.sureness': ({ runs, k }) =>
       k === 1
-        ? runs.map((run) => sureness(run, { negative: { queries: 30, wrong: 30, telling } }))
+        ? runs.map((run) => confidence(run, { negative: { queries: 30, wrong: 30, telling } }))
         : failure({ code: 'unavailable', message: 'It cannot be read.' }),
   })
   const panel = wrapper.get('[aria-label="Requests that no tool answers"]')
@@ -111,8 +111,8 @@ test('figures stay those of the k that they were asked for, until others are the
 test('what an earlier run of its own size holds is not said to be unmeasured', async () => {
   const asked = { queries: 30, wrong: 15 }
   const { wrapper } = await evaluationOf(
-    [ownSizeRun({ nothingFits: { fitting: asked, negative: asked, leftOut: asked } })],
-    { 'evaluation.sureness': ({ runs }) => runs.map((run) => sureness(run)) },
+    [adaptiveRun({ nothingFits: { fitting: asked, negative: asked, leftOut: asked } })],
+    { 'evaluation.sureness': ({ runs }) => runs.map((run) => confidence(run)) },
   )
   const panel = wrapper.get('[aria-label="Requests that no tool answers"]').text()
   expect(panel).toContain('15 of 30 (50.0 %)')
@@ -120,7 +120,9 @@ test('what an earlier run of its own size holds is not said to be unmeasured', a
 })
 
 test('a recipe that gives no score says so, and draws nothing', async () => {
-  const { panel } = await panelOf((run) => sureness(run, { negative: { queries: 30, wrong: 30 } }))
+  const { panel } = await panelOf((run) =>
+    confidence(run, { negative: { queries: 30, wrong: 30 } }),
+  )
   expect(panel.text()).toContain('BM25 gives no score by which it could be told.')
   expect(panel.text()).not.toContain('Risk against coverage')
 })

@@ -1,20 +1,20 @@
-import type { Telling } from '../../../../src-main/domain/measure/sureness'
+import type { RiskCoverage } from '../../../../src-main/domain/measure/confidence'
 import type { XyData } from '../../../charts/chart-data'
 import { zoomedAxis } from '../../../charts/zoomed-axis'
 import { formatMeasure, formatScore, formatShare } from '../../../words/number-words'
 
 /** A run's curve. */
-export interface NamedTelling {
+export interface NamedRiskCoverage {
   label: string
-  telling: Telling
+  telling: RiskCoverage
 }
 
 const COVERAGE_MARKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 const MARGIN = 0.03
 
 /** Risk against coverage, a line a run: from few answers that are sure to all of them. */
-export function riskCoverageData(tellings: readonly NamedTelling[]): XyData {
-  const series = tellings.map(({ label, telling }) => ({
+export function riskCoverageData(curves: readonly NamedRiskCoverage[]): XyData {
+  const series = curves.map(({ label, telling }) => ({
     name: label,
     points: telling.points.map(({ coverage, risk }) => ({ x: coverage, y: risk })),
   }))
@@ -47,7 +47,7 @@ export function riskCoverageData(tellings: readonly NamedTelling[]): XyData {
 const COVERAGES = [1, 0.95, 0.9, 0.8, 0.7, 0.5]
 
 /** What a threshold does at some coverages, a row each: the one nearest to it. */
-export function thresholdRows({ points }: Telling) {
+export function thresholdRows({ points }: RiskCoverage) {
   const nearest = (wanted: number) =>
     points.reduce((best, point) =>
       Math.abs(point.coverage - wanted) < Math.abs(best.coverage - wanted) ? point : best,

@@ -1,8 +1,8 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { QueryOutcome, Run } from '../../domain/run/run'
-import type { Sureness, Unfitting } from '../../domain/measure/sureness'
+import type { Confidence, Unanswerable } from '../../domain/measure/confidence'
 import type { ToolId } from '../../domain/tool/tool'
-import { tellingOf, type Scored } from '../../evaluation/statistics/risk-coverage'
+import { riskCoverage, type Scored } from '../../evaluation/statistics/risk-coverage'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { sourcesOf } from '../../pipeline/stage'
@@ -21,7 +21,7 @@ import { z } from 'zod'
 import { MOST_RECIPES } from '../../domain/experiment/plan'
 import { Dir } from '../../contract/workspace'
 
-export const EvaluationSurenessInput = z.object({
+export const EvaluationConfidenceInput = z.object({
   dir: Dir,
   runs: z.array(z.string()).min(1).max(MOST_RECIPES).describe('the runs, by their ids'),
   k: z
@@ -39,26 +39,30 @@ export const EvaluationSurenessInput = z.object({
       'ask up to 200 queries again without their right tools, to see what is given where no tool fits',
     ),
 })
-export type EvaluationSurenessInput = z.output<typeof EvaluationSurenessInput>
+export type EvaluationConfidenceInput = z.output<typeof EvaluationConfidenceInput>
 
-type Input = EvaluationSurenessInput
+type Input = EvaluationConfidenceInput
 type Context = AppContext & { measured: MeasuredRuns }
 
 /** How runs did where no tool fits, and how well their scores tell that; `leaveOut` asks some of their queries again. */
-export async function surenessOf(context: Context, input: Input, call: Call): Promise<Sureness[]> {
-  const told: Sureness[] = []
+export async function measureConfidence(
+  context: Context,
+  input: Input,
+  call: Call,
+): Promise<Confidence[]> {
+  const told: Confidence[] = []
   for (const run of input.runs) {
     const open = await context.measured.of(input.dir, run)
-    told.push(await surenessOfRun(context, { input, open }, call))
+    told.push(await runConfidence(context, { input, open }, call))
   }
   return told
 }
 
-async function surenessOfRun(
+async function runConfidence(
   context: Context,
   { input, open }: { input: Input; open: OpenRun },
   call: Call,
-): Promise<Sureness> {
+): Promise<Confidence> {
   const { run, outcomes } = open
   const { recall } = open.judged(
     cutoffOf(run, input.k !== undefined && run.k.includes(input.k) ? input.k : undefined),
@@ -82,7 +86,7 @@ async function surenessOfRun(
       leftOut: {
         queries: without.length,
         wrong: without.filter(({ tools }) => tools.length > 0).length,
-        ...telling(
+        ...withRiskCoverage(
           // Each beside itself, with its right tools.
           fitting.filter((_, at) => isAsked?.has((outcomes[at] as QueryOutcome).id)),
           without.map(({ bestMatch }) => bestMatch),
@@ -92,13 +96,13 @@ async function surenessOfRun(
   }
 }
 
-function negativeOf({ negatives }: Run, fitting: readonly Scored[]): Pick<Sureness, 'negative'> {
+function negativeOf({ negatives }: Run, fitting: readonly Scored[]): Pick<Confidence, 'negative'> {
   if (!negatives) return {}
   const { scores, given, ofOtherSets } = negatives
   return {
     negative: {
       ...{ queries: scores.length, wrong: given },
-      ...telling(
+      ...withRiskCoverage(
         fitting,
         scores.map((score) => score ?? undefined),
       ),
@@ -107,12 +111,12 @@ function negativeOf({ negatives }: Run, fitting: readonly Scored[]): Pick<Surene
   }
 }
 
-function telling(
+function withRiskCoverage(
   fitting: readonly Scored[],
-  unfitting: readonly (number | undefined)[],
-): Pick<Unfitting, 'telling'> {
-  const others = unfitting.map((score): Scored => ({ score, fits: false, isWrong: true }))
-  const told = tellingOf([...fitting, ...others])
+  unanswerable: readonly (number | undefined)[],
+): Pick<Unanswerable, 'telling'> {
+  const others = unanswerable.map((score): Scored => ({ score, fits: false, isWrong: true }))
+  const told = riskCoverage([...fitting, ...others])
   return told ? { telling: told } : {}
 }
 

@@ -1,14 +1,14 @@
 import type { NothingFits, Run, SameSize } from '../../domain/run/run'
 
 /** What is to be said of runs whose recipe decided by an option how many tools there are. */
-export const ownSizeLines = (runs: readonly Run[]): string[] =>
+export const adaptiveKLines = (runs: readonly Run[]): string[] =>
   runs.flatMap(({ recipe, sameSize, nothingFits }) => [
     ...(sameSize ? sameSizeLines(recipe, sameSize) : []),
     ...(nothingFits ? [nothingFitsLine(recipe, nothingFits)] : []),
   ])
 
 /** What a run of such a recipe is called. */
-export const withOwnSize = <Named extends Pick<Run, 'recipe' | 'sameSize'>>(run: Named): Named =>
+export const withAdaptiveK = <Named extends Pick<Run, 'recipe' | 'sameSize'>>(run: Named): Named =>
   run.sameSize ? { ...run, recipe: `${run.recipe}, own size` } : run
 
 const decimalsOf = (name: string): number => (name === 'PromptTokens' ? 1 : 3)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ranking } from '../../../../src-main/domain/query/query'
 import { run } from '../../../../src-main/pipeline/runner'
-import { ownSize } from '../../../../src-main/pipeline/selection/top-k'
+import { adaptiveSize } from '../../../../src-main/pipeline/selection/top-k'
 import { pipe, readsK } from '../../../../src-main/pipeline/stage'
 import { id } from '../../../fakes/catalog-tool'
 import { namesOf } from '../../../fakes/retrievers'
@@ -9,7 +9,7 @@ import { runCall } from '../../../fakes/run-call'
 import { plan, ranking } from '../fusion/rankings'
 
 const scores = ranking('bm25', { a: 3, b: 2, c: 1 })
-const select = (from: Ranking, k = 5) => run(pipe(ownSize()), from, runCall({ k }))
+const select = (from: Ranking, k = 5) => run(pipe(adaptiveSize()), from, runCall({ k }))
 
 describe('a set of its own size', () => {
   it('holds all of the ranking, in its order, however many tools are wanted', async () => {
@@ -19,7 +19,7 @@ describe('a set of its own size', () => {
       size: 'own',
       tools: scores.tools,
     })
-    expect(readsK(ownSize())).toBeUndefined()
+    expect(readsK(adaptiveSize())).toBeUndefined()
   })
 
   it('begins with the tools that the plan keeps, each once', async () => {

@@ -1,24 +1,24 @@
-import type { Sureness } from '../../domain/measure/sureness'
+import type { Confidence } from '../../domain/measure/confidence'
 import {
-  NO_NEGATIVES,
   negativesText,
-  unfittingSentence,
+  NO_NEGATIVES,
+  unanswerableSentence,
   wrongText,
-} from '../../domain/measure/sureness-words'
+} from '../../domain/measure/confidence-words'
 import type { Run } from '../../domain/run/run'
 import { plainText } from './print-table'
 
 /** How runs did where no tool fits, under a heading of its own. `runs` are called as their recipes are; `told[i]` belongs to `runs[i]`. */
-export function surenessLines(runs: readonly Run[], told: readonly Sureness[]): string[] {
+export function confidenceLines(runs: readonly Run[], told: readonly Confidence[]): string[] {
   const lines = runs.flatMap((run, at) => {
-    const sureness = told[at]
-    return sureness ? linesOf(run, sureness) : []
+    const confidence = told[at]
+    return confidence ? linesOf(run, confidence) : []
   })
   if (lines.length > 0) return ['', 'Requests that no tool answers, part of no mean:', ...lines]
   return ['', NO_NEGATIVES, 'That is done by: --left-out']
 }
 
-function linesOf({ recipe, nothingFits }: Run, told: Sureness): string[] {
+function linesOf({ recipe, nothingFits }: Run, told: Confidence): string[] {
   const { negative, leftOut } = told
   if (!negative && !leftOut) return []
   const label = plainText(recipe)
@@ -33,7 +33,7 @@ function linesOf({ recipe, nothingFits }: Run, told: Sureness): string[] {
       : [
           `${label}: misses ${wrongText(told.fitting)}; false activations ${activations.join(', and ')}.`,
         ]),
-    ...(negative ? [`  Named none: ${unfittingSentence(label, negative)}`] : []),
-    ...(leftOut ? [`  Left out: ${unfittingSentence(label, leftOut)}`] : []),
+    ...(negative ? [`  Named none: ${unanswerableSentence(label, negative)}`] : []),
+    ...(leftOut ? [`  Left out: ${unanswerableSentence(label, leftOut)}`] : []),
   ]
 }

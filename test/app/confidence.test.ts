@@ -49,12 +49,12 @@ describe('queries of a golden set that name no tool', () => {
   it('tell misses from false activations, and what a threshold of the score does', async () => {
     const app = await smallWith('asked')
     const { id } = await runOfSmall(app, app.dir)
-    const sureness = await told(app, id)
-    expect(sureness).toMatchObject({
+    const confidence = await told(app, id)
+    expect(confidence).toMatchObject({
       fitting: { queries: 4, wrong: 1 },
       negative: { queries: 2, wrong: 1, telling: { queries: 6 } },
     })
-    const { points = [], auroc } = sureness?.negative?.telling ?? {}
+    const { points = [], auroc } = confidence?.negative?.telling ?? {}
     // One of either kind was given nothing: at no threshold is it answered.
     expect(points.at(-1)).toMatchObject({ misses: 1, falseActivations: 1, coverage: 4 / 6 })
     expect(auroc?.mean).toBeGreaterThan(0.5)

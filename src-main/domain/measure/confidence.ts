@@ -19,7 +19,7 @@ export const RiskPoint = z.object({
 export type RiskPoint = z.infer<typeof RiskPoint>
 
 /** How well the best match tells queries that no tool fits from those that some does. */
-export const Telling = z.object({
+export const RiskCoverage = z.object({
   /** Of a query that fits and one that does not, how often the first is matched better: .5 is chance. */
   auroc: Estimate,
   /** The risk at each coverage, averaged: the lower, the better. */
@@ -31,23 +31,23 @@ export const Telling = z.object({
   /** Coverage rising. */
   points: z.array(RiskPoint),
 })
-export type Telling = z.infer<typeof Telling>
+export type RiskCoverage = z.infer<typeof RiskCoverage>
 
 /** Queries that no tool fits: wrong are those that were given some. */
-export const Unfitting = Asked.extend({
+export const Unanswerable = Asked.extend({
   /** Absent where the recipe gives its tools no score. */
-  telling: Telling.optional(),
+  telling: RiskCoverage.optional(),
 })
-export type Unfitting = z.infer<typeof Unfitting>
+export type Unanswerable = z.infer<typeof Unanswerable>
 
 /** How a run did where no tool fits, apart from all its means. */
-export const Sureness = z.object({
+export const Confidence = z.object({
   run: z.string(),
   /** The measured queries, which some tool fits; wrong: given none, a miss. */
   fitting: Asked,
   /** Golden queries that name no tool; absent where there are none, and in earlier runs. */
-  negative: Unfitting.extend({ ofOtherSets: z.literal(true).optional() }).optional(),
+  negative: Unanswerable.extend({ ofOtherSets: z.literal(true).optional() }).optional(),
   /** Measured queries asked again with their right tools left out; absent where they were not. */
-  leftOut: Unfitting.optional(),
+  leftOut: Unanswerable.optional(),
 })
-export type Sureness = z.infer<typeof Sureness>
+export type Confidence = z.infer<typeof Confidence>
