@@ -53,12 +53,12 @@ export async function measureConfidence(
   const told: Confidence[] = []
   for (const run of input.runs) {
     const open = await context.measured.of(input.dir, run)
-    told.push(await confidenceOfRun(context, { input, open }, call))
+    told.push(await runConfidence(context, { input, open }, call))
   }
   return told
 }
 
-async function confidenceOfRun(
+async function runConfidence(
   context: Context,
   { input, open }: { input: Input; open: OpenRun },
   call: Call,

@@ -5,9 +5,10 @@ import { BUILTIN } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
 import { FOLD_FIELD, type GoldenQuery } from '../../domain/query/golden-set'
 import { ComparedBy, FieldWeightsRecord, type Learning } from '../../domain/recipe/field-weights'
+import { ownRecipeWith, sameOptions } from '../../domain/recipe/option'
 import { FEWEST_LABELLED } from '../../domain/recipe/trial-text'
 import { idOf } from '../../domain/tool/kept-tool'
-import type { ToolId } from '../../domain/tool/tool'
+import type { JsonObject, ToolId } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
 import { evaluate } from '../../evaluation/evaluate'
 import { sampleOf } from '../../evaluation/statistics/random'
@@ -15,7 +16,8 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { learnByFolds, type FoldedQuery, type Learned } from '../../learning/learn-by-folds'
 import { EQUAL_WEIGHTS } from '../../pipeline/fields/choose-weights'
 import { hasOwnFields } from '../../pipeline/fields/count-standardised'
-import { fieldsLearner } from '../../pipeline/recipes/registry'
+import type { Recipe } from '../../pipeline/recipes/recipe'
+import { fieldsLearner, recipeOf, STANDARD_RECIPE } from '../../pipeline/recipes/registry'
 import { topK } from '../../pipeline/selection/top-k'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
@@ -24,9 +26,10 @@ import { heldOutWhenRunAgain } from '../evaluation/past-queries'
 import { goldenHashOf } from '../evaluation/provenance'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { prepareRecipe } from '../query/answering'
+import { parseOptions } from '../recipes/recipe-options'
+import { worksWith } from '../recipes/works-with'
 import { counting } from '../requests/call-progress'
 import type { Session } from '../workspaces/session'
-import { comparedWith, type ComparedWith } from './compared-with'
 import {
   asFieldWeights,
   FEATURES,
@@ -309,4 +312,33 @@ function together(queries: readonly GoldenQuery[], folds: readonly number[]): nu
     first.set(same, fold)
     return fold
   })
+}
+
+/** A recipe with options, and what it is called. */
+interface ComparedWith {
+  recipe: string
+  options: JsonObject
+  title: string
+}
+
+/** What learned weights are compared with: what the workspace works with, or the standard recipe where the weights are of that. */
+async function comparedWith(
+  context: Pick<AppContext, 'sessions' | 'settings'>,
+  session: Session,
+): Promise<ComparedWith> {
+  const works = await worksWith(context, session.store.dir)
+  const isLearner = works.recipe === fieldsLearner().id
+  const { recipe: id, options } = isLearner ? { recipe: STANDARD_RECIPE, options: {} } : works
+  return { recipe: id, options, title: await titleOf(session, recipeOf(id), options) }
+}
+
+async function titleOf(session: Session, recipe: Recipe, options: JsonObject): Promise<string> {
+  const { ownRecipes } = await session.store.read('ownRecipes')
+  const defaults = parseOptions(recipe, {})
+  const own = ownRecipes.filter((each) => each.recipe === recipe.id)
+  const named = ownRecipeWith(options, { own, defaults })?.name
+  const plain = sameOptions(options, {}, defaults)
+    ? recipe.title
+    : `${recipe.title}, with other options`
+  return named ?? plain
 }
