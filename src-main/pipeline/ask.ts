@@ -128,27 +128,29 @@ const uncounted = (prompt: Pick<Prompt, 'id' | 'version'>): ModelCall => ({
   repaired: false,
 })
 
-/** What a workspace says instead of prompts' standard wordings, by the prompt's id. */
-export type Wordings = ReadonlyMap<string, string>
+/** What a workspace says instead of prompts' own wording, by the prompt's id. */
+export type PromptOverrides = ReadonlyMap<string, string>
 
 /** No prompt is worded otherwise. */
-export const STANDARD_WORDINGS: Wordings = new Map()
+export const NO_PROMPT_OVERRIDES: PromptOverrides = new Map()
 
 /** The prompt as this workspace words it. */
 export function inWordsOf<Input, Answer>(
-  wordings: Wordings,
+  promptOverrides: PromptOverrides,
   prompt: Prompt<Input, Answer>,
 ): Prompt<Input, Answer> {
-  const own = wordings.get(prompt.id)
+  const own = promptOverrides.get(prompt.id)
   return own === undefined ? prompt : (prompt.reworded?.(own) ?? prompt)
 }
 
 /** Asks every question as this workspace words it. */
-export const withWordings =
-  (ask: Ask, wordings: Wordings): Ask =>
+export const withPromptOverrides =
+  (ask: Ask, promptOverrides: PromptOverrides): Ask =>
   (prompt, input, signal) =>
-    ask(inWordsOf(wordings, prompt), input, signal)
+    ask(inWordsOf(promptOverrides, prompt), input, signal)
 
 /** The names of prompts as this workspace words them: equal ones ask the same. */
-export const namesInWordsOf = (wordings: Wordings, prompts: readonly Prompt[]): string[] =>
-  prompts.map((prompt) => promptName(inWordsOf(wordings, prompt)))
+export const namesInWordsOf = (
+  promptOverrides: PromptOverrides,
+  prompts: readonly Prompt[],
+): string[] => prompts.map((prompt) => promptName(inWordsOf(promptOverrides, prompt)))

@@ -7,7 +7,7 @@ import type { ModelChoice } from '../../src-main/domain/model/model'
 import { Problem } from '../../src-main/domain/problem'
 import type { Query, QueryPlan } from '../../src-main/domain/query/query'
 import { Settings } from '../../src-main/domain/workspace/settings'
-import { askModel, STANDARD_WORDINGS } from '../../src-main/pipeline/ask'
+import { askModel, NO_PROMPT_OVERRIDES } from '../../src-main/pipeline/ask'
 import { planAsIs } from '../../src-main/pipeline/planning/as-is'
 import type * as Registry from '../../src-main/pipeline/recipes/registry'
 import { topK } from '../../src-main/pipeline/selection/top-k'
@@ -42,7 +42,7 @@ const emptyCatalog = () =>
 
 const inputFor = (recipe: string) => ({
   ...{ catalog: emptyCatalog(), dir: '', recipe, options: {}, k: 1 },
-  wordings: async () => STANDARD_WORDINGS,
+  promptOverrides: async () => NO_PROMPT_OVERRIDES,
 })
 
 const contextWith = (
@@ -93,7 +93,7 @@ it('a query that no prompt is asked for opens no model', async () => {
   const open = vi.fn<LanguageModelSource['open']>()
   const input = {
     ...inputFor('bm25'),
-    wordings: () => Promise.reject(new Error('It asks nothing.')),
+    promptOverrides: () => Promise.reject(new Error('It asks nothing.')),
   }
   const prepared = await prepareRecipe(contextWith('ollama:big', { open }), input, call)
   expect(open).not.toHaveBeenCalled()

@@ -28,7 +28,11 @@ function within<Asked extends WorksWith & { dir: string }, Answer>(
     const asked = { ...input, ...(await chosenRecipe(context, input.dir, input)) }
     return session.withCatalog(
       (catalog) =>
-        work({ context, catalog, wordings: session.wordings }, asked as Asked & Input, call),
+        work(
+          { context, catalog, promptOverrides: session.promptOverrides },
+          asked as Asked & Input,
+          call,
+        ),
       readingTools(call, context.clock),
     )
   }

@@ -32,18 +32,18 @@ export interface Finding {
 export interface FoundIn {
   context: AppContext
   catalog: Catalog
-  wordings: Session['wordings']
+  promptOverrides: Session['promptOverrides']
 }
 
 /** The tools that a query finds for an agent: the first of them, without those that it holds, as many as a session has room for. */
 export async function findTools(
-  { context, catalog, wordings }: FoundIn,
+  { context, catalog, promptOverrides }: FoundIn,
   { query, k, held = [], withTrace = false, ...finding }: Finding,
   call: Call,
 ): Promise<FoundTools> {
   const inMidRun = held.length > 0
   const room = SESSION_BOUNDS.tools - held.length
-  const choice = { ...finding, k: Math.min(k, room), catalog, wordings, inMidRun }
+  const choice = { ...finding, k: Math.min(k, room), catalog, promptOverrides, inMidRun }
   const prepared = await prepareRecipe(context, choice, call)
   const question = {
     text: query,

@@ -188,7 +188,13 @@ export async function givenTaught(
   { catalog, queries }: { catalog: Catalog; queries: readonly GoldenQuery[] },
   { text, without }: { text: string; without: readonly string[] },
 ): Promise<readonly ToolId[]> {
-  const preparing = { dir, ...taughtSearch(), k: DEPTH, embedder, wordings: session.wordings }
+  const preparing = {
+    dir,
+    ...taughtSearch(),
+    k: DEPTH,
+    embedder,
+    promptOverrides: session.promptOverrides,
+  }
   const taught = await prepareRecipe(
     context,
     { ...preparing, catalog: taughtCatalog(catalog, queries) },

@@ -23,7 +23,7 @@ export async function nearestTools(
   call: Call,
 ): Promise<ShownTool[]> {
   const { recipe, options } = await worksWith(context, dir)
-  const choice = { dir, recipe, options, k: SHOWN + 1, wordings: session.wordings }
+  const choice = { dir, recipe, options, k: SHOWN + 1, promptOverrides: session.promptOverrides }
   return session.withCatalog(async (catalog) => {
     const prepared = await prepareRecipe(context, { ...choice, catalog }, call)
     // What a model had a part in is not shared with what none had.

@@ -6,7 +6,7 @@ import type { CatalogTool, Tool, ToolId } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 import { promptName } from '../../pipeline/prompt'
 import { anyTexts } from '../../pipeline/prompts/tool-to-enhance'
-import { inWordsOf, type Wordings } from '../../pipeline/ask'
+import { inWordsOf, type PromptOverrides } from '../../pipeline/ask'
 import type { Catalog } from '../catalog/catalog'
 import { promptOf, undescribed } from './ask-part'
 import type { EnhancedTools } from './put-proposals'
@@ -24,10 +24,13 @@ export interface AskedBy {
   prompts: ReadonlyMap<ProposedPart, string>
 }
 
-export const askedBy = (model: string | undefined, wordings: Wordings): AskedBy => ({
+export const askedBy = (model: string | undefined, promptOverrides: PromptOverrides): AskedBy => ({
   model,
   prompts: new Map(
-    PROPOSED_PARTS.map((part) => [part, promptName(inWordsOf(wordings, promptOf(part, anyTexts)))]),
+    PROPOSED_PARTS.map((part) => [
+      part,
+      promptName(inWordsOf(promptOverrides, promptOf(part, anyTexts))),
+    ]),
   ),
 })
 

@@ -26,7 +26,7 @@ export async function plan(
   const pause = yieldToEventLoop(context.clock, signal)
   const [catalog, enhanced] = [await session.catalog(), await enhancedTools(session)]
   const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
-  const by = askedBy(chatModel, await session.wordings())
+  const by = askedBy(chatModel, await session.promptOverrides())
   const chosen = await chosenParts(catalog, { ids, parts, again, by, enhanced }, pause)
   const there = chosen.tools.map(idOf)
   const all = { ids: there, proposals: await textProposals(session) }

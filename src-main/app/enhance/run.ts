@@ -33,8 +33,8 @@ export async function enhance(
   const { clock } = context
   const session = await context.sessions.of(dir)
   const place = { session, dir, signal: call.signal }
-  const { model, ask, wordings } = await chatModelOf(context, place, noModel)
-  const [by, run] = [askedBy(model, wordings), randomUUID()]
+  const { model, ask, promptOverrides } = await chatModelOf(context, place, noModel)
+  const [by, run] = [askedBy(model, promptOverrides), randomUUID()]
   const enhanced = memoPerCommit(session, () => enhancedTools(session))
   const proposals = memoPerCommit(session, () => textProposals(session))
   const { toAsk, passedOver, gone } = await chosenParts(

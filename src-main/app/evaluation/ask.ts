@@ -49,8 +49,8 @@ export async function askQueries(
     const { signal } = call
     const { recipe, options, embedder, k } = input
     const choice = { catalog, dir, recipe, options, embedder, k: k.at(-1) }
-    const wordings = () => session.wordings()
-    const prepared = await prepareRecipe(context, { ...choice, wordings }, call)
+    const promptOverrides = () => session.promptOverrides()
+    const prepared = await prepareRecipe(context, { ...choice, promptOverrides }, call)
     const { pipeline, runWith } = prepared
     const past = await pastQueriesOf(pipeline, catalog, yieldToEventLoop(context.clock, signal))
     if (state.catalog !== input.catalog || past?.provenance.hash !== input.history) {

@@ -82,7 +82,7 @@ async function measuredRun(
 
 /** What measuring the cell would be now: what its run would say of itself, and what it would be known by. */
 async function measurementOf(common: Experiment, cell: Cell, signal: AbortSignal) {
-  const { context, goldenSet, sample, split, goldenHash, catalogHash, wordings } = common
+  const { context, goldenSet, sample, split, goldenHash, catalogHash, promptOverrides } = common
   const { recipe, options, size, k, catalogSize } = cell
   const { tokenizer } = context.tokenCounter
   const chosen = { goldenSet, sample, ...(split && { split }) }
@@ -102,7 +102,7 @@ async function measurementOf(common: Experiment, cell: Cell, signal: AbortSignal
     // What other sets hold is no part of this one: importing one of them makes no run outdated.
     ...(own.length > 0 && { negatives: await negativesHash(own) }),
   }
-  const provenance = await provenanceOf(context, measurement, { ...cell, wordings, signal })
+  const provenance = await provenanceOf(context, measurement, { ...cell, promptOverrides, signal })
   return { named, past, negatives, provenance, labelled: measurement.labelled }
 }
 

@@ -133,7 +133,13 @@ async function withoutRightTools(
   const session = await context.sessions.of(dir)
   return session.withCatalog(async (whole, state) => {
     const catalog = await catalogOfRun(session, { catalog: whole, run })
-    const choice = { catalog, dir, k: run.k.at(-1), wordings: session.wordings, ...choiceOf(run) }
+    const choice = {
+      catalog,
+      dir,
+      k: run.k.at(-1),
+      promptOverrides: session.promptOverrides,
+      ...choiceOf(run),
+    }
     const prepared = await prepareRecipe(context, choice, call)
     const { kit, model, pipeline } = prepared
     // Golden queries teach some recipes, and no catalog is another for having other ones.

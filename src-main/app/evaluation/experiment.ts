@@ -181,7 +181,7 @@ async function experimentOf(
     ...input,
     split: split && { ...split, learned: learned.length },
     queries,
-    wordings: await session.wordings(),
+    promptOverrides: await session.promptOverrides(),
     goldenHash: await goldenHashOf(queries, pause),
     catalogHash: await catalogHashOf(catalog, pause),
     pastQueries: (cell) => pastQueriesOf(cell.pipeline, catalog, pause),

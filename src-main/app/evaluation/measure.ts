@@ -37,8 +37,16 @@ export async function measure(
   const { recipe, options, embedder, k, catalogSize } = cell
   const { signal, emit } = call
   emit({ what: `${place}: getting ready`, done: 0 })
-  const wordings = () => Promise.resolve(common.wordings)
-  const choice = { catalog, dir, recipe: recipe.id, options, k: k.at(-1), embedder, wordings }
+  const promptOverrides = () => Promise.resolve(common.promptOverrides)
+  const choice = {
+    catalog,
+    dir,
+    recipe: recipe.id,
+    options,
+    k: k.at(-1),
+    embedder,
+    promptOverrides,
+  }
   const { kit, pipeline, runWith } = await prepareRecipe(context, choice, call)
   const judging = {
     signal,

@@ -1,7 +1,7 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Run } from '../../domain/run/run'
 import type { FactsOf } from '../../evaluation/graph-facts'
-import type { Wordings } from '../../pipeline/ask'
+import type { PromptOverrides } from '../../pipeline/ask'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
@@ -20,7 +20,7 @@ export interface Experiment extends AskedElsewhere, Pick<Run, 'goldenSet' | 'sam
   queries: GoldenQuery[]
   goldenHash: string
   /** How prompts are worded in all cells, whatever is committed meanwhile. */
-  wordings: Wordings
+  promptOverrides: PromptOverrides
   catalogHash: string
   sharing: CellSharing
   factsOf: FactsOf

@@ -3,7 +3,7 @@ import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Provenance, Run } from '../../domain/run/run'
 import { BOOTSTRAP_SEED } from '../../evaluation/statistics/statistics'
 import { promptsOf } from '../../pipeline/stage'
-import { namesInWordsOf, STANDARD_WORDINGS, type Wordings } from '../../pipeline/ask'
+import { namesInWordsOf, NO_PROMPT_OVERRIDES, type PromptOverrides } from '../../pipeline/ask'
 import type { Catalog } from '../catalog/catalog'
 import type { Cell } from './cells'
 import { modelFor } from '../models/connected-model'
@@ -44,13 +44,13 @@ export async function provenanceOf(
     pipeline,
     embedder,
     embeds,
-    wordings = STANDARD_WORDINGS,
+    promptOverrides = NO_PROMPT_OVERRIDES,
     signal,
-  }: Cell & { wordings?: Wordings; signal: AbortSignal },
+  }: Cell & { promptOverrides?: PromptOverrides; signal: AbortSignal },
 ): Promise<Provenance> {
   const { about, embedders } = context
   const model = await modelFor(context, pipeline, signal)
-  const prompts = namesInWordsOf(wordings, promptsOf(pipeline))
+  const prompts = namesInWordsOf(promptOverrides, promptsOf(pipeline))
   const shaping = {
     version: about.version,
     goldenHash: measurement.goldenHash,

@@ -47,7 +47,7 @@ export async function traceAgain(
   const session = await context.sessions.of(dir)
   return session.withCatalog(async (whole) => {
     const catalog = await catalogOfRun(session, { catalog: whole, run })
-    const choice = { catalog, dir, k, wordings: session.wordings, ...choiceOf(run) }
+    const choice = { catalog, dir, k, promptOverrides: session.promptOverrides, ...choiceOf(run) }
     const prepared = asAsked(await prepareRecipe(context, choice, call), run, outcome)
     const heldOut = await heldOutWhenRunAgain(
       prepared,

@@ -18,7 +18,7 @@ export const fieldActions = {
       const session = await sessions.of(dir)
       const [catalog, records] = [await session.catalog(), await fieldRecords(session)]
       const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
-      const by = askedBy(chatModel, await session.wordings())
+      const by = askedBy(chatModel, await session.promptOverrides())
       return listFields({ catalog, records, by }, page, yieldToEventLoop(clock, call.signal))
     },
   }),

@@ -3,7 +3,13 @@ import { idOf } from '../../domain/tool/kept-tool'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { Problem } from '../../domain/problem'
 import { ToolId, type CatalogTool, type StandardisedFields } from '../../domain/tool/tool'
-import { InvalidAnswer, inWordsOf, type Ask, type AskCall, type Wordings } from '../../pipeline/ask'
+import {
+  InvalidAnswer,
+  inWordsOf,
+  type Ask,
+  type AskCall,
+  type PromptOverrides,
+} from '../../pipeline/ask'
 import {
   fieldsOfAnswer,
   toolVersion,
@@ -51,8 +57,8 @@ export async function standardise(
   const { clock } = context
   const session = await context.sessions.of(dir)
   const place = { session, dir, signal: call.signal }
-  const { model, ask, wordings } = await chatModelOf(context, place, noModel)
-  const by = askedBy(model, wordings)
+  const { model, ask, promptOverrides } = await chatModelOf(context, place, noModel)
+  const by = askedBy(model, promptOverrides)
   const done: Done = {
     ...{ asked: 0, written: 0, refused: [], refusals: 0, withData: 0, passedOver: 0, gone: 0 },
   }
@@ -88,9 +94,9 @@ export async function standardise(
 }
 
 /** Who is asked, and in which words: what another model could not answer, it is asked. */
-export const askedBy = (model: string | undefined, wordings: Wordings): AskedBy => ({
+export const askedBy = (model: string | undefined, promptOverrides: PromptOverrides): AskedBy => ({
   model,
-  prompt: promptName(inWordsOf(wordings, standardiseAnyTool)),
+  prompt: promptName(inWordsOf(promptOverrides, standardiseAnyTool)),
 })
 
 interface Choosing {

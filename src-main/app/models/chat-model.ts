@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problem'
-import { withWordings, type Ask, type Wordings } from '../../pipeline/ask'
+import { withPromptOverrides, type Ask, type PromptOverrides } from '../../pipeline/ask'
 import { connectedModel } from './connected-model'
 import type { AppContext } from '../context'
 import { withWorkspaceModels } from './workspace-models'
@@ -9,7 +9,7 @@ import type { Session } from '../workspaces/session'
 interface ChatModel {
   model: string
   ask: Ask
-  wordings: Wordings
+  promptOverrides: PromptOverrides
 }
 
 /**
@@ -25,8 +25,8 @@ export async function chatModelOf(
   const { chatModel } = await own.settings.read()
   const model = await connectedModel(own, signal)
   if (!model || chatModel === undefined) throw noModel()
-  const wordings = await session.wordings()
-  return { model: chatModel, ask: withWordings(model.ask, wordings), wordings }
+  const promptOverrides = await session.promptOverrides()
+  return { model: chatModel, ask: withPromptOverrides(model.ask, promptOverrides), promptOverrides }
 }
 
 /** @param so what no model can, such as “be asked for texts” @param without a sentence on what there is without one */

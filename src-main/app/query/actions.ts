@@ -19,7 +19,11 @@ export const queryActions = {
       const session = await context.sessions.of(input.dir)
       return session.withCatalog(
         (catalog, state) =>
-          runQuery(context, { ...input, catalog, state, wordings: session.wordings }, call),
+          runQuery(
+            context,
+            { ...input, catalog, state, promptOverrides: session.promptOverrides },
+            call,
+          ),
         readingTools(call, context.clock),
       )
     },
@@ -45,7 +49,7 @@ export const queryActions = {
       return session.withCatalog(
         async (catalog) => {
           for (const tool of input.tools) catalog.tool(tool)
-          const choice = { ...input, catalog, wordings: session.wordings }
+          const choice = { ...input, catalog, promptOverrides: session.promptOverrides }
           const prepared = await prepareRecipe(context, choice, call)
           const { steps } = await answerQuery(prepared, {
             ...questionOf(input, catalog),

@@ -5,9 +5,9 @@ import type { JsonObject, ToolId } from '../../domain/tool/tool'
 import {
   withBudget,
   namesInWordsOf,
-  STANDARD_WORDINGS,
-  withWordings,
-  type Wordings,
+  NO_PROMPT_OVERRIDES,
+  withPromptOverrides,
+  type PromptOverrides,
 } from '../../pipeline/ask'
 import type { Kit, ToolFilter } from '../../pipeline/kit'
 import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
@@ -75,7 +75,7 @@ interface RecipeInput extends Pick<QueryRunInput, 'dir' | 'recipe' | 'options' |
   /** Whether an agent searches in mid-run: with the recipe's own search for that, where it has one. */
   inMidRun?: boolean
   /** How the workspace words prompts; called only where the recipe has any. */
-  wordings: () => Promise<Wordings>
+  promptOverrides: () => Promise<PromptOverrides>
 }
 
 /** Everything that must be there before a query is run: the options checked, indexes built. */
@@ -91,8 +91,8 @@ export async function prepareRecipe(
   await prepare(built.pipeline, prepareCall(context, input.dir, call))
   const model = await modelForAnswering(context, built.pipeline, call.signal)
   const prompts = promptsOf(built.pipeline)
-  const wordings = prompts.length > 0 ? await input.wordings() : STANDARD_WORDINGS
-  const asked = namesInWordsOf(wordings, prompts)
+  const promptOverrides = prompts.length > 0 ? await input.promptOverrides() : NO_PROMPT_OVERRIDES
+  const asked = namesInWordsOf(promptOverrides, prompts)
   const session = await context.sessions.of(input.dir)
   return {
     ...built,
@@ -108,7 +108,7 @@ export async function prepareRecipe(
       clock,
       k,
       admitted: built.admitted,
-      ask: model && withWordings(model.ask, wordings),
+      ask: model && withPromptOverrides(model.ask, promptOverrides),
       sharing: catalog.sharing(JSON.stringify([embedder, model?.fingerprint, ...asked])),
     },
   }

@@ -39,7 +39,7 @@ export async function prepareEach<Catalogs extends readonly Catalog[]>(
   ...catalogs: Catalogs
 ): Promise<{ [At in keyof Catalogs]: Prepared }> {
   const { embedder } = await workspaceSettings(context, dir)
-  const preparing = { dir, ...choice, embedder, wordings: session.wordings }
+  const preparing = { dir, ...choice, embedder, promptOverrides: session.promptOverrides }
   const prepared: Prepared[] = []
   for (const catalog of catalogs) {
     prepared.push(await prepareRecipe(context, { ...preparing, catalog }, call))

@@ -25,7 +25,11 @@ type Input = QueryRunInput
 /** Answers one query, with as much of its trace as is asked for. */
 export async function runQuery(
   context: AppContext,
-  input: Input & { catalog: Catalog; state: WorkspaceState; wordings: Session['wordings'] },
+  input: Input & {
+    catalog: Catalog
+    state: WorkspaceState
+    promptOverrides: Session['promptOverrides']
+  },
   call: Call,
 ): Promise<QueryRunAnswer> {
   const prepared = await prepareRecipe(context, input, call)

@@ -143,10 +143,12 @@ async function replay(
   const { query, turns, held, recipe, options, k, embedder } = await savedTrace(session, id)
   const asked = { dir, text: query, turns, held, recipe, options, k, embedder }
   const shown = { withEverything: false, withTrace: true, below: 0 }
-  const { wordings } = session
+  const { promptOverrides } = session
   return session.withCatalog(
     async (catalog, state) =>
-      tracedAnswer(await runQuery(context, { ...asked, ...shown, catalog, state, wordings }, call)),
+      tracedAnswer(
+        await runQuery(context, { ...asked, ...shown, catalog, state, promptOverrides }, call),
+      ),
     readingTools(call, context.clock),
   )
 }

@@ -155,10 +155,10 @@ const textOf = ({ text }: GoldenQuery): string => sameText(text)
 async function compareAll({ context, input, session, catalog, queries, call }: Work) {
   const { dir, comparedBy } = input
   const { id: recipe, learnsFields } = fieldsLearner()
-  const { wordings } = session
+  const { promptOverrides } = session
   const choice = {
     ...{ catalog, dir, recipe, options: learnsFields.optionsFor(comparedBy) },
-    ...{ embedder: input.embedder, k: AT, wordings },
+    ...{ embedder: input.embedder, k: AT, promptOverrides },
   }
   const { runWith, kit, options } = await prepareRecipe(context, choice, call)
   const found = new Map<string, QueryFeatures>()
@@ -193,10 +193,10 @@ const judging = ({ clock }: AppContext, { signal }: Call) => ({
 })
 
 async function rankedByOther({ context, input, session, catalog, queries, other, call }: Work) {
-  const { wordings } = session
+  const { promptOverrides } = session
   const { dir, embedder } = input
   const { title, ...asked } = other
-  const choice = { ...asked, catalog, dir, embedder, k: AT, wordings }
+  const choice = { ...asked, catalog, dir, embedder, k: AT, promptOverrides }
   const { pipeline, runWith, size } = await prepareRecipe(context, choice, call)
   const heldOut = await heldOutWhenRunAgain(
     { pipeline, catalog },

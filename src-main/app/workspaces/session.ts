@@ -1,7 +1,7 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Clock } from '../../ports/clock'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
-import type { Wordings } from '../../pipeline/ask'
+import type { PromptOverrides } from '../../pipeline/ask'
 import type { Catalog } from '../catalog/catalog'
 import {
   changes,
@@ -43,8 +43,8 @@ export interface Session {
   ): Promise<Result>
   /** One golden set's queries, read again only after a commit that may have changed golden sets. @throws Problem `not-found`. */
   goldenQueries(set: string): Promise<GoldenQuery[]>
-  /** What this workspace says instead of prompts' standard wordings, read once per commit. */
-  wordings(): Promise<Wordings>
+  /** What this workspace says instead of prompts' own wording, read once per commit. */
+  promptOverrides(): Promise<PromptOverrides>
   /**
    * Writes a change worked out against the last commit of any process, and gives the plan's answer. A plan that changes
    * nothing writes nothing. With `expected`, the name of a commit, refuses where the folder holds another by now.
@@ -78,7 +78,7 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
       }
     },
     goldenQueries: golden.read,
-    wordings: wordingsOf(store),
+    promptOverrides: promptOverridesOf(store),
     change: changesOf(store, { current, golden }),
     async close() {
       await current.close()
@@ -111,18 +111,18 @@ function goldenQueriesOf(store: WorkspaceStore): GoldenReading {
   }
 }
 
-function wordingsOf(store: WorkspaceStore): Session['wordings'] {
-  let read: { commit: string; wordings: Promise<Wordings> } | undefined
+function promptOverridesOf(store: WorkspaceStore): Session['promptOverrides'] {
+  let read: { commit: string; promptOverrides: Promise<PromptOverrides> } | undefined
   return async () => {
     const { commit } = await store.state()
-    if (read?.commit !== commit) read = { commit, wordings: readWordings(store) }
-    const { wordings } = read
-    wordings.catch(() => (read = undefined))
-    return wordings
+    if (read?.commit !== commit) read = { commit, promptOverrides: readPromptOverrides(store) }
+    const { promptOverrides } = read
+    promptOverrides.catch(() => (read = undefined))
+    return promptOverrides
   }
 }
 
-const readWordings = async (store: WorkspaceStore): Promise<Wordings> =>
+const readPromptOverrides = async (store: WorkspaceStore): Promise<PromptOverrides> =>
   new Map((await store.read('prompts')).prompts.map(({ prompt, wording }) => [prompt, wording]))
 
 const changesOf = (

@@ -2,7 +2,7 @@ import type { Problem } from '../../domain/problem'
 import { promptName, type Prompt } from '../../pipeline/prompt'
 import { judgeQuery } from '../../pipeline/prompts/judge-query'
 import { writeAnyQueries } from '../../pipeline/prompts/write-queries'
-import { inWordsOf, withWordings, type Wordings } from '../../pipeline/ask'
+import { inWordsOf, withPromptOverrides, type PromptOverrides } from '../../pipeline/ask'
 import { noChatModel } from '../models/chat-model'
 import { connectedModel } from '../models/connected-model'
 import type { AppContext } from '../context'
@@ -22,14 +22,14 @@ export async function openAskers(
   const own = withWorkspaceModels(context, dir)
   const { chatModel } = await own.settings.read()
   if (chatModel === undefined) throw noModel()
-  const wordings = await (await context.sessions.of(dir)).wordings()
+  const promptOverrides = await (await context.sessions.of(dir)).promptOverrides()
   const open = async (name: string) => {
     const read = async () => ({ ...(await own.settings.read()), chatModel: name })
     const model = await connectedModel({ ...own, settings: { ...own.settings, read } }, signal)
     if (!model) throw noModel()
-    return { model: name, ask: withWordings(model.ask, wordings) }
+    return { model: name, ask: withPromptOverrides(model.ask, promptOverrides) }
   }
-  const prompts = promptsIn(wordings)
+  const prompts = promptsIn(promptOverrides)
   const writer = await open(chatModel)
   const judging = judge === undefined || judge === chatModel ? writer : await open(judge)
   return {
@@ -39,9 +39,9 @@ export async function openAskers(
 }
 
 /** The names of the prompts, as a workspace words them. */
-function promptsIn(wordings: Wordings): Record<'writer' | 'judge', string> {
+function promptsIn(promptOverrides: PromptOverrides): Record<'writer' | 'judge', string> {
   const named = <Input, Answer>(prompt: Prompt<Input, Answer>) =>
-    promptName(inWordsOf(wordings, prompt))
+    promptName(inWordsOf(promptOverrides, prompt))
   return { writer: named(writeAnyQueries), judge: named(judgeQuery) }
 }
 
@@ -51,7 +51,7 @@ export async function askedNow(
   { dir, judge }: { dir: string; judge?: string | undefined },
 ): Promise<AskedNow> {
   const { chatModel = '' } = await withWorkspaceModels(context, dir).settings.read()
-  const prompts = promptsIn(await (await context.sessions.of(dir)).wordings())
+  const prompts = promptsIn(await (await context.sessions.of(dir)).promptOverrides())
   return {
     writer: { model: chatModel, prompt: prompts.writer },
     judge: { model: judge ?? chatModel, prompt: prompts.judge },

@@ -6,7 +6,7 @@ import {
   withBudget,
   withCache,
   namesInWordsOf,
-  withWordings,
+  withPromptOverrides,
   type Ask,
   type AskCall,
 } from '../../../src-main/pipeline/ask'
@@ -128,7 +128,7 @@ describe('prompts in the words of a workspace', () => {
   it('are asked so, and answers to other words are not taken for theirs', async () => {
     const model = scriptedModel({ Say: () => answers, Tell: () => ({ texts: ['own'] }) })
     const cached = withCache(askModel(model), { cache: memoryCache(), model: 'scripted' })
-    const own = withWordings(cached, new Map([[varyStep.id, 'Tell me more.']]))
+    const own = withPromptOverrides(cached, new Map([[varyStep.id, 'Tell me more.']]))
     const first = await cached(varyStep, INPUT, { signal })
     const reworded = await own(varyStep, INPUT, { signal })
     expect([first.answer, reworded.answer]).toEqual([answers, { texts: ['own'] }])

@@ -53,7 +53,7 @@ export const prompts: CommandGroup = {
       print(all) {
         const own = all.filter(({ isOwn }) => isOwn).length
         return own === 0
-          ? 'All prompts have their standard wordings.'
+          ? 'All prompts have their standard wording.'
           : `${own} prompts are still worded otherwise.`
       },
     }),

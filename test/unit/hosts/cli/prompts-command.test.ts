@@ -17,7 +17,7 @@ describe('pegboard prompts', () => {
     const shown = await prompts('show', 'rank-tools', '--json')
     expect(JSON.parse(shown.out)).toMatchObject({ wording: 'Rank them as they are.', isOwn: true })
     expect((await prompts('reset', 'rank-tools')).out).toBe(
-      'All prompts have their standard wordings.\n',
+      'All prompts have their standard wording.\n',
     )
   })
 
