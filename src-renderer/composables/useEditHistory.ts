@@ -33,6 +33,16 @@ const useAllSteps = sharedState('edit history', () =>
   shallowRef<Readonly<Record<string, Steps>>>({}),
 )
 
+/** Forgets changes of a workspace of which nothing is left to take back. */
+export function useForgetting(): (dir: string, changes: readonly string[]) => void {
+  const all = useAllSteps()
+  return (dir, changes) => {
+    const { done, undone } = all.value[dir] ?? { done: [], undone: [] }
+    const left = done.filter(({ change }) => !changes.includes(change))
+    all.value = { ...all.value, [dir]: { done: left, undone } }
+  }
+}
+
 export interface EditHistory {
   /** What undo would undo, and redo do again; without, there is nothing. */
   undoable: ComputedRef<EditStep | undefined>
@@ -56,6 +66,7 @@ type Way = 'undo' | 'redo'
  */
 export function useEditHistory(dir: string): EditHistory {
   const all = useAllSteps()
+  const forget = useForgetting()
   const tasks = { undo: useTask('changes.undo'), redo: useTask('changes.redo') }
   const problem = shallowRef<ProblemReport>()
   const steps = computed(() => all.value[dir] ?? { done: [], undone: [] })
@@ -90,10 +101,7 @@ export function useEditHistory(dir: string): EditHistory {
       const step = { label, change, ...(isDecision && { isDecision: true }) }
       set({ done: [...steps.value.done, step].slice(-MOST_STEPS), undone: [] })
     },
-    forget(changes) {
-      const done = steps.value.done.filter(({ change }) => !changes.includes(change))
-      set({ ...steps.value, done })
-    },
+    forget: (changes) => forget(dir, changes),
     undo: () => go('undo'),
     redo: () => go('redo'),
     problem,

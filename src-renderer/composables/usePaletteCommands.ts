@@ -9,15 +9,20 @@ import {
   Moon,
   Play,
   Plus,
+  Redo2,
   Sparkles,
   SquareTerminal,
   Sun,
+  Undo2,
   Upload,
   Wrench,
 } from '@lucide/vue'
 import { plainText } from '../../src-main/domain/value/plain-text'
+import { undoneText } from '../../src-main/contract/undone-text'
 import type { PaletteCommand } from '../components/palette-command'
+import { momentText } from '../words/age-words'
 import { useAsking, type WorkspaceAction } from './useAsking'
+import { useForgetting } from './useEditHistory'
 import { useEnhanceDialog } from './useEnhanceDialog'
 import { useFoundTools } from './useFoundTools'
 import { useImportDialog } from './useImportDialog'
@@ -25,6 +30,8 @@ import { useNavigation, type CatalogList } from './useNavigation'
 import { useQuery } from './useQuery'
 import { useSections } from './useSections'
 import { useSettings } from './useSettings'
+import { useStatus } from './useStatus'
+import { useTask } from './useTask'
 import { useWorkspace } from './useWorkspace'
 
 const TOOLS_FOUND = 12
@@ -40,13 +47,17 @@ export function usePaletteCommands(typed: Ref<string>): {
   const actions = useActionCommands()
   const workspaces = useWorkspaceCommands()
   const written = useWrittenActions(typed)
+  const changes = useChangeCommands(typed)
   const { go } = useNavigation()
   const recent = useRecent()
 
   const commands = computed(() => {
     const query = typed.value.trim()
     const offered = [...sections, ...actions.value, ...tools.value, ...workspaces.value]
-    if (query) return [...offered, ...written.value, askCommand(query)].map(recent.remembering)
+    if (query) {
+      const matched = [...offered, ...changes.value, ...written.value, askCommand(query)]
+      return matched.map(recent.remembering)
+    }
     const before = recent.commands.value
     const others = offered.filter(({ id }) => !before.some((one) => one.id === id))
     return [...before.map((one) => ({ ...one, group: 'Recent' })), ...others].map(
@@ -216,6 +227,37 @@ function useWrittenActions(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
       icon: SquareTerminal,
       below: true,
       run: () => ask('action', name),
+    })),
+  )
+}
+
+/** The last changes of the workspace, whoever made them, each to be taken back or made again. */
+function useChangeCommands(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
+  const { current } = useWorkspace()
+  const { announce } = useStatus()
+  const forget = useForgetting()
+  const tasks = { undo: useTask('changes.undo'), redo: useTask('changes.redo') }
+  const listed = useQuery('changes.list', () =>
+    current.value && typed.value.trim() ? { dir: current.value.dir } : undefined,
+  )
+
+  async function take(way: 'undo' | 'redo', change: string): Promise<void> {
+    if (!current.value) return
+    const { dir } = current.value
+    const done = await tasks[way].run({ dir, change })
+    if (way === 'undo') forget(dir, done?.changes ?? [])
+    const said = way === 'undo' && done ? undoneText(done) : `Made again: ${done?.what ?? ''}.`
+    announce(done ? said : (tasks[way].problem.value?.message ?? ''), done ? 'success' : 'danger')
+  }
+
+  return computed(() =>
+    (listed.data.value?.rows ?? []).map(({ name, what, at, isUndone }) => ({
+      id: `change:${name}`,
+      group: 'Changes',
+      title: `${isUndone ? 'Redo' : 'Undo'}: ${plainText(what)}`,
+      detail: momentText(at),
+      icon: isUndone ? Redo2 : Undo2,
+      run: () => void take(isUndone ? 'redo' : 'undo', name),
     })),
   )
 }

@@ -38,17 +38,17 @@ export const agentRunActions = {
    * again. No tool is executed.
    */
   'agentRuns.measure': action({
-    summary: 'Has the chat model call tools for golden queries, and scores its calls',
+    summary: 'Have the chat model call tools for golden queries, and score its calls',
     input: AgentRunsMeasureInput,
     run: measureAgent,
   }),
   'agentRuns.list': action({
-    summary: 'Newest first',
+    summary: 'List what was measured of agents, the newest first',
     input: z.object({ dir: Dir }),
     run: (context, { dir }) => readable(context, { dir, kind: 'agentRuns' }, agentRunsOf),
   }),
   'agentRuns.remove': action({
-    summary: 'Removes runs of an agent',
+    summary: 'Remove runs of an agent',
     input: z.object({
       dir: Dir,
       runs: z.array(z.string()).min(1).max(1000).describe('the runs, by their ids'),
@@ -65,7 +65,7 @@ export const agentRunActions = {
    * Simple Agent on the set as it is now.
    */
   'agentRuns.expected': action({
-    summary: 'Expected agent accuracy E(M,k) = A(k)·R(M,k) of the runs on a golden set',
+    summary: 'Expected agent accuracy: what a run finds times what the agent makes of it',
     input: AgentRunsExpectedInput,
     run: expectedAccuracies,
   }),

@@ -143,7 +143,7 @@ export const catalogActions = {
    * elsewhere meanwhile is a `conflict`. Without, all of the layer is replaced.
    */
   'catalog.saveLayer': action({
-    summary: 'Saves a tool’s author’s layer; an empty layer removes it',
+    summary: 'Save a tool’s author’s layer; an empty layer removes it',
     input: z.object({ dir: Dir, id: ToolId, layer: AuthorLayer, base: AuthorLayer.optional() }),
     async run({ sessions }, { dir, id, layer, base }) {
       const { entry, change } = await writeLayer(await sessions.of(dir), id, (stored) => {

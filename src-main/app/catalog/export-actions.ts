@@ -27,7 +27,7 @@ const MOST_LISTED = 500
 
 export const catalogExports = {
   'catalog.export': action({
-    summary: 'Offers tools as a file that agents, other programs or this one read',
+    summary: 'Offer tools as a file that agents, other programs or this one read',
     input: ExportInput,
     async run({ sessions, exports }, { dir, ids, ...choice }): Promise<CatalogExportAnswer> {
       const session = await sessions.of(dir)

@@ -48,12 +48,12 @@ export const changesActions = {
    * decisions, what they wrote is taken out where it stands as it was written, and the proposals are open again.
    */
   'changes.undo': action({
-    summary: 'Takes a change back: an edit by hand, or decisions on proposals',
+    summary: 'Take a change back: an edit by hand, or decisions on proposals',
     input: ChangesUndoInput,
     run: inSession(undo),
   }),
   'changes.redo': action({
-    summary: 'Makes an edit again that was taken back',
+    summary: 'Make an edit again that was taken back',
     input: z.object({
       dir: Dir,
       change: z.string().min(1).describe('the change, by its name or the beginning of that'),

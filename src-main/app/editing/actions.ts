@@ -34,13 +34,13 @@ type CatalogCheckToolInput = z.output<typeof CatalogCheckToolInput>
 export const editingActions = {
   /** Its id is its name, behind that of its server; it stays when these change. */
   'catalog.create': action({
-    summary: 'Makes a tool',
+    summary: 'Make a tool',
     input: CatalogCreateInput,
     run: (context, { dir, ...asked }) =>
       editOne(context, dir, (catalog, layers) => createdTool(asked, catalog, layers)),
   }),
   'catalog.duplicate': action({
-    summary: 'Makes a tool like another, under a name of its own, with what its author wrote',
+    summary: 'Make a tool like another, under a name of its own, with what its author wrote',
     input: CatalogDuplicateInput,
     run: (context, { dir, ...asked }) =>
       editOne(context, dir, (catalog, layers) => duplicateOf(asked, catalog, layers)),
@@ -50,7 +50,7 @@ export const editingActions = {
    * preview. A field that says what the import says is not by hand any more.
    */
   'catalog.edit': action({
-    summary: 'Changes fields of a tool',
+    summary: 'Change fields of a tool',
     input: CatalogEditInput,
     run: (context, { dir, ...asked }) =>
       editOne(context, dir, (catalog) => editedTool(asked, catalog)),
@@ -66,13 +66,13 @@ export const editingActions = {
   }),
   /** Tags and visibility are the author's; a server is changed as by `catalog.edit`. */
   'catalog.change': action({
-    summary: 'Changes many tools alike',
+    summary: 'Change many tools alike',
     input: CatalogChangeInput,
     run: async ({ sessions }, { dir, ids, change }): Promise<EditedTools> =>
       writeEdits(await sessions.of(dir), (catalog) => changedMany(catalog, ids, change)),
   }),
   'catalog.remove': action({
-    summary: 'Removes tools and what their author wrote',
+    summary: 'Remove tools and what their author wrote',
     input: z.object({ dir: Dir, ids: z.array(ToolId).min(1).describe('their ids') }),
     async run({ sessions }, { dir, ids }) {
       const session = await sessions.of(dir)

@@ -17,19 +17,19 @@ export const enhanceActions = {
    * there. Open proposals for the same part are replaced.
    */
   'enhance.run': action({
-    summary: 'Asks the chat model for parts of tools, tool by tool',
+    summary: 'Ask the chat model for parts of tools, tool by tool',
     input: EnhanceRunInput,
     run: enhance,
   }),
   /** Asks no model. */
   'enhance.collect': action({
-    summary: 'Proposes as questions what examples, logged queries and parameters of tools say',
+    summary: 'Propose as questions what examples, logged queries and parameters of tools say',
     input: EnhanceCollectInput,
     run: collect,
   }),
   /** They may be asked for again. */
   'enhance.forget': action({
-    summary: 'Takes back proposals that nobody decided: those of one run, of some tools, or all',
+    summary: 'Take back proposals that nobody decided: those of one run, of some tools, or all',
     input: EnhanceForgetInput,
     async run(context, { dir, ...chosen }): Promise<EnhanceForgetAnswer> {
       return forget(await context.sessions.of(dir), chosen)

@@ -32,24 +32,24 @@ export const evaluationActions = {
    * the whole catalog, and more than 300 measurements.
    */
   'evaluation.run': action({
-    summary: 'Measures recipes on a golden set, each with every size of catalog',
+    summary: 'Measure recipes on a golden set, each with every size of catalog',
     input: EvaluationRunInput,
     run: withRuns(runExperiment),
   }),
   /** Refuses where the catalog or the logged queries are not the ones named. */
   'evaluation.ask': action({
     summary:
-      'Asks some queries of an experiment and measures nothing: how further threads take part in one',
+      'Ask some queries of an experiment and measure nothing: how further threads take part in one',
     input: EvaluationAskInput,
     run: askQueries,
   }),
   'evaluation.runs': action({
-    summary: 'The measured runs that a workspace keeps',
+    summary: 'List the measured runs that a workspace keeps',
     input: z.object({ dir: Dir }),
     run: (context, { dir }) => readable(context, { dir, kind: 'runs' }, storedRuns),
   }),
   'evaluation.deleteRuns': action({
-    summary: 'Removes measured runs',
+    summary: 'Remove measured runs',
     input: z.object({ dir: Dir, runs: z.array(z.string()).min(1) }),
     run: async ({ sessions }, { dir, runs }) => ({
       deleted: await removeRuns(await sessions.of(dir), runs),
@@ -57,13 +57,13 @@ export const evaluationActions = {
   }),
   'evaluation.export': action({
     summary:
-      'Offers the queries of a run as a file: all of them, as a table or as trec_eval reads them',
+      'Offer the queries of a run as a file: all of them, as a table or as trec_eval reads them',
     input: EvaluationExportInput,
     run: withRuns(exportRun),
   }),
   /** Verdict, measures, pictures, the queries that fail and how all of it was measured. Sends progress. */
   'evaluation.report': action({
-    summary: 'Offers runs beside one another as one HTML file that opens without anything else',
+    summary: 'Offer runs beside one another as one HTML file that opens without anything else',
     input: EvaluationReportInput,
     run: withRuns(writeReport),
   }),
@@ -117,8 +117,7 @@ export const evaluationActions = {
    * embedded with it.
    */
   'evaluation.trySettings': action({
-    summary:
-      'Tries other settings of a recipe and says what would be clearly better; keeps nothing',
+    summary: 'Try other settings of a recipe and say what would be clearly better; keep nothing',
     input: EvaluationTrySettingsInput,
     run: withRuns(trySettings),
   }),
@@ -138,7 +137,7 @@ export const evaluationActions = {
   }),
   'evaluation.trace': action({
     summary:
-      'Runs one query of a run again with the run’s recipe, options and embedder, on today’s catalog, and keeps the trace',
+      'Run one query of a run again with the run’s recipe, options and embedder, on today’s catalog, and keep the trace',
     input: EvaluationTraceInput,
     run: withRuns(traceAgain),
   }),

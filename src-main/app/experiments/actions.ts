@@ -63,7 +63,7 @@ type ExperimentsDeleteInput = z.output<typeof ExperimentsDeleteInput>
 
 export const experimentActions = {
   'experiments.list': action({
-    summary: 'The experiments that a workspace keeps',
+    summary: 'List the experiments that a workspace keeps',
     input: z.object({ dir: Dir }),
     async run(context, { dir }) {
       const session = await context.sessions.of(dir)
@@ -88,13 +88,13 @@ export const experimentActions = {
    */
   'experiments.save': action({
     summary:
-      'Keeps a plan as an experiment; `evaluation.run` with its id measures what is missing of it',
+      'Keep a plan as an experiment; `evaluation.run` with its id measures what is missing of it',
     input: ExperimentsSaveInput,
     run: withRuns(saveExperiment),
   }),
   'experiments.rename': action({
     summary:
-      'Gives an experiment another name or note; what is left out stays, and an empty note is none',
+      'Give an experiment another name or note; what is left out stays, and an empty note is none',
     input: ExperimentsRenameInput,
     run: withRuns(renameExperiment),
   }),
@@ -104,7 +104,7 @@ export const experimentActions = {
     run: withRuns(duplicateExperiment),
   }),
   'experiments.delete': action({
-    summary: 'Removes experiments; their runs stay',
+    summary: 'Remove experiments; their runs stay',
     input: ExperimentsDeleteInput,
     run: withRuns(deleteExperiments),
   }),

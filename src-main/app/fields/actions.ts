@@ -23,7 +23,7 @@ export const fieldActions = {
     },
   }),
   'fields.tool': action({
-    summary: 'Shows the four fields of a tool beside what its definition says',
+    summary: 'Show the four fields of a tool beside what its definition says',
     input: z.object({ dir: Dir, id: ToolId.describe('the tool') }),
     async run({ sessions }, { dir, id }) {
       const session = await sessions.of(dir)
@@ -36,13 +36,13 @@ export const fieldActions = {
    * it goes, so that a stop, a failure or a kill loses nothing, and doing it again goes on from there.
    */
   'fields.standardise': action({
-    summary: 'Asks the chat model for the four fields of tools, all or some of them',
+    summary: 'Ask the chat model for the four fields of tools that have none, or changed since',
     input: FieldsStandardiseInput,
     run: standardise,
   }),
   /** What authors corrected and what came with the data stays. */
   'fields.forget': action({
-    summary: 'Removes what models wrote of tools, of all or of some',
+    summary: 'Remove what models wrote of tools, all or some; corrections stay',
     input: z.object({
       dir: Dir,
       ids: z.array(ToolId).min(1).optional().describe('only this tool; may be repeated'),

@@ -47,12 +47,12 @@ const OfSet = z.string().describe('its name')
 export const goldenActions = {
   /** A set of the same name is replaced only if `replace`. */
   'golden.import': action({
-    summary: 'Adds golden sets from CSV, JSON or message logs: one per file, or one per split',
+    summary: 'Add golden sets from CSV, JSON or message logs: one per file, or one per split',
     input: GoldenImportInput,
     run: goldenImport,
   }),
   'golden.list': action({
-    summary: 'The golden sets, those that can be measured on first',
+    summary: 'List the golden sets, those that can be measured on first',
     input: z.object({ dir: Dir }),
     async run({ sessions }, { dir }) {
       const { store } = await sessions.of(dir)
@@ -82,7 +82,7 @@ export const goldenActions = {
   }),
   'golden.page': action({
     summary:
-      'A page of a set’s queries as they are edited; the search looks at texts, tools, tags and ids',
+      'Show the queries of a golden set with their right tools; the search looks at texts, tools, tags and ids',
     input: GoldenPageInput,
     async run({ sessions, clock }, { dir, ...input }, { signal }): Promise<GoldenPageAnswer> {
       return pageOfGolden(await sessions.of(dir), { dir, ...input }, { clock, signal })
@@ -103,7 +103,7 @@ export const goldenActions = {
     },
   }),
   'golden.export': action({
-    summary: 'Offers a golden set as a file',
+    summary: 'Offer a golden set as a file',
     input: z.object({ dir: Dir, set: z.string(), format: z.enum(['json', 'csv']) }),
     async run({ sessions, exports }, { dir, set, format }) {
       const session = await sessions.of(dir)
@@ -117,7 +117,7 @@ export const goldenActions = {
    * somebody changed the query to something else meanwhile, `not-found` where it or a newly named tool is gone.
    */
   'golden.save': action({
-    summary: 'Writes one query into a set, which is made where it is not there',
+    summary: 'Write one query into a set, which is made where it is not there',
     input: z.object({
       dir: Dir,
       set: SetName,
@@ -131,7 +131,7 @@ export const goldenActions = {
   }),
   /** Those that cannot be golden queries, or that it says already, are refused, and the others added. */
   'golden.add': action({
-    summary: 'Puts queries as they are into a set, which is made where it is not there',
+    summary: 'Put queries as they are into a set, which is made where it is not there',
     input: z.object({
       ...{ dir: Dir, set: SetName, queries: z.array(GoldenQuery).min(1).max(1_000) },
       /** They stood in a set before: that a tool is gone by now, or that they hold more than is written here, is no fault. */
@@ -143,12 +143,12 @@ export const goldenActions = {
     },
   }),
   'golden.remove': action({
-    summary: 'Removes queries from a set',
+    summary: 'Remove queries from a set',
     input: z.object({ dir: Dir, set: OfSet, ids: Ids }),
     run: inSession(removeQueries),
   }),
   'golden.tag': action({
-    summary: 'Gives queries tags and takes others away',
+    summary: 'Give golden queries tags and take others away',
     input: z.object({
       ...{ dir: Dir, set: OfSet, ids: Ids },
       add: z
@@ -166,7 +166,7 @@ export const goldenActions = {
   }),
   /** What it says already is left where it is. */
   'golden.move': action({
-    summary: 'Moves or copies queries to another set, which is made where it is not there',
+    summary: 'Move or copy golden queries to another set, which is made where it is not there',
     input: z.object({
       ...{
         dir: Dir,
@@ -180,23 +180,23 @@ export const goldenActions = {
   }),
   /** @throws Problem `conflict` for names that are taken. */
   'golden.split': action({
-    summary: 'Makes two new sets of one, which stays',
+    summary: 'Make two new sets of one, which stays',
     input: GoldenSplitInput,
     run: inSession(splitSet),
   }),
   /** @throws Problem `conflict` for a name that is taken. */
   'golden.create': action({
-    summary: 'Makes an empty set',
+    summary: 'Make an empty golden set',
     input: z.object({ dir: Dir, set: SetName.describe('its name') }),
     run: inSession((session, { set }) => createSet(session, set)),
   }),
   'golden.rename': action({
-    summary: 'Gives a golden set another name',
+    summary: 'Give a golden set another name',
     input: z.object({ dir: Dir, set: OfSet, name: SetName.describe('its new name') }),
     run: inSession(renameSet),
   }),
   'golden.delete': action({
-    summary: 'Removes a golden set with its queries',
+    summary: 'Remove a golden set with its queries',
     input: z.object({ dir: Dir, set: OfSet }),
     run: inSession((session, { set }) => deleteSet(session, set)),
   }),

@@ -71,7 +71,7 @@ export const graphActions = {
    * An edge that was not there before leads to a tool of the catalog and says nothing twice.
    */
   'graph.writeEdges': action({
-    summary: 'Replaces a tool’s edges, in this order',
+    summary: 'Replace a tool’s edges, in this order',
     input: OfTool.extend({
       edges: z.array(Dependency).describe('what it is to need'),
       base: z
@@ -82,7 +82,7 @@ export const graphActions = {
       edit(context, { dir, id }, replacing(id, base, edges)),
   }),
   'graph.addEdge': action({
-    summary: 'Adds an edge, at the end or at a place counted from 0',
+    summary: 'Add an edge, at the end or at a place counted from 0',
     input: OfTool.extend({
       edge: Dependency.describe('the tool that is needed, and how'),
       at: z.number().int().min(0).optional().describe('its place, from 0; default: the last'),
@@ -90,8 +90,7 @@ export const graphActions = {
     run: (context, { dir, id, edge, at }) => edit(context, { dir, id }, adding(edge, at)),
   }),
   'graph.removeEdge': action({
-    summary:
-      'Removes the one edge that leads to this tool; where there are several, kind and parameter say which',
+    summary: 'Remove an edge; where several lead to the tool, kind and parameter say which',
     input: OfTool.extend({
       id: ToolId.describe('the tool that holds it'),
       on: ToolId.describe('the tool that it leads to'),
@@ -104,7 +103,7 @@ export const graphActions = {
     run: (context, { dir, id, ...sought }) => edit(context, { dir, id }, removing(id, sought)),
   }),
   'graph.resetEdges': action({
-    summary: 'Puts the imported edges in force again',
+    summary: 'Go back to the edges that were imported',
     input: OfTool,
     run: (context, { dir, id }) => edit(context, { dir, id }, resetting),
   }),

@@ -35,13 +35,13 @@ type HistoryRemoveInput = z.output<typeof HistoryRemoveInput>
 export const historyActions = {
   /** Those that are there already are merged. */
   'history.import': action({
-    summary: 'Adds logged queries from CSV, JSON or message logs',
+    summary: 'Add logged queries from CSV, JSON or message logs',
     input: HistoryImportInput,
     run: historyImport,
   }),
   /** @throws Problem `not-found` for a tool that is not in the catalog, `bad-input` where no more are kept. */
   'history.add': action({
-    summary: 'Logs one query',
+    summary: 'Log one query',
     input: z.object({
       dir: Dir,
       query: LoggedText,
@@ -70,34 +70,34 @@ export const historyActions = {
    * new tool is not in the catalog.
    */
   'history.edit': action({
-    summary: 'Changes a logged query or its tools',
+    summary: 'Change a logged query or its tools',
     input: HistoryEditInput,
     run: async ({ sessions }, { dir, ...input }): Promise<HistoryEditAnswer> =>
       editQuery(await sessions.of(dir), input),
   }),
   /** Throws as `history.edit`. */
   'history.editBundle': action({
-    summary: 'Gives all logged queries of one bundle other tools',
+    summary: 'Give all logged queries of one bundle other tools',
     input: HistoryEditBundleInput,
     run: async ({ sessions }, { dir, ...input }): Promise<HistoryEditBundleAnswer> =>
       editBundle(await sessions.of(dir), input),
   }),
   'history.remove': action({
     summary:
-      'Removes those of the logged queries that are there: some by their ids, and all of some bundles',
+      'Remove those of the logged queries that are there: some by their ids, and all of some bundles',
     input: HistoryRemoveInput,
     run: async ({ sessions }, { dir, ...input }) =>
       removeQueries(await sessions.of(dir), isNamedBy(input)),
   }),
   'history.clear': action({
-    summary: 'Removes all logged queries and bundles',
+    summary: 'Delete all logged queries and bundles',
     input: z.object({ dir: Dir }),
     run: async ({ sessions }, { dir }) => removeQueries(await sessions.of(dir), () => true),
   }),
   /** They leak: a recipe that learns from them is not to be measured with them. */
   'history.addRun': action({
     summary:
-      'Logs golden queries of a run with their golden tools: those named, or else all that were answered right',
+      'Log golden queries of a run with their golden tools: those named, or all that were answered right',
     input: HistoryAddRunInput,
     run: logRun,
   }),

@@ -70,7 +70,7 @@ export const importActions = {
   }),
   /** Writes nothing. */
   'import.preview': action({
-    summary: 'Reads files and says what importing them would do',
+    summary: 'Read files and say what importing them would do',
     input: ImportPreviewInput,
     run: previewImport,
   }),
@@ -90,7 +90,7 @@ export const importActions = {
   }),
   /** What an author wrote stays, unless `clashes` says otherwise. */
   'import.commit': action({
-    summary: 'Imports tools from files, in one commit',
+    summary: 'Import tools from files, in one commit',
     input: ImportCommitInput,
     run: runImport,
   }),
@@ -234,7 +234,7 @@ const begunIn = perApp(() => new Set<string>())
 
 export const filesActions = {
   'files.begin': action({
-    summary: 'Begins handing in files piece by piece; the folder’s name is then a `path`',
+    summary: 'Begin handing in files piece by piece; the folder’s name is then a `path`',
     input: z.object({}),
     async run(context) {
       const folder = await context.files.temporaryFolder()
@@ -243,7 +243,7 @@ export const filesActions = {
     },
   }),
   'files.append': action({
-    summary: 'Writes a piece of a file that is handed in',
+    summary: 'Write a piece of a file that is handed in',
     input: z.object({
       folder: z.string(),
       path: z.string().min(1).max(1000),

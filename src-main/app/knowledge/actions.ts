@@ -45,7 +45,7 @@ export const knowledgeActions = {
    * Where the workspace moves to the embedder, it answers in the workspace once all are embedded.
    */
   'knowledge.index': action({
-    summary: 'Embeds the tool documents whose text changed',
+    summary: 'Embed the tool documents whose text changed',
     input: KnowledgeIndexInput,
     run: index,
   }),
@@ -60,7 +60,7 @@ export const knowledgeActions = {
   }),
   'knowledge.wantMove': action({
     summary:
-      'Says whether the move of a workspace goes on, also after the next start; stops it where it runs',
+      'Say whether the move of a workspace goes on, also after the next start; stop it where it runs',
     input: z.object({ dir: Dir, wanted: z.boolean() }),
     async run(context, { dir, wanted }) {
       const move = await moveAhead(context, dir)

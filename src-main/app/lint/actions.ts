@@ -77,19 +77,19 @@ export const lintActions = {
     },
   }),
   'lint.switch': action({
-    summary: 'Switches rules off, or on again, for this workspace',
+    summary: 'Switch rules off, or on again, for this workspace',
     input: LintSwitchInput,
     run: inSession(switchRules),
   }),
   /** Those whose text is another by now are passed over. */
   'lint.setAside': action({
-    summary: 'Says of findings that they are no faults',
+    summary: 'Set findings aside that are no faults',
     input: LintSetAsideInput,
     run: async (context, input, call): Promise<LintSetAsideAnswer> =>
       setAside(context, await context.sessions.of(input.dir), { ...input, call }),
   }),
   'lint.takeBack': action({
-    summary: 'Lets findings that were set aside count again',
+    summary: 'Let findings that were set aside count again',
     input: LintTakeBackInput,
     run: inSession(takeBack),
   }),

@@ -54,8 +54,7 @@ export const modelActions = {
   }),
   /** Refuses a model that is not there, or cannot do it. */
   'models.choose': action({
-    summary:
-      'Chooses the model for something: of a workspace where `dir` names one, else of the settings',
+    summary: 'Choose a model; left out, a workspace goes back to the settings’',
     input: z.object({
       dir: Dir.optional().describe('for this workspace alone; default: the settings'),
       role: z.enum(MODEL_ROLES).meta({ title: 'role', description: 'what it is chosen for' }),
@@ -68,12 +67,12 @@ export const modelActions = {
   }),
   /** A pull that was stopped goes on where it was. */
   'models.pull': action({
-    summary: 'Loads a model from Ollama’s registry',
+    summary: 'Load a model from Ollama’s registry; what was stopped goes on where it was',
     input: z.object({ model: ModelName.describe('its name, such as bge-m3 or qwen3:4b') }),
     run: (context, { model }, call) => pull(context.modelServer, nameIn(model), call),
   }),
   'models.delete': action({
-    summary: 'Deletes a model for good, for all programs that use the server',
+    summary: 'Delete a model for good, for all programs that use the server',
     input: z.object({
       model: ModelName.describe('its name'),
       confirm: z.string().describe('its name again'),
@@ -88,14 +87,14 @@ export const modelActions = {
     },
   }),
   'models.test': action({
-    summary: 'Tries a model with a few requests of its kind',
+    summary: 'Try a model: how fast it is, and whether its answers hold',
     input: z.object({ model: ModelName.describe('its name') }),
     run: async (context, { model }, call): Promise<ModelsTestAnswer> =>
       testModel(context, await installed(context, model, call.signal), call),
   }),
   /** What is embedded is embedded anew. */
   'models.setTemplates': action({
-    summary: 'Sets how a model that embeds is given its texts; null is what it comes with',
+    summary: 'Set how a model that embeds is given its texts; null is what it comes with',
     input: z.object({
       model: ModelName.describe('its name'),
       templates: EmbeddingTemplates.nullable().describe(

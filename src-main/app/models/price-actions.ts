@@ -7,13 +7,12 @@ import { action } from '../action'
 
 export const priceActions = {
   'prices.list': action({
-    summary: 'What models cost, as the person wrote it: the product comes with no prices',
+    summary: 'List what models cost, as you wrote it: the product comes with no prices',
     input: z.object({}),
     run: async ({ settings }) => tableOf((await settings.read()).prices ?? []),
   }),
   'prices.put': action({
-    summary:
-      'Writes what a model costs, in place of what was written of it before, and gives all prices',
+    summary: 'Write what a model costs, in place of what was written before',
     input: Price,
     run: async ({ settings }, price) => {
       const { prices } = await settings.write(({ prices: before = [] }) => {
@@ -33,7 +32,7 @@ export const priceActions = {
   }),
   /** @throws Problem `not-found`. */
   'prices.remove': action({
-    summary: 'Forgets what a model costs',
+    summary: 'Forget what a model costs',
     input: z.object({ model: z.string().describe('its name') }),
     run: async ({ settings }, { model }) => {
       const { prices } = await settings.write(({ prices: before = [] }) => {

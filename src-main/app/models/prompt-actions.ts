@@ -14,12 +14,12 @@ const id = PromptWording.shape.prompt.describe('the prompt')
 
 export const promptActions = {
   'prompts.list': action({
-    summary: 'Every prompt that a recipe asks a language model, as this workspace words it',
+    summary: 'List the prompts that recipes ask a language model, as this workspace words them',
     input: z.object({ dir: Dir }),
     run: async ({ sessions }, { dir }) => listOf(await sessions.of(dir)),
   }),
   'prompts.write': action({
-    summary: 'Words a prompt otherwise, in this workspace',
+    summary: 'Word a prompt otherwise, in this workspace',
     input: z.object({
       dir: Dir,
       id,
@@ -49,7 +49,7 @@ export const promptActions = {
     },
   }),
   'prompts.reset': action({
-    summary: 'Gives a prompt its standard wording back, or all prompts where none is named',
+    summary: 'Give a prompt its standard wording back, or all prompts',
     input: z.object({ dir: Dir, id: id.optional().describe('the prompt; default: all') }),
     async run({ sessions }, { dir, id }) {
       const session = await sessions.of(dir)

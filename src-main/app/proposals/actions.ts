@@ -10,7 +10,7 @@ import { Dir } from '../../contract/workspace'
 export const proposalActions = {
   /** Decisions and edges made until now are learned from. */
   'proposals.find': action({
-    summary: 'Looks through the catalog for edges',
+    summary: 'Look through the catalog for edges',
     input: z.object({ dir: Dir }),
     run: async (context, { dir }, call) =>
       takeLook(context, { session: await context.sessions.of(dir), dir }, call),
@@ -18,7 +18,7 @@ export const proposalActions = {
   /** What it says of tools that it was not asked about is dropped and counted. */
   'proposals.ask': action({
     summary:
-      'Asks the chat model which of their likeliest tools some tools need: those named, or the `most` hubs',
+      'Ask the chat model which of their likeliest tools some tools need: those named, or the `most` hubs',
     input: ProposalsAskInput,
     run: askNeeds,
   }),
@@ -29,12 +29,12 @@ export const proposalActions = {
   }),
   /** Accepted edges are appended to those of their tools, in the author's layer. */
   'proposals.decide': action({
-    summary: 'Accepts or rejects proposed edges',
+    summary: 'Accept or reject proposed edges',
     input: ProposalsDecideInput,
     run: inSession(decide),
   }),
   'proposals.effect': action({
-    summary: 'Measures the proposals chosen on golden queries, without writing anything',
+    summary: 'Measure the proposals chosen on golden queries, without writing anything',
     input: ProposalsEffectInput,
     run: edgeEffect,
   }),

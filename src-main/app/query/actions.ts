@@ -13,7 +13,7 @@ import { action } from '../action'
 
 export const queryActions = {
   'query.run': action({
-    summary: 'Answers a query: the tools that a recipe picks, and stage by stage why',
+    summary: 'Answer a query: the tools that a recipe picks, and stage by stage why',
     input: QueryRunInput,
     async run(context, input, call): Promise<QueryRunAnswer> {
       const session = await context.sessions.of(input.dir)
@@ -30,7 +30,7 @@ export const queryActions = {
   }),
   /** No tool is executed. */
   'query.tryModel': action({
-    summary: 'Hands tools to the chat model and says which calls it would make',
+    summary: 'Hand tools to the chat model and say which calls it would make',
     input: QueryTryModelInput,
     run: tryModel,
   }),

@@ -34,12 +34,12 @@ const TOOLS_KEPT = [50, 20, 10, 5]
 export const traceActions = {
   'traces.save': action({
     summary:
-      'Keeps an answer as it was given; of long lists the first tools alone, where it would else be too large',
+      'Keep an answer as it was given; of long lists the first tools alone, where it would else be too large',
     input: TracesSaveInput,
     run: saveTrace,
   }),
   'traces.list': action({
-    summary: 'The saved answers of a workspace, newest first',
+    summary: 'List the saved answers, the newest first',
     input: z.object({ dir: Dir }),
     run: async ({ sessions }, { dir }): Promise<TracesListAnswer> => ({
       traces: await savedTraces(await sessions.of(dir)),
@@ -58,7 +58,7 @@ export const traceActions = {
     },
   }),
   'traces.delete': action({
-    summary: 'Removes saved answers',
+    summary: 'Remove saved answers',
     input: z.object({ dir: Dir, ids: z.array(TraceId).min(1).max(1000) }),
     run: async ({ sessions }, { dir, ids }) => {
       const session = await sessions.of(dir)
@@ -70,7 +70,7 @@ export const traceActions = {
     },
   }),
   'traces.replay': action({
-    summary: 'Asks a saved query again, on today’s catalog; nothing is kept',
+    summary: 'Ask a saved query again, on today’s catalog; nothing is kept',
     input: TracesReplayInput,
     run: replay,
   }),

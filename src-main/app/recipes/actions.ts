@@ -27,7 +27,7 @@ export const MOST_OWN_RECIPES = 100
 
 export const recipeActions = {
   'recipes.list': action({
-    summary: 'Every recipe, with those of one’s own that a workspace holds, where one is named',
+    summary: 'List the recipes, and those of your own that a workspace holds',
     input: z.object({ dir: Dir.optional() }),
     async run({ sessions }, { dir }) {
       const own = dir === undefined ? [] : await ownRecipes(await sessions.of(dir))
@@ -39,7 +39,7 @@ export const recipeActions = {
   }),
   'recipes.save': action({
     summary:
-      'Keeps a recipe with options chosen under a name: by it a terminal and a window find it',
+      'Keep a recipe with options chosen under a name: by it a terminal and a window find it',
     input: RecipesSaveInput,
     async run({ sessions, clock }, { dir, ...given }) {
       const session = await sessions.of(dir)
@@ -51,7 +51,7 @@ export const recipeActions = {
     },
   }),
   'recipes.delete': action({
-    summary: 'Removes saved recipes',
+    summary: 'Remove recipes of your own',
     input: z.object({
       dir: Dir,
       names: z.array(OwnRecipe.shape.name).min(1).max(1000).describe('their names'),

@@ -19,13 +19,13 @@ export const reviewActions = {
   }),
   /** Writes nothing. */
   'review.measure': action({
-    summary: 'Asks golden queries with a proposal and without, those left out that its writer saw',
+    summary: 'Ask golden queries with a proposal and without, those left out that its writer saw',
     input: ReviewMeasureInput,
     run: measureOne,
   }),
   /** What is measured is kept as it goes. */
   'review.measureAll': action({
-    summary: 'Measures all open proposals that are not measured as things are',
+    summary: 'Measure all open proposals that are not measured as things are',
     input: ReviewMeasureAllInput,
     run: measureAll,
   }),
@@ -37,7 +37,7 @@ export const reviewActions = {
   }),
   /** Accepted ones are written into their tools' author's layers, all in one commit. */
   'review.decide': action({
-    summary: 'Accepts or rejects proposed texts',
+    summary: 'Accept or reject proposed texts',
     input: ReviewDecideInput,
     run: decide,
   }),

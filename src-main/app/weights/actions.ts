@@ -16,7 +16,7 @@ export const weightActions = {
   /** @throws Problem `bad-input` for a set with too few labelled queries, `conflict` for a name that published weights have. */
   'weights.learn': action({
     summary:
-      'Learns weights from a golden set and keeps them under a name, in the place of those learned under it before',
+      'Learn weights from a golden set and keep them under a name, in the place of those learned under it before',
     input: WeightsLearnInput,
     async run(context, input, call) {
       // Before minutes of work, not after them.
@@ -28,7 +28,7 @@ export const weightActions = {
     },
   }),
   'weights.delete': action({
-    summary: 'Removes those of the weights that are there',
+    summary: 'Remove those of the weights that are there',
     input: z.object({
       dir: Dir,
       names: z.array(z.string()).min(1).max(100).describe('their names'),

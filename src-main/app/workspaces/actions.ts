@@ -36,7 +36,7 @@ export const settingsActions = {
     run: async ({ settings }) => settingsInUse(await settings.read()),
   }),
   'settings.write': action({
-    summary: 'Changes the settings named and gives all of them',
+    summary: 'Change the settings named and give all of them',
     input: SettingsChange,
     async run({ embedders, settings }, changes, { signal }) {
       const { embedder } = changes
@@ -66,7 +66,7 @@ export const workspaceActions = {
     },
   }),
   'workspace.create': action({
-    summary: 'Makes a workspace',
+    summary: 'Make a workspace',
     input: z.object({
       name: Name.describe('its name'),
       dir: Dir.optional().describe('the folder to make it in; default: the data folder'),
@@ -99,7 +99,7 @@ export const workspaceActions = {
     },
   }),
   'workspace.rename': action({
-    summary: 'Gives a workspace another name',
+    summary: 'Give a workspace another name',
     input: z.object({ dir: Dir, name: Name.describe('its new name') }),
     async run({ sessions }, { dir, name }) {
       const session = await sessions.of(dir)
@@ -112,18 +112,18 @@ export const workspaceActions = {
    * is absent where it had none of its own; asking for it again, or for `clear`, undoes the change.
    */
   'workspace.workWith': action({
-    summary: 'Has a workspace work with a recipe, its options and k of its own',
+    summary: 'Have a workspace work with a recipe, its options and k of its own',
     input: WorkspaceWorkWithInput,
     run: workWith,
   }),
   'workspace.duplicate': action({
-    summary: 'Copies a workspace under another name',
+    summary: 'Copy a workspace under another name',
     input: z.object({ dir: Dir, name: Name.describe('the copy’s name') }),
     run: async (context, { dir, name }) =>
       adopt(context, await context.library.duplicate(dir, name)),
   }),
   'workspace.delete': action({
-    summary: 'Deletes a workspace for good',
+    summary: 'Delete a workspace for good',
     input: z.object({
       dir: Dir,
       confirm: z.string().meta({ title: 'name', description: 'its name, to confirm' }),
@@ -131,7 +131,7 @@ export const workspaceActions = {
     run: deleteWorkspace,
   }),
   'workspace.export': action({
-    summary: 'Writes the workspace as one file, to be fetched with `files.read`',
+    summary: 'Write the workspace as one file, to be fetched with `files.read`',
     input: z.object({ dir: Dir }),
     async run(context, { dir }) {
       const { name } = await infoOf(context, dir)
@@ -140,7 +140,7 @@ export const workspaceActions = {
     },
   }),
   'workspace.import': action({
-    summary: 'Makes a workspace from a file that `workspace.export` wrote',
+    summary: 'Make a workspace from a file that `workspace.export` wrote',
     input: z.object({
       path: z.string().min(1).describe('the file'),
       name: Name.optional().describe('what to call it; default: as it was called'),

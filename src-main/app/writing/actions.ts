@@ -31,7 +31,7 @@ export const writingActions = {
   }),
   'writing.draw': action({
     summary:
-      'Draws bundles, and keeps them for `writing.write`; with a template, writes their queries at once',
+      'Draw bundles, and keep them for `writing.write`; with a template, write their queries at once',
     input: WritingDrawInput,
     run: drawAndKeep,
   }),
@@ -40,7 +40,7 @@ export const writingActions = {
    * there. What another model could not answer is asked once more.
    */
   'writing.write': action({
-    summary: 'Has the chat model write for all that is drawn, and a judge look at each',
+    summary: 'Have the chat model write for all that is drawn, and a judge look at each',
     input: WritingWriteInput,
     run: writeAll,
   }),
@@ -72,7 +72,7 @@ export const writingActions = {
   }),
   /** Accepted queries stay in their golden sets. */
   'writing.forget': action({
-    summary: 'Removes what is drawn or written and in one of these states',
+    summary: 'Remove what is drawn or written and in one of these states',
     input: z.object({ dir: Dir, states: z.array(WrittenState).min(1) }),
     async run({ sessions }, { dir, states }) {
       const session = await sessions.of(dir)

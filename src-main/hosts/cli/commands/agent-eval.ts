@@ -70,7 +70,6 @@ export const agentEval: CommandGroup = {
       failure: ({ result }) => (result && result.failed.length > 0 ? failureOf(result) : undefined),
     }),
     list: asks('agentRuns.list', {
-      summary: 'list what was measured, the newest first',
       json: (runs) => ({ runs }),
       async print(runs, { dir }, session) {
         if (runs.length > 0) return runListText(runs, await recipeNames(session, dir))
@@ -96,7 +95,6 @@ export const agentEval: CommandGroup = {
       },
     }),
     expected: asks('agentRuns.expected', {
-      summary: 'expected agent accuracy: what a run finds times what the agent makes of it',
       names: { goldenSet: 'golden' },
       json: ({ found, leftOut }, { goldenSet }) => ({
         golden: goldenSet,

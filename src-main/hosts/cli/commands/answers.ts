@@ -8,18 +8,15 @@ export const answers: CommandGroup = {
   summary: 'look at what language models answered before, which is given again for nothing',
   commands: {
     list: asks('answers.list', {
-      summary: 'show stored answers, those used last first',
       without: ['offset'],
       json: (found) => ({ answers: found }),
       print: (found) => (found.length === 0 ? NONE : found.map(answerText).join('\n\n')),
     }),
     size: asks('answers.size', {
-      summary: 'tell how many answers are stored, and how large they are',
       print: ({ answers: count, bytes, most }) =>
         `${count} answers, ${bytesText(bytes)}. At ${most.answers} answers or ${bytesText(most.bytes)} the fifth that was used longest ago is forgotten.`,
     }),
     clear: asks('answers.clear', {
-      summary: 'remove all stored answers: models are asked again',
       print: ({ removed }) => `Removed ${removed} answers.`,
     }),
   },

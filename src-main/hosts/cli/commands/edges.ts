@@ -51,7 +51,6 @@ export const edges: CommandGroup = {
       print: ({ entry }, { on }) => doneText(entry, `Added: it needs ${on}.`),
     }),
     remove: asks('graph.removeEdge', {
-      summary: 'remove an edge',
       args: ['id', 'on'],
       names: { id: 'tool' },
       json: ({ entry, change }) => ({ ...needsOf(entry), ...(change !== undefined && { change }) }),
@@ -59,7 +58,6 @@ export const edges: CommandGroup = {
       print: ({ entry }, { on }) => doneText(entry, `Removed the edge to ${on}.`),
     }),
     reset: asks('graph.resetEdges', {
-      summary: 'go back to the edges that were imported',
       args: ['id'],
       names: { id: 'tool' },
       json: ({ entry, change }) => ({ ...needsOf(entry), ...(change !== undefined && { change }) }),

@@ -65,7 +65,6 @@ export const enhance: CommandGroup = {
             ),
     }),
     forget: asks('enhance.forget', {
-      summary: 'take back proposals that nobody decided: of one run, of some tools, or all',
       names: { ids: 'tool' },
       print: ({ forgotten }) => `${forgotten} open proposals are taken back.`,
     }),

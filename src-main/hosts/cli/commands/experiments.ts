@@ -23,7 +23,6 @@ export const experiments: CommandGroup = {
   byDefault: 'list',
   commands: {
     list: asks('experiments.list', {
-      summary: 'list them',
       json: (all) => ({ experiments: all }),
       print: (all) =>
         all.length === 0

@@ -68,14 +68,12 @@ export const goldenEdits: CommandGroup['commands'] = {
     },
   }),
   tag: asks('golden.tag', {
-    summary: 'give golden queries tags and take others away',
     args: ['set', 'ids'],
     names: { ids: 'id' },
     undo: itsChange,
     print: ({ changed }) => `${counted(changed)} changed.`,
   }),
   move: asks('golden.move', {
-    summary: 'move or copy golden queries to another set, which is made where it is not there',
     args: ['set', 'ids'],
     names: { ids: 'id' },
     undo: itsChange,

@@ -17,12 +17,10 @@ export const golden: CommandGroup = {
     'golden sets: list, show, add, edit, tag, move, remove, restore, split, check and more; import them with import-golden',
   commands: {
     list: asks('golden.list', {
-      summary: 'list the golden sets',
       json: (sets) => ({ sets }),
       print: (sets) => (sets.length === 0 ? 'No golden set.' : setsText(sets)),
     }),
     show: asks('golden.page', {
-      summary: 'show the queries of a golden set with their right tools',
       args: ['set'],
       defaults: { limit: 50 },
       csv: ({ rows }) => columnsCsv(GOLDEN_COLUMNS, rows),
@@ -30,13 +28,11 @@ export const golden: CommandGroup = {
     }),
     ...goldenEdits,
     create: asks('golden.create', {
-      summary: 'make an empty golden set',
       args: ['set'],
       undo: itsChange,
       print: ({ created }) => `“${created}” is made.`,
     }),
     rename: asks('golden.rename', {
-      summary: 'give a golden set another name',
       args: ['set', 'name'],
       undo: itsChange,
       print: ({ name }) => `It is called “${name}” now.`,

@@ -85,9 +85,8 @@ export const history: CommandGroup = {
       run: remove,
       print: deletedText,
     }),
-    clear: asks('history.clear', { summary: 'delete all logged queries', print: deletedText }),
+    clear: asks('history.clear', { print: deletedText }),
     'add-from-run': asks('history.addRun', {
-      summary: 'log golden queries that a run answered right, with their golden tools',
       args: ['run'],
       names: { queries: 'query', preview: 'dry-run' },
       print: addedLines,

@@ -6,7 +6,6 @@ import { EMBEDDER } from '../flags'
 import { plainText } from '../print-table'
 
 export const indexCatalog = asks('knowledge.index', {
-  summary: 'embed the tool documents whose text changed',
   input: {
     embedder: EMBEDDER.describe(
       'the embedder: instant, sentences or ollama:MODEL; default: the one that the workspace moves to, else its own, else the one in the settings',

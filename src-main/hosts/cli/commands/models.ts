@@ -41,7 +41,6 @@ export const models: CommandGroup = {
       print: listText,
     }),
     pull: asks('models.pull', {
-      summary: 'load a model from Ollama’s registry; what was stopped goes on where it was',
       args: ['model'],
       asksModels: true,
       print: ({ model }) => `Pulled ${model}.`,
@@ -58,14 +57,12 @@ export const models: CommandGroup = {
       print: (_, { model }) => `Deleted ${model}.`,
     }),
     test: asks('models.test', {
-      summary: 'try a model: how fast it is, and whether its answers hold',
       args: ['model'],
       input: { model: MODEL },
       asksModels: true,
       print: ({ rows }) => testText(rows),
     }),
     use: asks('models.choose', {
-      summary: 'choose a model; left out, a workspace goes back to the settings’',
       args: ['model'],
       names: { role: 'for' },
       input: { model: MODEL.nullable().default(null) },

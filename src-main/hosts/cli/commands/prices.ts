@@ -10,9 +10,8 @@ export const prices: CommandGroup = {
   summary: 'what models cost, as you write it: nothing is filled in',
   byDefault: 'list',
   commands: {
-    list: asks('prices.list', { summary: 'list the prices', print: pricesText }),
+    list: asks('prices.list', { print: pricesText }),
     set: asks('prices.put', {
-      summary: 'write what a model costs, in place of what was written before',
       args: ['model'],
       input: {
         perMillion: reads(price, 'price').describe('for a million tokens read, such as 0.25'),
@@ -21,7 +20,6 @@ export const prices: CommandGroup = {
       print: pricesText,
     }),
     remove: asks('prices.remove', {
-      summary: 'forget what a model costs',
       args: ['model'],
       print: pricesText,
     }),

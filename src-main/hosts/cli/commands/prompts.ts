@@ -17,7 +17,6 @@ export const prompts: CommandGroup = {
   byDefault: 'list',
   commands: {
     list: asks('prompts.list', {
-      summary: 'list the prompts',
       json: (all) => ({ prompts: all }),
       print: (all) => tableText(['prompt', 'what it does', 'wording'], all.map(rowOf)),
     }),
@@ -47,7 +46,6 @@ export const prompts: CommandGroup = {
           : `“${title}” has its standard wording.`,
     }),
     reset: asks('prompts.reset', {
-      summary: 'give a prompt its standard wording back, or all prompts',
       args: ['id'],
       json: (all) => ({ prompts: all }),
       print(all) {

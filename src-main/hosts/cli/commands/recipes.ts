@@ -16,7 +16,6 @@ export const recipes: CommandGroup = {
   byDefault: 'list',
   commands: {
     list: asks('recipes.list', {
-      summary: 'list them',
       input: { dir: Dir },
       json: (all) => ({ recipes: all }),
       print: listText,
@@ -49,7 +48,6 @@ export const recipes: CommandGroup = {
       print: ({ name }) => `Saved. It is asked by: --recipe "${plainText(name)}"`,
     }),
     delete: asks('recipes.delete', {
-      summary: 'remove recipes of your own',
       args: ['names'],
       print: ({ deleted }) => (deleted === 1 ? '1 recipe deleted.' : `${deleted} recipes deleted.`),
     }),

@@ -6,7 +6,6 @@ import { runListText } from '../runs-text'
 import type { CommandSession } from '../session'
 
 export const runs = asks('evaluation.runs', {
-  summary: 'list what was measured in a workspace',
   json: (found) => ({ runs: found }),
   async print(found, { dir }, session) {
     if (found.length === 0) {

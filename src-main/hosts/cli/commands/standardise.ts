@@ -14,7 +14,6 @@ export const standardise: CommandGroup = {
   byDefault: 'run',
   commands: {
     run: asks('fields.standardise', {
-      summary: 'ask about the tools that are not standardised, or changed since',
       tools: 'ids',
       asksModels: true,
       print: doneLines,
@@ -62,7 +61,6 @@ export const standardise: CommandGroup = {
           : `Corrected of “${plainText(id)}”: ${written.join(', ') || 'nothing'}.`,
     }),
     forget: asks('fields.forget', {
-      summary: 'remove what models wrote, of the tools chosen or of all; corrections stay',
       names: { ids: 'tool' },
       print: ({ forgotten }) => `What models wrote of ${forgotten} tools is removed.`,
     }),

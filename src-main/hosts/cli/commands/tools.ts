@@ -87,7 +87,6 @@ export const tools: CommandGroup = {
         told(edited.change === undefined ? 'It was so before:' : 'Changed', edited, session),
     }),
     copy: asks('catalog.duplicate', {
-      summary: 'make a tool like another',
       args: ['id'],
       names: { id: 'tool' },
       json: entryOf,

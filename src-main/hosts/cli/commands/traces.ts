@@ -15,7 +15,6 @@ export const traces: CommandGroup = {
   byDefault: 'list',
   commands: {
     list: asks('traces.list', {
-      summary: 'list them, the newest first',
       print: ({ traces: saved }) =>
         saved.length === 0
           ? 'No trace is saved yet. Save one with: pegboard query … --save NAME'

@@ -24,17 +24,14 @@ export const workspace: CommandGroup = {
       print: ({ dir }) => dir,
     }),
     rename: asks('workspace.rename', {
-      summary: 'give a workspace another name',
       args: ['dir', 'name'],
       print: () => [],
     }),
     duplicate: asks('workspace.duplicate', {
-      summary: 'copy a workspace under another name',
       args: ['dir', 'name'],
       print: ({ dir }) => dir,
     }),
     delete: asks('workspace.delete', {
-      summary: 'delete a workspace for good',
       args: ['dir'],
       print: ({ deleted }) => `Deleted ${deleted}`,
     }),

@@ -87,3 +87,32 @@ test('any action of the app is offered once something is typed, and asks for its
   expect(asked).toEqual(['golden.rename'])
   unmount()
 })
+
+test('the last changes are offered once something is typed, to be taken back or made again by their name', async () => {
+  const typed = ref('')
+  const row = { at: '2026-11-01T10:00:00Z', isUndone: false }
+  const bridge = fakeBridge({
+    'changes.list': () => ({
+      total: 2,
+      rows: [
+        { ...row, name: 'one', what: 'Removed 2 tools' },
+        { ...row, name: 'two', what: 'Made pay', isUndone: true },
+      ],
+    }),
+  })
+  const { result, unmount } = withBridge(bridge, () => {
+    void useWorkspace().start()
+    return usePaletteCommands(typed)
+  })
+  await settle(10)
+  expect(bridge.inputsOf('changes.list')).toEqual([])
+  typed.value = 'do'
+  await settle(10)
+  const changes = result.commands.value.filter(({ group }) => group === 'Changes')
+  expect(changes.map(({ title }) => title)).toEqual(['Undo: Removed 2 tools', 'Redo: Made pay'])
+  for (const { run } of changes) run()
+  await settle()
+  expect(bridge.inputsOf('changes.undo')).toMatchObject([{ change: 'one' }])
+  expect(bridge.inputsOf('changes.redo')).toMatchObject([{ change: 'two' }])
+  unmount()
+})
