@@ -1,5 +1,6 @@
 import type { ChangeRow } from '../../contract/changes'
 import { Problem } from '../../domain/problem'
+import { capitalised } from '../../domain/value/capitalised'
 
 /** What was decided of one proposal; what was decided at once has one batch, and is taken back together. */
 interface Decided {
@@ -12,8 +13,7 @@ type Called = readonly [one: string, several: string]
 /** What was decided at once, as a sentence without its end: `Accepted 3 proposed texts`. */
 export function decisionText(decided: readonly Decided[], [one, several]: Called): string {
   const verdict = decided[0]?.decision.verdict ?? 'decided'
-  const done = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`
-  return `${done} ${decided.length} ${decided.length === 1 ? one : several}`
+  return `${capitalised(verdict)} ${decided.length} ${decided.length === 1 ? one : several}`
 }
 
 /** Decisions as changes that can be taken back. */

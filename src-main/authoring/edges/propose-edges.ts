@@ -1,3 +1,4 @@
+import { capitalised } from '../../domain/value/capitalised'
 import type { EdgeProposal } from '../../domain/proposal/edge'
 import { edgeKey, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import { evidenceText, PROPOSED } from '../../domain/proposal/edge-words'
@@ -238,7 +239,7 @@ export function byWorth(
     )
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const sentence = (text: string): string => `${capitalised(text)}.`
 
 const remarksOn = (leftOut: number, unsearched: number): string[] => [
   ...(leftOut > 0

@@ -1,11 +1,10 @@
 import type { ActionAnswer } from '../../app/actions'
 import type { QueryWriter, WrittenRow } from '../../contract/writing'
+import { SOLVING_WORDS, WRITTEN_STATES } from '../../contract/columns/written'
 import { WAY_WORDS } from '../../domain/query/writing'
 import { WrittenState, type Judgement } from '../../domain/query/written-query'
 import { duration } from '../../domain/value/quantity'
 import { plainText } from './print-table'
-
-const STATES = WrittenState.options
 
 /** What would be drawn and what it costs. */
 export function previewLines(
@@ -62,13 +61,16 @@ export function rowLines(row: WrittenRow): string[] {
   ]
 }
 
-const judgementText = ({ solving, reason }: Judgement): string => `${solving}. ${plainText(reason)}`
+const judgementText = ({ solving, reason }: Judgement): string =>
+  `${SOLVING_WORDS[solving]}. ${plainText(reason)}`
 
 /** `12 waiting, 11 of them kept by the judge; 3 dropped`. */
 export function countsText({ counts, passed }: ActionAnswer<'writing.list'>): string {
-  const said = STATES.filter((state) => counts[state] > 0).map(
-    (state) =>
-      `${counts[state]} ${state}${state === 'waiting' ? ` (${passed} kept by the judge)` : ''}`,
-  )
+  const said = WrittenState.options
+    .filter((state) => counts[state] > 0)
+    .map(
+      (state) =>
+        `${counts[state]} ${WRITTEN_STATES[state]}${state === 'waiting' ? ` (${passed} kept by the judge)` : ''}`,
+    )
   return said.length > 0 ? `${said.join(', ')}.` : 'Nothing is written yet.'
 }

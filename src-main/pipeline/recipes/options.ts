@@ -1,3 +1,4 @@
+import { capitalised } from '../../domain/value/capitalised'
 import { z } from 'zod'
 import type { EffectCondition, OptionMeta } from '../../domain/recipe/option'
 import { Visibility, type JsonObject } from '../../domain/tool/tool'
@@ -21,7 +22,7 @@ import { ANALYSER_STEPS } from '../knowledge-base/analyse'
 const componentChoices = Object.fromEntries(
   COMPONENTS.map((component) => {
     const name = COMPONENT_NAMES[component]
-    return [component, { label: `${name.charAt(0).toUpperCase()}${name.slice(1)}` }]
+    return [component, { label: capitalised(name) }]
   }),
 )
 

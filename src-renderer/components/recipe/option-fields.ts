@@ -1,3 +1,4 @@
+import { capitalised } from '../../../src-main/domain/value/capitalised'
 import { sameOption, type OptionMeta } from '../../../src-main/domain/recipe/option'
 import type { JsonObject, JsonValue } from '../../../src-main/domain/tool/tool'
 
@@ -58,9 +59,7 @@ export function titleOf(name: string): string {
     .replace(/[-_]+/g, ' ')
     .toLowerCase()
   // Abbreviations have no vowels: RRF.
-  return /^[^aeiou ]+$/.test(words)
-    ? words.toUpperCase()
-    : words.charAt(0).toUpperCase() + words.slice(1)
+  return /^[^aeiou ]+$/.test(words) ? words.toUpperCase() : capitalised(words)
 }
 
 /** Where options stand that name no section. */

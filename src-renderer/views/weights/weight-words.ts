@@ -1,3 +1,4 @@
+import { capitalised } from '../../../src-main/domain/value/capitalised'
 import type { ListedWeights } from '../../../src-main/contract/weight'
 import { builtInOf, embedderTitle } from '../../../src-main/domain/model/names'
 import { otherText } from '../../../src-main/domain/recipe/asked-words'
@@ -55,11 +56,9 @@ export function heldOutRows({ heldOut, intervals, other }: Learning): HeldOutRow
   return [
     rowOf('Learned weights', 'learned'),
     rowOf('Equal weights', 'equal', 'overEqual'),
-    rowOf(sentence(otherText({ other })), 'other', 'overOther'),
+    rowOf(capitalised(otherText({ other })), 'other', 'overOther'),
   ]
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const intervalText = (ends: readonly number[], text: (end: number) => string): string =>
   `[${ends.map(text).join(', ')}]`

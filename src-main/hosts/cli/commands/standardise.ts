@@ -1,12 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import type { ActionAnswer, ActionInput } from '../../../app/actions'
-import { FieldState, type FieldsOfTool } from '../../../contract/field'
+import { columnsCsv } from '../../../contract/columns/column'
+import {
+  FIELD_COLUMNS,
+  FIELD_ORIGINS,
+  FIELD_STATES,
+  fieldCounts,
+} from '../../../contract/columns/fields'
+import type { FieldsOfTool } from '../../../contract/field'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
 import { asks, command, type CommandGroup } from '../command'
-import { plainText, tableText } from '../print-table'
+import { listLines, plainText } from '../print-table'
 import type { CommandSession } from '../session'
 
 export const standardise: CommandGroup = {
@@ -30,7 +37,8 @@ export const standardise: CommandGroup = {
       names: { states: 'state' },
       without: ['ids', 'offset'],
       defaults: { limit: 20 },
-      print: listLines,
+      csv: ({ rows }) => columnsCsv(FIELD_COLUMNS, rows),
+      print: fieldLines,
     }),
     show: asks('fields.tool', {
       args: ['id'],
@@ -67,14 +75,6 @@ export const standardise: CommandGroup = {
   },
 }
 
-const STATES: Record<FieldState, string> = {
-  data: 'came with the data',
-  written: 'written by a model',
-  refused: 'refused',
-  stale: 'stale: the tool changed since',
-  none: 'not standardised',
-}
-
 function doneLines({
   asked,
   written,
@@ -98,44 +98,24 @@ function doneLines({
   ]
 }
 
-function listLines({
-  counts,
-  corrected,
-  rows,
-  total,
-  tools,
-}: ActionAnswer<'fields.list'>): string[] {
-  const table = rows.map((row) => [
-    plainText(row.id),
-    `${STATES[row.state]}${row.isCorrected ? ', corrected' : ''}`,
-    plainText(row.why ?? ''),
-  ])
-  const said = FieldState.options.filter((state) => counts[state] > 0)
-  const parts = said.map((state) => `${counts[state]} ${STATES[state]}`)
+function fieldLines(listed: ActionAnswer<'fields.list'>): string[] {
+  const { counts, corrected, tools } = listed
   return [
-    ...(table.length > 0 ? [tableText(['tool', 'fields', 'why'], table)] : []),
-    ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
-    `${tools} tools: ${parts.join('; ')}; ${corrected} corrected by you.`,
+    ...(listed.rows.length > 0 ? listLines(FIELD_COLUMNS, { ...listed, none: '' }) : []),
+    `${tools} tools: ${fieldCounts(counts).join('; ')}; ${corrected} corrected by you.`,
   ]
 }
-
-const ORIGINS = {
-  author: 'corrected by you',
-  data: 'came with the data',
-  model: 'written by a model',
-  definition: 'as the definition says',
-} as const
 
 function toolLines(fields: FieldsOfTool, tool: string): string[] {
   const parts = (['description', 'parameters', 'response', 'examples'] as const).flatMap(
     (field) => {
       const [before, now] = [textOf(fields.original[field]), textOf(fields.inForce[field])]
-      const origin = ORIGINS[fields.origins[field]]
+      const origin = FIELD_ORIGINS[fields.origins[field]]
       return [`\n${field} (${origin})`, before === now ? now : `- ${before}\n+ ${now}`]
     },
   )
   return [
-    `${plainText(tool)}: ${STATES[fields.state]}.`,
+    `${plainText(tool)}: ${FIELD_STATES[fields.state]}.`,
     ...(fields.state === 'refused' ? [`Why: ${plainText(fields.refused?.why ?? '')}`] : []),
     ...(fields.isCorrectionOld ? ['The tool changed since you corrected its fields.'] : []),
     ...parts,

@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
+import { columnsCsv } from '../../../contract/columns/column'
+import { WRITTEN_COLUMNS } from '../../../contract/columns/written'
 import { decidedText } from '../../../contract/decision'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
@@ -120,6 +122,7 @@ export const writeGolden: CommandGroup = {
         session.request('writing.list', {
           ...{ dir, states: [state], search, limit: Math.min(limit, MOST_LISTED) },
         }),
+      csv: ({ rows }) => columnsCsv(WRITTEN_COLUMNS, rows),
       print: (listed) => [
         ...listed.rows.flatMap(rowLines),
         ...(listed.total > listed.rows.length

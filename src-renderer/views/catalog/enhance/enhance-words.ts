@@ -1,10 +1,9 @@
 import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { PART_NAMES } from '../../../../src-main/domain/proposal/part-names'
 import type { ProposedPart } from '../../../../src-main/domain/proposal/text'
+import { capitalised } from '../../../../src-main/domain/value/capitalised'
 import { duration } from '../../../../src-main/domain/value/quantity'
 import { formatCount, plural } from '../../../words/number-words'
-
-const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** What each part is and does, beside its switch. */
 const PART_HINTS: Readonly<Record<ProposedPart, string>> = {

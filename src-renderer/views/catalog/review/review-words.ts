@@ -3,6 +3,7 @@ import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { askedOfText } from '../../../../src-main/domain/recipe/asked-words'
 import { COLLECTED_NAMES, PART_NAMES } from '../../../../src-main/domain/proposal/part-names'
 import type { ProposalOrigin, ProposedPart } from '../../../../src-main/domain/proposal/text'
+import { capitalised } from '../../../../src-main/domain/value/capitalised'
 import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { momentText } from '../../../words/age-words'
 import { formatCount } from '../../../words/number-words'
@@ -11,8 +12,7 @@ import { formatCount } from '../../../words/number-words'
 export const PARTS = Object.keys(PART_NAMES) as ProposedPart[]
 
 /** A part as a heading. */
-export const partTitle = (part: ProposedPart): string =>
-  PART_NAMES[part].charAt(0).toUpperCase() + PART_NAMES[part].slice(1)
+export const partTitle = (part: ProposedPart): string => capitalised(PART_NAMES[part])
 
 /** What the gate says, in a word or two. */
 export const GATE_NAMES: Readonly<Record<ReviewGate, string>> = {

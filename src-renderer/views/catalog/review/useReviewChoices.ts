@@ -1,3 +1,4 @@
+import { capitalised } from '../../../../src-main/domain/value/capitalised'
 import { computed } from 'vue'
 import type { ReviewGate, ReviewState } from '../../../../src-main/contract/review'
 import { formatCount } from '../../../words/number-words'
@@ -19,7 +20,7 @@ export function useReviewChoices({ list, state }: Pick<ReviewList, 'list' | 'sta
   const states = computed(() =>
     (['open', 'accepted', 'skipped', 'rejected'] as const).map((value: ReviewState) => ({
       value,
-      label: `${value.charAt(0).toUpperCase()}${value.slice(1)} ${formatCount(counts.value?.[value] ?? 0)}`,
+      label: `${capitalised(value)} ${formatCount(counts.value?.[value] ?? 0)}`,
     })),
   )
   const gateOptions = computed(() => [

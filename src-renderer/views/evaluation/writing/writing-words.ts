@@ -1,10 +1,7 @@
 import type { ActionAnswer } from '../../../../src-main/app/actions'
 import type { NearText, QueryWriter, WrittenRow } from '../../../../src-main/contract/writing'
-import type {
-  Judgement,
-  Solving,
-  WrittenState,
-} from '../../../../src-main/domain/query/written-query'
+import { SOLVING_WORDS } from '../../../../src-main/contract/columns/written'
+import type { Judgement } from '../../../../src-main/domain/query/written-query'
 import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { duration } from '../../../../src-main/domain/value/quantity'
 import { plural } from '../../../words/number-words'
@@ -20,17 +17,6 @@ export const TRUST: Record<QueryWriter, string> = {
   // Measured by `npm run bench -- templates`, hybrid: ToolE .761 → 1.000, API-Bank .917 → 1.000.
   parameters:
     'No model writes, and no judge looks. Such a query repeats the first sentence of a description, which every recipe searches. On ToolE, hybrid finds the tool of every one of them among five, and of 76 % of what people asked: they show whether a tool can be found at all, not how well.',
-}
-
-export const STATES: Record<WrittenState, string> = {
-  drawn: 'To write',
-  unjudged: 'To judge',
-  waiting: 'Waiting',
-  dropped: 'Dropped by the judge',
-  refused: 'Refused',
-  accepted: 'Accepted',
-  rejected: 'Rejected',
-  skipped: 'Skipped',
 }
 
 /** What a run takes, in words. */
@@ -62,13 +48,6 @@ export function doneText(done: ActionAnswer<'writing.write'>): string {
   return `${plural(asked, 'bundle')} written for, ${plural(judged, 'query', 'queries')} judged: ${said.join(', ')}.`
 }
 
-const SOLVING: Record<Solving, string> = {
-  exact: 'would do it all, with none too many',
-  over: 'would do it all, with some too many',
-  partial: 'would do a part of it',
-  none: 'would do nothing of it',
-}
-
 /** The judge's words, a line each; none where no judge looked. */
 export function judgeLines({
   judged,
@@ -79,7 +58,7 @@ export function judgeLines({
   const isOne = bundle.tools.length === 1
   const name = plainText(tested?.name ?? '')
   const line = (subject: string, { solving, reason }: Judgement) => ({
-    what: `${subject} ${SOLVING[solving]}.`,
+    what: `${subject} ${SOLVING_WORDS[solving]}.`,
     why: plainText(reason),
   })
   return [

@@ -36,6 +36,17 @@ describe('--csv', () => {
     expect((await pegboard('tools', ...inSmall, '--server', 'gone')).out).toBe('No tool fits.\n')
   })
 
+  it('names how far tools are standardised, and what is written for golden queries', async () => {
+    const fields = (await pegboard('standardise', 'list', ...inSmall, '--csv')).out
+    expect(fields).toMatch(/^tool,fields,why\r\nconvert_currency,not standardised,\r\n/)
+    const bundles = ['--by', 'parameters', '--sizes', '1: 1']
+    await pegboard('write-golden', ...bundles, ...inSmall)
+    const written = (await pegboard('write-golden', 'list', ...inSmall, '--csv')).out
+    expect(written).toMatch(
+      /^id,query,right tools,state,writer,[^\n]+\r\n[^,]+,[^\n]+,waiting,template: parameters,/,
+    )
+  })
+
   it('is not given together with --json', async () => {
     const { code, err } = await pegboard('history', ...inSmall, '--csv', '--json')
     expect({ code, err }).toEqual({
