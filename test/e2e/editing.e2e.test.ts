@@ -109,6 +109,11 @@ describe('the catalog editor', () => {
     await toolRow(page, 'cancel_build_copy').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Undo/ }).click()
     await toolRow(page, 'cancel_build_copy').waitFor()
+    // The window forgets its steps when it is opened anew; the workspace does not.
+    await page.reload()
+    await toolRow(page, 'cancel_build_copy').waitFor()
+    await command(page, 'Undo: Made')
+    await toolRow(page, 'cancel_build_copy').waitFor({ state: 'detached' })
   })
 
   it('changes a range of rows alike and undoes it as one step', async () => {
