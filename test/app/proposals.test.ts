@@ -153,6 +153,16 @@ describe('proposed edges', () => {
     expect(await edgesOf(app, dir)).toEqual([])
   })
 
+  it('stay accepted while their tool is gone, and are taken back once it is there again', async () => {
+    const { request, dir } = await looked()
+    const done = await request('proposals.decide', { dir, ...accept(BOOKING) })
+    const { change = '' } = await request('catalog.remove', { dir, ids: [BOOK] })
+    const undo = () => request('changes.undo', { dir, change: done.change })
+    expect(await undo()).toMatchObject({ undone: 0, putBack: 0, gone: 1, changes: [] })
+    await request('changes.undo', { dir, change })
+    expect(await undo()).toMatchObject({ undone: 1, putBack: 1, gone: 0, changes: [done.change] })
+  })
+
   it('are not accepted by a rule that was made for another look', async () => {
     const { request, reply, dir, look } = await looked()
     await request('proposals.find', { dir })
