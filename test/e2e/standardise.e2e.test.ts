@@ -53,7 +53,7 @@ describe('standardising in the window', () => {
       dialog,
       /Stopped\. \d+ of 107 tools were asked about, and what came of it is kept/,
     )
-    await expectText(dialog, /\d+ described by a model, \d+ not standardised/)
+    await expectText(dialog, /\d+ written by a model, \d+ not standardised/)
     const before = ollama.chatted.length
     expect(before).toBeLessThan(60)
     ollama.msPerToken = 0
@@ -62,7 +62,7 @@ describe('standardising in the window', () => {
     await dialog.getByRole('button', { name: 'Close, and let it go on' }).click()
     await button(page, /^Standardis/).click()
     await expectText(dialog, /standardised, 1 refused/)
-    await expectText(dialog, /106 described by a model, 1 refused/)
+    await expectText(dialog, /106 written by a model, 1 refused/)
     expect(ollama.chatted.length).toBeLessThanOrEqual(109)
     await dialog.getByRole('button', { name: 'create_event' }).click()
     const detail = detailOf(page)
