@@ -37,8 +37,12 @@ describe('pegboard write-golden', () => {
       /3 bundles written for, 3 queries judged: 3 kept, 0 dropped, 0 refused/,
     )
     const listed = await write('list')
-    expect(listed.out).toMatch(/On day 1: .*\n {2}tools: \w+\n {2}judge: together would do it all, with none too many\. 1 of 1/)
-    expect(listed.out).toMatch(/judge: without \w+ would do a part of it[^]*3 waiting \(3 kept by the judge\)\./)
+    expect(listed.out).toMatch(
+      /On day 1: .*\n {2}tools: \w+\n {2}judge: together would do it all, with none too many\. 1 of 1/,
+    )
+    expect(listed.out).toMatch(
+      /judge: without \w+ would do a part of it[^]*3 waiting \(3 kept by the judge\)\./,
+    )
     const id = /^\S+/.exec(listed.out)?.[0] ?? ''
     const edited = await write('edit', id, '--text', 'How is pasta cooked', '--tool', 'cook_pasta')
     expect(edited.out).toMatch(/tools: cook_pasta\n {2}edited since/)
