@@ -22,7 +22,7 @@ export interface StepDone {
 }
 
 /** Edits that can be undone: enough for an afternoon, and as many as the app keeps. */
-const MOST_STEPS = 200
+const MOST_STEPS = 100
 
 interface Steps {
   done: readonly EditStep[]

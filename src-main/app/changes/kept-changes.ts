@@ -37,7 +37,7 @@ interface Planned<Answer> {
 }
 
 /** Changes that a workspace keeps: enough for an afternoon. */
-const MOST_CHANGES = 200
+const MOST_CHANGES = 100
 /** Tools, queries and findings in all of them but the last: some 150 MB of tools that were removed. */
 const MOST_REPLACED = 100_000
 
@@ -60,7 +60,7 @@ export async function changeUndoably<Answer extends object>(
   ): Promise<PlannedChange<Planned<Answer>>> => {
     const { change, replaced, what, answer } = await plan(catalog, layers)
     if (replaced.length === 0) return { ...change, answer: { answer, kept: undefined } }
-    const { changes } = await session.store.read('changes')
+    const changes = await storedChanges(session)
     const number =
       1 + Math.max(0, ...[...changes, ...remembered(session)].map((each) => each.number))
     const at = session.clock.timestamp()
@@ -110,10 +110,14 @@ function outOfRoom(changes: readonly KeptChange[]): string[] {
 
 /** All changes that are kept, the newest first. */
 export async function keptChanges(session: Session): Promise<KeptChange[]> {
-  const { changes } = await session.store.read('changes')
   const more = remembered(session).map(({ replaced: _, ...change }) => change)
-  return [...changes, ...more].sort((a, b) => b.number - a.number)
+  return [...(await storedChanges(session)), ...more].sort(newestFirst)
 }
+
+const storedChanges = async ({ store }: Session): Promise<KeptChange[]> =>
+  (await store.read('changes')).changes.toSorted(newestFirst)
+
+const newestFirst = (a: KeptChange, b: KeptChange): number => b.number - a.number
 
 /** @throws Problem `not-found` for one that is not kept any more. */
 export async function changeNamed(session: Session, name: string): Promise<Undoable> {

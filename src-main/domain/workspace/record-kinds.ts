@@ -271,7 +271,7 @@ export const RECORD_KINDS = {
   }),
   /**
    * The last edits by hand. What a person removed is gone from what they give away; logged queries are not kept here, so that
-   * they are gone from the disk. Newest first.
+   * they are gone from the disk.
    */
   changes: kind({
     called: 'change',
@@ -280,8 +280,8 @@ export const RECORD_KINDS = {
     staysHere: true,
     schema: KeptChange,
     key: ({ name }) => name,
-    order: (a: KeptChange, b: KeptChange) => b.number - a.number,
-    listed: { name: 'changes', key: 'name', value: 'change' },
+    // In the manifest, which every commit writes anyway: an edit writes one table more, not two.
+    listed: { schema: KeptChange, of: (change) => KeptChange.parse(change) },
     members: {
       field: 'replaced',
       schema: Replaced,

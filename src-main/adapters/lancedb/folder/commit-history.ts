@@ -9,7 +9,7 @@ import { tablesOf } from '../tables/workspace-tables'
 export const HISTORY_FILE = 'commits.jsonl'
 
 /** Hundreds of commits or more, which are far more than are made while a folder is copied. */
-const MOST_BYTES = 1 << 20
+const MOST_BYTES = 4 << 20
 
 /** Keeps the manifest of the last commit, before another takes its place. */
 export async function remember(dir: string, last: StoredManifest): Promise<void> {
