@@ -109,6 +109,16 @@ describe('a change', () => {
     expect(entry.tool.description).toBe('Send an email to one or more people.')
   })
 
+  it('that another program takes back meanwhile is taken back once, and the later one is told', async () => {
+    const { first, second, meanwhile } = await programsOnOneFolder()
+    const dir = await first.smallWorkspace()
+    const { change = '' } = await first.request('catalog.edit', { dir, ...described('Mails.') })
+    meanwhile(() => second.request('changes.undo', { dir, change }))
+    expect(await first.reply('changes.undo', { dir, change })).toMatchObject({
+      error: { code: 'not-found', message: expect.stringMatching(/taken back already/) as string },
+    })
+  })
+
   it('of many tools keeps only what differs, and what others wrote of them since', async () => {
     const { first: app, dir } = await restartable()
     const ids = [MAIL, WEATHER]

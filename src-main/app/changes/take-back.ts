@@ -8,7 +8,7 @@ import { restoredSets } from '../golden/changed-sets'
 import { restoredLogged } from '../history/history-changes'
 import { restoredFindings } from '../lint/lint-choices'
 import type { Session } from '../workspaces/session'
-import { flipped, rememberFlipped, type Restored, type Undoable } from './kept-changes'
+import { flipped, keptChanges, rememberFlipped, type Restored, type Undoable } from './kept-changes'
 
 interface Place {
   session: Session
@@ -34,8 +34,10 @@ const RESTORE: {
 /** Takes an edit back, or makes it again. @throws Problem `conflict` where somebody changed the same since. */
 export async function stepBack(session: Session, kept: Undoable, way: Way): Promise<UndoneAnswer> {
   const isUndone = way === 'undo'
-  if (kept.isUndone === isUndone) throw isSoAlready(kept, way)
   const answer = await session.change(async (catalog, layers) => {
+    // As the last commit left it: another program may have done the same meanwhile.
+    const now = (await keptChanges(session)).find(({ name }) => name === kept.name)
+    if (now?.isUndone === isUndone) throw isSoAlready(kept, way)
     const { change, ...answer } = await restored({ session, catalog, layers }, kept.replaced, way)
     const { undone, left = 0, ...shown } = answer
     return {
