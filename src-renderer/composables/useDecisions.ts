@@ -1,4 +1,4 @@
-import { decidedText } from '../../src-main/contract/decision'
+import { decidedText, type DecideAnswer } from '../../src-main/contract/decision'
 import type { ActionInput } from '../../src-main/app/actions'
 import { leftText } from '../../src-main/contract/undone-text'
 import { plural } from '../words/number-words'
@@ -23,6 +23,10 @@ interface Queue extends Pick<ReturnType<typeof useLookedAt>, 'withBusy' | 'sayIf
   list: { reload(): Promise<unknown> }
 }
 
+/** What was decided, and the way back where there is anything to take back. */
+export const decidedWords = (counted: string, verdict: string, done: DecideAnswer): string =>
+  `${decidedText(counted, verdict, done)}${done.decided > 0 ? ' U takes it back.' : ''}`
+
 /** Decides what a queue shows, all proposals of one kind, and takes decisions back. What was accepted is a step of undo. */
 export function useDecisions<Of extends Kind>(
   dir: string,
@@ -45,10 +49,7 @@ export function useDecisions<Of extends Kind>(
         await list.reload()
         return decided
       },
-      (decided) => {
-        const back = decided.decided > 0 ? ' U takes it back.' : ''
-        return `${decidedText(counted(decided.decided), verdict, decided)}${back}`
-      },
+      (decided) => decidedWords(counted(decided.decided), verdict, decided),
     )
     if (done && verdict === 'accepted') {
       history.note(`Accepted ${counted(done.decided)}`, done, 'decision')

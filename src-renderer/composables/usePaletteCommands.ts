@@ -55,8 +55,9 @@ export function usePaletteCommands(typed: Ref<string>): {
     const query = typed.value.trim()
     const offered = [...sections, ...actions.value, ...tools.value, ...workspaces.value]
     if (query) {
-      const matched = [...offered, ...changes.value, ...written.value, askCommand(query)]
-      return matched.map(recent.remembering)
+      const matched = [...offered, ...written.value, askCommand(query)].map(recent.remembering)
+      // What was taken back is nothing to be done again as recent.
+      return [...matched, ...changes.value]
     }
     const before = recent.commands.value
     const others = offered.filter(({ id }) => !before.some((one) => one.id === id))
@@ -231,6 +232,9 @@ function useWrittenActions(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
   )
 }
 
+/** Whoever wants a change taken back begins so: all proposals are read for the list of changes. */
+const OF_CHANGES = /^(und|red)/i
+
 /** The last changes of the workspace, whoever made them, each to be taken back or made again. */
 function useChangeCommands(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
   const { current } = useWorkspace()
@@ -238,7 +242,7 @@ function useChangeCommands(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
   const forget = useForgetting()
   const tasks = { undo: useTask('changes.undo'), redo: useTask('changes.redo') }
   const listed = useQuery('changes.list', () =>
-    current.value && typed.value.trim() ? { dir: current.value.dir } : undefined,
+    current.value && OF_CHANGES.test(typed.value.trim()) ? { dir: current.value.dir } : undefined,
   )
 
   async function take(way: 'undo' | 'redo', change: string): Promise<void> {
@@ -251,14 +255,16 @@ function useChangeCommands(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
   }
 
   return computed(() =>
-    (listed.data.value?.rows ?? []).map(({ name, what, at, isUndone }) => ({
-      id: `change:${name}`,
-      group: 'Changes',
-      title: `${isUndone ? 'Redo' : 'Undo'}: ${plainText(what)}`,
-      detail: momentText(at),
-      icon: isUndone ? Redo2 : Undo2,
-      run: () => void take(isUndone ? 'redo' : 'undo', name),
-    })),
+    (OF_CHANGES.test(typed.value.trim()) ? (listed.data.value?.rows ?? []) : []).map(
+      ({ name, what, at, isUndone }) => ({
+        id: `change:${name}`,
+        group: 'Changes',
+        title: `${isUndone ? 'Redo' : 'Undo'}: ${plainText(what)}`,
+        detail: momentText(at),
+        icon: isUndone ? Redo2 : Undo2,
+        run: () => void take(isUndone ? 'redo' : 'undo', name),
+      }),
+    ),
   )
 }
 

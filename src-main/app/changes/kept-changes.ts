@@ -38,7 +38,7 @@ interface Planned<Answer> {
 
 /** Changes that a workspace keeps: enough for an afternoon. */
 const MOST_CHANGES = 100
-/** Tools, queries and findings in all of them but the last: some 150 MB of tools that were removed. */
+/** Tools, queries and findings in all of them but the last: a whole large catalog that was removed. */
 const MOST_REPLACED = 100_000
 
 /** Changes of logged queries, in memory alone: what a person removes of them is to be gone from the disk. */

@@ -103,7 +103,7 @@ function wholeEntries(
 }
 
 const without = (all: object, fields: JsonObject): object =>
-  Object.fromEntries(Object.entries(all).filter(([field]) => !(field in fields)))
+  Object.fromEntries(Object.entries(all).filter(([field]) => !Object.hasOwn(fields, field)))
 
 interface Stepped {
   entry: CatalogTool | undefined

@@ -88,7 +88,7 @@ test('any action of the app is offered once something is typed, and asks for its
   unmount()
 })
 
-test('the last changes are offered once something is typed, to be taken back or made again by their name', async () => {
+test('the last changes are offered to whoever begins to type undo or redo, to be taken back or made again by their name', async () => {
   const typed = ref('')
   const row = { at: '2026-11-01T10:00:00Z', isUndone: false }
   const bridge = fakeBridge({
@@ -105,8 +105,10 @@ test('the last changes are offered once something is typed, to be taken back or 
     return usePaletteCommands(typed)
   })
   await settle(10)
+  typed.value = 'refund'
+  await settle(10)
   expect(bridge.inputsOf('changes.list')).toEqual([])
-  typed.value = 'do'
+  typed.value = 'undo'
   await settle(10)
   const changes = result.commands.value.filter(({ group }) => group === 'Changes')
   expect(changes.map(({ title }) => title)).toEqual(['Undo: Removed 2 tools', 'Redo: Made pay'])
@@ -114,5 +116,8 @@ test('the last changes are offered once something is typed, to be taken back or 
   await settle()
   expect(bridge.inputsOf('changes.undo')).toMatchObject([{ change: 'one' }])
   expect(bridge.inputsOf('changes.redo')).toMatchObject([{ change: 'two' }])
+  typed.value = ''
+  await settle()
+  expect(result.commands.value.some(({ id }) => id.startsWith('change:'))).toBe(false)
   unmount()
 })
