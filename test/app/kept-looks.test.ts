@@ -38,6 +38,25 @@ describe('a look for edges', () => {
     })
   })
 
+  it('is measured on the catalog as it is: what was found before the tools changed does not count', async () => {
+    const { folder, dir } = await lookedBefore()
+    const app = await openAppOn(folder)
+    const measured = async ({ request }: AppUnderTest) =>
+      (await request('proposals.effect', { dir, chosen: { pairs: [BOOKING] } })).effect
+    const before = await measured(app)
+    for (const { id } of (await app.request('catalog.list', { dir, limit: 100 })).rows) {
+      const description = id === BOOK ? 'Says nothing of it.' : 'Book a flight, a flight to book.'
+      await app.request('catalog.saveLayer', {
+        dir,
+        id,
+        layer: { description, questions: [description] },
+      })
+    }
+    const after = await measured(app)
+    expect(after).not.toEqual(before)
+    expect(await measured(await openAppOn(folder))).toEqual(after)
+  })
+
   it('takes the place of the one before, whatever program took that', async () => {
     const { folder, dir, look } = await lookedBefore()
     const later = await openAppOn(folder)

@@ -33,7 +33,6 @@ import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import { chosenProposals, decisionsOf, isWritable, type Proposed } from './chosen-proposals'
 import { layersWith } from './decide'
-import { lastLook, type Seeds } from './looks'
 import { z } from 'zod'
 import { AskedRecipe } from '../../contract/asked-recipe'
 import { Dir } from '../../contract/workspace'
@@ -147,20 +146,28 @@ async function tellingSet(session: Session): Promise<string | undefined> {
   return perQuery.toSorted((a, b) => b.tools - a.tools)[0]?.name
 }
 
-/** Gives the first tools that are found with all they need; what was found once since the last look is remembered. */
+/** The first tools that a recipe finds for a query. */
+type Seeds = Pick<Awaited<ReturnType<typeof givenBy>>, 'set' | 'degraded'>
+
+/** By recipe, models and text, of the catalog as it is: proposed edges do not change what is found. */
+const seedsOf = new WeakMap<Catalog, Map<string, Seeds>>()
+
+/** Gives the first tools that are found with all they need; what was found once in the same catalog is remembered. */
 async function takenAlong(
   { place, catalog }: { place: AskingPlace; catalog: Catalog },
   edges: readonly Proposed[],
 ): Promise<GiveTwice> {
-  const { session, choice, call } = place
+  const { choice, call } = place
   const [prepared] = await prepareEach({ ...place, choice: { ...choice, k: SEEDS } }, catalog)
-  const seeds = (await lastLook(session))?.seeds ?? new Map<string, Seeds>()
+  const seeds = seedsOf.get(catalog) ?? new Map<string, Seeds>()
+  seedsOf.set(catalog, seeds)
   const graphs = { before: graphOf(catalog, []), after: graphOf(catalog, edges) }
   const name = JSON.stringify([prepared.embedder, prepared.model, choice.recipe, choice.options])
   return async ({ text }) => {
     const key = `${name}\n${text}`
     const known = seeds.get(key) ?? (await givenBy(prepared, { text }, call))
-    seeds.set(key, known)
+    // What a stage could not do may be done the next time.
+    if (known.degraded.length === 0) seeds.set(key, known)
     const first = known.set.slice(0, SEEDS)
     return {
       before: assembled(graphs.before, first),

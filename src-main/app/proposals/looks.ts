@@ -8,7 +8,6 @@ import { Problem } from '../../domain/problem'
 import type { RecordKinds, RecordOf } from '../../domain/workspace/record-kinds'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import type { givenBy } from '../query/asked-recipe'
 import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { prepareCall } from '../knowledge/prepare-call'
@@ -20,12 +19,7 @@ export interface Look {
   info: EdgeLook
   /** By falling worth, by their key. */
   proposals: ReadonlyMap<string, EdgeProposal>
-  /** The first tools found for golden queries, by recipe, models and text, in memory: edges do not change what is found. */
-  seeds: Map<string, Seeds>
 }
-
-/** The first tools that a recipe finds for a query. */
-export type Seeds = Pick<Awaited<ReturnType<typeof givenBy>>, 'set' | 'degraded'>
 
 /** The last look through a workspace by any program; undefined where none was taken, or it cannot be read any more. */
 export function lastLook(session: Session): Promise<Look | undefined> {
@@ -48,7 +42,7 @@ async function readLook(session: Session, known: Look | undefined): Promise<Look
   if (!info || info.id === known?.info.id) return info && known
   try {
     const proposals = await store.members('edgeLooks', info.id)
-    return { info, proposals: keyed(proposals), seeds: new Map() }
+    return { info, proposals: keyed(proposals) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     // Another program looked between the two reads.
