@@ -18,8 +18,8 @@ export interface OutcomeRow extends QueryOutcome {
 }
 
 /** Where a golden tool of a query stands, as far as the run's recipe ranks, and what became of it. */
-export interface GoldenPlace extends Omit<MissingTool, 'fate'> {
-  fate: FailureReason
+export interface GoldenPlace extends Omit<MissingTool, 'reason'> {
+  reason: FailureReason
   name: string
   server?: string
   /** Where it was given and an agent run failed it nevertheless. */

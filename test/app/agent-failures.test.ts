@@ -33,7 +33,7 @@ describe('what an agent failed of the tools that a run gave', () => {
     const { report, agentRun } = await failuresWithAgent()
     const { agent, classes, missing, tools } = await report()
     expect(agent).toMatchObject({ run: agentRun, model: 'ollama:agent', asked: 4 })
-    expect(agent?.classes.map(({ fate }) => fate)).toContain('wrong-arguments')
+    expect(agent?.classes.map(({ reason }) => reason)).toContain('wrong-arguments')
     const inAll = classes.reduce((sum, count) => sum + count.tools, 0)
     expect(inAll).toBe(missing)
     const failed = agent?.classes.reduce((sum, count) => sum + count.tools, 0)
@@ -42,14 +42,14 @@ describe('what an agent failed of the tools that a run gave', () => {
 
   it('lists its queries by class and by tool, also those with every right tool', async () => {
     const { listed, request, dir, run } = await failuresWithAgent()
-    expect(await listed({ fate: 'wrong-arguments' })).toEqual(['both'])
-    expect(await listed({ fate: 'wrong-arguments', tool: 'search_email' })).toEqual(['both'])
-    expect(await listed({ fate: 'wrong-arguments', tool: 'send_email' })).toEqual([])
+    expect(await listed({ reason: 'wrong-arguments' })).toEqual(['both'])
+    expect(await listed({ reason: 'wrong-arguments', tool: 'search_email' })).toEqual(['both'])
+    expect(await listed({ reason: 'wrong-arguments', tool: 'send_email' })).toEqual([])
     expect(await listed({ agent: true })).toContain('both')
     const [places = []] = await request('evaluation.locate', { dir, run, k: 5, queries: ['both'] })
     expect(places.find(({ tool }) => tool === 'search_email')).toMatchObject({
-      fate: 'found',
-      agent: { fate: 'wrong-arguments', called: [], why: 'query has another value' },
+      reason: 'found',
+      agent: { reason: 'wrong-arguments', called: [], why: 'query has another value' },
     })
   })
 
@@ -59,8 +59,8 @@ describe('what an agent failed of the tools that a run gave', () => {
       ...{ dir, run, k: 5, queries: ['weather'] },
     })
     expect(places[0]).toMatchObject({
-      fate: 'found',
-      agent: { fate: 'not-called', rightAlone: true, called: [expect.any(String)] },
+      reason: 'found',
+      agent: { reason: 'not-called', rightAlone: true, called: [expect.any(String)] },
     })
   })
 

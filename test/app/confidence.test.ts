@@ -26,10 +26,10 @@ async function smallWith(set: 'asked' | 'other') {
 const told = async (
   { request, dir }: Pick<AppUnderTest, 'request'> & { dir: string },
   run: string,
-) => (await request('evaluation.sureness', { dir, runs: [run], k: 1 }))[0]
+) => (await request('evaluation.confidence', { dir, runs: [run], k: 1 }))[0]
 
 it('tells how sure as many runs are as one evaluation measures', () => {
-  const { input } = actions['evaluation.sureness']
+  const { input } = actions['evaluation.confidence']
   const runs = Array.from({ length: MOST_RECIPES }, (_, at) => `run ${at}`)
   expect(MOST_RECIPES).toBe(60)
   expect(input.safeParse({ dir: 'small', runs }).success).toBe(true)
@@ -52,9 +52,9 @@ describe('queries of a golden set that name no tool', () => {
     const confidence = await told(app, id)
     expect(confidence).toMatchObject({
       fitting: { queries: 4, wrong: 1 },
-      negative: { queries: 2, wrong: 1, telling: { queries: 6 } },
+      negative: { queries: 2, wrong: 1, riskCoverage: { queries: 6 } },
     })
-    const { points = [], auroc } = confidence?.negative?.telling ?? {}
+    const { points = [], auroc } = confidence?.negative?.riskCoverage ?? {}
     // One of either kind was given nothing: at no threshold is it answered.
     expect(points.at(-1)).toMatchObject({ misses: 1, falseActivations: 1, coverage: 4 / 6 })
     expect(auroc?.mean).toBeGreaterThan(0.5)
@@ -112,11 +112,11 @@ describe('queries asked again without their right tools', () => {
     const dir = await app.smallWorkspace()
     const { id } = await runOfSmall(app, dir)
     const input = { dir, runs: [id], leaveOut: true }
-    const [first] = await app.request('evaluation.sureness', input)
+    const [first] = await app.request('evaluation.confidence', input)
     expect(first).toMatchObject({ fitting: { queries: 4 }, leftOut: { queries: 4 } })
     expect(first).not.toHaveProperty('negative')
-    expect(first?.leftOut?.telling?.queries).toBe(8)
-    expect(await app.request('evaluation.sureness', input)).toEqual([first])
+    expect(first?.leftOut?.riskCoverage?.queries).toBe(8)
+    expect(await app.request('evaluation.confidence', input)).toEqual([first])
     const [run] = await app.request('evaluation.runs', { dir })
     expect(run).not.toHaveProperty('leftOut')
   })
@@ -125,10 +125,10 @@ describe('queries asked again without their right tools', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const { id } = await runOfSmall(app, dir)
-    const [told] = await app.request('evaluation.sureness', { dir, runs: [id], leaveOut: true })
+    const [told] = await app.request('evaluation.confidence', { dir, runs: [id], leaveOut: true })
     // Two have no word in common with any other tool.
     expect(told?.leftOut).toMatchObject({ wrong: 2 })
-    expect(told?.leftOut?.telling?.auroc.mean).toBeGreaterThan(0.5)
+    expect(told?.leftOut?.riskCoverage?.auroc.mean).toBeGreaterThan(0.5)
   })
 
   it('are asked anew once the catalog is another', async () => {
@@ -136,7 +136,7 @@ describe('queries asked again without their right tools', () => {
     const dir = await app.smallWorkspace()
     const { id } = await runOfSmall(app, dir)
     const wrong = async () =>
-      (await app.request('evaluation.sureness', { dir, runs: [id], leaveOut: true }))[0]?.leftOut
+      (await app.request('evaluation.confidence', { dir, runs: [id], leaveOut: true }))[0]?.leftOut
         ?.wrong
     expect(await wrong()).toBe(2)
     const layer = { questions: ['how many euros', 'weather forecast'] }
@@ -154,7 +154,7 @@ describe('queries asked again without their right tools', () => {
     await store.commit({ runs: { put: [early] } })
     await store.close()
     const input = { dir, runs: ['early'], leaveOut: true }
-    expect(await app.request('evaluation.sureness', input)).toMatchObject([
+    expect(await app.request('evaluation.confidence', input)).toMatchObject([
       { run: 'early', leftOut: { queries: 4, wrong: 2 } },
     ])
   })
@@ -162,7 +162,7 @@ describe('queries asked again without their right tools', () => {
   it('are none of a run that is not there', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
-    expect(await app.reply('evaluation.sureness', { dir, runs: ['none'] })).toMatchObject({
+    expect(await app.reply('evaluation.confidence', { dir, runs: ['none'] })).toMatchObject({
       error: { code: 'not-found' },
     })
   })

@@ -41,7 +41,7 @@ describe('tools that need tools', () => {
       ...{ reason: 'to find it', distance: 1, main: 'send_email' },
     })
     const [group] = toolGroups(seeds, tools)
-    expect(group?.needs.map(({ name, fate }) => `${name}: ${fate}`)).toEqual([
+    expect(group?.needs.map(({ name, status }) => `${name}: ${status}`)).toEqual([
       'search_email: given',
       'create_event: given',
       'get_weather: kept-back',

@@ -24,7 +24,7 @@ async function failuresOf(
 }
 
 const classesOf = ({ classes }: Report) =>
-  classes.map(({ fate, tools, queries }) => `${fate}: ${tools} in ${queries}`)
+  classes.map(({ reason, tools, queries }) => `${reason}: ${tools} in ${queries}`)
 
 /** Golden tools of all classes together. */
 const inAll = ({ classes }: Report): number => classes.reduce((sum, { tools }) => sum + tools, 0)
@@ -52,9 +52,9 @@ describe('why a run fails', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const atEnd = await failuresOf(app, dir, { options: { threshold: 1000 }, k: 3 })
-    expect(atEnd.classes[0]).toMatchObject({ fate: 'dropped', by: { stage: 'select' }, tools: 4 })
+    expect(atEnd.classes[0]).toMatchObject({ reason: 'dropped', by: { stage: 'select' }, tools: 4 })
     const before = await failuresOf(app, dir, { recipe: 'toolsee', options: { threshold: 1000 } })
-    expect(before.classes[0]).toMatchObject({ fate: 'dropped', by: { stage: 'threshold' } })
+    expect(before.classes[0]).toMatchObject({ reason: 'dropped', by: { stage: 'threshold' } })
   })
 
   it('names no step where k alone cut a tool off', async () => {
@@ -62,12 +62,12 @@ describe('why a run fails', () => {
     const dir = await app.smallWorkspace()
     const { runs } = await evaluateSmall(app, { dir, recipes: [{ recipe: 'bm25' }], k: [1] })
     const report = await app.request('evaluation.failures', { dir, run: runs[0]?.id ?? '' })
-    const cut = report.classes.find(({ fate }) => fate === 'cut')
-    expect(cut).toEqual({ fate: 'cut', tools: 1, queries: 1, noSharedWord: 0 })
+    const cut = report.classes.find(({ reason }) => reason === 'cut')
+    expect(cut).toEqual({ reason: 'cut', tools: 1, queries: 1, noSharedWord: 0 })
     const [places = []] = await app.request('evaluation.locate', {
       ...{ dir, run: runs[0]?.id ?? '', queries: ['q3'] },
     })
-    expect(places[1]).toEqual({ tool: 'send_email', name: 'send_email', fate: 'cut', rank: 2 })
+    expect(places[1]).toEqual({ tool: 'send_email', name: 'send_email', reason: 'cut', rank: 2 })
   })
 
   it('tells a tool below the depth of the search from one that shares no word', async () => {
@@ -143,11 +143,11 @@ describe('failed queries', () => {
       return rows.map(({ id }) => id)
     }
     expect(await listed({})).toEqual(['q4', 'q3'])
-    expect(await listed({ fate: 'cut' })).toEqual(['q3'])
-    expect(await listed({ fate: 'no-shared-word' })).toEqual(['q4'])
-    expect(await listed({ fate: 'below-depth' })).toEqual([])
+    expect(await listed({ reason: 'cut' })).toEqual(['q3'])
+    expect(await listed({ reason: 'no-shared-word' })).toEqual(['q4'])
+    expect(await listed({ reason: 'below-depth' })).toEqual([])
     expect(await listed({ tool: 'send_email' })).toEqual(['q3'])
-    expect(await listed({ tool: 'send_email', fate: 'no-shared-word' })).toEqual([])
+    expect(await listed({ tool: 'send_email', reason: 'no-shared-word' })).toEqual([])
     expect(await listed({ server: '' })).toEqual(['q4', 'q3'])
     expect(await listed({ tag: 'mail' })).toEqual([])
   })
@@ -209,7 +209,7 @@ describe('what is looked up', () => {
     const report = await app.request('evaluation.failures', { dir, run: runs[0]?.id ?? '' })
     expect(report).toMatchObject({ asksModel: true, askedAgain: 0, left: 0 })
     expect(report.missing).toBeGreaterThan(0)
-    expect(report.classes.map(({ fate }) => fate)).toEqual(['not-given'])
+    expect(report.classes.map(({ reason }) => reason)).toEqual(['not-given'])
     expect(inAll(report)).toBe(report.missing)
     expect(model.questions.length).toBe(asked)
   })

@@ -13,8 +13,8 @@ async function placesOf(
   const { runs } = await evaluateSmall(app, { dir, recipes, k: [1, 3] })
   const run = runs[0]?.id ?? ''
   const [places = []] = await app.request('evaluation.locate', { dir, run, queries: [query], k })
-  return places.map(({ tool, fate, rank, noSharedWord }) => ({
-    ...{ tool, fate },
+  return places.map(({ tool, reason, rank, noSharedWord }) => ({
+    ...{ tool, reason },
     ...(rank && { rank }),
     ...(noSharedWord && { noSharedWord }),
   }))
@@ -32,7 +32,7 @@ describe('where a golden tool stands', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     expect(await placesOf(app, dir, { query: 'q1' })).toEqual([
-      { tool: 'send_email', fate: 'found', rank: 1 },
+      { tool: 'send_email', reason: 'found', rank: 1 },
     ])
   })
 
@@ -40,12 +40,12 @@ describe('where a golden tool stands', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     expect(await placesOf(app, dir, { query: 'q3' })).toEqual([
-      { tool: 'create_event', fate: 'found', rank: 1 },
-      { tool: 'send_email', fate: 'cut', rank: 2 },
+      { tool: 'create_event', reason: 'found', rank: 1 },
+      { tool: 'send_email', reason: 'cut', rank: 2 },
     ])
     expect(await placesOf(app, dir, { query: 'q3', k: 3 })).toMatchObject([
-      { fate: 'found' },
-      { fate: 'found', rank: 2 },
+      { reason: 'found' },
+      { reason: 'found', rank: 2 },
     ])
   })
 
@@ -53,17 +53,17 @@ describe('where a golden tool stands', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const [, sent] = await placesOf(app, dir, { query: 'q3', options: { depth: 1 } })
-    expect(sent).toEqual({ tool: 'send_email', fate: 'below-depth', rank: 2 })
+    expect(sent).toEqual({ tool: 'send_email', reason: 'below-depth', rank: 2 })
     const both = { query: 'q3', recipe: 'hybrid', options: { depth: 1 } }
     const [, fused] = await placesOf(app, dir, both)
-    expect(fused).toMatchObject({ tool: 'send_email', fate: 'below-depth', rank: 2 })
+    expect(fused).toMatchObject({ tool: 'send_email', reason: 'below-depth', rank: 2 })
   })
 
   it('is nowhere where no step finds it', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     expect(await placesOf(app, dir, { query: 'q4' })).toEqual([
-      { tool: 'convert_currency', fate: 'no-shared-word', noSharedWord: true },
+      { tool: 'convert_currency', reason: 'no-shared-word', noSharedWord: true },
     ])
   })
 
@@ -72,7 +72,7 @@ describe('where a golden tool stands', () => {
     const dir = await app.smallWorkspace()
     const asked = { query: 'q1', options: { threshold: 1000 } }
     expect(await placesOf(app, dir, asked)).toEqual([
-      { tool: 'send_email', fate: 'dropped', rank: 1 },
+      { tool: 'send_email', reason: 'dropped', rank: 1 },
     ])
   })
 
@@ -85,7 +85,7 @@ describe('where a golden tool stands', () => {
       layer: { visibility: 'hidden' },
     })
     const asked = { query: 'q1', options: { visibilities: ['public'] } }
-    expect(await placesOf(app, dir, asked)).toEqual([{ tool: 'send_email', fate: 'filtered' }])
+    expect(await placesOf(app, dir, asked)).toEqual([{ tool: 'send_email', reason: 'filtered' }])
   })
 })
 
@@ -99,7 +99,7 @@ describe('of a catalog that has changed since the run', () => {
     const layer = { questions: ['How many euros is that?'] }
     await app.request('catalog.saveLayer', { dir, id: 'convert_currency', layer })
     const located = await app.request('evaluation.locate', { dir, run, queries: ['q4', 'q3'] })
-    expect(located.map((places) => places.map(({ fate }) => fate))).toEqual([
+    expect(located.map((places) => places.map(({ reason }) => reason))).toEqual([
       ['found-today'],
       // Given by the run, when the catalog still held it.
       ['found', 'found-today'],

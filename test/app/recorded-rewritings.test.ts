@@ -45,14 +45,14 @@ describe('a query that two golden sets rewrite otherwise', () => {
     const { dir } = await twoSets(app, (query) => needing(query, 'read the mail'))
     expect(await tracedIn(app, dir, 'queries')).toMatchObject({
       ...{ tools: ['send_mail'], same: true, rewritten: ['A tool to send the mail'] },
-      places: [{ tool: 'send_mail', fate: 'found', rank: 1 }],
+      places: [{ tool: 'send_mail', reason: 'found', rank: 1 }],
     })
     const otherwise = await tracedIn(app, dir, 'otherwise')
     expect(otherwise).toMatchObject({
       ...{ tools: ['read_mail'], same: true, rewritten: ['read the mail'] },
     })
     // Without a model nothing is asked, so that its place is looked up as by any other recipe.
-    expect(otherwise.places).toMatchObject([{ tool: 'send_mail', fate: 'cut' }])
+    expect(otherwise.places).toMatchObject([{ tool: 'send_mail', reason: 'cut' }])
   })
 
   it('is not rewritten where its own set says nothing', async () => {

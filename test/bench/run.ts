@@ -37,7 +37,7 @@ import { sentences } from './sentences'
 import { sizes } from './sizes'
 import { stories } from './stories'
 import { sureDependencies } from './sure-dependencies'
-import { sureness } from './sureness'
+import { confidence } from './confidence'
 import { teacher } from './teacher'
 import { templates } from './templates'
 import { toolsee } from './toolsee'
@@ -91,7 +91,7 @@ const onlyWhenNamed = {
     ptr,
     stories,
     sureDependencies,
-    sureness,
+    confidence,
     sentenceGains,
     sentences,
     sizes,

@@ -296,7 +296,7 @@ function settingsAnswers(): Answers {
     'query.known': () => ({ sets: [], tools: [] }),
     'evaluation.runs': () => [],
     'evaluation.measures': measureInfos,
-    'evaluation.sureness': ({ runs }) =>
+    'evaluation.confidence': ({ runs }) =>
       runs.map((run) => ({ run, fitting: { queries: 120, wrong: 0 } })),
     'evaluation.failures': ({ run, k }) => noFailures(run, k),
     'evaluation.compare': ({ baseline, runs }) =>

@@ -122,7 +122,7 @@ export const evaluationActions = {
     run: withRuns(trySettings),
   }),
   /** With `leaveOut`, some of their queries are asked again as if today's catalog lacked their right tools; sends progress. */
-  'evaluation.sureness': action({
+  'evaluation.confidence': action({
     summary: 'How runs did where no tool fits, and how well their scores tell that',
     input: EvaluationConfidenceInput,
     run: withRuns(measureConfidence),

@@ -75,9 +75,9 @@ function failedIn({ expected, calls, missing, verdict }: AgentOutcome): readonly
     if (missing.includes(tool) || ofTool.every(({ score }) => isRight(score))) return []
     const rightAlone = verdict === 'too-many' && { rightAlone: true as const }
     if (ofTool.some(({ call }) => call === undefined))
-      return [{ tool, fate: 'not-called', called, ...rightAlone }]
+      return [{ tool, reason: 'not-called', called, ...rightAlone }]
     const why = differencesText(ofTool.flatMap(({ differences }) => differences))
-    return [{ tool, fate: 'wrong-arguments', called, ...(why && { why }), ...rightAlone }]
+    return [{ tool, reason: 'wrong-arguments', called, ...(why && { why }), ...rightAlone }]
   })
 }
 

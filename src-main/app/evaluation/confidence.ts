@@ -114,10 +114,10 @@ function negativeOf({ negatives }: Run, fitting: readonly Scored[]): Pick<Confid
 function withRiskCoverage(
   fitting: readonly Scored[],
   unanswerable: readonly (number | undefined)[],
-): Pick<Unanswerable, 'telling'> {
+): Pick<Unanswerable, 'riskCoverage'> {
   const others = unanswerable.map((score): Scored => ({ score, fits: false, isWrong: true }))
   const told = riskCoverage([...fitting, ...others])
-  return told ? { telling: told } : {}
+  return told ? { riskCoverage: told } : {}
 }
 
 /** By the kit that searches, which is another where catalog or embedder are: each run is asked once. */

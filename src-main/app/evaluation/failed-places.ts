@@ -54,7 +54,7 @@ async function missingPlaces(
   { failures: { open, k, failed, known }, lookUp }: FailureLook,
   filtering: Filtering,
 ): Promise<Map<number, number>> {
-  const { fate, stage } = filtering.filter
+  const { reason, stage } = filtering.filter
   const sought = failed.filter((at) => {
     const outcome = open.outcomes[at] as QueryOutcome
     const given = new Set(toolsAt(outcome, k))
@@ -64,7 +64,7 @@ async function missingPlaces(
       filtering,
     )
   })
-  const asksWhy = fate !== undefined || stage !== undefined
+  const asksWhy = reason !== undefined || stage !== undefined
   const left = sought.filter((at) => !known.has(at))
   if (asksWhy && left.length <= MOST_FOR_A_LIST) await lookUp(left)
   const lostIn = (at: number) =>
@@ -81,9 +81,9 @@ const failedByAgent = (
 ): number[] =>
   [...outcomes.keys()].filter((at) => {
     const outcome = outcomes[at] as QueryOutcome
-    const { fate } = filtering.filter
+    const { reason } = filtering.filter
     const ofReason = agentFailedIn(agent, outcome.id).filter(
-      (one) => fate === undefined || one.fate === fate,
+      (one) => reason === undefined || one.reason === reason,
     )
     return passesWith(
       outcome,
@@ -92,8 +92,8 @@ const failedByAgent = (
     )
   })
 
-const isLost = ({ fate, by, tool }: MissingTool, { filter, facts }: Filtering): boolean =>
-  (filter.fate === undefined || fate === filter.fate) &&
+const isLost = ({ reason, by, tool }: MissingTool, { filter, facts }: Filtering): boolean =>
+  (filter.reason === undefined || reason === filter.reason) &&
   (filter.stage === undefined || by?.stage === filter.stage) &&
   passes(tool, filter, facts)
 

@@ -175,16 +175,16 @@ const most = (counts: Counts) =>
 const named = (counts: Counts): CountedName[] =>
   most(counts).map(([name, count]) => ({ name, ...count }))
 
-type Classed = Pick<MissingTool, 'by' | 'noSharedWord'> & Pick<MissingTool | AgentFailure, 'fate'>
+type Classed = Pick<MissingTool, 'by' | 'noSharedWord'> & Pick<MissingTool | AgentFailure, 'reason'>
 
 function classesOf(lost: readonly (readonly Classed[])[]): FailureCount[] {
   const found = new Map<string, FailureCount>()
   for (const ofQuery of lost) {
     const seen = new Set<string>()
-    for (const { fate, by, noSharedWord } of ofQuery) {
-      const key = JSON.stringify([fate, by?.stage])
+    for (const { reason, by, noSharedWord } of ofQuery) {
+      const key = JSON.stringify([reason, by?.stage])
       const count = found.get(key) ?? {
-        ...{ fate, ...(by && { by: { stage: by.stage } }) },
+        ...{ reason, ...(by && { by: { stage: by.stage } }) },
         ...{ tools: 0, queries: 0, noSharedWord: 0 },
       }
       found.set(key, {
@@ -196,5 +196,5 @@ function classesOf(lost: readonly (readonly Classed[])[]): FailureCount[] {
       seen.add(key)
     }
   }
-  return [...found.values()].sort((a, b) => b.tools - a.tools || (a.fate < b.fate ? -1 : 1))
+  return [...found.values()].sort((a, b) => b.tools - a.tools || (a.reason < b.reason ? -1 : 1))
 }

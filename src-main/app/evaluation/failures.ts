@@ -167,7 +167,7 @@ export async function failureOf(
   if (stored.length === missing.length || asksModel) {
     const known = new Map(stored.map((place) => [place.tool, place]))
     return {
-      missing: missing.map((tool) => known.get(tool) ?? { tool, fate: 'not-given' }),
+      missing: missing.map((tool) => known.get(tool) ?? { tool, reason: 'not-given' }),
       ...{ askedAgain: false, differs: false },
     }
   }
@@ -186,11 +186,11 @@ export async function failureOf(
     missing: missing.map((tool): MissingTool => {
       const noSharedWord = sharesNoWord(steps, tool) && ({ noSharedWord: true } as const)
       const place = known.get(tool)
-      if (place) return { ...place, ...(place.fate === 'cut' && noSharedWord) }
-      const { fate, ...loss } = lossIn(steps, tool)
-      if (fate === 'found') return { tool, fate: 'found-today', ...loss }
-      const isUnshared = fate === 'never-found' && noSharedWord
-      return { tool, fate: isUnshared ? 'no-shared-word' : fate, ...loss, ...noSharedWord }
+      if (place) return { ...place, ...(place.reason === 'cut' && noSharedWord) }
+      const { reason, ...loss } = lossIn(steps, tool)
+      if (reason === 'found') return { tool, reason: 'found-today', ...loss }
+      const isUnshared = reason === 'never-found' && noSharedWord
+      return { tool, reason: isUnshared ? 'no-shared-word' : reason, ...loss, ...noSharedWord }
     }),
     askedAgain: true,
     differs: today.join('\n') !== given.join('\n'),
@@ -205,21 +205,21 @@ function knownOf(
 ): MissingTool | undefined {
   // Where the set for a smaller k is just the first of this list, k alone cut it off.
   const at = sets ? -1 : tools.indexOf(tool)
-  if (at >= 0) return { tool, fate: 'cut', rank: at + 1 }
-  if (!catalog.has(tool)) return { tool, fate: 'not-in-catalog' }
-  if (runWith.admitted?.has(tool) === false) return { tool, fate: 'filtered' }
+  if (at >= 0) return { tool, reason: 'cut', rank: at + 1 }
+  if (!catalog.has(tool)) return { tool, reason: 'not-in-catalog' }
+  if (runWith.admitted?.has(tool) === false) return { tool, reason: 'filtered' }
   return undefined
 }
 
 /** What became of a tool in a recorded run. */
 interface Loss {
-  fate: Extract<FailureReason, 'found' | 'cut' | 'below-depth' | 'dropped' | 'never-found'>
+  reason: Extract<FailureReason, 'found' | 'cut' | 'below-depth' | 'dropped' | 'never-found'>
   /** From 1, see {@link MissingTool}. */
   rank?: number
   by?: LostBy
 }
 
-const NEVER: Loss = { fate: 'never-found' }
+const NEVER: Loss = { reason: 'never-found' }
 
 /**
  * Where a run lost a tool: at the step after the last that held it, or, where no step held it, in the search inside the steps
@@ -230,7 +230,7 @@ function lossIn(steps: readonly PathStep[], tool: ToolId): Loss {
   const held = ranking.findLastIndex(({ step }) => placeIn(step.output, tool) !== undefined)
   const last = ranking[held]
   if (last && held === ranking.length - 1) {
-    return { fate: 'found', ...rankIn(last.step.output, tool) }
+    return { reason: 'found', ...rankIn(last.step.output, tool) }
   }
   const next = ranking[held + 1]
   if (last && next) return dropAt(next, tool) ?? leftOutBy(next, rankIn(last.step.output, tool))
@@ -264,7 +264,7 @@ function rankIn(shape: Parameters<typeof toolsIn>[0], tool: ToolId): Pick<Loss, 
 
 /** A step that was given a tool, or found it inside, and does not say what became of it. */
 const leftOutBy = ({ step }: PathStep, { rank }: Pick<Loss, 'rank'>): Loss => ({
-  fate: 'dropped',
+  reason: 'dropped',
   ...(rank !== undefined && { rank }),
   by: { stage: step.stage.name },
 })
@@ -275,11 +275,13 @@ function dropAt({ step }: PathStep, tool: ToolId): Loss | undefined {
     const at = tools.findIndex((placed) => placed.tool === tool)
     if (at < 0) continue
     const by = { stage: step.stage.name, why }
-    if (firstRank === undefined) return { fate: 'dropped', by, ...rankIn(step.input, tool) }
+    if (firstRank === undefined) return { reason: 'dropped', by, ...rankIn(step.input, tool) }
     const rank = firstRank + at
-    if (step.output.shape === 'tool-set') return { fate: 'cut', rank }
+    if (step.output.shape === 'tool-set') return { reason: 'cut', rank }
     // A search is given a plan; what is given a ranking and cuts it has found nothing itself.
-    return ranks(step.input.shape) ? { fate: 'dropped', rank, by } : { fate: 'below-depth', rank }
+    return ranks(step.input.shape)
+      ? { reason: 'dropped', rank, by }
+      : { reason: 'below-depth', rank }
   }
   return undefined
 }
@@ -287,8 +289,8 @@ function dropAt({ step }: PathStep, tool: ToolId): Loss | undefined {
 /** How a step that never held the tool lost it, itself or in the pipelines that it ran. */
 function lossesWithin(each: PathStep, tool: ToolId): Loss[] {
   const inside = each.branches.map((branch) => lossIn(branch.steps, tool))
-  const losses = inside.map((loss) => (loss.fate === 'found' ? leftOutBy(each, loss) : loss))
-  return [dropAt(each, tool) ?? NEVER, ...losses].filter(({ fate }) => fate !== 'never-found')
+  const losses = inside.map((loss) => (loss.reason === 'found' ? leftOutBy(each, loss) : loss))
+  return [dropAt(each, tool) ?? NEVER, ...losses].filter(({ reason }) => reason !== 'never-found')
 }
 
 /** Several searches may have found it, all too deep: the best of its places tells how far it was from being ranked. */

@@ -52,7 +52,7 @@ export const placesOfGolden = (
         const byAgent = agentFailedIn(agent, outcome.id)
         return outcome.golden.map((tool): GoldenPlace => {
           const lost = missing.find((one) => one.tool === tool)
-          const place = lost ?? { tool, fate: 'found' as const, rank: given.indexOf(tool) + 1 }
+          const place = lost ?? { tool, reason: 'found' as const, rank: given.indexOf(tool) + 1 }
           const failedIt = lost ? undefined : byAgent.find((one) => one.tool === tool)
           return {
             ...nameOf(prepared, tool),
@@ -64,8 +64,8 @@ export const placesOfGolden = (
     },
   })
 
-const toldOf = ({ fate, called, why, rightAlone }: AgentFailure): GoldenPlace['agent'] => ({
-  ...{ fate, called },
+const toldOf = ({ reason, called, why, rightAlone }: AgentFailure): GoldenPlace['agent'] => ({
+  ...{ reason, called },
   ...(why !== undefined && { why }),
   ...(rightAlone && { rightAlone }),
 })

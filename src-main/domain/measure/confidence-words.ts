@@ -27,9 +27,9 @@ const decimals = (value: number): string => value.toFixed(2).replace(/^0/, '')
 /** The same in a sentence, of a run by its name. */
 export function unanswerableSentence(label: string, unanswerable: Unanswerable): string {
   if (unanswerable.queries === 0) return ''
-  const { telling } = unanswerable
-  if (!telling) return `${label} gives no score by which it could be told.`
-  return `How well ${label}’s best tool matches ${riskCoverageText(telling)}: area below its risk–coverage curve ${decimals(telling.area)}, risk without a threshold ${share(telling.riskAtAll)}.`
+  const { riskCoverage } = unanswerable
+  if (!riskCoverage) return `${label} gives no score by which it could be told.`
+  return `How well ${label}’s best tool matches ${riskCoverageText(riskCoverage)}: area below its risk–coverage curve ${decimals(riskCoverage.area)}, risk without a threshold ${share(riskCoverage.riskAtAll)}.`
 }
 
 /** What is to be said where nothing is known of queries that no tool fits. */

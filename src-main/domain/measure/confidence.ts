@@ -36,7 +36,7 @@ export type RiskCoverage = z.infer<typeof RiskCoverage>
 /** Queries that no tool fits: wrong are those that were given some. */
 export const Unanswerable = Asked.extend({
   /** Absent where the recipe gives its tools no score. */
-  telling: RiskCoverage.optional(),
+  riskCoverage: RiskCoverage.optional(),
 })
 export type Unanswerable = z.infer<typeof Unanswerable>
 

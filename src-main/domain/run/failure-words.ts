@@ -64,15 +64,15 @@ export const NO_AGENT_RUN =
 
 /** What an agent made of one tool: `in the set, but the model chose another: listOrders`. */
 export const agentFailureText = ({
-  fate,
+  reason,
   called,
   why,
   rightAlone,
 }: Omit<AgentFailure, 'tool'>): string => {
   const instead = called.length > 0 ? called.map(plainText).join(', ') : 'nothing else'
-  const detail = fate === 'not-called' ? instead : why
+  const detail = reason === 'not-called' ? instead : why
   return [
-    detail ? `${REASON_WORDS[fate]}: ${detail}` : REASON_WORDS[fate],
+    detail ? `${REASON_WORDS[reason]}: ${detail}` : REASON_WORDS[reason],
     ...(rightAlone ? ['right with the right tools alone'] : []),
   ].join('; ')
 }
@@ -83,5 +83,5 @@ const AGENT_REASONS: readonly string[] = [
 ] satisfies AgentFailureReason[]
 
 /** Whether a filter asks for what the agent failed, rather than for what it was not given. */
-export const asksForAgent = ({ fate, agent }: FailureFilter): boolean =>
-  agent === true || (fate !== undefined && AGENT_REASONS.includes(fate))
+export const asksForAgent = ({ reason, agent }: FailureFilter): boolean =>
+  agent === true || (reason !== undefined && AGENT_REASONS.includes(reason))

@@ -24,7 +24,7 @@ export const FailureReason = z.enum([
 ])
 export type FailureReason = z.infer<typeof FailureReason>
 
-/** Why a golden tool was not given: every fate but being found. */
+/** Why a golden tool was not given: every reason but being found. */
 const LostReason = FailureReason.exclude(['found'])
 
 /** What an agent made wrong of a golden tool that it was given. */
@@ -47,7 +47,7 @@ export type LostBy = z.infer<typeof LostBy>
 /** A golden tool that a query was not given. */
 export const MissingTool = z.object({
   tool: ToolId,
-  fate: LostReason,
+  reason: LostReason,
   /** From 1: in the whole ranking, or where it was lost before that, in the search that has it furthest up. */
   rank: z.number().int().optional(),
   /** Of one that was dropped. */
@@ -60,7 +60,7 @@ export type MissingTool = z.infer<typeof MissingTool>
 /** What an agent run made of a golden tool that the query was given. */
 export const AgentFailure = z.object({
   tool: ToolId,
-  fate: AgentFailureReason,
+  reason: AgentFailureReason,
   /** The tools that the query's calls named besides the golden ones. */
   called: z.array(ToolId),
   /** Arguments of its call that differ from the golden ones, in words. */
@@ -71,11 +71,11 @@ export const AgentFailure = z.object({
 export type AgentFailure = z.infer<typeof AgentFailure>
 
 /**
- * Which failed queries: those in which some missing golden tool is all of these; where `agent` is set or `fate` is an agent's, those
+ * Which failed queries: those in which some missing golden tool is all of these; where `agent` is set or `reason` is an agent's, those
  * in which the agent failed such a tool that it was given.
  */
 export const FailureFilter = z.object({
-  fate: FailureClass.optional().meta({
+  reason: FailureClass.optional().meta({
     title: 'class',
     description: 'only queries that fail by a tool so',
   }),
@@ -99,7 +99,7 @@ export type FailureFilter = z.infer<typeof FailureFilter>
 
 /** Golden tools that fail in a run for one reason. */
 export const FailureCount = z.object({
-  fate: FailureClass,
+  reason: FailureClass,
   by: LostBy.pick({ stage: true }).optional(),
   /** Golden tools, one for each query that fails by it. */
   tools: z.number().int(),

@@ -10,14 +10,14 @@ export const isDependency = ({ witnesses }: Pick<PlacedTool, 'witnesses'>): bool
   )
 
 /** What became of a tool that another one needs: given, or why not. */
-export type NeedFate = 'given' | 'cut' | 'kept-back' | 'gone'
+export type NeedStatus = 'given' | 'cut' | 'kept-back' | 'gone'
 
 /** A tool of a set that was found, with all that it needs. */
 export interface ToolGroup<Needed extends Need = Need> {
   main: ToolId
   /** Whether the set holds it; else only what it needs is there. */
   isGiven: boolean
-  needs: (Needed & { fate: NeedFate })[]
+  needs: (Needed & { status: NeedStatus })[]
   /** Tools of the set that stand in this group: those it needs that no group before it holds, and that were not found. */
   members: ToolId[]
 }
@@ -37,7 +37,10 @@ export function toolGroups<Needed extends Need>(
   const isMain = ({ tool }: PlacedTool) => !free.has(tool)
   const mains = [...new Set([...needsOf.keys(), ...tools.filter(isMain).map(({ tool }) => tool)])]
   const groupOf = (main: ToolId): ToolGroup<Needed> => {
-    const needs = (needsOf.get(main) ?? []).map((need) => ({ ...need, fate: fateOf(need, given) }))
+    const needs = (needsOf.get(main) ?? []).map((need) => ({
+      ...need,
+      status: statusOf(need, given),
+    }))
     const members = needs.flatMap(({ tool }) => (free.delete(tool) ? tool : []))
     return { main, isGiven: given.has(main), needs, members }
   }
@@ -51,7 +54,7 @@ export function toolGroups<Needed extends Need>(
   })
 }
 
-const fateOf = ({ tool, state }: Need, given: ReadonlySet<ToolId>): NeedFate => {
+const statusOf = ({ tool, state }: Need, given: ReadonlySet<ToolId>): NeedStatus => {
   if (given.has(tool)) return 'given'
   return state === 'admitted' ? 'cut' : state
 }

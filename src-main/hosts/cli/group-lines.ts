@@ -1,6 +1,6 @@
 import type { ActionAnswer } from '../../app/actions'
 import { edgeText } from '../../domain/trace/reasons'
-import { toolGroups, type NeedFate, type ToolGroup } from '../../domain/trace/tool-groups'
+import { toolGroups, type NeedStatus, type ToolGroup } from '../../domain/trace/tool-groups'
 import { plainText } from './print-table'
 
 type Answer = ActionAnswer<'query.run'>
@@ -18,7 +18,7 @@ export function neededText(groups: readonly Group[], { tool }: Tool): string | u
   return need && `needed by ${edgeText(need.edge)}`
 }
 
-const WHY: Record<Exclude<NeedFate, 'given'>, string> = {
+const WHY: Record<Exclude<NeedStatus, 'given'>, string> = {
   cut: 'cut',
   'kept-back': 'kept back by the filters',
   gone: 'not in this catalog',
@@ -27,8 +27,8 @@ const WHY: Record<Exclude<NeedFate, 'given'>, string> = {
 /** What main tools need and the set does not hold, a line each. */
 export const lackingLines = (groups: readonly Group[]): string[] =>
   groups.flatMap(({ main, needs }) => {
-    const lacking = needs.flatMap(({ name, fate }) =>
-      fate === 'given' ? [] : `${name} (${WHY[fate]})`,
+    const lacking = needs.flatMap(({ name, status }) =>
+      status === 'given' ? [] : `${name} (${WHY[status]})`,
     )
     return lacking.length > 0 ? plainText(`${main} also needs ${listed(lacking)}.`) : []
   })
@@ -53,9 +53,9 @@ export const groupsJson = (groups: readonly Group[]) =>
   groups.map(({ main, isGiven, needs }) => ({
     main,
     given: isGiven,
-    needs: needs.map(({ tool, fate, edge: { kind: _, main: _main, ...edge } }) => ({
+    needs: needs.map(({ tool, status, edge: { kind: _, main: _main, ...edge } }) => ({
       tool,
-      fate,
+      status,
       ...edge,
     })),
   }))

@@ -2,7 +2,7 @@ import type { GoldenPlace, OutcomeRow } from '../../../src-main/contract/evaluat
 import { agentFailureText, REASON_WORDS } from '../../../src-main/domain/run/failure-words'
 import { stageTitle } from '../../words/stage-words'
 
-export type FailureReason = GoldenPlace['fate']
+export type FailureReason = GoldenPlace['reason']
 
 /** A golden tool of a query with where it stands. */
 export interface GoldenMention {
@@ -12,7 +12,7 @@ export interface GoldenMention {
   /** From 1: in the tool set, or where it was lost. */
   rank?: number
   /** What became of it; undefined until it is known. */
-  fate?: FailureReason
+  reason?: FailureReason
   /** The step that dropped it. */
   by?: GoldenPlace['by']
   noSharedWord?: GoldenPlace['noSharedWord']
@@ -33,7 +33,7 @@ export function mentionsOf(
     const ranked = { ...named, ...(rank !== undefined && { rank }) }
     return stored === undefined
       ? { ...ranked, ...lossOf(place, !!places) }
-      : { ...ranked, fate: 'found', ...(place?.agent && { agent: place.agent }) }
+      : { ...ranked, reason: 'found', ...(place?.agent && { agent: place.agent }) }
   })
   const goodness = ({ isFound, agent }: GoldenMention) => (isFound ? 2 : 0) - (agent ? 1 : 0)
   return mentions.toSorted((a, b) => goodness(a) - goodness(b))
@@ -43,11 +43,11 @@ export function mentionsOf(
 function lossOf(
   place: GoldenPlace | undefined,
   isLookedUp: boolean,
-): Pick<GoldenMention, 'fate' | 'by' | 'noSharedWord'> {
-  const fate = failureReason(place, isLookedUp)
+): Pick<GoldenMention, 'reason' | 'by' | 'noSharedWord'> {
+  const reason = failureReason(place, isLookedUp)
   return {
-    ...(fate && { fate }),
-    ...(place?.by && fate === 'dropped' && { by: place.by }),
+    ...(reason && { reason }),
+    ...(place?.by && reason === 'dropped' && { by: place.by }),
     ...(place?.noSharedWord && { noSharedWord: true as const }),
   }
 }
@@ -56,31 +56,31 @@ function lossOf(
 const failureReason = (
   place: GoldenPlace | undefined,
   isLookedUp: boolean,
-): FailureReason | undefined => place?.fate ?? (isLookedUp ? 'not-given' : undefined)
+): FailureReason | undefined => place?.reason ?? (isLookedUp ? 'not-given' : undefined)
 
 /** What became of a golden tool, with its place: `#22, cut at k`; `…` until it is known. */
 export const mentionWords = ({ rank, noSharedWord, ...mention }: GoldenMention): string =>
   [
     ...(rank === undefined ? [] : [`#${rank}`]),
-    fateText(mention),
-    ...(noSharedWord && mention.fate !== 'no-shared-word'
+    reasonText(mention),
+    ...(noSharedWord && mention.reason !== 'no-shared-word'
       ? ['shares no word with the request']
       : []),
   ].join(', ')
 
 /** What became of it, of what a step dropped which step that was, and of what an agent failed what it called instead. */
-export const fateText = ({
-  fate,
+export const reasonText = ({
+  reason,
   by,
   agent,
-}: Pick<GoldenMention, 'fate' | 'by' | 'agent'>): string => {
+}: Pick<GoldenMention, 'reason' | 'by' | 'agent'>): string => {
   if (agent) return agentFailureText(agent)
-  if (!fate) return '…'
-  return by ? `dropped: ${by.why ?? stageTitle(by.stage)}` : REASON_WORDS[fate]
+  if (!reason) return '…'
+  return by ? `dropped: ${by.why ?? stageTitle(by.stage)}` : REASON_WORDS[reason]
 }
 
 /** The class of a row's failure in words: what became of the tools that are missing or that an agent failed, each word once. */
 export const failureWords = (mentions: readonly GoldenMention[]): string => {
   const lost = mentions.filter(({ isFound, agent }) => !isFound || agent)
-  return [...new Set(lost.map(fateText))].join(', ')
+  return [...new Set(lost.map(reasonText))].join(', ')
 }

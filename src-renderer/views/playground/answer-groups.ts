@@ -2,7 +2,7 @@ import type { SelectedTool, ToldSeed } from '../../../src-main/contract/query'
 import { edgeText } from '../../../src-main/domain/trace/reasons'
 import {
   toolGroups,
-  type NeedFate,
+  type NeedStatus,
   type ToolGroup,
 } from '../../../src-main/domain/trace/tool-groups'
 import type { ToolId } from '../../../src-main/domain/tool/tool'
@@ -19,7 +19,7 @@ export interface GroupPlace {
   shared: string[]
 }
 
-const WHY: Record<Exclude<NeedFate, 'given'>, string> = {
+const WHY: Record<Exclude<NeedStatus, 'given'>, string> = {
   cut: 'cut',
   'kept-back': 'kept back by the filters',
   gone: 'not in this catalog',
@@ -35,10 +35,10 @@ export const groupsOf = (
 export function groupPlaces(groups: readonly NamedGroup[]): Map<ToolId, GroupPlace> {
   const places = new Map<ToolId, GroupPlace>()
   for (const { main, needs, members } of groups) {
-    const lacks = needs.flatMap(({ name, fate }) =>
-      fate === 'given' ? [] : `${name} (${WHY[fate]})`,
+    const lacks = needs.flatMap(({ name, status }) =>
+      status === 'given' ? [] : `${name} (${WHY[status]})`,
     )
-    const shared = needs.filter(({ tool, fate }) => fate === 'given' && !members.includes(tool))
+    const shared = needs.filter(({ tool, status }) => status === 'given' && !members.includes(tool))
     places.set(main, { lacks, shared: shared.map(({ name }) => name) })
     for (const { tool, edge } of needs) {
       if (members.includes(tool)) {

@@ -11,16 +11,16 @@ const none = (score: number | undefined): Scored => ({ score, fits: false, isWro
 
 describe('risk against coverage', () => {
   it('falls with the threshold, one point for each score', () => {
-    const telling = riskCoverage([right(9), none(7), right(7), missed(5), none(undefined)])
+    const told = riskCoverage([right(9), none(7), right(7), missed(5), none(undefined)])
     // 9: 1 of 5 answered, none wrong. 7: 3 answered, 1 wrong. 5: 4 answered, 2 wrong. One was given nothing.
-    expect(telling?.points).toEqual([
+    expect(told?.points).toEqual([
       { threshold: 9, coverage: 0.2, risk: 0, misses: 2, falseActivations: 0 },
       { threshold: 7, coverage: 0.6, risk: 1 / 3, misses: 1, falseActivations: 1 },
       { threshold: 5, coverage: 0.8, risk: 0.5, misses: 0, falseActivations: 1 },
     ])
     // (.2 · 0 + .4 · ⅓ + .2 · ½) / .8
-    expect(telling?.area).toBeCloseTo((0.4 / 3 + 0.1) / 0.8, 12)
-    expect(telling).toMatchObject({ riskAtAll: 0.5, queries: 5 })
+    expect(told?.area).toBeCloseTo((0.4 / 3 + 0.1) / 0.8, 12)
+    expect(told).toMatchObject({ riskAtAll: 0.5, queries: 5 })
   })
 
   it('is nothing without scores, or of one kind of queries alone', () => {

@@ -90,7 +90,7 @@ interface Evaluated {
   baseline: MeasuredRun | undefined
   comparisons: Comparison[]
   checked: Checked[]
-  confidence: ActionAnswer<'evaluation.sureness'>
+  confidence: ActionAnswer<'evaluation.confidence'>
 }
 
 async function measure(session: CommandSession, flags: EvalFlags): Promise<Evaluated> {
@@ -135,10 +135,10 @@ const requestConfidence = (
   session: CommandSession,
   dir: string,
   { runs, leaveOut = false }: { runs: MeasuredRun[]; leaveOut: boolean | undefined },
-): Promise<ActionAnswer<'evaluation.sureness'>> | [] =>
+): Promise<ActionAnswer<'evaluation.confidence'>> | [] =>
   runs.length === 0
     ? []
-    : session.request('evaluation.sureness', {
+    : session.request('evaluation.confidence', {
         ...{ dir, runs: runs.map(({ id }) => id), leaveOut },
         k: mainCutoff(runs[0]?.k ?? []),
       })
@@ -223,7 +223,7 @@ function asJson(
   return {
     verdict: verdictLines({ runs: named.runs, baseline, comparisons }),
     ...measuredAsJson(golden, result, comparisons),
-    unfitting: confidence,
+    confidence,
     ...(checked.length > 0 && { checks: checked }),
   }
 }

@@ -61,7 +61,7 @@ type FailuresFlags = Given<typeof FAILURES_FLAGS>
 export const failures = command({
   summary: 'show why queries of a run failed, counted, and the worst of them',
   args: ['run'],
-  names: { fate: 'class', stage: 'step' },
+  names: { reason: 'class', stage: 'step' },
   input: FAILURES_FLAGS,
   asksModels: true,
   run: lookedUp,
@@ -266,8 +266,8 @@ function agentLines({ agent, queries, run, k }: FailureReport): string[] {
   return [`\n${NO_AGENT_RUN} Measure one: pegboard agent-eval --run ${run.slice(0, 8)}${at}`]
 }
 
-const classText = ({ fate, by }: Pick<FailureCount, 'fate' | 'by'>): string =>
-  by ? `dropped by “${by.stage}”` : `${REASON_WORDS[fate]} (${fate})`
+const classText = ({ reason, by }: Pick<FailureCount, 'reason' | 'by'>): string =>
+  by ? `dropped by “${by.stage}”` : `${REASON_WORDS[reason]} (${reason})`
 
 function countedText(
   what: string,
@@ -290,7 +290,7 @@ function countedText(
 
 /** A failed query with its golden tools, the missing ones first: `q3  0.50  put the meeting …` and `  send_email #2, cut at k`. */
 function failedQueryText({ id, recall, text }: Row, places: readonly Place[]): string {
-  const isFound = ({ fate }: Place) => fate === 'found'
+  const isFound = ({ reason }: Place) => reason === 'found'
   const found = places.filter(isFound)
   const tools = [
     ...places.filter((place) => !isFound(place)),
@@ -305,15 +305,15 @@ function failedQueryText({ id, recall, text }: Row, places: readonly Place[]): s
 
 const placeText = ({
   rank,
-  fate,
+  reason,
   by,
   noSharedWord,
   agent,
-}: Omit<MissingTool, 'fate'> & Pick<Place, 'fate' | 'agent'>) => {
+}: Omit<MissingTool, 'reason'> & Pick<Place, 'reason' | 'agent'>) => {
   if (agent) return ` #${rank}, ${agentFailureText(agent)}`
   const how = by
     ? `dropped by “${by.stage}”${by.why ? `: ${plainText(by.why)}` : ''}`
-    : REASON_WORDS[fate]
-  const words = noSharedWord && fate !== 'no-shared-word' ? ', shares no word with the query' : ''
+    : REASON_WORDS[reason]
+  const words = noSharedWord && reason !== 'no-shared-word' ? ', shares no word with the query' : ''
   return `${rank === undefined ? '' : ` #${rank}`}, ${how}${words}`
 }

@@ -12,7 +12,7 @@ import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { formatCount, plural } from '../../../words/number-words'
 import { stageTitle } from '../../../words/stage-words'
 
-type Classed = Pick<FailureCount, 'fate' | 'by'>
+type Classed = Pick<FailureCount, 'reason' | 'by'>
 
 /** The classes of what the run did not give, and of what an agent that was given it failed. */
 export const classesOf = ({ classes, agent }: FailureReport): FailureCount[] => [
@@ -21,15 +21,16 @@ export const classesOf = ({ classes, agent }: FailureReport): FailureCount[] => 
 ]
 
 /** A class of failure in a few words; of what a step dropped, what that step does. */
-export const classTitle = ({ fate, by }: Classed): string =>
-  by ? `dropped: ${stageTitle(by.stage)}` : REASON_WORDS[fate]
+export const classTitle = ({ reason, by }: Classed): string =>
+  by ? `dropped: ${stageTitle(by.stage)}` : REASON_WORDS[reason]
 
-export const classMeaning = ({ fate }: Pick<FailureCount, 'fate'>): string => REASON_MEANINGS[fate]
+export const classMeaning = ({ reason }: Pick<FailureCount, 'reason'>): string =>
+  REASON_MEANINGS[reason]
 
 /** How many queries a class has, and of how many tools more is known. */
-export function classDetail({ fate, queries, noSharedWord }: FailureCount): string {
+export function classDetail({ reason, queries, noSharedWord }: FailureCount): string {
   const words =
-    noSharedWord > 0 && fate !== 'no-shared-word'
+    noSharedWord > 0 && reason !== 'no-shared-word'
       ? `; ${plural(noSharedWord, 'of the tools shares', 'of the tools share')} no word with the request`
       : ''
   return `in ${plural(queries, 'query', 'queries')}${words}`
@@ -67,14 +68,14 @@ export function basisSentence({
 
 /** A filter in words, one for each of its parts: `cut at k`, `misses listInvoices`, `tag billing`. */
 export function filterWords(lost: FailureFilter): { key: keyof FailureFilter; text: string }[] {
-  const { fate, stage, agent, tool, tag, server, queryTag } = lost
+  const { reason, stage, agent, tool, tag, server, queryTag } = lost
   const fails = asksForAgent(lost) ? 'the agent failed' : 'misses'
   const classed =
     stage === undefined
-      ? fate && REASON_WORDS[fate]
-      : classTitle({ fate: 'dropped', by: { stage } })
+      ? reason && REASON_WORDS[reason]
+      : classTitle({ reason: 'dropped', by: { stage } })
   return [
-    ...(classed ? [{ key: 'fate' as const, text: classed }] : []),
+    ...(classed ? [{ key: 'reason' as const, text: classed }] : []),
     ...(agent ? [{ key: 'agent' as const, text: 'given, but the agent failed' }] : []),
     ...(tool === undefined ? [] : [{ key: 'tool' as const, text: `${fails} ${plainText(tool)}` }]),
     ...(tag === undefined
@@ -101,7 +102,7 @@ export function withoutPart(
   lost: FailureFilter,
   key: keyof FailureFilter,
 ): FailureFilter | undefined {
-  const gone: readonly string[] = key === 'fate' ? ['fate', 'stage'] : [key]
+  const gone: readonly string[] = key === 'reason' ? ['reason', 'stage'] : [key]
   const left = Object.entries(lost).filter(([part]) => !gone.includes(part))
   return left.length > 0 ? Object.fromEntries(left) : undefined
 }

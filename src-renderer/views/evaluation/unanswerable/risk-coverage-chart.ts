@@ -6,7 +6,7 @@ import { formatMeasure, formatScore, formatShare } from '../../../words/number-w
 /** A run's curve. */
 export interface NamedRiskCoverage {
   label: string
-  telling: RiskCoverage
+  riskCoverage: RiskCoverage
 }
 
 const COVERAGE_MARKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
@@ -14,9 +14,9 @@ const MARGIN = 0.03
 
 /** Risk against coverage, a line a run: from few answers that are sure to all of them. */
 export function riskCoverageData(curves: readonly NamedRiskCoverage[]): XyData {
-  const series = curves.map(({ label, telling }) => ({
+  const series = curves.map(({ label, riskCoverage }) => ({
     name: label,
-    points: telling.points.map(({ coverage, risk }) => ({ x: coverage, y: risk })),
+    points: riskCoverage.points.map(({ coverage, risk }) => ({ x: coverage, y: risk })),
   }))
   const heights = series.flatMap(({ points }) => points.map(({ y }) => y))
   return {

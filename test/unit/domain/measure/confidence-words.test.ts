@@ -8,7 +8,7 @@ import {
   wrongText,
 } from '../../../../src-main/domain/measure/confidence-words'
 
-const telling = (mean: number, margin = 0.05): RiskCoverage => ({
+const coverage = (mean: number, margin = 0.05): RiskCoverage => ({
   auroc: { mean, ci95: [mean - margin, mean + margin] },
   ...{ area: 0.214, riskAtAll: 0.333, queries: 150, points: [] },
 })
@@ -20,11 +20,13 @@ it.each([
   [0.52, 'does not surely tell them (AUROC .52 [.47, .57])'],
   [0.26, 'is higher where no tool fits, so that it cannot tell them (AUROC .26 [.21, .31])'],
 ])('a score of AUROC %f %s', (mean, words) => {
-  expect(riskCoverageText(telling(mean))).toBe(words)
+  expect(riskCoverageText(coverage(mean))).toBe(words)
 })
 
 it('a run says what its score does, or that it has none', () => {
-  expect(unanswerableSentence('BM25', { queries: 30, wrong: 30, telling: telling(0.85) })).toBe(
+  expect(
+    unanswerableSentence('BM25', { queries: 30, wrong: 30, riskCoverage: coverage(0.85) }),
+  ).toBe(
     'How well BM25’s best tool matches tells them well (AUROC .85 [.80, .90]): area below its risk–coverage curve .21, risk without a threshold 33.3 %.',
   )
   expect(unanswerableSentence('Graph', { queries: 30, wrong: 30 })).toContain('gives no score')

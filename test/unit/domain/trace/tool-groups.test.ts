@@ -54,7 +54,7 @@ describe('the groups of a tool set', () => {
       [seed('mail', 'log_in', 'wifi', ['vault', 'kept-back'], ['pigeon', 'gone'])],
       [found('mail'), needed('log_in', 'mail')],
     )
-    expect(group?.needs.map(({ tool, fate }) => `${tool} ${fate}`)).toEqual([
+    expect(group?.needs.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
       'log_in given',
       'wifi cut',
       'vault kept-back',

@@ -123,7 +123,7 @@ describe('pegboard eval', () => {
     )
     const json = await pegboard('eval', ...onAsked, ...left, '--json')
     expect(JSON.parse(json.out)).toMatchObject({
-      unfitting: [{ fitting: { queries: 4, wrong: 1 }, leftOut: { queries: 4 } }],
+      confidence: [{ fitting: { queries: 4, wrong: 1 }, leftOut: { queries: 4 } }],
     })
   })
 

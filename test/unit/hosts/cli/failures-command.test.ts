@@ -33,7 +33,7 @@ describe('failures', () => {
     const { out } = await pegboard(...args)
     expect(JSON.parse(out)).toMatchObject({
       missing: 2,
-      listed: { total: 1, queries: [{ id: 'q3', places: [{}, { fate: 'cut', rank: 2 }] }] },
+      listed: { total: 1, queries: [{ id: 'q3', places: [{}, { reason: 'cut', rank: 2 }] }] },
     })
     const wrong = await pegboard('failures', run, ...inSmall, '--class', 'bad luck')
     expect(wrong).toMatchObject({ code: 2 })

@@ -109,9 +109,9 @@ describe('pegboard query with tools that need tools', () => {
           main: 'mail/send_mail',
           given: true,
           needs: [
-            { tool: 'mail/log_in', fate: 'given', edge: 'tool-direct', distance: 1 },
-            { tool: 'mail/wifi', fate: 'cut', from: 'mail/log_in', distance: 2 },
-            { tool: 'mail/vault', fate: 'kept-back' },
+            { tool: 'mail/log_in', status: 'given', edge: 'tool-direct', distance: 1 },
+            { tool: 'mail/wifi', status: 'cut', from: 'mail/log_in', distance: 2 },
+            { tool: 'mail/vault', status: 'kept-back' },
           ],
         },
       ],

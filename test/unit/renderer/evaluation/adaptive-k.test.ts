@@ -21,7 +21,7 @@ const own = adaptiveRun({
 
 test('misses and false activations stand side by side, apart from the means', async () => {
   const { wrapper } = await evaluationOf([own], {
-    'evaluation.sureness': ({ runs }) =>
+    'evaluation.confidence': ({ runs }) =>
       runs.map((run) => ({ run, fitting: { queries: 120, wrong: 6 } })),
   })
   const table = wrapper.get('[aria-label="Where no tool fits"]')

@@ -141,10 +141,10 @@ const outcomes: Answers = {
         tool: 'payments/listInvoices' as ToolId,
         name: 'listInvoices',
         server: 'payments',
-        fate: 'cut' as const,
+        reason: 'cut' as const,
         rank: 22,
       },
-      { tool: 'mail/send' as ToolId, name: 'send', fate: 'found' as const, rank: 2 },
+      { tool: 'mail/send' as ToolId, name: 'send', reason: 'found' as const, rank: 2 },
     ]),
   'evaluation.trace': () => ({
     text: failedQuery.text,

@@ -24,9 +24,9 @@ const report = (run: string, changes: Partial<FailureReport> = {}): FailureRepor
   ...noFailures(run, 1),
   ...{ failed: 53, missing: 61, askedAgain: 40 },
   classes: [
-    { fate: 'cut', tools: 41, queries: 38, noSharedWord: 3 },
-    { fate: 'dropped', by: { stage: 'threshold' }, tools: 14, queries: 14, noSharedWord: 0 },
-    { fate: 'no-shared-word', tools: 6, queries: 6, noSharedWord: 6 },
+    { reason: 'cut', tools: 41, queries: 38, noSharedWord: 3 },
+    { reason: 'dropped', by: { stage: 'threshold' }, tools: 14, queries: 14, noSharedWord: 0 },
+    { reason: 'no-shared-word', tools: 6, queries: 6, noSharedWord: 6 },
   ],
   tools: [{ tool: 'payments/listInvoices' as ToolId, name: 'listInvoices', golden: 9, missing: 8 }],
   tags: [{ name: 'billing', golden: 12, missing: 9 }],
@@ -102,7 +102,7 @@ test('a class, a tool or a tag opens its queries, and is taken away again', asyn
   const asked = () => bridge.inputsOf('evaluation.outcomes').at(-1)
   expect(asked()).toMatchObject({
     ...{ run: 'run-1', show: 'failed' },
-    lost: { fate: 'dropped', stage: 'threshold' },
+    lost: { reason: 'dropped', stage: 'threshold' },
   })
   const chips = wrapper.findAll('[aria-label="Why queries failed"] button')
   expect(chips[1]?.attributes('data-state')).toBe('on')
@@ -138,8 +138,8 @@ const withAgent = (run: string): FailureReport =>
       ...{ run: 'agent-1', model: 'ollama:qwen3:4b', asked: 20, complete: 14 },
       ...{ failed: 5, failedComplete: 3 },
       classes: [
-        { fate: 'not-called', tools: 4, queries: 4, noSharedWord: 0 },
-        { fate: 'wrong-arguments', tools: 1, queries: 1, noSharedWord: 0 },
+        { reason: 'not-called', tools: 4, queries: 4, noSharedWord: 0 },
+        { reason: 'wrong-arguments', tools: 1, queries: 1, noSharedWord: 0 },
       ],
     },
     tools: [
@@ -169,7 +169,7 @@ test('what an agent failed of the same tools is counted, and opens its queries',
   const chips = wrapper.findAll('[aria-label="Why queries failed"] button')
   await chips.find((chip) => chip.text().includes('wrong arguments'))?.trigger('click')
   await settle(20)
-  expect(asked()?.lost).toEqual({ tool: 'payments/listInvoices', fate: 'wrong-arguments' })
+  expect(asked()?.lost).toEqual({ tool: 'payments/listInvoices', reason: 'wrong-arguments' })
 })
 
 test('where no agent was given these tools, it is said how to measure one', async () => {
@@ -184,8 +184,8 @@ test('where no agent was given these tools, it is said how to measure one', asyn
 
 test('a golden tool that the agent failed says what it called instead', () => {
   const tool = 'payments/listInvoices' as ToolId
-  const agent = { fate: 'not-called' as const, called: ['payments/refund' as ToolId] }
-  const place = { tool, name: 'listInvoices', fate: 'found' as const, rank: 2, agent }
+  const agent = { reason: 'not-called' as const, called: ['payments/refund' as ToolId] }
+  const place = { tool, name: 'listInvoices', reason: 'found' as const, rank: 2, agent }
   const [mention] = mentionsOf({ golden: [tool], goldenRanks: [2] }, [place])
   expect(mention && mentionWords(mention)).toBe(
     '#2, in the set, but the model chose another: payments/refund',
@@ -354,7 +354,7 @@ test('a fixed query shows both answers and follows the tool that flipped', async
       compared.map((run) => sampleComparison({ baseline, run })),
     'evaluation.outcomes': () => ({ total: 1, failed: 0, missed: 0, rows: [row] }),
     'evaluation.locate': ({ queries }) =>
-      queries.map(() => [{ tool, name: 'listInvoices', fate: 'found' as const, rank: 1 }]),
+      queries.map(() => [{ tool, name: 'listInvoices', reason: 'found' as const, rank: 1 }]),
     'evaluation.trace': ({ run }) => ({
       ...{ text: row.text, golden: [tool], trace: [], names: {}, same: true },
       tools: run === 'b' ? [tool] : ['payments/refund' as ToolId],

@@ -15,16 +15,16 @@ import { settle, withBridge } from '../in-app'
 const place = (tool: string, changes: Partial<GoldenPlace>): GoldenPlace => ({
   tool: tool as ToolId,
   name: tool,
-  fate: 'never-found',
+  reason: 'never-found',
   ...changes,
 })
 
 test('what is missing stands first, with its place and what became of it', () => {
   const row = { golden: ['a', 'b', 'c'] as ToolId[], goldenRanks: [2, null, null] }
   const mentions = mentionsOf(row, [
-    place('a', { fate: 'found', rank: 2 }),
-    place('b', { fate: 'below-depth', rank: 143 }),
-    place('c', { fate: 'filtered' }),
+    place('a', { reason: 'found', rank: 2 }),
+    place('b', { reason: 'below-depth', rank: 143 }),
+    place('c', { reason: 'filtered' }),
   ])
   expect(mentions.map(({ tool }) => tool)).toEqual(['b', 'c', 'a'])
   expect(mentions.map(mentionWords)).toEqual([

@@ -13,7 +13,7 @@ import { adaptiveRun, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
-const telling: RiskCoverage = {
+const riskCoverage: RiskCoverage = {
   auroc: { mean: 0.84, ci95: [0.78, 0.9] },
   ...{ area: 0.1, riskAtAll: 0.25, queries: 150 },
   points: [
@@ -28,14 +28,15 @@ const confidence = (run: string, more: Partial<Confidence> = {}): Confidence => 
 })
 const panelOf = async (answer: (run: string, leaveOut: boolean) => Confidence) => {
   const { wrapper, bridge } = await evaluationOf([sampleRun()], {
-    'evaluation.sureness': ({ runs, leaveOut = false }) => runs.map((run) => answer(run, leaveOut)),
+    'evaluation.confidence': ({ runs, leaveOut = false }) =>
+      runs.map((run) => answer(run, leaveOut)),
   })
   return { wrapper, bridge, panel: wrapper.get('[aria-label="Requests that no tool answers"]') }
 }
 
 test('what a run does where no tool fits stands under its own heading, with what a threshold does', async () => {
   const { panel } = await panelOf((run) =>
-    confidence(run, { negative: { queries: 30, wrong: 30, telling, ofOtherSets: true } }),
+    confidence(run, { negative: { queries: 30, wrong: 30, riskCoverage, ofOtherSets: true } }),
   )
   expect(panel.get('h2').text()).toBe('Requests that no tool answers')
   expect(panel.text()).toContain(
@@ -58,13 +59,13 @@ test('what a run does where no tool fits stands under its own heading, with what
 
 test('where there is no such query it is said, and some can be asked again without their right tools', async () => {
   const { panel, bridge, wrapper } = await panelOf((run, leaveOut) =>
-    confidence(run, leaveOut ? { leftOut: { queries: 120, wrong: 118, telling } } : {}),
+    confidence(run, leaveOut ? { leftOut: { queries: 120, wrong: 118, riskCoverage } } : {}),
   )
   expect(panel.text()).toContain('No golden query of this workspace names no tool')
-  expect(bridge.inputsOf('evaluation.sureness').at(-1)).toMatchObject({ leaveOut: false })
+  expect(bridge.inputsOf('evaluation.confidence').at(-1)).toMatchObject({ leaveOut: false })
   await buttonOf(wrapper, 'Ask again without the right tools').trigger('click')
   await settle()
-  expect(bridge.inputsOf('evaluation.sureness').at(-1)).toMatchObject({ leaveOut: true, k: 1 })
+  expect(bridge.inputsOf('evaluation.confidence').at(-1)).toMatchObject({ leaveOut: true, k: 1 })
   expect(panel.text()).toContain('118 of 120 (98.3 %)')
   expect(panel.text()).not.toContain('No golden query of this workspace')
 })
@@ -72,11 +73,13 @@ test('where there is no such query it is said, and some can be asked again witho
 test('asking again after a failure asks again', async () => {
   let isThere = false
   const { wrapper, bridge } = await evaluationOf([sampleRun()], {
-    'evaluation.sureness': ({ runs, leaveOut }) => {
+    'evaluation.confidence': ({ runs, leaveOut }) => {
       if (!leaveOut)
         return runs.map((run) => confidence(run, { fitting: { queries: 120, wrong: 0 } }))
       return isThere
-        ? runs.map((run) => confidence(run, { leftOut: { queries: 120, wrong: 118, telling } }))
+        ? runs.map((run) =>
+            confidence(run, { leftOut: { queries: 120, wrong: 118, riskCoverage } }),
+          )
         : failure({ code: 'unavailable', message: 'The model does not answer.' })
     },
   })
@@ -89,15 +92,15 @@ test('asking again after a failure asks again', async () => {
   isThere = true
   await buttonOf(wrapper, 'Try again').trigger('click')
   await settle()
-  expect(bridge.inputsOf('evaluation.sureness')).toHaveLength(3)
+  expect(bridge.inputsOf('evaluation.confidence')).toHaveLength(3)
   expect(panel.text()).toContain('118 of 120 (98.3 %)')
 })
 
 test('figures stay those of the k that they were asked for, until others are there', async () => {
   const { wrapper } = await evaluationOf([sampleRun()], {
-    'evaluation.sureness': ({ runs, k }) =>
+    'evaluation.confidence': ({ runs, k }) =>
       k === 1
-        ? runs.map((run) => confidence(run, { negative: { queries: 30, wrong: 30, telling } }))
+        ? runs.map((run) => confidence(run, { negative: { queries: 30, wrong: 30, riskCoverage } }))
         : failure({ code: 'unavailable', message: 'It cannot be read.' }),
   })
   const panel = wrapper.get('[aria-label="Requests that no tool answers"]')
@@ -112,7 +115,7 @@ test('what an earlier run of its own size holds is not said to be unmeasured', a
   const asked = { queries: 30, wrong: 15 }
   const { wrapper } = await evaluationOf(
     [adaptiveRun({ nothingFits: { fitting: asked, negative: asked, leftOut: asked } })],
-    { 'evaluation.sureness': ({ runs }) => runs.map((run) => confidence(run)) },
+    { 'evaluation.confidence': ({ runs }) => runs.map((run) => confidence(run)) },
   )
   const panel = wrapper.get('[aria-label="Requests that no tool answers"]').text()
   expect(panel).toContain('15 of 30 (50.0 %)')
@@ -128,10 +131,10 @@ test('a recipe that gives no score says so, and draws nothing', async () => {
 })
 
 test('a curve has coverage across and risk up, and a table of thresholds its nearest points', () => {
-  const data = riskCoverageData([{ label: 'BM25', telling }])
+  const data = riskCoverageData([{ label: 'BM25', riskCoverage }])
   expect(data.series[0]?.points[1]).toEqual({ x: 0.9, y: 0.2 })
-  expect(thresholdRows(telling).map(({ coverage }) => coverage)).toEqual([
+  expect(thresholdRows(riskCoverage).map(({ coverage }) => coverage)).toEqual([
     ...['100.0 %', '90.0 %', '50.0 %'],
   ])
-  expect(thresholdRows({ ...telling, points: [] })).toEqual([])
+  expect(thresholdRows({ ...riskCoverage, points: [] })).toEqual([])
 })

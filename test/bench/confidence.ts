@@ -32,7 +32,7 @@ const RECIPES = [
 const ALIENS = 100
 
 /** How well the score of the best tool tells queries that no tool fits, by recipe: those left out, and those of other sets. */
-export async function sureness(datasets: string): Promise<void> {
+export async function confidence(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const texts = await Promise.all(ROWS.map(async (row) => ({ row, some: await textsOf(app, row) })))
   for (const { row } of texts) {
@@ -45,7 +45,7 @@ export async function sureness(datasets: string): Promise<void> {
     })
     for (const { id, recipe, options } of runs) {
       const input = { dir, runs: [id], k: 5, leaveOut: true }
-      const [told] = await app.request('evaluation.sureness', input)
+      const [told] = await app.request('evaluation.confidence', input)
       const way = recipe === 'hybrid' ? ` by ${JSON.stringify(options['fusion'])}` : ''
       printFigure(
         `${name}, ${recipe}${way}: AUROC left out · of other sets`,
@@ -82,7 +82,7 @@ async function importNegatives(
 }
 
 function aurocText(unanswerable: Unanswerable | undefined): string {
-  const auroc = unanswerable?.telling?.auroc
+  const auroc = unanswerable?.riskCoverage?.auroc
   return auroc
     ? `${auroc.mean.toFixed(2)} [${auroc.ci95.map((end) => end.toFixed(2)).join(', ')}]`
     : 'not told'
