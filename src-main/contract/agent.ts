@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SESSION_BOUNDS } from '../domain/agent/session'
-import { JsonObject, ToolId } from '../domain/tool/tool'
+import { RecipeOptions } from '../domain/recipe/choice'
+import { type JsonObject, ToolId } from '../domain/tool/tool'
 import type { TraceStep } from '../domain/trace/trace'
 import type { SelectedTool, ToolNames, TriedCalls } from './query'
 import { Dir } from './workspace'
@@ -9,7 +10,7 @@ import { Dir } from './workspace'
 export const Finding = z.object({
   dir: Dir,
   recipe: z.string().optional().describe('the recipe, by its id'),
-  options: JsonObject.optional().describe('options of the recipe'),
+  options: RecipeOptions.optional().describe('options of the recipe'),
   embedder: z.string().optional().describe('the embedder'),
   k: z
     .number()

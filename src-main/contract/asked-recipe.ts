@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JsonObject } from '../domain/tool/tool'
+import { RecipeOptions } from '../domain/recipe/choice'
 
 /** Of which recipe something is asked: what is left out is what the workspace works with. */
 export const AskedRecipe = {
@@ -7,7 +7,7 @@ export const AskedRecipe = {
     .string()
     .optional()
     .describe('the recipe that is asked; default: the one that the workspace works with'),
-  options: JsonObject.optional().describe('options of the recipe'),
+  options: RecipeOptions.optional().describe('options of the recipe'),
   k: z
     .number()
     .int()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { JsonObject, type ToolId } from '../domain/tool/tool'
+import { RecipeOptions } from '../domain/recipe/choice'
+import type { ToolId } from '../domain/tool/tool'
 import { SearchText } from './search-text'
 import { Dir } from './workspace'
 import { page } from './page'
@@ -69,7 +70,7 @@ export const Asked = z.object({
     .describe(
       'the recipe; default, with the options: what the workspace works with, or any where no run is kept of that',
     ),
-  options: JsonObject.optional().describe('options of the recipe'),
+  options: RecipeOptions.optional().describe('options of the recipe'),
   k: z
     .number()
     .int()

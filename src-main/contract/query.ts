@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { OwnRecipe } from '../domain/recipe/choice'
+import { RecipeOptions, type OwnRecipe } from '../domain/recipe/choice'
 import type { Everything } from '../domain/catalog/everything'
 import type { SetGrounds, Need, PlacedTool, Seed, SetSize } from '../domain/query/query'
 import type { EffectCondition } from '../domain/recipe/option'
-import { JsonObject, type ToolId } from '../domain/tool/tool'
+import type { JsonObject, ToolId } from '../domain/tool/tool'
 import type { Section } from '../domain/tool/document'
 import { Talk, type TracedAnswer } from '../domain/trace/answer'
 import type { TraceStep, DiagramNode } from '../domain/trace/trace'
@@ -19,7 +19,7 @@ export interface RecipeInfo {
   source: string
   /** Whether its caller says how many tools are wanted, or the recipe itself decides; with other options see `sizeWith`. */
   size: SetSize
-  ownSizeWhere?: EffectCondition[][]
+  adaptiveWhere?: EffectCondition[][]
   options: JsonObject
   defaults: JsonObject
   /**
@@ -115,7 +115,7 @@ export const Question = z.object({
   dir: Dir,
   text: z.string().trim().min(1).max(10_000),
   recipe: z.string(),
-  options: JsonObject.default({}),
+  options: RecipeOptions.default({}),
   /** Tools wanted of a recipe that leaves this to its caller; left out: as many as the workspace works with. */
   k: z.number().int().min(1).max(10_000).optional(),
   embedder: z.string().optional(),

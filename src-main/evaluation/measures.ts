@@ -141,7 +141,7 @@ const lengthDifference: Measure = {
   of: ({ golden, given }) => Math.abs(golden - given),
 }
 
-/** Of a set of its own size as a ranking, cut where a caller would cut who knows how many tools are right. */
+/** Of an adaptive set as a ranking, cut where a caller would cut who knows how many tools are right. */
 const atGolden = (judged: Judged): Judged => {
   const k = Math.min(judged.k, judged.golden)
   const hits = judged.places.filter((place) => place <= k).length

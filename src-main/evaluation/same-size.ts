@@ -15,7 +15,7 @@ export function cutoffsAround(outcomes: readonly QueryOutcome[]): { tools: numbe
 }
 
 /**
- * Sets of their own size beside those of a fixed size that is theirs on average.
+ * Adaptive sets beside those of a fixed size that is theirs on average.
  * @param fixed outcomes of the same queries in the same order, for the k that {@link cutoffsAround} names
  */
 export async function sameSizeOf(

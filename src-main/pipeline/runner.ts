@@ -159,7 +159,7 @@ export async function sweep(
 }
 
 const firstOf = (set: ToolSet, k: number): ToolSet =>
-  set.size === 'own' ? set : { ...set, tools: set.tools.slice(0, k) }
+  set.size === 'adaptive' ? set : { ...set, tools: set.tools.slice(0, k) }
 
 /** A run, or a branch of one. */
 interface Scope {

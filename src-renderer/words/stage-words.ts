@@ -34,7 +34,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'bound dependencies': 'Bound what comes along',
   'reserve places': 'Keep places for tools likely meant',
   'take sure dependencies along': 'Take along what several tools need',
-  'own size': 'Keep as many as the request needs',
+  'adaptive k': 'Keep as many as the request needs',
   recommend: 'Choose by what logged queries taught',
   'nearest bundle': 'Take the tools of a past query',
   'map coverage': 'Keep what solves a part of the request',

@@ -62,7 +62,7 @@ describe('selecting tools for a query', () => {
 })
 
 describe('a recipe that decides itself how many tools', () => {
-  const own = { recipe: 'hybrid', options: { size: 'own' } }
+  const own = { recipe: 'hybrid', options: { size: 'adaptive' } }
 
   it('gives a session what it finds, whatever k, and never what is held', async () => {
     const { request, dir } = await small()

@@ -80,7 +80,7 @@ describe('recipes measured on smaller catalogs', () => {
     PATIENCE_MS,
   )
 
-  it('take the whole catalog for “all” and for its own size, once, as if nothing was said', async () => {
+  it('take the whole catalog for “all” and for adaptive k, once, as if nothing was said', async () => {
     const app = await demo()
     const catalogSizes = { tools: ['all' as const, 107, 20] }
     const { runs } = await measure(app, { catalogSizes, recipes: [{ recipe: 'bm25' }] })
@@ -225,9 +225,9 @@ describe('recipes measured on smaller catalogs', () => {
     expect(embedded.sort()).toEqual(many.map(({ query }) => query).sort())
   })
 
-  it('say how a recipe of its own size does where no tool fits', async () => {
+  it('say how an adaptive recipe does where no tool fits', async () => {
     const app = await demo()
-    const own = { recipe: 'hybrid', options: { size: 'own' } }
+    const own = { recipe: 'hybrid', options: { size: 'adaptive' } }
     const { runs } = await measure(app, { recipes: [own], catalogSizes: { tools: [20, 'all'] } })
     expect(runs.map(({ nothingFits }) => nothingFits?.leftOut.queries)).toEqual([12, 12])
   })

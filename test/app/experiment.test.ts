@@ -197,7 +197,7 @@ describe('an experiment sees the workspace as it was at the start', () => {
   it('but not where labels are changed meanwhile that teach a recipe its size', async () => {
     const app = await openWith(once(() => app.request('golden.delete', { dir, set: 'asked' })))
     const dir = await app.smallWorkspace()
-    const own = [{ recipe: 'hybrid', options: { size: 'own' } }]
+    const own = [{ recipe: 'hybrid', options: { size: 'adaptive' } }]
     const { runs, failed } = await evaluateSmall(app, { dir, recipes: own })
     expect(runs).toEqual([])
     expect(failed.map(({ problem }) => problem)).toMatchObject([

@@ -17,7 +17,7 @@ async function queryGiven(question: Pick<Query, 'text' | 'turns' | 'held'>): Pro
     settings: {},
     run({ query }) {
       seen.push(query)
-      return { shape: 'tool-set', query, size: 'own', tools: [] }
+      return { shape: 'tool-set', query, size: 'adaptive', tools: [] }
     },
   })
   const pipeline = pipe(planAsIs()).to(watching)

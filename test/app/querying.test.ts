@@ -173,7 +173,7 @@ describe('querying', () => {
         ['plan', 'standard scores', 'expected relevance', 'reserve places', 'select'],
       ],
       ['mftr', 'k', ['rewrite into needs', 'score fields', 'select']],
-      ['ptr', 'own', ['plan', 'recommend']],
+      ['ptr', 'adaptive', ['plan', 'recommend']],
     ])
     expect(recipes[2]?.diagram[1]?.inside).toEqual([
       { label: 'words', nodes: [{ stage: 'bm25', inside: [] }] },

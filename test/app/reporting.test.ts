@@ -113,7 +113,7 @@ describe('a report on runs', () => {
     expect(text).toMatch(/create_event #1 send_email not among 1 tool given/)
   })
 
-  it('tells of sets of their own size and of a run of Pegboard 0.1', async () => {
+  it('tells of adaptive sets and of a run of Pegboard 0.1', async () => {
     const app = await openAppWith(
       watchedEmbedder(() => undefined),
       await emptyFolder(),

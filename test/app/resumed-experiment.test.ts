@@ -26,7 +26,7 @@ const experimentIn = ({ dir }: Place) => ({
     recipes: [
       { recipe: 'bm25' },
       { recipe: 'hybrid' },
-      { recipe: 'hybrid', options: { size: 'own' } },
+      { recipe: 'hybrid', options: { size: 'adaptive' } },
     ],
     catalogSizes: { tools: [10, 100, 'all'], seeds: [1, 2] },
   },

@@ -14,7 +14,7 @@ describe('trying other settings', () => {
   it('tries what has an effect beside the options given, and keeps nothing', async () => {
     const { app, dir, asked } = await demo()
     const harmed = { components: ['parameters'], lexicalWeight: 1, clauses: false }
-    const input = asked({ options: { ...harmed, wordsForHalf: 14 } })
+    const input = asked({ options: { ...harmed, lexicalHalfWeight: 14 } })
     const before = await app.request('evaluation.runs', { dir })
     const trial = await app.request('evaluation.trySettings', input)
     expect(trial).toMatchObject({ queries: 120, of: 120, k: 5 })

@@ -32,7 +32,7 @@ const JOINED = {
   components: ['name', 'description', 'whenToUse', 'parameters', 'questions', 'topics'],
   embeddedComponents: ['name', 'description', 'whenToUse', 'questions', 'topics'],
   documentForm: 'joined',
-  wordsForHalf: 14,
+  lexicalHalfWeight: 14,
 }
 
 /**

@@ -79,7 +79,7 @@ export async function givenSome(
 ): Promise<number> {
   let given = 0
   for (const text of texts) {
-    const asked = { dir, text, recipe, options: { size: 'own' }, k: 5, embedder: 'builtin' }
+    const asked = { dir, text, recipe, options: { size: 'adaptive' }, k: 5, embedder: 'builtin' }
     const { tools } = await app.request('query.run', asked)
     if (tools.length > 0) given++
   }

@@ -28,7 +28,7 @@ import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
 import { intervalCoverage } from './interval-coverage'
 import { large } from './large'
-import { ownSize } from './own-size'
+import { adaptiveK } from './adaptive-k'
 import { ptr } from './ptr'
 import { replies } from './replies'
 import { searchLatency } from './search-latency'
@@ -87,7 +87,7 @@ const onlyWhenNamed = {
     house,
     intervalCoverage,
     large,
-    ownSize,
+    adaptiveK,
     ptr,
     stories,
     sureDependencies,

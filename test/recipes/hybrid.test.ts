@@ -36,10 +36,10 @@ describe('the recipe hybrid', () => {
   })
 
   it.each([
-    [{ fusion: 'rrf' }, { wordsForHalf: 1 }],
+    [{ fusion: 'rrf' }, { lexicalHalfWeight: 1 }],
     [{ fusion: 'rrf' }, { lexicalWeight: 0.9 }],
     [{ fusion: 'standard' }, { rankConstant: 1 }],
-    [{ fusion: 'weighted', lexicalWeight: 0.3 }, { wordsForHalf: 1 }],
+    [{ fusion: 'weighted', lexicalWeight: 0.3 }, { lexicalHalfWeight: 1 }],
   ])('with %j gives the same whatever the options that forms hide then: %j', async (used, idle) => {
     const { shape } = hybrid.options
     const [name = ''] = Object.keys(idle)
@@ -89,7 +89,7 @@ describe('the recipe hybrid', () => {
       return steps[1]?.step.notes
     }
     // “fridge”, “list” and “food” against nothing but “stove”, which is in no tool
-    expect(await weightsOf('list the food in the fridge', { wordsForHalf: 3 })).toEqual({
+    expect(await weightsOf('list the food in the fridge', { lexicalHalfWeight: 3 })).toEqual({
       weights: '0.50 : 0.50',
       'words found': 3,
     })
@@ -180,12 +180,12 @@ describe('the recipe hybrid', () => {
       expect(taken.seeds).toHaveLength(3)
     })
 
-    it('is plain hybrid by default, where no tool needs another, and for a set of its own size', async () => {
+    it('is plain hybrid by default, where no tool needs another, and for an adaptive set', async () => {
       const plain = await ask(hybrid, QUERY)
       expect(await ask(hybrid, QUERY, { kit: linked() })).toEqual(plain)
       expect(await ask(hybrid, QUERY, { options: sure })).toEqual(plain)
-      const own = await ask(hybrid, QUERY, { kit: linked(), options: { size: 'own' } })
-      const options = { size: 'own', ...sure }
+      const own = await ask(hybrid, QUERY, { kit: linked(), options: { size: 'adaptive' } })
+      const options = { size: 'adaptive', ...sure }
       expect(await ask(hybrid, QUERY, { kit: linked(), options })).toEqual(own)
     })
 

@@ -72,7 +72,7 @@ describe('PTR, learned from logged queries', () => {
   it('gives the tools that a request like this took, however many are wanted, and no others', async () => {
     const { set, names } = await answer('write a letter and read the mail for Eve')
     expect(names.toSorted()).toEqual(['read_mail', 'send_mail'])
-    expect(set.size).toBe('own')
+    expect(set.size).toBe('adaptive')
   })
 
   it('says why so many, on which past query it leans, and from how many it learned', async () => {

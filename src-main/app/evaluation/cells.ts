@@ -108,6 +108,6 @@ const recipesOf = (input: ExperimentPlan, { catalog, embedder: chosen }: Wanted)
       embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
       pipeline,
       leftOut: choice.leftOut,
-      k: size === 'own' ? [] : [...new Set(input.k)].sort((a, b) => a - b),
+      k: size === 'adaptive' ? [] : [...new Set(input.k)].sort((a, b) => a - b),
     }
   })

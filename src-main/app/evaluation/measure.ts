@@ -144,7 +144,7 @@ function sizeMeasured(
   }
 }
 
-/** What queries that no tool fits are given, and what sets of their own size gain. */
+/** What queries that no tool fits are given, and what adaptive sets gain. */
 async function beyondMeasured(
   measured: AdaptiveMeasured,
   { negatives, own }: { negatives: readonly GoldenQuery[]; own: readonly GoldenQuery[] },
@@ -177,8 +177,8 @@ interface AdaptiveMeasured {
 async function adaptiveKFigures(
   measured: AdaptiveMeasured,
 ): Promise<Pick<Run, 'nothingFits' | 'sameSize'>> {
-  const { size, ownSizeWhere } = measured.cell.recipe
-  if (size === 'own' || !ownSizeWhere || measured.cell.size === 'k') return {}
+  const { size, adaptiveWhere } = measured.cell.recipe
+  if (size === 'adaptive' || !adaptiveWhere || measured.cell.size === 'k') return {}
   return { sameSize: await sameSize(measured), nothingFits: await nothingFits(measured) }
 }
 

@@ -240,7 +240,7 @@ async function reportedQueries(
   }
 }
 
-/** Whether a run and its baseline were measured at the same place: one of its own size and one at a k were not. */
+/** Whether a run and its baseline were measured at the same place: one with adaptive k and one at a fixed k were not. */
 const areBesideEachOther = (best: OpenedRun, k: number | undefined): boolean =>
   best.comparison?.measures[nameAt('Recall', cutoffOf(best, k))] !== undefined
 

@@ -9,7 +9,8 @@ import {
   FEWEST_TRIED,
   MOST_TRIED,
 } from '../../domain/recipe/trial-text'
-import { JsonObject } from '../../domain/tool/tool'
+import { RecipeOptions } from '../../domain/recipe/choice'
+import type { JsonObject } from '../../domain/tool/tool'
 import { mended } from '../../evaluation/compare'
 import { chooseByFolds } from '../../evaluation/statistics/choose-by-folds'
 import { estimate, meanOf } from '../../evaluation/statistics/statistics'
@@ -38,7 +39,7 @@ export const EvaluationTrySettingsInput = z.object({
       'the golden set to try them on: at most 200 of its queries; default: what was logged',
   }),
   recipe: z.string().describe('the recipe, by its id'),
-  options: JsonObject.default({}).describe('options of the recipe as they are now'),
+  options: RecipeOptions.default({}).describe('options of the recipe as they are now'),
   k: z
     .number()
     .int()

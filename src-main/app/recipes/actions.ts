@@ -1,5 +1,5 @@
 import type { RecipeInfo } from '../../contract/query'
-import { OwnRecipe } from '../../domain/recipe/choice'
+import { OwnRecipe, RecipeOptions } from '../../domain/recipe/choice'
 import { Problem } from '../../domain/problem'
 import { sameOptions } from '../../domain/recipe/option'
 import { diagramOf, promptsOf, sourcesOf, stagesOf } from '../../pipeline/stage'
@@ -9,14 +9,13 @@ import { RECIPES, recipeOf } from '../../pipeline/recipes/registry'
 import { optionsSchema, parseOptions } from './recipe-options'
 import type { Session } from '../workspaces/session'
 import { z } from 'zod'
-import { JsonObject } from '../../domain/tool/tool'
 import { Dir } from '../../contract/workspace'
 import { action } from '../action'
 
 const RecipesSaveInput = z.object({
   dir: Dir,
   ...OwnRecipe.pick({ name: true, recipe: true }).shape,
-  options: JsonObject.default({}),
+  options: RecipeOptions.default({}),
   /** Whether one of that name is replaced; otherwise it is refused. */
   replace: z.boolean().default(false),
 })
@@ -119,7 +118,7 @@ function describe(recipe: Recipe): Omit<RecipeInfo[][number], 'own'> {
     ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
     asksModel: promptsOf(pipeline).length > 0,
     readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
-    ...(recipe.ownSizeWhere && { ownSizeWhere: recipe.ownSizeWhere }),
+    ...(recipe.adaptiveWhere && { adaptiveWhere: recipe.adaptiveWhere }),
     ...(recipe.learnsFields && { learnsFields: true as const }),
     ...(recipe.asksModelWhere && { asksModelWhere: recipe.asksModelWhere }),
     embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),

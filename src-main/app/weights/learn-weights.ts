@@ -202,7 +202,7 @@ async function rankedByOther({ context, input, session, catalog, queries, other,
     { pipeline, catalog },
     yieldToEventLoop(context.clock, call.signal),
   )
-  const subject = { pipeline, k: size === 'own' ? [] : [AT], heldOut, runWith }
+  const subject = { pipeline, k: size === 'adaptive' ? [] : [AT], heldOut, runWith }
   const { outcomes } = await evaluate(subject, queries, {
     ...judging(context, call),
     onProgress: counting(call.emit, `Asking “${title}”`, 'queries'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Estimate, Sample } from '../run/run'
+import { RecipeOptions } from '../recipe/choice'
 import { JsonObject, ToolId } from '../tool/tool'
 
 /** Which tools the chat model is given with each query. */
@@ -130,7 +131,7 @@ export const AgentRun = z.object({
   recipe: z
     .object({
       id: z.string(),
-      options: JsonObject,
+      options: RecipeOptions,
       /** Tools of the catalog that was searched, where it was smaller than the whole. */
       tools: z.number().int().optional(),
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Split } from '../query/split'
 import { Sample } from '../run/run'
-import { JsonObject } from '../tool/tool'
+import { RecipeOptions } from '../recipe/choice'
 
 /** How many recipes are measured, and their runs looked at, at once. */
 export const MOST_RECIPES = 60
@@ -9,7 +9,7 @@ export const MOST_RECIPES = 60
 /** A recipe with its options, as it is measured. */
 const RecipeChoice = z.object({
   recipe: z.string().describe('its id'),
-  options: JsonObject.default({}).describe('its options, where not its defaults'),
+  options: RecipeOptions.default({}).describe('its options, where not its defaults'),
   embedder: z
     .string()
     .optional()

@@ -159,7 +159,11 @@ export const Ranking = z.object({
 export type Ranking = z.infer<typeof Ranking>
 
 /** Who decides how many tools a set holds: the caller, who wants the best `k`, or the recipe itself. */
-export const SetSize = z.enum(['k', 'own'])
+export const SetSize = z.preprocess(
+  // As answers and runs of Pegboard 0.1 say it.
+  (size) => (size === 'own' ? 'adaptive' : size),
+  z.enum(['k', 'adaptive']),
+)
 export type SetSize = z.infer<typeof SetSize>
 
 /** Why a set holds as many tools as it does, where the recipe decides that. */

@@ -1,12 +1,31 @@
 import { z } from 'zod'
 import { JsonObject } from '../tool/tool'
+import { isPlainObject } from '../value/by-name'
+
+/** What options were called in Pegboard 0.1, and what they are called now. */
+const RENAMED = new Map([
+  ['wordsForHalf', 'lexicalHalfWeight'],
+  ['mayMiss', 'falseRefusalRate'],
+])
+
+/** Options of a recipe, by the names they have now: what was kept earlier, or stands in a script, is read so. */
+export const RecipeOptions = JsonObject.overwrite((options) =>
+  isPlainObject(options)
+    ? (Object.fromEntries(Object.entries(options).map(renamed)) as JsonObject)
+    : options,
+)
+
+const renamed = ([name, value]: [string, unknown]): [string, unknown] => [
+  RENAMED.get(name) ?? name,
+  name === 'size' && value === 'own' ? 'adaptive' : value,
+]
 
 /** A recipe with options, and how many tools it is asked for. */
 export const WorksWith = z.object({
   /** Id of the recipe. */
   recipe: z.string().min(1).max(200),
   /** Kept here, not by the name of a recipe of one's own: deleting that changes nothing. */
-  options: JsonObject,
+  options: RecipeOptions,
   k: z.number().int().min(1).max(1000),
 })
 export type WorksWith = z.infer<typeof WorksWith>
@@ -17,7 +36,7 @@ export const OwnRecipe = z.object({
   /** Id of the recipe that it is made of. */
   recipe: z.string().max(200),
   /** All of them as they were when it was saved: defaults that change later do not change it. */
-  options: JsonObject,
+  options: RecipeOptions,
   savedAt: z.string(),
 })
 export type OwnRecipe = z.infer<typeof OwnRecipe>

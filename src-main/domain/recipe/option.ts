@@ -67,16 +67,16 @@ interface SizedBy {
   /** With its defaults. */
   size: SetSize
   /** Any of these, each with all that must hold of the options: then the recipe decides it itself. */
-  ownSizeWhere?: readonly (readonly EffectCondition[])[] | undefined
+  adaptiveWhere?: readonly (readonly EffectCondition[])[] | undefined
 }
 
 /** Who decides with these options how many tools a set holds. @param options those left out stand at the defaults */
 export const sizeWith = (
-  { size, ownSizeWhere = [], defaults }: SizedBy & { defaults: JsonObject },
+  { size, adaptiveWhere = [], defaults }: SizedBy & { defaults: JsonObject },
   options: JsonObject,
 ): SetSize =>
-  ownSizeWhere.some((all) => hasEffect({ appliesWhen: all }, { ...defaults, ...options }))
-    ? 'own'
+  adaptiveWhere.some((all) => hasEffect({ appliesWhen: all }, { ...defaults, ...options }))
+    ? 'adaptive'
     : size
 
 /** Whether two values of an option mean the same; lists are sets, as the order of choices says nothing. */

@@ -130,7 +130,7 @@ export const costText = (tokens: number, price: Price): string =>
   `${moneyText(costOf(tokens, price), price.currency)} per ${count(REQUESTS)} requests with ${price.model} at the price of ${price.asOf}`
 
 const pointName = ({ run, k }: AdvicePoint, nameOf: AdviceTelling['nameOf']): string =>
-  k === undefined ? `${nameOf(run)} with sets of its own size` : `${nameOf(run)} at k = ${k}`
+  k === undefined ? `${nameOf(run)} with adaptive k` : `${nameOf(run)} at k = ${k}`
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const count = (value: number): string => grouped.format(value)

@@ -23,7 +23,7 @@ export const AdviceTarget = z.object({
 })
 export type AdviceTarget = z.infer<typeof AdviceTarget>
 
-/** A run at one k, or with sets of its own size. */
+/** A run at one k, or with adaptive k. */
 export const AdvicePoint = z.object({
   run: z.string(),
   k: z.number().int().optional(),

@@ -6,7 +6,8 @@ import { LabelOrigin, type GoldenSet } from '../query/golden-set'
 import { SetSize } from '../query/query'
 import { SplitUse } from '../query/split'
 import { TokensEstimated } from '../measure/tokens-estimated'
-import { JsonObject, ToolId } from '../tool/tool'
+import { RecipeOptions } from '../recipe/choice'
+import { ToolId } from '../tool/tool'
 
 /** A mean over queries with its 95 % bootstrap interval. */
 export const Estimate = z.object({ mean: z.number(), ci95: z.tuple([z.number(), z.number()]) })
@@ -88,7 +89,7 @@ export const Negatives = z.object({
 })
 export type Negatives = z.infer<typeof Negatives>
 
-/** What the same ranking gives where each query gets as many tools as sets of their own size hold on average. */
+/** What the same ranking gives where each query gets as many tools as adaptive sets hold on average. */
 export const SameSize = z.object({
   /** Tools on average. */
   tools: z.number(),
@@ -151,7 +152,7 @@ export const Run = z.object({
   /** Where only a part was measured, and the other was its history in place of the workspace’s logged queries. */
   split: SplitUse.optional(),
   recipe: z.string(),
-  options: JsonObject,
+  options: RecipeOptions,
   /** Of one that was measured to see what a part of a recipe gives: what was left out, `without questions`. */
   leftOut: z.string().optional(),
   /** Who decided how many tools a set holds; the caller where left out. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { TokensEstimated } from '../measure/tokens-estimated'
 import { SetSize } from '../query/query'
-import { JsonObject, ToolId } from '../tool/tool'
+import { RecipeOptions } from '../recipe/choice'
+import { ToolId } from '../tool/tool'
 import { byName } from '../value/by-name'
 import { TraceStep } from './trace'
 
@@ -18,7 +19,7 @@ export const AnswerHead = z.object({
   turns: Talk.turns.default([]),
   held: Talk.held.default([]),
   recipe: z.string().max(200),
-  options: JsonObject,
+  options: RecipeOptions,
   size: SetSize,
   /** Tools wanted; absent where the recipe decides itself. */
   k: z.number().int().optional(),

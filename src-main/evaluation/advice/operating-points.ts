@@ -13,7 +13,7 @@ export function cutoffGrid(measured: readonly number[]): number[] {
   return [...grid].sort((a, b) => a - b)
 }
 
-/** One way to go: a run's recipe at one k, or with sets of its own size, and what it gives there. */
+/** One way to go: a run's recipe at one k, or with adaptive k, and what it gives there. */
 export interface OperatingPoint {
   /** The run's id. */
   run: string

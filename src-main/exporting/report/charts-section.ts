@@ -165,7 +165,7 @@ function figuresTable(runs: readonly ReportedRun[]): Markup {
       const tokens = run.measures[nameAt('PromptTokens', k)]
       return [
         label,
-        k === undefined ? 'its own size' : String(k),
+        k === undefined ? 'adaptive k' : String(k),
         recall ? fixed(recall.mean, 3) : '–',
         recall ? recall.ci95.map((end) => fixed(end, 3)).join(' to ') : '–',
         tokens ? fixed(tokens.mean, 1) : '–',

@@ -9,7 +9,7 @@ export const adaptiveKLines = (runs: readonly Run[]): string[] =>
 
 /** What a run of such a recipe is called. */
 export const withAdaptiveK = <Named extends Pick<Run, 'recipe' | 'sameSize'>>(run: Named): Named =>
-  run.sameSize ? { ...run, recipe: `${run.recipe}, own size` } : run
+  run.sameSize ? { ...run, recipe: `${run.recipe}, adaptive k` } : run
 
 const decimalsOf = (name: string): number => (name === 'PromptTokens' ? 1 : 3)
 
@@ -18,12 +18,12 @@ function sameSizeLines(recipe: string, { tools, measures, differences }: SameSiz
     const decimals = decimalsOf(name)
     const difference = differences[name]
     const by = difference
-      ? `; own size ${signed(difference.mean, decimals)} [${difference.ci95.map((end) => signed(end, decimals)).join(', ')}]`
+      ? `; adaptive k ${signed(difference.mean, decimals)} [${difference.ci95.map((end) => signed(end, decimals)).join(', ')}]`
       : ''
     return `  ${name} ${mean.toFixed(decimals)}${by}`
   })
   return [
-    `${recipe}: with its size fixed at the same ${tools.toFixed(2)} tools on average, and what its own size gains:`,
+    `${recipe}: with its size fixed at the same ${tools.toFixed(2)} tools on average, and what adaptive k gains:`,
     ...figures,
   ]
 }

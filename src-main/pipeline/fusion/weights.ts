@@ -23,7 +23,7 @@ export const fixedWeight = (first: number): Weigh => ({
 export const POOL_DEPTH = 10
 
 /** Chosen by the worst case over sets and sizes, see `README.md`. */
-export const WORDS_FOR_HALF = 12
+export const HALF_WEIGHT_WORDS = 12
 
 /**
  * Of two lists the first matches words, and gets m / (m + `half`) of 1, `half` above 0: m is how many different analysed

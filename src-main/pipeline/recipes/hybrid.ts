@@ -9,7 +9,7 @@ import {
   byWordsFound,
   fixedWeight,
   POOL_DEPTH,
-  WORDS_FOR_HALF,
+  HALF_WEIGHT_WORDS,
   type Weigh,
 } from '../fusion/weights'
 import type { Kit, ToolFilter } from '../kit'
@@ -40,7 +40,7 @@ const dependenciesOption = {
     .default('none')
     .meta({
       section: 'dependencies',
-      // A set of its own size has no last places to give away.
+      // An adaptive set has no last places to give away.
       appliesWhen: [{ option: 'size', isOneOf: ['k'] }],
       title: 'Take along what tools need',
       description:
@@ -49,7 +49,7 @@ const dependenciesOption = {
     } satisfies OptionMeta),
 }
 
-type Options = ToolFilter & { dependencies: 'none' | 'sure'; size: 'k' | 'own' }
+type Options = ToolFilter & { dependencies: 'none' | 'sure'; size: 'k' | 'adaptive' }
 
 /** The ranking, with what its first tools surely need where that is chosen. */
 const withSureDependencies = (
@@ -79,11 +79,11 @@ const fusionOptions = {
       },
       leftOut: [{ value: 'rrf', label: 'lists joined by ranks alone' }],
     } satisfies OptionMeta),
-  wordsForHalf: z
+  lexicalHalfWeight: z
     .number()
     .min(0.1)
     .max(1000)
-    .default(WORDS_FOR_HALF)
+    .default(HALF_WEIGHT_WORDS)
     .meta({
       section: 'fusion',
       appliesWhen: [BY_SCORES, { option: 'lexicalWeight', isUnset: true }],
@@ -93,7 +93,7 @@ const fusionOptions = {
       tries: {
         values: [3, 6, 20, 36].map((value) => ({
           value,
-          label: `With half the weight for words at ${value} words found instead of ${WORDS_FOR_HALF}`,
+          label: `With half the weight for words at ${value} words found instead of ${HALF_WEIGHT_WORDS}`,
         })),
         areLearned: true,
       },
@@ -152,7 +152,7 @@ const joinedOptions = {
 }
 /** How many tools are needed was fitted on these scores alone. */
 const BY_STANDARD_SCORES: EffectCondition = { option: 'fusion', isOneOf: ['standard'] }
-const ADAPTIVE_SIZE_WHERE = [[ADAPTIVE_SIZE, BY_STANDARD_SCORES]]
+const ADAPTIVE_WHERE = [[ADAPTIVE_SIZE, BY_STANDARD_SCORES]]
 
 const pastOptions = historyOption([BY_STANDARD_SCORES])
 
@@ -169,7 +169,7 @@ export const hybrid = recipe({
   source:
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   size: 'k',
-  ownSizeWhere: ADAPTIVE_SIZE_WHERE,
+  adaptiveWhere: ADAPTIVE_WHERE,
   taught: { history: true },
   options: z.strictObject({
     ...joinedOptions,
@@ -182,7 +182,7 @@ export const hybrid = recipe({
   }),
   build(kit, options) {
     const ranked = withSureDependencies(kit, rankedByHybrid(kit, options), options)
-    return selected({ kit, ranked }, options, ADAPTIVE_SIZE_WHERE)
+    return selected({ kit, ranked }, options, ADAPTIVE_WHERE)
   },
 })
 
@@ -228,5 +228,5 @@ function fusionMethod(options: FusionOptions): FusionMethod {
   return standardScore({ from: ['zero', 'mean'], weigh })
 }
 
-const weighing = ({ lexicalWeight, wordsForHalf }: FusionOptions): Weigh =>
-  lexicalWeight === undefined ? byWordsFound(wordsForHalf) : fixedWeight(lexicalWeight)
+const weighing = ({ lexicalWeight, lexicalHalfWeight }: FusionOptions): Weigh =>
+  lexicalWeight === undefined ? byWordsFound(lexicalHalfWeight) : fixedWeight(lexicalWeight)

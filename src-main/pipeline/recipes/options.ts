@@ -254,12 +254,12 @@ export const selectionOptions = {
 }
 
 /** The condition that the recipe is to decide how many tools a set holds. */
-export const ADAPTIVE_SIZE: EffectCondition = { option: 'size', isOneOf: ['own'] }
+export const ADAPTIVE_SIZE: EffectCondition = { option: 'size', isOneOf: ['adaptive'] }
 
 /** Who decides how many tools a set holds, where a recipe can do so. */
 export const sizeOption = (appliesWhen: readonly EffectCondition[]) => ({
   size: z
-    .enum(['k', 'own'])
+    .enum(['k', 'adaptive'])
     .default('k')
     .meta({
       section: 'selection',
@@ -267,9 +267,9 @@ export const sizeOption = (appliesWhen: readonly EffectCondition[]) => ({
       title: 'Tools per request',
       description:
         'As many as are asked for, or as many as the request needs: none where no tool fits it, which golden queries of the workspace teach where there are thirty.',
-      choices: { k: { label: 'Fixed, k' }, own: { label: 'Its own size' } },
+      choices: { k: { label: 'Fixed, k' }, adaptive: { label: 'Adaptive' } },
     } satisfies OptionMeta),
-  mayMiss: z
+  falseRefusalRate: z
     .number()
     .min(0)
     .max(0.5)
@@ -277,7 +277,7 @@ export const sizeOption = (appliesWhen: readonly EffectCondition[]) => ({
     .meta({
       section: 'selection',
       appliesWhen: [...appliesWhen, ADAPTIVE_SIZE],
-      title: 'Share it may miss',
+      title: 'False refusals, at most',
       description:
         'Of golden queries that some tool fits, the share that may be answered with none: the larger, the fewer queries that no tool fits are given some.',
     } satisfies OptionMeta),

@@ -64,7 +64,7 @@ export const ptr = recipe({
   summary:
     'Gives a set of the size that the query needs, by what logged queries took: their bundles, or tool by tool.',
   source: 'Gao & Zhang 2024, PTR: Precision-Driven Tool Recommendation, section 2',
-  size: 'own',
+  size: 'adaptive',
   options: PtrOptions,
   asksModelWhere: [[PAPER]],
   build: (kit, options) =>

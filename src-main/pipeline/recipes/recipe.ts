@@ -18,7 +18,7 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   /** Who decides how many tools the set holds: the caller, by k, or the recipe itself. */
   size: SetSize
   /** Where the caller decides it unless options say otherwise: any of these, each with all that must hold. */
-  ownSizeWhere?: EffectCondition[][]
+  adaptiveWhere?: EffectCondition[][]
   /** Every option with its default, title, description and bounds. How many tools are wanted is not among them. */
   options: Options
   /** Where it depends on options whether a model is asked: any of these, each with all that must hold. */

@@ -14,7 +14,7 @@ const clausesOf = clauses(analyser(['stop-words']))
 /** As many as are searched on their own elsewhere. */
 const MOST_PARTS = 12
 
-type Options = ToolFilter & TopKOptions & { size: 'k' | 'own'; mayMiss: number }
+type Options = ToolFilter & TopKOptions & { size: 'k' | 'adaptive'; falseRefusalRate: number }
 
 /**
  * The tool set that a ranking comes to: the first k, or as many as the query needs. What that takes is read off documents
@@ -23,9 +23,9 @@ type Options = ToolFilter & TopKOptions & { size: 'k' | 'own'; mayMiss: number }
 export function selected(
   { kit, ranked }: { kit: Kit; ranked: Pipeline<Query, Ranking> },
   options: Options,
-  ownSizeWhere: readonly (readonly EffectCondition[])[],
+  adaptiveWhere: readonly (readonly EffectCondition[])[],
 ): ToolSelection {
-  const by = { size: 'k' as const, ownSizeWhere, defaults: {} }
+  const by = { size: 'k' as const, adaptiveWhere, defaults: {} }
   if (sizeWith(by, options as unknown as JsonObject) === 'k') return ranked.to(topK(options))
   const whole = kit.whole ?? kit
   const kept = options.threshold === undefined ? ranked : ranked.to(threshold(options.threshold))
@@ -35,7 +35,7 @@ export function selected(
       meaning: kit.dense(kit.documents(EMBEDDED_COMPONENTS)),
       among: kit.among(options),
       partsOf: (text) => clausesOf(text).slice(0, MOST_PARTS),
-      falseRefusalRate: options.mayMiss,
+      falseRefusalRate: options.falseRefusalRate,
       whole: { kit: whole, among: whole.among(options) },
     }),
   )

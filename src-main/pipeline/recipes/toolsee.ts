@@ -8,7 +8,7 @@ import { overTools } from '../drafted'
 import { clausesInTurn } from '../fusion/clauses-in-turn'
 import { DEPTH_OF_PARTS } from '../fusion/cover'
 import { standardScore } from '../fusion/fusion-methods'
-import { byWordsFound, POOL_DEPTH, WORDS_FOR_HALF, withOneMore } from '../fusion/weights'
+import { byWordsFound, POOL_DEPTH, HALF_WEIGHT_WORDS, withOneMore } from '../fusion/weights'
 import type { Documents, Kit } from '../kit'
 import { analyser as wordsBy } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
@@ -175,7 +175,7 @@ function searchBy(
   if (signals === 'none') return meaning
   const words = kit.lexical(kit.documents(components, options), analyser)
   const both = { words: lexical(words, { ...search, explain: POOL_DEPTH }), meaning }
-  const weigh = byWordsFound(WORDS_FOR_HALF)
+  const weigh = byWordsFound(HALF_WEIGHT_WORDS)
   if (signals === 'words') return fuse(standardScore({ from: ['zero', 'mean'], weigh }), both)
   const tags = lexical(kit.lexical(tagDocuments(kit), analyser), search)
   const all = { from: ['zero', 'mean', 'zero'], weigh: withOneMore(weigh, SHARE_OF_TAGS) } as const

@@ -6,7 +6,7 @@ import { eachStep, fuse } from '../combine'
 import { coverSteps } from '../fusion/cover'
 import { standardScore } from '../fusion/fusion-methods'
 import { interleave } from '../fusion/interleave'
-import { byWordsFound, POOL_DEPTH, WORDS_FOR_HALF } from '../fusion/weights'
+import { byWordsFound, POOL_DEPTH, HALF_WEIGHT_WORDS } from '../fusion/weights'
 import type { Kit } from '../kit'
 import { analyser as wordsBy, ANALYSER_STEPS } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
@@ -201,7 +201,7 @@ const BY_OWN_SCORES: readonly EffectCondition[] = [
   { option: 'searchAgain', isOff: true },
 ]
 /** Where it decides itself how many tools a set holds. */
-const ADAPTIVE_SIZE_WHERE: EffectCondition[][] = [[ADAPTIVE_SIZE, ...BY_OWN_SCORES]]
+const ADAPTIVE_WHERE: EffectCondition[][] = [[ADAPTIVE_SIZE, ...BY_OWN_SCORES]]
 
 const ToolshedOptions = z.strictObject({
   ...planOptions,
@@ -284,7 +284,7 @@ export const toolshed = recipe({
   summary: 'Plans, searches step by step, and may rerank, grade and search again by a model.',
   source: 'Lumer et al. 2024, Toolshed: Advanced RAG-Tool Fusion, sections 3.3 and 3.4',
   size: 'k',
-  ownSizeWhere: ADAPTIVE_SIZE_WHERE,
+  adaptiveWhere: ADAPTIVE_WHERE,
   options: ToolshedOptions,
   asksModelWhere: ASKS_MODEL,
   build(kit, given) {
@@ -302,7 +302,7 @@ export const toolshed = recipe({
     const graded = options.grade ? ranked.to(grade({ shown })) : ranked
     const { searchAgain: most } = options
     const whole = most > 0 ? graded.to(searchAgain({ search, most, shown })) : graded
-    return selected({ kit, ranked: whole }, options, ADAPTIVE_SIZE_WHERE)
+    return selected({ kit, ranked: whole }, options, ADAPTIVE_WHERE)
   },
 })
 
@@ -311,7 +311,7 @@ function searchBy(kit: Kit, options: ToolshedOptions): Retriever {
   const search = { ...options, among: kit.among(options) }
   const meaning = kit.dense(kit.documents(embeddedComponents, options))
   if (options.search === 'dense') return dense(meaning, search)
-  const weigh = byWordsFound(WORDS_FOR_HALF)
+  const weigh = byWordsFound(HALF_WEIGHT_WORDS)
   if (options.history) {
     return fuseWithPast(kit, { components, documents: options, analyser, meaning, weigh, search })
   }

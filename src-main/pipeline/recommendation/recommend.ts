@@ -113,7 +113,7 @@ function coveringSet({ query, kit, known, reading, among, step }: Asking): ToolS
 }
 
 const setOf = (query: Query, tools: PlacedTool[], grounds: SetGrounds): ToolSet => ({
-  ...{ shape: 'tool-set', query, size: 'own', tools, grounds },
+  ...{ shape: 'tool-set', query, size: 'adaptive', tools, grounds },
 })
 
 const toolsText = (count: number): string => (count === 1 ? 'One tool' : `${count} tools`)

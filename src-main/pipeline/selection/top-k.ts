@@ -55,7 +55,7 @@ export const adaptiveSize = (groundsOf?: (ranking: Ranking, added: number) => Se
       const kept = new Set(plan.kept.map(({ tool }) => tool))
       const added = tools.filter(({ tool }) => !kept.has(tool))
       return {
-        ...{ shape: 'tool-set', ...asked(plan), size: 'own', tools: [...plan.kept, ...added] },
+        ...{ shape: 'tool-set', ...asked(plan), size: 'adaptive', tools: [...plan.kept, ...added] },
         ...(seeds && { seeds }),
         ...(groundsOf && { grounds: groundsOf(ranking, added.length) }),
       }

@@ -8,12 +8,12 @@ import { calibration, type Learned, type Verdict } from './calibration'
 import { expectedNearest, readEvidence, type Evidence, type EvidenceSources } from './evidence'
 import { partsMatched, readSigns, SIGNS, type PartsOf, type Reading, type Strength } from './signs'
 
-/** As many tools as a set of its own size holds at most; no development query needed as many. */
+/** As many tools as an adaptive set holds at most; no development query needed as many. */
 const MOST_TOOLS = 20
 
 /**
  * A logistic regression over what is known of a place in the ranking, fitted on the development rows of six sets; see
- * `README.md`, and `npm run bench -- ownSize` for what it reaches.
+ * `README.md`, and `npm run bench -- adaptiveK` for what it reaches.
  */
 const ODDS = { constant: 0.634, gap: -0.855, fall: -2.597, place: -1.301, parts: 1.217 }
 /** Where sets were best in the worst case: a chance of 32 %. */
@@ -64,7 +64,7 @@ function percentOf(odds: number): string {
   return `${percent(odds).toFixed(isSame ? 1 : 0)}\u00a0%`
 }
 
-/** What a set of its own size is read by. */
+/** What an adaptive set is read by. */
 interface AdaptiveSizeOptions extends EvidenceSources {
   partsOf: PartsOf
   /** Of golden queries that some tool fits, the share that may be refused. */
@@ -81,9 +81,9 @@ export function asManyAsNeeded(options: AdaptiveSizeOptions) {
   const { words, meaning, among, whole, partsOf, falseRefusalRate } = options
   const golden = calibration(whole.kit, { words, meaning, among: whole.among }, partsOf)
   return stage<Ranking, ToolSet>({
-    name: 'own size',
+    name: 'adaptive k',
     gives: 'tool-set',
-    settings: { 'at most': MOST_TOOLS, 'may miss': falseRefusalRate },
+    settings: { 'at most': MOST_TOOLS, 'false refusals': falseRefusalRate },
     sources: [words, meaning, among, whole.kit.labelled, golden],
     async run(ranking, step) {
       const { plan } = ranking
@@ -158,7 +158,7 @@ const setOf = (
   chosen: readonly PlacedTool[],
   grounds: SetGrounds,
 ): ToolSet => ({
-  ...{ shape: 'tool-set', query, size: 'own', tools: [...kept, ...chosen], grounds },
+  ...{ shape: 'tool-set', query, size: 'adaptive', tools: [...kept, ...chosen], grounds },
   ...(questions && { questions }),
   ...(seeds && { seeds }),
 })

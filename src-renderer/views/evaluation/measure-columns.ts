@@ -57,7 +57,7 @@ export const cutoffsOf = (runs: readonly Run[]): number[] =>
 /** Whether the recipe decided how many tools there are: its measures then have no k. */
 export const isAdaptiveK = ({ k }: Pick<Run, 'k'>): boolean => k.length === 0
 
-/** What a run's figure of a measure is called: that of whole sets where they are of its recipe's own size. */
+/** What a run's figure of a measure is called: that of whole sets where they are of an adaptive recipe. */
 export const nameIn = (run: Run, measure: string, k: number | undefined): string =>
   nameAt(measure, isAdaptiveK(run) ? undefined : k)
 

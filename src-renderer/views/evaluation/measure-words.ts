@@ -43,4 +43,4 @@ export const measureHint = ({ summary, better }: MeasureInfo): string =>
 
 /** `k = 5`; of a recipe that decides how many tools there are, that it does. */
 export const cutoffText = (k: number | undefined): string =>
-  k === undefined ? 'its own size' : `k = ${k}`
+  k === undefined ? 'adaptive k' : `k = ${k}`

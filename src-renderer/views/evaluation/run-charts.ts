@@ -132,7 +132,7 @@ export function everythingOf(runs: readonly Run[]): Everything | undefined {
 }
 
 /**
- * What accuracy costs: Recall against the prompt tokens, a line over k, or a point for a recipe of its own size; beside
+ * What accuracy costs: Recall against the prompt tokens, a line over k, or a point for an adaptive recipe; beside
  * them everything in the prompt, and below them the way along the points that none is better than for less.
  */
 export function tradeOffData(runs: LabelledRun[], everything?: Everything): XyData {
@@ -195,7 +195,7 @@ function adaptivePoint({ measures }: Run): XyPoint[] {
   return [{ x: tokens.mean, y: recall.mean, interval: recall.ci95, ...label }]
 }
 
-/** The measures that are shares, with their intervals, one bar a run: at one k, or of whole sets of a recipe's own size. */
+/** The measures that are shares, with their intervals, one bar a run: at one k, or of whole sets of an adaptive recipe. */
 export function barData(
   runs: LabelledRun[],
   measures: readonly MeasureInfo[],

@@ -28,7 +28,7 @@ export function answerAt(answer: Answer, k: number): AnswerView {
 }
 
 function cutAt({ size, tools, below, k: asked }: Answer, k: number): AnswerView {
-  if (size === 'own') return { tools, below }
+  if (size === 'adaptive') return { tools, below }
   if (below.some(({ cut }) => !cut)) return { tools, below, ...(asked && { cut: asked }) }
   const isCut = tools.map((tool) => ({ ...tool, cut: true, why: `below the cut at k = ${k}` }))
   return {

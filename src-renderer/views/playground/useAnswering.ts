@@ -43,7 +43,7 @@ export function useAnswering(
   /** The last query as it would be asked now. */
   const wanted = computed(() => (state.attempt ? asking(state.attempt) : undefined))
   const isSame = (one: Asked, other: Asked) =>
-    sameQuestion(one, other, !!recipe.value && sizeWith(recipe.value, other.options) === 'own')
+    sameQuestion(one, other, !!recipe.value && sizeWith(recipe.value, other.options) === 'adaptive')
   const stale = computed(
     () => !!state.asked && !!wanted.value && !isSame(state.asked, wanted.value),
   )

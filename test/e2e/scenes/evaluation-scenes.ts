@@ -71,12 +71,12 @@ export const evaluationScenes: Scenes = {
     const others = page.getByRole('region', { name: 'Other settings' })
     await others.getByRole('status').waitFor()
   },
-  'sets of their own size': async (page) => {
+  'adaptive sets': async (page) => {
     await openEvaluation(page)
     await page.getByRole('combobox', { name: 'Recipe 1' }).selectOption({ label: 'Hybrid' })
     await press(page, 'Options of recipe 1')
     await press(page, /^Selection/)
-    await page.getByLabel('Tools per request').selectOption({ label: 'Its own size' })
+    await page.getByLabel('Tools per request').selectOption({ label: 'Adaptive' })
     await press(page, 'Options of recipe 1')
     await press(page, /Run the evaluation/)
     await page.getByRole('group', { name: 'Where no tool fits' }).scrollIntoViewIfNeeded()

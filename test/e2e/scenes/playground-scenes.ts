@@ -110,7 +110,7 @@ export const playgroundScenes: Scenes = {
     await asked(page, 'play a song by the band')
     await press(page, /^Options/)
     await press(page, /^Selection/)
-    await page.getByLabel('Tools per request').selectOption({ label: 'Its own size' })
+    await page.getByLabel('Tools per request').selectOption({ label: 'Adaptive' })
     await press(page, /^Options/)
     await seen(page.getByText(/^No tool fits/))
   },

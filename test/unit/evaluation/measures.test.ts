@@ -36,7 +36,7 @@ const TABLES: Record<string, Row[]> = {
     ['abcd', 'abxy', 2, 1, '2 hits on 2 places'],
     ['ab', '', 5, 0, '0 hits on 5 places'],
     ['ab', 'ba', 5, 2 / 5, '3 places stay empty: 2 of 5'],
-    ['ab', 'axy', undefined, 1 / 3, 'its own size leaves no place empty: 1 of 3'],
+    ['ab', 'axy', undefined, 1 / 3, 'adaptive k leaves no place empty: 1 of 3'],
     ['ab', '', undefined, 0, 'nothing given'],
   ],
   Hit: [

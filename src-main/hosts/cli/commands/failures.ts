@@ -213,7 +213,7 @@ const MOST_ROWS = 10
 /** Where a run fails: by class, tool, tag and server. */
 function failuresText(report: FailureReport): string {
   const { failed, queries, missing, k, left } = report
-  const at = k === undefined ? 'with sets of its own size' : `at k = ${k}`
+  const at = k === undefined ? 'with adaptive k' : `at k = ${k}`
   const first = `${failed} of ${queries} queries fail ${at}: they miss ${missing} of their golden tools.`
   const classes = [...report.classes, ...(report.agent?.classes ?? [])].map((count) => [
     classText(count),

@@ -41,7 +41,7 @@ export function failureSentence(
   label: string,
   { failed, queries, missing, k }: FailureReport,
 ): string {
-  const at = k === undefined ? 'with sets of its own size' : `at k = ${k}`
+  const at = k === undefined ? 'with adaptive k' : `at k = ${k}`
   return failed === 0
     ? `${label} ${at} misses no right tool in any of its ${plural(queries, 'query', 'queries')}.`
     : `${label} ${at} misses ${plural(missing, 'right tool')} in ${formatCount(failed)} of ${plural(queries, 'query', 'queries')}.`

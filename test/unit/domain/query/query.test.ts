@@ -70,7 +70,7 @@ describe('shapes', () => {
     ['a plan', QueryPlan, { ...plan, rewritten }],
     ['a plan that kept tools cover', QueryPlan, { ...plan, steps: [] }],
     ['a ranking', Ranking, { shape: 'ranking', plan, order: 'given', tools: [placed] }],
-    ['a tool set', ToolSet, { shape: 'tool-set', query, size: 'own', tools: [placed] }],
+    ['a tool set', ToolSet, { shape: 'tool-set', query, size: 'adaptive', tools: [placed] }],
   ])('come through JSON as they were: %s', (_, schema, shape) => {
     expect(schema.parse(JSON.parse(JSON.stringify(shape)))).toEqual(shape)
   })

@@ -36,23 +36,23 @@ describe('an option has an effect', () => {
 })
 
 describe('how many tools a set holds', () => {
-  const OWN = { option: 'size', isOneOf: ['own'] }
+  const OWN = { option: 'size', isOneOf: ['adaptive'] }
   const defaults = { size: 'k', fusion: 'standard' }
   const sized = {
     size: 'k' as const,
     defaults,
-    ownSizeWhere: [[OWN, { option: 'fusion', isOneOf: ['standard'] }]],
+    adaptiveWhere: [[OWN, { option: 'fusion', isOneOf: ['standard'] }]],
   }
 
   it.each([
     [{}, 'k'],
-    [{ size: 'own' }, 'own'],
-    [{ size: 'own', fusion: 'rrf' }, 'k'],
+    [{ size: 'adaptive' }, 'adaptive'],
+    [{ size: 'adaptive', fusion: 'rrf' }, 'k'],
   ])('is decided as the options %j say: %s', (options, expected) => {
     expect(sizeWith(sized, options)).toBe(expected)
   })
 
   it('is the recipe’s own whatever the options are, where it always is', () => {
-    expect(sizeWith({ size: 'own', defaults: {} }, { size: 'k' })).toBe('own')
+    expect(sizeWith({ size: 'adaptive', defaults: {} }, { size: 'k' })).toBe('adaptive')
   })
 })

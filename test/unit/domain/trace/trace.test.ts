@@ -23,7 +23,7 @@ const outputs: TraceStep['output'][] = [
   { shape: 'query', text: 'mail' },
   { shape: 'plan', steps: [{ text: 'mail', variations: ['mail', 'post'] }], kept: [] },
   { shape: 'ranking', order: 'score', count: 900, tools: [{ tool: id('send'), witnesses: [] }] },
-  { shape: 'tool-set', size: 'own', count: 1, tools: [{ tool: id('send'), witnesses: [] }] },
+  { shape: 'tool-set', size: 'adaptive', count: 1, tools: [{ tool: id('send'), witnesses: [] }] },
 ]
 
 describe('a trace step', () => {

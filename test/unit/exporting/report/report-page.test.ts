@@ -75,7 +75,7 @@ describe('a report', () => {
     expect(page()).toContain('The figures of both pictures')
   })
 
-  it('draws a single point, a curve to k = 128 and sets of their own size', () => {
+  it('draws a single point, a curve to k = 128 and adaptive sets', () => {
     const of = (run: ReturnType<typeof measuredRun>) => ({ run, label: run.id, changed: {} })
     const recall = Array.from({ length: 128 }, (_, at) => at / 128)
     const wide = measuredRun('wide', 0.8, {

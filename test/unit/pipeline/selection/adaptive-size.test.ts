@@ -11,12 +11,12 @@ import { plan, ranking } from '../fusion/rankings'
 const scores = ranking('bm25', { a: 3, b: 2, c: 1 })
 const select = (from: Ranking, k = 5) => run(pipe(adaptiveSize()), from, runCall({ k }))
 
-describe('a set of its own size', () => {
+describe('an adaptive set', () => {
   it('holds all of the ranking, in its order, however many tools are wanted', async () => {
     expect(await select(scores, 1)).toEqual({
       shape: 'tool-set',
       query: plan.query,
-      size: 'own',
+      size: 'adaptive',
       tools: scores.tools,
     })
     expect(readsK(adaptiveSize())).toBeUndefined()

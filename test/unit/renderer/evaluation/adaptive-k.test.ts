@@ -36,7 +36,7 @@ test('misses and false activations stand side by side, apart from the means', as
 
 test('what a size of its own gains is said beside a fixed one that is the same on average', async () => {
   const { wrapper } = await evaluationOf([own])
-  const table = wrapper.get('[aria-label^="What its own size gains"]')
+  const table = wrapper.get('[aria-label^="What adaptive k gains"]')
   expect(table.text()).toContain('4.20 tools for every query')
   expect(table.findAll('td').map((cell) => cell.text())).toEqual([
     ...['0.650', '0.700', '+0.050 [+0.020, +0.080]'],

@@ -228,7 +228,7 @@ test('the count of broken queries opens them', async () => {
   expect(wrapper.text()).toContain('No query is broken')
 })
 
-test('a recipe of its own size stands beside the others, with how many tools it gives', async () => {
+test('an adaptive recipe stands beside the others, with how many tools it gives', async () => {
   const own = adaptiveRun({ startedAt: '2026-11-20T13:00:00.000Z' })
   const { wrapper, bridge } = await evaluationOf([bm25, own], {
     'evaluation.compare': ({ baseline, runs }) =>
@@ -279,7 +279,7 @@ test('runs at different k have nothing in common for that reason', async () => {
   expect(table).not.toContain('decides itself')
 })
 
-test('recipes of their own size alone are shown without a curve', async () => {
+test('adaptive recipes alone are shown without a curve', async () => {
   const { wrapper } = await evaluationOf([adaptiveRun()])
   const heads = wrapper.findAll('[aria-label="Measures by run"] thead th').map((th) => th.text())
   expect(heads).toEqual(['Run', 'Recall', 'Tools given', 'Prompt tokens', 'p50 ms'])

@@ -59,7 +59,7 @@ test('a difference says in how many queries a run is better, equal and worse', (
   )
 })
 
-test('a recipe of its own size stands in the columns of k with the figures of its whole sets', () => {
+test('an adaptive recipe stands in the columns of k with the figures of its whole sets', () => {
   const runs = [sampleRun(), adaptiveRun()]
   const columns = columnsOf(runs, [recall, infoOf('Tools')], 5)
   expect(columns.map(({ title }) => title)).toEqual(['Recall@5', 'Tools given', 'p50', 'p95'])

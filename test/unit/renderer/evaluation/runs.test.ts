@@ -102,7 +102,7 @@ test('the most possible is drawn only where all runs measured the same queries',
   expect(namesOf([ofPart(1), ofPart(2)])).not.toContain('the most that is possible')
 })
 
-test('a recipe of its own size has no curve, and is one point in what accuracy costs', () => {
+test('an adaptive recipe has no curve, and is one point in what accuracy costs', () => {
   const runs = [
     { run: sampleRun(), label: 'BM25' },
     { run: adaptiveRun(), label: 'Own' },
@@ -139,7 +139,7 @@ test('the table of what accuracy costs names the k of every point', () => {
   expect(rows.slice(0, 2).map((row) => row[1])).toEqual(['k = 1', 'k = 2'])
 })
 
-test('bars of sets of their own size are called so, not by a k', () => {
+test('bars of adaptive sets are called so, not by a k', () => {
   const runs = [
     { run: sampleRun(), label: 'BM25' },
     { run: adaptiveRun(), label: 'Own' },

@@ -41,7 +41,7 @@ export const adaptiveRun = (changes: Partial<Run> = {}): Run => {
   const run = sampleRun({
     id: 'run-own',
     recipe: 'hybrid',
-    size: 'own',
+    size: 'adaptive',
     k: [],
     measures: {
       Recall: around(0.7),

@@ -111,7 +111,7 @@ test('figures stay those of the k that they were asked for, until others are the
   expect(panel.text()).toContain('Right or wrong at k = 1.')
 })
 
-test('what an earlier run of its own size holds is not said to be unmeasured', async () => {
+test('what an earlier run with adaptive k holds is not said to be unmeasured', async () => {
   const asked = { queries: 30, wrong: 15 }
   const { wrapper } = await evaluationOf(
     [adaptiveRun({ nothingFits: { fitting: asked, negative: asked, leftOut: asked } })],

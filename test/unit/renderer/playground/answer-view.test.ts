@@ -25,7 +25,7 @@ describe('an answer for another k', () => {
 
   it('has no cut where the recipe decides how many tools there are', () => {
     const answer = sampleAnswer('q', 2)
-    expect(answerAt({ ...answer, size: 'own', below: [] }, 1)).toEqual({
+    expect(answerAt({ ...answer, size: 'adaptive', below: [] }, 1)).toEqual({
       tools: answer.tools,
       below: [],
     })

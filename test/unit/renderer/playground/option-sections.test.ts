@@ -123,7 +123,7 @@ describe('the sections of twenty options', () => {
     const other = z.strictObject({
       fusion: z.enum(['scores', 'ranks']).default('scores').meta(meta('fusion', 'Fusion')),
       size: z
-        .enum(['k', 'own'])
+        .enum(['k', 'adaptive'])
         .default('k')
         .meta(meta('selection', 'Size', { appliesWhen: only('scores') })),
     })
@@ -131,8 +131,8 @@ describe('the sections of twenty options', () => {
     const fields = optionFields({ ...recipe, options, defaults: other.parse({}) })
     const differences = (changed: JsonObject) =>
       optionSections(fields, changed).map((one) => one.differences)
-    expect(differences({ size: 'own' })).toEqual(['', 'size Own'])
-    expect(differences({ size: 'own', fusion: 'ranks' })).toEqual(['fusion Ranks'])
+    expect(differences({ size: 'adaptive' })).toEqual(['', 'size Adaptive'])
+    expect(differences({ size: 'adaptive', fusion: 'ranks' })).toEqual(['fusion Ranks'])
   })
 })
 

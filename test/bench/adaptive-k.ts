@@ -34,8 +34,8 @@ const RECIPES = ['hybrid', 'toolshed']
 /** Whether any tool fits is told alike in both. */
 const ASKED = 'hybrid'
 
-/** Sets of their own size beside a fixed size that is the same on average, and what becomes of queries that no tool fits. */
-export async function ownSize(datasets: string): Promise<void> {
+/** adaptive sets beside a fixed size that is the same on average, and what becomes of queries that no tool fits. */
+export async function adaptiveK(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const requests = await requestsByFamily(app)
   for (const { name, folder, goldenSet, family, sample = MOST } of MEASURED) {
@@ -45,7 +45,7 @@ export async function ownSize(datasets: string): Promise<void> {
       if (labelled.length > 0) await label(app, dir, labelled)
       const { runs } = await app.request('evaluation.run', {
         ...{ dir, goldenSet, sample, embedder: 'builtin', keep: false },
-        recipes: recipesFor(labelled).map((recipe) => ({ recipe, options: { size: 'own' } })),
+        recipes: recipesFor(labelled).map((recipe) => ({ recipe, options: { size: 'adaptive' } })),
       })
       for (const run of runs) {
         const { recipe, queries } = run

@@ -4,7 +4,7 @@ import { askInPlayground, expectText, go, openDemo } from './window'
 
 async function chooseOwnSize(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Selection/ }).click()
-  await page.getByLabel('Tools per request').selectOption({ label: 'Its own size' })
+  await page.getByLabel('Tools per request').selectOption({ label: 'Adaptive' })
 }
 
 describe('a recipe that decides how many tools a request needs', () => {
@@ -37,11 +37,11 @@ describe('a recipe that decides how many tools a request needs', () => {
     const results = page.getByRole('region', { name: 'Results' })
     // Each query is asked three times, once with a catalog of its own.
     await results.waitFor()
-    await expectText(results, /Hybrid · Tools per request: Its own size/)
+    await expectText(results, /Hybrid · Tools per request: Adaptive/)
     const fits = page.getByRole('group', { name: 'Where no tool fits' })
     await expectText(fits, /Misses[^]*\d+ of 120[^]*\d+ of 30[^]*\d+ of 120/)
     await expectText(
-      page.getByRole('group', { name: /^What its own size gains/ }),
+      page.getByRole('group', { name: /^What adaptive k gains/ }),
       /TRACC\s+0\.\d{3}\s+0\.\d{3}\s+[+−]?\d\.\d{3} \[/,
     )
   })

@@ -11,18 +11,18 @@ const RECIPE = {
     type: 'object',
     properties: {
       size: {
-        ...{ type: 'string', enum: ['k', 'own'], default: 'k', title: 'Tools per request' },
+        ...{ type: 'string', enum: ['k', 'adaptive'], default: 'k', title: 'Tools per request' },
         ...{ section: 'selection', description: 'Who decides.' },
-        choices: { k: { label: 'Fixed, k' }, own: { label: 'Its own size' } },
+        choices: { k: { label: 'Fixed, k' }, adaptive: { label: 'Adaptive' } },
       },
     },
   },
   defaults: { size: 'k' },
-  ownSizeWhere: [[{ option: 'size', isOneOf: ['own'] }]],
+  adaptiveWhere: [[{ option: 'size', isOneOf: ['adaptive'] }]],
 }
 const NONE = {
   ...sampleAnswer('play a song', 5),
-  ...{ size: 'own' as const, tools: [], below: [] },
+  ...{ size: 'adaptive' as const, tools: [], below: [] },
   grounds: {
     why: 'No tool fits. No tool’s document holds “song”.',
     uncovered: [],
@@ -36,7 +36,7 @@ test('k is asked for where the recipe leaves the size to its caller, and not whe
   const fixed = await playground({}, RECIPE)
   await ask(fixed.wrapper)
   expect(slider(fixed.wrapper).exists()).toBe(true)
-  const own = await playground({}, { ...RECIPE, defaults: { size: 'own' } })
+  const own = await playground({}, { ...RECIPE, defaults: { size: 'adaptive' } })
   await ask(own.wrapper)
   expect(slider(own.wrapper).exists()).toBe(false)
   expect(own.wrapper.text()).toContain('This recipe decides how many tools.')

@@ -6,7 +6,7 @@ import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()
 
-const OWN = ['--recipe', 'hybrid', '--option', 'size=own']
+const OWN = ['--recipe', 'hybrid', '--option', 'size=adaptive']
 
 describe('pegboard with a recipe that decides how many tools there are', () => {
   it('says that no tool fits, and why', async () => {
@@ -23,11 +23,11 @@ describe('pegboard with a recipe that decides how many tools there are', () => {
     await writeFile(at('none.json'), JSON.stringify({ name: 'none', queries: negatives }))
     await pegboard('import-golden', 'none.json', ...inSmall)
     const { out } = await pegboard('eval', ...inSmall, '--golden', 'asked', ...OWN)
-    expect(out).toMatch(/measure +hybrid, own size/)
+    expect(out).toMatch(/measure +hybrid, adaptive k/)
     expect(out).toMatch(
-      /hybrid, own size: with its size fixed at the same \d\.\d\d tools on average/,
+      /hybrid, adaptive k: with its size fixed at the same \d\.\d\d tools on average/,
     )
-    expect(out).toMatch(/ {2}TRACC 0\.\d{3}; own size [+-]?\d\.\d{3} \[/)
+    expect(out).toMatch(/ {2}TRACC 0\.\d{3}; adaptive k [+-]?\d\.\d{3} \[/)
     expect(out).toMatch(
       /misses: of 4 queries that some tool fits \d got none; false activations: of 1 golden queries that name no tool 0 got some, and of 4 queries whose right tools were left out \d did\./,
     )
@@ -38,7 +38,7 @@ describe('pegboard with a recipe that decides how many tools there are', () => {
     const { out } = await pegboard('eval', ...inSmall, '--golden', 'asked', ...OWN, '--json')
     const Told = z.object({
       runs: z.array(
-        z.object({ size: z.literal('own'), nothingFits: NothingFits, sameSize: SameSize }),
+        z.object({ size: z.literal('adaptive'), nothingFits: NothingFits, sameSize: SameSize }),
       ),
     })
     expect(Told.parse(JSON.parse(out)).runs[0]?.nothingFits.negative).toEqual({

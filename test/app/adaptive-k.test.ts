@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SameSize } from '../../src-main/domain/run/run'
 import { openApp } from './open-app'
 
-const OWN = { recipe: 'hybrid', options: { size: 'own' } }
+const OWN = { recipe: 'hybrid', options: { size: 'adaptive' } }
 
 async function demo() {
   const app = await openApp()
@@ -17,7 +17,7 @@ describe('a request that no tool fits', () => {
       ...{ dir, text: 'water the plants', ...OWN },
       ...{ k: 5, below: 3 },
     })
-    expect(answer).toMatchObject({ size: 'own', tools: [], remarks: [] })
+    expect(answer).toMatchObject({ size: 'adaptive', tools: [], remarks: [] })
     expect(answer).not.toHaveProperty('k')
     expect(answer.grounds).toMatchObject({ noneFits: true })
     expect(answer.grounds?.why).toMatch(/^No tool fits\..*of the 120 golden queries/)
@@ -60,7 +60,7 @@ describe('a run whose recipe decides by an option how many tools there are', () 
       ...{ dir, goldenSet: 'demo', recipes: [OWN, { recipe: 'hybrid' }], k: [2] },
     })
     const [own, fixed] = runs
-    expect(own).toMatchObject({ size: 'own', k: [], queries: 120 })
+    expect(own).toMatchObject({ size: 'adaptive', k: [], queries: 120 })
     expect(own?.nothingFits).toMatchObject({
       fitting: { queries: 120 },
       negative: { queries: 30 },

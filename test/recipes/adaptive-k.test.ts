@@ -9,7 +9,7 @@ import { conceptEmbedder } from '../fakes/embedder'
 import { buildMemoryLexicalIndex, openMemoryVectorIndex } from '../fakes/indexes'
 import { addresses, ask, askRecorded, CONCEPTS, KITCHEN } from './kitchen-catalog'
 
-const OWN = { size: 'own' }
+const OWN = { size: 'adaptive' }
 
 const kitWith = (labelled: LabelledQuery[]) =>
   openKit({
@@ -27,12 +27,12 @@ const GOLDEN: LabelledQuery[] = Array.from({ length: 40 }, (_, at) => ({
   tools: [id(['oven/preheatOven', 'oven/bake_bread', 'fridge/list_food'][at % 3] as string)],
 }))
 
-describe.each([hybrid, toolshed])('the recipe $id with its own size', (recipe) => {
+describe.each([hybrid, toolshed])('the recipe $id with adaptive k', (recipe) => {
   it('gives the first tools of its ranking, as many as are likely enough, whatever k is', async () => {
     const text = 'bake a loaf of bread'
     const all = addresses(await ask(recipe, text))
     const set = await ask(recipe, text, { options: OWN })
-    expect(set.size).toBe('own')
+    expect(set.size).toBe('adaptive')
     expect(set.tools.length).toBeGreaterThanOrEqual(1)
     expect(addresses(set)).toEqual(all.slice(0, set.tools.length))
     expect(set.tools.length).toBeLessThan(all.length)
@@ -63,7 +63,7 @@ describe.each([hybrid, toolshed])('the recipe $id with its own size', (recipe) =
   })
 })
 
-describe('a set of its own size', () => {
+describe('an adaptive set', () => {
   it('learns from golden queries how strongly a request must be matched', async () => {
     const kit = kitWith(GOLDEN)
     const { steps } = await askRecorded(hybrid, 'list the food', { options: OWN, kit })
@@ -79,10 +79,10 @@ describe('a set of its own size', () => {
     expect(other.steps.at(-1)?.step.notes).toMatchObject({ 'learned from': '30 golden queries' })
   })
 
-  it('is told what share it may miss', async () => {
-    const options = { ...OWN, mayMiss: 0.2 }
+  it('is told how many false refusals it may make', async () => {
+    const options = { ...OWN, falseRefusalRate: 0.2 }
     const { steps } = await askRecorded(hybrid, 'list the food', { options })
-    expect(steps.at(-1)?.step.stage.settings).toMatchObject({ 'may miss': 0.2 })
+    expect(steps.at(-1)?.step.stage.settings).toMatchObject({ 'false refusals': 0.2 })
   })
 
   it('skips golden queries of tools that are not there', async () => {
