@@ -1,42 +1,49 @@
-import { Boxes, ChartLine, Cpu, FlaskRound, Settings } from '@lucide/vue'
+import { Boxes, ChartLine, FlaskRound, ListChecks, Settings, Wrench } from '@lucide/vue'
 import { defineAsyncComponent } from 'vue'
 import type { SectionInfo } from './composables/useSections'
 
-/** The window's sections. The first is shown where the address names none. */
+/** The window's sections, in the order of the work: ask, have tools, have something to judge by, improve, decide. */
 export const sections: readonly SectionInfo[] = [
-  {
-    id: 'catalog',
-    title: 'Catalog',
-    icon: Boxes,
-    shortcut: 'Mod+1',
-    view: defineAsyncComponent(() => import('./views/catalog/CatalogView.vue')),
-  },
   {
     id: 'playground',
     title: 'Playground',
     icon: FlaskRound,
-    shortcut: 'Mod+2',
+    shortcut: 'Mod+1',
     view: defineAsyncComponent(() => import('./views/playground/PlaygroundView.vue')),
   },
   {
-    id: 'evaluation',
-    title: 'Evaluation',
-    icon: ChartLine,
-    shortcut: 'Mod+3',
-    view: defineAsyncComponent(() => import('./views/evaluation/EvaluationView.vue')),
+    id: 'catalog',
+    title: 'Catalog',
+    icon: Boxes,
+    shortcut: 'Mod+2',
+    view: defineAsyncComponent(() => import('./views/catalog/CatalogView.vue')),
   },
   {
-    id: 'models',
-    title: 'Models',
-    icon: Cpu,
+    id: 'queries',
+    title: 'Queries',
+    icon: ListChecks,
+    shortcut: 'Mod+3',
+    view: defineAsyncComponent(() => import('./views/queries/QueriesView.vue')),
+  },
+  {
+    id: 'improve',
+    title: 'Improve',
+    icon: Wrench,
     shortcut: 'Mod+4',
-    view: defineAsyncComponent(() => import('./views/models/ModelsView.vue')),
+    view: defineAsyncComponent(() => import('./views/improve/ImproveView.vue')),
+  },
+  {
+    id: 'evaluation',
+    title: 'Evaluate',
+    icon: ChartLine,
+    shortcut: 'Mod+5',
+    view: defineAsyncComponent(() => import('./views/evaluation/EvaluationView.vue')),
   },
   {
     id: 'settings',
     title: 'Settings',
     icon: Settings,
-    shortcut: 'Mod+5',
+    shortcut: 'Mod+6',
     view: defineAsyncComponent(() => import('./views/settings/SettingsView.vue')),
   },
 ]

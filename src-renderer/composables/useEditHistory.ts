@@ -54,8 +54,8 @@ export interface EditHistory {
   /** Puts back what the last edit changed, or does it again; gives that edit where it could be. */
   undo(): Promise<StepDone | undefined>
   redo(): Promise<StepDone | undefined>
-  problem: Ref<ProblemReport | undefined>
-  dismiss(): void
+  /** Why the last of these did nothing. */
+  problem: Readonly<Ref<ProblemReport | undefined>>
 }
 
 type Way = 'undo' | 'redo'
@@ -105,7 +105,6 @@ export function useEditHistory(dir: string): EditHistory {
     undo: () => go('undo'),
     redo: () => go('redo'),
     problem,
-    dismiss: () => void (problem.value = undefined),
   }
 }
 

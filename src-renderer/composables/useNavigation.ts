@@ -1,14 +1,12 @@
-import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, reactive, shallowRef, watch } from 'vue'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { sharedState } from './shared-state'
 import { useSections, type Section } from './useSections'
 
 /** What a view is opened for: show this tool, run this query, with this recipe. */
-/** What can be listed of the catalog. */
-export type CatalogList =
-  'tools' | 'graph' | 'findings' | 'confusable' | 'golden' | 'history' | 'review'
-
 export interface Intent {
+  /** The tab of the section. */
+  tab?: string
   /** A tool's id. */
   tool?: string
   query?: string
@@ -17,33 +15,51 @@ export interface Intent {
   k?: number
   /** A golden set's name. */
   goldenSet?: string
-  /** What of the catalog is to be listed instead of its tools. */
-  list?: CatalogList
 }
 
 const useNavigationState = sharedState('navigation', () => {
   const sections = useSections()
-  const section = shallowRef(sectionOfHash())
+  const section = shallowRef(addressed()?.section ?? first())
+  /** The tab that each section shows; where nothing is said, its first. */
+  const tabs = reactive<Partial<Record<Section, string>>>({})
   const pending = shallowRef<{ section: Section; intent: Intent }>()
 
-  function addressed(): Section | undefined {
-    const text = location.hash.replace(/^#\/?/, '')
-    return sections.find(({ id }) => id === text)?.id
+  /** An address is `#/section` or `#/section/tab`. */
+  function addressed(): { section: Section; tab: string | undefined } | undefined {
+    const [id, tab] = location.hash.replace(/^#\/?/, '').split('/')
+    const found = sections.find((each) => each.id === id)
+    return found && { section: found.id, tab }
   }
 
-  function sectionOfHash(): Section {
-    const found = addressed() ?? sections[0]?.id
+  function first(): Section {
+    const [found] = sections
     if (!found) throw new Error('The window has no sections.')
-    return found
+    return found.id
+  }
+
+  function write(): void {
+    const tab = tabs[section.value]
+    location.hash = `/${section.value}${tab ? `/${tab}` : ''}`
   }
 
   function go(to: Section, intent?: Intent): void {
     pending.value = intent && { section: to, intent }
     section.value = to
-    location.hash = `/${to}`
+    if (intent?.tab) tabs[to] = intent.tab
+    write()
   }
 
-  const follow = (): void => void (section.value = sectionOfHash())
+  function showTab(of: Section, tab: string): void {
+    tabs[of] = tab
+    if (section.value === of) write()
+  }
+
+  function follow(): void {
+    const to = addressed()
+    section.value = to?.section ?? first()
+    if (to) tabs[to.section] = to.tab
+  }
+  follow()
   addEventListener('hashchange', follow)
   onScopeDispose(() => removeEventListener('hashchange', follow))
 
@@ -51,15 +67,23 @@ const useNavigationState = sharedState('navigation', () => {
     section: computed(() => section.value),
     /** Whether the address names a section. */
     isAddressed: () => addressed() !== undefined,
-    pending,
-    go,
+    ...{ tabs, pending, go, showTab },
   }
 })
 
-/** Where the window is, and the way elsewhere. The section stands in the address, so that a reload stays. */
+/** Where the window is, and the way elsewhere. Section and tab stand in the address, so that a reload and a link stay. */
 export function useNavigation() {
   const { section, isAddressed, go } = useNavigationState()
   return { section, isAddressed, go }
+}
+
+/** The tab that a section shows: the one in the address, or the first. */
+export function useTab<Tab extends string>(of: Section, all: readonly [Tab, ...Tab[]]) {
+  const { tabs, showTab } = useNavigationState()
+  return computed({
+    get: () => all.find((each) => each === tabs[of]) ?? all[0],
+    set: (tab) => showTab(of, tab),
+  })
 }
 
 /** Hands each intent meant for a section to its view, once, also when the view comes up because of it. */

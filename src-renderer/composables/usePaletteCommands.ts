@@ -26,9 +26,9 @@ import { useForgetting } from './useEditHistory'
 import { useEnhanceDialog } from './useEnhanceDialog'
 import { useFoundTools } from './useFoundTools'
 import { useImportDialog } from './useImportDialog'
-import { useNavigation, type CatalogList } from './useNavigation'
+import { useNavigation } from './useNavigation'
 import { useQuery } from './useQuery'
-import { useSections } from './useSections'
+import { useSections, type Section } from './useSections'
 import { useSettings } from './useSettings'
 import { useStatus } from './useStatus'
 import { useTask } from './useTask'
@@ -43,7 +43,7 @@ export function usePaletteCommands(typed: Ref<string>): {
   loading: Readonly<Ref<boolean>>
 } {
   const { tools, loading } = useToolCommands(typed)
-  const sections = [...useSectionCommands(), ...useCatalogCommands()]
+  const sections = [...useSectionCommands(), ...useListCommands()]
   const actions = useActionCommands()
   const workspaces = useWorkspaceCommands()
   const written = useWrittenActions(typed)
@@ -109,24 +109,23 @@ function useSectionCommands(): PaletteCommand[] {
   }))
 }
 
-const CATALOG_LISTS: Record<CatalogList, string> = {
-  tools: 'Tools of the catalog',
-  golden: 'Golden queries',
-  review: 'Review proposed texts',
-  findings: 'Findings: what is wrong with the catalog',
-  confusable: 'Confusable tools',
-  history: 'Logged queries',
-  graph: 'Graph of what tools need',
-}
+/** What is listed in a tab of a section. */
+const LISTS: { section: Section; tab: string; title: string }[] = [
+  { section: 'catalog', tab: 'tools', title: 'Tools of the catalog' },
+  { section: 'catalog', tab: 'graph', title: 'Graph of what tools need' },
+  { section: 'queries', tab: 'golden', title: 'Golden queries' },
+  { section: 'queries', tab: 'logged', title: 'Logged queries' },
+  { section: 'improve', tab: 'findings', title: 'Findings: what is wrong with the catalog' },
+  { section: 'improve', tab: 'proposals', title: 'Review proposed texts' },
+  { section: 'improve', tab: 'confusable', title: 'Confusable tools' },
+  { section: 'settings', tab: 'models', title: 'Models' },
+]
 
-function useCatalogCommands(): PaletteCommand[] {
+function useListCommands(): PaletteCommand[] {
   const { go } = useNavigation()
-  return (Object.keys(CATALOG_LISTS) as CatalogList[]).map((list) => ({
-    id: `catalog:${list}`,
-    group: 'Catalog',
-    title: CATALOG_LISTS[list],
-    icon: BookOpenCheck,
-    run: () => go('catalog', { list }),
+  return LISTS.map(({ section, tab, title }) => ({
+    ...{ id: `go:${section}/${tab}`, group: 'Go to', title, icon: BookOpenCheck },
+    run: () => go(section, { tab }),
   }))
 }
 
@@ -179,10 +178,7 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
   const before = [
     action('evaluate', 'Run the evaluation', { icon: Play, run: runEvaluation }),
     action('new-tool', 'New tool…', { icon: Plus, run: makeTool }),
-    action('enhance', 'Enhance tools…', {
-      icon: Sparkles,
-      run: () => (go('catalog'), openEnhance()),
-    }),
+    action('enhance', 'Enhance tools…', { icon: Sparkles, run: () => openEnhance() }),
     action('import', 'Import a catalog', { icon: Upload, keys: 'Mod+I', run: () => openImport() }),
     action('import-golden', 'Import a golden set', {
       icon: Upload,

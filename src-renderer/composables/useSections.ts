@@ -1,6 +1,6 @@
 import { inject, type Component, type InjectionKey } from 'vue'
 
-export type Section = 'catalog' | 'playground' | 'evaluation' | 'models' | 'settings'
+export type Section = 'playground' | 'catalog' | 'queries' | 'improve' | 'evaluation' | 'settings'
 
 /** One section of the window, as rail, palette, shortcuts, address and help show it. */
 export interface SectionInfo {

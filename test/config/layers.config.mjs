@@ -153,8 +153,16 @@ const otherRules = [
   ),
   forbid(
     ['views-on-top', 'what views are made of does not know them'],
-    { path: '^src-renderer/(bridge|components|charts|composables|styles|words|files)/' },
+    { path: '^src-renderer/(bridge|components|charts|composables|styles|tool|words|files)/' },
     { path: '^src-renderer/views/' },
+  ),
+  forbid(
+    [
+      'tool-page-above-parts',
+      'the page of a tool is made of what views share, not the other way round',
+    ],
+    { path: '^src-renderer/(bridge|components|charts|composables|styles|words|files)/' },
+    { path: '^src-renderer/tool/' },
   ),
   forbid(
     ['pictures-without-bridge', 'components and charts get data and give a picture'],

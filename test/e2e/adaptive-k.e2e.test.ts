@@ -28,7 +28,7 @@ describe('a recipe that decides how many tools a request needs', () => {
 
   it('is measured with its misses and false activations, and beside a fixed size', async () => {
     const page = await openDemo()
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await page.getByRole('combobox', { name: 'Recipe 1' }).selectOption({ label: 'Hybrid' })
     await page.getByRole('button', { name: 'Remove recipe 2' }).click()
     await page.getByRole('button', { name: 'Options of recipe 1' }).click()

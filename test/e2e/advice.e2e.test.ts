@@ -72,7 +72,7 @@ describe('what to work with', () => {
     await expectText(measuresOf(page), /Cost\s*per 1,000[^]*\$\d\.\d\d/)
     await page.reload()
     await expectText(advice(page), /with model-x at the price of 2026-10-01/)
-    await go(page, 'Settings')
+    await go(page, 'Settings', 'General')
     await page.getByRole('button', { name: 'Edit prices' }).click()
     await dialog.getByRole('button', { name: 'Remove the price of model-x' }).click()
     await expectText(dialog, /There are no prices yet/)

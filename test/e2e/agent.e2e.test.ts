@@ -13,7 +13,7 @@ import {
 } from './window'
 
 async function openAgent(page: Page): Promise<Locator> {
-  await go(page, 'Evaluation')
+  await go(page, 'Evaluate')
   await page.getByRole('tab', { name: 'Agent', exact: true }).click()
   return page.getByRole('form', { name: 'New agent measurement' })
 }

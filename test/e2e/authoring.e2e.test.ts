@@ -132,7 +132,7 @@ async function tickTool(page: Page, tool: string): Promise<void> {
 
 /** Measures the author's own golden set anew. */
 async function measure(page: Page): Promise<void> {
-  await page.keyboard.press('Control+3')
+  await page.keyboard.press('Control+5')
   await page.getByLabel('Golden set', { exact: true }).selectOption('mine')
   await command(page, 'Run the evaluation')
   await page.getByRole('tab', { name: /Compare\s*\d/ }).waitFor()
@@ -209,7 +209,7 @@ it('an author makes tools, writes golden queries, has texts proposed and stops t
   onTestFinished(() => ollama.close())
   const page = await openDemo()
   await chooseChatModel(page, ollama.url, 'ollama:small-chat')
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
   await makeTools(page)
   await pasteTools(page)
   await saveGolden(page)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { detailOf, expectCount, expectText, face, openDemo, toolRow } from './window'
+import { detailOf, expectCount, expectText, face, go, openDemo, tabOf, toolRow } from './window'
 
 /** Opens a tool at its edges. */
 async function openEdges(page: Page, tool: string) {
@@ -71,9 +71,11 @@ describe('the graph of the catalog', () => {
   it('says which edges lead nowhere once a tool is removed, and where to mend them', async () => {
     const page = await openDemo()
     const findingsNow = async () =>
-      Number(/\((\d+)\)/.exec(await face(page, /^Findings/).innerText())?.[1])
-    await expectText(face(page, /^Findings/), /Findings \(\d+\)/)
+      Number(/\d+/.exec(await tabOf(page, 'Improve', 'Findings').innerText())?.[0])
+    await go(page, 'Improve')
+    await expectText(tabOf(page, 'Improve', 'Findings'), /Findings\s*\d+/)
     const before = await findingsNow()
+    await go(page, 'Catalog')
     await page.getByPlaceholder('Search tools').fill('list_pipelines')
     await toolRow(page, 'list_pipelines').waitFor()
     await page
@@ -86,8 +88,8 @@ describe('the graph of the catalog', () => {
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: 'Remove' })
       .click()
+    await go(page, 'Improve', 'Findings')
     await expect.poll(findingsNow).toBe(before + 4)
-    await face(page, /^Findings/).click()
     const findings = page.getByRole('grid', { name: 'Findings' })
     await findings.getByText('Edge to a tool that is not there').first().click()
     const detail = detailOf(page)

@@ -25,6 +25,7 @@ describe('enhancing in the window', () => {
     const { page, ollama } = await openEnhancing((question) =>
       askedFor(question) === 'create_event questions' ? 'Certainly, here it is!' : undefined,
     )
+    await go(page, 'Improve')
     await button(page, 'Enhance…').click()
     const dialog = page.getByRole('dialog', { name: 'Enhance all tools' })
     await expectText(dialog, /It takes 428 answers of ollama:small-chat/)
@@ -79,7 +80,6 @@ describe('enhancing in the window', () => {
     const dialog = page.getByRole('dialog', { name: 'Enhance 2 tools' })
     await expectText(dialog, /Examples of the tools/)
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await button(page, 'Select none').click()
     await button(page, 'Enhance…').click()
     const all = page.getByRole('dialog', { name: 'Enhance all tools' })
     await all.getByRole('button', { name: /^Propose \d+ questions/ }).click()

@@ -46,7 +46,7 @@ describe('measures', () => {
 
   it('of few queries carry a caution', async () => {
     const page = await openDemo()
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await page.getByRole('switch', { name: /Measure a sample only/ }).click()
     await page.getByRole('spinbutton', { name: 'Queries' }).fill('12')
     await page.getByRole('spinbutton', { name: 'Queries' }).press('Tab')
@@ -83,7 +83,7 @@ describe('an evaluation under way', () => {
   it('names what runs, shows each recipe when it is measured, and stops where it was started', async () => {
     const page = await openDemo({ viewport: NARROW })
     await importMany(page)
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await page.getByLabel('Golden set').selectOption({ label: 'many · 30,000 queries' })
     const run = page.getByRole('button', { name: 'Run the evaluation' })
     const start = await run.boundingBox()
@@ -134,7 +134,7 @@ describe('a query that failed', () => {
     await expectText(row, /find_channel\s*✕[^]*not in its words/)
     await row.getByRole('button', { name: 'Open in Playground' }).click()
     await expect.poll(() => queryBox(page).inputValue()).toMatch(/the build broke/)
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await row.getByText('send_message', { exact: true }).click()
     await page.getByRole('tab', { name: 'Overview' }).waitFor()
     expect(page.url()).toContain('#/catalog')

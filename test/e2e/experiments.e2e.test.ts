@@ -9,7 +9,7 @@ const table = (page: Page) => measuresOf(page).locator('tbody')
 describe('an experiment', () => {
   it('is saved, measured, opened again with its runs, and deleted without them', async () => {
     const page = await openDemo()
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await page.getByRole('button', { name: 'Save as experiment…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Words or meaning')
@@ -22,7 +22,7 @@ describe('an experiment', () => {
     await expectText(table(page), /BM25[^]*Hybrid/)
 
     await page.reload()
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await list(page)
       .getByRole('button', { name: /Words or meaning/ })
       .click()
@@ -46,7 +46,7 @@ describe('an experiment', () => {
 describe('a paper', () => {
   it('is repeated on a golden set: its protocol, what does not fit, and its figures beside ours', async () => {
     const page = await openDemo()
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await page.getByRole('button', { name: 'Repeat a paper…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Published experiment').selectOption('toolsee')

@@ -14,7 +14,7 @@ async function openWriting(change?: (question: string) => unknown) {
 }
 
 async function openDialog(page: Page): Promise<Locator> {
-  await go(page, 'Evaluation')
+  await go(page, 'Queries')
   await page.getByRole('button', { name: /Write queries with a model|Writing queries/ }).click()
   return page.getByRole('dialog', { name: 'Write golden queries' })
 }

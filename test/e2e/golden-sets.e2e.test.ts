@@ -30,8 +30,7 @@ const REQUESTS = [
 const list = (page: Page) => page.getByRole('region', { name: 'Golden queries' })
 
 async function openGolden(page: Page): Promise<void> {
-  await go(page, 'Catalog')
-  await page.getByText('Golden queries', { exact: true }).click()
+  await go(page, 'Queries', 'Golden queries')
 }
 
 /** Makes a set in the Playground and saves queries into it by keyboard alone. */
@@ -89,11 +88,10 @@ describe('golden sets', () => {
 
   it('say of a query that repeats a logged one that it leaks, as it is typed and in the list', async () => {
     const page = await openDemo()
-    await go(page, 'Catalog')
-    await page.getByText('Logged queries', { exact: true }).click()
+    await go(page, 'Queries', 'Logged queries')
     const logged = page.getByRole('region', { name: 'Logged queries' }).getByRole('row').nth(1)
     const text = (await logged.getByRole('gridcell').nth(1).innerText()).trim()
-    await page.getByText('Golden queries', { exact: true }).click()
+    await go(page, 'Queries', 'Golden queries')
     await expectText(list(page), /queries in this golden set/)
     const form = page.getByRole('dialog', { name: 'New golden query' })
     await openBy(page, 'n', form)

@@ -66,7 +66,7 @@ describe('tools that need tools', () => {
 describe('what goes wrong with tools that need tools', () => {
   it('is counted in the evaluation, and each error opens its queries', async () => {
     const page = await openDemo()
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await page.getByRole('combobox', { name: 'Recipe 1' }).selectOption('graph-rag-tool-fusion')
     await runEvaluation(page)
     await page.getByRole('tab', { name: /Queries/ }).click()

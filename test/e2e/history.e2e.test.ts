@@ -73,8 +73,7 @@ describe('logged queries', () => {
 
   it('are changed and removed one by one or all at once, and the last change is undone', async () => {
     const page = await openDemo()
-    await go(page, 'Catalog')
-    await page.getByText('Logged queries', { exact: true }).click()
+    await go(page, 'Queries', 'Logged queries')
     const list = page.getByRole('region', { name: 'Logged queries' })
     await expectText(list, /All of them are synthetic/)
     await list.getByRole('searchbox').fill('treasurer')
@@ -98,15 +97,15 @@ describe('logged queries', () => {
       .click()
     await expectText(list, /No query is logged/)
     // Not lost with a look at something else.
-    await page.getByText('Tools', { exact: true }).click()
+    await go(page, 'Queries', 'Golden queries')
     await undo.click()
-    await page.getByText('Logged queries', { exact: true }).click()
+    await go(page, 'Queries', 'Logged queries')
     await expectText(list, /60 logged queries took 60 different bundles/)
   })
 
   it('are taken from a run of the evaluation, with a warning of the leak that a later run counts', async () => {
     const page = await openDemo()
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
     const results = page.getByRole('region', { name: 'Results' })
     await page.getByRole('tab', { name: /Queries/ }).click()
@@ -140,7 +139,7 @@ describe('logged queries', () => {
   it('are named beside what was measured with them', async () => {
     const page = await openDemo()
     await importLogged(page)
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await page
       .getByRole('button', { name: /Options of Hybrid|options/i })
       .last()

@@ -62,7 +62,7 @@ it('weights are learned in the window, used, compared and deleted, and say why a
   await dialog.getByRole('button', { name: 'Use “mine”' }).click()
   await expectText(main, /weights Learned here, compare fields By words/)
 
-  await go(page, 'Evaluation')
+  await go(page, 'Evaluate')
   const recipe = (place: number) => page.getByRole('combobox', { name: `Recipe ${place}` })
   for (const place of [1, 2]) await recipe(place).selectOption({ label: 'MFTR' })
   for (const [place, name] of [

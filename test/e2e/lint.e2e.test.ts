@@ -25,7 +25,7 @@ const importPost = (page: Page, done: RegExp, content: unknown = POST): Promise<
 async function withPost(): Promise<Page> {
   const page = await openDemo()
   await importPost(page, /3 tools added/)
-  await face(page, /^Findings/).click()
+  await go(page, 'Improve', 'Findings')
   await findingsOf(page).waitFor()
   return page
 }
@@ -93,10 +93,10 @@ describe('lint in the window', () => {
       .click()
     await page.keyboard.press('Escape')
     await expectText(page.getByRole('region', { name: 'Findings' }), /1 rule is switched off/)
-    await face(page, 'Tools').first().click()
+    await go(page, 'Catalog')
     const changed = JSON.stringify(POST).replace('Weighs a letter', 'Weighs letters')
     await importPost(page, /1 [a-z ]*changed/, JSON.parse(changed))
-    await face(page, /^Findings/).click()
+    await go(page, 'Improve', 'Findings')
     await expectText(page.getByRole('region', { name: 'Findings' }), /1 rule is switched off/)
   })
 })
@@ -104,12 +104,12 @@ describe('lint in the window', () => {
 describe('confusable tools in the window', () => {
   it('are told by what they say, then by a run, with hubs and what is never found', async () => {
     const page = await withPost()
-    await face(page, 'Confusable').click()
+    await go(page, 'Improve', 'Confusable')
     const region = page.getByRole('region', { name: 'Confusable tools' })
     await expectText(region, /pairs say much the same\. By the words they share, and their meaning/)
     const pairs = page.getByRole('grid', { name: 'Confusable pairs' })
     await expectText(pairs, /post\/mail_letter\s+post\/send_letter\s+\d+ %/)
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await page.getByRole('button', { name: /^Run/ }).first().click()
     await page
       .getByText(/Recall@/)

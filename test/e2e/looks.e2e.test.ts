@@ -71,7 +71,7 @@ it('markup and scripts in a catalog are shown as the text they are', async () =>
 
 it('the keyboard reaches every section and the command palette', async () => {
   const page = await openDemo()
-  await page.keyboard.press('Control+3')
+  await page.keyboard.press('Control+5')
   await page.getByRole('button', { name: /Run the evaluation/ }).waitFor()
   await command(page, 'settings')
   await page.getByText('Theme').first().waitFor()

@@ -15,13 +15,13 @@ async function openOnOllama() {
   ollama.registry.models = [fakeModel({ name: 'bge-m3:latest', digest: 'bge', contextTokens: 512 })]
   const page = await openDemo()
   await setAddress(page, ollama.url)
-  await go(page, 'Models')
+  await go(page, 'Settings', 'Models')
   await entry(page, 'nomic-embed-text').waitFor()
   return { page, ollama }
 }
 
 async function setAddress(page: Page, address: string): Promise<void> {
-  await go(page, 'Settings')
+  await go(page, 'Settings', 'General')
   const field = page.getByLabel('Ollama address')
   await field.fill(address)
   await field.press('Tab')
@@ -40,7 +40,7 @@ test('a model is pulled, stopped, gone on with, and chosen for one workspace', a
   await page.getByText(/MB of 45.9 MB/).waitFor()
   // A pull goes on while another part of the window is on show.
   await go(page, 'Catalog')
-  await go(page, 'Models')
+  await go(page, 'Settings', 'Models')
   await button(page, 'Stop').click()
   await page.getByText(/Stopped pulling bge-m3 at \d+ %/).waitFor()
   expect(ollama.models).toHaveLength(2)
@@ -54,7 +54,7 @@ test('a model is pulled, stopped, gone on with, and chosen for one workspace', a
   expect(new Set(ollama.embedded.map(({ model }) => model))).toEqual(new Set(['bge-m3']))
   await askInPlayground(page, 'book a room')
   await expectText(page.locator('main'), /counted by o200k_base\s+· bge-m3/)
-  await go(page, 'Settings')
+  await go(page, 'Settings', 'General')
   await expectValue(role(page, 'Embedder'), 'builtin')
 })
 
@@ -93,10 +93,10 @@ test('a model is tested, its templates are changed, and it is deleted', async ()
 test('an address at which something else answers, and none, are told from Ollama', async () => {
   const { page } = await openOnOllama()
   await setAddress(page, `${new URL(page.url()).origin}/`)
-  await go(page, 'Models')
+  await go(page, 'Settings', 'Models')
   await expectText(page.getByRole('alert'), /What answers at http.* is not Ollama\./)
   await page.getByText('Ollama is optional').waitFor()
   await setAddress(page, 'http://127.0.0.1:9')
-  await go(page, 'Models')
+  await go(page, 'Settings', 'Models')
   await expectText(page.getByRole('alert'), /Ollama is not reachable at http:\/\/127\.0\.0\.1:9/)
 })

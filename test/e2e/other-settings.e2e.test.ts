@@ -44,7 +44,7 @@ it('what suits a workspace is told at the end of an import, used, opened and und
   await dialog.waitFor({ state: 'detached' })
   await expectText(page.getByRole('main'), /Hybrid, tuned on asked/)
 
-  await go(page, 'Evaluation')
+  await go(page, 'Evaluate')
   await line.getByRole('button', { name: 'Use it' }).click()
   await line.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('“Hybrid, tuned on asked” is deleted.').waitFor()

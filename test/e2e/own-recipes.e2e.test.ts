@@ -51,7 +51,7 @@ describe('a recipe of one’s own', () => {
     const page = await openDemo()
     await go(page, 'Playground')
     await saveMine(page)
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await recipeIn(page, 'Recipe 2').selectOption({ label: 'whole requests' })
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
     await expectText(measuresOf(page), /whole requests/)

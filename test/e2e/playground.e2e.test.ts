@@ -59,14 +59,14 @@ describe('the first minute', () => {
     await askInPlayground(page, 'book a room for Friday')
     await page.getByRole('region', { name: 'What this is' }).waitFor({ state: 'detached' })
     const kept = page.waitForResponse(
-      (response) => response.request().postData()?.includes('"section":"models"') ?? false,
+      (response) => response.request().postData()?.includes('"section":"improve"') ?? false,
     )
-    await go(page, 'Models')
-    await page.getByRole('heading', { name: 'Models' }).first().waitFor()
+    await go(page, 'Improve')
+    await page.getByRole('heading', { name: 'Improve' }).first().waitFor()
     await kept
     await page.goto(new URL(page.url()).origin)
     await page.reload()
-    await page.getByRole('heading', { name: 'Models' }).first().waitFor()
+    await page.getByRole('heading', { name: 'Improve' }).first().waitFor()
     await go(page, 'Playground')
     await page.getByText('Ask which tools a query needs').waitFor()
   })

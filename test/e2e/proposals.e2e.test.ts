@@ -16,6 +16,7 @@ async function withAirline(): Promise<Page> {
 }
 
 async function lookForEdges(page: Page): Promise<Locator> {
+  await go(page, 'Improve')
   await page.getByRole('button', { name: 'Proposed edges' }).click()
   const dialog = page.getByRole('dialog', { name: 'Proposed edges' })
   await dialog.getByRole('button', { name: 'Look for edges' }).first().click()
@@ -68,6 +69,7 @@ describe('proposed edges', () => {
     const page = await openDemo()
     const dialog = await lookForEdges(page)
     await dialog.getByRole('button', { name: 'Done' }).click()
+    await go(page, 'Catalog')
     await page.getByPlaceholder('Search tools').fill('create_event')
     await toolRow(page, 'create_event').click()
     const detail = detailOf(page)

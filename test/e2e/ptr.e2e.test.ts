@@ -18,7 +18,7 @@ describe('sets of the right size', () => {
 
   it('are measured on one part of a golden set, with the other as history, which the figures name', async () => {
     const page = await openDemo()
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await recipeIn(page, 'Recipe 1').selectOption({ label: 'PTR' })
     await page
       .getByRole('combobox', { name: 'History' })

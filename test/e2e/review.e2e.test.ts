@@ -49,7 +49,7 @@ async function openWithProposals(): Promise<Page> {
   })
   await store.commit({ textProposals: { put } })
   await store.close()
-  await page.getByRole('button', { name: '3 proposals to review' }).click()
+  await go(page, 'Improve', 'Proposals')
   return page
 }
 

@@ -43,7 +43,7 @@ it('a new workspace is answered at once, and by Sentences when its tools are emb
 
 it('an older workspace stays with Instant until Sentences is tried there and used', async () => {
   const page = await openMoving()
-  await go(page, 'Models')
+  await go(page, 'Settings', 'Models')
   await page.getByRole('button', { name: 'Try Sentences' }).click()
   const line = page.getByRole('region', { name: 'Other settings' })
   await line

@@ -83,7 +83,7 @@ describe.skipIf(process.env['PEGBOARD_E2E_HOST'] === 'electron')('the session in
     onTestFinished(() => context.close())
     const page = await context.newPage()
     await page.goto(host.url)
-    await go(page, 'Models')
+    await go(page, 'Settings', 'Models')
     await page.getByRole('listitem').filter({ hasText: 'bge-m3:567m' }).first().waitFor()
   })
 

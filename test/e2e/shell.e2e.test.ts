@@ -94,7 +94,7 @@ it('the glossary is opened from the palette and searched', async () => {
 
 it('Inter is loaded from the window’s own origin and is what text is set in', async () => {
   const page = await openDemo()
-  await go(page, 'Settings')
+  await go(page, 'Settings', 'General')
   await expect
     .poll(() =>
       page.evaluate(() =>

@@ -4,7 +4,7 @@ import { expectCount, expectDisabled, go, openDemo } from './window'
 
 it('measures recipes as the catalog grows, draws it, and says it in words', async () => {
   const page = await openDemo()
-  await go(page, 'Evaluation')
+  await go(page, 'Evaluate')
   await page.getByText('Smaller catalogs too').click()
   await page.getByLabel('Tools in the catalog').fill('10, 500')
   await page.getByText('The catalog has 107 tools: 500 is more.').waitFor()

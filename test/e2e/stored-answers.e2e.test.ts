@@ -17,7 +17,7 @@ it('answers of models that are stored are counted, shown and emptied', async () 
     answer: '{"steps":["send a mail"]}',
   }
   writeFileSync(join(folder, `0a${'0'.repeat(30)}.json`), JSON.stringify(stored))
-  await go(page, 'Models')
+  await go(page, 'Settings', 'Models')
   const section = page.locator('section').filter({ hasText: 'Stored answers' })
   await section.getByRole('button', { name: 'Show the last' }).click()
   await expectText(section, /"steps":\["send a mail"\]/)

@@ -94,7 +94,7 @@ it('what few tools save is told beside the whole catalog', async () => {
 
 it('ToolSEE’s statistic is measured in the window, on a sample as Python draws it', async () => {
   const page = await openDemo()
-  await go(page, 'Evaluation')
+  await go(page, 'Evaluate')
   await button(page, 'Add a recipe').click()
   await page.getByRole('combobox', { name: 'Recipe 3' }).selectOption('toolsee')
   await page.getByLabel('k, tools handed to the agent').fill('5, 10, 20')

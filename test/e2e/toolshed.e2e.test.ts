@@ -29,7 +29,7 @@ describe('toolshed in the window', () => {
 
   it('lets one read a prompt, word it otherwise and reset it, in this workspace', async () => {
     const page = await openDemo()
-    await go(page, 'Settings')
+    await go(page, 'Settings', 'General')
     await page.getByRole('button', { name: 'Read and edit' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Rank tools' }).click()
@@ -40,7 +40,7 @@ describe('toolshed in the window', () => {
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expectText(dialog, /rank-tools@1\+[0-9a-f]{12}/)
     await page.reload()
-    await go(page, 'Settings')
+    await go(page, 'Settings', 'General')
     await expectText(page.locator('main'), /1 wording of your own/)
     await page.getByRole('button', { name: 'Read and edit' }).click()
     await dialog.getByRole('button', { name: /Rank tools/ }).click()

@@ -50,18 +50,25 @@ export async function writeQuestion(page: Page, tool: string, question: string):
   await page.keyboard.press('Control+s')
 }
 
-/** Opens a section by the navigation on the left. */
-export async function go(page: Page, section: string): Promise<void> {
+/** Opens a section by the navigation on the left, and a tab of it. */
+export async function go(page: Page, section: string, tab?: string): Promise<void> {
   await page.getByRole('navigation').getByText(section, { exact: true }).click()
+  if (tab !== undefined) await tabOf(page, section, tab).click()
 }
+
+/** A tab of a section, which may say how many there are behind its name. */
+export const tabOf = (page: Page, section: string, tab: string): Locator =>
+  page
+    .getByRole('tablist', { name: section, exact: true })
+    .getByRole('tab', { name: new RegExp(`^${tab}`) })
 
 /** Has the window ask the Ollama at this address, and chooses its chat model. */
 export async function chooseChatModel(page: Page, address: string, model: string): Promise<void> {
-  await go(page, 'Settings')
+  await go(page, 'Settings', 'General')
   const field = page.getByLabel('Ollama address')
   await field.fill(address)
   await field.press('Tab')
-  await go(page, 'Models')
+  await go(page, 'Settings', 'Models')
   await page.getByLabel('Chat model', { exact: true }).first().selectOption(model)
 }
 
@@ -89,7 +96,7 @@ export async function newWorkspace(page: Page, name: string): Promise<void> {
 export const detailOf = (page: Page): Locator =>
   page.getByRole('region', { name: 'Tool', exact: true })
 
-/** What of the catalog can be shown: its tools, its graph, its findings. */
+/** A choice of which one is taken, such as what of the catalog is shown. */
 export const face = (page: Page, name: string | RegExp): Locator =>
   page.locator('label').filter({ hasText: name })
 
@@ -106,7 +113,7 @@ export async function runEvaluation(page: Page, runs = 2): Promise<void> {
 /** The demo's evaluation, measured with the recipes it proposes, and its runs compared. */
 export async function openMeasured(options: BrowserContextOptions = {}): Promise<Page> {
   const page = await openDemo(options)
-  await go(page, 'Evaluation')
+  await go(page, 'Evaluate')
   await runEvaluation(page)
   await expectText(measuresOf(page), /\d+ fixed, \d+ broken/)
   return page

@@ -84,12 +84,22 @@ const violating: Import[] = [
   {
     rule: 'views-are-peers',
     from: 'src-renderer/views/catalog/a.ts',
-    to: 'src-renderer/views/models/rows.ts',
+    to: 'src-renderer/views/settings/rows.ts',
   },
   {
     rule: 'views-on-top',
     from: 'src-renderer/components/a.ts',
-    to: 'src-renderer/views/models/rows.ts',
+    to: 'src-renderer/views/settings/rows.ts',
+  },
+  {
+    rule: 'views-on-top',
+    from: 'src-renderer/tool/a.ts',
+    to: 'src-renderer/views/settings/rows.ts',
+  },
+  {
+    rule: 'tool-page-above-parts',
+    from: 'src-renderer/composables/a.ts',
+    to: 'src-renderer/tool/page.ts',
   },
   {
     rule: 'pictures-without-bridge',
@@ -109,7 +119,7 @@ const violating: Import[] = [
   {
     rule: 'views-on-top',
     from: 'src-renderer/files/a.ts',
-    to: 'src-renderer/views/models/rows.ts',
+    to: 'src-renderer/views/settings/rows.ts',
   },
   {
     rule: 'no-desktop-elsewhere',

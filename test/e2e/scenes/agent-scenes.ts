@@ -9,7 +9,7 @@ let ollama: FakeOllama | undefined
 afterAll(() => ollama?.close())
 
 async function openAgent(page: Page): Promise<void> {
-  await go(page, 'Evaluation')
+  await go(page, 'Evaluate')
   await openTab(page, 'Agent')
   await seen(page.getByRole('form', { name: 'New agent measurement' }))
 }
@@ -19,7 +19,7 @@ async function openMeasured(page: Page): Promise<void> {
   if (!ollama) {
     ollama = await startFakeOllama([demoAgent()])
     await chooseChatModel(page, ollama.url, 'ollama:small-chat')
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('tab', { name: /Compare\s*2/ }))
     await openAgent(page)

@@ -34,9 +34,7 @@ async function checkRows(page: Page, count: number): Promise<void> {
 
 /** The queue of what is proposed without a model. */
 async function openReview(page: Page): Promise<void> {
-  await openCatalog(page)
-  const faces = page.getByRole('group', { name: 'What is shown' })
-  await faces.getByText('Review', { exact: true }).click()
+  await go(page, 'Improve', 'Proposals')
   const nothing = page.getByText('Nothing is proposed yet.')
   await seen(nothing.or(page.getByText(/proposals? to review/)))
   if (await nothing.isVisible()) {
@@ -105,18 +103,15 @@ export const catalogScenes: Scenes = {
     await seen(page.getByText(/Not on the map/))
   },
   findings: async (page) => {
-    await openCatalog(page)
-    await page.getByText(/^Findings \(/).click()
+    await go(page, 'Improve', 'Findings')
     await seen(page.getByRole('grid', { name: 'Findings' }))
   },
   'logged queries': async (page) => {
-    await openCatalog(page)
-    await page.getByText('Logged queries', { exact: true }).click()
+    await go(page, 'Queries', 'Logged queries')
     await seen(page.getByText('Write a quarterly bill for the museum and send it'))
   },
   'bundles, one open': async (page) => {
-    await openCatalog(page)
-    await page.getByText('Logged queries', { exact: true }).click()
+    await go(page, 'Queries', 'Logged queries')
     await page.getByText('Bundles', { exact: true }).click()
     await page.getByText('Cash position for the treasurer').click()
     await seen(page.getByRole('dialog', { name: 'Bundle' }))
@@ -138,8 +133,7 @@ export const catalogScenes: Scenes = {
     await seen(page.getByRole('dialog').getByRole('switch'))
   },
   confusable: async (page) => {
-    await openCatalog(page)
-    await page.getByText('Confusable', { exact: true }).click()
+    await go(page, 'Improve', 'Confusable')
     await seen(page.getByRole('grid', { name: 'Confusable pairs' }))
   },
   'two tools side by side': async (page) => {
@@ -169,7 +163,7 @@ export const catalogScenes: Scenes = {
     await seen(page.getByText(/No chat model is chosen/))
   },
   'enhance, no model': async (page) => {
-    await openCatalog(page)
+    await go(page, 'Improve')
     await press(page, 'Enhance…')
     await seen(page.getByRole('dialog').getByText(/new questions?$/))
   },
@@ -179,7 +173,7 @@ export const catalogScenes: Scenes = {
     await seen(page.getByText(/questions? proposed for/))
   },
   'enhance with a model': async (page) => {
-    await openCatalog(page)
+    await go(page, 'Improve')
     await press(page, 'Enhance…')
     await page.getByRole('dialog').getByText('Ask the chat model').click()
     await seen(page.getByText(/No chat model is chosen/))
@@ -191,7 +185,7 @@ export const catalogScenes: Scenes = {
     await seen(page.getByText(/2 broken, 2 worse/))
   },
   'proposed edges': async (page) => {
-    await openCatalog(page)
+    await go(page, 'Improve')
     await press(page, 'Proposed edges')
     await press(page.getByRole('dialog'), 'Look for edges')
     await seen(page.getByText('MAP@10, all queries'))

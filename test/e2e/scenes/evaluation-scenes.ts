@@ -3,7 +3,7 @@ import { go } from '../window'
 import { openTab, press, seen, type Scenes } from './scene'
 
 async function openEvaluation(page: Page): Promise<void> {
-  await go(page, 'Evaluation')
+  await go(page, 'Evaluate')
   await seen(page.getByRole('button', { name: /Run the evaluation/ }))
 }
 

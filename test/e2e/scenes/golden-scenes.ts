@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { askInPlayground, go, toolRow } from '../window'
+import { askInPlayground, go } from '../window'
 import { choose, press, seen, type Scenes } from './scene'
 
 async function openGolden(page: Page): Promise<Locator> {
-  await go(page, 'Catalog')
-  await seen(toolRow(page, 'approve_deployment'))
-  await page.getByText('Golden queries', { exact: true }).click()
+  await go(page, 'Queries', 'Golden queries')
   const list = page.getByRole('region', { name: 'Golden queries' })
   await seen(list.getByRole('grid'))
   return list

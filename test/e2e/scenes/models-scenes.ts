@@ -9,11 +9,11 @@ import { press, seen, type Scenes } from './scene'
 const NOWHERE = 'http://127.0.0.1:9'
 
 async function openModels(page: Page, address: string): Promise<void> {
-  await go(page, 'Settings')
+  await go(page, 'Settings', 'General')
   const field = page.getByLabel('Ollama address')
   await field.fill(address)
   await field.press('Tab')
-  await go(page, 'Models')
+  await go(page, 'Settings', 'Models')
   await seen(page.getByText(address.replace('http://', '')))
 }
 
@@ -121,14 +121,14 @@ export const modelsScenes: Scenes = {
   'an evaluation running': async (page) => {
     const ollama = await withModelInUse(page)
     ollama.hold = untilTheEnd()
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('button', { name: 'Stop' }))
   },
   'the model in use gone': withModelGone,
   'an evaluation that failed': async (page) => {
     await withModelGone(page)
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('alert'))
   },

@@ -41,11 +41,11 @@ export const shellScenes: Scenes = {
   'duplicate a workspace': dialogOfWorkspace('Duplicate…'),
   'delete a workspace': dialogOfWorkspace('Delete…'),
   settings: async (page) => {
-    await go(page, 'Settings')
+    await go(page, 'Settings', 'General')
     await seen(page.getByText('Theme', { exact: true }))
   },
   'prompts of a workspace': async (page) => {
-    await go(page, 'Settings')
+    await go(page, 'Settings', 'General')
     await press(page, 'Read and edit')
     const dialog = page.getByRole('dialog', { name: 'Prompts' })
     await press(dialog, 'Rank tools')
@@ -53,17 +53,17 @@ export const shellScenes: Scenes = {
     await seen(dialog.getByText('not saved'))
   },
   glossary: async (page) => {
-    await go(page, 'Settings')
+    await go(page, 'Settings', 'General')
     await press(page, 'Open')
     await seen(page.getByRole('dialog', { name: 'Glossary' }))
   },
   'a term explained': async (page) => {
-    await go(page, 'Settings')
+    await go(page, 'Settings', 'General')
     await page.getByRole('button', { name: 'Embedder', exact: true }).hover()
     await seen(page.getByRole('tooltip'))
   },
   'settings, a wrong address': async (page) => {
-    await go(page, 'Settings')
+    await go(page, 'Settings', 'General')
     const address = page.getByLabel('Ollama address')
     await address.fill('not an address')
     await address.press('Enter')
@@ -82,7 +82,7 @@ export const shellScenes: Scenes = {
     await seen(page.getByText('This workspace has no tools yet'))
   },
   'empty evaluation': async (page) => {
-    await go(page, 'Evaluation')
+    await go(page, 'Evaluate')
     await seen(page.getByText('No golden set to measure on yet'))
   },
   'unknown browser': async (page) => {

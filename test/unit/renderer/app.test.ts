@@ -23,9 +23,9 @@ const press = (key: string): void =>
 
 test('the shortcuts lead to their sections', async () => {
   const { wrapper } = await app()
-  press('4')
-  await eventually(() => expect(wrapper.get('main h1').text()).toBe('Models'))
-  expect(wrapper.get('[aria-current=page]').text()).toBe('Models')
+  press('5')
+  await eventually(() => expect(wrapper.get('main h1').text()).toBe('Evaluate'))
+  expect(wrapper.get('[aria-current=page]').text()).toBe('Evaluate')
 })
 
 test('a workspace that cannot be opened says why and can be tried again', async () => {

@@ -1,8 +1,9 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
-import { defineComponent, h, type Component } from 'vue'
+import { defineComponent, h, watch, type Component } from 'vue'
 import { bridgeKey } from '../../../src-renderer/bridge/bridge'
 import { useNavigation } from '../../../src-renderer/composables/useNavigation'
 import { sectionsKey } from '../../../src-renderer/composables/useSections'
+import { useStatus } from '../../../src-renderer/composables/useStatus'
 import { useWorkspace } from '../../../src-renderer/composables/useWorkspace'
 import { sections } from '../../../src-renderer/sections'
 import type { FakeBridge } from '../../fakes/bridge'
@@ -18,17 +19,26 @@ export const provided = (bridge: FakeBridge) => ({
   provide: { [bridgeKey as symbol]: bridge, [sectionsKey as symbol]: sections },
 })
 
+type InApp = VueWrapper & {
+  navigation: ReturnType<typeof useNavigation>
+  /** What the status line said, one after the other. */
+  said: readonly string[]
+}
+
 /** Mounts a view as the window does: with a bridge, and its workspace open. `prepare` runs before that. */
 export async function mountInApp(
   bridge: FakeBridge,
   view: Component,
   prepare: () => void = () => undefined,
-): Promise<VueWrapper & { navigation: ReturnType<typeof useNavigation> }> {
+): Promise<InApp> {
+  const said: string[] = []
   let navigation: ReturnType<typeof useNavigation> | undefined
   const frame = defineComponent({
     setup() {
       const workspace = useWorkspace()
       navigation = useNavigation()
+      const { status } = useStatus()
+      watch(status, (now) => now && said.push(now.text))
       prepare()
       void workspace.start()
       return () => workspace.current.value && h(view)
@@ -37,7 +47,7 @@ export async function mountInApp(
   const wrapper = mount(frame, { global: provided(bridge), attachTo: document.body })
   await settle(10)
   if (!navigation) throw new Error('The frame was not set up.')
-  return Object.assign(wrapper, { navigation })
+  return Object.assign(wrapper, { navigation, said })
 }
 
 /** Mounts a component that only runs `setup`, and gives what that returns. */

@@ -7,12 +7,12 @@ import {
   definitionDraftOf,
   draftedFields,
   isWritten,
-} from '../../../../src-renderer/views/catalog/definition/definition-draft'
-import ParameterForm from '../../../../src-renderer/views/catalog/definition/ParameterForm.vue'
-import { MOST_ROWS } from '../../../../src-renderer/views/catalog/definition/schema-form'
-import ToolDefinition from '../../../../src-renderer/views/catalog/definition/ToolDefinition.vue'
-import { useDefinition } from '../../../../src-renderer/views/catalog/definition/useDefinition'
-import { useDefinitionDrafts } from '../../../../src-renderer/views/catalog/definition/useDefinitionDrafts'
+} from '../../../../src-renderer/tool/definition/definition-draft'
+import ParameterForm from '../../../../src-renderer/tool/definition/ParameterForm.vue'
+import { MOST_ROWS } from '../../../../src-renderer/tool/definition/schema-form'
+import ToolDefinition from '../../../../src-renderer/tool/definition/ToolDefinition.vue'
+import { useDefinition } from '../../../../src-renderer/tool/definition/useDefinition'
+import { useDefinitionDrafts } from '../../../../src-renderer/tool/definition/useDefinitionDrafts'
 import { fakeBridge } from '../../../fakes/bridge'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { provided, settle, withBridge } from '../in-app'

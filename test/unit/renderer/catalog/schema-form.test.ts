@@ -7,7 +7,7 @@ import {
   withoutRow,
   withRow,
   type ParameterRow,
-} from '../../../../src-renderer/views/catalog/definition/schema-form'
+} from '../../../../src-renderer/tool/definition/schema-form'
 
 const schema: JsonObject = {
   type: 'object',

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick, ref, shallowRef } from 'vue'
-import { useShownRow } from '../../../../src-renderer/views/catalog/useShownRow'
+import { useShownRow } from '../../../../src-renderer/composables/useShownRow'
 import { fakeBridge } from '../../../fakes/bridge'
 import { withBridge } from '../in-app'
 

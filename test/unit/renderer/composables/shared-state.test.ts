@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { onScopeDispose, ref } from 'vue'
 import { sharedState } from '../../../../src-renderer/composables/shared-state'
-import { useDrafts } from '../../../../src-renderer/views/catalog/useDrafts'
-import { draftOf } from '../../../../src-renderer/views/catalog/layer-draft'
+import { useDrafts } from '../../../../src-renderer/tool/useDrafts'
+import { draftOf } from '../../../../src-renderer/tool/layer-draft'
 import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
 import { useNavigation } from '../../../../src-renderer/composables/useNavigation'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
@@ -60,7 +60,7 @@ test('two windows on one page share nothing', async () => {
   const [used, other] = [open(), open()]
   await used.workspace.start()
   await used.settings.write({ theme: 'dark' })
-  used.navigation.go('models')
+  used.navigation.go('settings')
   used.dialog.openImport()
   used.status.announce('Saved.')
   used.drafts.keep('a', { draft: draftOf({}), base: {} })

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { defineComponent, h, nextTick, shallowRef } from 'vue'
 import {
   onIntent,
   useNavigation,
+  useTab,
   type Intent,
 } from '../../../../src-renderer/composables/useNavigation'
 import { fakeBridge } from '../../../fakes/bridge'
@@ -43,7 +44,26 @@ test('the section stands in the address', () => {
 test('an address that names no section leads to the first', () => {
   location.hash = '#/nowhere'
   const { section } = withBridge(fakeBridge(), useNavigation).result
-  expect(section.value).toBe('catalog')
+  expect(section.value).toBe('playground')
+})
+
+test('the tab stands in the address, is kept while another section is on show, and is gone back to', async () => {
+  const { go, shown } = withBridge(fakeBridge(), () => ({
+    ...useNavigation(),
+    shown: useTab('improve', ['findings', 'proposals']),
+  })).result
+  go('improve')
+  expect(shown.value).toBe('findings')
+  shown.value = 'proposals'
+  expect(location.hash).toBe('#/improve/proposals')
+  go('catalog')
+  expect(location.hash).toBe('#/catalog')
+  go('improve')
+  expect([shown.value, location.hash]).toEqual(['proposals', '#/improve/proposals'])
+  location.hash = '#/improve/findings'
+  await vi.waitFor(() => expect(shown.value).toBe('findings'))
+  location.hash = '#/improve/nowhere'
+  await vi.waitFor(() => expect(shown.value).toBe('findings'))
 })
 
 test('an intent reaches a view that comes up because of it, and only once', async () => {

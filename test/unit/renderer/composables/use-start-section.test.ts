@@ -28,7 +28,7 @@ test('a person who was never here begins in the playground', async () => {
 })
 
 test('the window opens where it was closed', async () => {
-  expect((await opened(left('models'))).section.value).toBe('models')
+  expect((await opened(left('improve'))).section.value).toBe('improve')
 })
 
 test('a section that there is no more is no reason to show nothing', async () => {
@@ -37,11 +37,11 @@ test('a section that there is no more is no reason to show nothing', async () =>
 
 test('the address goes first', async () => {
   location.hash = '#/settings'
-  expect((await opened(left('models'))).section.value).toBe('settings')
+  expect((await opened(left('catalog'))).section.value).toBe('settings')
 })
 
 test('a section that comes on show is remembered, once', async () => {
-  const { bridge, go } = await opened(left('models'))
+  const { bridge, go } = await opened(left('catalog'))
   go('evaluation')
   await settle()
   expect(bridge.inputsOf('settings.write')).toEqual([{ section: 'evaluation' }])

@@ -2,10 +2,9 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import type { OutcomeRow } from '../../../../src-main/contract/evaluation'
-import { summaryOf, type Run } from '../../../../src-main/domain/run/run'
+import type { Run } from '../../../../src-main/domain/run/run'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { failure, type Answers } from '../../../fakes/bridge'
-import { writingAnswers, writtenRow } from '../../../fakes/writing-answers'
 import { settle } from '../in-app'
 import { buttonOf, comparedRuns, evaluationOf, openTab } from './evaluation-of'
 import { sampleRun } from './sample-runs'
@@ -15,22 +14,8 @@ test('without a golden set it says what one is and offers to import it', async (
   const { wrapper } = await evaluationOf([], { 'golden.list': () => [] })
   expect(wrapper.text()).toContain('No golden set to measure on yet')
   expect(buttonOf(wrapper, 'Import a golden set').exists()).toBe(true)
-})
-
-test('the dialog that writes queries stays open when the first golden set comes of it', async () => {
-  let sets: string[] = []
-  const { wrapper, bridge } = await evaluationOf([], {
-    ...writingAnswers([writtenRow('a')]),
-    'golden.list': () => sets.map((name) => summaryOf({ name, queries: [] })),
-  })
   await buttonOf(wrapper, 'Write queries with a model …').trigger('click')
-  await settle(20)
-  expect(document.querySelector('[role=dialog]')).not.toBeNull()
-  sets = ['written']
-  bridge.change({ dir: bridge.inputsOf('golden.list')[0]?.dir ?? '', revision: 200 })
-  await settle(30)
-  expect(wrapper.text()).not.toContain('No golden set to measure on yet')
-  expect(document.querySelector('[role=dialog]')?.textContent).toContain('Write golden queries')
+  expect(location.hash).toBe('#/queries')
 })
 
 test('recipes with options of their own are measured side by side and then shown', async () => {

@@ -8,7 +8,7 @@ import {
   nearText,
   originText,
   shortText,
-} from '../../../../src-renderer/views/evaluation/writing/writing-words'
+} from '../../../../src-renderer/views/queries/writing/writing-words'
 
 const shown = (name: string) => ({ id: toolId(name), name, description: '', isGone: false })
 const row = (more: Partial<WrittenRow> = {}): WrittenRow => ({

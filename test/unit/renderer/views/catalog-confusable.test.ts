@@ -3,8 +3,8 @@ import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
-import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import PairDialog from '../../../../src-renderer/views/catalog/pairs/PairDialog.vue'
+import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
+import PairDialog from '../../../../src-renderer/tool/pairs/PairDialog.vue'
 import { failure, fakeBridge } from '../../../fakes/bridge'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { mountInApp, settle } from '../in-app'
@@ -20,8 +20,9 @@ const tools = [
 
 async function open(answers: Parameters<typeof fakeBridge>[0] = {}) {
   const bridge = fakeBridge(answers, [...tools])
-  const wrapper = await mountInApp(bridge, CatalogView)
-  await choose(wrapper, 'Confusable')
+  const wrapper = await mountInApp(bridge, ImproveView)
+  wrapper.navigation.go('improve', { tab: 'confusable' })
+  await settle(10)
   return { bridge, wrapper }
 }
 async function choose(wrapper: VueWrapper, label: string): Promise<void> {
@@ -58,7 +59,9 @@ describe('confusable tools in the catalog', () => {
     second?.click()
     await settle(20)
     expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('post_letter')
-    expect(wrapper.get('[role=tab][aria-selected=true]').text()).toContain('Author')
+    expect(wrapper.get('[aria-label=Tool] [role=tab][aria-selected=true]').text()).toContain(
+      'Author',
+    )
   })
 
   it('stay marked, and side by side, when the catalog changes', async () => {

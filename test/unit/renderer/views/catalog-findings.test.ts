@@ -2,7 +2,7 @@
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool/tool'
-import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
 import { failure, fakeBridge } from '../../../fakes/bridge'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { lintAnswers } from '../../../fakes/lint-answers'
@@ -26,11 +26,6 @@ function faultyCatalog(): CatalogTool[] {
   })
 }
 
-async function showFindings(wrapper: VueWrapper): Promise<void> {
-  const face = wrapper.findAll('label').find((one) => one.text().startsWith('Findings'))
-  await face?.get('input').setValue()
-  await settle(10)
-}
 async function press(wrapper: VueWrapper, name: RegExp): Promise<void> {
   await wrapper
     .findAll('button')
@@ -52,9 +47,9 @@ const rows = (wrapper: VueWrapper) =>
 
 describe('the findings of a catalog', () => {
   it('are counted beside the tools, and say what is wrong and what to do', async () => {
-    const wrapper = await mountInApp(fakeBridge({}, faultyCatalog()), CatalogView)
-    expect(wrapper.text()).toContain('Findings (5)')
-    await showFindings(wrapper)
+    const wrapper = await mountInApp(fakeBridge({}, faultyCatalog()), ImproveView)
+    expect(wrapper.get('[role=tab][data-state=active]').text()).toMatch(/^Findings\s*5$/)
+    await settle(10)
     expect(wrapper.text()).toContain('1 error and 4 warnings by 3 rules.')
     expect(rows(wrapper).filter((row) => row.includes('Edge'))).toEqual([
       expect.stringMatching(/Edge to a tool that is not there.*mail\/send_email.*Import that tool/),
@@ -65,8 +60,8 @@ describe('the findings of a catalog', () => {
   it('tell on demand what the mend of one would do', async () => {
     const about = 'Requires the key of the account. Finds trains between two towns.'
     const bridge = fakeBridge({}, [catalogTool('find_trains', { description: about })])
-    const wrapper = await mountInApp(bridge, CatalogView)
-    await showFindings(wrapper)
+    const wrapper = await mountInApp(bridge, ImproveView)
+    await settle(10)
     expect(rows(wrapper)).toEqual([expect.stringMatching(/Purpose buried.*find_trains/)])
     const grid = wrapper.get('[role=grid][aria-label=Findings]')
     await grid.trigger('keydown', { key: 'End' })
@@ -80,8 +75,8 @@ describe('the findings of a catalog', () => {
 
   it('open the tool that is to be changed, by click and by keyboard', async () => {
     const bridge = fakeBridge({}, faultyCatalog())
-    const wrapper = await mountInApp(bridge, CatalogView)
-    await showFindings(wrapper)
+    const wrapper = await mountInApp(bridge, ImproveView)
+    await settle(10)
     const grid = wrapper.get('[role=grid][aria-label=Findings]')
     await grid.trigger('keydown', { key: 'End' })
     await settle(10)
@@ -91,25 +86,17 @@ describe('the findings of a catalog', () => {
     expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('send_email')
   })
 
-  it('are left for the list as soon as someone searches', async () => {
-    const wrapper = await mountInApp(fakeBridge({}, faultyCatalog()), CatalogView)
-    await showFindings(wrapper)
-    await wrapper.get('input[type=search]').setValue('refund')
-    await settle(200)
-    expect(wrapper.find('[role=grid]').attributes('aria-label')).toBe('Tools')
-  })
-
   it('that there are none are said so', async () => {
     const good = catalogTool('mail/send_letter', { description: 'Sends a letter to one person.' })
-    const wrapper = await mountInApp(fakeBridge({}, [good]), CatalogView)
-    await showFindings(wrapper)
+    const wrapper = await mountInApp(fakeBridge({}, [good]), ImproveView)
+    await settle(10)
     expect(wrapper.text()).toContain('Nothing to object to')
   })
 
   it('are set aside by keyboard with a reason, and put back from the list of those', async () => {
     const bridge = fakeBridge({}, faultyCatalog())
-    const wrapper = await mountInApp(bridge, CatalogView)
-    await showFindings(wrapper)
+    const wrapper = await mountInApp(bridge, ImproveView)
+    await settle(10)
     await wrapper.get('[role=grid][aria-label=Findings]').trigger('keydown', { key: 'ArrowDown' })
     await settle(10)
     dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))
@@ -124,8 +111,8 @@ describe('the findings of a catalog', () => {
   it('that are ticked are set aside, and no other, though the catalog changed meanwhile', async () => {
     const tools = faultyCatalog()
     const bridge = fakeBridge({}, tools)
-    const wrapper = await mountInApp(bridge, CatalogView)
-    await showFindings(wrapper)
+    const wrapper = await mountInApp(bridge, ImproveView)
+    await settle(10)
     const grid = wrapper.get('[role=grid][aria-label=Findings]')
     await grid.trigger('keydown', { key: 'End' })
     await grid.trigger('keydown', { key: ' ' })
@@ -145,8 +132,8 @@ describe('the findings of a catalog', () => {
   it('stay ticked when they cannot be put back', async () => {
     const answers = { 'lint.takeBack': () => failure({ code: 'internal', message: 'No space.' }) }
     const bridge = fakeBridge(answers, faultyCatalog())
-    const wrapper = await mountInApp(bridge, CatalogView)
-    await showFindings(wrapper)
+    const wrapper = await mountInApp(bridge, ImproveView)
+    await settle(10)
     const grid = () => wrapper.get('[role=grid][aria-label=Findings]')
     await grid().trigger('keydown', { key: 'ArrowDown' })
     await settle(10)
@@ -162,8 +149,8 @@ describe('the findings of a catalog', () => {
   })
 
   it('are searched by their own search', async () => {
-    const wrapper = await mountInApp(fakeBridge({}, faultyCatalog()), CatalogView)
-    await showFindings(wrapper)
+    await mountInApp(fakeBridge({}, faultyCatalog()), ImproveView)
+    await settle(10)
     dispatchEvent(new KeyboardEvent('keydown', { key: '/' }))
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Search findings')
   })
@@ -182,25 +169,25 @@ describe('the findings of a catalog', () => {
       },
       faultyCatalog(),
     )
-    const wrapper = await mountInApp(bridge, CatalogView)
+    const wrapper = await mountInApp(bridge, ImproveView)
     const own = () => wrapper.find('[aria-label="Findings of this tool"]')
     for (const tool of ['mail/send_email', 'maps/route_between']) {
-      wrapper.navigation.go('catalog', { tool })
+      wrapper.navigation.go('improve', { tool })
       await settle(20)
       const tab = wrapper.findAll('[role=tab]').find((one) => one.text() === 'Edges')
       await tab?.trigger('mousedown', { button: 0 })
       await settle(10)
       expect(own().exists()).toBe(tool === 'mail/send_email')
     }
-    wrapper.navigation.go('catalog', { tool: 'calendar/create_event' })
+    wrapper.navigation.go('improve', { tool: 'calendar/create_event' })
     await settle(20)
     expect(wrapper.get('[aria-label=Tool]').text()).toContain('Lint cannot be read.')
   })
 
   it('of a tool stand in its overview, those of its edges beside these', async () => {
     const bridge = fakeBridge({}, faultyCatalog())
-    const wrapper = await mountInApp(bridge, CatalogView)
-    await showFindings(wrapper)
+    const wrapper = await mountInApp(bridge, ImproveView)
+    await settle(10)
     const grid = wrapper.get('[role=grid][aria-label=Findings]')
     await grid.trigger('keydown', { key: 'ArrowDown' })
     await settle(10)
@@ -212,8 +199,8 @@ describe('the findings of a catalog', () => {
 describe('the rules of lint', () => {
   it('are switched off and on one by one', async () => {
     const bridge = fakeBridge({}, faultyCatalog())
-    const wrapper = await mountInApp(bridge, CatalogView)
-    await showFindings(wrapper)
+    const wrapper = await mountInApp(bridge, ImproveView)
+    await settle(10)
     await wrapper
       .findAll('button')
       .find((button) => button.text().startsWith('Rules'))

@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, shallowRef } from 'vue'
 import type { AuthorLayer } from '../../../../src-main/domain/tool/tool'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
-import EffectPanel from '../../../../src-renderer/views/catalog/effect/EffectPanel.vue'
+import EffectPanel from '../../../../src-renderer/tool/effect/EffectPanel.vue'
 import {
   countsText,
   placeHeight,
   placeText,
-} from '../../../../src-renderer/views/catalog/effect/effect-words'
+} from '../../../../src-renderer/tool/effect/effect-words'
 import { failure, fakeBridge } from '../../../fakes/bridge'
 import { mountInApp, settle } from '../in-app'
 

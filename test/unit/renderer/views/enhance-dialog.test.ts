@@ -8,9 +8,9 @@ import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { useEnhanceDialog } from '../../../../src-renderer/composables/useEnhanceDialog'
-import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import EnhanceDialog from '../../../../src-renderer/views/catalog/enhance/EnhanceDialog.vue'
-import { useEnhancing } from '../../../../src-renderer/views/catalog/enhance/useEnhancing'
+import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
+import EnhanceDialog from '../../../../src-renderer/views/improve/enhance/EnhanceDialog.vue'
+import { useEnhancing } from '../../../../src-renderer/views/improve/enhance/useEnhancing'
 import { fakeBridge } from '../../../fakes/bridge'
 import { failure, type Answers } from '../../../fakes/bridge-script'
 import { enhanceAnswers } from '../../../fakes/enhance-answers'
@@ -212,7 +212,7 @@ test('asked for without a tool it says so, and does not come up once there are s
   const catalog: CatalogTool[] = []
   const said: (string | undefined)[] = []
   const bridge = fakeBridge({}, catalog)
-  await mountInApp(bridge, CatalogView, () => {
+  await mountInApp(bridge, ImproveView, () => {
     const { status } = useStatus()
     watch(status, (now) => said.push(now?.text))
     useEnhanceDialog().openEnhance()

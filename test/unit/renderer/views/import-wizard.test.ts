@@ -300,7 +300,7 @@ test('a look for edges is offered where there are none, and begins when it is as
   expect(dialog().textContent).toContain('No tool here says which other tools it needs')
   expect(proposals?.review.value).toBeUndefined()
   await click('Look for edges')
-  expect(navigation.section.value).toBe('catalog')
+  expect(navigation.section.value).toBe('improve')
   expect(proposals?.review.value).toEqual({ isLooking: true })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuthorLayer, ToolId } from '../../../../src-main/domain/tool/tool'
-import { draftOf, isDirty, layerOf } from '../../../../src-renderer/views/catalog/layer-draft'
+import { draftOf, isDirty, layerOf } from '../../../../src-renderer/tool/layer-draft'
 
 const layer: AuthorLayer = {
   description: 'Puts an appointment into a calendar.',

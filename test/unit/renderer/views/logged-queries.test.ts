@@ -5,6 +5,7 @@ import { defineComponent, h } from 'vue'
 import type { Bundle } from '../../../../src-main/domain/query/bundle'
 import { useEditHistory } from '../../../../src-renderer/composables/useEditHistory'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import QueriesView from '../../../../src-renderer/views/queries/QueriesView.vue'
 import LogRun from '../../../../src-renderer/views/evaluation/LogRun.vue'
 import LogQuery from '../../../../src-renderer/views/playground/LogQuery.vue'
 import { ageText } from '../../../../src-renderer/words/age-words'
@@ -37,8 +38,8 @@ async function openTool(bundles: Bundle[]) {
 /** The list of logged queries. */
 async function openHistory(bundles: Bundle[], answers: Answers = {}) {
   const bridge = fakeBridge({ ...historyAnswers(bundles), ...answers })
-  const wrapper = await mountInApp(bridge, CatalogView)
-  wrapper.navigation.go('catalog', { list: 'history' })
+  const wrapper = await mountInApp(bridge, QueriesView)
+  wrapper.navigation.go('queries', { tab: 'logged' })
   await settle(20)
   const press = async (name: RegExp, within: ParentNode = document) => {
     const buttons = [...within.querySelectorAll<HTMLElement>('button')]
@@ -94,8 +95,7 @@ test('a tool leads to the list of all logged queries', async () => {
   const { wrapper } = await openTool(logged(3))
   const all = wrapper.findAll('button').find((one) => one.text().startsWith('All 3 logged queries'))
   await all?.trigger('click')
-  await settle(20)
-  expect(wrapper.find('[aria-label="Logged queries"]').text()).toContain('3 logged queries took 1')
+  expect(location.hash).toBe('#/queries/logged')
 })
 
 test('the list says how many there are, how old they are, and which nobody asked', async () => {
@@ -181,11 +181,11 @@ test('checked queries are removed together, and all of them only when that is co
   expect(bridge.inputsOf('history.clear')).toHaveLength(1)
 })
 
-test('a removal can still be undone after a look at the tools', async () => {
+test('a removal can still be undone after a look at the golden queries', async () => {
   const { bridge, wrapper, press, dialog } = await openHistory(logged(3))
   await press(/^Remove all/)
   await press(/^Remove all$/, dialog() ?? document)
-  await wrapper.find('input[value=tools]').setValue(true)
+  wrapper.navigation.go('queries', { tab: 'golden' })
   await settle(20)
   await press(/^Undo.*Removed 3 logged queries/)
   expect(bridge.inputsOf('changes.undo')).toMatchObject([{ change: 'change 1' }])
@@ -239,17 +239,13 @@ test('what is logged from the Playground, or of a run, can be undone under Catal
   expect(history?.undoable.value).toMatchObject({ change: 'change of a run' })
 })
 
-test('logged queries are listed though no tool is left', async () => {
+test('logged queries are led to though no tool is left', async () => {
   const bridge = fakeBridge(historyAnswers(logged(3)), [])
   const wrapper = await mountInApp(bridge, CatalogView)
   expect(wrapper.text()).toContain('This catalog is empty')
   const way = wrapper.findAll('button').find((one) => one.text() === '3 logged queries')
   await way?.trigger('click')
-  await settle(20)
-  expect(wrapper.find('[aria-label="Logged queries"]').text()).toContain('drop line 2')
-  await wrapper.find('input[value=tools]').setValue(true)
-  await settle(20)
-  expect(wrapper.text()).toContain('This catalog is empty')
+  expect(location.hash).toBe('#/queries/logged')
 })
 
 test('how long ago a moment was is said in the largest whole unit', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { markedWords } from '../../../../src-renderer/views/catalog/pairs/marked-words'
+import { markedWords } from '../../../../src-renderer/tool/pairs/marked-words'
 
 describe('two texts side by side', () => {
   it('mark the words that the other one has nowhere, whatever their case', () => {

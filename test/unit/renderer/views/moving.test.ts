@@ -6,7 +6,7 @@ import type { SettingTrial } from '../../../../src-main/domain/recipe/trial'
 import type { MoveState } from '../../../../src-main/domain/workspace/move'
 import App from '../../../../src-renderer/App.vue'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
-import ModelsView from '../../../../src-renderer/views/models/ModelsView.vue'
+import ModelsPane from '../../../../src-renderer/views/settings/models/ModelsPane.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { mountInApp, provided, settle } from '../in-app'
 
@@ -148,7 +148,7 @@ describe('a workspace that Instant answers', () => {
 
   async function models(answers: Answers) {
     const bridge = fakeBridge(answers)
-    const wrapper = await mountInApp(bridge, ModelsView, () => void useSettings().read())
+    const wrapper = await mountInApp(bridge, ModelsPane, () => void useSettings().read())
     const press = async (label: string) => {
       const button = wrapper.findAll('button').find((each) => each.text() === label)
       if (!button) throw new Error(`There is no button ${label}.`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActionAnswer } from '../../../../src-main/app/actions'
-import { neighbourhoodPicture } from '../../../../src-renderer/views/catalog/edges/neighbourhood-layout'
+import { neighbourhoodPicture } from '../../../../src-renderer/tool/edges/neighbourhood-layout'
 import { id } from '../../../fakes/catalog-tool'
 
 type Neighbourhood = ActionAnswer<'graph.neighbourhood'>

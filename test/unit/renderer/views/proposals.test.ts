@@ -5,7 +5,7 @@ import { watch } from 'vue'
 import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { useProposals } from '../../../../src-renderer/composables/useProposals'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
-import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
 import { fakeBridge } from '../../../fakes/bridge'
 import type { Answers } from '../../../fakes/bridge-script'
 import { proposalAnswers, proposalRow } from '../../../fakes/proposal-answers'
@@ -47,7 +47,7 @@ const review = async (answers: Answers = {}) => (await openReview(answers)).brid
 async function openReview(answers: Answers = {}) {
   const bridge = fakeBridge({ ...proposalAnswers(FOUND), ...answers })
   const said: (string | undefined)[] = []
-  const wrapper = await mountInApp(bridge, CatalogView, () => {
+  const wrapper = await mountInApp(bridge, ImproveView, () => {
     const { status } = useStatus()
     watch(status, (now) => said.push(now?.text))
   })
@@ -61,7 +61,7 @@ async function openReview(answers: Answers = {}) {
 
 test('the review that is opened to look for edges looks at once', async () => {
   const bridge = fakeBridge(proposalAnswers(FOUND))
-  await mountInApp(bridge, CatalogView, () => useProposals().lookForProposals())
+  await mountInApp(bridge, ImproveView, () => useProposals().lookForProposals())
   await settle(20)
   expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
   expect(options()).toHaveLength(3)

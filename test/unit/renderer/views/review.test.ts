@@ -3,9 +3,9 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { watch } from 'vue'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
-import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import { draftOfPart, partOfDraft } from '../../../../src-renderer/views/catalog/review/part-draft'
-import { pairedTexts } from '../../../../src-renderer/views/catalog/review/paired-texts'
+import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
+import { draftOfPart, partOfDraft } from '../../../../src-renderer/views/improve/review/part-draft'
+import { pairedTexts } from '../../../../src-renderer/views/improve/review/paired-texts'
 import { fakeBridge } from '../../../fakes/bridge'
 import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { failure, type Answers } from '../../../fakes/bridge-script'
@@ -20,12 +20,11 @@ const PROPOSALS = [fakeProposal('pay'), fakeProposal('refund', 'harms'), fakePro
 async function openReview(answers: Answers = {}) {
   const bridge = fakeBridge({ ...reviewAnswers(PROPOSALS), ...answers })
   const said: (string | undefined)[] = []
-  const wrapper = await mountInApp(bridge, CatalogView, () => {
+  const wrapper = await mountInApp(bridge, ImproveView, () => {
     const { status } = useStatus()
     watch(status, (now) => said.push(now?.text))
   })
-  const toReview = wrapper.findAll('button').find((one) => one.text() === '3 proposals to review')
-  await toReview?.trigger('click')
+  wrapper.navigation.go('improve', { tab: 'proposals' })
   await settle(20)
   const text = () => wrapper.find('section[aria-label="Proposed texts"]').text()
   const press = async (key: string) => {
@@ -240,10 +239,10 @@ test('Esc stops measuring, which goes on while another face is on show', async (
   await press('Escape')
   expect(signal?.aborted).toBe(true)
   await click('Measure')
-  wrapper.navigation.go('catalog', { list: 'findings' })
+  wrapper.navigation.go('improve', { tab: 'findings' })
   await settle(20)
   expect(signal?.aborted).toBe(false)
-  wrapper.navigation.go('catalog', { list: 'review' })
+  wrapper.navigation.go('improve', { tab: 'proposals' })
   await settle(20)
   expect(wrapper.text()).toContain('Measuring proposals')
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import StoredAnswers from '../../../../src-renderer/views/models/StoredAnswers.vue'
+import StoredAnswers from '../../../../src-renderer/views/settings/models/StoredAnswers.vue'
 import { fakeBridge } from '../../../fakes/bridge'
 import { mountInApp, settle } from '../in-app'
 

@@ -269,7 +269,7 @@ describe('undo', () => {
     catalog[event] = { ...(catalog[event] as CatalogTool), layer: theirs }
     await committed()
     await press(wrapper, /^Undo/)
-    expect(wrapper.get('[role=alert]').text()).toMatch(
+    expect(wrapper.said.at(-1)).toMatch(
       /“Removed the edge .*” cannot be undone\. Somebody changed dependencies since\./,
     )
     expect(catalog[event]?.layer).toEqual(theirs)

@@ -6,10 +6,7 @@ import type { AuthorLayer, StandardisedFields } from '../../../../src-main/domai
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import {
-  correctionOf,
-  fieldsDraft,
-} from '../../../../src-renderer/views/catalog/fields/fields-draft'
+import { correctionOf, fieldsDraft } from '../../../../src-renderer/tool/fields/fields-draft'
 import { useStandardising } from '../../../../src-renderer/views/catalog/fields/useStandardising'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
@@ -252,7 +249,7 @@ test('without a chat model it is said where one is chosen', async () => {
   await click('Standardise')
   expect(dialogText()).toContain('No chat model is chosen')
   await click('Choose a model', document.querySelector('[role=dialog]'))
-  expect(wrapper.navigation.section.value).toBe('models')
+  expect(wrapper.navigation.section.value).toBe('settings')
 })
 
 describe('a correction', () => {

@@ -1,0 +1,53 @@
+import { computed } from 'vue'
+import type { FindingRow } from '../../../src-main/contract/lint'
+import { useEditHistory } from '../../composables/useEditHistory'
+import { useStatus } from '../../composables/useStatus'
+import { useTask } from '../../composables/useTask'
+import { plural } from '../../words/number-words'
+
+const placeOf = ({ rule, tool, where, mark }: FindingRow) => ({ rule, tool, where, mark })
+
+/** What can be done about findings: set them aside, let them count again, switch their rule off. */
+export function useFindingActions(dir: string) {
+  const { announce } = useStatus()
+  const history = useEditHistory(dir)
+  const [aside, back, switching] = [
+    useTask('lint.setAside'),
+    useTask('lint.takeBack'),
+    useTask('lint.switch'),
+  ]
+
+  /** @param rows as many as one request takes */
+  async function setAside(rows: readonly FindingRow[], reason: string): Promise<boolean> {
+    const done = await aside.run({ dir, findings: rows.map(placeOf), reason })
+    if (!done) return false
+    const label = `Set ${plural(done.setAside, 'finding')} aside`
+    history.note(label, done)
+    const changed =
+      done.passedOver > 0 ? ` ${plural(done.passedOver, 'finding')} changed meanwhile.` : ''
+    announce(`${label}.${changed}`)
+    return true
+  }
+
+  /** @param rows as many as one request takes */
+  async function takeBack(rows: readonly FindingRow[]): Promise<boolean> {
+    const done = await back.run({ dir, findings: rows.map(placeOf) })
+    if (!done) return false
+    const label = `Let ${plural(done.takenBack, 'finding')} count again`
+    history.note(label, done)
+    announce(`${label}.`)
+    return true
+  }
+
+  async function switchRule(rule: string, isOn: boolean): Promise<void> {
+    await switching.run({ dir, rules: [rule], isOn })
+  }
+
+  return {
+    ...{ setAside, takeBack, switchRule },
+    busy: computed(() => [aside, back, switching].some(({ running }) => running.value)),
+    problem: computed(() =>
+      [aside, back, switching].map((task) => task.problem.value).find(Boolean),
+    ),
+  }
+}
