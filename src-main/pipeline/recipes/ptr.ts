@@ -8,7 +8,7 @@ import { planAsIs } from '../planning/as-is'
 import { clauses } from '../planning/clauses'
 import { shownBy } from '../prompts/quoted'
 import { coverageGrounds, mapCoverage } from '../recommendation/coverage'
-import { bundleTexts, nearestBundle, type BundleSearch } from '../recommendation/nearest-bundle'
+import { nearestBundle } from '../recommendation/nearest-bundle'
 import { recommend } from '../recommendation/recommend'
 import { byVotes, IN_A_VIEW, likeTheFirst, ofLikeQueries, oneEach } from '../recommendation/views'
 import { dense } from '../retrieval/dense'
@@ -94,27 +94,8 @@ function byModel(kit: Kit, options: PtrOptions): ToolSelection {
     'similar queries': ofLikeQueries(kit, kit.dense(kit.past.each), among),
     'like the first': likeTheFirst(kit, meaning, among),
   })
-  return pipe(nearestBundle(kit, { ...bundlesBy(kit, options), among }))
+  return pipe(nearestBundle(kit, { by: options.bundleBy, analyser: ANALYSER, among }))
     .to(mapCoverage(shownBy(kit)))
     .to(eachStep(views, oneEach))
     .to(adaptiveSize(coverageGrounds))
-}
-
-function bundlesBy(kit: Kit, { bundleBy }: PtrOptions): Omit<BundleSearch, 'among'> {
-  const texts = bundleTexts(kit)
-  if (bundleBy === 'meaning') {
-    const source = kit.dense(texts)
-    return {
-      ...{ name: 'meaning', sources: [source] },
-      find: async (text, depth, { signal, embedded }) =>
-        (await source.search([text], { depth, signal, onEmbedded: embedded }))[0] ?? [],
-    }
-  }
-  const source = kit.lexical(texts, ANALYSER)
-  const scoring = { k1: 1.5, b: 0.75, countRepeats: false, explain: 0 }
-  return {
-    ...{ name: 'words', sources: [source] },
-    find: async (text, depth, { signal }) =>
-      (await source.search([text], { ...scoring, depth, signal }))[0] ?? [],
-  }
 }

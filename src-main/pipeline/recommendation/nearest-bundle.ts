@@ -3,15 +3,12 @@ import { bundleOf } from '../../domain/query/logged-queries'
 import type { PlacedTool, Query, QueryPlan } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import type { Admitted, Documents, Kit } from '../kit'
-import { stage, type Source, type Step } from '../stage'
+import { stage, type Step } from '../stage'
 
-/** A past bundle, by its tools as a text. */
-type FindBundle = (text: string, depth: number, step: Step) => Promise<readonly { key: string }[]>
-
-export interface BundleSearch {
-  name: string
-  find: FindBundle
-  sources: readonly Source[]
+interface BundleSearch {
+  by: 'words' | 'meaning'
+  /** What is done to words before they are matched. */
+  analyser: readonly string[]
   among: Admitted
 }
 
@@ -19,7 +16,7 @@ export interface BundleSearch {
 const POOL_DEPTH = 20
 
 /** The tools that past queries took together, each set once: its tools’ names and descriptions. PTR, section 2.1. */
-export function bundleTexts(kit: Kit): Documents<string> {
+function bundleTexts(kit: Kit): Documents<string> {
   const { draft } = kit
   const base = draft?.base ?? kit
   const textsIn = async ({ history, text }: Kit, isMeant: (tool: ToolId) => boolean = () => true) =>
@@ -48,12 +45,13 @@ function byTools(history: readonly Bundle[]): Map<string, Bundle[]> {
 }
 
 /** Keeps the tools of the past bundle that is most like the query; nothing where there is no history. PTR, section 2.1. */
-export const nearestBundle = (kit: Kit, { name, find, among, sources }: BundleSearch) =>
-  stage<Query, QueryPlan>({
+export function nearestBundle(kit: Kit, { by, analyser, among }: BundleSearch) {
+  const { source, find } = by === 'words' ? findByWords(kit, analyser) : findByMeaning(kit)
+  return stage<Query, QueryPlan>({
     name: 'nearest bundle',
     gives: 'plan',
-    settings: { 'searched by': name },
-    sources: [kit.history, among, ...sources],
+    settings: { 'searched by': by },
+    sources: [kit.history, among, source],
     async run(query, step) {
       const plan = (kept: PlacedTool[]): QueryPlan => ({
         ...{ shape: 'plan', query, kept },
@@ -65,7 +63,7 @@ export const nearestBundle = (kit: Kit, { name, find, among, sources }: BundleSe
       }
       const without = new Set(query.without)
       const usable = (key: string) => bundles.get(key)?.find(({ id }) => !without.has(id))
-      const found = await find(query.text, POOL_DEPTH, step)
+      const found = await find(query.text, step)
       const nearest = found.map(({ key }) => usable(key)).find((bundle) => bundle !== undefined)
       if (!nearest) return step.degrade('no past bundle is like the query', plan([]))
       step.note({ bundle: nearest.id, 'its query': nearest.query })
@@ -73,6 +71,24 @@ export const nearestBundle = (kit: Kit, { name, find, among, sources }: BundleSe
       return plan(nearest.tools.filter(mayLeave).map((tool) => taken(nearest, tool)))
     },
   })
+}
+
+function findByWords(kit: Kit, analyser: readonly string[]) {
+  const source = kit.lexical(bundleTexts(kit), analyser)
+  const scoring = { depth: POOL_DEPTH, k1: 1.5, b: 0.75, countRepeats: false, explain: 0 }
+  const find = async (text: string, { signal }: Step) =>
+    (await source.search([text], { ...scoring, signal }))[0] ?? []
+  return { source, find }
+}
+
+function findByMeaning(kit: Kit) {
+  const source = kit.dense(bundleTexts(kit))
+  const find = async (text: string, { signal, embedded }: Step) => {
+    const call = { depth: POOL_DEPTH, signal, onEmbedded: embedded }
+    return (await source.search([text], call))[0] ?? []
+  }
+  return { source, find }
+}
 
 const taken = ({ id, query }: Bundle, tool: ToolId): PlacedTool => ({
   tool,
