@@ -60,8 +60,7 @@ export const EQUAL_WEIGHTS: FieldWeights = {
   scale: 'standard',
 }
 
-export const WEIGHTINGS = ['equal', 'published', 'learned'] as const
-type Weighting = (typeof WEIGHTINGS)[number]
+type Weighting = 'equal' | 'published' | 'learned'
 
 /** The weights for one query, in words as well. */
 interface WeightsForQuery {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planAsIs } from '../planning/as-is'
-import { dense as denseRetriever } from '../retrieval/dense'
+import { dense as byMeaning } from '../retrieval/dense'
 import { topK } from '../selection/top-k'
 import { pipe } from '../stage'
 import { meaningOptions, retrievalOptions, selectionOptions } from './options'
@@ -12,15 +12,11 @@ export const dense = recipe({
   summary: 'Compares the query’s embedding with those of the tool documents.',
   source: 'naive vector retrieval, the baseline of the published systems',
   size: 'k',
-  options: z.strictObject({
-    ...meaningOptions,
-    ...retrievalOptions,
-    ...selectionOptions,
-  }),
+  options: z.strictObject({ ...meaningOptions, ...retrievalOptions, ...selectionOptions }),
   build(kit, { components, ...options }) {
     const documents = kit.dense(kit.documents(components, options))
     return pipe(planAsIs())
-      .to(denseRetriever(documents, { ...options, among: kit.among(options) }))
+      .to(byMeaning(documents, { ...options, among: kit.among(options) }))
       .to(topK(options))
   },
 })

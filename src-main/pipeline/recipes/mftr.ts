@@ -1,73 +1,18 @@
 import { z } from 'zod'
-import type { OptionMeta } from '../../domain/recipe/option'
-import { chosenWeights, WEIGHTINGS } from '../fields/choose-weights'
+import type { Query, Ranking } from '../../domain/query/query'
+import { chosenWeights } from '../fields/choose-weights'
 import { compareFields } from '../fields/compare-fields'
 import { countStandardised } from '../fields/count-standardised'
 import { scoreFields, type OnMatches } from '../fields/score-fields'
-import { analyser as wordsBy } from '../knowledge-base/analyse'
-import { clauses } from '../planning/clauses'
+import type { Kit } from '../kit'
 import { rewriteNeeds } from '../planning/rewrite-into-needs'
 import { topK } from '../selection/top-k'
-import type { Kit } from '../kit'
 import { pipe, type Pipeline } from '../stage'
-import type { Query, Ranking } from '../../domain/query/query'
-import { retrievalOptions, selectionOptions } from './options'
+import { wishesOf } from './clauses'
 import { hybrid } from './hybrid'
+import { inSection } from './option-builders'
+import { retrievalOptions, selectionOptions } from './options'
 import { recipe } from './recipe'
-
-const fieldOptions = {
-  weights: z
-    .enum(WEIGHTINGS)
-    .default('equal')
-    .meta({
-      section: 'fields',
-      title: 'Weights',
-      description:
-        'Every field alike, the weights that the paper published, or those learned in this workspace from a golden set.',
-      choices: {
-        equal: { label: 'Equal' },
-        published: { label: 'Published' },
-        learned: { label: 'Learned here' },
-      },
-      leftOut: [{ value: 'equal', label: 'every field alike' }],
-    } satisfies OptionMeta),
-  named: z
-    .string()
-    .trim()
-    .min(1)
-    .max(80)
-    .optional()
-    .meta({
-      section: 'fields',
-      appliesWhen: [{ option: 'weights', isOneOf: ['published', 'learned'] }],
-      title: 'Named',
-      namesKept: 'field weights',
-      description: 'Which of several weights that are kept; left out, the newest that fit.',
-    } satisfies OptionMeta),
-  comparedBy: z
-    .enum(['fitting', 'words', 'meaning'])
-    .default('fitting')
-    .meta({
-      section: 'fields',
-      title: 'Compare fields',
-      description:
-        'By words, as the published weights do first of all, or by meaning, which equal and learned weights do better with.',
-      choices: {
-        fitting: { label: 'As fits the weights' },
-        words: { label: 'By words' },
-        meaning: { label: 'By meaning' },
-      },
-    } satisfies OptionMeta),
-}
-
-const MftrOptions = z.strictObject({
-  ...fieldOptions,
-  ...retrievalOptions,
-  ...selectionOptions,
-})
-/** Measured on API-Bank with fields made by rule: .627 against .622 with the built-in embedder, .659 against .689 with MiniLM. */
-const INSTEAD = hybrid.title
-type MftrOptions = z.output<typeof MftrOptions>
 
 /**
  * MFTR, multi-field tool retrieval: rewrites the query into needs and arguments, compares them with every field of a tool, and
@@ -86,6 +31,34 @@ type MftrOptions = z.output<typeof MftrOptions>
  *   as long as the tool is as the model was shown it;
  * - tools of which no field is like the query are not listed.
  */
+
+const fields = inSection('fields')
+
+const MftrOptions = z.strictObject({
+  weights: fields.choice('Weights', 'equal', {
+    description:
+      'Every field alike, the weights that the paper published, or those learned in this workspace from a golden set.',
+    labels: { equal: 'Equal', published: 'Published', learned: 'Learned here' },
+    leftOut: { equal: 'every field alike' },
+  }),
+  named: fields.option('Named', z.string().trim().min(1).max(80).optional(), {
+    description: 'Which of several weights that are kept; left out, the newest that fit.',
+    appliesWhen: [{ option: 'weights', isOneOf: ['published', 'learned'] }],
+    namesKept: 'field weights',
+  }),
+  comparedBy: fields.choice('Compare fields', 'fitting', {
+    description:
+      'By words, as the published weights do first of all, or by meaning, which equal and learned weights do better with.',
+    labels: { fitting: 'As fits the weights', words: 'By words', meaning: 'By meaning' },
+  }),
+  ...retrievalOptions,
+  ...selectionOptions,
+})
+type MftrOptions = z.output<typeof MftrOptions>
+
+/** Measured on API-Bank with fields made by rule: .627 against .622 with the built-in embedder, .659 against .689 with MiniLM. */
+const INSTEAD = hybrid.title
+
 export const mftr = recipe({
   id: 'mftr',
   title: 'MFTR',
@@ -114,7 +87,7 @@ function scoredByFields(
   const fitting = weights === 'published' ? 'words' : 'meaning'
   const by = comparedBy === 'fitting' ? fitting : comparedBy
   const rewritten = rewriteNeeds({
-    ...{ kit, among, clausesOf },
+    ...{ kit, among, clausesOf: wishesOf },
     words: kit.lexical(kit.field('description'), ['stop-words']),
   })
   const scored = scoreFields({
@@ -126,5 +99,3 @@ function scoredByFields(
   })
   return pipe(rewritten).to(scored)
 }
-
-const clausesOf = clauses(wordsBy(['stop-words']))

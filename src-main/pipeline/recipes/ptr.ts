@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { EffectCondition, OptionMeta } from '../../domain/recipe/option'
+import type { EffectCondition } from '../../domain/recipe/option'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool/document'
 import { eachStep, fuse } from '../combine'
 import type { Kit } from '../kit'
 import { analyser, ANALYSER_STEPS } from '../knowledge-base/analyse'
 import { planAsIs } from '../planning/as-is'
-import { clauses } from '../planning/clauses'
 import { shownBy } from '../prompts/quoted'
 import { coverageGrounds, mapCoverage } from '../recommendation/coverage'
 import { nearestBundle } from '../recommendation/nearest-bundle'
@@ -14,38 +13,10 @@ import { byVotes, IN_A_VIEW, likeTheFirst, ofLikeQueries, oneEach } from '../rec
 import { dense } from '../retrieval/dense'
 import { adaptiveSize } from '../selection/top-k'
 import { pipe, type ToolSelection } from '../stage'
+import { wishesOf } from './clauses'
+import { inSection } from './option-builders'
 import { filterOptions } from './options'
 import { recipe } from './recipe'
-
-const PAPER: EffectCondition = { option: 'preset', isOneOf: ['paper'] }
-
-const PtrOptions = z.strictObject({
-  preset: z
-    .enum(['ours', 'paper'])
-    .default('ours')
-    .meta({
-      section: 'history',
-      title: 'Settings',
-      description:
-        'What logged queries teach without a language model, or the paper’s three stages, which ask one.',
-      choices: {
-        ours: { label: 'Learned from logged queries' },
-        paper: { label: 'The paper’s' },
-      },
-    } satisfies OptionMeta),
-  bundleBy: z
-    .enum(['words', 'meaning'])
-    .default('words')
-    .meta({
-      section: 'history',
-      appliesWhen: [PAPER],
-      title: 'Find the bundle by',
-      description: 'How the past bundle is found whose tools are most like the query.',
-      choices: { words: { label: 'Words (BM25)' }, meaning: { label: 'Meaning' } },
-    } satisfies OptionMeta),
-  ...filterOptions,
-})
-type PtrOptions = z.output<typeof PtrOptions>
 
 /**
  * PTR, precision-driven tool recommendation: a set of the size that the query needs. It learns from logged queries.
@@ -58,6 +29,25 @@ type PtrOptions = z.output<typeof PtrOptions>
  * - without a model: a linear model of each tool, votes of the nearest past queries and the documents in one logistic
  *   regression, and a choice between the tools it finds likely and the likeliest past bundle (`recommendation/README.md`).
  */
+
+const PAPER: EffectCondition = { option: 'preset', isOneOf: ['paper'] }
+const history = inSection('history')
+
+const PtrOptions = z.strictObject({
+  preset: history.choice('Settings', 'ours', {
+    description:
+      'What logged queries teach without a language model, or the paper’s three stages, which ask one.',
+    labels: { ours: 'Learned from logged queries', paper: 'The paper’s' },
+  }),
+  bundleBy: history.choice('Find the bundle by', 'words', {
+    description: 'How the past bundle is found whose tools are most like the query.',
+    labels: { words: 'Words (BM25)', meaning: 'Meaning' },
+    appliesWhen: [PAPER],
+  }),
+  ...filterOptions,
+})
+type PtrOptions = z.output<typeof PtrOptions>
+
 export const ptr = recipe({
   id: 'ptr',
   title: 'PTR',
@@ -79,7 +69,7 @@ function learned(kit: Kit, options: PtrOptions): ToolSelection {
       words: kit.lexical(kit.documents(MATCHED_COMPONENTS), ANALYSER),
       meaning: kit.dense(kit.documents(EMBEDDED_COMPONENTS)),
       past: kit.vectors(kit.past.each),
-      clausesOf: clauses(analyser(['stop-words'])),
+      clausesOf: wishesOf,
       termsOf: analyser(ANALYSER),
       among: kit.among(options),
     }),

@@ -1,20 +1,38 @@
+import type { Query, Ranking } from '../../domain/query/query'
 import { sizeWith, type EffectCondition } from '../../domain/recipe/option'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool/document'
-import type { Query, Ranking } from '../../domain/query/query'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { Kit, ToolFilter } from '../kit'
-import { analyser, ANALYSER_STEPS } from '../knowledge-base/analyse'
-import { clauses } from '../planning/clauses'
+import { ANALYSER_STEPS } from '../knowledge-base/analyse'
 import { threshold } from '../selection/threshold'
 import { topK, type TopKOptions } from '../selection/top-k'
 import { asManyAsNeeded } from '../set-size/as-many-as-needed'
 import type { Pipeline, ToolSelection } from '../stage'
+import { wishesOf } from './clauses'
+import { inSection, real } from './option-builders'
 
-const clausesOf = clauses(analyser(['stop-words']))
+/** The condition that the recipe is to decide how many tools a set holds. */
+export const ADAPTIVE_SIZE: EffectCondition = { option: 'size', isOneOf: ['adaptive'] }
+
+const selection = inSection('selection')
+
+/** Who decides how many tools a set holds, where a recipe can do so. */
+export const sizeOptions = (appliesWhen: readonly EffectCondition[]) => ({
+  size: selection.choice('Tools per request', 'k', {
+    description:
+      'As many as are asked for, or as many as the request needs: none where no tool fits it, which golden queries of the workspace teach where there are thirty.',
+    labels: { k: 'Fixed, k', adaptive: 'Adaptive' },
+    appliesWhen,
+  }),
+  falseRefusalRate: selection.option('False refusals, at most', real(0, 0.5).default(0.05), {
+    description:
+      'Of golden queries that some tool fits, the share that may be answered with none: the larger, the fewer queries that no tool fits are given some.',
+    appliesWhen: [...appliesWhen, ADAPTIVE_SIZE],
+  }),
+})
+
 /** As many as are searched on their own elsewhere. */
 const MOST_PARTS = 12
-
-type Options = ToolFilter & TopKOptions & { size: 'k' | 'adaptive'; falseRefusalRate: number }
 
 /**
  * The tool set that a ranking comes to: the first k, or as many as the query needs. What that takes is read off documents
@@ -22,7 +40,7 @@ type Options = ToolFilter & TopKOptions & { size: 'k' | 'adaptive'; falseRefusal
  */
 export function selected(
   { kit, ranked }: { kit: Kit; ranked: Pipeline<Query, Ranking> },
-  options: Options,
+  options: ToolFilter & TopKOptions & { size: 'k' | 'adaptive'; falseRefusalRate: number },
   adaptiveWhere: readonly (readonly EffectCondition[])[],
 ): ToolSelection {
   const by = { size: 'k' as const, adaptiveWhere, defaults: {} }
@@ -34,7 +52,7 @@ export function selected(
       words: kit.lexical(kit.documents(MATCHED_COMPONENTS), [...ANALYSER_STEPS]),
       meaning: kit.dense(kit.documents(EMBEDDED_COMPONENTS)),
       among: kit.among(options),
-      partsOf: (text) => clausesOf(text).slice(0, MOST_PARTS),
+      partsOf: (text) => wishesOf(text).slice(0, MOST_PARTS),
       falseRefusalRate: options.falseRefusalRate,
       whole: { kit: whole, among: whole.among(options) },
     }),
