@@ -13,6 +13,7 @@ export const shortcutsHelp = (
   { keys: 'Mod+Z', what: 'Undo the last edit of the catalog; with Shift, do it again' },
   { keys: 'T', what: 'In the Playground: tick the tool as right for the query' },
   { keys: 'G', what: 'In the Playground: save the query as a golden one with the ticked tools' },
+  { keys: 'W', what: 'In the Playground: why a tool is not in the set' },
   { keys: 'N', what: 'Write a new golden query, where they are listed' },
   { keys: '/', what: 'Search the list on show' },
   { keys: 'Enter', what: 'Run, or open the row' },

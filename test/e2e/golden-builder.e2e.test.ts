@@ -90,6 +90,7 @@ describe('writing golden queries in the window', () => {
     await press(dialog, 'Accept all 3 that the judge kept')
     await expectText(dialog, /Nothing waits for you/)
     await press(dialog, 'Done')
+    await go(page, 'Evaluate')
     const set = page.getByLabel('Golden set', { exact: true })
     await set.selectOption('written')
     await expectText(page.getByRole('form', { name: 'New evaluation' }), /labels: synthetic/)

@@ -6,6 +6,7 @@ import {
   expectText,
   go,
   importFiles,
+  more,
   openDemo,
   toolRow,
 } from './window'
@@ -127,13 +128,15 @@ describe('logged queries', () => {
   it('are logged from the playground with the tools that were right', async () => {
     const page = await openDemo()
     await askInPlayground(page, 'tell everyone that we ship on Friday')
-    await page.getByRole('button', { name: 'Log this query …' }).click()
+    await more(page, 'Log the query …')
     const popover = page.getByRole('dialog', { name: 'Log this query' })
     const log = popover.getByRole('button', { name: /^Log/ })
     await expectDisabled(log)
     await popover.getByRole('checkbox').first().check()
     await popover.getByRole('button', { name: 'Log with 1 tool' }).click()
-    await expectText(page.getByText(/61 logged queries in all/), /^Logged/)
+    await page.getByText('Logged a query.').waitFor()
+    await go(page, 'Queries', 'Logged queries')
+    await expectText(page.getByRole('region', { name: 'Logged queries' }), /61 logged queries/)
   })
 
   it('are named beside what was measured with them', async () => {

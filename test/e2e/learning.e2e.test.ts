@@ -42,6 +42,7 @@ it('weights are learned in the window, used, compared and deleted, and say why a
   const main = page.getByRole('main')
   await page.getByRole('combobox', { name: 'Recipe', exact: true }).selectOption({ label: 'MFTR' })
 
+  await page.getByRole('button', { name: 'Options', exact: true }).click()
   await page.getByRole('button', { name: 'Weights of fields …' }).click()
   const dialog = weightsOf(page)
   await expectText(dialog, /published, for comparing by words, with 20 queries held out by fold/)
@@ -52,6 +53,7 @@ it('weights are learned in the window, used, compared and deleted, and say why a
   const card = page.getByRole('region', { name: 'Selected tool' })
   await expectText(card, /parameters\s*−\.\d\d\s*“\w+” found no argument/)
 
+  await page.getByRole('button', { name: 'Options', exact: true }).click()
   await page.getByRole('button', { name: 'Weights of fields …' }).click()
   await dialog.getByLabel('Compare fields').selectOption('words')
   await dialog.getByLabel('Parts held out in turn').selectOption('published')

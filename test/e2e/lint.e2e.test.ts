@@ -115,7 +115,7 @@ describe('confusable tools in the window', () => {
       .getByText(/Recall@/)
       .first()
       .waitFor()
-    await go(page, 'Catalog')
+    await go(page, 'Improve')
     await expectText(region, /each other’s queries[^]*By the run of/)
     await face(page, 'Hubs').click()
     await expectText(page.getByRole('grid', { name: 'Hubs of queries' }), /\d/)

@@ -11,6 +11,7 @@ import {
   expectText,
   expectValue,
   go,
+  more,
   openDemo,
   paste,
   queryBox,
@@ -45,7 +46,7 @@ describe('the first minute', () => {
     const first = page.getByRole('region', { name: 'What this is' })
     await expectText(
       first,
-      /102 tools that are not hidden cost 14,517 tokens in every prompt\. This request needs 5 of them: 661\./,
+      /Sending all 102 visible tools costs 14,517 tokens in every prompt\. This request needs 5 of them: 661\./,
     )
     await expectValue(queryBox(page), FIRST)
     await first.getByRole('button', { name: 'Why' }).click()
@@ -91,7 +92,7 @@ describe('why not', () => {
     await page.keyboard.press('Control+s')
     await askInPlayground(page, 'show the log of the build')
     expect(await namesOf(set(page))).not.toContain('get_build_log')
-    await page.getByRole('tab', { name: /Why not/ }).click()
+    await more(page, 'Why not …?')
     await page.getByRole('combobox', { name: 'Tool to ask about' }).fill('get_build_log')
     await page.getByRole('option', { name: /get_build_log/ }).click()
     await expectText(card(page), /Left out before ranking: visibility is hidden\./)
@@ -104,7 +105,7 @@ describe('why not', () => {
   it('tells words as they were written', async () => {
     const page = await openDemo()
     await askInPlayground(page, 'Notifying the teams in Kiew')
-    await page.getByRole('tab', { name: /Why not/ }).click()
+    await more(page, 'Why not …?')
     await page.getByRole('combobox', { name: 'Tool to ask about' }).fill('cancel_build')
     await page.getByRole('option', { name: /cancel_build/ }).click()
     await expectText(card(page), /Words that it does not\s+Notifying\s*teams\s*Kiew/)
@@ -187,7 +188,7 @@ describe('scores', () => {
     await expectText(page.getByRole('list', { name: 'What scores are made of' }), /words\s*meaning/)
     await expectText(set(page), /words\s\d+\s%, meaning\s\d+\s%/)
     expect(await page.locator('main').innerText()).not.toMatch(/standard|BM25 \d|similarity/)
-    await page.getByLabel('Raw scores').click()
+    await more(page, 'Show raw scores')
     await expectText(set(page), /combined [\d.]+ = words [\d.]+ \+ meaning [\d.]+[^]*BM25 [\d.]+/)
   })
 
@@ -227,12 +228,12 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     await expectNoViolations(page, 'first minute')
     await askInPlayground(page, KNOWN)
     await expectText(page.locator('.golden'), /missing/)
-    await page.getByLabel('Raw scores').click()
+    await more(page, 'Show raw scores')
     await expectNoViolations(page, 'tool set')
     await expectPageWidth(page, 900)
     await page.getByRole('tab', { name: /Trace/ }).click()
     await expectNoViolations(page, 'trace')
-    await page.getByRole('tab', { name: /Why not/ }).click()
+    await more(page, 'Why not …?')
     await expectNoViolations(page, 'why not')
     await page.getByRole('button', { name: 'Options', exact: true }).click()
     for (const name of ['Matching', 'Fusion', 'Filters']) {

@@ -58,7 +58,7 @@ async function openFile(path: string) {
 describe('the report of the window', () => {
   it('opens by itself, by day and by night, on a narrow screen and on paper', async () => {
     const window = await openDemo()
-    await go(window, 'Evaluation')
+    await go(window, 'Evaluate')
     const path = await saveReport(window, 'demo.html')
     const { page, told } = await openFile(path)
     await expectText(page.locator('.verdict'), /Recall@5/)
@@ -97,7 +97,7 @@ describe('the report of the window', () => {
     await again.getByRole('button', { name: /Import 2 golden queries/ }).click()
     await expectText(again, /with 2 queries/)
     await window.keyboard.press('Escape')
-    await go(window, 'Evaluation')
+    await go(window, 'Evaluate')
     const sets = window.getByLabel('Golden set')
     const set = sets.locator('option', { hasText: '2 queries' })
     await sets.selectOption({ label: (await set.first().innerText()).trim() })

@@ -8,6 +8,7 @@ import {
   expectPageWidth,
   expectText,
   go,
+  more,
   openDemo,
   openWithChatModel,
   writeQuestion,
@@ -108,13 +109,13 @@ describe('a saved trace', () => {
     const page = await openDemo()
     await askInPlayground(page, 'where do the zebras hang out')
     await page.getByRole('tab', { name: /Trace/ }).waitFor()
-    await press(page, 'Save this trace')
+    await more(page, 'Save its trace …')
     await page.getByLabel(/^Save the answer/).fill('before the edit')
     await press(page, 'Save')
     await go(page, 'Catalog')
     await writeQuestion(page, 'find_channel', 'Where do the zebras hang out?')
     await go(page, 'Playground')
-    await press(page, 'Saved traces')
+    await more(page, 'Saved traces …')
     const dialog = page.getByRole('dialog')
     await expectText(dialog, /before the edit/)
     await dialog.getByLabel('Compare with').selectOption({ label: 'The same asked now' })
@@ -155,7 +156,7 @@ describe('trying it with a model', () => {
 
 async function askAndTry(page: Page): Promise<Locator> {
   await askInPlayground(page, SEVERAL)
-  await page.getByRole('tab', { name: 'Try it' }).click()
+  await more(page, 'Try it with the chat model')
   const panel = page.getByRole('region', { name: 'Try it with a model' })
   await panel.getByRole('button', { name: /^Try it: 1 model call, about [\d,]+ tokens/ }).click()
   return panel

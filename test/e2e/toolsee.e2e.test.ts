@@ -7,6 +7,7 @@ import {
   expectDisabled,
   expectText,
   go,
+  more,
   openDemo,
 } from './window'
 
@@ -20,7 +21,7 @@ const sessionOf = (page: Page) => page.getByRole('region', { name: 'Agent sessio
 /** Asks, and opens the session that begins with the answer's tools. */
 async function openSession(page: Page, text = SEVERAL) {
   await askInPlayground(page, text)
-  await page.getByRole('tab', { name: 'Session' }).click()
+  await more(page, 'Begin a session with it')
   const session = sessionOf(page)
   await expectText(session, /holds 5 of 102 tools[^]*after 0 of at most 10 searches/)
   return session
@@ -86,7 +87,7 @@ describe('an agent’s session', () => {
 it('what few tools save is told beside the whole catalog', async () => {
   const page = await openOnModel()
   await askInPlayground(page, SEVERAL)
-  await page.getByRole('tab', { name: 'Try it' }).click()
+  await more(page, 'Try it with the chat model')
   await button(page, /^Compare with the whole catalog/).click()
   const table = page.getByRole('table', { name: 'Compared with the whole catalog' })
   await expectText(table, /These tools\s+5\s+\d[^]*Every tool but hidden ones\s+102\s+\d/)

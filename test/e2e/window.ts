@@ -174,9 +174,22 @@ export const paste = (target: Locator, text: string): Promise<unknown> =>
     element.dispatchEvent(new ClipboardEvent('paste', event))
   }, text)
 
+/** Chooses in the playground's menu of what is wanted now and then. */
+export async function more(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^More: / }).click()
+  await page
+    .getByRole('menuitem', { name })
+    .or(page.getByRole('menuitemcheckbox', { name }))
+    .click()
+}
+
 /** Where the query that was asked is saved as a golden one. */
 export const saveForm = (page: Page): Locator =>
   page.getByRole('form', { name: 'Save as golden query' })
+
+/** Waits until the answer to the query that was just asked is there, with nothing ticked yet. */
+export const nothingTicked = (page: Page): Promise<void> =>
+  page.getByText(/G\s*save as golden query/).waitFor()
 
 /** Saves the query with the one tool that is ticked, by keyboard: it is the `count`th of its set, and the next can be written. */
 export async function saveTicked(page: Page, count: number): Promise<void> {

@@ -53,12 +53,14 @@ export interface PlaygroundState {
   side: Side
   /** Whether scores are shown as numbers too. */
   raw: boolean
+  /** Whether the query is to be saved as a golden one, before any tool is ticked. */
+  saves: boolean
 }
 
 /** A playground in which nothing was asked yet. */
 export const emptyState = (): PlaygroundState => ({
   ...{ text: '', options: {}, turns: [], held: [], history: [] },
-  ...{ tab: 'set', side: 'A', raw: false },
+  ...{ tab: 'set', side: 'A', raw: false, saves: false },
 })
 
 const HISTORY = 20

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { askInPlayground, go } from '../window'
+import { askInPlayground, go, nothingTicked } from '../window'
 import { choose, press, seen, type Scenes } from './scene'
 
 async function openGolden(page: Page): Promise<Locator> {
@@ -43,7 +43,7 @@ export const goldenScenes: Scenes = {
   'a query to save as golden': async (page) => {
     await askInPlayground(page, 'remind the whole team about the survey')
     const form = page.getByRole('form', { name: 'Save as golden query' })
-    await seen(form.getByText('Tick the right tools'))
+    await nothingTicked(page)
     await page.getByRole('listbox').first().focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('t')

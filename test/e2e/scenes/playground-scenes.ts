@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { askInPlayground, go } from '../window'
+import { askInPlayground, go, more } from '../window'
 import { openTab, press, seen, type Scenes } from './scene'
 
 const QUERY = 'notify the team that the build broke'
@@ -13,7 +13,7 @@ async function asked(page: Page, query = QUERY): Promise<void> {
 
 async function askWhyNot(page: Page, tool: string): Promise<void> {
   await asked(page)
-  await openTab(page, /Why not/)
+  await more(page, 'Why not …?')
   await page.getByRole('combobox', { name: 'Tool to ask about' }).fill(tool)
   await page.getByRole('option', { name: tool }).first().click()
   await seen(page.getByRole('table'))
@@ -22,11 +22,12 @@ async function askWhyNot(page: Page, tool: string): Promise<void> {
 async function openWeights(page: Page): Promise<void> {
   await go(page, 'Playground')
   await page.getByLabel('Recipe').first().selectOption({ label: 'MFTR' })
+  await press(page, 'Options')
   await press(page, 'Weights of fields …')
 }
 
 async function saveTrace(page: Page, name: string): Promise<void> {
-  await press(page, 'Save this trace')
+  await more(page, 'Save its trace …')
   await page.getByLabel(/^Save the answer/).fill(name)
   await press(page, 'Save')
   await page.getByLabel(/^Save the answer/).waitFor({ state: 'detached' })
@@ -85,13 +86,13 @@ export const playgroundScenes: Scenes = {
   },
   'why not, nothing chosen': async (page) => {
     await asked(page)
-    await openTab(page, /Why not/)
+    await more(page, 'Why not …?')
   },
   'why not, not picked': (page) => askWhyNot(page, 'find_channel'),
   'why not, picked': (page) => askWhyNot(page, 'send_message'),
   'right tools known, raw scores': async (page) => {
     await asked(page, KNOWN)
-    await page.getByLabel('Raw scores').click()
+    await more(page, 'Show raw scores')
     await seen(page.getByText('1 right tool is missing'))
   },
   'an answer to something else': async (page) => {
@@ -135,19 +136,19 @@ export const playgroundScenes: Scenes = {
   },
   'a follow-up': async (page) => {
     await asked(page)
-    await press(page, 'Follow up on this')
+    await more(page, 'Follow up on it')
     await page.getByPlaceholder(/What should the agent do/).fill('and book a room for Friday')
     await page.keyboard.press('Enter')
     await seen(page.getByText('does not read what was said before'))
   },
   'a session, begun': async (page) => {
     await asked(page, SEVERAL)
-    await openTab(page, 'Session')
+    await more(page, 'Begin a session with it')
     await seen(page.getByText('It begins with these 5 tools'))
   },
   'a session of three searches': async (page) => {
     await asked(page, SEVERAL)
-    await openTab(page, 'Session')
+    await more(page, 'Begin a session with it')
     for (const search of ['Search 1', 'Search 2', 'Search 3']) {
       await press(page, 'Next step')
       await seen(page.getByText(search))
@@ -156,18 +157,18 @@ export const playgroundScenes: Scenes = {
   },
   'try it, no model': async (page) => {
     await asked(page)
-    await openTab(page, 'Try it')
+    await more(page, 'Try it with the chat model')
     await press(page, /^Try it:/)
     await seen(page.getByText('No chat model is chosen'))
   },
   'no trace saved': async (page) => {
     await asked(page)
-    await press(page, 'Saved traces')
+    await more(page, 'Saved traces …')
     await seen(page.getByText('No trace is saved yet'))
   },
   'a trace saved': async (page) => {
     await asked(page, SEVERAL)
-    await press(page, 'Save this trace')
+    await more(page, 'Save its trace …')
     await seen(page.getByLabel(/^Save the answer/))
   },
   'traces compared': async (page) => {
@@ -176,7 +177,7 @@ export const playgroundScenes: Scenes = {
     await page.getByLabel('Recipe').first().selectOption({ label: 'BM25' })
     await seen(page.getByRole('tab', { name: 'Trace 3' }))
     await saveTrace(page, 'by words')
-    await press(page, 'Saved traces')
+    await more(page, 'Saved traces …')
     await page.getByLabel('Compare with').selectOption({ label: 'by both (hybrid)' })
     await seen(page.getByText('They begin to differ'))
   },

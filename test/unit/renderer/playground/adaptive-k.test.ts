@@ -39,7 +39,7 @@ test('k is asked for where the recipe leaves the size to its caller, and not whe
   const own = await playground({}, { ...RECIPE, defaults: { size: 'adaptive' } })
   await ask(own.wrapper)
   expect(slider(own.wrapper).exists()).toBe(false)
-  expect(own.wrapper.text()).toContain('This recipe decides how many tools.')
+  expect(own.wrapper.text()).toContain('adaptive k')
 })
 
 test('where no tool fits, the answer says why, and nothing else speaks of an empty set', async () => {

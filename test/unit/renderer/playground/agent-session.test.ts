@@ -5,7 +5,7 @@ import type { FoundTools, SessionStep } from '../../../../src-main/contract/agen
 import { ToolId } from '../../../../src-main/domain/tool/tool'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { ask, openTab, playground, QUERY } from './playground'
+import { ask, more, playground, QUERY } from './playground'
 
 enableAutoUnmount(afterEach)
 
@@ -31,7 +31,7 @@ const STARTS_WITH = ['mail/send_email', 'mail/list_mails', 'files/read_file', 'f
 async function opened(answers: Answers) {
   const shown = await playground(answers)
   await ask(shown.wrapper)
-  await openTab(shown.wrapper, 'Session')
+  await more(shown.wrapper, 'Begin a session')
   const panel = shown.wrapper.get('[aria-label="Agent session"]')
   const button = (text: string) =>
     panel.findAll('button').find((one) => one.text().startsWith(text))

@@ -3,7 +3,7 @@ import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, test } from 'vitest'
 import { failure } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { ask, playground, QUERY, SETTLED, withModel } from './playground'
+import { ask, playground, QUERY, setK, SETTLED, withModel } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
@@ -73,7 +73,7 @@ describe('a change asks again at once', () => {
   test('and of several in a row only once', async () => {
     const { wrapper, bridge } = await playground()
     await ask(wrapper)
-    for (const k of [4, 3, 2]) await wrapper.get('input[type=range]').setValue(k)
+    for (const k of [4, 3, 2]) await setK(wrapper, k)
     await settle(SETTLED)
     expect(bridge.inputsOf('query.run').map(({ k }) => k)).toEqual([5, 2])
   })
@@ -183,7 +183,7 @@ describe('a recipe that asks a model', () => {
       { asksModel: true },
     )
     await ask(wrapper)
-    await wrapper.get('input[type=range]').setValue(2)
+    await setK(wrapper, 2)
     await settle(SETTLED)
     expect(bridge.inputsOf('query.run')).toHaveLength(1)
     expect(note(wrapper)).toContain('This answer is from before the change: Hybrid, k = 5.')
@@ -206,12 +206,12 @@ describe('a recipe that would ask a model', () => {
   test('is asked again by itself where none is chosen, and waits once one is', async () => {
     const { wrapper, bridge, settings } = await playground({}, { asksModel: true })
     await ask(wrapper)
-    await wrapper.get('input[type=range]').setValue(2)
+    await setK(wrapper, 2)
     await settle(SETTLED)
     expect(bridge.inputsOf('query.run').map(({ k }) => k)).toEqual([5, 2])
     expect(note(wrapper)).toBe('')
     await settings.write({ chatModel: 'ollama:qwen3' })
-    await wrapper.get('input[type=range]').setValue(3)
+    await setK(wrapper, 3)
     await settle(SETTLED)
     expect(bridge.inputsOf('query.run')).toHaveLength(2)
     expect(note(wrapper)).toContain('Running it again asks a language model.')

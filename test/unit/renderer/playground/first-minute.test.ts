@@ -5,7 +5,7 @@ import { settingsWith } from '../../../fixtures/settings-in-use'
 import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
 import type { Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { ask, names, playground, QUERY } from './playground'
+import { ask, names, playground, QUERY, setK } from './playground'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => (location.hash = '#/playground'))
@@ -39,7 +39,7 @@ test('the demo opens with a query answered, and says in its numbers what this is
   expect(names(wrapper)).toHaveLength(4)
   const tools = bridge.requests.length && said(wrapper)
   expect(tools).toMatch(
-    /^4 tools cost 2,000 tokens in every prompt\. This request needs 4 of them: 400 ?\./,
+    /^Sending all 4 tools costs 2,000 tokens in every prompt\. This request needs 4 of them: 400 ?\./,
   )
   expect(said(wrapper)).toContain('on 120 queries')
 })
@@ -47,7 +47,7 @@ test('the demo opens with a query answered, and says in its numbers what this is
 test('its numbers are those of the set on show', async () => {
   const { wrapper } = await playground(demo)
   await settle(20)
-  await wrapper.get('input[type=range]').setValue(2)
+  await setK(wrapper, 2)
   expect(said(wrapper)).toContain('needs 2 of them: 200')
 })
 
@@ -88,7 +88,7 @@ test('it never comes again, nor in a workspace that is not the demo', async () =
 test('each of its steps does what it says', async () => {
   const { wrapper } = await playground(demo)
   await settle(20)
-  await wrapper.get('input[type=range]').setValue(2)
+  await setK(wrapper, 2)
   const [askStep, why, measure] = first(wrapper).findAll('.steps button')
   await askStep?.trigger('click')
   expect(document.activeElement?.tagName).toBe('TEXTAREA')

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { failure } from '../../../fakes/bridge'
 import { sampleRecipes } from '../evaluation/sample-runs'
 import { settle } from '../in-app'
-import { ask, names, openTab, playground, QUERY } from './playground'
+import { ask, names, openTab, playground, QUERY, setK } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
@@ -51,7 +51,7 @@ test('matched words are marked, and markup in a description stays text', async (
 test('a smaller k cuts the set at once and asks again a moment later', async () => {
   const { wrapper, bridge } = await playground()
   await ask(wrapper)
-  await wrapper.get('input[type=range]').setValue(2)
+  await setK(wrapper, 2)
   const next = 'Next tools, below the cut'
   expect(names(wrapper)).toEqual(['send_email', 'list_mails'])
   expect(names(wrapper, next)).toEqual(['read_file', 'write_file'])
@@ -71,7 +71,7 @@ test('arrow keys move through the set, and the detail follows', async () => {
 
 test('the trace shows every step, and what the last one dropped', async () => {
   const { wrapper } = await playground()
-  await wrapper.get('input[type=range]').setValue(3)
+  await setK(wrapper, 3)
   await ask(wrapper)
   await openTab(wrapper, 'Trace')
   expect(wrapper.findAll('.step h3').map((step) => step.text())).toEqual([

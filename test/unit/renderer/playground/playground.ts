@@ -51,6 +51,24 @@ export const names = (wrapper: VueWrapper, list = 'Tool set') =>
     .findAll(`[role=listbox][aria-label="${list}"] [role=option] .name`)
     .map((name) => name.text())
 
+/** Chooses in the menu of what is wanted now and then. */
+export async function more(wrapper: VueWrapper, name: string): Promise<void> {
+  await wrapper.get('[aria-label^="More: "]').trigger('keydown', { key: 'Enter' })
+  await settle(20)
+  const items = [...document.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+  const found = items.find((one) => one.textContent.trim().startsWith(name))
+  if (!found) throw new Error(`The menu has no ${name}.`)
+  found.click()
+  await settle(20)
+}
+
+/** Asks for this many tools. */
+export async function setK(wrapper: VueWrapper, k: number): Promise<void> {
+  const field = wrapper.get('[aria-label="k, tools handed to the agent"]')
+  await field.setValue(String(k))
+  await field.trigger('change')
+}
+
 export async function openTab(wrapper: VueWrapper, name: string): Promise<void> {
   const found = wrapper.findAll('[role=tab]').find((one) => one.text().startsWith(name))
   if (!found) throw new Error(`There is no tab ${name}.`)

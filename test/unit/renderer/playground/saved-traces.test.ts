@@ -5,7 +5,7 @@ import { tracedAnswer } from '../../../../src-main/contract/traced-answer'
 import type { SavedTrace, TracedAnswer } from '../../../../src-main/domain/trace/answer'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { ask, playground, QUERY, withModel } from './playground'
+import { ask, more, playground, QUERY, withModel } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
@@ -39,7 +39,7 @@ function tracesIn(kept: SavedTrace[], more: Answers = {}): Answers {
 }
 
 async function openSaved(wrapper: Awaited<ReturnType<typeof playground>>['wrapper']) {
-  await wrapper.get('[aria-label="Saved traces"]').trigger('click')
+  await more(wrapper, 'Saved traces')
   await settle(30)
   const dialog = document.querySelector('[role=dialog]')
   if (!dialog) throw new Error('There is no dialog.')
@@ -66,30 +66,31 @@ describe('saved traces', () => {
     const kept: SavedTrace[] = []
     const { wrapper, bridge } = await playground(tracesIn(kept))
     await ask(wrapper)
-    await wrapper.get('[aria-label="Save this trace"]').trigger('click')
+    await more(wrapper, 'Save its trace')
     await settle(20)
-    const name = document.querySelector<HTMLInputElement>('.popover-panel input')
+    const name = document.querySelector<HTMLInputElement>('[role=dialog] input')
     expect(name?.value).toBe(QUERY)
     name?.form?.requestSubmit()
     await settle(20)
     const [input] = bridge.inputsOf('traces.save')
     expect(input).toMatchObject({ name: QUERY, answer: { query: QUERY, k: 5 } })
     expect(input?.answer.steps).toHaveLength(3)
-    expect(document.querySelector('.popover-panel')).toBeNull()
+    expect(document.querySelector('[role=dialog]')).toBeNull()
   })
 
   it('say what to do where there is none, and why one could not be saved', async () => {
     const full = { code: 'conflict' as const, message: 'It is full.', fix: 'Delete some.' }
     const { wrapper } = await playground(tracesIn([], { 'traces.save': () => failure(full) }))
     await ask(wrapper)
-    await wrapper.get('[aria-label="Save this trace"]').trigger('click')
+    await more(wrapper, 'Save its trace')
     await settle(20)
-    document.querySelector<HTMLInputElement>('.popover-panel input')?.form?.requestSubmit()
+    document.querySelector<HTMLInputElement>('[role=dialog] input')?.form?.requestSubmit()
     await settle(20)
-    expect(document.querySelector('.popover-panel')?.textContent).toMatch(
+    expect(document.querySelector('[role=dialog]')?.textContent).toMatch(
       /It is full\.\s*Delete some\./,
     )
-    await wrapper.get('[aria-label="Save this trace"]').trigger('click')
+    document.querySelector<HTMLElement>('[role=dialog] [aria-label=Close]')?.click()
+    await settle(20)
     expect((await openSaved(wrapper)).textContent).toContain('No trace is saved yet')
   })
 

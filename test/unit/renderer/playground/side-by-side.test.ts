@@ -6,7 +6,7 @@ import { ToolId } from '../../../../src-main/domain/tool/tool'
 import { placeIn, placeWords } from '../../../../src-renderer/views/playground/side-places'
 import { sampleRecipes } from '../evaluation/sample-runs'
 import { settle } from '../in-app'
-import { ask, playground, QUERY, SETTLED, withModel } from './playground'
+import { ask, more, playground, QUERY, SETTLED, withModel } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
@@ -83,7 +83,7 @@ describe('two recipes side by side', () => {
     const { wrapper, bridge } = await playground(answers)
     await ask(wrapper)
     await toggle(wrapper)
-    await wrapper.get('[aria-label="Follow up on this"]').trigger('click')
+    await more(wrapper, 'Follow up')
     await ask(wrapper, 'and to Ann')
     await settle(20)
     const last = bridge.inputsOf('query.run').slice(-2)

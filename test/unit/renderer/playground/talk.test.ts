@@ -3,7 +3,7 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { ask, playground, QUERY, SETTLED } from './playground'
+import { ask, more, playground, QUERY, SETTLED } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
@@ -25,7 +25,7 @@ describe('a follow-up', () => {
   it('is asked with what was said before it and the tools that were given', async () => {
     const { wrapper, bridge } = await playground({}, { readsTurns: true })
     await ask(wrapper)
-    await wrapper.get('[aria-label="Follow up on this"]').trigger('click')
+    await more(wrapper, 'Follow up')
     const talk = wrapper.get('[aria-label="What was said before"]')
     expect(talk.text()).toContain(QUERY)
     expect(talk.text()).toContain('4 tools held already')
@@ -39,7 +39,7 @@ describe('a follow-up', () => {
   it('of a recipe that does not read it is said to be searched alone', async () => {
     const { wrapper } = await playground()
     await ask(wrapper)
-    await wrapper.get('[aria-label="Follow up on this"]').trigger('click')
+    await more(wrapper, 'Follow up')
     expect(wrapper.get('[aria-label="What was said before"]').text()).toContain(
       'Hybrid does not read what was said before: it searches the new text alone.',
     )
@@ -48,7 +48,7 @@ describe('a follow-up', () => {
   it('is left behind by starting anew', async () => {
     const { wrapper, bridge } = await playground()
     await ask(wrapper)
-    await wrapper.get('[aria-label="Follow up on this"]').trigger('click')
+    await more(wrapper, 'Follow up')
     await wrapper.get('[aria-label="What was said before"] button').trigger('click')
     expect(wrapper.find('[aria-label="What was said before"]').exists()).toBe(false)
     await ask(wrapper, 'something else')
@@ -58,7 +58,7 @@ describe('a follow-up', () => {
   it('stays the same question while options change', async () => {
     const { wrapper, bridge } = await playground()
     await ask(wrapper)
-    await wrapper.get('[aria-label="Follow up on this"]').trigger('click')
+    await more(wrapper, 'Follow up')
     await ask(wrapper, 'and to Ann')
     await wrapper.get('input[type=number]').setValue('2')
     await settle(SETTLED)

@@ -5,7 +5,7 @@ import type { ActionAnswer } from '../../../../src-main/app/actions'
 import { ToolId } from '../../../../src-main/domain/tool/tool'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { ask, openTab, playground, QUERY } from './playground'
+import { ask, more, playground, QUERY } from './playground'
 
 enableAutoUnmount(afterEach)
 
@@ -24,7 +24,7 @@ const tried: ActionAnswer<'query.tryModel'> = {
 async function opened(answers: Answers) {
   const shown = await playground(answers)
   await ask(shown.wrapper)
-  await openTab(shown.wrapper, 'Try it')
+  await more(shown.wrapper, 'Try it')
   const panel = shown.wrapper.get('[aria-label="Try it with a model"]')
   const press = async (text: string) => {
     await panel

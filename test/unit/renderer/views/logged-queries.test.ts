@@ -208,7 +208,7 @@ test('the editor of a logged query stays open until what it saves is saved', asy
   expect(dialog()).not.toBeNull()
 })
 
-test('what is logged from the Playground, or of a run, can be undone under Catalog', async () => {
+test('what is logged from the Playground, or of a run, can be undone', async () => {
   const bridge = fakeBridge(historyAnswers([]))
   let history: ReturnType<typeof useEditHistory> | undefined
   const tools = [{ tool: MAIL, name: 'send_email', tokens: 1, rank: 1, origins: [] }] as never
@@ -216,7 +216,7 @@ test('what is logged from the Playground, or of a run, can be undone under Catal
     setup() {
       history = useEditHistory('/dir')
       return () => [
-        h(LogQuery, { dir: '/dir', text: 'drop a line', tools }),
+        h(LogQuery, { dir: '/dir', text: 'drop a line', tools, open: true }),
         h(LogRun, { dir: '/dir', run: 'r', k: 5, checked: new Set<string>() }),
       ]
     },
@@ -227,10 +227,10 @@ test('what is logged from the Playground, or of a run, can be undone under Catal
     buttons.findLast((one) => name.test(one.textContent.trim()))?.click()
     await settle(20)
   }
-  await press(/^Log this query/)
-  document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
   await settle(20)
-  document.querySelector('form')?.dispatchEvent(new Event('submit'))
+  document.querySelector<HTMLInputElement>('[role=dialog] input')?.click()
+  await settle(20)
+  document.querySelector('[role=dialog] form')?.dispatchEvent(new Event('submit'))
   await settle(20)
   expect(history?.undoable.value).toEqual({ label: 'Logged a query', change: 'change 1' })
   await wrapper.getComponent(LogRun).get('button').trigger('click')
