@@ -8,9 +8,8 @@ import {
 } from '../../contract/agent'
 import { SEARCH_TOOLS, SESSION_BOUNDS } from '../../domain/agent/session'
 import type { WorksWith } from '../../domain/recipe/choice'
-import { analyser as wordsBy } from '../../pipeline/knowledge-base/analyse'
-import { clauses } from '../../pipeline/planning/clauses'
 import { quoted, QUOTED_IS_DATA } from '../../pipeline/prompts/quoted'
+import { wishesOf } from '../../pipeline/recipes/clauses'
 import type { OfferedTool, ToolCall } from '../../ports/tool-caller'
 import type { Call } from '../app'
 import { calledBy, callingModel, offeredTools } from '../models/calling-model'
@@ -90,13 +89,11 @@ const SEARCH_DEFINITION: OfferedTool = {
 
 /** The first wish of a request that was not searched yet on its own; none where the request is one wish and nothing else. */
 function nextClause(text: string, searched: readonly string[]): NextSearches {
-  const left = clausesOf(text)
+  const left = wishesOf(text)
     .map((clause) => clause.slice(0, SESSION_BOUNDS.query))
     .filter((clause) => !searched.includes(clause))
   return { queries: left.slice(0, 1), refused: [] }
 }
-
-const clausesOf = clauses(wordsBy(['stop-words']))
 
 interface Asked extends SessionSoFar {
   dir: string
