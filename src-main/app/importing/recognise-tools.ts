@@ -1,6 +1,7 @@
 import type { ClashChoices } from '../../domain/catalog/import'
 import { toolId, type Tool, type ToolId } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
+import { jaccard } from '../../domain/value/jaccard'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import { contentHash } from '../../pipeline/knowledge-base/weighed-text'
 
@@ -237,12 +238,8 @@ function isNewerVersion(tools: readonly Tool[], current: readonly Tool[]): boole
   return alike > 0 && (alike * 2 >= tools.length || alike * 2 >= loose)
 }
 
-function shareWords(one: Tool, other: Tool): boolean {
-  if (one.description === other.description) return true
-  const [words, others] = [wordsOf(one), wordsOf(other)]
-  const shared = [...words].filter((word) => others.has(word)).length
-  return shared > 0 && shared >= SHARED_WORDS * (words.size + others.size - shared)
-}
+const shareWords = (one: Tool, other: Tool): boolean =>
+  one.description === other.description || jaccard(wordsOf(one), wordsOf(other)) >= SHARED_WORDS
 
 const wordsOf = ({ description }: Tool): Set<string> =>
   new Set(

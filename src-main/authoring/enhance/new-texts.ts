@@ -1,5 +1,6 @@
 import type { ProposedPart } from '../../domain/proposal/text'
 import type { CatalogTool } from '../../domain/tool/tool'
+import { jaccard } from '../../domain/value/jaccard'
 import { bareText, sameText } from '../../domain/value/same-text'
 import { ANALYSER_STEPS, analyser } from '../../pipeline/knowledge-base/analyse'
 
@@ -20,13 +21,8 @@ const weighed = (text: string): WeighedText => ({
 })
 
 /** Whether two texts say nearly the same: but for case, spaces, endings, small words and a word in four. */
-function areAlike(one: WeighedText, other: WeighedText): boolean {
-  if (one.same === other.same) return true
-  if (one.words.size === 0 || other.words.size === 0) return false
-  let shared = 0
-  for (const word of one.words) if (other.words.has(word)) shared++
-  return shared / (one.words.size + other.words.size - shared) >= LEAST_SHARED
-}
+const areAlike = (one: WeighedText, other: WeighedText): boolean =>
+  one.same === other.same || jaccard(one.words, other.words) >= LEAST_SHARED
 
 /** {@link areAlike} of two texts. */
 export const sayTheSame = (one: string, other: string): boolean =>

@@ -1,4 +1,5 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
+import { jaccard } from '../../domain/value/jaccard'
 import { sameText } from '../../domain/value/same-text'
 
 /** Of the words of two texts, what they share where one is nearly the other. */
@@ -35,7 +36,7 @@ export function unseenBeside(
     if (texts.has(sameText(text))) return false
     const own = wordsOf(text)
     return !rarest(own).some((word) =>
-      byWord.get(word)?.some((other) => shared(own, other) >= NEARLY),
+      byWord.get(word)?.some((other) => jaccard(own, other) >= NEARLY),
     )
   }
 }
@@ -47,10 +48,4 @@ function rarestOf(words: ReadonlySet<string>, counts: ReadonlyMap<string, number
   )
   const leastShared = Math.ceil(NEARLY * words.size - 1e-9)
   return inOrder.slice(0, words.size - leastShared + 1)
-}
-
-/** How much of their words two texts share, 0 … 1 (Jaccard). */
-function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const both = [...one].filter((word) => other.has(word)).length
-  return both / (one.size + other.size - both || 1)
 }

@@ -1,4 +1,5 @@
 import type { Bundle } from '../../domain/query/bundle'
+import { jaccard } from '../../domain/value/jaccard'
 import { sameText } from '../../domain/value/same-text'
 import { analyser } from '../../pipeline/knowledge-base/analyse'
 
@@ -57,16 +58,10 @@ export async function heldOutOf(
     const terms = new Set(termsOf(text))
     const found = new Set(byText.get(sameText(text))?.map(({ id }) => id))
     for (const term of rarestOf(terms)) {
-      for (const each of byTerm.get(term) ?? []) if (areAlike(terms, each.terms)) found.add(each.id)
+      for (const each of byTerm.get(term) ?? []) {
+        if (jaccard(terms, each.terms) >= ALIKE) found.add(each.id)
+      }
     }
     return [...found].sort()
   }
-}
-
-function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const [few, many] = one.size < other.size ? [one, other] : [other, one]
-  if (few.size < ALIKE * many.size) return false
-  let both = 0
-  for (const term of few) if (many.has(term)) both++
-  return both >= ALIKE * (one.size + other.size - both)
 }
