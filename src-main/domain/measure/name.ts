@@ -1,3 +1,6 @@
+/** The measures that are read first, in this order: what is found, whether all of it, how far up, and at what cost. */
+export const MAIN_MEASURES = ['Recall', 'All', 'MRR', 'nDCG', 'PromptTokens']
+
 /** Five more tools than the query has golden ones: the cut-off of ToolSEE, which differs by query. */
 export const BEYOND_GOLDEN = 'n+5'
 

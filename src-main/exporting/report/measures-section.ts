@@ -1,17 +1,14 @@
 import { cautionLines, cautionOnDifference, cautionOnMean } from '../../domain/measure/caution'
-import { nameAt, partsOfName } from '../../domain/measure/name'
+import { MAIN_MEASURES, nameAt, partsOfName } from '../../domain/measure/name'
 import type { Difference } from '../../domain/run/comparison'
 import { clarityOf, clarityWords } from '../../domain/run/verdict'
 import { cutoffOf, type EvaluationReport, type ReportedRun } from './evaluation-report'
 import { count, figuresOf, html, plural, table, type Markup } from './html'
 
-/** What is shown first, where it was measured. */
-const MAIN = ['Recall', 'All', 'MRR', 'nDCG', 'PromptTokens']
-
 /** The runs beside one another at one k, and what makes their intervals say less than they seem to. */
 export function measuresSection(report: EvaluationReport): Markup {
   const { runs, k, baseline, measures } = report
-  const names = MAIN.filter((measure) =>
+  const names = MAIN_MEASURES.filter((measure) =>
     runs.some((each) => nameAt(measure, cutoffOf(each, k)) in each.run.measures),
   )
   const adaptive = runs.filter((each) => cutoffOf(each, k) === undefined)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MeasureInfo } from '../../../src-main/domain/measure/measure'
+import { MAIN_MEASURES } from '../../../src-main/domain/measure/name'
 import { measureInfos, MEASURES } from '../../../src-main/evaluation/measures'
 import { judge, measureOf } from '../../fakes/judge'
 
@@ -195,9 +196,10 @@ describe('what measures say of themselves', () => {
     for (const info of measureInfos()) expect(MeasureInfo.strict().parse(info)).toEqual(info)
   })
 
-  it('names each once', () => {
+  it('names each once, and all that are read first', () => {
     const names = measureInfos().map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
+    expect(names).toEqual(expect.arrayContaining(MAIN_MEASURES))
   })
 
   it('says for shares that more is better, and for cost and distance that less is', () => {

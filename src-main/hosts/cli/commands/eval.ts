@@ -3,7 +3,7 @@ import type { ActionAnswer } from '../../../app/actions'
 import { saveFile } from '../../../compose'
 import { Dir } from '../../../contract/workspace'
 import { DEPENDENCY_ERROR_NAMES } from '../../../domain/graph/dependency-errors'
-import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../../domain/measure/name'
+import { BEYOND_GOLDEN, MAIN_MEASURES, nameAt, partsOfName } from '../../../domain/measure/name'
 import { Problem } from '../../../domain/problem'
 import { historyUseText } from '../../../domain/query/logged-queries'
 import type { Comparison } from '../../../domain/run/comparison'
@@ -293,13 +293,10 @@ const failureOf = (result: Result): Problem =>
     failureLines(result, { of: 'recipes', nameOf: ({ recipe }) => recipe }).join('\n'),
   )
 
-/** The measures that are read first: what is found, whether all of it, how far up, and at what cost. */
-const MAIN = ['Recall', 'All', 'nDCG', 'MRR', 'PromptTokens']
-
 /** At a k, or of a set whose size the recipe decides. */
 function isMain(name: string): boolean {
   const { measure, k } = partsOfName(name)
-  return MAIN.includes(measure) && k !== BEYOND_GOLDEN
+  return MAIN_MEASURES.includes(measure) && k !== BEYOND_GOLDEN
 }
 
 /** The run with its main measures alone, at every k. */

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { MAIN_MEASURES } from '../../../../src-main/domain/measure/name'
 import { Comparison } from '../../../../src-main/domain/run/comparison'
 import { Estimate } from '../../../../src-main/domain/run/run'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
@@ -64,10 +65,11 @@ describe('pegboard eval', () => {
     const begin = (from: number, to?: number) =>
       lines.slice(from, to).flatMap((line) => /^([A-Z]\w*@[\w+]+)/i.exec(line)?.[1] ?? [])
     const differences = lines.findIndex((line) => line.startsWith('Difference to'))
-    const main = ['Recall', 'All', 'nDCG', 'MRR', 'PromptTokens']
-    const atAll = main.flatMap((name) => [1, 5, 10].map((k) => `${name}@${k}`))
+    const atAll = MAIN_MEASURES.flatMap((name) => [1, 5, 10].map((k) => `${name}@${k}`))
     expect(begin(0, differences).toSorted()).toEqual(atAll.toSorted())
-    expect(begin(differences).toSorted()).toEqual(main.map((name) => `${name}@5`).toSorted())
+    expect(begin(differences).toSorted()).toEqual(
+      MAIN_MEASURES.map((name) => `${name}@5`).toSorted(),
+    )
     expect(out).toContain('--all prints every one')
     const whole = await pegboard('eval', ...onAsked, ...three, '--all')
     expect(whole.out).toMatch(/\nPrecision@10 /)
