@@ -4,6 +4,7 @@ import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import { ToolId, type CatalogTool } from '../../domain/tool/tool'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { Catalog } from '../catalog/catalog'
+import { isRefusedToOthers, type AskedBy } from '../models/job'
 import type { Session } from '../workspaces/session'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
@@ -25,21 +26,12 @@ export async function fieldRecords({ store }: Pick<Session, 'store'>): Promise<F
   return new Map(standardFields.map((each) => [each.tool, each]))
 }
 
-/** Who is asked, and in which words. */
-export interface AskedBy {
-  model: string | undefined
-  /** The prompt's name. */
-  prompt: string
-}
-
-/** Whether a tool is refused that another model, or the same in other words, could not answer about: this one may. */
-export const isRefusedToOthers = (
-  entry: CatalogTool,
+/** Whether it was refused, and the one asked now may answer. */
+export const isToAskAgain = (
+  state: FieldState,
   record: StandardFieldsRecord | undefined,
   by: AskedBy,
-): boolean =>
-  fieldState(entry, record) === 'refused' &&
-  (record?.refused?.model !== by.model || record?.refused?.prompt !== by.prompt)
+): boolean => state === 'refused' && isRefusedToOthers(record?.refused, by)
 
 /** How far a tool is standardised. */
 export function fieldState(
@@ -71,7 +63,7 @@ export async function listFields(
     const isCorrected = entry.layer.standardised !== undefined
     counts[state]++
     if (isCorrected) corrected++
-    if (isRefusedToOthers(entry, record, by)) refusedToOthers++
+    if (isToAskAgain(state, record, by)) refusedToOthers++
     if (!states || states.includes(state)) {
       if (total >= offset && rows.length < limit) {
         const why = state === 'refused' ? record?.refused?.why : undefined

@@ -21,18 +21,12 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import { chatModelOf, noChatModel } from '../models/chat-model'
-import { refuse, runJob } from '../models/job'
+import { refuse, runJob, type AskedBy } from '../models/job'
 import type { AppContext } from '../context'
 import { validationErrorWords } from '../requests/validation-error-words'
 import { memoPerCommit } from '../workspaces/memo-per-commit'
 import type { Session } from '../workspaces/session'
-import {
-  fieldRecords,
-  fieldState,
-  isRefusedToOthers,
-  type AskedBy,
-  type FieldRecords,
-} from './field-states'
+import { fieldRecords, fieldState, isToAskAgain, type FieldRecords } from './field-states'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -129,8 +123,7 @@ function toolToAsk(id: ToolId, choosing: Choosing): CatalogTool | undefined {
   const [entry, record] = [catalog.tool(id), records.get(id)]
   const state = fieldState(entry, record)
   if (state === 'data') return passOver('withData')
-  const isToAsk =
-    again || state === 'none' || state === 'stale' || isRefusedToOthers(entry, record, by)
+  const isToAsk = again || state === 'none' || state === 'stale' || isToAskAgain(state, record, by)
   return isToAsk ? entry : passOver('passedOver')
 }
 

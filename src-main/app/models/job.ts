@@ -130,3 +130,14 @@ export function refuse<Refused>(done: Refusals<Refused>, refused: Refused): void
   done.refusals++
   if (done.refused.length < MOST_REFUSED) done.refused.push(refused)
 }
+
+/** Who is asked, and in which words. */
+export interface AskedBy {
+  model: string | undefined
+  /** The prompt's name. */
+  prompt: string
+}
+
+/** Whether another model refused, or the same in other words: this one may answer. */
+export const isRefusedToOthers = (refused: AskedBy | undefined, by: AskedBy): boolean =>
+  refused !== undefined && (refused.model !== by.model || refused.prompt !== by.prompt)

@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog/catalog'
 import { containing } from '../requests/containing'
 import type { FindNear } from './near-texts'
 import { shownTool } from './shown-tools'
-import { isRefusedToOthers, type AskedNow, type WrittenRecords } from './written-records'
+import { isToAskAgain, type AskedNow, type WrittenRecords } from './written-records'
 import { z } from 'zod'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
@@ -47,7 +47,7 @@ export function listWritten(
   for (const each of records.values()) {
     counts[each.state]++
     if (each.state === 'waiting' && each.judged?.passed) passed++
-    if (isRefusedToOthers(each, now)) refusedToOthers++
+    if (isToAskAgain(each, now)) refusedToOthers++
     const text = [textOf(each), ...toolsOf(each)].join(' ')
     if ((states?.includes(each.state) ?? true) && holds({ id: each.id, text })) found.push(each)
   }

@@ -6,13 +6,7 @@ import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import { askJudge, askQueries, type Asking } from './ask-written'
 import { openAskers } from './open-askers'
-import {
-  currentRecords,
-  isRefusedToOthers,
-  isToDo,
-  reopened,
-  writtenRecords,
-} from './written-records'
+import { currentRecords, isToAskAgain, isToDo, reopened, writtenRecords } from './written-records'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -32,7 +26,7 @@ export async function writeAll(
   const session = await context.sessions.of(input.dir)
   const askers = await openAskers(context, input, call.signal)
   const records = currentRecords(session)
-  const isToAsk = (record: WrittenQuery) => isToDo(record) || isRefusedToOthers(record, askers)
+  const isToAsk = (record: WrittenQuery) => isToDo(record) || isToAskAgain(record, askers)
   const items = [...(await records()).values()].filter(isToAsk)
   const done = { asked: 0, written: 0, judged: 0, kept: 0, dropped: 0, refused: 0 }
   const ended = await runJob<WrittenQuery, WrittenQuery, Answered>(

@@ -1,4 +1,5 @@
 import type { WrittenQuery } from '../../domain/query/written-query'
+import { isRefusedToOthers, type AskedBy } from '../models/job'
 import { memoPerCommit } from '../workspaces/memo-per-commit'
 import type { Session } from '../workspaces/session'
 
@@ -14,21 +15,15 @@ export async function writtenRecords({ store }: Pick<Session, 'store'>): Promise
 export const currentRecords = (session: Session): (() => Promise<WrittenRecords>) =>
   memoPerCommit(session, () => writtenRecords(session))
 
-/** Who is asked now, each by the model and the prompt’s name. */
-export type AskedNow = Record<'writer' | 'judge', NonNullable<WrittenQuery['refusedBy']>>
+/** Who is asked now. */
+export type AskedNow = Record<'writer' | 'judge', AskedBy>
 
-/** Whether another model, or the same in other words, refused it: the one now chosen may answer. */
-export function isRefusedToOthers(
+/** Whether it was refused, and those asked now may answer. */
+export const isToAskAgain = (
   { state, refusedBy, text }: Pick<WrittenQuery, 'state' | 'refusedBy' | 'text'>,
-  now: AskedNow,
-): boolean {
-  const { model, prompt } = text === undefined ? now.writer : now.judge
-  return (
-    state === 'refused' &&
-    refusedBy !== undefined &&
-    (refusedBy.model !== model || refusedBy.prompt !== prompt)
-  )
-}
+  { writer, judge }: AskedNow,
+): boolean =>
+  state === 'refused' && isRefusedToOthers(refusedBy, text === undefined ? writer : judge)
 
 /** A record that was refused, as it stood before. */
 export function reopened(record: WrittenQuery): WrittenQuery {
