@@ -12,6 +12,19 @@ import { undoWritten, writtenDecisions } from '../writing/decide'
 import { changeNamed, keptChanges, notKept } from './kept-changes'
 import { stepBack } from './take-back'
 
+interface Decisions {
+  rows(session: Session): Promise<ChangeRow[]>
+  undo(session: Session, change: string): Promise<UndoneAnswer>
+}
+
+/** Proposals by kind: what was decided of them at once is a change. */
+const DECISIONS = {
+  texts: { rows: textDecisions, undo: (session, change) => undoTexts(session, { change }) },
+  edges: { rows: edgeDecisions, undo: undoEdges },
+  queries: { rows: writtenDecisions, undo: undoWritten },
+} satisfies Record<string, Decisions>
+const KINDS = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]
+
 const ChangesUndoInput = z.object({
   dir: Dir,
   change: z
@@ -20,11 +33,9 @@ const ChangesUndoInput = z.object({
     .optional()
     .describe('the change, by its name or the beginning of that; default: the last'),
   of: z
-    .enum(['texts', 'edges', 'queries', 'edits'])
+    .enum([...KINDS, 'edits'])
     .optional()
-    .describe(
-      'instead: the last decisions on proposed texts, proposed edges or written queries, or the last edit by hand',
-    ),
+    .describe('instead: the last decisions on proposals of this kind, or the last edit by hand'),
   proposal: ProposalId.optional().describe('instead: the decision on one proposed text'),
   run: z
     .string()
@@ -64,21 +75,10 @@ export const changesActions = {
   }),
 }
 
-/** Proposals by kind: what was decided of them at once is a change. */
-const DECISIONS: readonly {
-  of: ChangesUndoInput['of']
-  rows: (session: Session) => Promise<ChangeRow[]>
-  undo: (session: Session, change: string) => Promise<UndoneAnswer>
-}[] = [
-  { of: 'texts', rows: textDecisions, undo: (session, change) => undoTexts(session, { change }) },
-  { of: 'edges', rows: edgeDecisions, undo: undoEdges },
-  { of: 'queries', rows: writtenDecisions, undo: undoWritten },
-]
-
 /** Edits and decisions, all or of one kind, the newest first. */
 async function changesOf(session: Session, of?: ChangesUndoInput['of']): Promise<ChangeRow[]> {
-  const kinds = DECISIONS.filter((kind) => of === undefined || kind.of === of)
-  const decided = await Promise.all(kinds.map(({ rows }) => rows(session)))
+  const kinds = KINDS.filter((kind) => of === undefined || kind === of)
+  const decided = await Promise.all(kinds.map((kind) => DECISIONS[kind].rows(session)))
   const edits = of === undefined || of === 'edits' ? await keptChanges(session) : []
   const edited = edits.map(({ name, at, what, isUndone }) => ({ name, at, what, isUndone }))
   return [...edited, ...decided.flat()].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
@@ -95,7 +95,7 @@ async function undo(session: Session, input: ChangesUndoInput): Promise<UndoneAn
   const name = change === undefined ? await lastChange(session, of) : await nameOf(session, change)
   const isEdit = (await keptChanges(session)).some((each) => each.name === name)
   if (isEdit) return stepBack(session, await changeNamed(session, name), 'undo')
-  for (const { rows, undo: takeBack } of DECISIONS) {
+  for (const { rows, undo: takeBack } of Object.values<Decisions>(DECISIONS)) {
     const isOne = (await rows(session)).some((row) => row.name === name)
     if (isOne) return takeBack(session, name)
   }
