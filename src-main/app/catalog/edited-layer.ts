@@ -1,5 +1,6 @@
 import { Problem } from '../../domain/problem'
-import type { AuthorLayer, CorrectedFields, ToolId } from '../../domain/tool/tool'
+import { isEdited } from '../../domain/tool/catalog-tool'
+import type { AuthorLayer, CorrectedFields, ToolId, ToolLayer } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 
 /** An edit of a tool's layer: the layer as it was read, where that is known, and as it is to be. */
@@ -35,6 +36,14 @@ export function layerAfter(
   for (const field of edited) now.set(field, wanted.get(field))
   return { layer: withoutEmpty(layerOf(now)), contested: contested.map(nameOf) }
 }
+
+/** What writes these layers: those of which nothing is left are removed. */
+export const layersChange = (layers: readonly Pick<ToolLayer, 'tool' | 'layer'>[]) => ({
+  put: layers
+    .filter(({ layer }) => isEdited(layer))
+    .map(({ tool, layer }): ToolLayer => ({ tool, layer })),
+  remove: layers.filter(({ layer }) => !isEdited(layer)).map(({ tool }) => tool),
+})
 
 /** A field of which two layers say something else, as the window calls it. */
 export interface DifferingField {

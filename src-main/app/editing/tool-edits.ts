@@ -1,4 +1,4 @@
-import { isEdited, tagsOf } from '../../domain/tool/catalog-tool'
+import { tagsOf } from '../../domain/tool/catalog-tool'
 import {
   HAND_FIELDS,
   handFieldsOf,
@@ -25,6 +25,7 @@ import { idOf } from '../../domain/tool/kept-tool'
 import type { ReplacedOf } from '../../domain/workspace/change'
 import type { Session } from '../workspaces/session'
 import type { Layers } from '../catalog/current-catalog'
+import { layersChange } from '../catalog/edited-layer'
 import { cleanFields, freeId, requireTool } from './checked-tool'
 import { isSame, written } from './written-fields'
 import { z } from 'zod'
@@ -219,16 +220,12 @@ export function entriesChange(
   const before = (id: ToolId) => (catalog.has(id) ? catalog.tool(id) : undefined)
   const rewritten = there.filter(({ tool }) => !isSame(before(tool.id)?.tool, tool))
   const relayered = there.filter(({ tool, layer }) => !isSame(layers.get(tool.id) ?? {}, layer))
-  const [layered, bare] = [
-    relayered.filter(({ layer }) => isEdited(layer)),
-    relayered.filter(({ layer }) => !isEdited(layer)),
-  ]
+  const { put, remove } = layersChange(
+    relayered.map(({ tool, layer }) => ({ tool: tool.id, layer })),
+  )
   return {
     tools: { put: rewritten.map(({ tool }) => tool), remove: gone },
-    layers: {
-      put: layered.map(({ tool, layer }) => ({ tool: tool.id, layer })),
-      remove: [...gone, ...bare.map(({ tool }) => tool.id)].filter((id) => layers.has(id)),
-    },
+    layers: { put, remove: [...gone, ...remove].filter((id) => layers.has(id)) },
   }
 }
 

@@ -1,13 +1,14 @@
 import type { DecideAnswer, PassedOver } from '../../contract/decision'
 import { ChosenProposals } from '../../contract/proposal'
 import type { ChangeRow, UndoneAnswer } from '../../contract/changes'
-import { dependenciesOf, isEdited, visibilityOf } from '../../domain/tool/catalog-tool'
+import { dependenciesOf, visibilityOf } from '../../domain/tool/catalog-tool'
 import { edgeKey, EdgeVerdict, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import { PROPOSED } from '../../domain/proposal/edge-words'
 import { Problem } from '../../domain/problem'
 import type { AuthorLayer, Dependency, ToolId, ToolLayer } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
+import { layersChange } from '../catalog/edited-layer'
 import { decideAll } from '../queue/deciding'
 import { decisionRows, decisionText, nothingToUndo } from '../queue/decisions'
 import type { Layers } from '../catalog/current-catalog'
@@ -100,17 +101,10 @@ export const undoEdges = (session: Session, change: string): Promise<UndoneAnswe
     const without = [...Map.groupBy(accepted, ({ from }) => from)].flatMap(
       ([id, edges]) => layerWithout(id, edges, { catalog, layers }) ?? [],
     )
-    const [kept, emptied] = [
-      without.filter(({ layer }) => isEdited(layer)),
-      without.filter(({ layer }) => !isEdited(layer)),
-    ]
     const putBack = without.reduce((sum, { removed }) => sum + removed, 0)
     return {
       edgeDecisions: { remove: undone.map(({ from, on }) => edgeKey(from, on)) },
-      layers: {
-        put: kept.map(({ tool, layer }) => ({ tool, layer })),
-        remove: emptied.map(({ tool }) => tool),
-      },
+      layers: layersChange(without),
       answer: {
         ...{ what: decisionText(all.map(asDecided), EDGES), undone: undone.length, putBack },
         ...{ left: accepted.length - putBack, gone: gone.length },

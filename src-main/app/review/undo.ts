@@ -1,7 +1,7 @@
 import type { ChangeRow, UndoneAnswer } from '../../contract/changes'
-import { isEdited } from '../../domain/tool/catalog-tool'
 import type { TextProposal } from '../../domain/proposal/text'
 import type { AuthorLayer, ToolId } from '../../domain/tool/tool'
+import { layersChange } from '../catalog/edited-layer'
 import { decisionRows, decisionText, nothingToUndo } from '../queue/decisions'
 import type { Session } from '../workspaces/session'
 import { partOf } from './accepted-part'
@@ -46,13 +46,9 @@ export const undoTexts = (session: Session, which: TextsMeant): Promise<UndoneAn
       changed.add(id)
       answer.undone++
     }
-    const all = [...written].map(([tool, layer]) => ({ tool, layer }))
     return {
       textProposals: { put: [...changed].map((id) => proposals.get(id) as TextProposal) },
-      layers: {
-        put: all.filter(({ layer }) => isEdited(layer)),
-        remove: all.filter(({ layer }) => !isEdited(layer)).map(({ tool }) => tool),
-      },
+      layers: layersChange([...written].map(([tool, layer]) => ({ tool, layer }))),
       answer: {
         ...answer,
         what: decisionText(meant, TEXTS),
