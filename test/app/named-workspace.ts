@@ -1,7 +1,9 @@
+import { expect } from 'vitest'
 import type { App } from '../../src-main/app/app'
 import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
-import { toolId } from '../../src-main/domain/tool/tool'
 import type { WrittenQuery } from '../../src-main/domain/query/written-query'
+import { toolId } from '../../src-main/domain/tool/tool'
+import { RECORD_KINDS, type RecordKinds } from '../../src-main/domain/workspace/record-kinds'
 import type { WorkspaceLibrary } from '../../src-main/ports/workspace-store'
 import { agentRun } from '../fixtures/workspace/agent-run'
 import {
@@ -16,6 +18,7 @@ import type { Names } from './input-of-actions'
 import { proposal } from './reviewing'
 
 const AT = '2026-08-01T10:00:00.000Z'
+const asked = { model: 'ollama:model', prompt: 'prompt@1', at: AT }
 const decided = (batch: string) => ({ batch, decidedAt: AT })
 
 const written = (id: string, tool: string): WrittenQuery => ({
@@ -33,7 +36,10 @@ const weights = (name: string) => ({
   },
 })
 
-/** Makes a workspace with one of everything; all it holds bears its mark, and nothing of it stands in one with another mark. */
+/** Kinds of which nothing bears the mark of a workspace: what they are kept under is the same in all. */
+const UNMARKED: readonly (keyof RecordKinds)[] = ['ruleSwitches', 'prompts']
+
+/** Makes a workspace with one of every kind but {@link UNMARKED}; all it holds bears its mark, and nothing of it stands in one with another mark. */
 export async function namedWorkspace(
   app: App,
   library: WorkspaceLibrary,
@@ -80,6 +86,15 @@ export async function namedWorkspace(
         },
       ],
     },
+    standardFields: {
+      put: [{ tool, refused: { of: 'v', ...asked, why: `${mark} is no JSON` } }],
+    },
+    enhancedTools: {
+      put: [{ tool, parts: { topics: { of: 'v', ...asked, run: `${mark}-writer`, tookMs: 5 } } }],
+    },
+    setAsideFindings: {
+      put: [{ rule: 'edge-self', tool, where: 'edge 2', mark, reason: mark, at: AT }],
+    },
     edgeLooks: {
       put: [
         {
@@ -105,13 +120,24 @@ export async function namedWorkspace(
     },
   })
   await store.close()
+  const change = await undoable(app, store.dir, mark)
+  expect(await emptyKinds(library, store.dir), 'put one of them here').toEqual(UNMARKED)
   return {
     ...{ dir: store.dir, name: `${mark} workspace`, tool, set: goldenSet },
     ...{ run: `${mark}-run`, agentRun: `${mark}-agent-run`, golden: query.id },
     ...{ logged: `${mark}-logged`, experiment: `${mark}-experiment`, trace: `${mark}-trace` },
     ...{ proposal: `${mark}-proposal`, written: `${mark}-written`, weights: `${mark}-weights` },
-    ...{ recipe: `${mark}-recipe`, change: await undoable(app, store.dir, mark) },
+    ...{ recipe: `${mark}-recipe`, change },
   }
+}
+
+/** The kinds of which a workspace holds nothing. */
+async function emptyKinds(library: WorkspaceLibrary, dir: string): Promise<string[]> {
+  const store = await library.open(dir)
+  const kinds = Object.keys(RECORD_KINDS) as (keyof RecordKinds)[]
+  const records = await store.read(...kinds)
+  await store.close()
+  return kinds.filter((kind) => records[kind].length === 0)
 }
 
 /** A change that can be taken back. */

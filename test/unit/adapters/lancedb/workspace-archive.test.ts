@@ -25,6 +25,7 @@ import { sampleWorkspace } from './temporary-workspaces'
 const content: WorkspaceContent = {
   name: 'Mail',
   records: {
+    ...Object.fromEntries(Object.keys(RECORD_KINDS).map((kind) => [kind, []])),
     tools: [catalogTool('find').tool, catalogTool('send').tool],
     layers: [{ tool: catalogTool('send').tool.id, layer: { note: 'Ask first.' } }],
     goldenSets: [goldenSet('main', 3), goldenSet('empty', 0)],
@@ -167,7 +168,6 @@ const content: WorkspaceContent = {
       },
     ],
     traces: [savedTrace('t')],
-    changes: [],
   },
 }
 
