@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { queryOf } from '../../src-main/domain/query/query'
 import type { OptionMeta } from '../../src-main/domain/recipe/option'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
 import type { DiagramNode } from '../../src-main/domain/trace/trace'
-import { diagramOf } from '../../src-main/pipeline/stage'
+import { diagramOf, sourcesOf } from '../../src-main/pipeline/stage'
+import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
 import { RECIPES, recipeOf } from '../../src-main/pipeline/recipes/registry'
 import { flatSteps, type PathStep } from '../../src-main/pipeline/record'
 import { prepare, sweep } from '../../src-main/pipeline/runner'
@@ -19,32 +21,23 @@ import {
   scoresOf,
 } from './kitchen-catalog'
 
-const QUERY = 'heat the oven, list the food in the cold fridge and start a timer'
+/** Names tools and says what they do, so that a recipe may go by either. */
+const QUERY =
+  'preheatOven to heat the oven, list_food in the cold fridge, set_temperature there and start_timer'
 
-/** Those whose caller says how many tools are wanted: their options and cuts are alike. */
+/** Those whose caller says how many tools are wanted: their cuts are alike. */
 const RANKED = RECIPES.filter(({ size }) => size === 'k')
+
+const takes = ({ options }: Recipe, option: string): boolean => option in options.shape
 
 describe('the recipes', () => {
   it('are found by id', () => {
-    expect(RECIPES.map(({ id: each }) => recipeOf(each).id)).toEqual([
-      'bm25',
-      'dense',
-      'hybrid',
-      'toolsee',
-      'toolshed',
-      'graph-rag-tool-fusion',
-      'mftr',
-      'ptr',
-    ])
+    expect(RECIPES.map(({ id: each }) => recipeOf(each))).toEqual(RECIPES)
   })
 
   it('name each other where there is none of an id', () => {
-    expect(() => recipeOf('magic')).toThrow(
-      expect.objectContaining({
-        code: 'not-found',
-        fix: 'Choose one of: bm25, dense, hybrid, toolsee, toolshed, graph-rag-tool-fusion, mftr, ptr.',
-      }),
-    )
+    const fix = `Choose one of: ${RECIPES.map(({ id: each }) => each).join(', ')}.`
+    expect(() => recipeOf('magic')).toThrow(expect.objectContaining({ code: 'not-found', fix }))
   })
 })
 
@@ -52,7 +45,7 @@ describe.each(RECIPES)('the options of $id', (recipe) => {
   it('have a default, a title and a description each, as forms need them', () => {
     const { properties = {} } = z.toJSONSchema(recipe.options, { io: 'input' })
     expect(Object.keys(properties)).not.toEqual([])
-    if (recipe.size === 'k') expect(recipe.options.parse({})).toMatchObject({ depth: 100 })
+    if (takes(recipe, 'depth')) expect(recipe.options.parse({})).toMatchObject({ depth: 100 })
     for (const option of Object.values(properties)) {
       expect(option).toMatchObject({ title: expect.any(String), description: expect.any(String) })
     }
@@ -103,29 +96,34 @@ describe.each(RANKED)('how many tools $id gives', (recipe) => {
     expect(sets).toEqual(await Promise.all(ks.map((k) => ask(recipe, QUERY, { k }))))
   })
 
-  it('does not shape what is fetched: candidates go to the depth given', async () => {
-    const { steps } = await askRecorded(recipe, QUERY, { options: { depth: 3 }, k: 1 })
-    const searches = flatSteps(steps).filter(
-      ({ step }) => step.stage.sources && step.input.shape === 'plan',
-    )
-    const fetched = searches.map(({ step }) =>
-      step.output.shape === 'ranking' ? step.output.tools.length : 0,
-    )
-    expect(Math.max(...fetched)).toBe(3)
-  })
+  it.runIf(takes(recipe, 'depth'))(
+    'does not shape what is fetched, which the depth does',
+    async () => {
+      const { steps } = await askRecorded(recipe, QUERY, { options: { depth: 3 }, k: 1 })
+      const searches = flatSteps(steps).filter(
+        ({ step }) => step.stage.sources && step.input.shape === 'plan',
+      )
+      const fetched = searches.map(({ step }) =>
+        step.output.shape === 'ranking' ? step.output.tools.length : 0,
+      )
+      expect(Math.max(...fetched)).toBe(3)
+    },
+  )
 
-  it('is what is not below the threshold', async () => {
+  it.runIf(takes(recipe, 'threshold'))('is what is not below the threshold', async () => {
     const { tools } = await ask(recipe, QUERY)
-    const threshold = tools[1]?.score ?? 0
-    const kept = tools.filter(({ score = 0 }) => score >= threshold)
-    expect((await ask(recipe, QUERY, { options: { threshold } })).tools).toEqual(kept)
-    expect(kept.length).toBeLessThan(tools.length)
+    const above = async (threshold: number) =>
+      (await ask(recipe, QUERY, { options: { threshold } })).tools
+    const second = tools[1]?.score ?? 0
+    expect(await above(second)).toEqual(tools.filter(({ score = 0 }) => score >= second))
+    const best = Math.max(...tools.map(({ score = 0 }) => score))
+    expect(await above(best + 1)).toEqual([])
   })
 })
 
 describe.each(RANKED)('what leaves the catalog by $id', (recipe) => {
   it('is never a hidden tool, however well it matches, unless asked for hidden ones', async () => {
-    const query = 'burn oven, bread, food and fridge to ashes'
+    const query = 'self_destruct: burn oven, bread, food and fridge to ashes'
     const hidden = 'oven/self_destruct'
     const visibilities = ['public', 'internal', 'hidden']
     expect(addresses(await ask(recipe, query))).not.toContain(hidden)
@@ -133,7 +131,7 @@ describe.each(RANKED)('what leaves the catalog by $id', (recipe) => {
   })
 
   it('is an internal tool only where it is allowed', async () => {
-    const query = 'silence the alarm'
+    const query = 'stop_timer to silence the alarm'
     const options = { visibilities: ['public'] }
     expect(addresses(await ask(recipe, query))).toContain('timer/stop_timer')
     expect(addresses(await ask(recipe, query, { options }))).not.toContain('timer/stop_timer')
@@ -168,7 +166,7 @@ describe.each(RANKED)('what leaves the catalog by $id', (recipe) => {
 
 describe.each(RANKED)('an explained run of $id', (recipe) => {
   it.each([1, 2, 100])('gives the same set when it explains itself, at depth %i', async (depth) => {
-    const options = { depth }
+    const options: JsonObject = takes(recipe, 'depth') ? { depth } : {}
     const plain = await askRecorded(recipe, QUERY, { options })
     const explained = await askRecorded(recipe, QUERY, { options, explaining: true })
     expect(explained.set).toEqual(plain.set)
@@ -212,7 +210,8 @@ describe.each(RECIPES)('a run of $id', (recipe) => {
     expect(opened).toEqual([])
     await prepare(pipeline)
     const prepared = [...opened]
-    expect(prepared).not.toEqual([])
+    const searches = sourcesOf(pipeline).some((source) => 'search' in source)
+    expect(prepared.length > 0).toBe(searches)
     expect((await ask(recipe, QUERY, { kit })).tools).not.toEqual([])
     expect(opened).toEqual(prepared)
   })
