@@ -27,7 +27,7 @@ import { createApp } from './app/create-app'
 import { ownTemplates } from './app/models/own-templates'
 import type { StartOtherThreads } from './app/other-threads'
 import { readInPlace, type ReadFiles } from './app/importing/readings'
-import { splitIdentifier } from './pipeline/knowledge-base/analyse'
+import { splitIdentifier } from './pipeline/text/analyse'
 import { BUILTIN, SENTENCES } from './domain/model/names'
 import type { Embedder, EmbedderSource } from './ports/embedder'
 

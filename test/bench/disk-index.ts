@@ -9,7 +9,7 @@ import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-ve
 import { randomNumbers } from '../../src-main/evaluation/statistics/random'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
-import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../src-main/pipeline/text/analyse'
 import type { Hit } from '../../src-main/ports/hit'
 import type { VectorIndex } from '../../src-main/ports/vector-index'
 import type { StoredDocument, WorkspaceStore } from '../../src-main/ports/workspace-store'

@@ -10,7 +10,7 @@ import type { CatalogTool, JsonObject, Tool } from '../../src-main/domain/tool/t
 import { randomNumbers, sampleOf } from '../../src-main/evaluation/statistics/random'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
-import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../src-main/pipeline/text/analyse'
 import type { Kit } from '../../src-main/pipeline/kit'
 import { recipeOf } from '../../src-main/pipeline/recipes/registry'
 import { emptyTally, prepare, run } from '../../src-main/pipeline/runner'

@@ -6,11 +6,7 @@ import { localFiles } from '../../src-main/adapters/files/local-files'
 import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../src-main/domain/tool/document'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
-import {
-  analyser,
-  ANALYSER_STEPS,
-  splitIdentifier,
-} from '../../src-main/pipeline/knowledge-base/analyse'
+import { analyser, ANALYSER_STEPS, splitIdentifier } from '../../src-main/pipeline/text/analyse'
 import { documentText } from '../../src-main/pipeline/knowledge-base/tool-document'
 import { milliseconds, percentile, printFigure } from './print'
 

@@ -110,10 +110,10 @@ const otherRules = [
   forbid(
     [
       'stages-are-peers',
-      'a folder of stages imports the framework, prompts and no other: recipes join them',
+      'a folder of stages imports the framework, text/ and prompts/ alone: let the recipe hand over what is elsewhere',
     ],
     { path: '^src-main/pipeline/(?!recipes/)([^/]+)/' },
-    { path: '^src-main/pipeline/', pathNot: '^src-main/pipeline/($1/|prompts/|[^/]+\\.ts$)' },
+    { path: '^src-main/pipeline/', pathNot: '^src-main/pipeline/($1/|text/|prompts/|[^/]+\\.ts$)' },
   ),
   forbid(
     ['stage-framework', 'the composition framework knows no stage'],

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { it, onTestFinished } from 'vitest'
 import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import { splitIdentifier } from '../../src-main/pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../src-main/pipeline/text/analyse'
 import { openPegboard } from './browser'
 import { askInPlayground, expectText, go, toolRow, writeQuestion } from './window'
 

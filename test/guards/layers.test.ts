@@ -47,6 +47,11 @@ const violating: Import[] = [
     to: 'src-main/pipeline/knowledge-base/document.ts',
   },
   {
+    rule: 'stages-are-peers',
+    from: 'src-main/pipeline/text/a.ts',
+    to: 'src-main/pipeline/knowledge-base/document.ts',
+  },
+  {
     rule: 'stage-framework',
     from: 'src-main/pipeline/trace-step.ts',
     to: 'src-main/pipeline/retrieval/dense.ts',
@@ -142,6 +147,7 @@ const allowed: Omit<Import, 'rule'>[] = [
   { from: 'src-main/ports/good.ts', to: 'src-main/domain/tool/tool.ts' },
   { from: 'src-main/pipeline/fusion/good.ts', to: 'src-main/pipeline/stage.ts' },
   { from: 'src-main/pipeline/graph/good.ts', to: 'src-main/pipeline/trace.ts' },
+  { from: 'src-main/pipeline/graph/good-text.ts', to: 'src-main/pipeline/text/analyse.ts' },
   { from: 'src-main/pipeline/recipes/good.ts', to: 'src-main/pipeline/retrieval/dense.ts' },
   { from: 'src-main/evaluation/good.ts', to: 'src-main/pipeline/recipes/bm25.ts' },
   { from: 'src-main/app/good.ts', to: 'src-main/importing/formats.ts' },

@@ -11,7 +11,7 @@ import {
   type Section,
 } from '../../domain/tool/document'
 import type { CatalogTool } from '../../domain/tool/tool'
-import { analyser, ANALYSER_STEPS } from '../../pipeline/knowledge-base/analyse'
+import { analyser, ANALYSER_STEPS } from '../../pipeline/text/analyse'
 import type { CommonTexts } from '../../pipeline/knowledge-base/common-texts'
 import { documentSections } from '../../pipeline/knowledge-base/sections'
 import {

@@ -1,7 +1,7 @@
 import { isBuiltIn } from '../../domain/model/names'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../domain/tool/document'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import { ANALYSER_STEPS, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import { ANALYSER_STEPS, splitIdentifier } from '../../pipeline/text/analyse'
 import { FEWEST_KEPT } from '../../pipeline/knowledge-base/derived'
 import { contentHash } from '../../pipeline/knowledge-base/weighed-text'
 import {

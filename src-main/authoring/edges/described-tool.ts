@@ -1,6 +1,6 @@
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import { analyser, splitIdentifier } from '../../pipeline/text/analyse'
 
 /** A parameter of a tool, or a value that it returns. */
 export interface DescribedParameter {

@@ -1,6 +1,6 @@
 import type { EdgeEvidence, EdgeProposal } from '../../domain/proposal/edge'
 import type { Dependency } from '../../domain/tool/tool'
-import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../pipeline/text/analyse'
 import { shareOf, type Logistic } from '../../pipeline/logistic'
 import type { Candidate } from './candidates'
 import { CLUES, featuresOf, namesakesOf, needing, outputClue, type Clues } from './edge-clues'

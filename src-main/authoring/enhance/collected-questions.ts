@@ -2,7 +2,7 @@ import type { CollectedFrom } from '../../domain/proposal/text'
 import type { Bundle } from '../../domain/query/bundle'
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../pipeline/text/analyse'
 
 /** Questions of one tool by where they come from, the best first; they may repeat each other. */
 type CollectedQuestions = Readonly<Record<CollectedFrom, readonly string[]>>

@@ -2,7 +2,7 @@ import type { ProposedPart } from '../../domain/proposal/text'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { jaccard } from '../../domain/value/jaccard'
 import { bareText, sameText } from '../../domain/value/same-text'
-import { ANALYSER_STEPS, analyser } from '../../pipeline/knowledge-base/analyse'
+import { ANALYSER_STEPS, analyser } from '../../pipeline/text/analyse'
 
 /** Shared words of two texts, as a share of what either has, from which on they say the same. */
 const LEAST_SHARED = 0.75

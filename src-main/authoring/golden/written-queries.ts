@@ -2,7 +2,7 @@ import { WRITING } from '../../domain/query/writing'
 import type { Judgement } from '../../domain/query/written-query'
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool/tool'
-import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../pipeline/text/analyse'
 
 type Template = 'example' | 'parameters'
 

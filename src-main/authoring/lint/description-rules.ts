@@ -1,4 +1,4 @@
-import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import { analyser, splitIdentifier } from '../../pipeline/text/analyse'
 import { listed, quoted, type LintedTool, type PlacedText } from './linted-tool'
 import { seemsEnglish, statesPurpose } from './purpose-rules'
 import type { LintRule, Objection } from './rule'

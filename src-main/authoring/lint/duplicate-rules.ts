@@ -1,7 +1,7 @@
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
-import { analyser } from '../../pipeline/knowledge-base/analyse'
+import { analyser } from '../../pipeline/text/analyse'
 import { alikeTexts, type AlikePair } from './alike-texts'
 import type { LintRule, LintSubject, Objection, Pause } from './rule'
 

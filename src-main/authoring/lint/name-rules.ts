@@ -1,7 +1,7 @@
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
-import { splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../pipeline/text/analyse'
 import { listed, quoted } from './linted-tool'
 import type { LintRule, LintSubject, Objection, Pause } from './rule'
 

@@ -1,4 +1,4 @@
-import { analyser, splitIdentifier } from '../../pipeline/knowledge-base/analyse'
+import { analyser, splitIdentifier } from '../../pipeline/text/analyse'
 import { listed, type LintedParameter, type LintedTool } from './linted-tool'
 import type { LintRule, Objection } from './rule'
 

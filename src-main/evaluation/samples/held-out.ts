@@ -1,7 +1,7 @@
 import type { Bundle } from '../../domain/query/bundle'
 import { jaccard } from '../../domain/value/jaccard'
 import { sameText } from '../../domain/value/same-text'
-import { analyser } from '../../pipeline/knowledge-base/analyse'
+import { analyser } from '../../pipeline/text/analyse'
 
 /**
  * How alike two queries are that count as one: the share of their terms, of all that either has, that both have. Measured on

@@ -3,7 +3,7 @@ import type { CatalogTool } from '../../domain/tool/tool'
 import { descriptionOf, shortened } from './tool-document'
 import { FEWEST_KEPT, packJson, unpackJson, type Derived } from './derived'
 import { mapYielding } from './map-yielding'
-import { comparable, sentencesOf } from './sentences'
+import { comparable, sentencesOf } from '../text/sentences'
 
 /** What so many tools of a catalog share that it tells none of them from the others. */
 export interface CommonTexts {

@@ -17,7 +17,7 @@ import {
   type ToolFilter,
 } from '../kit'
 import type { Source } from '../stage'
-import { analysers, type AnalyserStep } from './analyse'
+import { analysers, type AnalyserStep } from '../text/analyse'
 import { keptCommonTexts, type CommonTexts } from './common-texts'
 import { fieldDocuments, pastDocuments, toolDocuments } from './documents'
 import { hasDependencies, passing, plainRows, type KitParts } from './kit-parts'

@@ -12,7 +12,7 @@ import type {
   VectorSource,
 } from '../kit'
 import type { PrepareCall } from '../stage'
-import { writtenWords, splitIdentifier, type Analysers, type AnalyserStep } from './analyse'
+import { writtenWords, splitIdentifier, type Analysers, type AnalyserStep } from '../text/analyse'
 import { FEWEST_KEPT, keptIndex, type Derived } from './derived'
 import type { KitParts, ReadVectors } from './kit-parts'
 import { mapYielding } from './map-yielding'

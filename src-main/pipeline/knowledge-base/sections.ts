@@ -3,7 +3,7 @@ import { SECTIONS, type Component, type Section } from '../../domain/tool/docume
 import type { CatalogTool } from '../../domain/tool/tool'
 import type { TextSection } from '../kit'
 import type { CommonTexts } from './common-texts'
-import { comparable, firstCut, sentencesOf } from './sentences'
+import { comparable, firstCut, sentencesOf } from '../text/sentences'
 import { documentParts, ownTitle, shortened } from './tool-document'
 
 /** A tool document by its sections, and what of it is passed over. */

@@ -5,7 +5,7 @@ import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { CatalogTool, JsonObject, StandardisedFields, ToolId } from '../../domain/tool/tool'
 import type { FieldParameter, FieldsInForce } from '../kit'
 import { mapYielding } from './map-yielding'
-import { splitIdentifier } from './analyse'
+import { splitIdentifier } from '../text/analyse'
 import { toolVersion } from './to-standardise'
 
 /** The fields by which tools are compared, where models wrote these. */

@@ -3,7 +3,7 @@ import type { Component } from '../../domain/tool/document'
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool/tool'
 import { named } from '../../domain/value/json'
-import { splitIdentifier } from './analyse'
+import { splitIdentifier } from '../text/analyse'
 
 interface DocumentPart {
   component: Component

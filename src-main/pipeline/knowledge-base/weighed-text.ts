@@ -10,7 +10,7 @@ import type { Embedder } from '../../ports/embedder'
 import type { Pooling } from '../../ports/hit'
 import type { LexicalDocument } from '../../ports/lexical-index'
 import type { Documents, KeyedText } from '../kit'
-import { splitIdentifier, type Analyse } from './analyse'
+import { splitIdentifier, type Analyse } from '../text/analyse'
 import { FEWEST_KEPT, keptHashes, packJson, type Derived, type TextHashes } from './derived'
 import { mapYielding } from './map-yielding'
 

@@ -1,4 +1,4 @@
-import { analyser } from '../knowledge-base/analyse'
+import { analyser } from '../text/analyse'
 import { clauses, readClauses } from '../planning/clauses'
 
 const contentWords = analyser(['stop-words'])

@@ -12,7 +12,7 @@ import {
 } from '../../domain/tool/document'
 import { Visibility, type JsonObject } from '../../domain/tool/tool'
 import { capitalised } from '../../domain/value/capitalised'
-import { ANALYSER_STEPS } from '../knowledge-base/analyse'
+import { ANALYSER_STEPS } from '../text/analyse'
 import { inSection, real, whole } from './option-builders'
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStaticEmbedder } from '../../../../src-main/adapters/builtin/static-embedder'
-import { splitIdentifier } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../../../src-main/pipeline/text/analyse'
 
 const FOLDER = 'resources/embedder'
 const { signal } = new AbortController()

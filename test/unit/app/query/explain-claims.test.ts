@@ -11,7 +11,7 @@ import {
   ANALYSER_STEPS,
   writtenWords,
   splitIdentifier,
-} from '../../../../src-main/pipeline/knowledge-base/analyse'
+} from '../../../../src-main/pipeline/text/analyse'
 import { documentText } from '../../../../src-main/pipeline/knowledge-base/tool-document'
 import { planAsIs } from '../../../../src-main/pipeline/planning/as-is'
 import { RECIPES } from '../../../../src-main/pipeline/recipes/registry'

@@ -16,7 +16,7 @@ import { evidenceOf } from '../../../../src-main/authoring/edges/edge-evidence'
 import { taughtBy } from '../../../../src-main/authoring/edges/known-edges'
 import { similarTools } from '../../../../src-main/authoring/edges/searched-parameters'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool/tool'
-import { splitIdentifier } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../../../src-main/pipeline/text/analyse'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { kitOf } from '../../../fakes/kit'
 

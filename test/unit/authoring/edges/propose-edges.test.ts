@@ -6,7 +6,7 @@ import { proposeEdges } from '../../../../src-main/authoring/edges/propose-edges
 import type { EdgeDecision } from '../../../../src-main/domain/proposal/edge-decision'
 import { carriedText } from '../../../../src-main/domain/proposal/edge-words'
 import type { AuthorLayer, CatalogTool, Dependency } from '../../../../src-main/domain/tool/tool'
-import { splitIdentifier } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import { splitIdentifier } from '../../../../src-main/pipeline/text/analyse'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { kitOf } from '../../../fakes/kit'
 

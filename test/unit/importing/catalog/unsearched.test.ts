@@ -3,7 +3,7 @@ import { unsearchedParts } from '../../../../src-main/importing/catalog/unsearch
 import { importCatalog } from '../../../../src-main/importing/import-catalog'
 import type { Tool } from '../../../../src-main/domain/tool/tool'
 import { MATCHED_COMPONENTS } from '../../../../src-main/domain/tool/document'
-import { analyser } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import { analyser } from '../../../../src-main/pipeline/text/analyse'
 import { documentText } from '../../../../src-main/pipeline/knowledge-base/tool-document'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { jsonFile } from '../../../fixtures/importing/files'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyser } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import { analyser } from '../../../../src-main/pipeline/text/analyse'
 import { clauses, readClauses } from '../../../../src-main/pipeline/planning/clauses'
 
 const clausesOf = clauses(analyser(['stop-words']))

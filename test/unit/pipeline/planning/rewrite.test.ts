@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyser, ANALYSER_STEPS } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import { analyser, ANALYSER_STEPS } from '../../../../src-main/pipeline/text/analyse'
 import { readClauses } from '../../../../src-main/pipeline/planning/clauses'
 import { rewritingFault } from '../../../../src-main/pipeline/planning/rewrite'
 

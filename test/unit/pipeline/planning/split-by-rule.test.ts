@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { queryOf } from '../../../../src-main/domain/query/query'
-import { analyser, ANALYSER_STEPS } from '../../../../src-main/pipeline/knowledge-base/analyse'
+import { analyser, ANALYSER_STEPS } from '../../../../src-main/pipeline/text/analyse'
 import { readClauses } from '../../../../src-main/pipeline/planning/clauses'
 import { splitByRule } from '../../../../src-main/pipeline/planning/split'
 import { pipe } from '../../../../src-main/pipeline/stage'

@@ -4,7 +4,7 @@ import {
   firstCut,
   LONGEST_FIRST,
   sentencesOf,
-} from '../../../../src-main/pipeline/knowledge-base/sentences'
+} from '../../../../src-main/pipeline/text/sentences'
 
 describe('sentences', () => {
   it.each([

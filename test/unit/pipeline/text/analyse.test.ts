@@ -6,7 +6,7 @@ import {
   writtenWords,
   splitIdentifier,
   type AnalyserStep,
-} from '../../../../src-main/pipeline/knowledge-base/analyse'
+} from '../../../../src-main/pipeline/text/analyse'
 
 const plain = analyser([])
 
