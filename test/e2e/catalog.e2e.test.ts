@@ -10,6 +10,7 @@ import {
   importAll,
   importFiles,
   openDemo,
+  takeFor,
   toolRow,
 } from './window'
 
@@ -184,7 +185,7 @@ it('an import says what it found, what is new and what changes word by word, and
 
   const golden = 'said,wanted\nnotify the team that it broke,send_message\n'
   const fourth = await importFiles(page, [{ name: 'said.csv', content: golden }])
-  await fourth.getByText('Golden set', { exact: true }).click()
+  await takeFor(fourth, 'Golden set')
   await fourth.getByText('chat/send_message').waitFor()
   await fourth.getByLabel('Set names').selectOption('wanted')
   await fourth.getByRole('button', { name: 'Import 1 golden query' }).click()

@@ -11,6 +11,7 @@ import {
   openMeasured,
   queryBox,
   runEvaluation,
+  takeFor,
 } from './window'
 
 const NARROW = { width: 900, height: 700 }
@@ -26,7 +27,7 @@ async function importMany(page: Page): Promise<void> {
   }))
   const dialog = await importFiles(page, [{ name: 'many.json', content }])
   await dialog.getByText(/holds no catalog/).waitFor()
-  await dialog.getByText('Golden set', { exact: true }).click()
+  await takeFor(dialog, 'Golden set')
   await dialog.getByRole('button', { name: /Import [\d,]+ golden queries/ }).click()
   await expectText(dialog, /“many” with 30,000 queries/)
   await page.keyboard.press('Escape')

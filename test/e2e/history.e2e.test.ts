@@ -8,6 +8,7 @@ import {
   importFiles,
   more,
   openDemo,
+  takeFor,
   toolRow,
 } from './window'
 import type { Page } from 'playwright-core'
@@ -20,7 +21,7 @@ const LOGGED = Array.from({ length: 200 }, (_, at) => ({
 /** Imports logged queries into the demo by the wizard. */
 async function importLogged(page: Page): Promise<void> {
   const dialog = await importFiles(page, [{ name: 'log.json', content: LOGGED }])
-  await dialog.getByText('Logged queries', { exact: true }).click()
+  await takeFor(dialog, 'Logged queries')
   await expectText(dialog, /holds 260 logged queries of 99 tools/)
   await dialog.getByRole('button', { name: 'Import 200 logged queries' }).click()
   await expectText(dialog, /200 logged queries added/)

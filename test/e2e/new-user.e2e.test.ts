@@ -9,6 +9,7 @@ import {
   measuresOf,
   openDemo,
   openMeasured,
+  takeFor,
   toolRow,
   writeQuestion,
 } from './window'
@@ -64,12 +65,12 @@ it('a new user imports a catalog with a golden set, and sees what a second impor
   const sameName = again.getByLabel('4 tools with the name of another one here')
   await sameName.selectOption('both')
   await again.getByText('search_email#2').first().waitFor()
-  await again.getByText('Golden set', { exact: true }).click()
+  await takeFor(again, 'Golden set')
   await page.keyboard.press('Escape')
   await again.waitFor({ state: 'detached' })
 
   const golden = await importFiles(page, [{ name: 'asked.json', content: SMALL_GOLDEN_SET }])
-  await golden.getByText('Golden set', { exact: true }).click()
+  await takeFor(golden, 'Golden set')
   await golden.getByRole('button', { name: 'Import 4 golden queries' }).click()
   await expectText(golden, /asked/)
 })

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { expectText, go, importAll, importFiles, newWorkspace, openDemo } from './window'
+import { expectText, go, importAll, importFiles, newWorkspace, openDemo, takeFor } from './window'
 
 const TOPICS = 'invoice visa flight recipe parcel tenant lawn violin insurance garage'.split(' ')
 const DEEDS = 'cancel translate print weigh insure photograph'.split(' ')
@@ -31,7 +31,7 @@ it('what suits a workspace is told at the end of an import, used, opened and und
 
   const dialog = await importFiles(page, [{ name: 'asked.json', content: queries }])
   await dialog.getByText(/holds no catalog/).waitFor()
-  await dialog.getByText('Golden set', { exact: true }).click()
+  await takeFor(dialog, 'Golden set')
   await dialog.getByRole('button', { name: 'Import 60 golden queries' }).click()
   const line = page.getByRole('region', { name: 'Other settings' })
   await expectText(

@@ -17,6 +17,7 @@ import {
   importFiles,
   openDemo,
   runEvaluation,
+  takeFor,
 } from './window'
 
 let folder: string
@@ -93,7 +94,7 @@ describe('the report of the window', () => {
       { button: /^Import 1/, done: /1 tool added/ },
     )
     const again = await importFiles(window, [{ name: '<b>evil.json', content: golden }])
-    await again.getByText('Golden set', { exact: true }).click()
+    await takeFor(again, 'Golden set')
     await again.getByRole('button', { name: /Import 2 golden queries/ }).click()
     await expectText(again, /with 2 queries/)
     await window.keyboard.press('Escape')

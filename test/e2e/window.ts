@@ -218,6 +218,16 @@ export async function importFiles(
   return dialog
 }
 
+/** Chooses what the files are taken for: a press on a dialog that is drawn anew at that moment is lost, so it is repeated. */
+export async function takeFor(dialog: Locator, kind: string): Promise<void> {
+  const choice = dialog.getByRole('radio', { name: kind, exact: true })
+  const chosen = async () => {
+    if (!(await choice.isChecked())) await dialog.getByText(kind, { exact: true }).click()
+    return choice.isChecked()
+  }
+  await expect.poll(chosen).toBe(true)
+}
+
 /** Imports a file, and waits until the dialog says so; then it is closed. */
 export async function importAll(
   page: Page,

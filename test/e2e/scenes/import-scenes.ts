@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from '../../app/small-catalog'
-import { go, importFiles } from '../window'
+import { go, importFiles, takeFor } from '../window'
 import { openTab, press, seen, type Scenes } from './scene'
 
 async function importing(page: Page, name: string, content: unknown): Promise<Locator> {
@@ -46,7 +46,7 @@ export const importScenes: Scenes = {
   'choose a golden set': async (page) => {
     await go(page, 'Catalog')
     await press(page, 'Import')
-    await page.getByRole('dialog').getByText('Golden set', { exact: true }).click()
+    await takeFor(page.getByRole('dialog'), 'Golden set')
   },
   'a broken file': async (page) => {
     const dialog = await importing(page, 'broken.json', '[\n  {"name": }\n]')
@@ -70,12 +70,12 @@ export const importScenes: Scenes = {
   },
   'preview of a golden set': async (page) => {
     const dialog = await importing(page, 'asked.json', SMALL_GOLDEN_SET)
-    await dialog.getByText('Golden set', { exact: true }).click()
+    await takeFor(dialog, 'Golden set')
     await seen(dialog.getByRole('button', { name: /^Import \d/ }))
   },
   'golden set imported': async (page) => {
     const dialog = await importing(page, 'asked.json', SMALL_GOLDEN_SET)
-    await dialog.getByText('Golden set', { exact: true }).click()
+    await takeFor(dialog, 'Golden set')
     await committed(dialog)
   },
 }
