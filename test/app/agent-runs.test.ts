@@ -231,7 +231,7 @@ describe('what cannot be measured', () => {
     const offers = [{ by: 'catalog' as const, tools: 2 }]
     const preview = await request('agentRuns.preview', { dir, goldenSet: 'calls', offers })
     expect(preview).toMatchObject({
-      problem: { fix: 'Choose one that calls tools under Models.' },
+      problem: { fix: 'Choose one that calls tools under Settings, Models.' },
       ...{ queries: 5, negative: 1, withArguments: 3, several: 1, sequential: 1, questions: 10 },
     })
     expect(preview).not.toHaveProperty('model')

@@ -278,7 +278,7 @@ describe('a session in which the chat model searches', () => {
   it('says what to do where no chat model is chosen', async () => {
     const { reply, dir } = await small()
     expect(await reply('agent.step', { dir, text, by: 'model' })).toMatchObject({
-      error: { code: 'unavailable', fix: 'Choose one that calls tools under Models.' },
+      error: { code: 'unavailable', fix: 'Choose one that calls tools under Settings, Models.' },
     })
   })
 })

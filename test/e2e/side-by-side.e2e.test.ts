@@ -131,7 +131,7 @@ describe('trying it with a model', () => {
   it('says what to do where no chat model is chosen, and leads there', async () => {
     const page = await openDemo()
     const panel = await askAndTry(page)
-    await expectText(panel, /No chat model is chosen[^]*under Models/)
+    await expectText(panel, /No chat model is chosen[^]*under Settings, Models/)
     await panel.getByRole('button', { name: 'Models' }).click()
     await page.getByRole('heading', { name: 'Models' }).first().waitFor()
   })

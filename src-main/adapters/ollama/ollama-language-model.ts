@@ -260,7 +260,7 @@ function refusedChat(model: string, { kind, status, message: said }: OllamaRefus
   if (/does not support (chat|generate|tools|thinking)/.test(message)) {
     return new ModelGone(
       `The model ${model} cannot do that: ${message}.`,
-      'Choose another chat model under Models.',
+      'Choose another chat model under Settings, Models.',
     )
   }
   return new Problem(

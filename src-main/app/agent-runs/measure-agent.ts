@@ -187,7 +187,7 @@ function refuseAllCut(outcomes: readonly AgentOutcome[], what: string): void {
   throw new Problem(
     'unavailable',
     `${what}: no answer is whole, so there is nothing to score. Of the first one: ${first.fault ?? 'it was cut'}.`,
-    'Choose another chat model under Models, or give it fewer tools: asked again, this one would be cut again.',
+    'Choose another chat model under Settings, Models, or give it fewer tools: asked again, this one would be cut again.',
   )
 }
 

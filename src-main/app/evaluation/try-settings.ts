@@ -184,7 +184,7 @@ async function refuseModels(
     throw new Problem(
       'bad-input',
       `With these options ${recipe.title} asks a language model, so that its settings are not tried by themselves.`,
-      'Compare the settings that you want to know about under Evaluation.',
+      'Compare the settings that you want to know about under Evaluate.',
     )
   })
 }

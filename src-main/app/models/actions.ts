@@ -158,7 +158,7 @@ async function installed(
   throw new Problem(
     'not-found',
     `The model ${model} is not installed in Ollama.`,
-    `Pull it under Models, or run: ollama pull ${model}`,
+    `Pull it under Settings, Models, or run: ollama pull ${model}`,
   )
 }
 

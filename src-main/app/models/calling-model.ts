@@ -29,13 +29,14 @@ export async function callingModel(
 ): Promise<CallingModel> {
   const model = await connectedModel(context, signal)
   if (!model) {
-    const fix = 'Choose one that calls tools under Models.'
+    const fix = 'Choose one that calls tools under Settings, Models.'
     throw new Problem('unavailable', 'No chat model is chosen to try the tools with.', fix)
   }
   const name = (await context.settings.read()).chatModel ?? model.fingerprint
   const { callTools } = model
   if (!callTools) {
-    const fix = 'Choose another chat model under Models: the list says which of them call tools.'
+    const fix =
+      'Choose another chat model under Settings, Models: the list says which of them call tools.'
     throw new Problem('unavailable', `${name} does not call tools.`, fix)
   }
   return { name, fingerprint: model.fingerprint, caller: { callTools } }

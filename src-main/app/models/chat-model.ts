@@ -34,5 +34,5 @@ export const noChatModel = (so: string, without: string): Problem =>
   new Problem(
     'unavailable',
     `No chat model is chosen, so none can ${so}.`,
-    `Choose one under Models. ${without}`,
+    `Choose one under Settings, Models. ${without}`,
   )

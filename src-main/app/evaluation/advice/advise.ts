@@ -281,6 +281,6 @@ function agentUnmeasured({ goldenSet, model, models, outdated }: Unmeasured): Pr
       `${who} ${not} measured with tools of the catalog on “${goldenSet}”, so nothing is known of its accuracy.${only}`,
       ...outdatedAgentsText(outdated),
     ].join(' '),
-    `Measure it under Evaluation, Agent, with several numbers of tools. In a terminal: pegboard agent-eval --golden "${goldenSet}" --tools 1,3,5,10`,
+    `Measure it under Evaluate, Agent, with several numbers of tools. In a terminal: pegboard agent-eval --golden "${goldenSet}" --tools 1,3,5,10`,
   )
 }
