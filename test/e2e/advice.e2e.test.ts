@@ -9,7 +9,7 @@ async function openAdvised(): Promise<Page> {
   return page
 }
 
-const advice = (page: Page): Locator => page.getByRole('region', { name: 'What to work with' })
+const advice = (page: Page): Locator => page.getByRole('region', { name: 'Recommended k' })
 
 /** Where the mark of the x axis stands in the picture; what moves the picture moves both. */
 const placeOf = (picture: Locator, mark: string): Promise<{ x: number; y: number }> =>

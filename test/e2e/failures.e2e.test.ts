@@ -13,10 +13,7 @@ async function countsOf(one: Locator): Promise<[tools: number, queries: number]>
 describe('where a run fails', () => {
   it('is counted by class, which add up, and each opens its queries with the true ranks', async () => {
     const page = await openMeasured()
-    await expectText(
-      fails(page),
-      /Told by asking \d+ queries again on the catalog that was measured/,
-    )
+    await expectText(fails(page), /Re-ran \d+ queries on the catalog that was measured/)
     const [, missing] = /misses (\d+) right tools/.exec(await fails(page).innerText()) ?? []
     const classes = fails(page).getByRole('list', { name: 'Why right tools are missing' })
     const all = await classes.getByRole('button').all()
@@ -73,7 +70,7 @@ it('a query that one run fixed opens with both answers, both traces and what dif
 
 it('a recipe is measured without each of its parts, and what matters is said', async () => {
   const page = await openMeasured()
-  const parts = page.getByRole('region', { name: 'What each part gives' })
+  const parts = page.getByRole('region', { name: 'Ablation' })
   // It begins with the run that the verdict speaks of.
   const taken = parts.getByRole('combobox', { name: 'Recipe taken apart' })
   await expect.poll(() => taken.locator('option:checked').textContent()).toMatch(/Hybrid/)

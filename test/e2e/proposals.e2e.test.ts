@@ -53,7 +53,7 @@ describe('proposed edges', () => {
     const page = await openDemo()
     const dialog = await lookForEdges(page)
     await expectText(dialog, /MAP@10, all queries\s*\.?0?\.\d+ → /)
-    await dialog.getByRole('slider', { name: 'At least so sure' }).fill('0.9')
+    await dialog.getByRole('slider', { name: 'Min. confidence' }).fill('0.9')
     const all = dialog.getByRole('button', { name: /^All \d+ at once/ })
     await expectText(all, /All \d+ at once/)
     await all.click()

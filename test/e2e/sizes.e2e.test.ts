@@ -5,7 +5,7 @@ import { expectCount, expectDisabled, go, openDemo } from './window'
 it('measures recipes as the catalog grows, draws it, and says it in words', async () => {
   const page = await openDemo()
   await go(page, 'Evaluate')
-  await page.getByText('Smaller catalogs too').click()
+  await page.getByText('Test smaller catalogs').click()
   await page.getByLabel('Tools in the catalog').fill('10, 500')
   await page.getByText('The catalog has 107 tools: 500 is more.').waitFor()
   await expectDisabled(page.getByRole('button', { name: /Run the evaluation/ }))

@@ -13,7 +13,7 @@ export const GOLDEN_COLUMNS = {
   },
   leaks: { title: 'Leaks', value: leakWord },
   tags: { title: 'Tags', value: ({ query }) => query.tags ?? [] },
-  besides: { title: 'Besides', value: besidesOf },
+  besides: { title: 'Expected calls', value: besidesOf },
   origin: { title: 'Labels', value: ({ query }) => query.origin },
 } as const satisfies Columns<GoldenRow>
 

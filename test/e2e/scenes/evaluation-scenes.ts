@@ -67,7 +67,7 @@ export const evaluationScenes: Scenes = {
     await openEvaluation(page)
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('tab', { name: /Compare\s*2/ }))
-    await page.getByText(/^Told by asking/).waitFor()
+    await page.getByText(/^Re-ran/).waitFor()
     const others = page.getByRole('region', { name: 'Other settings' })
     await others.getByRole('status').waitFor()
   },
@@ -83,12 +83,12 @@ export const evaluationScenes: Scenes = {
   },
   'smaller catalogs too': async (page) => {
     await openEvaluation(page)
-    await page.getByText('Smaller catalogs too').click()
+    await page.getByText('Test smaller catalogs').click()
     await seen(page.getByText(/^\d+ measurements/))
   },
   'as the catalog grows': async (page) => {
     await openEvaluation(page)
-    await page.getByText('Smaller catalogs too').click()
+    await page.getByText('Test smaller catalogs').click()
     await press(page, /Run the evaluation/)
     // The whole catalog is measured last.
     const said = page.getByText(
@@ -103,7 +103,7 @@ export const evaluationScenes: Scenes = {
   },
   'what to work with': async (page) => {
     await openRuns(page)
-    const panel = page.getByRole('region', { name: 'What to work with' })
+    const panel = page.getByRole('region', { name: 'Recommended k' })
     await seen(panel.getByText(/tokens a request/))
     await panel.scrollIntoViewIfNeeded()
   },
@@ -124,7 +124,7 @@ export const evaluationScenes: Scenes = {
   'where it fails': async (page) => {
     await openRuns(page)
     const fails = page.getByRole('region', { name: 'Where it fails' })
-    await seen(fails.getByText(/Told by asking/))
+    await seen(fails.getByText(/Re-ran/))
     await fails.scrollIntoViewIfNeeded()
   },
   'queries that failed in one way': async (page) => {
@@ -157,7 +157,7 @@ export const evaluationScenes: Scenes = {
   },
   'what each part gives': async (page) => {
     await openRuns(page)
-    const parts = page.getByRole('region', { name: 'What each part gives' })
+    const parts = page.getByRole('region', { name: 'Ablation' })
     // The one with the fewer parts.
     await parts
       .getByRole('combobox', { name: 'Recipe taken apart' })

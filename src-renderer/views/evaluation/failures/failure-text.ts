@@ -63,7 +63,7 @@ export function basisSentence({
   const others = differing
     ? ` ${formatCount(differing)} of them ${differing === 1 ? 'is' : 'are'} given other tools now.`
     : ''
-  return `Told by asking ${plural(askedAgain, 'query', 'queries')} again on ${on}.${others}`
+  return `Re-ran ${plural(askedAgain, 'query', 'queries')} on ${on}.${others}`
 }
 
 /** A filter in words, one for each of its parts: `cut at k`, `misses listInvoices`, `tag billing`. */

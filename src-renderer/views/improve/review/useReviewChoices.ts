@@ -24,7 +24,7 @@ export function useReviewChoices({ list, state }: Pick<ReviewList, 'list' | 'sta
     })),
   )
   const gateOptions = computed(() => [
-    { value: '' as const, label: 'Whatever is measured' },
+    { value: '' as const, label: 'Any result' },
     ...(Object.keys(GATE_NAMES) as ReviewGate[]).map((value) => ({
       value,
       label: `${GATE_NAMES[value]}${state.value === 'open' ? ` (${formatCount(gates.value?.[value] ?? 0)})` : ''}`,

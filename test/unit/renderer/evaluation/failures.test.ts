@@ -55,7 +55,7 @@ test('few failed queries are looked up at once, and counted by class, tool and t
     /cut at k\s*41\s*in 38 queries; 3 of the tools share no word with the request/,
   )
   expect(panel).toMatch(/dropped: Leave out what scores too low\s*14/)
-  expect(panel).toContain('Told by asking 40 queries again on the catalog that was measured.')
+  expect(panel).toContain('Re-ran 40 queries on the catalog that was measured.')
   expect(panel).toMatch(/listInvoices\s*8\s*9, 88\.9 %/)
   expect(panel).toMatch(/billing\s*9\s*12, 75\.0 %\s*and 300 more/)
 })
@@ -230,7 +230,7 @@ test('a recipe is measured without each part, on the same queries, and the parts
       { recipe: 'bm25', options: { b: 0, depth: 100 }, leftOut: 'BM25 b: 0' },
     ],
   })
-  const panel = wrapper.get('[aria-label="What each part gives"]').text()
+  const panel = wrapper.get('[aria-label="Ablation"]').text()
   expect(panel).toContain('What matters most to Recall@1: BM25 b: 0 −2.1 [−3.0, −1.2].')
   // The new run is kept, and the runs on show stay the same.
   expect(wrapper.text()).toContain('BM25, BM25 b: 0')
@@ -285,7 +285,7 @@ test('runs of an earlier look at the parts are shown without measuring anything'
   expect(bridge.inputsOf('evaluation.compare')).toContainEqual(
     expect.objectContaining({ baseline: 'whole', runs: ['part'] }),
   )
-  const panel = wrapper.get('[aria-label="What each part gives"]').text()
+  const panel = wrapper.get('[aria-label="Ablation"]').text()
   expect(panel).toContain('No difference that 120 queries can tell: BM25 b: 0.')
   expect(panel).not.toContain('Leave out each part in turn')
 })
@@ -334,7 +334,7 @@ test('while parts are measured no other recipe is taken apart, and none beside a
 test('a recipe that is gone cannot be taken apart, and it says so', async () => {
   const { wrapper } = await evaluationOf([measured({ recipe: 'gone' })])
   await settle(20)
-  expect(wrapper.get('[aria-label="What each part gives"]').text()).toContain(
+  expect(wrapper.get('[aria-label="Ablation"]').text()).toContain(
     'The recipe of this run is no longer there',
   )
 })

@@ -32,17 +32,17 @@ test('what is chosen, written and running stays while another tab is open', asyn
   target().dispatchEvent(new Event('change'))
   await buttonOf(wrapper, 'Leave out each part in turn').trigger('click')
   await settle(20)
-  expect(wrapper.get('[aria-label="What each part gives"]').text()).toContain('30 of 120')
+  expect(wrapper.get('[aria-label="Ablation"]').text()).toContain('30 of 120')
 
   await openTab(wrapper, 'Agent')
   const numbers = () =>
     wrapper.get<HTMLInputElement>('[aria-label="New agent measurement"] input[type=text]')
   await numbers().setValue('1, 4')
-  expect(wrapper.find('[aria-label="What each part gives"]').exists()).toBe(false)
+  expect(wrapper.find('[aria-label="Ablation"]').exists()).toBe(false)
 
   await openTab(wrapper, 'Queries')
   await openTab(wrapper, 'Compare')
-  expect(wrapper.get('[aria-label="What each part gives"]').text()).toContain('30 of 120')
+  expect(wrapper.get('[aria-label="Ablation"]').text()).toContain('30 of 120')
   expect(wrapper.get('[aria-label=Verdict]').text()).toContain('Recall@5')
   expect(target().value).toBe('0.6')
   await openTab(wrapper, 'Agent')

@@ -146,8 +146,8 @@ describe('the models of the workspace', () => {
     })
     const [embedder, chat] = wrapper.findAll('select')
     const labels = (select: typeof chat) => select?.findAll('option').map((each) => each.text())
-    expect(labels(embedder)).toEqual(['As in the settings: Instant', 'Instant', 'all-minilm'])
-    expect(labels(chat)).toEqual(['As in the settings: none', 'qwen3:4b'])
+    expect(labels(embedder)).toEqual(['Default (Instant)', 'Instant', 'all-minilm'])
+    expect(labels(chat)).toEqual(['Default (none)', 'qwen3:4b'])
     await chat?.setValue('ollama:qwen3:4b')
     await settle(5)
     expect(bridge.inputsOf('models.choose')).toEqual([
