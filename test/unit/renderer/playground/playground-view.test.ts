@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { failure } from '../../../fakes/bridge'
 import { sampleRecipes } from '../evaluation/sample-runs'
 import { settle } from '../in-app'
-import { ask, names, openTab, playground, QUERY, setK } from './playground'
+import { ask, more, names, openTab, playground, QUERY, setK } from './playground'
 import { sampleAnswer } from './sample-answer'
 
 enableAutoUnmount(afterEach)
@@ -27,6 +27,54 @@ test('an Enter before the recipes are known is not lost', async () => {
   know()
   await settle()
   expect(bridge.inputsOf('query.run')).toMatchObject([{ text: QUERY }])
+})
+
+test('an answer takes the keyboard, but not from someone who types on', async () => {
+  const { wrapper } = await playground()
+  const box = wrapper.get('textarea')
+  box.element.focus()
+  await ask(wrapper)
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Tool set')
+  box.element.focus()
+  await box.trigger('keydown', { key: 'Enter' })
+  await box.setValue(`${QUERY} and book a room`)
+  await settle()
+  expect(document.activeElement).toBe(box.element)
+})
+
+test('↓ on the last line and Esc leave the box for the answer', async () => {
+  const { wrapper } = await playground()
+  await ask(wrapper)
+  const box = wrapper.get('textarea')
+  for (const key of ['ArrowDown', 'Escape']) {
+    box.element.focus()
+    box.element.setSelectionRange(QUERY.length, QUERY.length)
+    await box.trigger('keydown', { key })
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Tool set')
+  }
+})
+
+test('options stand beside the answer until a tool is chosen', async () => {
+  const { wrapper } = await playground()
+  await ask(wrapper)
+  const options = () => wrapper.find('[aria-label="Options of the recipe"]')
+  await wrapper.get('[aria-label=Options]').trigger('click')
+  expect([options().exists(), wrapper.find('[aria-label="Selected tool"]').exists()]).toEqual([
+    ...[true, false],
+  ])
+  await wrapper.findAll('[role=option]')[1]?.trigger('click')
+  expect(options().exists()).toBe(false)
+  expect(wrapper.get('[aria-label="Selected tool"] h2').text()).toBe('list_mails')
+})
+
+test('what is wanted now and then has a tab once it was asked for', async () => {
+  const { wrapper } = await playground()
+  await ask(wrapper)
+  const tabs = () => wrapper.findAll('[role=tab]').map((tab) => tab.text().replace(/\d+$/, ''))
+  expect(tabs().map((tab) => tab.trim())).toEqual(['Tool set', 'Trace'])
+  await more(wrapper, 'Why not')
+  await openTab(wrapper, 'Trace')
+  expect(tabs().map((tab) => tab.trim())).toEqual(['Tool set', 'Trace', 'Why not …?'])
 })
 
 test('Shift+Enter starts a new line and runs nothing', async () => {
