@@ -7,6 +7,7 @@ import {
   importAll,
   importFiles,
   measuresOf,
+  more,
   openDemo,
   openMeasured,
   takeFor,
@@ -24,7 +25,7 @@ it('a new user sees the demo, asks it, and learns why a tool was not picked', as
     page.locator('main'),
     /The request as asked[^]*Search by words[^]*Search by meaning/,
   )
-  await page.getByRole('tab', { name: /Why not/ }).click()
+  await more(page, 'Why not …?')
   await page.getByRole('combobox').last().fill('find_channel')
   await page.getByRole('option', { name: /find_channel/ }).click()
   await expectText(

@@ -46,6 +46,8 @@ async function read(name: string): Promise<void> {
   if (!input) throw new Error('There is no choice of files.')
   Object.defineProperty(input, 'files', { value: [new File(['[]'], name)], configurable: true })
   input.dispatchEvent(new Event('change'))
+  // A file is read by the browser, which takes its time on a busy machine.
+  for (let turn = 0; turn < 100 && input.isConnected; turn++) await settle(10)
   await settle(30)
 }
 

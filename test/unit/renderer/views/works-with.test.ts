@@ -5,7 +5,7 @@ import type { WorksWith } from '../../../../src-main/domain/recipe/choice'
 import type { Answers } from '../../../fakes/bridge'
 import { buttonOf, evaluationOf } from '../evaluation/evaluation-of'
 import { settle } from '../in-app'
-import { ask, playground, SETTLED } from '../playground/playground'
+import { ask, playground, setK, SETTLED } from '../playground/playground'
 
 enableAutoUnmount(afterEach)
 
@@ -25,7 +25,7 @@ test('the Playground begins with the recipe, options and k of the workspace', as
   expect(bridge.inputsOf('query.run')).toMatchObject([
     { recipe: 'bm25', options: { b: 0.4 }, k: 3 },
   ])
-  await wrapper.get('input[type=range]').setValue(2)
+  await setK(wrapper, 2)
   await settle(SETTLED)
   expect(bridge.inputsOf('query.run').at(-1)).toMatchObject({ options: { b: 0.4 }, k: 2 })
   await wrapper.get('select').setValue('hybrid')
