@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
 import { askInPlayground, expectText, go, openDemo } from './window'
 
-async function chooseOwnSize(page: Page): Promise<void> {
+async function chooseAdaptive(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Selection/ }).click()
   await page.getByLabel('Tools per request').selectOption({ label: 'Adaptive' })
 }
@@ -12,11 +12,11 @@ describe('a recipe that decides how many tools a request needs', () => {
     const page = await openDemo()
     await askInPlayground(page, 'notify the team that the build broke')
     await page.getByRole('button', { name: /^Options/ }).click()
-    await chooseOwnSize(page)
+    await chooseAdaptive(page)
     const why = page.getByRole('region', { name: 'Why these tools, and this many' })
     await expectText(why, /^(?:One tool|\d tools): the next, [^]* would be needed by a chance of/)
-    await page.getByText('This recipe decides how many tools.').waitFor()
-    await page.getByRole('slider').waitFor({ state: 'detached' })
+    await page.getByText('adaptive k', { exact: true }).waitFor()
+    await page.getByLabel('k, tools handed to the agent').waitFor({ state: 'detached' })
 
     await askInPlayground(page, 'play a song by the band')
     await expectText(why, /No tool fits\. [^]*“song”[^]*of the 120 golden queries/)
@@ -32,7 +32,7 @@ describe('a recipe that decides how many tools a request needs', () => {
     await page.getByRole('combobox', { name: 'Recipe 1' }).selectOption({ label: 'Hybrid' })
     await page.getByRole('button', { name: 'Remove recipe 2' }).click()
     await page.getByRole('button', { name: 'Options of recipe 1' }).click()
-    await chooseOwnSize(page)
+    await chooseAdaptive(page)
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
     const results = page.getByRole('region', { name: 'Results' })
     // Each query is asked three times, once with a catalog of its own.
