@@ -37,6 +37,12 @@ export function usePlayground() {
     state.asked ? { dir, text: state.asked.text } : undefined,
   )
   const view = computed(() => state.answer && answerAt(state.answer, controls.k.value))
+  /** The answer that is looked at: of two side by side, that of the side chosen. */
+  const inView = computed(() => {
+    const isSecond = beside.isOn.value && state.side === 'B' && beside.state.answer
+    const { answer, asked } = isSecond ? beside.state : state
+    return answer && asked ? { answer, asked } : undefined
+  })
   const right = computed(() => new Set(known.data.value?.tools.map(({ tool }) => tool)))
   const ticks = useTicks(
     () => state.asked,
@@ -67,7 +73,7 @@ export function usePlayground() {
     ...controls,
     ...asking,
     ...useExamples(dir),
-    ...{ state, current, dir, known, view, right, ticks, words, beside, letThrough },
+    ...{ state, current, dir, known, view, inView, right, ticks, words, beside, letThrough },
   }
 }
 
