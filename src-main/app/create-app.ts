@@ -9,6 +9,7 @@ import { openExports } from './requests/exports'
 import type { AppContext } from './context'
 import { openIndexings } from './knowledge/indexings'
 import type { AppPorts } from './ports'
+import { giveToWorkspaces } from './recipes/works-with'
 import { problemReport } from './requests/problem-report'
 import { openSessions } from './workspaces/sessions'
 
@@ -33,8 +34,18 @@ export function createApp(ports: AppPorts): App {
   const look = setInterval(() => void sessions.refresh().catch(() => undefined), LOOK_EVERY_MS)
   look.unref()
 
+  // What stays in the settings where a workspace cannot be written is moved at the next start.
+  let moving: Promise<void> | undefined
+  const moveSettings = () =>
+    (moving ??= ports.settings
+      .moveOut((moved) => giveToWorkspaces(ports, moved))
+      .catch(() => undefined))
+
   return {
-    dispatch: (action, input, call) => dispatch(context, { action, input }, call),
+    async dispatch(action, input, call) {
+      await moveSettings()
+      return dispatch(context, { action, input }, call)
+    },
     onBroadcast(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -159,6 +159,15 @@ export interface GoldenMoveAnswer {
   change?: Change
 }
 
+export interface GoldenSetApartAnswer {
+  /** The name of the test set. */
+  test: string
+  queries: number
+  /** In the set that they were taken from. */
+  left: number
+  change?: Change
+}
+
 export interface GoldenSplitAnswer {
   part: number
   rest: number

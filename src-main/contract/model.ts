@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../domain/model/model'
 import type { OllamaAddress } from '../domain/model/ollama-address'
-import type { SettingsInUse } from '../domain/workspace/settings'
+import type { Settings } from '../domain/workspace/settings'
 import type { WorkspaceInfo } from '../domain/workspace/workspace'
 import type { ProblemReport } from './reply'
 
@@ -23,7 +23,7 @@ export interface ModelsListAnswer {
 }
 
 export interface ModelsChooseAnswer {
-  settings: SettingsInUse
+  settings: Settings
   workspace?: WorkspaceInfo
 }
 

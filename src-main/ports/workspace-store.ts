@@ -11,7 +11,7 @@ import type { ModelChoiceChange } from '../domain/model/model'
 import type { Move } from '../domain/workspace/move'
 import type { CatalogTool, ToolLayer } from '../domain/tool/tool'
 import type { WorksWith } from '../domain/recipe/choice'
-import type { WorkspaceEntry, WorkspaceInfo } from '../domain/workspace/workspace'
+import type { StoredWorkspace, WorkspaceEntry } from '../domain/workspace/workspace'
 import type { Pooling } from './hit'
 import type { VectorIndex } from './vector-index'
 
@@ -62,7 +62,7 @@ export interface StoredDocument {
 export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
   readonly dir: string
   /** @throws Problem `not-found` when the folder is gone. */
-  info(): Promise<WorkspaceInfo>
+  info(): Promise<StoredWorkspace>
   /** @throws Problem `not-found` when the folder is gone. */
   state(): Promise<WorkspaceState>
   /** All records of the kinds named, as `state`'s commit left them: `const { bundles } = await store.read('bundles')`. */

@@ -94,11 +94,28 @@ function useSetEdits(dir: string, noted: ReturnType<typeof useNoting>) {
   const naming = useTask('golden.rename')
   const making = useTask('golden.create')
   const deleting = useTask('golden.delete')
+  const settingApart = useTask('golden.setApart')
+  const using = useTask('golden.use')
+  const { announce } = useStatus()
   return {
     making,
     naming,
     deleting,
     splitting,
+    settingApart,
+    using,
+    async setApart(set: string, share: number) {
+      const done = await runOne(settingApart, { dir, set, share })
+      return noted(
+        done,
+        (apart) =>
+          `Moved ${queries(apart.queries)} of ${quoted(set)} to the test set ${quoted(apart.test)}`,
+      )
+    },
+    async use(set: string, purpose: ActionInput<'golden.use'>['purpose']) {
+      const done = await runOne(using, { dir, set, purpose })
+      if (done) announce(`${quoted(set)} is a ${purpose} set.`)
+    },
     async split(input: Asked<'golden.split'>) {
       const done = await runOne(splitting, { dir, ...input })
       const { part, rest } = input.names

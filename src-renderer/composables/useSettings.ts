@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
 import type { ActionInput } from '../../src-main/app/actions'
-import type { SettingsInUse } from '../../src-main/domain/workspace/settings'
+import type { Settings } from '../../src-main/domain/workspace/settings'
 import { useBridge } from '../bridge/bridge'
 import { sharedState } from './shared-state'
 import { useTheme } from './useTheme'
@@ -10,10 +10,10 @@ import { useTheme } from './useTheme'
 export const useSettings = sharedState('settings', () => {
   const bridge = useBridge()
   const { theme } = useTheme()
-  const settings = shallowRef<SettingsInUse>()
+  const settings = shallowRef<Settings>()
   const problem = shallowRef<ProblemReport>()
 
-  function take(reply: Reply<SettingsInUse>): void {
+  function take(reply: Reply<Settings>): void {
     problem.value = reply.ok ? undefined : reply.error
     if (!reply.ok) return
     settings.value = reply.data

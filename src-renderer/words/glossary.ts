@@ -14,6 +14,9 @@ export const GLOSSARY = {
   embedder:
     'A model that turns text into numbers, so that texts of like meaning lie close together.',
   fusion: 'Joining several ranked lists into one.',
+  'development set': 'A golden set that changes are judged by and weights learned from.',
+  'test set':
+    'A golden set that nothing is tuned on: what holds on it holds for new queries, the less often it was looked at.',
   'golden set': 'Queries with the tools that are right for them, to measure against.',
   'logged queries':
     'What users asked before, with the tools that it took: examples to learn from, not to measure with.',

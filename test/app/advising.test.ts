@@ -183,7 +183,7 @@ describe('prices', () => {
     await Promise.all(models.map((model) => request('prices.put', price(model))))
     const { prices } = await request('prices.list', {})
     expect(prices.map(({ model }) => model).sort()).toEqual(models)
-    expect(await request('settings.read', {})).toMatchObject({ k: 5 })
+    expect(await request('settings.read', {})).toMatchObject({ maximumK: 128 })
   })
 
   it('with text in them are refused, and told where they were written by hand, without losing any', async () => {
@@ -193,13 +193,13 @@ describe('prices', () => {
       await app.reply('prices.put', { ...price('bad'), perMillion: '$3' as unknown as number }),
     ).toMatchObject({ error: { code: 'bad-input', message: expect.stringContaining('number') } })
     const byHand = { ...price('by hand'), perMillion: '$3' }
-    await app.file('data/settings.json', { k: 6, prices: [price('good'), byHand] })
+    await app.file('data/settings.json', { maximumK: 6, prices: [price('good'), byHand] })
     const table = await app.request('prices.list', {})
     expect(table.prices).toEqual([price('good')])
     expect(table.faults).toEqual([
       'The price of “by hand” cannot be used: perMillion must be a number. Write it anew.',
     ])
-    await app.request('settings.write', { k: 7 })
+    await app.request('settings.write', { maximumK: 7 })
     const after = await app.request('prices.put', price('by hand'))
     expect(after).toEqual({ prices: [price('good'), price('by hand')], faults: [] })
   })

@@ -53,7 +53,7 @@ describe('selecting tools for a query', () => {
       const { trace = [] } = await request('agent.select', query)
       return trace.map(({ stage }) => stage)
     }
-    await request('settings.write', { recipe: 'bm25', k: 2 })
+    await request('workspace.workWith', { dir, recipe: 'bm25', k: 2 })
     expect(await stagesOf()).toEqual(await stagesOf({ recipe: 'bm25' }))
     expect(await stagesOf()).not.toEqual(await stagesOf({ recipe: 'dense' }))
     const { tools } = await request('agent.select', { dir, query: 'send an email' })

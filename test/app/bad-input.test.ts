@@ -180,8 +180,8 @@ describe('a hostile name', () => {
     settings = (await dataOf('settings.read')) as Input
   })
   afterEach(async () => {
-    const { k, maximumK, theme, embedder, recipe, welcomed } = settings
-    const back = { k, maximumK, theme, embedder, recipe, welcomed }
+    const { maximumK, theme, embedder, welcomed } = settings
+    const back = { maximumK, theme, embedder, welcomed }
     await dataOf('settings.write', { ...back, chatModel: '', reranker: '', lastWorkspace: '' })
   })
 

@@ -72,7 +72,7 @@ describe('confusable tools', () => {
 
   it('are told by the newest run of what the workspace works with, whatever ran since', async () => {
     const { request, dir, evaluate } = await withLetters()
-    await request('settings.write', { recipe: 'bm25' })
+    await request('workspace.workWith', { dir, recipe: 'bm25' })
     await evaluate('bm25')
     await evaluate('dense')
     const { basis } = await request('confusable.pairs', { dir })
@@ -83,7 +83,7 @@ describe('confusable tools', () => {
 
   it('are told by the newest run of any, with a remark, where none is of what it works with', async () => {
     const { request, dir, evaluate } = await withLetters()
-    await request('settings.write', { recipe: 'hybrid' })
+    await request('workspace.workWith', { dir, recipe: 'hybrid' })
     await evaluate('dense')
     await evaluate('bm25')
     for (const by of ['auto', 'run'] as const) {
@@ -93,7 +93,7 @@ describe('confusable tools', () => {
         remarks: ['No run of “Hybrid”, which this workspace works with, is kept.'],
       })
     }
-    await request('settings.write', { recipe: 'dense' })
+    await request('workspace.workWith', { dir, recipe: 'dense' })
     const { basis } = await request('confusable.map', { dir })
     expect(basis).toMatchObject({ recipe: 'dense', remarks: [] })
   })

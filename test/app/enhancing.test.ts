@@ -59,8 +59,8 @@ describe('enhancing tools', () => {
   })
 
   it('finds these by what the workspace works with, and asks no model for it', async () => {
-    const { enhance, model, asked, request } = await enhancing()
-    await request('settings.write', { recipe: 'toolshed' })
+    const { enhance, model, asked, request, dir } = await enhancing()
+    await request('workspace.workWith', { dir, recipe: 'toolshed' })
     await enhance({ parts: ['limits'], ids: [BOOK] })
     expect(asked()).toHaveLength(1)
     expect(shownIn(model.questions.at(-1)?.text ?? '').at(-1)).toContainEqual({

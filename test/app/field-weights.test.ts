@@ -62,7 +62,7 @@ describe('learning weights of fields', () => {
   it('compares them with what the workspace works with', async () => {
     const app = await openApp()
     const dir = await workspace(app, 60)
-    await app.request('settings.write', { recipe: 'bm25' })
+    await app.request('workspace.workWith', { dir, recipe: 'bm25' })
     const { learning: told } = await app.request('weights.learn', { dir, ...learning })
     expect(told?.other).toEqual({ recipe: 'bm25', title: 'BM25' })
     expect(told?.remarks.join()).not.toContain('the recipe “Hybrid”')
@@ -75,7 +75,7 @@ describe('learning weights of fields', () => {
   it('compares them with the standard recipe where the workspace works with that of the weights', async () => {
     const app = await openApp()
     const dir = await workspace(app, 60)
-    await app.request('settings.write', { recipe: 'mftr' })
+    await app.request('workspace.workWith', { dir, recipe: 'mftr' })
     const { learning: told } = await app.request('weights.learn', { dir, ...learning })
     expect(told?.other).toEqual({ recipe: 'hybrid', title: 'Hybrid' })
   })

@@ -60,7 +60,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   experiments: ({ experiment }) => ({ id: experiment, ids: [experiment] }),
   // A model need not be there to be done without.
   'models.choose': () => ({ model: null }),
-  golden: ({ golden }) => ({ ids: [golden], base: undefined, show: 'all' }),
+  golden: ({ golden }) => ({ ids: [golden], base: undefined, show: 'all', purpose: 'test' }),
   'golden.add': ({ tool }) => ({
     queries: [{ id: 'new', text: 'a query', tools: [tool], origin: 'human' }],
   }),

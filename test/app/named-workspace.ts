@@ -53,6 +53,11 @@ export async function namedWorkspace(
   await store.commit({
     ...putting(...names),
     goldenSets: { put: [{ name: goldenSet, queries: [{ ...query, origin: 'human' }] }] },
+    goldenUses: {
+      put: [
+        { set: goldenSet, purpose: 'test', looked: 1, looks: [{ at: AT, why: `${mark} is new` }] },
+      ],
+    },
     bundles: { put: [{ ...bundle(`${mark}-logged`), tools: [tool] }] },
     runs: { put: [{ ...run(`${mark}-run`), goldenSet, outcomes: outcomes(2) }] },
     agentRuns: { put: [{ ...agentRun(`${mark}-agent-run`), goldenSet }] },

@@ -116,10 +116,10 @@ describe('querying', () => {
     expect(await remarksWith({ fusion: 'weighted', rankConstant: 10 }, 'hybrid')).toHaveLength(1)
   })
 
-  it('gives the tools of the settings’ k where none is named, and no trace unless wanted', async () => {
+  it('gives the tools of the workspace’s k where none is named, and no trace unless wanted', async () => {
     const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
-    await request('settings.write', { k: 2 })
+    await request('workspace.workWith', { dir, k: 2 })
     const answer = await request('query.run', { dir, text: 'email', recipe: 'dense' })
     expect(answer.k).toBe(2)
     expect(answer.tools).toHaveLength(2)

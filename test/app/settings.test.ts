@@ -31,14 +31,12 @@ describe.each(places)('settings written through %s', (_, open) => {
   it('change what is named and nothing else', async () => {
     const write = await open()
     await write({ theme: 'dark' })
-    await write({ recipe: 'bm25', k: 7 })
+    await write({ maximumK: 7 })
     await write({ ollamaUrl: 'localhost:11435' })
     await write({ embedder: 'ollama:bge-m3' })
     const all = {
       theme: 'dark',
-      recipe: 'bm25',
-      k: 7,
-      maximumK: 128,
+      maximumK: 7,
       movesToSentences: true,
       welcomed: false,
       ollamaUrl: 'http://localhost:11435',

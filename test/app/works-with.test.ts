@@ -6,33 +6,30 @@ import { libraryIn, withStores } from '../fakes/app-on'
 import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
 import { twoPrograms } from './two-programs'
 
+const STANDARD = { recipe: STANDARD_RECIPE, options: {}, k: 5 }
 const ownIn = async ({ request }: AppUnderTest, dir: string) =>
   (await request('workspace.read', { dir })).worksWith
 
 describe('what a workspace works with', () => {
-  it('is what the settings say until it chooses, and then its own with all options', async () => {
+  it('is the standard recipe until it chooses, and then its own with all options', async () => {
     const app = await openApp()
     const { request } = app
     const [dir, other] = [await app.smallWorkspace(), await app.smallWorkspace()]
-    expect(await ownIn(app, dir)).toBeUndefined()
+    expect(await ownIn(app, dir)).toEqual(STANDARD)
     const chosen = await request('workspace.workWith', {
       ...{ dir, recipe: 'bm25', options: { b: 0.4 }, k: 2 },
     })
     expect(chosen).not.toHaveProperty('before')
     expect(chosen.now).toMatchObject({ recipe: 'bm25', options: { b: 0.4, k1: 1.5 }, k: 2 })
     expect(await ownIn(app, dir)).toEqual(chosen.now)
-    expect(await ownIn(app, other)).toBeUndefined()
-    await request('settings.write', { recipe: 'dense', k: 9 })
-    expect(await ownIn(app, dir)).toEqual(chosen.now)
-    expect((await request('settings.read', {})).recipe).toBe('dense')
+    expect(await ownIn(app, other)).toEqual(STANDARD)
   })
 
-  it('begins with the standard recipe where the settings name none', async () => {
+  it('begins with the standard recipe where it names none', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const { now } = await app.request('workspace.workWith', { dir, k: 3 })
     expect(now).toMatchObject({ recipe: STANDARD_RECIPE, k: 3 })
-    expect((await app.request('settings.read', {})).recipe).toBe(STANDARD_RECIPE)
   })
 
   it('keeps what is left out, but another recipe comes with its own options', async () => {
@@ -50,7 +47,7 @@ describe('what a workspace works with', () => {
     expect(third.now.options).not.toHaveProperty('b')
   })
 
-  it('is undone by what it was before, and goes back to what the settings say', async () => {
+  it('is undone by what it was before, and goes back to the standard recipe', async () => {
     const app = await openApp()
     const { request } = app
     const dir = await app.smallWorkspace()
@@ -60,9 +57,9 @@ describe('what a workspace works with', () => {
     expect(await ownIn(app, dir)).toEqual(first.now)
     expect(await request('workspace.workWith', { dir, clear: true })).toEqual({
       before: first.now,
-      now: { recipe: STANDARD_RECIPE, options: {}, k: 5 },
+      now: STANDARD,
     })
-    expect(await ownIn(app, dir)).toBeUndefined()
+    expect(await ownIn(app, dir)).toEqual(STANDARD)
   })
 
   it('writes nothing where nothing changes', async () => {
@@ -90,6 +87,39 @@ describe('what a workspace works with', () => {
     expect(now.options).toEqual(options)
   })
 
+  it('names the development set it is judged on, and forgets one', async () => {
+    const app = await openApp()
+    const { request, reply } = app
+    const dir = await app.smallWorkspace()
+    const { now } = await request('workspace.workWith', { dir, judgedOn: 'asked' })
+    expect(now.judgedOn).toBe('asked')
+    await request('golden.rename', { dir, set: 'asked', name: 'dev' })
+    expect((await ownIn(app, dir)).judgedOn).toBe('dev')
+    const back = await request('workspace.workWith', { dir, judgedOn: null })
+    expect(back.now).not.toHaveProperty('judgedOn')
+    expect(await reply('workspace.workWith', { dir, judgedOn: 'gone' })).toMatchObject({
+      error: { code: 'not-found' },
+    })
+    await request('golden.use', { dir, set: 'dev', purpose: 'test' })
+    expect(await reply('workspace.workWith', { dir, judgedOn: 'dev' })).toMatchObject({
+      error: { code: 'conflict' },
+    })
+  })
+
+  it('is what the settings of an earlier version said, which forget it', async () => {
+    const folder = await emptyFolder()
+    const before = await openAppOn(folder)
+    const [old, own] = [await before.smallWorkspace(), await before.smallWorkspace()]
+    const chosen = await before.request('workspace.workWith', { dir: own, recipe: 'dense' })
+    await before.file('settings.json', { theme: 'dark', recipe: 'bm25', k: 9 })
+    const app = await openAppOn(folder)
+    expect(await ownIn(app, old)).toEqual({ recipe: 'bm25', options: {}, k: 9 })
+    expect(await ownIn(app, own)).toEqual(chosen.now)
+    const later = await app.smallWorkspace()
+    expect(await ownIn(app, later)).toEqual(STANDARD)
+    expect(await app.request('settings.read', {})).toMatchObject({ theme: 'dark' })
+  })
+
   it('counts wherever a request names no k', async () => {
     const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
@@ -112,7 +142,7 @@ describe('what a workspace is to work with', () => {
     expect(await app.reply('workspace.workWith', { dir, ...asked })).toMatchObject({
       error: { code, fix: expect.stringContaining(fix) as string },
     })
-    expect(await ownIn(app, dir)).toBeUndefined()
+    expect(await ownIn(app, dir)).toEqual(STANDARD)
   })
 
   it.each([0, 1001, 2.5])('takes no k of %d', async (k) => {
@@ -143,7 +173,7 @@ describe('what a workspace is to work with', () => {
     expect(await app.reply('workspace.workWith', { dir, k: 3 })).toMatchObject({
       error: { code: 'storage', fix: closed.fix },
     })
-    expect(await ownIn(app, dir)).toBeUndefined()
+    expect(await ownIn(app, dir)).toEqual(STANDARD)
   })
 
   it('said by two programs at once is what the last one said, which knows what was before', async () => {

@@ -98,12 +98,15 @@ describe('settings', () => {
   it('have defaults, keep what is written and refuse what does not fit', async () => {
     const { request, reply } = await openApp()
     expect(await request('settings.read', {})).toMatchObject({ theme: 'system', maximumK: 128 })
-    expect(await request('settings.write', { theme: 'dark', k: 7 })).toMatchObject({
+    expect(await request('settings.write', { theme: 'dark', welcomed: true })).toMatchObject({
       theme: 'dark',
-      k: 7,
+      welcomed: true,
     })
-    expect(await request('settings.read', {})).toMatchObject({ theme: 'dark', k: 7 })
-    expect(await request('settings.write', { maximumK: 64 })).toMatchObject({ theme: 'dark', k: 7 })
+    expect(await request('settings.read', {})).toMatchObject({ theme: 'dark', welcomed: true })
+    expect(await request('settings.write', { maximumK: 64 })).toMatchObject({
+      theme: 'dark',
+      welcomed: true,
+    })
     expect(await reply('settings.write', { ollamaUrl: 'javascript:alert(1)' })).toMatchObject({
       error: { code: 'bad-input' },
     })

@@ -24,7 +24,8 @@ export const libraryIn = (folder: string): WorkspaceLibrary =>
   workspaceLibrary(join(folder, 'workspaces'))
 
 /** Nothing is written for it: some tests leave no room. */
-const staying = ({ read, write }: SettingsStore): SettingsStore => ({
+const staying = ({ read, write, moveOut }: SettingsStore): SettingsStore => ({
+  moveOut,
   read: async () => ({ ...(await read()), ...STAYING }),
   write: async (changes) => ({ ...(await write(changes)), ...STAYING }),
 })

@@ -4,7 +4,6 @@ import { MATCH, matchRank } from '../../src-main/domain/value/match-rank'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/model/ollama-address'
 import type { OwnRecipe, WorksWith } from '../../src-main/domain/recipe/choice'
 import type { AuthorLayer, CatalogTool } from '../../src-main/domain/tool/tool'
-import { worksWithOf } from '../../src-main/domain/recipe/option'
 import type { WorkspaceInfo } from '../../src-main/domain/workspace/workspace'
 import {
   dependenciesOf,
@@ -183,7 +182,11 @@ const info = (name: string, tools: number): WorkspaceInfo => ({
   goldenSets: 1,
   bundles: 60,
   runs: 3,
+  worksWith: standardWorks,
 })
+
+/** What a workspace works with until it chooses. */
+export const standardWorks: WorksWith = { recipe: 'hybrid', options: {}, k: 5 }
 
 function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>): Answers {
   const demo = info('Demo', tools)
@@ -217,14 +220,17 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
       const own = dir === demo.dir && worksWith
       return { ...found, revision, commit: commitOf(revision), ...(own && { worksWith: own }) }
     },
-    'workspace.workWith': ({ recipe, options, k, clear }) => {
+    'workspace.workWith': ({ recipe, options, k, judgedOn, clear }) => {
       const before = worksWith
-      const base = worksWithOf({ worksWith: before }, settingsWith())
+      const base = before ?? standardWorks
       const now = clear
         ? undefined
-        : { recipe: recipe ?? base.recipe, options: options ?? base.options, k: k ?? base.k }
+        : {
+            ...{ recipe: recipe ?? base.recipe, options: options ?? base.options, k: k ?? base.k },
+            ...(judgedOn && { judgedOn }),
+          }
       worksWith = now
-      return { ...(before && { before }), now: worksWithOf({ worksWith: now }, settingsWith()) }
+      return { ...(before && { before }), now: now ?? standardWorks }
     },
     'workspace.create': ({ name }) => info(name, 0),
     'workspace.createDemo': ({ name }) => info(name ?? 'Demo 2', 104),

@@ -6,6 +6,7 @@ import { sameText } from '../../src-main/domain/value/same-text'
 import { failure } from './bridge'
 import type { Answers } from './bridge-script'
 import { changesKept } from './undo-answers'
+import { forDevelopment } from '../fixtures/golden-sets'
 
 interface Given {
   sets: Record<string, readonly GoldenQuery[]>
@@ -36,7 +37,9 @@ export function goldenAnswers({ sets: given, logged = [] }: Given): Answers {
 
   return {
     'golden.list': () =>
-      Object.entries(sets).map(([name, queries]) => summaryOf({ name, queries: [...queries] })),
+      Object.entries(sets).map(([name, queries]) =>
+        forDevelopment(summaryOf({ name, queries: [...queries] })),
+      ),
     'golden.queries': ({ set }) => {
       const queries = [...(sets[set] ?? [])]
       return { total: queries.length, queries, unknownTools: [] }

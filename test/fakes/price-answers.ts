@@ -9,6 +9,7 @@ export function priceAnswers(): Answers {
   let stored = Settings.parse({})
   const settings: SettingsStore = {
     read: () => Promise.resolve(stored),
+    moveOut: () => Promise.resolve(),
     write(changes) {
       const changed = typeof changes === 'function' ? changes(stored) : changes
       stored = Settings.parse({ ...stored, ...changed })

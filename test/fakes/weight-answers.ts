@@ -2,6 +2,7 @@ import type { ListedWeights } from '../../src-main/contract/weight'
 import type { FieldWeights } from '../../src-main/domain/recipe/field-weights'
 import { FEWEST_LABELLED } from '../../src-main/domain/recipe/trial-text'
 import { failure, type Answers } from './bridge-script'
+import { forDevelopment } from '../fixtures/golden-sets'
 
 const fieldWeights: FieldWeights = {
   ...{ description: 0.64, parameters: -0.04, response: 0.2, examples: 0.001 },
@@ -38,7 +39,9 @@ export function weightAnswers(
   let kept = [...first]
   return {
     'golden.list': () =>
-      sets.map((set) => ({ ...set, distinctTools: 5, mostTools: 1, origins: ['human' as const] })),
+      sets.map((set) =>
+        forDevelopment({ ...set, distinctTools: 5, mostTools: 1, origins: ['human'] }),
+      ),
     'weights.list': () => kept,
     'weights.learn': ({ goldenSet, comparedBy = 'meaning', name, folds = 'random', seed = 1 }) => {
       const { queries = 0 } = sets.find((set) => set.name === goldenSet) ?? {}

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Settings } from '../../domain/workspace/settings'
+import { MovedSettings, Settings } from '../../domain/workspace/settings'
 import type { SettingsStore } from '../../ports/settings-store'
 import { atomicWrite } from './atomic-write'
 import { withFileLock } from './file-lock'
@@ -18,6 +18,12 @@ export function settingsStore(folder: string): SettingsStore {
   const path = join(folder, 'settings.json')
   return {
     read: async () => settingsFrom(await readStored(path)),
+    async moveOut(move) {
+      const moved = MovedSettings.parse(await readStored(path))
+      if (Object.values(moved).every((value) => value === undefined)) return
+      await move(moved)
+      await withFileLock(`${path}.lock`, () => change(path, {}), { what: 'the settings' })
+    },
     async write(changes) {
       try {
         await mkdir(folder, { recursive: true })
@@ -39,7 +45,9 @@ async function change(
   const before = settingsFrom(stored)
   const changed = typeof changes === 'function' ? changes(before) : changes
   const settings = Settings.parse({ ...before, ...changed })
-  const unknown = Object.entries(stored).filter(([name]) => !(name in Settings.shape))
+  const unknown = Object.entries(stored).filter(
+    ([name]) => !(name in Settings.shape) && !(name in MovedSettings.shape),
+  )
   const next = { ...Object.fromEntries(unknown), ...settings }
   await atomicWrite(path, `${JSON.stringify(next, null, 2)}\n`)
   return settings

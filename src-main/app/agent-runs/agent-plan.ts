@@ -1,3 +1,4 @@
+import { Why } from '../golden/set-uses'
 import type { AgentOffer, AgentRun } from '../../domain/agent/run'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { Problem } from '../../domain/problem'
@@ -16,7 +17,7 @@ import type { Session } from '../workspaces/session'
 import type { z } from 'zod'
 import { Measurement } from '../../contract/agent-run'
 
-export const AgentRunsMeasureInput = Measurement
+export const AgentRunsMeasureInput = Measurement.extend({ why: Why })
 export type AgentRunsMeasureInput = z.output<typeof AgentRunsMeasureInput>
 
 /** One offer, ready to be made. */

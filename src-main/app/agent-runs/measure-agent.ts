@@ -1,3 +1,4 @@
+import { lookAt } from '../golden/set-uses'
 import {
   agentPlan,
   type AgentRunsMeasureInput,
@@ -49,6 +50,7 @@ export async function measureAgent(
 ): Promise<Output> {
   const context = withWorkspaceModels(appContext, input.dir)
   const session = await context.sessions.of(input.dir)
+  await lookAt(session, input)
   return session.withCatalog(
     async (catalog, state) => {
       const plan = await agentPlan({ context, session, catalog }, input)

@@ -27,6 +27,7 @@ import { checkCorrection } from '../fields/tool-fields'
 import { everythingIn } from './eligible-tools'
 import { graphOf } from '../graph/catalog-graph'
 import { writeLayer } from '../editing/tool-edits'
+import { developmentSets } from '../golden/used-sets'
 import { workspaceSettings } from '../models/workspace-models'
 import type { Session } from '../workspaces/session'
 import { shownDocument } from './shown-document'
@@ -214,8 +215,7 @@ const MOST_GOLDEN_QUERIES = 50
 
 async function goldenQueriesNaming(session: Session, id: ToolId) {
   const found: { set: string; id: string; text: string }[] = []
-  const { goldenSets } = await session.store.read('goldenSets')
-  for (const { name } of goldenSets) {
+  for (const { name } of await developmentSets(session)) {
     for (const query of await session.goldenQueries(name)) {
       if (!query.tools.includes(id)) continue
       found.push({ set: name, id: query.id, text: query.text })

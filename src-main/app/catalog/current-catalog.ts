@@ -84,7 +84,7 @@ export function currentCatalog(
       if (current !== base) return
       const { tools, layers: relayered, standardFields, bundles, fieldWeights } = change
       if (![tools, relayered, standardFields, bundles, fieldWeights].some(changes)) {
-        if (changes(change.goldenSets)) base.catalog.value.relabel()
+        if (changes(change.goldenSets) || changes(change.goldenUses)) base.catalog.value.relabel()
         hold({ ...base, state })
         return
       }

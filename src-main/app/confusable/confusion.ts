@@ -1,3 +1,4 @@
+import { ofDevelopment } from '../golden/set-uses'
 import type { z } from 'zod'
 import {
   likeness,
@@ -234,7 +235,7 @@ async function runToGoBy(
 ): Promise<RunToGoBy | undefined> {
   if (by === 'similarity') return undefined
   if (run !== undefined) return { id: run, remarks: [] }
-  const runs = await storedRuns(session)
+  const runs = await ofDevelopment(session, await storedRuns(session))
   const isNamed = recipe !== undefined || options !== undefined
   const [newest] = runs
   if (!newest && !isNamed) return withoutRuns(by)

@@ -23,6 +23,7 @@ import { counting } from '../requests/call-progress'
 import type { Catalog } from '../catalog/catalog'
 import { asHistory } from '../evaluation/split-catalog'
 import type { AppContext } from '../context'
+import { judgedOn } from '../golden/set-uses'
 import type { Session } from '../workspaces/session'
 
 /** Of the first tools, so many are looked at: a place further down says no more than that it is far. */
@@ -121,17 +122,19 @@ export async function askDraft(
   return { effects, asked: asked.length, of: own.length + others.length, degraded }
 }
 
-/** The golden set that names the tool most often; where none does, the largest. */
-export async function setNaming(session: Session, id: ToolId): Promise<string | undefined> {
-  const { goldenSets } = await session.store.read('goldenSets')
-  const naming = await Promise.all(
-    goldenSets.map(async ({ name, queries }) => {
-      const all = await session.goldenQueries(name)
-      return { name, queries, named: all.filter(({ tools }) => tools.includes(id)).length }
-    }),
-  )
-  return naming.toSorted((a, b) => b.named - a.named || b.queries - a.queries)[0]?.name
-}
+/** The golden set that a tool is judged on; where none is chosen, the one that names it most often, and else the largest. */
+export const setNaming = (session: Session, id: ToolId): Promise<string | undefined> =>
+  judgedOn(session, async (sets) => {
+    const naming = await Promise.all(
+      sets.map(async (set) => {
+        const all = await session.goldenQueries(set.name)
+        return { set, named: all.filter(({ tools }) => tools.includes(id)).length }
+      }),
+    )
+    return naming
+      .toSorted((a, b) => b.named - a.named || b.set.queries - a.set.queries)
+      .map(({ set }) => set)
+  })
 
 /** The tools most like one, by what recipes compare: meaning where the recipe does so, else words. */
 async function likest(

@@ -1,3 +1,4 @@
+import { lookAt, Why } from '../golden/set-uses'
 import { z } from 'zod'
 import type { EvaluationRunAnswer, FailedCell } from '../../contract/evaluation'
 import { Dir } from '../../contract/workspace'
@@ -39,6 +40,7 @@ import { UnsavedRun } from './unsaved-runs'
 
 export const EvaluationRunInput = ExperimentPlan.extend({
   dir: Dir,
+  why: Why,
   experiment: z
     .string()
     .max(100)
@@ -64,15 +66,17 @@ type Context = AppContext & { measured: MeasuredRuns }
  * Measures every recipe on the golden set as it is at the start, all on one catalog, and keeps each run when it is done.
  * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options that do not fit.
  */
-export const runExperiment = (
+export async function runExperiment(
   context: Context,
   input: Input,
   call: Call,
-): Promise<EvaluationRunAnswer> =>
-  onOneCatalog(context, input, async (place) => {
+): Promise<EvaluationRunAnswer> {
+  if (!input.rows) await lookAt(await context.sessions.of(input.dir), input)
+  return onOneCatalog(context, input, async (place) => {
     if (input.experiment !== undefined) await requirePlan(place.session, input.experiment, input)
     return measureAll(place, input, call)
   })
+}
 
 /** Looks at the cells of an experiment on the workspace as it is, and measures nothing. @throws Problem as {@link runExperiment}. */
 export const lookAtCells = <Seen>(

@@ -1,3 +1,5 @@
+import { worksWith } from '../recipes/works-with'
+import { requireDevelopment } from '../golden/set-uses'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
 import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe/option'
@@ -57,6 +59,11 @@ export type EvaluationTrySettingsInput = z.output<typeof EvaluationTrySettingsIn
 
 type Context = AppContext & { measured: MeasuredRuns }
 
+async function developmentRows(session: Session, goldenSet: string): Promise<GoldenQuery[]> {
+  await requireDevelopment(session, goldenSet)
+  return session.goldenQueries(goldenSet)
+}
+
 /** Tools whose documents are embedded otherwise for a trial: of more, time and space are not spent unasked. */
 const MOST_EMBEDDED_AGAIN = 10_000
 
@@ -74,10 +81,10 @@ export async function trySettings(
   const session = await context.sessions.of(dir)
   const catalog = await session.catalog()
   const settings = await workspaceSettings(context, dir)
-  const k = given ?? settings.k
+  const k = given ?? (await worksWith(context, dir)).k
   await refuseModels(context, { dir, recipe, options, isOfEmbedders: embedder !== undefined })
   const rows =
-    goldenSet === undefined ? await loggedRows(catalog) : await session.goldenQueries(goldenSet)
+    goldenSet === undefined ? await loggedRows(catalog) : await developmentRows(session, goldenSet)
   const answerable = rows.filter(({ tools }) => tools.length > 0).length
   const fewest = embedder === undefined ? FEWEST_TRIED : FEWEST_COMPARED
   if (answerable < fewest) throw tooFew(answerable, { fewest, goldenSet })

@@ -27,7 +27,10 @@ import {
 import { pageOfGolden, GoldenPageInput } from './golden-page'
 import { leaksIn } from './leaks'
 import { saveEdit, saveQueries, type Edit } from './save-query'
-import { splitSet, GoldenSplitInput } from './split-set'
+import { looksAt, useSet } from './set-uses'
+import { usedSets } from './used-sets'
+import { SetPurpose } from '../../domain/query/set-use'
+import { setApart, splitSet, GoldenSetApartInput, GoldenSplitInput } from './split-set'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { GoldenQuery } from '../../domain/query/golden-set'
@@ -55,8 +58,7 @@ export const goldenActions = {
     summary: 'List the golden sets, those that can be measured on first',
     input: z.object({ dir: Dir }),
     async run({ sessions }, { dir }) {
-      const { store } = await sessions.of(dir)
-      const { goldenSets } = await store.read('goldenSets')
+      const goldenSets = await usedSets(await sessions.of(dir))
       // Those that can be measured on come first.
       return goldenSets.toSorted(
         (a, b) => Number(b.distinctTools > 0) - Number(a.distinctTools > 0),
@@ -183,6 +185,26 @@ export const goldenActions = {
     summary: 'Make two new sets of one, which stays',
     input: GoldenSplitInput,
     run: inSession(splitSet),
+  }),
+  'golden.setApart': action({
+    summary: 'Move a drawn share of a golden set into a test set of its own, which is locked',
+    input: GoldenSetApartInput,
+    run: inSession(setApart),
+  }),
+  'golden.use': action({
+    summary:
+      'Say what a golden set is for: development sets judge changes; a test set is locked, and each look at it is counted',
+    input: z.object({
+      dir: Dir,
+      set: OfSet,
+      purpose: SetPurpose.describe('what it is for'),
+    }),
+    run: inSession(useSet),
+  }),
+  'golden.looks': action({
+    summary: 'The last looks at a test set, each with its reason, and how many there were',
+    input: z.object({ dir: Dir, set: OfSet }),
+    run: inSession(looksAt),
   }),
   /** @throws Problem `conflict` for a name that is taken. */
   'golden.create': action({

@@ -3,6 +3,7 @@ import { GOLDEN } from '../../domain/query/golden-limits'
 import { Problem } from '../../domain/problem'
 import { absentRecord, RECORD_KINDS } from '../../domain/workspace/record-kinds'
 import { changeUndoably, type Restored } from '../changes/kept-changes'
+import { usesAfter } from './set-uses'
 import { differences, restoredSet, type SetDifference } from './restored-sets'
 import { isSame } from '../editing/written-fields'
 import type { Catalog } from '../catalog/catalog'
@@ -23,6 +24,10 @@ export interface GoldenSets {
 export interface SetsPlan<Answer> {
   sets: ReadonlyMap<string, Queries>
   answer: Answer
+  /** Test sets that are made. */
+  tests?: readonly string[]
+  /** Sets by the name that they had. */
+  renamed?: ReadonlyMap<string, string>
 }
 
 /** The golden sets as of the last commit. */
@@ -51,12 +56,21 @@ export const changeSets = <Answer extends object>(
 ): Promise<Answer & { change?: string }> =>
   changeUndoably(session, async (catalog) => {
     const before = await goldenSetsOf(session)
-    const { sets, answer } = await plan(before, catalog)
+    const {
+      sets,
+      answer,
+      tests = [],
+      renamed = new Map<string, string>(),
+    } = await plan(before, catalog)
     const replaced = await changedBy(sets, before)
     requireRoom(before, sets)
     const names = replaced.map(({ set }) => `“${set}”`).join(', ')
     const what = `Changed the golden ${replaced.length === 1 ? 'set' : 'sets'} ${names}`
-    return { change: { goldenSets: written(replaced, sets) }, replaced, what, answer }
+    const change = {
+      goldenSets: written(replaced, sets),
+      ...(await usesAfter(session, { tests, renamed })),
+    }
+    return { change, replaced, what, answer }
   })
 
 /** The sets as taking a change back, or making it again, leaves them. @throws Problem `conflict`. */

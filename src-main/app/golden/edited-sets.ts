@@ -125,7 +125,7 @@ export const renameSet = (
       [name, queries],
       [set, undefined],
     ])
-    return { sets: renamed, answer: { name } }
+    return { sets: renamed, answer: { name }, renamed: new Map([[set, name]]) }
   })
 
 export const deleteSet = (session: Session, set: string): Promise<GoldenDeleteAnswer> =>

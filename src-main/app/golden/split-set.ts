@@ -1,4 +1,9 @@
-import { SplitWay, SetName, type GoldenSplitAnswer } from '../../contract/golden'
+import {
+  SplitWay,
+  SetName,
+  type GoldenSetApartAnswer,
+  type GoldenSplitAnswer,
+} from '../../contract/golden'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool/tool'
@@ -6,6 +11,7 @@ import { sampleOf } from '../../evaluation/statistics/random'
 import type { Session } from '../workspaces/session'
 import { changeSets, goldenSetsOf, type GoldenSets, type SetsPlan } from './changed-sets'
 import { requireFree } from './edited-sets'
+import { requireDevelopment } from './set-uses'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -51,6 +57,41 @@ export async function splitSet(
   }
   if (preview) return (await plan(await goldenSetsOf(session))).answer
   return changeSets(session, plan)
+}
+
+export const GoldenSetApartInput = z.object({
+  dir: Dir,
+  set: z.string().describe('the golden set that they are taken from'),
+  name: SetName.optional().meta({
+    title: 'set',
+    description: 'what the test set is called; default: <set> test',
+  }),
+  share: z.number().gt(0).lt(1).default(0.3).describe('how much of it, between 0 and 1'),
+  seed: z.number().int().min(0).default(1).describe('draws the same for the same seed'),
+})
+export type GoldenSetApartInput = z.output<typeof GoldenSetApartInput>
+
+/**
+ * Moves a drawn share of a golden set into a test set of its own: what is left is for development.
+ * @throws Problem `conflict` for a name that is taken and for a test set, `bad-input` where one of them would be empty.
+ */
+export async function setApart(
+  session: Session,
+  { set, name = `${set} test`, share, seed }: GoldenSetApartInput,
+): Promise<GoldenSetApartAnswer> {
+  await requireDevelopment(session, set)
+  return changeSets(session, async (sets) => {
+    requireFree(sets, name)
+    const way = { by: 'seed', share, seed } as const
+    const { part, rest } = splitQueries(await sets.get(set), way)
+    if (part.length === 0 || rest.length === 0) throw leavesNothing(set, way)
+    const made = new Map([
+      [set, rest],
+      [name, part],
+    ])
+    const answer = { test: name, queries: part.length, left: rest.length }
+    return { sets: made, tests: [name], answer }
+  })
 }
 
 interface Sides {

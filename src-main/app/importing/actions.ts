@@ -1,3 +1,4 @@
+import { infoOf } from '../recipes/works-with'
 import { z } from 'zod'
 import {
   Base,
@@ -202,7 +203,7 @@ async function runImport(
   emit({ what: 'Writing the workspace', done: total, total })
   return {
     ...toldOf(outcome, imported, recentOf(context)),
-    workspace: await session.store.info(),
+    workspace: await infoOf(session),
     ...((await offersEdges(session, outcome)) && { offersEdges: true as const }),
   }
 }

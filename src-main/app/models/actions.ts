@@ -17,9 +17,9 @@ import type { ModelServer, PullProgress } from '../../ports/model-server'
 import type { ChangedSettings } from '../../ports/settings-store'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { settingsInUse } from '../recipes/settings-in-use'
 import { testModel } from './test-model'
 import { withTemplates } from './own-templates'
+import { infoOf } from '../recipes/works-with'
 import { problemReport } from '../requests/problem-report'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
@@ -111,10 +111,9 @@ export const modelActions = {
       const isStandard =
         templates?.query === standard.query && templates.document === standard.document
       const own = templates && !isStandard ? templates : undefined
-      const written = await context.settings.write((stored) => ({
+      return context.settings.write((stored) => ({
         embeddingTemplates: withTemplates(stored, found.title, own),
       }))
-      return settingsInUse(written)
     },
   }),
 }
@@ -183,14 +182,13 @@ async function chooseModel(
   // One that cannot be opened says why, rather than every query after it.
   if (chosen && isBuiltIn(chosen.name)) await embedders.open(chosen.name, signal)
   if (dir === undefined) {
-    const written = await settings.write(settingFor(role, chosen?.name))
-    return { settings: settingsInUse(written) }
+    return { settings: await settings.write(settingFor(role, chosen?.name)) }
   }
   const session = await sessions.of(dir)
   await session.change(() => ({ models: { [role]: chosen?.name ?? null } }))
   return {
-    settings: settingsInUse(await settings.read()),
-    workspace: await session.store.info(),
+    settings: await settings.read(),
+    workspace: await infoOf(session),
   }
 }
 

@@ -1,8 +1,6 @@
-import { worksWithOf } from '../../domain/recipe/option'
-import type { SettingsInUse } from '../../domain/workspace/settings'
+import type { Settings } from '../../domain/workspace/settings'
 import type { SettingsStore } from '../../ports/settings-store'
 import type { Sessions } from '../workspaces/sessions'
-import { settingsInUse } from '../recipes/settings-in-use'
 
 interface Reading {
   sessions: Sessions
@@ -22,14 +20,11 @@ export const withWorkspaceModels = <Context extends Reading>(
 export async function workspaceSettings(
   { sessions, settings }: Reading,
   dir: string,
-): Promise<SettingsInUse> {
+): Promise<Settings> {
   const { store } = await sessions.of(dir)
-  const [info, stored] = await Promise.all([store.info(), settings.read()])
-  const { models } = info
-  const all = settingsInUse(stored)
-  const { recipe, k } = worksWithOf(info, all)
+  const [{ models }, all] = await Promise.all([store.info(), settings.read()])
   return {
-    ...{ ...all, recipe, k },
+    ...all,
     embedder: models?.embedder ?? all.embedder,
     chatModel: models?.chat ?? all.chatModel,
     reranker: models?.reranker ?? all.reranker,

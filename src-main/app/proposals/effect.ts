@@ -30,6 +30,7 @@ import {
 import { counting } from '../requests/call-progress'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
+import { judgedOn } from '../golden/set-uses'
 import type { Session } from '../workspaces/session'
 import { chosenProposals, decisionsOf, isWritable, type Proposed } from './chosen-proposals'
 import { layersWith } from './decide'
@@ -133,18 +134,18 @@ const askedTwice =
     return { before: before.set, after: after.set, degraded }
   }
 
-/** The golden set that tells most of edges: the one whose queries name most tools. */
-async function tellingSet(session: Session): Promise<string | undefined> {
-  const { goldenSets } = await session.store.read('goldenSets')
-  const perQuery = await Promise.all(
-    goldenSets.map(async ({ name }) => {
-      const queries = await session.goldenQueries(name)
-      const named = queries.reduce((sum, { tools }) => sum + tools.length, 0)
-      return { name, tools: queries.length === 0 ? 0 : named / queries.length }
-    }),
-  )
-  return perQuery.toSorted((a, b) => b.tools - a.tools)[0]?.name
-}
+/** The golden set that edges are judged on; where none is chosen, the one whose queries name most tools. */
+const tellingSet = (session: Session): Promise<string | undefined> =>
+  judgedOn(session, async (sets) => {
+    const perQuery = await Promise.all(
+      sets.map(async (set) => {
+        const queries = await session.goldenQueries(set.name)
+        const named = queries.reduce((sum, { tools }) => sum + tools.length, 0)
+        return { set, tools: queries.length === 0 ? 0 : named / queries.length }
+      }),
+    )
+    return perQuery.toSorted((a, b) => b.tools - a.tools).map(({ set }) => set)
+  })
 
 /** The first tools that a recipe finds for a query. */
 type Seeds = Pick<Awaited<ReturnType<typeof givenBy>>, 'set' | 'degraded'>

@@ -1,3 +1,4 @@
+import { worksWith } from '../recipes/works-with'
 import type { RewrittenQuery } from '../../domain/query/golden-set'
 import { queryOf, type Query, type SetSize, type ToolSet } from '../../domain/query/query'
 import { sizeWith } from '../../domain/recipe/option'
@@ -127,12 +128,13 @@ async function builtNow(
 
 /** What the request leaves open is the workspace's, or else the settings'. */
 async function chosenOf(
-  { settings }: AppContext,
-  { embedder, k }: Pick<RecipeInput, 'embedder' | 'k'>,
+  context: AppContext,
+  { dir, embedder, k }: Pick<RecipeInput, 'dir' | 'embedder' | 'k'>,
 ): Promise<{ embedder: string; k: number }> {
-  if (embedder !== undefined && k !== undefined) return { embedder, k }
-  const chosen = await settings.read()
-  return { embedder: embedder ?? chosen.embedder, k: k ?? chosen.k }
+  return {
+    embedder: embedder ?? (await context.settings.read()).embedder,
+    k: k ?? (await worksWith(context, dir)).k,
+  }
 }
 
 type Choice = Pick<RecipeInput, 'recipe' | 'options' | 'inMidRun'>

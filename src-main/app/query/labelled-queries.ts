@@ -1,7 +1,8 @@
 import type { LabelledQuery } from '../../pipeline/kit'
+import { developmentSets } from '../golden/used-sets'
 import type { WorkspaceStore } from '../../ports/workspace-store'
 
-/** The queries of all golden sets, read when they are first wanted. */
+/** The queries of all development sets, read when they are first wanted. */
 export interface LabelledQueries {
   /** The same array for as long as it holds the same queries with the same labels: what was learned from it is known by it. */
   read(): Promise<readonly LabelledQuery[]>
@@ -15,8 +16,8 @@ export function labelledQueriesOf(
   let reading: Promise<readonly LabelledQuery[]> | undefined
   let last: readonly LabelledQuery[] = []
   const readAll = async () => {
-    const { goldenSets } = await store.read('goldenSets')
-    const sets = await Promise.all(goldenSets.map(({ name }) => store.members('goldenSets', name)))
+    const development = await developmentSets({ store })
+    const sets = await Promise.all(development.map(({ name }) => store.members('goldenSets', name)))
     const queries = sets.flat()
     if (!areSame(last, queries)) last = queries
     return last

@@ -1,18 +1,28 @@
 import { Dir, type WorkspaceWorkWithAnswer } from '../../contract/workspace'
+import { SetName } from '../../contract/golden'
 import { Problem } from '../../domain/problem'
-import { sameOptions, worksWithOf } from '../../domain/recipe/option'
+import { sameOptions } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import { WorksWith } from '../../domain/recipe/choice'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import type { MovedSettings } from '../../domain/workspace/settings'
+import type { WorkspaceInfo } from '../../domain/workspace/workspace'
+import { recipeOf, STANDARD_RECIPE } from '../../pipeline/recipes/registry'
 import type { AppContext } from '../context'
+import type { AppPorts } from '../ports'
+import { requireDevelopment } from '../golden/set-uses'
 import { parseOptions } from './recipe-options'
 import type { Session } from '../workspaces/session'
-import { settingsInUse } from './settings-in-use'
 import { z } from 'zod'
+
+/** What a workspace works with until it chooses. */
+const STANDARD: WorksWith = { recipe: STANDARD_RECIPE, options: {}, k: 5 }
 
 export const WorkspaceWorkWithInput = z.object({
   dir: Dir,
-  ...WorksWith.partial().shape,
+  ...WorksWith.omit({ judgedOn: true }).partial().shape,
+  judgedOn: SetName.nullable()
+    .optional()
+    .describe('the development set that changes are judged on; null: the one that fits best'),
   clear: z.boolean().default(false),
 })
 export type WorkspaceWorkWithInput = z.output<typeof WorkspaceWorkWithInput>
@@ -24,11 +34,9 @@ export interface AskedOf {
   k?: number | undefined
 }
 
-type Reading = Pick<AppContext, 'sessions' | 'settings'>
-
 /** The recipe that a request names, with the options that it names, or else what the workspace works with. */
 export const chosenRecipe = async (
-  context: Reading,
+  context: Pick<AppContext, 'sessions'>,
   dir: string,
   asked: AskedOf,
 ): Promise<WorksWith> => withAsked(await worksWith(context, dir), asked)
@@ -36,57 +44,86 @@ export const chosenRecipe = async (
 /** Another recipe begins with its own defaults. */
 function withAsked(works: WorksWith, { recipe, options, k }: AskedOf): WorksWith {
   const own = recipe === undefined || recipe === works.recipe ? works.options : {}
-  return { recipe: recipe ?? works.recipe, options: options ?? own, k: k ?? works.k }
+  return {
+    ...works,
+    ...{ recipe: recipe ?? works.recipe, options: options ?? own, k: k ?? works.k },
+  }
 }
 
-/** What a workspace works with: the recipe, its options and k that it adopted, or those of the settings. */
-export const worksWith = async ({ sessions, settings }: Reading, dir: string): Promise<WorksWith> =>
-  worksWithIn(await sessions.of(dir), settings)
+/** What a workspace works with: the recipe, its options and k that it chose, or else the standard ones. */
+export const worksWith = async (
+  { sessions }: Pick<AppContext, 'sessions'>,
+  dir: string,
+): Promise<WorksWith> => (await infoOf(await sessions.of(dir))).worksWith
 
-/** The same of an open workspace. */
-export async function worksWithIn(
-  { store }: Session,
-  settings: AppContext['settings'],
-): Promise<WorksWith> {
-  const [info, all] = await Promise.all([store.info(), settings.read()])
-  return worksWithOf(info, settingsInUse(all))
+/** What a workspace is and holds, and what it works with. */
+export async function infoOf({ store }: Pick<Session, 'store'>): Promise<WorkspaceInfo> {
+  const info = await store.info()
+  return { ...info, worksWith: info.worksWith ?? STANDARD }
 }
 
 type Input = WorkspaceWorkWithInput
 
 /**
- * Has a workspace work with another recipe, other options or another k, or again with what the settings say.
- * @throws Problem `not-found` for a recipe that there is not, `bad-input` for options that it does not take.
+ * Has a workspace work with another recipe, other options, another k or another golden set, or again with the standard ones.
+ * @throws Problem `not-found` for a recipe or a golden set that there is not, `bad-input` for options that the recipe does not
+ * take, `conflict` for a test set.
  */
 export async function workWith(
-  context: Reading,
-  { dir, clear, ...asked }: Input,
+  context: Pick<AppContext, 'sessions'>,
+  { dir, clear, judgedOn, ...asked }: Input,
 ): Promise<WorkspaceWorkWithAnswer> {
-  if (clear && Object.values(asked).some((value) => value !== undefined)) {
-    const message = 'A workspace works either with what the settings say or with what is named.'
+  if (clear && Object.values({ judgedOn, ...asked }).some((value) => value !== undefined)) {
+    const message = 'A workspace works either with what is standard or with what is named.'
     throw new Problem('bad-input', message, 'Ask for one of them.')
   }
   const session = await context.sessions.of(dir)
   return session.change(async () => {
     const { worksWith: before } = await session.store.info()
-    const all = settingsInUse(await context.settings.read())
+    if (typeof judgedOn === 'string') await requireDevelopment(session, judgedOn)
+    const named = withAsked(before ?? STANDARD, asked)
     const own = clear
       ? undefined
-      : checked(withAsked(worksWithOf({ worksWith: before }, all), asked))
+      : checked({
+          ...named,
+          judgedOn: judgedOn === undefined ? named.judgedOn : (judgedOn ?? undefined),
+        })
     return {
       ...(!isSame(before, own) && { worksWith: own ?? null }),
-      answer: { ...(before && { before }), now: worksWithOf({ worksWith: own }, all) },
+      answer: { ...(before && { before }), now: own ?? STANDARD },
     }
   })
 }
 
 /** With all options: defaults that change later do not change it. */
-const checked = ({ recipe, options, k }: WorksWith): WorksWith => ({
+const checked = ({ recipe, options, k, judgedOn }: WorksWith): WorksWith => ({
   ...{ recipe, k },
   options: parseOptions(recipeOf(recipe), options),
+  ...(judgedOn !== undefined && { judgedOn }),
 })
 
 const isSame = (one: WorksWith | undefined, other: WorksWith | undefined): boolean =>
   one?.recipe === other?.recipe &&
   one?.k === other?.k &&
+  one?.judgedOn === other?.judgedOn &&
   sameOptions(one?.options ?? {}, other?.options ?? {}, {})
+
+/**
+ * Gives the recipe and k, which the settings of Pegboard 0.1 held for all workspaces, to each that has chosen none.
+ * @throws Problem where one cannot be opened or written.
+ */
+export async function giveToWorkspaces(
+  { library }: Pick<AppPorts, 'library'>,
+  { recipe = STANDARD.recipe, k = STANDARD.k }: MovedSettings,
+): Promise<void> {
+  for (const { dir, info } of await library.list()) {
+    if (!info || info.worksWith) continue
+    const store = await library.open(dir)
+    try {
+      const { worksWith: own } = await store.info()
+      if (!own) await store.commit({ worksWith: { ...STANDARD, recipe, k } })
+    } finally {
+      await store.close()
+    }
+  }
+}

@@ -10,6 +10,7 @@ import type { WorkspaceState } from '../../ports/workspace-store'
 import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
 import type { AskingPlace } from '../query/asked-recipe'
+import { developmentSets } from '../golden/used-sets'
 import type { Session } from '../workspaces/session'
 import { proposalsOf } from './proposed-texts'
 
@@ -140,7 +141,7 @@ const setStamps = new WeakMap<object, string>()
 
 /** Names what the golden queries of a workspace say. */
 async function queriesStamp(session: Session): Promise<string> {
-  const { goldenSets } = await session.store.read('goldenSets')
+  const goldenSets = await developmentSets(session)
   const stampsOfSets: string[] = []
   for (const { name } of goldenSets) {
     const queries = await session.goldenQueries(name)

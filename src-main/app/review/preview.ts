@@ -26,6 +26,7 @@ import { isRuled } from './ruled'
 import { z } from 'zod'
 import { AcceptRule } from '../../domain/proposal/gate'
 import { AskedRecipe } from '../../contract/asked-recipe'
+import { judgedOn } from '../golden/set-uses'
 import { Dir } from '../../contract/workspace'
 
 export const ReviewPreviewInput = z.object({ dir: Dir, rule: AcceptRule, ...AskedRecipe })
@@ -78,8 +79,9 @@ async function measuredTogether(
   accepted: readonly TextProposal[],
 ): Promise<Together> {
   const { context, session, call, mayAsk } = place
-  const { goldenSets } = await session.store.read('goldenSets')
-  const goldenSet = goldenSets.toSorted((a, b) => b.queries - a.queries)[0]?.name
+  const goldenSet = await judgedOn(session, (sets) =>
+    sets.toSorted((a, b) => b.queries - a.queries),
+  )
   if (goldenSet === undefined || accepted.length === 0) return undefined
   const pause = yieldToEventLoop(context.clock, call.signal)
   const asking = (await session.goldenQueries(goldenSet)).filter(({ tools }) => tools.length > 0)

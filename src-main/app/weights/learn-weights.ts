@@ -1,3 +1,4 @@
+import { requireDevelopment } from '../golden/set-uses'
 import { z } from 'zod'
 import type { ListedWeights } from '../../contract/weight'
 import { Dir } from '../../contract/workspace'
@@ -92,6 +93,7 @@ export async function learnWeights(
   const input = { ...given, embedder: given.embedder ?? (await context.settings.read()).embedder }
   const startedMs = context.clock.elapsedMs()
   const session = await context.sessions.of(input.dir)
+  await requireDevelopment(session, input.goldenSet)
   const record = await session.withCatalog(async (catalog) => {
     const all = await session.goldenQueries(input.goldenSet)
     const { queries, labelled } = labelledQueries(all, { ...input, catalog })

@@ -11,8 +11,7 @@ import type { AppContext } from '../context'
 import { plannedImport, recordsOf } from '../importing/planned-import'
 import { readingReply, readOf } from '../importing/readings'
 import { markOfNew } from '../knowledge/moving'
-import { settingsInUse } from '../recipes/settings-in-use'
-import { WorkspaceWorkWithInput, workWith } from '../recipes/works-with'
+import { infoOf, WorkspaceWorkWithInput, workWith } from '../recipes/works-with'
 import { openSession, type Session } from './session'
 
 export const appActions = {
@@ -33,7 +32,7 @@ export const settingsActions = {
   'settings.read': action({
     summary: 'The settings in use',
     input: z.object({}),
-    run: async ({ settings }) => settingsInUse(await settings.read()),
+    run: ({ settings }) => settings.read(),
   }),
   'settings.write': action({
     summary: 'Change the settings named and give all of them',
@@ -41,7 +40,7 @@ export const settingsActions = {
     async run({ embedders, settings }, changes, { signal }) {
       const { embedder } = changes
       if (embedder !== undefined && isBuiltIn(embedder)) await embedders.open(embedder, signal)
-      return settingsInUse(await settings.write(changes))
+      return settings.write(changes)
     },
   }),
 }
@@ -59,10 +58,10 @@ export const workspaceActions = {
     async run(context) {
       const { settings, library } = context
       const { lastWorkspace } = await settings.read()
-      const last = lastWorkspace && (await infoOf(context, lastWorkspace).catch(() => undefined))
+      const last = lastWorkspace && (await infoAt(context, lastWorkspace).catch(() => undefined))
       if (last) return last
       const usable = (await library.list()).find(({ info }) => info !== undefined)
-      return usable ? infoOf(context, usable.dir) : createDemo(context, 'Demo')
+      return usable ? infoAt(context, usable.dir) : createDemo(context, 'Demo')
     },
   }),
   'workspace.create': action({
@@ -86,13 +85,13 @@ export const workspaceActions = {
   'workspace.read': action({
     summary: 'What a workspace is and holds',
     input: z.object({ dir: Dir }),
-    run: (context, { dir }) => infoOf(context, dir),
+    run: (context, { dir }) => infoAt(context, dir),
   }),
   'workspace.open': action({
     summary: 'What a workspace is, which is then the one to show first',
     input: z.object({ dir: Dir }),
     async run(context, { dir }) {
-      const info = await infoOf(context, dir)
+      const info = await infoAt(context, dir)
       const { lastWorkspace } = await context.settings.read()
       if (lastWorkspace !== dir) await context.settings.write({ lastWorkspace: dir })
       return info
@@ -104,7 +103,7 @@ export const workspaceActions = {
     async run({ sessions }, { dir, name }) {
       const session = await sessions.of(dir)
       await session.change(() => ({ name }))
-      return session.store.info()
+      return infoOf(session)
     },
   }),
   /**
@@ -134,7 +133,7 @@ export const workspaceActions = {
     summary: 'Write the workspace as one file, to be fetched with `files.read`',
     input: z.object({ dir: Dir }),
     async run(context, { dir }) {
-      const { name } = await infoOf(context, dir)
+      const { name } = await infoAt(context, dir)
       const archive = await context.library.exportArchive(dir)
       return context.exports.offer(`${fileNameOf(name)}.pegboard`, archive)
     },
@@ -164,13 +163,13 @@ export const workspaceActions = {
   }),
 }
 
-const infoOf = async ({ sessions }: AppContext, dir: string): Promise<WorkspaceInfo> =>
-  (await sessions.of(dir)).store.info()
+const infoAt = async ({ sessions }: AppContext, dir: string): Promise<WorkspaceInfo> =>
+  infoOf(await sessions.of(dir))
 
 /** A store just made is closed again: the session opens its own. */
 async function adopt(context: AppContext, store: WorkspaceStore): Promise<WorkspaceInfo> {
   await store.close()
-  return infoOf(context, store.dir)
+  return infoAt(context, store.dir)
 }
 
 /** Where nobody would read on. */

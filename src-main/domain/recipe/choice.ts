@@ -27,6 +27,8 @@ export const WorksWith = z.object({
   /** Kept here, not by the name of a recipe of one's own: deleting that changes nothing. */
   options: RecipeOptions,
   k: z.number().int().min(1).max(1000),
+  /** The golden set that it is judged on. Absent: the development set that fits best, see `judgedOn`. */
+  judgedOn: z.string().min(1).optional(),
 })
 export type WorksWith = z.infer<typeof WorksWith>
 

@@ -1,6 +1,6 @@
 import type { SetSize } from '../query/query'
 import type { JsonObject, JsonValue } from '../tool/tool'
-import type { OwnRecipe, WorksWith } from './choice'
+import type { OwnRecipe } from './choice'
 import type { ValuesToTry } from './trial'
 
 /** What must hold of an option: that it is unset, has one of these values, is on or above 0, or is neither. */
@@ -105,9 +105,3 @@ export function sameOptions(one: JsonObject, other: JsonObject, defaults: JsonOb
     sameOption(a[name], b[name]),
   )
 }
-
-/** What a workspace works with: its own, or, where it has none, what the settings say. */
-export const worksWithOf = (
-  { worksWith }: { worksWith?: WorksWith | undefined },
-  { recipe, k }: Pick<WorksWith, 'recipe' | 'k'>,
-): WorksWith => worksWith ?? { recipe, options: {}, k }

@@ -9,6 +9,7 @@ import { EnhancedTool } from '../proposal/enhanced-tool'
 import { TextProposal } from '../proposal/text'
 import { Bundle } from '../query/bundle'
 import { GoldenQuery } from '../query/golden-set'
+import { GoldenUse } from '../query/set-use'
 import { WrittenQuery } from '../query/written-query'
 import { OwnRecipe } from '../recipe/choice'
 import { FieldWeightsRecord } from '../recipe/field-weights'
@@ -179,6 +180,14 @@ export const RECORD_KINDS = {
       table: { name: 'golden_queries', key: 'golden_set', value: 'query' },
       absent: 'Choose one of the golden sets listed, or import it.',
     },
+  }),
+  /** May be there without their set: one that is deleted and imported again is still the test set that it was. */
+  goldenUses: kind({
+    called: 'use of a golden set',
+    remake: 'say again which golden sets are test sets',
+    schema: GoldenUse,
+    key: ({ set }) => set,
+    listed: { name: 'golden_uses', key: 'golden_set', value: 'use' },
   }),
   bundles: kind({
     called: 'bundle',

@@ -21,8 +21,6 @@ const fields = {
   reranker: optionalName,
   /** Where Ollama is asked, whatever OLLAMA_HOST says. */
   ollamaUrl: OllamaUrl,
-  recipe: z.string().min(1),
-  k: z.number().int().min(1).max(1000),
   /** Tool definitions a model provider accepts in one request; a line on charts and the slider's end. */
   maximumK: z.number().int().min(1).max(10_000),
   /** The workspace to open first: a folder. */
@@ -42,9 +40,6 @@ export const Settings = z.object({
   /** By the model as Ollama names it in short, in small letters: only those that differ from what it comes with. */
   embeddingTemplates: z.record(z.string(), EmbeddingTemplates).optional(),
   ollamaUrl: fields.ollamaUrl.optional(),
-  /** Absent where none was chosen: which one counts then is known where the recipes are. */
-  recipe: fields.recipe.optional(),
-  k: fields.k.default(5),
   maximumK: fields.maximumK.default(128),
   lastWorkspace: fields.lastWorkspace.optional(),
   section: fields.section.optional(),
@@ -54,9 +49,12 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** The settings as they count. */
-export const SettingsInUse = Settings.extend({ recipe: fields.recipe })
-export type SettingsInUse = z.infer<typeof SettingsInUse>
+/** What settings of Pegboard 0.1 say that each workspace says now. */
+export const MovedSettings = z.object({
+  recipe: z.string().min(1).optional().catch(undefined),
+  k: z.number().int().min(1).max(1000).optional().catch(undefined),
+})
+export type MovedSettings = z.infer<typeof MovedSettings>
 
 /** The settings to change. Made of the bare fields: a setting that is not named must not come with its default. */
 export const SettingsChange = z.object(fields).partial()

@@ -3,8 +3,8 @@ import { ModelChoice } from '../model/model'
 import { WorksWith } from '../recipe/choice'
 import { Move } from './move'
 
-/** A workspace as the list shows it. `dir` is the folder that holds it, and its address everywhere. */
-export const WorkspaceInfo = z.object({
+/** A workspace as it is stored. `dir` is the folder that holds it, and its address everywhere. */
+export const StoredWorkspace = z.object({
   dir: z.string(),
   name: z.string(),
   createdAt: z.string(),
@@ -20,16 +20,19 @@ export const WorkspaceInfo = z.object({
   models: ModelChoice.optional(),
   /** Absent where it stays with the embedder it has. */
   move: Move.optional(),
-  /** Absent where it has chosen none of its own: then the settings count. */
+  /** Absent where it has chosen none: then it is the standard recipe. */
   worksWith: WorksWith.optional(),
 })
-export type WorkspaceInfo = z.infer<typeof WorkspaceInfo>
+export type StoredWorkspace = z.infer<typeof StoredWorkspace>
+
+/** A workspace with what it works with, chosen or standard. */
+export type WorkspaceInfo = StoredWorkspace & { worksWith: WorksWith }
 
 /** A workspace in the list: its info, or why it cannot be opened. */
 export const WorkspaceEntry = z.object({
   dir: z.string(),
   name: z.string(),
-  info: WorkspaceInfo.optional(),
+  info: StoredWorkspace.optional(),
   problem: z.object({ message: z.string(), fix: z.string().optional() }).optional(),
 })
 export type WorkspaceEntry = z.infer<typeof WorkspaceEntry>

@@ -1,17 +1,27 @@
 import type { GoldenRow, Leak } from '../../contract/golden'
 import { GOLDEN_COLUMNS } from '../../contract/columns/golden'
 import type { ActionAnswer } from '../../app/actions'
-import type { GoldenSetSummary } from '../../domain/run/run'
 import { listLines, plainText, tableText } from './print-table'
 
 /** Golden sets as a table. */
-export const setsText = (sets: readonly GoldenSetSummary[]): string =>
+export const setsText = (sets: ActionAnswer<'golden.list'>): string =>
   tableText(
-    ['golden set', 'queries', 'tools', 'labels'],
-    sets.map(({ name, queries, distinctTools, origins }) => [
+    ['golden set', 'queries', 'tools', 'labels', 'for'],
+    sets.map(({ name, queries, distinctTools, origins, ...use }) => [
       ...[plainText(name), String(queries), String(distinctTools), origins.join(', ')],
+      purposeText(use),
     ]),
   )
+
+const purposeText = ({
+  purpose,
+  looked,
+}: Pick<ActionAnswer<'golden.looks'>, 'purpose' | 'looked'>): string =>
+  purpose === 'test' ? `test, ${looksText(looked)}` : purpose
+
+/** How often a test set was measured on. */
+export const looksText = (looked: number): string =>
+  looked === 0 ? 'never looked at' : `looked at ${looked === 1 ? 'once' : `${looked} times`}`
 
 /** Golden queries as a table, and what there is of them in all. */
 export function queryLines({ total, rows, counts }: ActionAnswer<'golden.page'>): string[] {

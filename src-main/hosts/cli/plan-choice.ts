@@ -11,6 +11,12 @@ type Plan = ActionInput<'experiments.save'>['plan']
 
 export const GOLDEN = z.string().meta({ title: 'name', description: 'the golden set' })
 
+/** What is said where a test set is measured on. */
+export const WHY = z.string().optional().meta({
+  title: 'reason',
+  description: 'why a test set is measured on now: it is counted, and told in reports',
+})
+
 export const SAMPLE = whole(1)
   .optional()
   .describe('measure a sample of n queries, drawn with the seed')

@@ -1,7 +1,7 @@
 import type { ActionAnswer } from '../../app/actions'
 import { Problem } from '../../domain/problem'
 import type { OwnRecipe, WorksWith } from '../../domain/recipe/choice'
-import { ownRecipeWith, sameOptions, worksWithOf } from '../../domain/recipe/option'
+import { ownRecipeWith, sameOptions } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import { recipeOptions } from './arguments'
 import { plainText } from './print-table'
@@ -86,15 +86,9 @@ async function workedWith(
   return { name: namesOf(recipes)(works), recipe, own: works.options }
 }
 
-/** What a workspace works with, and whether it has chosen that itself. */
-export async function worksWithIn(
-  session: CommandSession,
-  dir: string,
-): Promise<WorksWith & { isOwn: boolean }> {
-  const info = await session.request('workspace.read', { dir })
-  const settings = await session.request('settings.read', {})
-  return { ...worksWithOf(info, settings), isOwn: info.worksWith !== undefined }
-}
+/** What a workspace works with. */
+export const worksWithIn = async (session: CommandSession, dir: string): Promise<WorksWith> =>
+  (await session.request('workspace.read', { dir })).worksWith
 
 /** What a recipe that was used is called in a workspace: a name of its own where it has one, else its id. */
 export const namesOf =

@@ -206,7 +206,9 @@ const EXAMPLES = 6
 function useExamples(dir: string) {
   const facets = useQuery('catalog.facets', { dir })
   const goldenSets = useQuery('golden.list', { dir })
-  const goldenSet = computed(() => goldenSets.data.value?.find(({ queries }) => queries > 0))
+  const goldenSet = computed(() =>
+    goldenSets.data.value?.find(({ queries, purpose }) => queries > 0 && purpose === 'development'),
+  )
   const examples = useQuery(
     'golden.queries',
     () => goldenSet.value && { dir, set: goldenSet.value.name, limit: EXAMPLES },

@@ -7,7 +7,7 @@ import { Move } from '../../../domain/workspace/move'
 import { Problem } from '../../../domain/problem'
 import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import { WorksWith } from '../../../domain/recipe/choice'
-import type { WorkspaceInfo } from '../../../domain/workspace/workspace'
+import type { StoredWorkspace } from '../../../domain/workspace/workspace'
 import type { WorkspaceState } from '../../../ports/workspace-store'
 import { atomicWrite } from '../../files/atomic-write'
 import type { HeldLock } from '../../files/file-lock'
@@ -62,7 +62,7 @@ const StoredManifest = z.object({
   folder: z.object({ file: z.string(), bornNs: z.string() }).optional(),
   /** The workspace's own; absent where nothing was chosen. What is no choice is none: nothing else depends on it. */
   models: ModelChoice.optional().catch(undefined),
-  /** As {@link WorkspaceInfo}. Older programs leave it out of what they write. */
+  /** As {@link StoredWorkspace}. Older programs leave it out of what they write. */
   move: Move.optional().catch(undefined),
   /** The same. */
   worksWith: WorksWith.optional().catch(undefined),
@@ -208,7 +208,7 @@ export function stateOf(manifest: Manifest): WorkspaceState {
   return { id, revision, commit, stamp, catalog, sources }
 }
 
-export const infoOf = (dir: string, manifest: Manifest): WorkspaceInfo => ({
+export const infoOf = (dir: string, manifest: Manifest): StoredWorkspace => ({
   dir,
   name: manifest.name,
   createdAt: manifest.createdAt,

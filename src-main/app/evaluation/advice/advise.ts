@@ -32,7 +32,7 @@ import { editedSince } from '../../agent-runs/expected'
 import { currentAgents, simpleAgents } from '../../agent-runs/simple-agents'
 import type { Call } from '../../app'
 import type { AppContext } from '../../context'
-import { workspaceSettings } from '../../models/workspace-models'
+import { worksWith } from '../../recipes/works-with'
 import type { Session } from '../../workspaces/session'
 import type { MeasuredRuns, OpenRun } from '../measured-runs'
 
@@ -68,7 +68,8 @@ export async function adviseOnRuns(context: Advising, input: Input, call: Call):
   const { target } = input
   const score = scoreOf(input)
   const pause = yieldToEventLoop(context.clock, call.signal)
-  const { maximumK, k: usual } = await workspaceSettings(context, input.dir)
+  const { maximumK } = await context.settings.read()
+  const { k: usual } = await worksWith(context, input.dir)
   const runs = await pairedRuns(context, input, { call, pause })
   const [first] = runs
   if (!first || first.outcomes.length === 0) throw unmeasured()

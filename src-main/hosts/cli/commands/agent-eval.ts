@@ -15,7 +15,7 @@ import {
 import { cutOffs } from '../arguments'
 import { asks, command, type CommandGroup, type Given } from '../command'
 import { CUTOFFS, reads, several, whole } from '../flags'
-import { GOLDEN, SAMPLE } from '../plan-choice'
+import { GOLDEN, SAMPLE, WHY } from '../plan-choice'
 import { chosenRecipes, namesOf } from '../recipe-choice'
 import { findRun } from '../run-choice'
 import type { CommandSession } from '../session'
@@ -37,6 +37,7 @@ const MEASURE_FLAGS = {
   k: CUTOFFS.default([5]).describe('how many tools of each run, such as 5,10'),
   sample: SAMPLE.describe('ask a sample of n queries'),
   sampleSeed: whole(0).default(1).describe('draws the same sample for the same number'),
+  why: WHY,
   preview: z.boolean().optional().describe('say what it takes, and ask nothing'),
 }
 type MeasureFlags = Given<typeof MEASURE_FLAGS>
@@ -150,17 +151,20 @@ async function measure(
   const preview = await session.request('agentRuns.preview', input)
   if (!isJson) session.print(previewText(preview))
   if (flags.preview) return { preview }
-  return { preview, result: await session.request('agentRuns.measure', input) }
+  return {
+    preview,
+    result: await session.request('agentRuns.measure', { ...input, why: flags.why }),
+  }
 }
 
 /** @throws Problem `bad-input` where nothing is named. */
 async function offersOf(
   session: CommandSession,
-  { dir, tools, seed, run: named = [], recipe, k, golden }: MeasureFlags,
+  { dir, tools, seed, run: named = [], recipe, k, golden, why }: MeasureFlags,
 ): Promise<Input['offers']> {
   const runs = []
   for (const id of named) runs.push(await findRun(session, dir, id))
-  if (recipe) runs.push(...(await measuredRecipes(session, { dir, recipe, k, golden })))
+  if (recipe) runs.push(...(await measuredRecipes(session, { dir, recipe, k, golden, why })))
   const ofRuns = runs.flatMap(({ id, k: cutoffs }) =>
     cutoffs.length === 0
       ? [{ by: 'run' as const, run: id }]
@@ -181,11 +185,11 @@ async function offersOf(
 /** Runs of the recipes on the golden set: those there are of the very same measurement, else they are measured. */
 async function measuredRecipes(
   session: CommandSession,
-  { dir, recipe, k, golden }: { dir: string } & Pick<MeasureFlags, 'recipe' | 'k' | 'golden'>,
+  { dir, recipe, k, golden, why }: Pick<MeasureFlags, 'dir' | 'recipe' | 'k' | 'golden' | 'why'>,
 ) {
   const { chosen } = await chosenRecipes(session, { dir, names: recipe, options: undefined })
   const { runs, failed } = await session.request('evaluation.run', {
-    ...{ dir, goldenSet: golden, resume: true },
+    ...{ dir, goldenSet: golden, why, resume: true },
     recipes: chosen.map(({ recipe: id, options }) => ({ recipe: id, options })),
     k: [...new Set(k)].sort((a, b) => a - b),
   })

@@ -25,7 +25,7 @@ import {
   type Checked,
 } from '../gates'
 import { adaptiveKLines, withAdaptiveK } from '../adaptive-k-text'
-import { MEASURED_FLAGS, queriesMeasured, QUERY_FLAGS } from '../plan-choice'
+import { MEASURED_FLAGS, queriesMeasured, QUERY_FLAGS, WHY } from '../plan-choice'
 import { plainText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
 import { findRun } from '../run-choice'
@@ -43,6 +43,7 @@ const EVAL_FLAGS = {
     'a recipe, or one of your own; may be repeated, to compare',
   ),
   embedder: EMBEDDER,
+  why: WHY,
   baseline: z.string().optional().meta({
     title: 'id',
     description: 'the recipe, or the earlier run, to compare with; left out: the first',
@@ -94,14 +95,14 @@ interface Evaluated {
 }
 
 async function measure(session: CommandSession, flags: EvalFlags): Promise<Evaluated> {
-  const { dir, recipe, option, golden, k, embedder, keep, resume, tolerance } = flags
+  const { dir, recipe, option, golden, k, embedder, why, keep, resume, tolerance } = flags
   const { chosen, nameOf } = await chosenRecipes(session, { dir, names: recipe, options: option })
   requireSomethingToCheck(flags)
   const { baseline: wanted = chosen[0]?.name ?? '' } = flags
   const place = chosen.findIndex(({ name }) => name === wanted)
   const earlier = place >= 0 ? undefined : await earlierRun(session, dir, wanted)
   const measured = await session.request('evaluation.run', {
-    ...{ dir, goldenSet: golden, k, embedder, keep, resume },
+    ...{ dir, goldenSet: golden, k, embedder, why, keep, resume },
     recipes: chosen.map(({ recipe: id, options }) => ({ recipe: id, options })),
     ...queriesMeasured(flags),
   })

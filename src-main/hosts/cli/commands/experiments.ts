@@ -7,7 +7,7 @@ import { sharedText } from '../../../domain/run/remarks'
 import type { Run } from '../../../domain/run/run'
 import { asks, command, type CommandGroup } from '../command'
 import { experimentsText, openExperimentText, troubleLines } from '../experiment-text'
-import { PLAN_FLAGS, planOf } from '../plan-choice'
+import { PLAN_FLAGS, planOf, WHY } from '../plan-choice'
 import { plainText } from '../print-table'
 import { namesOf } from '../recipe-choice'
 import type { CommandSession } from '../session'
@@ -61,11 +61,11 @@ export const experiments: CommandGroup = {
     run: command({
       summary: 'measure what is missing of one',
       args: ['name'],
-      input: { dir: Dir, name: Experiment },
+      input: { dir: Dir, name: Experiment, why: WHY },
       asksModels: true,
-      async run(session, { dir, name }) {
+      async run(session, { dir, name, why }) {
         const { id } = await findExperiment(session, dir, name)
-        return openedWith(session, { dir, id }, await measureRest(session, { dir, id }))
+        return openedWith(session, { dir, id }, await measureRest(session, { dir, id, why }))
       },
       json: asJson,
       print: openedLines,
@@ -154,10 +154,10 @@ async function openedLines(
 /** Measures what is missing of an experiment, and gives what failed. @throws Problem `cancelled` where it is stopped, saying how to go on. */
 export async function measureRest(
   session: CommandSession,
-  { dir, id }: { dir: string; id: string },
+  { dir, id, why }: { dir: string; id: string; why?: string | undefined },
 ): Promise<FailedCell[]> {
   const { name, plan } = await session.request('experiments.show', { dir, id })
-  const input = { dir, ...plan, experiment: id, resume: true }
+  const input = { dir, ...plan, experiment: id, why, resume: true }
   try {
     return (await session.request('evaluation.run', input)).failed
   } catch (error) {

@@ -7,14 +7,15 @@ import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
 import { asks, command, itsChange, type CommandGroup } from '../command'
 import { whole } from '../flags'
-import { checkLines, queryLines, setsText, splitLines } from '../golden-text'
+import { checkLines, looksText, queryLines, setsText, splitLines } from '../golden-text'
+import { plainText } from '../print-table'
 import type { CommandSession } from '../session'
 import { goldenEdits } from './golden-edits'
 
 /** Golden sets in the terminal. `check` ends with 1 where there is something to look at. */
 export const golden: CommandGroup = {
   summary:
-    'golden sets: list, show, add, edit, tag, move, remove, restore, split, check and more; import them with import-golden',
+    'golden sets: list, show, add, edit, tag, move, remove, restore, split, test sets, check and more; import them with import-golden',
   commands: {
     list: asks('golden.list', {
       json: (sets) => ({ sets }),
@@ -88,6 +89,26 @@ export const golden: CommandGroup = {
       },
       undo: itsChange,
       print: (done, { set, names, dryRun }) => splitLines(done, namesOf(set, names), dryRun),
+    }),
+    'set-apart': asks('golden.setApart', {
+      args: ['set'],
+      undo: itsChange,
+      print: ({ test, queries, left }, { set }) =>
+        `${queries} queries are in the test set “${plainText(test)}”; ${left} are left in “${plainText(set)}”.`,
+    }),
+    use: asks('golden.use', {
+      args: ['set', 'purpose'],
+      print: ({ set, purpose, looked }) =>
+        purpose === 'test'
+          ? `“${plainText(set)}” is a test set: it is locked, and ${looksText(looked)}.`
+          : `“${plainText(set)}” is a development set.`,
+    }),
+    looks: asks('golden.looks', {
+      args: ['set'],
+      print: ({ set, purpose, looked, looks }) => [
+        `“${plainText(set)}” is a ${purpose} set, ${looksText(looked)}.`,
+        ...looks.map(({ at, why }) => `${at}  ${plainText(why)}`),
+      ],
     }),
     check: command({
       summary:

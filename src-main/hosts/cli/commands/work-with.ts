@@ -16,12 +16,16 @@ const CHOICE = {
     .meta({ title: 'name', description: 'the recipe, or one of your own' }),
   option: OPTION,
   k: K.describe('how many tools'),
-  default: z.boolean().optional().describe('go back to what the settings say'),
+  judgedOn: z.string().optional().meta({
+    title: 'set',
+    description: 'the development set that changes are judged on',
+  }),
+  default: z.boolean().optional().describe('go back to the standard recipe and k'),
 }
 type Choice = { [Flag in keyof typeof CHOICE]: z.output<(typeof CHOICE)[Flag]> }
 
 export const workWith = command({
-  summary: 'choose the recipe and k that a workspace works with, or say which they are',
+  summary: 'choose the recipe, k and golden set that a workspace works with, or say which they are',
   input: CHOICE,
   async run(session, given) {
     const { dir } = given
@@ -31,18 +35,17 @@ export const workWith = command({
     const before = done ? done.before : undefined
     return { ...(await worksWithIn(session, dir)), ...(before && { before }) }
   },
-  async print({ isOwn, before: _, ...now }, { dir }, session) {
+  async print({ before: _, ...now }, { dir }, session) {
     const { name } = await session.request('workspace.read', { dir })
-    const suffix = isOwn ? '' : ', as the settings say'
     const what = await worksText(session, dir, now)
-    return `“${plainText(name)}” works with ${what}, k = ${now.k}${suffix}.`
+    return `“${plainText(name)}” works with ${what}, k = ${now.k}${judgedText(now)}.`
   },
 })
 
 /** What a request is to say: options go with the recipe that they are of. */
 async function askedOf(
   session: CommandSession,
-  { dir, recipe, option, k, default: clear }: Choice,
+  { dir, recipe, option, k, judgedOn, default: clear }: Choice,
 ) {
   const names = recipe === undefined ? undefined : [recipe]
   const { chosen } =
@@ -51,9 +54,13 @@ async function askedOf(
   return {
     ...(first && { recipe: first.recipe, options: first.options }),
     ...(k !== undefined && { k }),
+    ...(judgedOn !== undefined && { judgedOn }),
     ...(clear && { clear }),
   }
 }
+
+const judgedText = ({ judgedOn }: WorksWith): string =>
+  judgedOn === undefined ? '' : `, judged on “${plainText(judgedOn)}”`
 
 /** `bm25 with b=0.4`, with the name before it where it has one. */
 async function worksText(session: CommandSession, dir: string, works: WorksWith): Promise<string> {

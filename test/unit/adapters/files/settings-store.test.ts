@@ -27,7 +27,7 @@ describe('the settings store', () => {
   })
 
   it('gives back what was written, in a folder made for it', async () => {
-    const settings: Settings = { ...defaults, theme: 'dark', k: 7, lastWorkspace: '/there' }
+    const settings: Settings = { ...defaults, theme: 'dark', maximumK: 7, lastWorkspace: '/there' }
     const deep = join(folder, 'not', 'yet')
     await settingsStore(deep).write(settings)
     expect(await settingsStore(deep).read()).toEqual(settings)
@@ -36,21 +36,21 @@ describe('the settings store', () => {
 
   it('forgets a setting that is set to nothing', async () => {
     const store = settingsStore(folder)
-    await store.write({ lastWorkspace: '/there', k: 7 })
-    expect(await store.write({ lastWorkspace: undefined })).toEqual({ ...defaults, k: 7 })
+    await store.write({ lastWorkspace: '/there', maximumK: 7 })
+    expect(await store.write({ lastWorkspace: undefined })).toEqual({ ...defaults, maximumK: 7 })
     expect((await store.read()).lastWorkspace).toBeUndefined()
   })
 
   it('takes defaults for values that do not fit and keeps all others', async () => {
-    writeFileSync(path, JSON.stringify({ theme: 'purple', k: 0, recipe: 'bm25', maximumK: '64' }))
-    expect(await settingsStore(folder).read()).toEqual({ ...defaults, recipe: 'bm25' })
+    writeFileSync(path, JSON.stringify({ theme: 'purple', section: 'queries', maximumK: '64' }))
+    expect(await settingsStore(folder).read()).toEqual({ ...defaults, section: 'queries' })
   })
 
   it('changes the settings named and no other', async () => {
     const store = settingsStore(folder)
-    await store.write({ theme: 'dark', recipe: 'bm25' })
-    const expected = { ...defaults, theme: 'dark', recipe: 'bm25', k: 7 }
-    expect(await store.write({ k: 7 })).toEqual(expected)
+    await store.write({ theme: 'dark', section: 'queries' })
+    const expected = { ...defaults, theme: 'dark', section: 'queries', maximumK: 7 }
+    expect(await store.write({ maximumK: 7 })).toEqual(expected)
     expect(await store.read()).toEqual(expected)
   })
 
@@ -66,28 +66,48 @@ describe('the settings store', () => {
     }
     expect(await other).toEqual([0, null])
     expect(lost).toBe(0)
-    expect(await store.read()).toMatchObject({ maximumK: times, k: times })
+    expect(await store.read()).toMatchObject({ maximumK: times, section: `turn ${times}` })
   })
 
   it('keeps all of several changes made at once', async () => {
     const store = settingsStore(folder)
     await Promise.all([
       store.write({ theme: 'dark' }),
-      settingsStore(folder).write({ k: 7 }),
-      store.write({ recipe: 'bm25' }),
+      settingsStore(folder).write({ maximumK: 7 }),
+      store.write({ section: 'queries' }),
       settingsStore(folder).write({ embedder: 'other' }),
     ])
-    const expected = { ...defaults, theme: 'dark', k: 7, recipe: 'bm25', embedder: 'other' }
+    const expected = {
+      ...defaults,
+      theme: 'dark',
+      maximumK: 7,
+      section: 'queries',
+      embedder: 'other',
+    }
     expect(await store.read()).toEqual(expected)
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 
   it('keeps what it does not know, for the newer version that wrote it', async () => {
-    writeFileSync(path, JSON.stringify({ future: { deep: 1 }, k: 9 }))
+    writeFileSync(path, JSON.stringify({ future: { deep: 1 }, maximumK: 9 }))
     const store = settingsStore(folder)
     await store.write({ theme: 'light' })
     const stored = JSON.parse(readFileSync(path, 'utf8')) as unknown
-    expect(stored).toMatchObject({ future: { deep: 1 }, k: 9, theme: 'light' })
+    expect(stored).toMatchObject({ future: { deep: 1 }, maximumK: 9, theme: 'light' })
+  })
+
+  it('has what earlier versions kept here moved, and then forgets it', async () => {
+    writeFileSync(path, JSON.stringify({ recipe: 'bm25', k: 9, theme: 'dark', future: 1 }))
+    const store = settingsStore(folder)
+    const moved: unknown[] = []
+    const failing = store.moveOut(() => Promise.reject(new Error('No room.')))
+    await expect(failing).rejects.toThrow('No room.')
+    await store.moveOut(async (values) => void moved.push(values))
+    await store.moveOut(async (values) => void moved.push(values))
+    expect(moved).toEqual([{ recipe: 'bm25', k: 9 }])
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as object
+    expect(stored).toMatchObject({ theme: 'dark', future: 1 })
+    expect(Object.keys(stored)).not.toContain('recipe')
   })
 
   for (const content of ['', '{"theme": "dark"', '[1]', '"text"', 'null']) {

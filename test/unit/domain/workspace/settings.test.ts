@@ -6,10 +6,6 @@ describe('settings', () => {
     expect(Settings.parse({})).toMatchObject({ embedder: 'builtin' })
   })
 
-  it('want five tools unless told otherwise', () => {
-    expect(Settings.parse({}).k).toBe(5)
-  })
-
   it('keep Ollama’s address as a URL, and an empty one as none', () => {
     expect(Settings.parse({ ollamaUrl: 'localhost' }).ollamaUrl).toBe('http://localhost:11434')
     expect(SettingsChange.parse({ ollamaUrl: ' ' })).toEqual({ ollamaUrl: undefined })
@@ -23,7 +19,10 @@ describe('settings', () => {
     },
   )
 
-  it.each([{ k: 0 }, { k: 1.5 }, { theme: 'pink' }, { embedder: '' }])('refuse %j', (given) => {
-    expect(Settings.safeParse(given).success).toBe(false)
-  })
+  it.each([{ maximumK: 0 }, { maximumK: 1.5 }, { theme: 'pink' }, { embedder: '' }])(
+    'refuse %j',
+    (given) => {
+      expect(Settings.safeParse(given).success).toBe(false)
+    },
+  )
 })

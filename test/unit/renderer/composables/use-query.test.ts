@@ -8,6 +8,7 @@ import { useQuery, type Query } from '../../../../src-renderer/composables/useQu
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { provided, settle, withBridge } from '../in-app'
+import { standardWorks } from '../../../fakes/bridge-answers'
 
 const dir = '/home/ada/Pegboard/demo'
 
@@ -192,7 +193,7 @@ test('a workspace made again in the folder of a deleted one is another one', asy
     {
       'workspace.first': () => ({
         ...{ dir, name: 'Demo', createdAt, revision: 1, commit: 'c' },
-        ...{ tools: 1, goldenSets: 0, bundles: 0, runs: 0 },
+        ...{ tools: 1, goldenSets: 0, bundles: 0, runs: 0, worksWith: standardWorks },
       }),
     },
     () => useQuery('catalog.facets', { dir }),

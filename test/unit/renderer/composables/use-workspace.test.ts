@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { WorkspaceInfo } from '../../../../src-main/domain/workspace/workspace'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { fakeBridge, type Answers } from '../../../fakes/bridge'
-import { commitOf } from '../../../fakes/bridge-answers'
+import { commitOf, standardWorks } from '../../../fakes/bridge-answers'
 import { settle, withBridge } from '../in-app'
 
 const info = (dir: string, changes: Partial<WorkspaceInfo> = {}): WorkspaceInfo => ({
@@ -16,6 +16,7 @@ const info = (dir: string, changes: Partial<WorkspaceInfo> = {}): WorkspaceInfo 
   goldenSets: 0,
   bundles: 0,
   runs: 0,
+  worksWith: standardWorks,
   ...changes,
 })
 

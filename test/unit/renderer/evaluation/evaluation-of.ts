@@ -4,17 +4,18 @@ import EvaluationView from '../../../../src-renderer/views/evaluation/Evaluation
 import { fakeBridge, type Answers } from '../../../fakes/bridge'
 import { mountInApp, settle } from '../in-app'
 import { sampleRecipes } from './sample-runs'
+import { forDevelopment } from '../../../fixtures/golden-sets'
 
 // A page without layout has no room to draw in.
 config.global.stubs = { Echarts: true }
 
-const goldenSet = {
+const goldenSet = forDevelopment({
   name: 'golden',
   queries: 120,
   distinctTools: 90,
   mostTools: 5,
-  origins: ['human' as const],
-}
+  origins: ['human'],
+})
 
 /** The evaluation of a workspace with a golden set and these runs. */
 export async function evaluationOf(stored: Run[], answers: Answers = {}) {

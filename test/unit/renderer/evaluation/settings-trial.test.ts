@@ -4,6 +4,7 @@ import type { SettingTrial } from '../../../../src-main/domain/recipe/trial'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { buttonOf, evaluationOf } from './evaluation-of'
+import { forDevelopment } from '../../../fixtures/golden-sets'
 
 const better: SettingTrial = {
   ...{ goldenSet: 'golden', recipe: 'hybrid', k: 5, queries: 50, of: 50, recall: 0.6, remarks: [] },
@@ -36,7 +37,9 @@ test('logged queries are asked where the golden set has too few', async () => {
   const logged = await tried({
     'evaluation.trySettings': () => onLogged,
     'golden.list': () => [
-      { name: 'golden', queries: 29, distinctTools: 9, mostTools: 1, origins: ['human'] },
+      forDevelopment({
+        ...{ name: 'golden', queries: 29, distinctTools: 9, mostTools: 1, origins: ['human'] },
+      }),
     ],
   })
   expect(logged.bridge.inputsOf('evaluation.trySettings')[0]).not.toHaveProperty('goldenSet')

@@ -6,6 +6,7 @@ import { useImportDialog } from '../../../../src-renderer/composables/useImportD
 import type { Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { ask, names, playground, QUERY, setK } from './playground'
+import { forDevelopment } from '../../../fixtures/golden-sets'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => (location.hash = '#/playground'))
@@ -16,7 +17,13 @@ const LONGER = `${FIRST} — they hang out in #web-team`
 /** The demo's golden set, of one query, searched as the app does. */
 const demo: Answers = {
   'golden.list': () => [
-    { name: 'demo', queries: 120, distinctTools: 90, mostTools: 3, origins: ['human'] },
+    forDevelopment({
+      name: 'demo',
+      queries: 120,
+      distinctTools: 90,
+      mostTools: 3,
+      origins: ['human'],
+    }),
   ],
   'golden.queries': ({ search = '' }) => {
     const queries = LONGER.includes(search)

@@ -6,6 +6,7 @@ import { sampleRecipes } from '../evaluation/sample-runs'
 import { settle } from '../in-app'
 import { ask, more, names, openTab, playground, QUERY, setK } from './playground'
 import { sampleAnswer } from './sample-answer'
+import { forDevelopment } from '../../../fixtures/golden-sets'
 
 enableAutoUnmount(afterEach)
 
@@ -159,7 +160,13 @@ test('Esc stops a query under way', async () => {
 test('queries of a golden set are offered as examples', async () => {
   const { wrapper, bridge } = await playground({
     'golden.list': () => [
-      { name: 'golden', queries: 1, distinctTools: 1, mostTools: 1, origins: ['human'] },
+      forDevelopment({
+        name: 'golden',
+        queries: 1,
+        distinctTools: 1,
+        mostTools: 1,
+        origins: ['human'],
+      }),
     ],
     'golden.queries': ({ search }) =>
       search

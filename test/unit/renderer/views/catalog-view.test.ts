@@ -8,6 +8,7 @@ import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { failure, fakeBridge, type Answers, type FakeBridge } from '../../../fakes/bridge'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
 import { mountInApp, settle } from '../in-app'
+import { standardWorks } from '../../../fakes/bridge-answers'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -199,6 +200,7 @@ const newer: Answers = {
     commit: 'commit 9',
     tools: 7,
     goldenSets: 0,
+    worksWith: standardWorks,
     bundles: 0,
     runs: 0,
   }),

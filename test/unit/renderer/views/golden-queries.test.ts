@@ -12,6 +12,7 @@ import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { goldenAnswers } from '../../../fakes/golden-answers'
 import { writingAnswers, writtenRow } from '../../../fakes/writing-answers'
 import { mountInApp, settle } from '../in-app'
+import { forDevelopment } from '../../../fixtures/golden-sets'
 
 enableAutoUnmount(afterEach)
 afterEach(() => localStorage.clear())
@@ -116,7 +117,7 @@ test('the dialog that writes queries stays open when the first golden set comes 
   let sets: string[] = []
   const bridge = fakeBridge({
     ...writingAnswers([writtenRow('a')]),
-    'golden.list': () => sets.map((name) => summaryOf({ name, queries: [] })),
+    'golden.list': () => sets.map((name) => forDevelopment(summaryOf({ name, queries: [] }))),
   })
   const wrapper = await mountInApp(bridge, QueriesView)
   await press(wrapper, 'Write queries with a model …')

@@ -8,6 +8,7 @@ import ModelsPane from '../../../../src-renderer/views/settings/models/ModelsPan
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { mountInApp, settle } from '../in-app'
+import { standardWorks } from '../../../fakes/bridge-answers'
 
 const model = (title: string, more: Partial<ModelInfo> = {}): ModelInfo => ({
   ...{ name: `ollama:${title}`, title, capabilities: ['embedding'], isRemote: false },
@@ -171,7 +172,7 @@ describe('the models of the workspace', () => {
     const { bridge, wrapper } = await opened(there, {
       'workspace.read': ({ dir }) => ({
         ...{ dir, name: 'Demo', createdAt: '', revision: 5, commit: 'commit 5' },
-        ...{ tools: 6, goldenSets: 1, bundles: 60, runs: 3 },
+        ...{ tools: 6, goldenSets: 1, bundles: 60, runs: 3, worksWith: standardWorks },
         ...chosen,
       }),
     })

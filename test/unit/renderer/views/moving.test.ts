@@ -9,6 +9,7 @@ import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import ModelsPane from '../../../../src-renderer/views/settings/models/ModelsPane.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { mountInApp, provided, settle } from '../in-app'
+import { standardWorks } from '../../../fakes/bridge-answers'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => (location.hash = '#/settings'))
@@ -16,6 +17,7 @@ beforeEach(() => (location.hash = '#/settings'))
 const info = {
   ...{ dir: '/home/ada/Pegboard/demo', name: 'Demo', createdAt: '', revision: 1, commit: 'c1' },
   ...{ tools: 1000, goldenSets: 1, bundles: 0, runs: 0, move: { to: 'sentences' } },
+  worksWith: standardWorks,
 }
 const indexed: ActionAnswer<'knowledge.index'> = {
   ...{ embedder: 'sentences', documents: 1000, embedded: 1000, reused: 0, cut: 0, cutTools: [] },

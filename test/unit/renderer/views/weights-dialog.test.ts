@@ -11,6 +11,7 @@ import WeightsDialog from '../../../../src-renderer/views/weights/WeightsDialog.
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { listedWeights, weightAnswers } from '../../../fakes/weight-answers'
 import { mountInApp, settle } from '../in-app'
+import { forDevelopment } from '../../../fixtures/golden-sets'
 
 enableAutoUnmount(afterEach)
 
@@ -105,7 +106,13 @@ describe('the weights of fields', () => {
     const { text } = await dialogOver({
       ...weightAnswers([{ name: 'dev', queries: 20 }]),
       'golden.list': () => [
-        { name: 'dev', queries: 60, distinctTools: 5, mostTools: 1, origins: ['human'] },
+        forDevelopment({
+          name: 'dev',
+          queries: 60,
+          distinctTools: 5,
+          mostTools: 1,
+          origins: ['human'],
+        }),
       ],
     })
     await press('Learn weights')

@@ -1,0 +1,39 @@
+import { shallowRef } from 'vue'
+import type { ActionAnswer, ActionInput } from '../../src-main/app/actions'
+import { useStatus } from './useStatus'
+import { useTask } from './useTask'
+
+type Choice = Omit<ActionInput<'workspace.workWith'>, 'dir'>
+
+/** Has a workspace work with something else, and takes that back. */
+export function useAdopting(dir: () => string) {
+  const changing = useTask('workspace.workWith')
+  const { announce } = useStatus()
+  /** What was done here last, as long as it is not taken back. */
+  const done = shallowRef<ActionAnswer<'workspace.workWith'>>()
+
+  async function request(choice: Choice): Promise<ActionAnswer<'workspace.workWith'> | undefined> {
+    const answer = await changing.run({ dir: dir(), ...choice })
+    const { message, fix } = changing.problem.value ?? {}
+    if (!answer && message) announce([message, fix].filter(Boolean).join(' '), 'danger')
+    return answer
+  }
+
+  /** @param what it works with then, in words */
+  async function adopt(choice: Choice, what: string): Promise<boolean> {
+    done.value = await request(choice)
+    if (done.value) announce(`This workspace works with ${what}.`)
+    return done.value !== undefined
+  }
+
+  async function undo(): Promise<void> {
+    if (!done.value) return
+    const { before } = done.value
+    const back = before ? { ...before, judgedOn: before.judgedOn ?? null } : { clear: true }
+    if (!(await request(back))) return
+    done.value = undefined
+    announce('Undone: this workspace works with what it did before.')
+  }
+
+  return { running: changing.running, done, adopt, undo }
+}
