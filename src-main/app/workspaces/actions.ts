@@ -107,7 +107,7 @@ export const workspaceActions = {
     },
   }),
   /**
-   * What is left out stays; another recipe without options takes its defaults. `clear` is back to what the settings say. `before`
+   * What is left out stays; another recipe without options takes its defaults. `clear` is back to the standard one. `before`
    * is absent where it had none of its own; asking for it again, or for `clear`, undoes the change.
    */
   'workspace.workWith': action({

@@ -31,7 +31,11 @@ function program(place: Place) {
       keepDerived: async (_name: string, _of: unknown, content: Uint8Array) => {
         place.kept = content
       },
-      read: async () => ({ goldenSets: [{ name: 'asked' }], textProposals: place.proposals }),
+      read: async () => ({
+        goldenSets: [{ name: 'asked' }],
+        goldenUses: [],
+        textProposals: place.proposals,
+      }),
     },
   } as unknown as Session
   const catalog = {

@@ -8,7 +8,7 @@ describe('--csv', () => {
   it('prints a list with every column of the same model as its table', async () => {
     const { out } = await pegboard('golden', 'show', 'asked', ...inSmall, '--csv', '--limit', '1')
     const [head, row] = out.split('\r\n')
-    expect(head).toBe('id,query,right tools,leaks,tags,expected call,labels')
+    expect(head).toBe('id,query,right tools,leaks,tags,expected calls,labels')
     expect(row).toMatch(/^q1,.+,[a-z_;]+,/)
     const table = (await pegboard('golden', 'show', 'asked', ...inSmall)).out
     expect(table.split('\n')[0]).toMatch(/^id +right tools +tags +query$/)

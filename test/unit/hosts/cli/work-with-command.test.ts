@@ -14,15 +14,15 @@ const measured = async (...more: string[]) =>
   ) as object
 
 describe('pegboard work-with', () => {
-  it('tells what a workspace works with, and goes back to what the settings say', async () => {
+  it('tells what a workspace works with, and goes back to the standard recipe', async () => {
     await importSmall()
-    const before = '“small” works with hybrid, k = 5, as the settings say.\n'
+    const before = '“small” works with hybrid, k = 5.\n'
     expect(await workWith()).toMatchObject({ code: 0, out: before })
     const chosen = await workWith('--recipe', 'bm25', '--option', 'b=0.4', '--k', '2')
     expect(chosen.out).toBe('“small” works with bm25 with b=0.4, k = 2.\n')
     expect((await workWith()).out).toBe(chosen.out)
     expect(JSON.parse((await workWith('--json')).out)).toMatchObject({
-      ...{ recipe: 'bm25', options: { b: 0.4 }, k: 2, isOwn: true },
+      ...{ recipe: 'bm25', options: { b: 0.4 }, k: 2 },
     })
     expect((await workWith('--default')).out).toBe(before)
   })
@@ -75,7 +75,7 @@ describe('pegboard work-with', () => {
     const refused = await workWith(...flags)
     expect(refused.code).toBe(2)
     expect(refused.err).toContain(why)
-    expect((await workWith()).out).toContain('as the settings say')
+    expect((await workWith()).out).toBe('“small” works with hybrid, k = 5.\n')
   })
 
   it('says so where there is no workspace', async () => {
