@@ -15,7 +15,7 @@ import type { Session } from '../workspaces/session'
 import { z } from 'zod'
 
 /** What a workspace works with until it chooses. */
-const STANDARD: WorksWith = { recipe: STANDARD_RECIPE, options: {}, k: 5 }
+export const STANDARD: WorksWith = { recipe: STANDARD_RECIPE, options: {}, k: 5 }
 
 export const WorkspaceWorkWithInput = z.object({
   dir: Dir,

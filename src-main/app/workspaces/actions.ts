@@ -11,7 +11,7 @@ import type { AppContext } from '../context'
 import { plannedImport, recordsOf } from '../importing/planned-import'
 import { readingReply, readOf } from '../importing/readings'
 import { markOfNew } from '../knowledge/moving'
-import { infoOf, WorkspaceWorkWithInput, workWith } from '../recipes/works-with'
+import { infoOf, STANDARD, WorkspaceWorkWithInput, workWith } from '../recipes/works-with'
 import { openSession, type Session } from './session'
 
 export const appActions = {
@@ -230,5 +230,10 @@ async function fillWithDemo(session: Session, { files, about }: AppContext): Pro
   const demo = { files: await files.read(about.demoFolder), options: { format: 'pegboard' } }
   const imported = readOf(readingReply('catalog', demo))
   const choices = { clashes: ClashChoices.parse({}), removeMissing: false }
-  await session.change(plannedImport(recordsOf(session), imported, choices))
+  const plan = plannedImport(recordsOf(session), imported, choices)
+  const [largest] = imported.goldenSets.toSorted((a, b) => b.queries.length - a.queries.length)
+  await session.change(async (...now) => ({
+    ...(await plan(...now)),
+    worksWith: { ...STANDARD, ...(largest && { judgedOn: largest.name }) },
+  }))
 }
