@@ -37,8 +37,10 @@ export type WorkspaceChange<Kinds extends AnyRecordKinds = RecordKinds> = {
   models?: ModelChoiceChange
   /** Null is none. Left out, it stays; but where an embedder is chosen, there is nothing to move any more. */
   move?: Move | null
-  /** Null is back to the settings'; left out, it stays. */
+  /** Null is back to the standard recipe; left out, it stays. */
   worksWith?: WorksWith | null
+  /** See {@link StoredWorkspace}. */
+  isDemo?: true
 } & {
   [Kind in keyof Kinds]?: {
     put?: readonly RecordOf<Kinds[Kind]>[]

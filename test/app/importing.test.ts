@@ -35,6 +35,18 @@ describe('importing', () => {
     expect(await request('workspace.open', { dir })).toEqual(before)
   })
 
+  it('makes a workspace in the data folder where one is named, and asks for a place where none is', async () => {
+    const { request, reply, file } = await openApp()
+    const path = await file('mine.json', SMALL_CATALOG)
+    const { workspace } = await request('import.commit', { path, create: 'Mine' })
+    expect(workspace).toMatchObject({ name: 'Mine', tools: 5 })
+    expect(workspace).not.toHaveProperty('isDemo')
+    expect(await request('workspace.createDemo', {})).toMatchObject({ isDemo: true })
+    expect(await reply('import.commit', { path })).toMatchObject({
+      error: { code: 'bad-input', message: 'It is not said where to import to.' },
+    })
+  })
+
   it('keeps the author’s layer and, unless asked, the tools that are gone', async () => {
     const { request, file, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()

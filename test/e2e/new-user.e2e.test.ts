@@ -3,6 +3,7 @@ import { SMALL_CATALOG, SMALL_GOLDEN_SET } from '../app/small-catalog'
 import {
   askInPlayground,
   expectText,
+  expectValue,
   go,
   importAll,
   importFiles,
@@ -45,6 +46,25 @@ it('a new user measures two recipes and walks through the failures', async () =>
   await expectText(worst, /0\.000/)
   await worst.click()
   await expectText(page.locator('main'), /Golden tools[^]*missed[^]*Not picked/)
+})
+
+it('a new user’s own tools go into a workspace of their own, and the demo stays as it is', async () => {
+  const page = await openDemo()
+  await page.getByRole('button', { name: 'Import', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Files to import').setInputFiles({
+    ...{ name: 'our tools.json', mimeType: 'application/json' },
+    buffer: Buffer.from(JSON.stringify(SMALL_CATALOG)),
+  })
+  await expectValue(dialog.getByLabel('Name of the new workspace'), 'our tools')
+  await dialog.getByRole('button', { name: 'Import 5 tools' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await toolRow(page, 'convert_currency').waitFor()
+  await expectText(page.getByRole('navigation'), 'our tools')
+  await expectText(page.locator('.window'), /5 tools/)
+  await page.getByRole('button', { name: 'Workspace: our tools' }).click()
+  await page.getByRole('menuitem', { name: 'Demo', exact: true }).click()
+  await expectText(page.locator('.window'), /107 tools/)
 })
 
 it('a new user imports a catalog with a golden set, and sees what a second import would change', async () => {

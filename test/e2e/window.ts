@@ -201,7 +201,7 @@ export async function saveTicked(page: Page, count: number): Promise<void> {
   await expectFocus(queryBox(page))
 }
 
-/** Imports files through the wizard, as chosen in the browser's dialog; gives the dialog after the import. */
+/** Chooses files to import into the workspace on show, the demo as well, as in the browser's dialog; gives the wizard. */
 export async function importFiles(
   page: Page,
   files: { name: string; content: unknown }[],
@@ -215,6 +215,9 @@ export async function importFiles(
       buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
     })),
   )
+  const elsewhere = dialog.getByRole('radio', { name: 'A new workspace' })
+  await elsewhere.waitFor({ state: 'attached' })
+  if (await elsewhere.isChecked()) await takeFor(dialog, 'Demo')
   return dialog
 }
 

@@ -33,6 +33,7 @@ export interface AnyChange {
   models?: ModelChoiceChange
   move?: Move | null
   worksWith?: WorksWith | null
+  isDemo?: true
   records: Record<string, { put?: readonly unknown[]; remove?: readonly string[] } | undefined>
 }
 
@@ -65,6 +66,7 @@ export async function writeChange(
   next.models = change.models ? chosenAfter(manifest.models, change.models) : manifest.models
   next.move = moveAfter(manifest.move, change)
   if (change.worksWith !== undefined) next.worksWith = change.worksWith ?? undefined
+  if (change.isDemo) next.isDemo = true
   next.summaries = summariesAfter(manifest.summaries, workspace.kinds, change)
   await onStep?.('tables written')
   await remember(workspace.dir, manifest)

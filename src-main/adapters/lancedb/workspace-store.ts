@@ -126,8 +126,12 @@ const anyChange = ({
   models,
   move,
   worksWith,
+  isDemo,
   ...records
-}: Omit<AnyChange, 'records'>): AnyChange => ({ name, models, move, worksWith, records })
+}: Omit<AnyChange, 'records'>): AnyChange => ({
+  ...{ name, models, move, worksWith, records },
+  ...(isDemo && { isDemo }),
+})
 
 function documents({ dir, database }: WorkspaceFolder) {
   const tables = documentTables({ dir, database })

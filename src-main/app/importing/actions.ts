@@ -31,9 +31,9 @@ const ImportPreviewInput = ImportInput.extend({ dir: Dir.optional() })
 type ImportPreviewInput = z.output<typeof ImportPreviewInput>
 
 const ImportCommitInput = ImportInput.extend({
-  dir: Dir,
+  dir: Dir.optional(),
   /** It is made once the files have been read, and removed again where writing them fails. */
-  create: Name.optional().describe('the name of a workspace to make at dir'),
+  create: Name.optional().describe('the name of a workspace to make, at dir or in the data folder'),
   base: Base.optional(),
   removeMissing: z
     .boolean()
@@ -188,7 +188,7 @@ async function runImport(
   { signal, emit }: Call,
 ): Promise<ImportCommitAnswer> {
   const { dir, create, base } = input
-  const present = create === undefined ? await context.sessions.of(dir) : undefined
+  const present = create === undefined ? await context.sessions.of(named(dir)) : undefined
   emit({ what: 'Reading files', done: 0 })
   const read = await context.readFiles('catalog', await inputOf(context, input), signal)
   const imported = { ...read, bundles: datedBundles(read.bundles, context.clock.timestamp()) }
@@ -208,10 +208,17 @@ async function runImport(
   }
 }
 
+/** @throws Problem `bad-input` where no workspace is named. */
+function named(dir: string | undefined): string {
+  if (dir !== undefined) return dir
+  const fix = 'Name a workspace, or say what a new one is to be called.'
+  throw new Problem('bad-input', 'It is not said where to import to.', fix)
+}
+
 /** The first change of a workspace that is made for it: nobody sees it before, nor where the change fails or is killed. */
 async function changeNew<Answer>(
   context: AppContext,
-  { dir, name }: { dir: string; name: string },
+  { dir, name }: { dir: string | undefined; name: string },
   plan: (session: Session) => PlanChange<Answer>,
 ): Promise<{ session: Session; change: Answer }> {
   const changes: Answer[] = []
@@ -227,7 +234,7 @@ async function changeNew<Answer>(
     await session.close()
   })
   await store.close()
-  return { session: await context.sessions.of(dir), change: changes[0] as Answer }
+  return { session: await context.sessions.of(store.dir), change: changes[0] as Answer }
 }
 
 /** The folders into which files are handed in. */

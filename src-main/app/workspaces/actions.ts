@@ -234,6 +234,7 @@ async function fillWithDemo(session: Session, { files, about }: AppContext): Pro
   const [largest] = imported.goldenSets.toSorted((a, b) => b.queries.length - a.queries.length)
   await session.change(async (...now) => ({
     ...(await plan(...now)),
+    isDemo: true as const,
     worksWith: { ...STANDARD, ...(largest && { judgedOn: largest.name }) },
   }))
 }

@@ -148,6 +148,13 @@ const changesOf = (
     return planned.answer
   }
 
-const isAnything = ({ name, models, move, worksWith, ...kinds }: WorkspaceChange): boolean =>
-  [name, models, move, worksWith].some((part) => part !== undefined) ||
+const isAnything = ({
+  name,
+  models,
+  move,
+  worksWith,
+  isDemo,
+  ...kinds
+}: WorkspaceChange): boolean =>
+  [name, models, move, worksWith, isDemo].some((part) => part !== undefined) ||
   Object.values(kinds).some(changes)

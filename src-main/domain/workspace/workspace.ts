@@ -20,6 +20,8 @@ export const StoredWorkspace = z.object({
   models: ModelChoice.optional(),
   /** Absent where it stays with the embedder it has. */
   move: Move.optional(),
+  /** Whether it was made to try things out: a person’s own tools go elsewhere. */
+  isDemo: z.literal(true).optional(),
   /** Absent where it has chosen none: then it is the standard recipe. */
   worksWith: WorksWith.optional(),
 })

@@ -24,6 +24,8 @@ function useChoices() {
     server: ref(''),
     mapping: shallowRef<ColumnChoice>({}),
     removeMissing: ref(false),
+    /** What a workspace to be made for the catalog is called; undefined: none is. */
+    newName: ref<string>(),
     /** What to do where the files and the workspace have something of the same name. */
     clashes: ref<ClashChoices>({ sameName: 'auto', goldenSets: 'both', layers: 'keep' }),
     goldenName: ref(''),
@@ -59,13 +61,9 @@ function useImportTasks() {
 type Choices = ReturnType<typeof useChoices>
 type Tasks = ReturnType<typeof useImportTasks>
 
-function previewInput(
-  dir: string,
-  path: string,
-  choices: Choices,
-): ActionInput<'import.preview'> & { dir: string } {
+function previewInput(dir: string, path: string, choices: Choices): ActionInput<'import.preview'> {
   return {
-    dir,
+    ...(choices.newName.value === undefined && { dir }),
     path,
     format: choices.format.value,
     server: choices.server.value.trim() || undefined,
@@ -129,6 +127,7 @@ async function write(dir: string, choices: Choices, tasks: Tasks): Promise<void>
     catalog: () =>
       tasks.commit.run({
         ...previewInput(dir, path, choices),
+        create: choices.newName.value?.trim(),
         base: tasks.preview.data.value?.base,
         removeMissing: choices.removeMissing.value,
       }),
@@ -149,13 +148,18 @@ async function write(dir: string, choices: Choices, tasks: Tasks): Promise<void>
   if (done) choices.step.value = 'done'
 }
 
+/** What a new workspace for these files could be called. */
+const nameFor = (label: string): string =>
+  label.replace(/^\d+ files \((.*)\)$/, '$1').replace(/\.\w+$/, '') || 'My tools'
+
 const labelOf = (files: readonly ChosenFile[]): string => {
   const path = files[0]?.path ?? ''
   return files.length === 1 ? path : `${files.length} files (${path.split('/')[0]})`
 }
 
 /** The import from the choice of files to the report, for a catalog, a golden set or logged queries. */
-export function useImport(dir: string) {
+/** @param isDemo a person’s own tools do not go into the demo, unless they say so */
+export function useImport(dir: string, isDemo: boolean) {
   const choices = useChoices()
   const tasks = useImportTasks()
 
@@ -165,6 +169,7 @@ export function useImport(dir: string) {
     choices.format.value = undefined
     choices.mapping.value = {}
     choices.goldenName.value = ''
+    choices.newName.value = isDemo ? nameFor(label) : undefined
     choices.clashes.value = { sameName: 'auto', goldenSets: 'both', layers: 'keep' }
     choices.step.value = 'preview'
     await look(dir, choices, tasks)

@@ -66,6 +66,8 @@ const StoredManifest = z.object({
   move: Move.optional().catch(undefined),
   /** The same. */
   worksWith: WorksWith.optional().catch(undefined),
+  /** The same. */
+  isDemo: z.literal(true).optional().catch(undefined),
 })
 export type StoredManifest = z.infer<typeof StoredManifest>
 
@@ -221,6 +223,7 @@ export const infoOf = (dir: string, manifest: Manifest): StoredWorkspace => ({
   ...(manifest.models && { models: manifest.models }),
   ...(manifest.move && { move: manifest.move }),
   ...(manifest.worksWith && { worksWith: manifest.worksWith }),
+  ...(manifest.isDemo && { isDemo: manifest.isDemo }),
 })
 
 /** @throws Problem `unreadable` where the manifest cannot be parsed. */
