@@ -1,8 +1,12 @@
 import { shallowReactive, watch } from 'vue'
+import type { ChapterId } from '../words/chapters'
 import { sharedState } from './shared-state'
 
 export type WorkspaceAction =
   'create' | 'demo' | 'open' | 'import' | 'rename' | 'duplicate' | 'export' | 'delete'
+
+/** A page of the help: the keys, the glossary, or a chapter by its file's name. */
+export type HelpPage = 'keys' | 'glossary' | ChapterId
 
 /** What one part of the window may ask of another, such as the palette of a view. */
 interface Asked {
@@ -12,7 +16,7 @@ interface Asked {
   evaluation: 'run'
   /** To be made by hand. */
   newTool: 'make'
-  glossary: 'open'
+  help: HelpPage
   /** By its name, to be filled in and run. */
   action: string
 }

@@ -17,6 +17,9 @@ export interface Intent {
   goldenSet?: string
 }
 
+/** Addresses of earlier versions, and where what they showed is now. */
+const MOVED = new Map([['models', 'settings/models']])
+
 const useNavigationState = sharedState('navigation', () => {
   const sections = useSections()
   const section = shallowRef(addressed()?.section ?? first())
@@ -26,7 +29,8 @@ const useNavigationState = sharedState('navigation', () => {
 
   /** An address is `#/section` or `#/section/tab`. */
   function addressed(): { section: Section; tab: string | undefined } | undefined {
-    const [id, tab] = location.hash.replace(/^#\/?/, '').split('/')
+    const place = location.hash.replace(/^#\/?/, '')
+    const [id, tab] = (MOVED.get(place) ?? place).split('/')
     const found = sections.find((each) => each.id === id)
     return found && { section: found.id, tab }
   }

@@ -33,6 +33,7 @@ import { useSettings } from './useSettings'
 import { useStatus } from './useStatus'
 import { useTask } from './useTask'
 import { useWorkspace } from './useWorkspace'
+import { CHAPTERS } from '../words/chapters'
 
 const TOOLS_FOUND = 12
 const RECENT_KEPT = 5
@@ -195,9 +196,12 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     ...useThemeCommands(),
     action('glossary', 'Glossary: what the terms mean', {
       icon: BookOpen,
-      run: () => ask('glossary', 'open'),
+      run: () => ask('help', 'glossary'),
     }),
-    action('shortcuts', 'Keyboard shortcuts', { icon: Keyboard, run: () => go('settings') }),
+    action('shortcuts', 'Keyboard shortcuts', { icon: Keyboard, run: () => ask('help', 'keys') }),
+    ...CHAPTERS.map(({ id, title }) =>
+      action(`help:${id}`, `Help: ${title}`, { icon: BookOpen, run: () => ask('help', id) }),
+    ),
   ]
   return computed(() => [
     ...before,

@@ -2,12 +2,13 @@ import { onScopeDispose } from 'vue'
 import type { SectionInfo } from './useSections'
 import { useShown } from './useShown'
 
-/** Shortcuts as people read them, shown under Settings. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
+/** Shortcuts as people read them, shown under Help. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export const shortcutsHelp = (
   sections: readonly SectionInfo[],
 ): { keys: string; what: string }[] => [
   { keys: 'Mod+K', what: 'Command palette: a view, a tool, a workspace, an action' },
   ...sections.map(({ shortcut, title }) => ({ keys: shortcut, what: title })),
+  { keys: '?', what: 'Help: keys, terms, chapters' },
   { keys: 'Mod+I', what: 'Import a catalog or a golden set' },
   { keys: 'Mod+S', what: 'Save what was written of the open tool' },
   { keys: 'Mod+Z', what: 'Undo the last edit of the catalog; with Shift, do it again' },

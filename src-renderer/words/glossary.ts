@@ -10,13 +10,11 @@ export const GLOSSARY = {
     'A model that answers in words: it can plan a search, judge tools, and call them. Optional.',
   'cut at k': 'Tools below this line are not given to the agent.',
   depth: 'How many tools each way of searching hands on before the lists are joined.',
+  'development set': 'A golden set that changes are judged by and weights learned from.',
   edge: 'Says that one tool needs another: whoever is given the first should be given the second as well.',
   embedder:
     'A model that turns text into numbers, so that texts of like meaning lie close together.',
   fusion: 'Joining several ranked lists into one.',
-  'development set': 'A golden set that changes are judged by and weights learned from.',
-  'test set':
-    'A golden set that nothing is tuned on: what holds on it holds for new queries, the less often it was looked at.',
   'golden set': 'Queries with the tools that are right for them, to measure against.',
   'logged queries':
     'What users asked before, with the tools that it took: examples to learn from, not to measure with.',
@@ -50,6 +48,8 @@ export const GLOSSARY = {
   'standardised fields':
     'A tool described in four fields of one form: what it does, what it takes, what it gives back, what users ask of it.',
   template: 'The words a model was taught to expect around a text, which tell it what the text is.',
+  'test set':
+    'A golden set that nothing is tuned on: what holds on it holds for new queries, the less often it was looked at.',
   'tool bundle': 'The tools that one query took, all together.',
   'tool document':
     'The text of a tool that is searched: its name, description and parameters, and what its author adds.',

@@ -86,7 +86,7 @@ it('the glossary is opened from the palette and searched', async () => {
   const page = await openDemo()
   await openPalette(page, 'glossary')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Glossary' })
+  const dialog = page.getByRole('dialog', { name: 'Help' })
   await expectText(dialog, /Recall@k[^]*RRF/)
   await dialog.getByRole('searchbox').fill('rrf')
   await expect.poll(() => dialog.getByRole('term').allInnerTexts()).toEqual(['RRF'])

@@ -8,7 +8,7 @@ const panel = (page: Page) => page.getByRole('dialog')
 describe('what a workspace works with', () => {
   it('stands under its name, is changed there, and counts in every section and window', async () => {
     const page = await openDemo()
-    await expectText(sentence(page), 'Hybrid, k = 5, judged on demo')
+    await expectText(sentence(page), /Hybrid, k = 5\s+judged on demo/)
     await sentence(page).click()
     await panel(page).getByLabel('k', { exact: true }).fill('3')
     await page.keyboard.press('Tab')

@@ -54,8 +54,10 @@ export const shellScenes: Scenes = {
   },
   glossary: async (page) => {
     await go(page, 'Settings', 'General')
-    await press(page, 'Open')
-    await seen(page.getByRole('dialog', { name: 'Glossary' }))
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Help' })
+    await press(dialog, 'Glossary')
+    await seen(dialog.getByRole('term'))
   },
   'a term explained': async (page) => {
     await go(page, 'Settings', 'General')

@@ -6,16 +6,16 @@ import { terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, at } = terminalInFolder()
 
-/** The commands of the build that the README shows, each as the words that a shell makes of it. */
+/** The commands of the build that the chapter shows, each as the words that a shell makes of it. */
 async function commandsOfBuild(): Promise<string[][]> {
-  const readme = await readFile(resolve('README.md'), 'utf8')
+  const readme = await readFile(resolve('resources/docs/terminal.md'), 'utf8')
   const [, build = ''] = /```yaml\n([^]*?)```/.exec(readme) ?? []
   return [...build.matchAll(/^- run: npm run -s pegboard -- (.*)$/gm)].map(([, line = '']) =>
     [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word),
   )
 }
 
-it('the build that the README shows runs as it is written, and stops where a bound is not reached', async () => {
+it('the build that the chapter shows runs as it is written, and stops where a bound is not reached', async () => {
   // One query shares no word with its tool, so that BM25 is below the gate with it.
   const golden = SMALL_GOLDEN_SET.filter(({ id }) => id !== 'q4')
   await writeFile(at('golden.json'), JSON.stringify(golden))
