@@ -2,6 +2,7 @@ import { measureInfos } from '../../evaluation/measures'
 import { adviseOnRuns, EvaluationAdviseInput } from './advice/advise'
 import { bandsOfRuns, EvaluationBandsInput } from './advice/bands'
 import { askQueries, EvaluationAskInput } from './ask'
+import { EvaluationAtInput, runsAt } from './at-cutoff'
 import { compareRuns, EvaluationCompareInput } from './compare'
 import { earnedInRun, EvaluationEarnedEdgesInput } from './earned-edges'
 import { EvaluationRunInput, runExperiment } from './experiment'
@@ -91,6 +92,12 @@ export const evaluationActions = {
     summary: 'What edges earned in a run: some of its queries are asked again on today’s catalog',
     input: EvaluationEarnedEdgesInput,
     run: withRuns(earnedInRun),
+  }),
+  /** A run that holds no tool sets for the k is as it is; `[i]` belongs to `runs[i]`. */
+  'evaluation.at': action({
+    summary: 'Runs with what they measure at a k, whatever they were measured at',
+    input: EvaluationAtInput,
+    run: withRuns(runsAt),
   }),
   /** Refuses runs on other queries or other labels, or tells of each why it cannot be compared. */
   'evaluation.compare': action({

@@ -1,8 +1,11 @@
 import type { Comparison } from '../../domain/run/comparison'
 import { Problem } from '../../domain/problem'
+import { isHeld } from '../../domain/run/operating-point'
 import { compare, correctedFor } from '../../evaluation/compare'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
+import { asSets, meanSize, measuredAt } from './at-cutoff'
 import type { MeasuredRuns, OpenRun } from './measured-runs'
 import { z } from 'zod'
 import { MOST_RECIPES } from '../../domain/experiment/plan'
@@ -12,6 +15,12 @@ export const EvaluationCompareInput = z.object({
   dir: Dir,
   baseline: z.string().describe('the run to compare with, by its id'),
   runs: z.array(z.string()).min(1).max(MOST_RECIPES).describe('the others, by their ids'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('also at this k, whatever the runs were measured at'),
   tellRefusals: z
     .boolean()
     .default(false)
@@ -22,14 +31,16 @@ export type EvaluationCompareInput = z.output<typeof EvaluationCompareInput>
 /** How each run differs from the baseline, corrected for how many there are. */
 export async function compareRuns(
   { measured, clock }: { measured: MeasuredRuns; clock: Clock },
-  { dir, baseline: id, runs, tellRefusals }: EvaluationCompareInput,
+  { dir, baseline: id, runs, k, tellRefusals }: EvaluationCompareInput,
   { signal, emit }: Call,
 ): Promise<Comparison[]> {
-  const baseline = await measured.of(dir, id)
+  const pause = yieldToEventLoop(clock, signal)
+  const openAt = async (run: string) => measuredAt(await measured.of(dir, run), k, pause)
+  const baseline = await openAt(id)
   const comparisons: Comparison[] = []
   for (const [at, run] of runs.entries()) {
     emit({ what: 'Comparing runs', done: at, total: runs.length })
-    const open = await measured.of(dir, run)
+    const open = await openAt(run)
     const compared = compareOnce(baseline, open, { clock, signal })
     comparisons.push(await (tellRefusals ? orRefused(compared, { baseline: id, open }) : compared))
   }
@@ -46,10 +57,34 @@ async function compareOnce(
 ): Promise<Comparison> {
   const ofBaseline = known.get(baseline) ?? new WeakMap<OpenRun, Comparison>()
   known.set(baseline, ofBaseline)
-  const comparison = ofBaseline.get(run) ?? (await compare(baseline, run, call))
+  const comparison = ofBaseline.get(run) ?? (await compareEither(baseline, run, call))
   ofBaseline.set(run, comparison)
   return comparison
 }
+
+/** A recipe that decides how many tools there are is held against as many of one that does not: as many as it gives on average. */
+async function compareEither(
+  baseline: OpenRun,
+  run: OpenRun,
+  call: Parameters<typeof compare>[2],
+): Promise<Comparison> {
+  const isAdaptive = ({ run: { k } }: OpenRun) => k.length === 0
+  if (isAdaptive(baseline) === isAdaptive(run)) return compare(baseline, run, call)
+  const size = meanSize((isAdaptive(run) ? run : baseline).run)
+  const fixed = isAdaptive(run) ? baseline : run
+  if (!isHeld(fixed.run, size)) throw noneOfThatSize(fixed.run.recipe, size)
+  const compared = isAdaptive(run)
+    ? await compare(asSets(baseline, size), run, call)
+    : await compare(baseline, asSets(run, size), call)
+  return { ...compared, meanSize: size }
+}
+
+const noneOfThatSize = (recipe: string, size: number): Problem =>
+  new Problem(
+    'bad-input',
+    `Can’t compare: one recipe picks its own k, ${size} on average, and “${recipe}” was not measured with as many tools.`,
+    `Evaluate “${recipe}” at k = ${size}.`,
+  )
 
 async function orRefused(
   compared: Promise<Comparison>,

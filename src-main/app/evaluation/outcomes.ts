@@ -95,21 +95,20 @@ export async function pageOfOutcomes(
     if (input.show === 'failed') return failed
     if (input.show === 'missed') return missed
     const baseline = await baselineOf(measured, input)
+    const cutoff = cutoffOf(baseline.run, input.k)
     const before = await pairedWith(open, baseline, yieldToEventLoop(clock, signal))
     const isShown = isChanged[input.show]
     return sought.filter((at) =>
-      isShown({ before: recallAt(before[at] as QueryOutcome, k), after: recall[at] as number }),
+      isShown({ before: recallAt(before[at] as QueryOutcome, cutoff), after: recall[at] as number }),
     )
   }
 }
 
-async function baselineOf(measured: MeasuredRuns, { dir, baseline, k }: Input): Promise<OpenRun> {
+async function baselineOf(measured: MeasuredRuns, { dir, baseline }: Input): Promise<OpenRun> {
   if (baseline === undefined) {
     throw new Problem('bad-input', 'Name the baseline that the run is compared with.')
   }
-  const open = await measured.of(dir, baseline)
-  cutoffOf(open.run, k)
-  return open
+  return measured.of(dir, baseline)
 }
 
 /**

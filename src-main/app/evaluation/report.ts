@@ -3,16 +3,27 @@ import { z } from 'zod'
 import type { EvaluationReportAnswer, OutcomeRow } from '../../contract/evaluation'
 import { Dir } from '../../contract/workspace'
 import { nameAt } from '../../domain/measure/name'
+import { Price } from '../../domain/measure/price'
 import { Problem } from '../../domain/problem'
-import type { Comparison } from '../../domain/run/comparison'
-import { markedName } from '../../domain/run/remarks'
-import type { QueryOutcome } from '../../domain/run/run'
+import { AdviceTarget, type Advice } from '../../domain/run/advice'
 import {
-  bestOf,
+  adviceAlternatives,
+  adviceBasis,
+  adviceText,
+  edgeText,
+  goalText,
+} from '../../domain/run/advice-words'
+import { everythingOf } from '../../domain/run/catalog-size'
+import type { Comparison } from '../../domain/run/comparison'
+import { firstGoal, isHeld } from '../../domain/run/operating-point'
+import { markedName } from '../../domain/run/remarks'
+import type { QueryOutcome, Run } from '../../domain/run/run'
+import {
   groundsOf,
   mainCutoff,
   repeatedText,
   saidText,
+  toldPair,
   verdictOf,
   verdictOnOne,
   type ToldPair,
@@ -24,6 +35,7 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import {
   cutoffOf,
   type EvaluationReport,
+  type ReportedDecision,
   type ReportedQueries,
   type ReportedQuery,
   type ReportedRun,
@@ -34,6 +46,8 @@ import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
 import { parseOptions } from '../recipes/recipe-options'
+import { adviseOnRuns } from './advice/advise'
+import { measuredAt } from './at-cutoff'
 import { compareRuns } from './compare'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
 import { pageOfOutcomes } from './outcomes'
@@ -55,7 +69,15 @@ export const EvaluationReportInput = z.object({
     .int()
     .min(1)
     .optional()
-    .describe('the k to look at; left out: the middle one of those measured'),
+    .describe('the k to look at; left out: the one that the target asks for'),
+  run: z
+    .string()
+    .optional()
+    .describe('which of them is chosen; left out: the one that the target asks for'),
+  target: AdviceTarget.optional().describe(
+    'what is wanted; left out: most of the best recall that they reach',
+  ),
+  price: Price.optional().describe('what tokens cost'),
 })
 export type EvaluationReportInput = z.output<typeof EvaluationReportInput>
 
@@ -69,20 +91,29 @@ export async function writeReport(
   call: Call,
 ): Promise<EvaluationReportAnswer> {
   const { dir, baseline: wanted = input.runs[0] ?? '' } = input
-  const comparisons = await comparedEach(context, { ...input, wanted }, call)
-  const runs = await openEach(context.measured, input, comparisons)
-  const k = chosenCutoff(runs, input.k)
+  const measured = await Promise.all(
+    input.runs.map(async (id) => (await context.measured.of(dir, id)).run),
+  )
+  const target = input.target ?? { recall: firstGoal(measured) }
+  const advice = await adviceOn(context, { ...input, target }, call)
+  const k = cutoffFor(measured, input.k, advice?.chosen.k)
+  const comparisons = await comparedEach(context, { ...input, k, wanted }, call)
+  const pause = yieldToEventLoop(context.clock, call.signal)
+  const runs = await openEach(context.measured, { ...input, k }, { comparisons, pause })
   const compared = runs.filter(({ comparison }) => comparison)
   const baseline = compared.length > 0 ? runs.find(({ run }) => run.id === wanted) : undefined
   const pairs = pairsOf(compared, baseline)
-  const best = compared.find(({ run }) => run.id === bestOf(pairs, k)?.comparison.run)
-  const failing = bestByRecall(runs, k) as OpenedRun
+  const chosen = runs.find(({ run }) => run.id === (input.run ?? advice?.chosen.run))
+  const told = toldPair(pairs, chosen?.run.id, k)
+  const best = compared.find(({ run }) => run.id === told?.comparison.run)
+  const failing = chosen ?? (bestByRecall(runs, k) as OpenedRun)
   call.emit({ what: 'Writing the report', done: 0 })
   const report: EvaluationReport = {
     workspace: (await (await context.sessions.of(dir)).store.info()).name,
     madeAt: context.clock.timestamp(),
     version: context.about.version,
-    verdict: sentences(runs, pairs, k),
+    ...(advice && { decision: decisionOf(advice, { runs, target, price: input.price }) }),
+    verdict: sentences(runs, { pairs, told, k }),
     ...(k !== undefined && { k }),
     ...{ measures: measureInfos(), runs },
     notCompared: comparisons.flatMap(({ refused }) => (refused ? [refused.message] : [])),
@@ -98,7 +129,7 @@ export async function writeReport(
 /** How each of the others differs from the baseline, or why it cannot be compared. */
 async function comparedEach(
   context: Context,
-  { dir, runs, wanted }: Input & { wanted: string },
+  { dir, runs, k, wanted }: Input & { wanted: string },
   call: Call,
 ): Promise<Comparison[]> {
   if (!runs.includes(wanted)) {
@@ -107,7 +138,7 @@ async function comparedEach(
   }
   const others = [...new Set(runs)].filter((run) => run !== wanted)
   if (others.length === 0) return []
-  return compareRuns(context, { dir, baseline: wanted, runs: others, tellRefusals: true }, call)
+  return compareRuns(context, { dir, baseline: wanted, runs: others, k, tellRefusals: true }, call)
 }
 
 const pairsOf = (compared: readonly OpenedRun[], baseline: OpenedRun | undefined): ToldPair[] =>
@@ -118,12 +149,10 @@ const pairsOf = (compared: readonly OpenedRun[], baseline: OpenedRun | undefined
 /** How it turned out: the best of the others beside the baseline, or each run by itself. */
 function sentences(
   runs: readonly OpenedRun[],
-  pairs: readonly ToldPair[],
-  k: number | undefined,
+  { pairs, told, k }: { pairs: readonly ToldPair[]; told: ToldPair | undefined; k: number | undefined },
 ): string[] {
-  const best = bestOf(pairs, k)
-  const said = best
-    ? [verdictOf(best, k), groundsOf(pairs, k)]
+  const said = told
+    ? [verdictOf(told, k), groundsOf(pairs, { told, k })]
     : runs.map((run) => verdictOnOne(run, k))
   const repeated = runs.flatMap(({ run }) => repeatedText(run))
   return [...said.map(saidText).filter(Boolean), ...new Set(repeated)]
@@ -131,12 +160,12 @@ function sentences(
 
 async function openEach(
   measured: MeasuredRuns,
-  { dir, runs, labels = [] }: Input,
-  comparisons: readonly Comparison[],
+  { dir, runs, labels = [], k }: Input,
+  { comparisons, pause }: { comparisons: readonly Comparison[]; pause: () => Promise<unknown> },
 ): Promise<OpenedRun[]> {
   const opened: OpenedRun[] = []
   for (const id of new Set(runs)) {
-    const open = await measured.of(dir, id)
+    const open = await measuredAt(await measured.of(dir, id), k, pause)
     const comparison = comparisons.find(({ run, refused }) => run === id && !refused)
     const label = labels[runs.indexOf(id)] ?? markedName(open.run.recipe, open.run)
     opened.push({
@@ -164,14 +193,54 @@ function changedIn({ run: { recipe, options } }: OpenRun): JsonObject {
   }
 }
 
-/** The k wanted, or the middle one of those measured. @throws Problem `bad-input` where no run was measured at it. */
-function chosenCutoff(runs: readonly OpenedRun[], wanted: number | undefined): number | undefined {
-  const measured = [...new Set(runs.flatMap(({ run }) => run.k))].sort((a, b) => a - b)
-  const k = wanted ?? mainCutoff(measured)
+/** The k wanted, the one advised, or the middle one measured. @throws Problem `bad-input` where no run holds tool sets for it. */
+function cutoffFor(
+  runs: readonly Run[],
+  wanted: number | undefined,
+  advised: number | undefined,
+): number | undefined {
+  const measured = [...new Set(runs.flatMap(({ k }) => k))].sort((a, b) => a - b)
+  const k = wanted ?? advised ?? mainCutoff(measured)
   if (k === undefined || measured.length === 0) return undefined
-  if (measured.includes(k)) return k
-  const fix = `Choose one of ${measured.join(', ')}, or evaluate again with this k.`
-  throw new Problem('bad-input', `None of the runs was measured at k = ${k}.`, fix)
+  if (runs.some((run) => run.k.length > 0 && isHeld(run, k))) return k
+  const fix = `Choose a k of at most ${measured.at(-1)}, or evaluate again with this one.`
+  throw new Problem('bad-input', `None of the runs holds tool sets for k = ${k}.`, fix)
+}
+
+/** What the target asks for, or what it says of the run and k that are chosen; nothing where the runs cannot be held together. */
+async function adviceOn(
+  context: Context,
+  { dir, runs, run, k, target }: Input & { target: AdviceTarget },
+  call: Call,
+): Promise<Advice | undefined> {
+  const chosen = run === undefined ? undefined : { run, ...(k !== undefined && { k }) }
+  try {
+    return await adviseOnRuns(context, { dir, runs, target, chosen, k }, call)
+  } catch (error) {
+    if (error instanceof Problem && ['bad-input', 'not-found'].includes(error.code)) return undefined
+    throw error
+  }
+}
+
+function decisionOf(
+  advice: Advice,
+  {
+    runs,
+    target,
+    price,
+  }: { runs: readonly OpenedRun[]; target: AdviceTarget; price: Price | undefined },
+): ReportedDecision {
+  const nameOf = (id: string) => runs.find(({ run }) => run.id === id)?.label ?? id
+  const everything = everythingOf(runs.map(({ run }) => run))
+  const telling = { target, price, nameOf, everything }
+  return {
+    goal: goalText(target),
+    sentence: adviceText(advice, telling),
+    remarks: [edgeText(advice, telling)].flatMap((text) => text ?? []),
+    alternatives: adviceAlternatives(advice, telling).map(({ name, text }) => `${name} ${text}`),
+    basis: adviceBasis(advice),
+    of: runs.find(({ run }) => run.id === advice.chosen.run),
+  }
 }
 
 /** The run that finds most of the golden tools; the first of equals. */
@@ -242,6 +311,7 @@ async function reportedQueries(
 
 /** Whether a run and its baseline were measured at the same place: one with adaptive k and one at a fixed k were not. */
 const areBesideEachOther = (best: OpenedRun, k: number | undefined): boolean =>
+  best.comparison?.meanSize === undefined &&
   best.comparison?.measures[nameAt('Recall', cutoffOf(best, k))] !== undefined
 
 interface Told {
@@ -263,7 +333,7 @@ function reportedQuery(
   )
   const recall = of.flatMap(({ run, outcome }) => {
     const cutoff = run.k.length === 0 ? undefined : k
-    const isMeasured = cutoff === undefined || run.k.includes(cutoff)
+    const isMeasured = cutoff === undefined || isHeld(run, cutoff)
     return isMeasured ? [[run.id, recallAt(outcome, cutoff)] as const] : []
   })
   return {

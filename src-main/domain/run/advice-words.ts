@@ -1,4 +1,6 @@
 import type { Advice, AdvicePoint, AdviceTarget } from './advice'
+import type { Everything } from './catalog-size'
+import { count, queryCount } from '../measure/figures'
 import { outdatedAgentsText } from '../agent/words'
 import { costOf, moneyText, REQUESTS } from '../measure/price-text'
 import type { Price } from '../measure/price'
@@ -9,84 +11,118 @@ export interface AdviceTelling {
   target: AdviceTarget
   /** What a run is called. */
   nameOf(run: string): string
+  /** Prompt tokens of everything in the prompt, where that is known. */
+  everything?: Pick<Everything, 'called' | 'tokens'> | undefined
   /** Where something is known of what tokens cost. */
   price?: Price | undefined
 }
 
-/** As an advice caps them; a value of its module would bring zod into the window. */
-const MOST_QUERIES = 1_000_000
+/** `recall ≥ 0.700, tokens ≤ 800` */
+export function goalText({ recall, accuracy, tokens }: AdviceTarget): string {
+  const parts = [
+    ...(recall === undefined ? [] : [`recall ≥ ${decimal(recall)}`]),
+    ...(accuracy === undefined ? [] : [`expected accuracy ≥ ${decimal(accuracy)}`]),
+    ...(tokens === undefined ? [] : [`tokens ≤ ${count(tokens)}`]),
+  ]
+  return parts.join(', ') || 'the best there is'
+}
 
-/** Where to work, in one sentence or two. */
-export function adviceText(advice: Advice, { target, nameOf }: AdviceTelling): string {
-  const { verdict, chosen, queriesNeeded = 0, queries, agent } = advice
-  const name = pointName(chosen, nameOf)
-  const score = scoreName(advice)
-  const wanted = agent ? target.accuracy : target.recall
+/** Where to work, in one sentence. */
+export function adviceText(advice: Advice, telling: AdviceTelling): string {
+  const { verdict, chosen, recommended, queries, agent } = advice
+  const { target, nameOf, everything, price } = telling
   const { tokens: budget } = target
-  const figures = `${figuresText(chosen)}, ${count(chosen.tokens)} tokens a request`
+  const wanted = agent ? target.accuracy : target.recall
+  const score = scoreName(advice)
+  const name = pointName(chosen, nameOf)
+  const goal = wanted === undefined ? '' : `${score} ${decimal(wanted)}`
   const within = budget === undefined ? '' : ` within ${count(budget)} tokens`
-  if (budget !== undefined && chosen.tokens > budget)
-    return `Nothing here takes as few as ${count(budget)} tokens. The least is ${name}: ${score} ${figures}.`
-  if (wanted === undefined)
-    return `${name} ${agent ? 'does best' : 'finds most'}${within}: ${score} ${figures}.`
-  const least = `${score} ${decimal(wanted)}`
-  if (verdict === 'reached') return `${name} reaches ${least}${within}: ${figures}.`
-  if (verdict === 'missed')
-    return `Nothing here reaches ${least}${within}. The most is ${name}: ${figures}.`
-  const [low, high] = scoreOf(chosen).ci95
-  const there = agent
-    ? `the agent was asked ${count(agent.queries)}`
-    : `there are ${count(queries)}`
-  return (
-    `Not sure whether ${least} is reached${within}: ${name} is between ${decimal(low)} and ${decimal(high)}, ` +
-    `for ${count(chosen.tokens)} tokens a request. ${neededText(queriesNeeded)}${agent ? ' asked of the agent' : ''} would tell; ${there}.`
+  const all = everything ? ` (${everything.called}: ${count(everything.tokens)})` : ''
+  const cost = price ? ` · ${costText(chosen.tokens, price)}` : ''
+  const figures = `${score} ${figuresText(chosen)} · ${count(chosen.tokens)} tokens a request${all}${cost}`
+  return `${head()} — ${figures}`
+
+  function head(): string {
+    const isOver = budget !== undefined && chosen.tokens > budget
+    const few = `Not decidable with ${queryCount(agent?.queries ?? queries)}${agent ? ' asked of the agent' : ''}`
+    if (recommended) {
+      if (isOver) return `${name} takes more than ${count(budget)} tokens`
+      if (verdict === 'missed') return `${name} does not reach ${goal}`
+      return verdict === 'reached' ? name : `${few} whether ${name} reaches ${goal}`
+    }
+    if (isOver) return `Nothing here takes as few as ${count(budget)} tokens. The least is ${name}`
+    if (verdict === 'missed') return `Nothing here reaches ${goal}${within}. The most is ${name}`
+    return verdict === 'reached' ? `Use ${name}` : `${few}; the safest is ${name}`
+  }
+}
+
+/** That a few other queries would turn the advice over; nothing where they would not. */
+export function edgeText({ edge, chosen }: Advice, { nameOf }: AdviceTelling): string | undefined {
+  if (!edge) return undefined
+  const isSame = edge.run === chosen.run && edge.k === chosen.k
+  const other = edge.run === chosen.run && edge.k !== undefined ? `k = ${edge.k}` : pointName(edge, nameOf)
+  const then = {
+    reached: isSame ? 'the goal would be reached' : `it would be ${other}`,
+    unsure: isSame ? 'this could not be decided' : `it would be ${other}, without being sure`,
+    missed: 'nothing would reach the goal',
+  }
+  return `Near the edge: with a few other queries ${then[edge.verdict]}.`
+}
+
+/** Another way to go, and what it gives and costs. */
+interface Alternative {
+  point: Pick<AdvicePoint, 'run' | 'k'>
+  name: string
+  /** What follows its name. */
+  text: string
+}
+
+/** What could be used instead, the most telling first. */
+export function adviceAlternatives(
+  advice: Advice,
+  { nameOf }: AdviceTelling,
+): Alternative[] {
+  const { chosen, recommended, more, cheaper, runnerUp } = advice
+  const of = (point: AdvicePoint, text: string): Alternative => ({
+    ...{ point, text },
+    name: point.run === chosen.run ? `k = ${point.k}` : pointName(point, nameOf),
+  })
+  const figures = (point: AdvicePoint) =>
+    `${scoreName(advice)} ${figuresText(point)}, ${count(point.tokens)} tokens`
+  const all = [
+    ...(recommended ? [of(recommended, `is recommended: ${figures(recommended)}`)] : []),
+    ...(more
+      ? [
+          of(
+            { ...chosen, k: more.k },
+            `${signedPoints(more.gain)} for ${count(more.tokens)} tokens more`,
+          ),
+        ]
+      : []),
+    ...(cheaper ? [of(cheaper, `${figures(cheaper)}; too few queries to decide`)] : []),
+    ...(runnerUp ? [of(runnerUp, `${runnerUpText(runnerUp)}, ${count(runnerUp.tokens)} tokens`)] : []),
+  ]
+  return all.filter(
+    ({ point: { run, k } }, at) =>
+      all.findIndex(({ point }) => point.run === run && point.k === k) === at,
   )
 }
 
-/** What goes with an advice: each a sentence. */
-export function adviceNotes(advice: Advice, telling: AdviceTelling): string[] {
-  const { runnerUp, more, cheaper, chosen } = advice
-  const { nameOf, price } = telling
-  return [
-    ...(price ? [`That is ${costText(chosen.tokens, price)}.`] : []),
-    ...(cheaper
-      ? [
-          `Cheaper, but not sure: ${pointName(cheaper, nameOf)}, ${scoreName(advice)} ${figuresText(cheaper)}, ${count(cheaper.tokens)} tokens; ${neededText(cheaper.queriesNeeded).toLowerCase()} would tell.`,
-        ]
-      : []),
-    ...(runnerUp ? [runnerUpText(advice, runnerUp, nameOf)] : []),
-    ...(more ? [moreText(advice, more)] : []),
-  ]
+function runnerUpText({ difference: { mean, ci95 } }: NonNullable<Advice['runnerUp']>): string {
+  if (mean === 0 && ci95[0] === ci95[1]) return 'the same'
+  const isTold = ci95[0] > 0 || ci95[1] < 0
+  const turned = { mean: -mean, ci95: [-ci95[1], -ci95[0]] as Estimate['ci95'] }
+  return `${signedPoints(turned)}${isTold ? '' : ', too few queries to decide'}`
 }
 
-function runnerUpText(
-  advice: Advice,
-  { queriesNeeded, difference, ...point }: NonNullable<Advice['runnerUp']>,
-  nameOf: AdviceTelling['nameOf'],
-): string {
-  const figures = `${scoreName(advice)} ${figuresText(point)}, ${count(point.tokens)} tokens`
-  const { mean } = difference
-  const compared =
-    mean === 0
-      ? 'the same on average'
-      : `${pointsText(Math.abs(mean), difference.ci95, Math.sign(mean))} ${mean > 0 ? 'below' : 'above'} the first`
-  const untold =
-    queriesNeeded === undefined
-      ? ''
-      : `; ${neededText(queriesNeeded).toLowerCase()} would tell them apart`
-  return `Runner-up: ${pointName(point, nameOf)}, ${figures}, ${compared}${untold}.`
-}
-
-function moreText(
-  { chosen, agent }: Advice,
-  { k, gain: { mean, ci95 }, tokens }: NonNullable<Advice['more']>,
-): string {
-  const what = k === (chosen.k ?? 0) + 1 ? `One more tool, k = ${k},` : `The next k measured, ${k},`
-  const cost = `for ${count(tokens)} tokens more`
-  if (!agent) return `${what} would find ${pointsText(mean, ci95, 1)} more ${cost}.`
-  const sign = mean < 0 ? -1 : 1
-  return `${what} would do ${pointsText(Math.abs(mean), ci95, sign)} ${mean < 0 ? 'worse' : 'better'} ${cost}.`
-}
+/** All of an advice as text: the sentence first. */
+export const adviceLines = (advice: Advice, telling: AdviceTelling): string[] => [
+  `${adviceText(advice, telling)}.`,
+  ...[edgeText(advice, telling)].flatMap((text) => text ?? []),
+  ...adviceAlternatives(advice, telling).map(({ name, text }) => `Instead: ${name} ${text}.`),
+  ...(advice.fewer ? [fewerText(advice.fewer, { ...telling, ...advice })] : []),
+  adviceBasis(advice),
+]
 
 /** A smaller k that keeps most of what is reached at the k on show. */
 export const fewerText = (
@@ -115,9 +151,7 @@ function agentBasis({ k, outdated, others }: NonNullable<Advice['agent']>): stri
   ]
 }
 
-const scoreName = ({ agent }: Advice): string => (agent ? 'expected accuracy' : 'Recall')
-
-const scoreOf = ({ recall, accuracy }: AdvicePoint): Estimate => accuracy ?? recall
+const scoreName = ({ agent }: Advice): string => (agent ? 'expected accuracy' : 'recall')
 
 /** `0.880 [0.830, 0.930]`; of expected accuracy with what it is made of. */
 const figuresText = ({ recall, accuracy, agent }: AdvicePoint): string =>
@@ -130,10 +164,8 @@ export const costText = (tokens: number, price: Price): string =>
   `${moneyText(costOf(tokens, price), price.currency)} per ${count(REQUESTS)} requests with ${price.model} at the price of ${price.asOf}`
 
 const pointName = ({ run, k }: AdvicePoint, nameOf: AdviceTelling['nameOf']): string =>
-  k === undefined ? `${nameOf(run)} with adaptive k` : `${nameOf(run)} at k = ${k}`
+  k === undefined ? `${nameOf(run)} with adaptive k` : `${nameOf(run)}, k = ${k}`
 
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const count = (value: number): string => grouped.format(value)
 const decimal = (value: number): string => value.toFixed(3)
 const listText = (values: readonly number[]): string =>
   values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} and ${values.at(-1)}`
@@ -142,18 +174,13 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`
 const intervalText = ({ mean, ci95: [low, high] }: Estimate): string =>
   `${decimal(mean)} [${decimal(low)}, ${decimal(high)}]`
 
-/** A difference in points, with its interval as seen from where it is told: `1.7 points [0.9, 2.6]`. */
-function pointsText(amount: number, [low, high]: Estimate['ci95'], sign: number): string {
-  const ends = [sign * low, sign * high].sort((a, b) => a - b).map(points)
-  return `${points(amount)} points [${ends.join(', ')}]`
+/** `+1.7 points [0.9, 2.6]` */
+function signedPoints({ mean, ci95 }: Estimate): string {
+  const [low, high] = ci95.map(points)
+  return `${mean > 0 ? '+' : ''}${points(mean)} points [${low}, ${high}]`
 }
 
 const points = (value: number): string => {
   const text = (100 * value).toFixed(1).replace('-', '−')
   return text === '−0.0' ? '0.0' : text
 }
-
-const neededText = (queries: number): string =>
-  queries >= MOST_QUERIES
-    ? `More than ${count(MOST_QUERIES)} queries`
-    : `About ${count(Number(queries.toPrecision(2)))} queries`

@@ -37,12 +37,6 @@ export const AdvicePoint = z.object({
 })
 export type AdvicePoint = z.infer<typeof AdvicePoint>
 
-/** No more queries are told than this: nobody writes as many. */
-export const MOST_QUERIES_NEEDED = 1_000_000
-
-/** About how many queries it takes to tell; {@link MOST_QUERIES_NEEDED} stands for as many or more. */
-const QueriesNeeded = z.number().int()
-
 /** The agent whose accuracy is expected. */
 const AdviceAgent = z.object({
   model: z.string(),
@@ -56,21 +50,23 @@ const AdviceAgent = z.object({
   others: z.array(z.string()),
 })
 
+/** Whether the target is reached for sure, may be reached, or is not. */
+const AdviceVerdict = z.enum(['reached', 'unsure', 'missed'])
+
 /** Where to work, by the runs of one golden set. */
 export const Advice = z.object({
-  /** Whether the target is reached for sure, may be reached, or is not. */
-  verdict: z.enum(['reached', 'unsure', 'missed']),
+  verdict: AdviceVerdict,
   chosen: AdvicePoint,
-  /** Where the verdict is unsure. */
-  queriesNeeded: QueriesNeeded.optional(),
-  /** Costs less than the one chosen and may reach the target as well. */
-  cheaper: AdvicePoint.extend({ queriesNeeded: QueriesNeeded }).optional(),
+  /** The point that the target asks for, where somebody chose another. */
+  recommended: AdvicePoint.optional(),
+  /** What a few other queries would make of it; absent where that is the same, and where the verdict is unsure. */
+  edge: AdvicePoint.extend({ verdict: AdviceVerdict }).optional(),
+  /** Costs less than the one chosen and may reach the target as well: these queries cannot decide. */
+  cheaper: AdvicePoint.optional(),
   /** The best of the other runs by the same rule. */
   runnerUp: AdvicePoint.extend({
     /** By how much the one chosen is above it, query by query. */
     difference: Estimate,
-    /** Where the interval of that holds 0, and something differs. */
-    queriesNeeded: QueriesNeeded.optional(),
   }).optional(),
   /** What the next larger k measured would add to the score of the one chosen, query by query. */
   more: z.object({ k: z.number().int(), gain: Estimate, tokens: z.number() }).optional(),

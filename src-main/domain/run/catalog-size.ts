@@ -51,3 +51,24 @@ export function catalogSizeRemarks({ catalogSize, k }: Pick<Run, 'catalogSize' |
       : []),
   ]
 }
+
+/** Every tool that can be given in each prompt: all are there, and that is what it takes. */
+export interface Everything {
+  /** `all 107 tools` */
+  called: string
+  tools: number
+  tokens: number
+}
+
+/** As it was when these runs were measured: nothing where they measured different catalogs, or it was not noted. */
+export function everythingOf(runs: readonly Run[]): Everything | undefined {
+  const [first] = runs
+  const content = first?.catalog.content
+  const isSame = runs.every(
+    ({ catalog, catalogSize }) => catalog.content === content && !catalogSize,
+  )
+  const tokens = first && everythingTokensOf(first)
+  return first && isSame && content !== undefined && tokens
+    ? { called: allToolsText(first), tools: eligibleIn(first), tokens }
+    : undefined
+}

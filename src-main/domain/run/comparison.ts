@@ -35,7 +35,9 @@ export const Comparison = z.object({
   queries: z.number().int(),
   /** Set below 30 queries: intervals are then narrower than they should be, down to no width at all. */
   few: z.boolean(),
-  /** By name, for every measure that both runs have. */
+  /** Where one recipe decides how many tools there are: so many it gives on average, and so many of the other's count. */
+  meanSize: z.number().int().optional(),
+  /** By name, for every measure that both runs have; of whole sets where one recipe decides how many tools there are. */
   measures: z.record(z.string(), Difference),
   /** Measures that only one of the two has. */
   onlyBaseline: z.array(z.string()),

@@ -1,9 +1,10 @@
 import { CLEAR_BELOW } from '../measure/caution'
 import { chance, cost, count, NO_POINTS, points, queryCount, share } from '../measure/figures'
 import { nameAt } from '../measure/name'
-import { allToolsText, everythingTokensOf } from './catalog-size'
+import { allToolsText, everythingTokensOf, toolsText } from './catalog-size'
 import type { ChangedShow } from './changed-queries'
 import type { Comparison, Difference } from './comparison'
+import { tokensAt } from './operating-point'
 import type { Run } from './run'
 import { sampleText } from './sample-text'
 
@@ -21,7 +22,7 @@ export interface ToldRun {
   label: string
   run: Pick<
     Run,
-    | ('queries' | 'k' | 'measures' | 'sample' | 'split' | 'goldenSet')
+    | ('queries' | 'k' | 'curve' | 'measures' | 'sample' | 'split' | 'goldenSet')
     | ('catalog' | 'catalogSize' | 'everythingTokens')
   >
 }
@@ -66,8 +67,13 @@ export function clarityWords(difference: Difference, better?: 'higher' | 'lower'
 const recallName = (run: ToldRun['run'], k: number | undefined): string =>
   nameAt('Recall', run.k.length === 0 ? undefined : k)
 
-const tokensName = (run: ToldRun['run'], k: number | undefined): string =>
-  nameAt('PromptTokens', run.k.length === 0 ? undefined : k)
+/** What the difference of two runs is called that is told of: of whole sets where one recipe decides how many tools there are. */
+const comparedName = ({ run: { run }, comparison }: ToldPair, k: number | undefined): string =>
+  comparison.meanSize === undefined ? recallName(run, k) : 'Recall'
+
+/** The difference in recall that is told of; undefined where the two were not measured at the same k. */
+export const differenceOf = (pair: ToldPair, k: number | undefined): Difference | undefined =>
+  pair.comparison.measures[comparedName(pair, k)]
 
 /**
  * How the best of the others does against the baseline by Recall; undefined where none can be held against it.
@@ -76,19 +82,23 @@ const tokensName = (run: ToldRun['run'], k: number | undefined): string =>
 export function bestOf(pairs: readonly ToldPair[], k: number | undefined): ToldPair | undefined {
   const meanOf = ({ run: { run } }: ToldPair) => run.measures[recallName(run, k)]?.mean ?? 0
   return pairs
-    .filter(({ run: { run }, comparison }) => recallName(run, k) in comparison.measures)
+    .filter((pair) => differenceOf(pair, k) !== undefined)
     .toSorted((a, b) => meanOf(b) - meanOf(a))[0]
 }
 
 /** In one sentence: which of two runs is better by Recall, by how much, at what cost, and in which queries. */
 export function verdictOf(pair: ToldPair, k: number | undefined): Said {
   const { run, baseline, comparison } = pair
-  const name = recallName(run.run, k)
-  const difference = comparison.measures[name]
+  const { meanSize } = comparison
+  const difference = differenceOf(pair, k)
   if (!difference) return []
+  const name =
+    meanSize === undefined
+      ? comparedName(pair, k)
+      : `Recall with ${toolsText(meanSize)} each, the mean of adaptive k,`
   const forTokens = cost(
-    baseline.run.measures[tokensName(baseline.run, k)]?.mean,
-    run.run.measures[tokensName(run.run, k)]?.mean,
+    tokensAt(baseline.run, meanSize ?? k),
+    tokensAt(run.run, meanSize ?? k),
   )
   const both = [run.label, baseline.label] as const
   return [...comparedText(difference, { both, name, forTokens }), ...changesText(difference), '.']
@@ -128,20 +138,35 @@ function changesText({ wins, ties, losses, fixed = 0, broken = 0 }: Difference):
   })
 }
 
+/** The pair that is told of: that of the run that is chosen, or of the best of the others where that is the baseline. */
+export const toldPair = (
+  pairs: readonly ToldPair[],
+  chosen: string | undefined,
+  k: number | undefined,
+): ToldPair | undefined =>
+  pairs.find((pair) => pair.comparison.run === chosen && differenceOf(pair, k)) ??
+  (pairs.some(({ comparison }) => comparison.run === chosen) ? undefined : bestOf(pairs, k))
+
 /** How many runs were tested, what came of it, and which differences so many queries tell. */
-export function groundsOf(pairs: readonly ToldPair[], k: number | undefined): Said {
-  const best = bestOf(pairs, k)
-  const difference = best?.comparison.measures[recallName(best.run.run, k)]
-  if (!best || !difference) return []
-  return [...testedText(pairs, { best, k }), ...tellingText(difference, best.comparison.queries)]
+export function groundsOf(
+  pairs: readonly ToldPair[],
+  { k, told: wanted }: { k: number | undefined; told?: ToldPair | undefined },
+): Said {
+  const told = wanted ?? bestOf(pairs, k)
+  const difference = told && differenceOf(told, k)
+  if (!told || !difference) return []
+  return [
+    ...testedText(pairs, { best: told, k }),
+    ...tellingText(difference, told.comparison.queries),
+  ]
 }
 
 function testedText(
   pairs: readonly ToldPair[],
   { best, k }: { best: ToldPair; k: number | undefined },
 ): Said {
-  const clarities = pairs.flatMap(({ run, comparison }) => {
-    const difference = comparison.measures[recallName(run.run, k)]
+  const clarities = pairs.flatMap((pair) => {
+    const difference = differenceOf(pair, k)
     return difference ? [clarityOf(difference)] : []
   })
   if (clarities.length < 2) return []
@@ -162,7 +187,7 @@ function tellingText({ tells, wins, losses }: Difference, queries: number): Said
   if (tells !== undefined) {
     return [
       all,
-      ` ${queries === 1 ? 'tells' : 'tell'} differences of ±${(tells * 100).toFixed(1)} points.`,
+      ` can’t detect less than ${(tells * 100).toFixed(1)} points.`,
     ]
   }
   const differing = wins + losses
@@ -194,7 +219,7 @@ export function verdictOnOne({ label, run }: ToldRun, k: number | undefined): Sa
 }
 
 function costOfOne(run: ToldRun['run'], k: number | undefined): string {
-  const tokens = run.measures[tokensName(run, k)]?.mean
+  const tokens = tokensAt(run, k)
   if (tokens === undefined) return ''
   const everything = everythingTokensOf(run)
   return everything === undefined || run.catalogSize

@@ -1,38 +1,8 @@
-import { MOST_QUERIES_NEEDED, type Advice, type AdvicePoint } from '../../domain/run/advice'
+import type { Advice, AdvicePoint } from '../../domain/run/advice'
 import type { Estimate } from '../../domain/run/run'
 import { estimate } from '../statistics/statistics'
 import type { BoundedPoint, BoundedPoints } from './bounded-points'
-import { scoreInterval, CRITICAL_FOR_ONE, spreadOf } from './bounds'
-
-/** Of a normal distribution: 80 % lie below. The usual power of a planned test. */
-const FOUR_IN_FIVE = 0.84
-
-/**
- * About how many queries it takes until an interval of `critical` standard errors leaves out what lies `apart` from the
- * mean, four times out of five: ((critical + 0.84) · deviation / apart)², the sample size of a one-sample test (Lachin
- * 1981). Of paired differences where two points are to be told apart. Infinity where nothing lies between.
- */
-export const queriesNeeded = (deviation: number, apart: number, critical: number): number =>
-  apart === 0 ? Infinity : Math.ceil((((critical + FOUR_IN_FIVE) * deviation) / apart) ** 2)
-
-/**
- * About how many queries it takes where all score the same, so that no spread tells: until the interval of that score,
- * `critical` standard errors wide, leaves out what is wanted. Infinity where more would not do.
- */
-function queriesWithoutSpread(mean: number, wanted: number, critical: number): number {
-  const isTold = (size: number): boolean => {
-    const [low, high] = scoreInterval({ mean, deviation: 0 }, size, critical)
-    return low >= wanted || high < wanted
-  }
-  let [few, many] = [0, MOST_QUERIES_NEEDED]
-  if (mean === wanted || !isTold(many)) return Infinity
-  while (many - few > 1) {
-    const middle = Math.floor((few + many) / 2)
-    if (isTold(middle)) many = middle
-    else few = middle
-  }
-  return many
-}
+import { spreadOf } from './bounds'
 
 /** What is wanted: a score of at least `least`, 0…1, at most so many prompt tokens, or both. */
 interface Target {
@@ -47,24 +17,29 @@ interface Choice {
 }
 
 /**
- * The point to work at. Where a score is to be reached, the cheapest whose interval lies above it; where none does, the
- * cheapest whose mean reaches it, or the best, which may reach it or not. Else the best that the tokens allow.
- * Undefined where there is no point.
+ * The point to work at. Where a score is to be reached, the cheapest whose interval lies above it; where none does, the safest:
+ * that whose interval begins highest. Else the best that the tokens allow. Undefined where there is no point.
  */
 export function choosePoint(points: readonly BoundedPoint[], target: Target): Choice | undefined {
   const affordable = points.filter(({ tokens }) => tokens <= (target.tokens ?? Infinity))
   const cheapest = leastTokens(points)
   if (!cheapest) return undefined
-  const best = highest(affordable)
+  const best = highestBy(affordable, ({ mean }) => mean)
   if (!best) return { verdict: 'missed', chosen: cheapest }
   const { least } = target
   if (least === undefined) return { verdict: 'reached', chosen: best }
   const sure = leastTokens(affordable.filter(({ interval: [low] }) => low >= least))
   if (sure) return { verdict: 'reached', chosen: sure }
-  const likely = leastTokens(affordable.filter(({ mean }) => mean >= least))
-  if (likely) return { verdict: 'unsure', chosen: likely }
-  const isPossible = best.interval[1] >= least
-  return { verdict: isPossible ? 'unsure' : 'missed', chosen: best }
+  const safest = highestBy(affordable, ({ interval: [low] }) => low) ?? best
+  const isPossible = affordable.some(({ interval: [, high] }) => high >= least)
+  return isPossible ? { verdict: 'unsure', chosen: safest } : { verdict: 'missed', chosen: best }
+}
+
+/** What the target says of a point that somebody chose. */
+export function judgePoint(chosen: BoundedPoint, { least = 0, tokens }: Target): Choice {
+  const [low, high] = chosen.interval
+  if (high < least || chosen.tokens > (tokens ?? Infinity)) return { verdict: 'missed', chosen }
+  return { verdict: low >= least ? 'reached' : 'unsure', chosen }
 }
 
 /** The cheapest point that may reach the score as well, though that is not sure, where it costs less than the one chosen. */
@@ -73,39 +48,72 @@ export function cheaperPerhaps(
   { least }: Target,
   { verdict, chosen }: Choice,
 ): BoundedPoint | undefined {
-  if (least === undefined || verdict !== 'reached') return undefined
+  if (least === undefined || verdict === 'missed') return undefined
   return leastTokens(points.filter(({ mean, tokens }) => mean >= least && tokens < chosen.tokens))
 }
 
-const leastTokens = (points: readonly BoundedPoint[]): BoundedPoint | undefined =>
-  points.reduce<BoundedPoint | undefined>(
-    (best, point) =>
-      !best ||
-      point.tokens < best.tokens ||
-      (point.tokens === best.tokens && point.mean > best.mean)
-        ? point
-        : best,
-    undefined,
-  )
+/** So many of the queries, one at the least, may be others before an advice turns over unsaid. */
+const OTHER_QUERIES = 0.01
+/** An interval moves further than its mean, as its width changes as well. */
+const REACH = 1.5
+/** By so much may the tokens that points take on average be off. */
+const OTHER_TOKENS = 0.02
 
-const highest = (points: readonly BoundedPoint[]): BoundedPoint | undefined =>
-  points.reduce<BoundedPoint | undefined>(
-    (best, point) =>
-      !best || point.mean > best.mean || (point.mean === best.mean && point.tokens < best.tokens)
-        ? point
-        : best,
-    undefined,
+/**
+ * What would be chosen with a few other queries: another point, or the same without being sure. Nothing where that is what
+ * is chosen all the same, and where it is said already that the queries cannot decide.
+ */
+export function nearbyChoice(
+  points: readonly BoundedPoint[],
+  { least, tokens = Infinity }: Target,
+  { verdict, chosen }: Choice,
+): Choice | undefined {
+  if (verdict === 'unsure') return undefined
+  const queries = chosen.scores.length
+  const slack = (REACH * Math.max(1, Math.ceil(OTHER_QUERIES * queries))) / queries
+  const isOther = (choice: Choice | undefined) =>
+    choice !== undefined && (choice.chosen !== chosen || choice.verdict !== verdict)
+  const moved = [slack, -slack].flatMap((by) =>
+    [1, 1 - OTHER_TOKENS, 1 + OTHER_TOKENS].map((share) =>
+      choosePoint(points, {
+        ...(least !== undefined && { least: least + by }),
+        ...(tokens !== Infinity && { tokens: tokens * share }),
+      }),
+    ),
   )
+  const turned = moved.find(isOther)
+  if (turned) return turned
+  const isSearched = least === undefined || verdict === 'missed'
+  const level = points.filter((point) =>
+    isSearched
+      ? point.mean >= chosen.mean - slack && point.tokens <= tokens * (1 + OTHER_TOKENS)
+      : point.interval[0] >= least - slack && point.tokens <= chosen.tokens * (1 + OTHER_TOKENS),
+  )
+  const other = leastTokens(level.filter((point) => point !== chosen))
+  return other && { verdict, chosen: other }
+}
+
+const leastTokens = (points: readonly BoundedPoint[]): BoundedPoint | undefined =>
+  points.toSorted((a, b) => a.tokens - b.tokens || b.mean - a.mean)[0]
+
+const highestBy = (
+  points: readonly BoundedPoint[],
+  figure: (point: BoundedPoint) => number,
+): BoundedPoint | undefined =>
+  points.toSorted((a, b) => figure(b) - figure(a) || a.tokens - b.tokens)[0]
 
 type Advised = Pick<
   Advice,
-  'verdict' | 'chosen' | 'queriesNeeded' | 'cheaper' | 'runnerUp' | 'fewer' | 'queries' | 'points'
+  | ('verdict' | 'chosen' | 'recommended' | 'edge' | 'cheaper' | 'runnerUp' | 'fewer')
+  | ('queries' | 'points')
 >
 
 interface Wanted {
   target: Target
-  /** The k on show. */
-  k: number | undefined
+  /** The point that somebody chose; left out: the best by the target. */
+  chosen?: { run: string; k?: number | undefined } | undefined
+  /** The k of now; left out: that of the point. */
+  k?: number | undefined
 }
 
 /**
@@ -115,21 +123,25 @@ interface Wanted {
  */
 export async function advise(
   { points: all, critical }: BoundedPoints,
-  { target, k }: Wanted,
+  { target, chosen: wanted, k }: Wanted,
   pause: () => Promise<unknown>,
 ): Promise<Advised | undefined> {
-  const choice = choosePoint(all, target)
-  if (!choice) return undefined
+  const recommended = choosePoint(all, target)
+  if (!recommended) return undefined
+  const point = wanted && all.find(({ run, k: own }) => run === wanted.run && own === wanted.k)
+  const isOwn = point !== undefined && point !== recommended.chosen
+  const choice = isOwn ? judgePoint(point, target) : recommended
   const { verdict, chosen } = choice
-  const needed = (point: BoundedPoint) => told(neededFor(point, target.least ?? 0, critical))
   const cheaper = cheaperPerhaps(all, target, choice)
+  const edge = isOwn ? undefined : nearbyChoice(all, target, choice)
   return {
     verdict,
     chosen: shown(chosen),
-    ...(verdict === 'unsure' && { queriesNeeded: needed(chosen) }),
-    ...(cheaper && { cheaper: { ...shown(cheaper), queriesNeeded: needed(cheaper) } }),
+    ...(isOwn && { recommended: shown(recommended.chosen) }),
+    ...(edge && { edge: { ...shown(edge.chosen), verdict: edge.verdict } }),
+    ...(cheaper && cheaper !== recommended.chosen && { cheaper: shown(cheaper) }),
     ...(await runnerUpOf(all, { target, chosen }, pause)),
-    ...fewerThan(all, { run: chosen.run, k, critical }),
+    ...fewerThan(all, { run: chosen.run, k: k ?? chosen.k, critical }),
     queries: chosen.scores.length,
     points: all.length,
   }
@@ -141,27 +153,15 @@ const shown = ({ run, k, mean, interval, tokens, parts }: BoundedPoint): AdviceP
   ...(k !== undefined && { k }),
 })
 
-function neededFor(
-  { mean, deviation, parts }: BoundedPoint,
-  least: number,
-  critical: number,
-): number {
-  if (deviation > 0) return queriesNeeded(deviation, mean - least, critical)
-  // Of expected accuracy both factors are as uncertain as one.
-  return queriesWithoutSpread(mean, least, parts ? critical * Math.SQRT2 : critical)
-}
-
-const told = (queries: number): number => Math.min(MOST_QUERIES_NEEDED, queries)
-
 /** By how much one score is above another, query by query. */
 export async function pairedDifference(
   one: Float64Array,
   other: Float64Array,
   pause: () => Promise<unknown>,
-): Promise<{ difference: Estimate; deviation: number }> {
+): Promise<Estimate> {
   const differences = one.map((value, at) => value - (other[at] as number))
   const [difference = { mean: 0, ci95: [0, 0] }] = await estimate([differences], pause)
-  return { difference, deviation: spreadOf(differences).deviation }
+  return difference
 }
 
 async function runnerUpOf(
@@ -172,11 +172,8 @@ async function runnerUpOf(
   const others = points.filter(({ run }) => run !== chosen.run)
   const second = choosePoint(others, target)?.chosen
   if (!second) return {}
-  const { difference, deviation } = await pairedDifference(chosen.scores, second.scores, pause)
-  const [low, high] = difference.ci95
-  const isTold = low > 0 || high < 0 || deviation === 0
-  const needed = told(queriesNeeded(deviation, difference.mean, CRITICAL_FOR_ONE))
-  return { runnerUp: { ...shown(second), difference, ...(!isTold && { queriesNeeded: needed }) } }
+  const difference = await pairedDifference(chosen.scores, second.scores, pause)
+  return { runnerUp: { ...shown(second), difference } }
 }
 
 /** A smaller k is told of that surely keeps as much of the score: one in twenty of what was reached is lost at the most. */

@@ -1,17 +1,7 @@
+import { isHeld, tokensAt, usableCutoffs } from '../../domain/run/operating-point'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import { judgedAt, standingOf, toolsAt } from '../judged'
 import { recall } from '../measures'
-
-/** Every cut-off up to it is looked at; beyond, curves are so flat that every eighth part more is enough. */
-const EVERY_UP_TO = 16
-
-/** The cut-offs that are looked at between 1 and the largest, rising, those measured among them: about forty up to 128. */
-export function cutoffGrid(measured: readonly number[]): number[] {
-  const largest = Math.max(0, ...measured)
-  const grid = new Set(measured)
-  for (let k = 1; k <= largest; k += k < EVERY_UP_TO ? 1 : Math.floor(k / 8)) grid.add(k)
-  return [...grid].sort((a, b) => a - b)
-}
 
 /** One way to go: a run's recipe at one k, or with adaptive k, and what it gives there. */
 export interface OperatingPoint {
@@ -39,30 +29,24 @@ export const operatingPoints = (
   outcomes: readonly QueryOutcome[],
   pause: () => Promise<unknown>,
 ): Promise<OperatingPoint[]> => {
-  const at = run.curve?.k ?? cutoffGrid(run.k)
-  return pointsAt({ run, outcomes }, run.k.length === 0 ? [undefined] : at, pause)
+  return pointsAt({ run, outcomes }, run.k.length === 0 ? [undefined] : usableCutoffs(run), pause)
 }
 
 /** Those of the cut-offs, rising, that a run holds tool sets for. */
-export const heldCutoffs = ({ k, curve }: Used, wanted: Iterable<number>): number[] =>
-  [...wanted]
-    .filter((cutoff) => cutoff <= (k.at(-1) ?? 0) && (curve?.k?.includes(cutoff) ?? true))
-    .sort((a, b) => a - b)
+export const heldCutoffs = (run: Used, wanted: Iterable<number>): number[] =>
+  [...wanted].filter((cutoff) => isHeld(run, cutoff)).sort((a, b) => a - b)
 
 /** The points of a run at some cut-offs, or of its whole sets. `pause` is awaited between queries. */
 export async function pointsAt(
-  { run: { id, curve, measures }, outcomes }: UsedRun,
+  { run, outcomes }: UsedRun,
   cutoffs: readonly (number | undefined)[],
   pause: () => Promise<unknown>,
 ): Promise<OperatingPoint[]> {
   const columns = await recallColumns(outcomes, cutoffs, pause)
   return cutoffs.map((k, place) => ({
-    run: id,
+    run: run.id,
     ...(k !== undefined && { k }),
-    tokens:
-      k === undefined
-        ? (measures['PromptTokens']?.mean ?? 0)
-        : (curve?.promptTokens[curve.k ? curve.k.indexOf(k) : k - 1] ?? 0),
+    tokens: tokensAt(run, k) ?? 0,
     scores: columns[place] as Float64Array,
   }))
 }

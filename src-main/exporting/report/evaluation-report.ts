@@ -41,6 +41,19 @@ export interface ReportedQueries {
   listed: ReportedQuery[]
 }
 
+/** Which run and k are chosen, for what, and what speaks for it. */
+export interface ReportedDecision {
+  goal: string
+  sentence: string
+  /** What to be careful of. */
+  remarks: string[]
+  /** What could be used instead. */
+  alternatives: string[]
+  /** What stands behind the figures. */
+  basis: string
+  of: ReportedRun | undefined
+}
+
 /** All that a report says. */
 export interface EvaluationReport {
   workspace: string
@@ -48,6 +61,8 @@ export interface EvaluationReport {
   madeAt: string
   /** Pegboard's own. */
   version: string
+  /** Absent where the runs cannot be held together. */
+  decision?: ReportedDecision
   /** How it turned out, in sentences. */
   verdict: string[]
   /** The cut-off looked at; absent where the recipes decide how many tools there are. */

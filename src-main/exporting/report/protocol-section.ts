@@ -33,8 +33,12 @@ function runProtocol({ run, label, changed }: ReportedRun, { k }: EvaluationRepo
       )}
     </dl>
     <p class="small muted">To measure it again:</p>
-    <pre><code>${shortened(commandOf(run, changed), LONGEST_VALUE)}</code></pre> `
+    ${repeatText({ run, changed })}`
 }
+
+/** The command that measures a run again. */
+export const repeatText = ({ run, changed }: Pick<ReportedRun, 'run' | 'changed'>): Markup =>
+  html`<pre><code>${shortened(commandOf(run, changed), LONGEST_VALUE)}</code></pre> `
 
 /** What is told, and what it is; left out where a run has nothing of the kind. */
 type Row = readonly [name: string, value: string | undefined]

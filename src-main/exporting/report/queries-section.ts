@@ -25,7 +25,8 @@ function changesOf(report: EvaluationReport): Markup | undefined {
   const runs = [baseline, of]
   const part = (title: string, queries: ReportedQueries): Markup => {
     if (queries.total === 0) return html`<p>${title}: none.</p>`
-    return queriesTable(queries, { caption: `${title}: ${shownOf(queries)}`, runs }, report)
+    const caption = `${title}: ${shownOf(queries)}`
+    return folded(caption, queriesTable(queries, { caption, runs }, report))
   }
   return html`<section aria-labelledby="changed">
     <h2 id="changed">What changed: ${of.label} beside ${baseline.label}</h2>
@@ -49,12 +50,22 @@ function failuresOf(report: EvaluationReport): Markup {
             ${total === 1 ? 'misses' : 'miss'} some golden tool with ${of.label}, ${count(missed)}
             of them all. The worst come first.
           </p>
-          ${queriesTable({ total, listed }, { caption: shownOf({ total, listed }), runs }, report)}`
+          ${folded(
+            `Failed: ${shownOf({ total, listed })}`,
+            queriesTable({ total, listed }, { caption: shownOf({ total, listed }), runs }, report),
+          )}`
   return html`<section aria-labelledby="failures">
     <h2 id="failures">Where it fails</h2>
     ${said}
   </section> `
 }
+
+/** Queries are many: they wait until they are wanted. On paper they are open. */
+const folded = (title: string, content: Markup): Markup =>
+  html`<details>
+    <summary>${title}</summary>
+    ${content}
+  </details> `
 
 const shownOf = ({ total, listed }: ReportedQueries): string =>
   listed.length < total

@@ -1,5 +1,6 @@
 import { drawnCatalogText } from '../../domain/run/catalog-size'
 import { chartsSection } from './charts-section'
+import { decisionSection } from './decision-section'
 import type { EvaluationReport } from './evaluation-report'
 import { plural, html, trusted } from './html'
 import { allMeasuresSection, measuresSection } from './measures-section'
@@ -37,6 +38,11 @@ h3 { margin: 20px 0 6px; font-size: 15px; }
 .small { font-size: 12px; }
 .verdict { margin: 20px 0 0; padding: 14px 16px; border-left: 4px solid var(--accent); background: var(--soft); font-size: 16px; }
 .verdict p + p { margin-top: 6px; font-size: 14px; }
+.verdict h2 { margin: 0; }
+.decision dl { margin-top: 16px; }
+.decision dd p + p { margin-top: 4px; }
+summary { cursor: pointer; padding: 4px 0; }
+summary:focus-visible { outline: 2px solid var(--accent); }
 .caution { margin-top: 8px; color: var(--warning); }
 .scroll { overflow-x: auto; }
 .scroll:focus-visible { outline: 2px solid var(--accent); }
@@ -85,6 +91,8 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
   h2, h3, caption { break-after: avoid; }
   thead { display: table-header-group; }
   tr, figure, .verdict, pre { break-inside: avoid; }
+  .decision { break-after: page; }
+  details::details-content { block-size: auto; content-visibility: visible; }
   .scroll { overflow: visible; }
   .charts { grid-template-columns: 1fr 1fr; }
   table.queries { min-width: 0; }
@@ -127,9 +135,7 @@ export function reportPage(report: EvaluationReport, styleHash: string): string 
               ${report.madeAt.slice(0, 16).replace('T', ' ')} UTC by Pegboard ${report.version}
             </p>
           </header>
-          <div class="verdict">${report.verdict.map((sentence) => html`<p>${sentence}</p>`)}</div>
-          ${report.notCompared.map((why) => html`<p class="caution">${why}</p>`)}
-          ${measuresSection(report)}${chartsSection(report)}${queriesSection(report)}${allMeasuresSection(report)}${protocolSection(report)}
+          ${decisionSection(report)} ${measuresSection(report)}${chartsSection(report)}${queriesSection(report)}${allMeasuresSection(report)}${protocolSection(report)}
           <footer class="small muted">
             Made by Pegboard, on the machine where it was measured. This file loads nothing and runs
             nothing.

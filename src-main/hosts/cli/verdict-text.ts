@@ -29,7 +29,7 @@ export function verdictLines({ runs, baseline, comparisons }: Measured): string[
   const pairs = pairsOf({ runs, baseline, comparisons })
   const best = bestOf(pairs, k)
   const said = best
-    ? [verdictOf(best, k), groundsOf(pairs, k)]
+    ? [verdictOf(best, k), groundsOf(pairs, { k })]
     : runs.map((run) => verdictOnOne(told(run), k))
   return [
     ...said.map(saidText).filter(Boolean),

@@ -1,11 +1,7 @@
 import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
 import { nameAt, partsOfName } from '../../../src-main/domain/measure/name'
 import type { RunBand } from '../../../src-main/domain/run/advice'
-import {
-  allToolsText,
-  eligibleIn,
-  everythingTokensOf,
-} from '../../../src-main/domain/run/catalog-size'
+import type { Everything } from '../../../src-main/domain/run/catalog-size'
 import type { Curve, Run } from '../../../src-main/domain/run/run'
 import type { Axis, BarData, XyData, XyPoint, XySeries } from '../../charts/chart-data'
 import type { RangeData } from '../../charts/range-option'
@@ -109,27 +105,6 @@ function cutoffAxis(runs: LabelledRun[], series: XyData['series']): Partial<Axis
 
 const heightsOf = (series: XyData['series']): number[] =>
   series.flatMap(({ points }) => points.flatMap(({ y, interval = [y, y] }) => [y, ...interval]))
-
-/** Every tool that can be given in each prompt: all are there, and that is what it takes. */
-export interface Everything {
-  /** `all 107 tools` */
-  called: string
-  tools: number
-  tokens: number
-}
-
-/** As it was when these runs were measured: nothing where they measured different catalogs, or it was not noted. */
-export function everythingOf(runs: readonly Run[]): Everything | undefined {
-  const [first] = runs
-  const content = first?.catalog.content
-  const isSame = runs.every(
-    ({ catalog, catalogSize }) => catalog.content === content && !catalogSize,
-  )
-  const tokens = first && everythingTokensOf(first)
-  return first && isSame && content !== undefined && tokens
-    ? { called: allToolsText(first), tools: eligibleIn(first), tokens }
-    : undefined
-}
 
 /**
  * What accuracy costs: Recall against the prompt tokens, a line over k, or a point for an adaptive recipe; beside

@@ -11,6 +11,7 @@ import {
   type AdvicePoint,
 } from '../../../domain/run/advice'
 import { catalogSizeText } from '../../../domain/run/catalog-size'
+import { tokensAt, usableCutoffs } from '../../../domain/run/operating-point'
 import type { Run } from '../../../domain/run/run'
 import { advise, pairedDifference } from '../../../evaluation/advice/advise'
 import {
@@ -53,6 +54,10 @@ export const EvaluationAdviseInput = z.object({
     .min(1)
     .optional()
     .describe('the k of now, of which a smaller one may keep most; default: that of the workspace'),
+  chosen: z
+    .object({ run: z.string(), k: z.number().int().min(1).optional() })
+    .optional()
+    .describe('a run and k that are chosen already, to be judged by the target; left out: the best'),
 })
 export type EvaluationAdviseInput = z.output<typeof EvaluationAdviseInput>
 
@@ -75,8 +80,9 @@ export async function adviseOnRuns(context: Advising, input: Input, call: Call):
   if (!first || first.outcomes.length === 0) throw unmeasured()
   const agent = score === 'accuracy' ? await agentOf(context, input, { first, pause }) : undefined
   const bounded = await boundedPoints({ runs, maximumK, agent }, pause)
-  const wanted = { target: { least: target[score], tokens: target.tokens }, k: input.k ?? usual }
-  const advised = await advise(bounded, wanted, pause)
+  const wanted = { least: target[score], tokens: target.tokens }
+  const asked = { target: wanted, chosen: input.chosen, k: input.chosen?.k ?? input.k ?? usual }
+  const advised = await advise(bounded, asked, pause)
   const chosen = runs.find(({ run }) => run.id === advised?.chosen.run)
   if (!advised || !chosen) throw agent ? noSuchK(agent, runs) : unmeasured()
   const more = agent ? accuracyOfMore(bounded.points) : recallOfMore(chosen)
@@ -196,15 +202,15 @@ type More = (chosen: AdvicePoint, pause: Pause) => Promise<Pick<Advice, 'more'>>
 
 /** What the next larger k finds, of those that the run holds tool sets for. */
 const recallOfMore =
-  ({ run: { curve }, outcomes }: OpenRun): More =>
+  ({ run, outcomes }: OpenRun): More =>
   async ({ k, tokens }, pause) => {
-    if (k === undefined || !curve) return {}
-    const next = curve.k ? curve.k.find((one) => one > k) : k + 1
-    const nextTokens = next === undefined ? undefined : tokensAt(curve, next)
+    if (k === undefined || !run.curve) return {}
+    const next = usableCutoffs(run).find((one) => one > k)
+    const nextTokens = tokensAt(run, next)
     if (next === undefined || nextTokens === undefined) return {}
     const [now, then] = await recallColumns(outcomes, [k, next], pause)
     if (!now || !then) return {}
-    const { difference } = await pairedDifference(then, now, pause)
+    const difference = await pairedDifference(then, now, pause)
     return { more: { k: next, gain: difference, tokens: nextTokens - tokens } }
   }
 
@@ -216,14 +222,9 @@ const accuracyOfMore =
     const now = own.find((point) => point.k === k)
     const next = own.find((point) => (point.k ?? 0) > k)
     if (!now || next?.k === undefined) return {}
-    const { difference } = await pairedDifference(next.scores, now.scores, pause)
+    const difference = await pairedDifference(next.scores, now.scores, pause)
     return { more: { k: next.k, gain: difference, tokens: next.tokens - tokens } }
   }
-
-const tokensAt = (
-  { k: measured, promptTokens }: NonNullable<OpenRun['run']['curve']>,
-  k: number,
-): number | undefined => promptTokens[measured ? measured.indexOf(k) : k - 1]
 
 /** What is known of an agent: its scores by query with so many tools, and how that is told. */
 interface KnownAgent {

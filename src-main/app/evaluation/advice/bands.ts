@@ -1,5 +1,6 @@
 import type { RunBand } from '../../../domain/run/advice'
-import { cutoffGrid, recallColumns } from '../../../evaluation/advice/operating-points'
+import { usableCutoffs } from '../../../domain/run/operating-point'
+import { recallColumns } from '../../../evaluation/advice/operating-points'
 import { meanOf, estimate } from '../../../evaluation/statistics/statistics'
 import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../../ports/clock'
@@ -28,7 +29,7 @@ export async function bandsOfRuns(
     emit({ what: 'Working out intervals', done: at, total: runs.length })
     const { run, outcomes } = await measured.of(dir, id)
     if (!run.curve) continue
-    const k = run.curve.k ?? cutoffGrid(run.k)
+    const k = usableCutoffs(run)
     const recalls = await recallColumns(outcomes, k, pause)
     const columns = measure === 'All' ? recalls.map(whole) : recalls
     const estimates = await estimate(columns, pause)

@@ -5,7 +5,8 @@ import type { Price } from '../../../domain/measure/price'
 import { costOf, REQUESTS } from '../../../domain/measure/price-text'
 import { Problem } from '../../../domain/problem'
 import { AdviceTarget } from '../../../domain/run/advice'
-import { adviceBasis, adviceNotes, adviceText, fewerText } from '../../../domain/run/advice-words'
+import { adviceLines } from '../../../domain/run/advice-words'
+import { everythingOf } from '../../../domain/run/catalog-size'
 import { comparableRuns } from '../../../domain/run/comparable-runs'
 import { markedName } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
@@ -58,7 +59,7 @@ export const advise = command({
       cost: { ...price, requests: REQUESTS, amount: costOf(advice.chosen.tokens, price) },
     }),
   }),
-  print: adviceLines,
+  print: lines,
 })
 
 /** Runs that are held against each other, at the most: the newest. */
@@ -88,20 +89,15 @@ async function advised(session: CommandSession, flags: AdviseFlags): Promise<Adv
   return { runs, target, advice, price: await priceOf(session, model) }
 }
 
-async function adviceLines(
+async function lines(
   { runs, target, advice, price }: Advised,
   { dir }: AdviseFlags,
   session: CommandSession,
 ): Promise<string[]> {
   const recipeOf = namesOf(await session.request('recipes.list', { dir }))
   const named = new Map(runs.map((each) => [each.id, markedName(plainText(recipeOf(each)), each)]))
-  const telling = { target, price, nameOf: (id: string) => nameIn(named, id) }
-  return [
-    adviceText(advice, telling),
-    ...adviceNotes(advice, telling),
-    ...(advice.fewer ? [fewerText(advice.fewer, { ...telling, ...advice })] : []),
-    adviceBasis(advice),
-  ]
+  const nameOf = (id: string) => nameIn(named, id)
+  return adviceLines(advice, { target, price, nameOf, everything: everythingOf(runs) })
 }
 
 /** A recipe's name, with the beginning of the run's id where others are of the same recipe. */

@@ -30,7 +30,7 @@ export const compare = command({
         'the baseline and the others, by number or the beginning of an id; left out: the newest, and those before it on the same queries and size of catalog',
       ),
     baseline: text('run', 'the run to compare with; left out: the first'),
-    k: K.describe('only measures at this k; left out: at every k measured'),
+    k: K.describe('only measures at this k, measured or between; left out: at every k measured'),
     queries: z.boolean().optional().describe('list the queries that were fixed and broken'),
     gate: z
       .array(reads(parseGate, 'check'))
@@ -86,7 +86,8 @@ interface Compared {
 async function compareRuns(session: CommandSession, asked: Asked): Promise<Compared> {
   requireSense(asked)
   const { dir, k, gate: gates = [], tolerance, junit } = asked
-  const named = await runsTogether(session, { dir, given: asked.runs, baseline: asked.baseline })
+  const together = await runsTogether(session, { dir, given: asked.runs, baseline: asked.baseline })
+  const named = await atOneK(session, dir, { runs: together, k })
   const [baseline, ...others] = named.map((each) => cutTo(each, k))
   if (!baseline || others.length === 0) throw nothingToCompare()
   if (tolerance !== undefined) {
@@ -96,6 +97,7 @@ async function compareRuns(session: CommandSession, asked: Asked): Promise<Compa
     dir,
     baseline: baseline.run.id,
     runs: others.map(({ run }) => run.id),
+    k,
     tellRefusals: true,
   })
   requireAny(whole)
@@ -145,6 +147,18 @@ async function textLines(
     ...queries.map((each) => `\n${changedQueriesText(each)}`),
     ...checked.map(checkedLine),
   ]
+}
+
+/** With what they measure at a k that lies between those they were measured at. */
+async function atOneK(
+  session: CommandSession,
+  dir: string,
+  { runs, k }: { runs: readonly NamedRun[]; k: number | undefined },
+): Promise<NamedRun[]> {
+  if (k === undefined) return [...runs]
+  const ids = runs.map(({ run }) => run.id)
+  const found = await session.request('evaluation.at', { dir, runs: ids, k })
+  return runs.map(({ label, run }, at) => ({ label, run: found[at] ?? run }))
 }
 
 /** As measured at one k alone, where one is wanted: what is said first is then said of this one. */

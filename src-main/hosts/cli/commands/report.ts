@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { actions } from '../../../app/actions'
+import { AdviceTarget } from '../../../domain/run/advice'
 import { command, type TerminalCommand } from '../command'
+import { priceOf } from '../price-choice'
 import { runsTogether } from '../run-choice'
 import { saveOffered } from '../save-offered'
 
 const { dir, baseline, k } = actions['evaluation.report'].input.shape
+const { recall, tokens } = AdviceTarget.shape
 
 export const report: TerminalCommand = command({
   summary: 'write runs beside one another as one HTML file, which opens without Pegboard',
@@ -19,6 +22,12 @@ export const report: TerminalCommand = command({
       ),
     baseline,
     k,
+    recall,
+    tokens,
+    model: z.string().optional().meta({
+      title: 'name',
+      description: 'whose price is told; default: the first of `pegboard prices`',
+    }),
     out: z.string().meta({ title: 'file', description: 'where to write it, such as report.html' }),
   },
   async run(session, given) {
@@ -26,7 +35,10 @@ export const report: TerminalCommand = command({
       ...{ dir: given.dir, given: given.runs, baseline: given.baseline },
     })
     const offered = await session.request('evaluation.report', {
-      ...{ dir: given.dir, k: given.k },
+      ...{ dir: given.dir, k: given.k, price: await priceOf(session, given.model) },
+      ...((given.recall ?? given.tokens) !== undefined && {
+        target: { recall: given.recall, tokens: given.tokens },
+      }),
       runs: together.map(({ run }) => run.id),
       labels: together.map(({ label }) => label),
     })
