@@ -11,6 +11,8 @@ export interface XyPoint {
   label?: string
   /** What it has in common with points of the other series, such as their k. */
   at?: number
+  /** Whether it is the one that is chosen: it is drawn larger, and its label is always told. */
+  isChosen?: boolean
 }
 
 export interface Axis {
@@ -35,6 +37,8 @@ export interface XySeries {
   points: XyPoint[]
   /** Whether intervals are drawn as a band along the line; else as whiskers. */
   isBand?: boolean
+  /** Whether every point has a mark, however many there are. */
+  isMarked?: boolean
   /**
    * What is no measured line: the `limit` of all lines, the `front` of points that none is better than for less, drawn below
    * them, or a `place` to compare with.

@@ -21,7 +21,8 @@ export interface Look {
   height: number
 }
 
-const isMarked = (point: XyPoint, { points, isBand }: XySeries): boolean =>
+const isMarked = (point: XyPoint, { points, isBand, isMarked: areAll }: XySeries): boolean =>
+  areAll ||
   points.length <= markedPoints ||
   (!isBand && point.interval !== undefined) ||
   point.label !== undefined
@@ -53,13 +54,15 @@ export function lineSeries(data: XyData, look: Look, index: number): LineSeriesO
     ...drawnAs(own, theme, index),
     data: points.map((point) => ({
       value: [point.x, point.y],
-      symbolSize: own.look !== 'place' && !isMarked(point, own) ? 0 : 8,
+      symbolSize: own.look !== 'place' && !isMarked(point, own) ? 0 : point.isChosen ? 15 : 8,
+      ...(point.isChosen && { itemStyle: { borderColor: theme.text, borderWidth: 2 } }),
       label: {
-        show: point.label !== undefined && place !== undefined,
+        show: point.isChosen || (point.label !== undefined && place !== undefined),
         formatter: () => point.label ?? '',
         position: place ?? 'top',
-        color: theme.muted,
-        fontSize: 11,
+        color: point.isChosen ? theme.text : theme.muted,
+        fontSize: point.isChosen ? 13 : 11,
+        ...(point.isChosen && { fontWeight: 600 as const }),
       },
     })),
     ...endName(data, look, index),

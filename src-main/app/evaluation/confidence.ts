@@ -1,4 +1,5 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
+import { isHeld } from '../../domain/run/operating-point'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import type { Confidence, Unanswerable } from '../../domain/measure/confidence'
 import type { ToolId } from '../../domain/tool/tool'
@@ -65,7 +66,7 @@ async function runConfidence(
 ): Promise<Confidence> {
   const { run, outcomes } = open
   const { recall } = open.judged(
-    cutoffOf(run, input.k !== undefined && run.k.includes(input.k) ? input.k : undefined),
+    cutoffOf(run, input.k !== undefined && isHeld(run, input.k) ? input.k : undefined),
   )
   const fitting = outcomes.map((outcome, at): Scored => ({
     ...{ score: outcome.bestMatch, fits: true },

@@ -2,6 +2,7 @@ import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
 import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../../src-main/domain/measure/name'
 import type { Price } from '../../../src-main/domain/measure/price'
 import { costOf, moneyText } from '../../../src-main/domain/measure/price-text'
+import { tokensAt } from '../../../src-main/domain/run/operating-point'
 import type { Run } from '../../../src-main/domain/run/run'
 import { formatCount, formatLatency } from '../../words/number-words'
 import { isShare, measureHint, valueText } from './measure-words'
@@ -68,7 +69,7 @@ export const columnsOf = (
   k: number | undefined,
 ): MeasureColumn[] => [
   ...measures
-    .filter(({ name }) => runs.some((run) => nameIn(run, name, k) in run.measures))
+    .filter(({ name }) => runs.some((run) => figureOf(run, name, k) !== undefined))
     .map((info) => measureColumn(info, runs.every(isAdaptiveK) ? undefined : k)),
   ...measures
     .filter(({ name }) => runs.some((run) => nameAt(name, BEYOND_GOLDEN) in run.measures))
@@ -76,6 +77,10 @@ export const columnsOf = (
   ...latencyColumns,
   ...(runs.some(({ degraded }) => degraded > 0) ? [degradedColumn] : []),
 ]
+
+/** A mean at the k on show; of tokens also where only the curve knows it. */
+const figureOf = (run: Run, measure: string, k: number | undefined): number | undefined =>
+  measure === 'PromptTokens' ? tokensAt(run, k) : run.measures[nameIn(run, measure, k)]?.mean
 
 const measureColumn = (info: MeasureInfo, k: number | undefined): MeasureColumn => ({
   key: info.name,
@@ -85,7 +90,7 @@ const measureColumn = (info: MeasureInfo, k: number | undefined): MeasureColumn 
   better: info.better,
   info,
   nameIn: (run) => nameIn(run, info.name, k),
-  of: (run) => run.measures[nameIn(run, info.name, k)]?.mean,
+  of: (run) => figureOf(run, info.name, k),
   text: (value) => valueText(info, value),
 })
 
@@ -134,7 +139,7 @@ export const costColumn = (price: Price, k: number | undefined): MeasureColumn =
   hint: `What the definitions of the tools given cost in 1,000 requests with ${price.model}, at the price of ${price.asOf}. Lower is better.`,
   better: 'lower',
   of(run) {
-    const tokens = run.measures[nameIn(run, 'PromptTokens', k)]?.mean
+    const tokens = tokensAt(run, k)
     return tokens === undefined ? undefined : costOf(tokens, price)
   },
   text: (amount) => moneyText(amount, price.currency),

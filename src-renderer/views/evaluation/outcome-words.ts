@@ -1,7 +1,7 @@
 import { DEPENDENCY_ERRORS } from '../../../src-main/domain/graph/dependency-errors'
 import type { DependencyError } from '../../../src-main/domain/graph/facts'
 import type { OutcomeShow } from './useOutcomeChoice'
-import { changedShows, isOpened } from './verdict/changed-shows'
+import { changedShows, isOpened } from './changed-shows'
 
 /** What to say where no query is listed, and what to do then. */
 export function emptyWords(

@@ -2,6 +2,7 @@ import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
 import { nameAt, partsOfName } from '../../../src-main/domain/measure/name'
 import type { RunBand } from '../../../src-main/domain/run/advice'
 import type { Everything } from '../../../src-main/domain/run/catalog-size'
+import { tokensAt, usableCutoffs } from '../../../src-main/domain/run/operating-point'
 import type { Curve, Run } from '../../../src-main/domain/run/run'
 import type { Axis, BarData, XyData, XyPoint, XySeries } from '../../charts/chart-data'
 import type { RangeData } from '../../charts/range-option'
@@ -110,11 +111,18 @@ const heightsOf = (series: XyData['series']): number[] =>
  * What accuracy costs: Recall against the prompt tokens, a line over k, or a point for an adaptive recipe; beside
  * them everything in the prompt, and below them the way along the points that none is better than for less.
  */
-export function tradeOffData(runs: LabelledRun[], everything?: Everything): XyData {
-  const named = new Set(cutoffsOf(runs.map(({ run }) => run)))
+export function tradeOffData(
+  runs: LabelledRun[],
+  everything?: Everything,
+  chosen?: { run: string; k?: number | undefined },
+): XyData {
   const measured = runs.map(({ run, label }) => ({
     name: label,
-    points: run.curve ? costPoints(run.curve, named) : adaptivePoint(run),
+    isMarked: true,
+    points: (run.curve ? costPoints(run) : adaptivePoint(run)).map((point) => {
+      const isChosen = run.id === chosen?.run && point.at === chosen.k
+      return isChosen ? { ...point, isChosen, label: point.label ?? `k = ${point.at}` } : point
+    }),
   }))
   const series = [
     ...measured,
@@ -152,16 +160,12 @@ const everythingSeries = ({ called, tokens }: Everything): XySeries => ({
   points: [{ x: tokens, y: 1, label: called }],
 })
 
-const costPoints = (curve: Curve, named: ReadonlySet<number>): XyPoint[] =>
-  curve.recall.map((recall, at) => {
-    const k = cutoffAt(curve, at)
-    return {
-      x: curve.promptTokens[at] ?? 0,
-      y: recall,
-      at: k,
-      ...(named.has(k) && { label: `k ${k}` }),
-    }
-  })
+/** A point for each k that the run can be used at. */
+const costPoints = (run: Run): XyPoint[] =>
+  usableCutoffs(run).map((k) => ({
+    ...{ x: tokensAt(run, k) ?? 0, at: k },
+    y: run.curve?.recall[run.curve.k ? run.curve.k.indexOf(k) : k - 1] ?? 0,
+  }))
 
 function adaptivePoint({ measures }: Run): XyPoint[] {
   const { Recall: recall, PromptTokens: tokens, Tools: tools } = measures

@@ -1,4 +1,4 @@
-import { computed, nextTick, ref, shallowRef, watch } from 'vue'
+import { computed, nextTick, reactive, ref, shallowRef, watch } from 'vue'
 import type { ActionInput } from '../../../src-main/app/actions'
 import type { FailedCell } from '../../../src-main/contract/evaluation'
 import type { RecipeInfo } from '../../../src-main/contract/query'
@@ -19,7 +19,6 @@ import { showParts } from './failures/parts-place'
 import { takenApart } from './failures/taken-apart'
 import { parseK } from './k-list'
 import { largestOfEach } from './sizes/largest-of-each'
-import { useOutcomeChoice } from './useOutcomeChoice'
 import { useRuns, type Runs } from './useRuns'
 import { useSetup } from './useSetup'
 
@@ -33,10 +32,25 @@ export function useEvaluation() {
   const recipes = useQuery('recipes.list', { dir })
   const facets = useQuery('catalog.facets', { dir })
   const measures = useQuery('evaluation.measures', {})
-  const setup = useSetup(dir, () => current.value?.tools ?? 0)
   const runs = useRuns(dir, recipes.data)
+  const shownSet = () => runs.compared.value[0]?.run.goldenSet
+  const setup = useSetup(dir, () => current.value?.tools ?? 0, shownSet)
   const experiment = useExperiment(runs)
-  const outcomes = useOutcomeChoice(runs.compared, runs.baseline)
+  // The golden set of the page is that of the runs on show, and the one that is measured.
+  watch(shownSet, (name) => {
+    if (setup.sets.value.some((set) => set.name === name)) setup.setup.goldenSet = name
+  })
+  watch(
+    () => setup.setup.goldenSet,
+    (name) => {
+      if (name !== undefined && name !== shownSet()) runs.showSet(name)
+    },
+  )
+  /** Which details are open. */
+  const folds = reactive({
+    ...{ details: false, charts: false, ablation: false, sizes: false, unanswerable: false },
+    ...{ agent: false, experiments: false, settings: false },
+  })
 
   /** What is set to be measured; nothing while something of it is missing or wrong. */
   const plan = computed(() => {
@@ -64,6 +78,7 @@ export function useEvaluation() {
     if (!plan.value) return
     const { catalogSizes: _, ...on } = plan.value
     await experiment.start({ dir, ...on, recipes: takenApart(recipe, options), resume: true })
+    Object.assign(folds, { details: true, ablation: true })
     await nextTick()
     showParts()
   }
@@ -89,7 +104,7 @@ export function useEvaluation() {
 
   return {
     ...{ current, settings, works, recipes, facets, measures, experiment },
-    ...{ dir, plan, start, takeApart, setup, runs, outcomes },
+    ...{ dir, plan, start, takeApart, setup, runs, folds },
   }
 }
 
@@ -131,7 +146,7 @@ export type Evaluation = ReturnType<typeof useEvaluation>
 type Request = ActionInput<'evaluation.run'>
 
 /** Measures recipes; their runs are compared as they are finished, and what was stopped or failed can be resumed. */
-function useExperiment({ stored, chosen }: Runs) {
+function useExperiment({ stored, chosen, showBesidePins }: Runs) {
   const { announce } = useStatus()
   const task = useTask('evaluation.run', { escape: true })
   const failed = shallowRef<FailedCell[]>([])
@@ -152,7 +167,7 @@ function useExperiment({ stored, chosen }: Runs) {
     await stored.reload()
     // Equal recipes resume with the same run.
     const wholes = done.runs.filter(({ leftOut }) => leftOut === undefined)
-    if (wholes.length) chosen.value = [...new Set([...others, ...largestIn(wholes)])]
+    if (wholes.length) showBesidePins([...new Set([...others, ...largestIn(wholes)])])
     const reused = done.reused.length ? `, ${done.reused.length} of them before` : ''
     const lost = done.failed.length ? ` ${done.failed.length} failed.` : ''
     announce(`${measuredText(done.runs.length, input)} on “${input.goldenSet}”${reused}.${lost}`)
@@ -196,7 +211,7 @@ function useExperiment({ stored, chosen }: Runs) {
     const runs = [...kept, ...fresh].flatMap(
       (id) => stored.data.value?.find((run) => run.id === id) ?? [],
     )
-    chosen.value = largestIn(runs)
+    showBesidePins(largestIn(runs))
   }
 
   watch(stored.data, () => {

@@ -8,16 +8,18 @@ import type { LabelledRun } from './run-charts'
 /** Which queries of a run to list. */
 export type OutcomeShow = NonNullable<ActionInput<'evaluation.outcomes'>['show']>
 
-export interface OutcomeChoice {
-  /** A run's id. */
-  run: string
-  /** The cut-off as a text; empty where the recipe decides how many tools there are. */
-  k: string
+export interface ShownOutcomes {
   show: OutcomeShow
   /** Only queries with this error. */
   error?: DependencyError | undefined
   /** Only failed queries, and of these only such. */
   lost?: FailureFilter | undefined
+}
+
+/** Queries that something opens. */
+export interface OutcomeChoice extends ShownOutcomes {
+  /** A run's id; that which is chosen where left out. */
+  run?: string
 }
 
 /** How many queries there are of each kind, as far as that is known. */
@@ -29,23 +31,21 @@ export interface OutcomeCounts {
   broken?: number
 }
 
-/** Which queries are listed; always of one of the runs on show, at a k that it was measured at. */
-export function useOutcomeChoice(runs: Ref<LabelledRun[]>, baseline: Ref<LabelledRun | undefined>) {
-  const choice = shallowReactive<OutcomeChoice>({ run: '', k: '', show: 'all' })
-  const isBesideBaseline = () => !!baseline.value && baseline.value.run.id !== choice.run
+/** Which queries are listed of the run that is chosen: the failed ones first. */
+export function useOutcomeChoice(
+  run: Ref<LabelledRun | undefined>,
+  baseline: Ref<LabelledRun | undefined>,
+) {
+  const choice = shallowReactive<ShownOutcomes>({ show: 'failed' })
 
   watch(
-    [runs, () => choice.run, () => baseline.value?.run.id],
+    [run, baseline],
     () => {
-      const found = runs.value.find(({ run }) => run.id === choice.run) ?? runs.value[0]
-      choice.run = found?.run.id ?? ''
-      const cutoffs = (found?.run.k ?? []).map(String)
-      if (!cutoffs.includes(choice.k))
-        choice.k = cutoffs[Math.floor((cutoffs.length - 1) / 2)] ?? ''
-      if (!found?.run.dependencyErrors) choice.error = undefined
-      if (isChangedShow(choice.show) && !isBesideBaseline()) choice.show = 'all'
+      if (!run.value?.run.dependencyErrors) choice.error = undefined
+      const isBeside = baseline.value && baseline.value.run.id !== run.value?.run.id
+      if (isChangedShow(choice.show) && !isBeside) choice.show = 'failed'
     },
-    { immediate: true, flush: 'sync' },
+    { immediate: true },
   )
 
   // A reason for failing says nothing of queries that did not fail.

@@ -1,4 +1,4 @@
-import { computed, ref, shallowRef, watch, type Ref } from 'vue'
+import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'
@@ -11,7 +11,14 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const stored = useQuery('evaluation.runs', { dir })
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
-  const baselineId = ref('')
+  /** What was measured by the run that others are held against: it stays the baseline when it is measured again. */
+  const baselineChoice = keptText(`pegboard evaluation baseline ${dir}`)
+  const pins = keptText(`pegboard evaluation pins ${dir}`)
+  /** Runs that stay on show beside whatever is measured. */
+  const pinned = computed({
+    get: () => pins.value.split(' ').filter(Boolean),
+    set: (ids) => (pins.value = ids.join(' ')),
+  })
 
   const runs = computed(() =>
     [...(stored.data.value ?? [])].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
@@ -26,15 +33,32 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   /** The run that the others are compared with: the first on show until another is chosen; none where they measured other queries. */
   const baseline = computed(() =>
     areOnSameQueries(compared.value.map(({ run }) => run))
-      ? (compared.value.find(({ run }) => run.id === baselineId.value) ?? compared.value[0])
+      ? (compared.value.find(({ run }) => choiceOf(run) === baselineChoice.value) ??
+        compared.value[0])
       : undefined,
   )
+  function chooseBaseline(id: string): void {
+    const run = runs.value.find((one) => one.id === id)
+    if (run) baselineChoice.value = choiceOf(run)
+  }
+
+  /** Puts runs side by side, and those that are pinned on the same queries. */
+  function showBesidePins(ids: readonly string[]): void {
+    const first = runs.value.find(({ id }) => id === ids[0])
+    const kept = runs.value.filter(
+      (run) => pinned.value.includes(run.id) && first && !whyNotComparable(run, first),
+    )
+    chosen.value = [...new Set([...kept.map(({ id }) => id), ...ids])]
+  }
+  /** Shows what was measured last on a golden set. */
+  const showSet = (goldenSet: string): void =>
+    showBesidePins(latestTogether(runs.value.filter((run) => run.goldenSet === goldenSet)))
 
   // The first runs there are stand side by side until others are chosen.
   watch(
     stored.data,
     (all = [], before = []) => {
-      if (!before.length && !chosen.value.length) chosen.value = latestTogether(all)
+      if (!before.length && !chosen.value.length) showBesidePins(latestTogether(all))
     },
     { immediate: true },
   )
@@ -47,7 +71,17 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     return true
   }
 
-  return { stored, deletion, chosen, runs, compared, baselineId, baseline, remove }
+  return {
+    ...{ stored, deletion, chosen, pinned, runs, compared, baseline, chooseBaseline, remove },
+    ...{ showBesidePins, showSet },
+  }
+}
+
+/** A text that outlives the window. */
+function keptText(key: string) {
+  const text = shallowRef(localStorage.getItem(key) ?? '')
+  watch(text, (now) => localStorage.setItem(key, now))
+  return text
 }
 
 export type Runs = ReturnType<typeof useRuns>

@@ -35,8 +35,8 @@ interface EvaluationSetup {
   draws: number
 }
 
-/** What to measure, on what. */
-export function useSetup(dir: string, tools: () => number) {
+/** What to measure, on what. @param shown the golden set that is on show, to begin with */
+export function useSetup(dir: string, tools: () => number, shown: () => string | undefined) {
   const goldenSets = useQuery('golden.list', { dir })
   // Shallow: choices are replaced, never changed in place.
   const setup = shallowReactive<EvaluationSetup>({
@@ -92,8 +92,8 @@ export function useSetup(dir: string, tools: () => number) {
   watch(
     goldenSets.data,
     (found) => {
-      if (found && !found.some(({ name }) => name === setup.goldenSet))
-        setup.goldenSet = found[0]?.name
+      if (!found || found.some(({ name }) => name === setup.goldenSet)) return
+      setup.goldenSet = (found.find(({ name }) => name === shown()) ?? found[0])?.name
     },
     { immediate: true },
   )

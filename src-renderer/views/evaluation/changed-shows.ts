@@ -1,4 +1,4 @@
-import type { ChangedShow } from '../../../../src-main/domain/run/changed-queries'
+import type { ChangedShow } from '../../../src-main/domain/run/changed-queries'
 
 /** Kinds of queries beside a baseline that are opened from a sentence: shown as a choice while they are chosen. */
 export const changedShows: Readonly<
