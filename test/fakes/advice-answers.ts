@@ -11,9 +11,10 @@ export const sampleAdvice = (changes: Partial<Advice> = {}): Advice => ({
   ...changes,
 })
 
-/** The first run is always good enough; of curves nothing more is known than runs say. */
+/** The first run is always good enough at k = 1; of curves nothing more is known than runs say. */
 export const adviceAnswers: Answers = {
-  'evaluation.advise': ({ runs: [run = ''] }) =>
-    sampleAdvice({ chosen: { ...sampleAdvice().chosen, run } }),
+  'evaluation.advise': ({ runs: [run = ''], chosen = { run, k: 1 } }) =>
+    sampleAdvice({ chosen: { ...sampleAdvice().chosen, ...chosen } }),
+  'evaluation.at': () => [],
   'evaluation.bands': () => [],
 }

@@ -1,3 +1,4 @@
+import { nameAt } from '../measure/name'
 import type { Run } from './run'
 
 type Used = Pick<Run, 'k' | 'curve'>
@@ -20,15 +21,24 @@ export const usableCutoffs = ({ k, curve }: Used): number[] => curve?.k ?? cutof
 export const isHeld = ({ k, curve }: Used, wanted: number): boolean =>
   curve?.k ? curve.k.includes(wanted) : wanted <= (k.at(-1) ?? 0)
 
+type Measured = Used & Pick<Run, 'measures'>
+
 /** Mean prompt tokens of a query’s tools at this k, or of whole sets; undefined where nothing is known of it. */
-export function tokensAt(
-  { k: measured, curve, measures }: Used & Pick<Run, 'measures'>,
+export const tokensAt = (run: Measured, k: number | undefined): number | undefined =>
+  meanAt(run, k, { name: 'PromptTokens', along: run.curve?.promptTokens })
+
+/** Mean recall at this k, or of whole sets. */
+export const recallAt = (run: Measured, k: number | undefined): number | undefined =>
+  meanAt(run, k, { name: 'Recall', along: run.curve?.recall })
+
+function meanAt(
+  { k: measured, curve, measures }: Measured,
   k: number | undefined,
+  { name, along }: { name: string; along: readonly number[] | undefined },
 ): number | undefined {
-  if (measured.length === 0) return measures['PromptTokens']?.mean
+  if (measured.length === 0) return measures[name]?.mean
   if (k === undefined) return undefined
-  const at = curve?.k ? curve.k.indexOf(k) : k - 1
-  return measures[`PromptTokens@${k}`]?.mean ?? curve?.promptTokens[at]
+  return measures[nameAt(name, k)]?.mean ?? along?.[curve?.k ? curve.k.indexOf(k) : k - 1]
 }
 
 /** What is asked of runs until somebody says what is wanted: most of the best recall that they reach, as a round figure. */

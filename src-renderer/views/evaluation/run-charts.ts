@@ -2,7 +2,7 @@ import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
 import { nameAt, partsOfName } from '../../../src-main/domain/measure/name'
 import type { RunBand } from '../../../src-main/domain/run/advice'
 import type { Everything } from '../../../src-main/domain/run/catalog-size'
-import { tokensAt, usableCutoffs } from '../../../src-main/domain/run/operating-point'
+import { recallAt, tokensAt, usableCutoffs } from '../../../src-main/domain/run/operating-point'
 import type { Curve, Run } from '../../../src-main/domain/run/run'
 import type { Axis, BarData, XyData, XyPoint, XySeries } from '../../charts/chart-data'
 import type { RangeData } from '../../charts/range-option'
@@ -162,10 +162,11 @@ const everythingSeries = ({ called, tokens }: Everything): XySeries => ({
 
 /** A point for each k that the run can be used at. */
 const costPoints = (run: Run): XyPoint[] =>
-  usableCutoffs(run).map((k) => ({
-    ...{ x: tokensAt(run, k) ?? 0, at: k },
-    y: run.curve?.recall[run.curve.k ? run.curve.k.indexOf(k) : k - 1] ?? 0,
-  }))
+  usableCutoffs(run).flatMap((k) => {
+    const tokens = tokensAt(run, k)
+    const recall = recallAt(run, k)
+    return tokens === undefined || recall === undefined ? [] : [{ x: tokens, y: recall, at: k }]
+  })
 
 function adaptivePoint({ measures }: Run): XyPoint[] {
   const { Recall: recall, PromptTokens: tokens, Tools: tools } = measures

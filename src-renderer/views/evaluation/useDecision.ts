@@ -112,7 +112,7 @@ export function useDecision(
   const { runs, baseline } = useAtCutoff(dir, { compared, baseline: first, k })
   const comparisons = useComparisons(() => ({
     ...{ dir, runs: runs.value, k: k.value },
-    baseline: runs.value.length > 1 ? baseline.value : undefined,
+    baseline: point.value && runs.value.length > 1 ? baseline.value : undefined,
   }))
   const pairs = computed(() =>
     pairsOf({ runs: runs.value, baseline: baseline.value, comparisons: comparisons.value }),

@@ -112,7 +112,9 @@ describe('the verdict', () => {
 
 describe('what the verdict stands on', () => {
   it('are the queries, with the smallest difference that they tell', () => {
-    expect(saidText(groundsOf([pair()], 5))).toBe('700 queries tell differences of ±0.9 points.')
+    expect(saidText(groundsOf([pair()], { k: 5 }))).toBe(
+      '700 queries can’t detect less than 0.9 points.',
+    )
   })
 
   it('are all runs that were tested, corrected for as many', () => {
@@ -121,15 +123,15 @@ describe('what the verdict stands on', () => {
       pair({ corrected: 0.3 }, told('Dense', 0.8)),
       pair({ mean: -0.1 }, told('Poor', 0.7)),
     ]
-    expect(saidText(groundsOf(pairs, 5))).toBe(
-      '3 runs tested against BM25, corrected for as many (Holm): 1 clearly better, 1 clearly worse, 1 which may be chance. 700 queries tell differences of ±0.9 points.',
+    expect(saidText(groundsOf(pairs, { k: 5 }))).toBe(
+      '3 runs tested against BM25, corrected for as many (Holm): 1 clearly better, 1 clearly worse, 1 which may be chance. 700 queries can’t detect less than 0.9 points.',
     )
   })
 
   it('are too few where hardly any query differs', () => {
     const { tells: _, ...few } = difference({ wins: 3, losses: 1 })
     const given = { ...pair(), comparison: compared(few) }
-    expect(saidText(groundsOf([given], 5))).toBe(
+    expect(saidText(groundsOf([given], { k: 5 }))).toBe(
       '700 queries, of which only 4 differ, are too few to tell any difference.',
     )
   })

@@ -5,7 +5,7 @@ import {
   byRecall,
   type BoundedPoint,
 } from '../../../../src-main/evaluation/advice/bounded-points'
-import { scoreInterval } from '../../../../src-main/evaluation/advice/bounds'
+import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
 const now = () => Promise.resolve()
 const alike = (size: number, score: number) => [
@@ -15,33 +15,19 @@ const alike = (size: number, score: number) => [
 it.each([
   [1, 0.9],
   [0.5, 0.4],
-])(
-  'takes more queries than there are where all score %d and %d may be reached',
-  async (score, least) => {
-    const points = await byRecall(alike(8, score), now)
-    const advised = await advise(points, { target: { least }, k: undefined }, now)
-    expect(advised?.verdict).toBe('unsure')
-    const needed = advised?.queriesNeeded ?? 0
-    const lowOf = (size: number) => scoreInterval({ mean: score, deviation: 0 }, size, 1.96)[0]
-    expect(lowOf(needed)).toBeGreaterThanOrEqual(least)
-    expect(lowOf(needed - 1)).toBeLessThan(least)
-    expect(needed).toBeGreaterThan(8)
-  },
-)
-
-it('takes more than anybody writes where none would do', async () => {
-  const points = await byRecall(alike(8, 1), now)
-  const advised = await advise(points, { target: { least: 1 }, k: undefined }, now)
-  expect(advised).toMatchObject({ verdict: 'unsure', queriesNeeded: 1_000_000 })
+  [1, 1],
+])('is unsure where few queries all score %d and %d may be reached', async (score, least) => {
+  const points = await byRecall(alike(8, score), now)
+  const advised = await advise(points, { target: { least } }, now)
+  expect(advised?.verdict).toBe('unsure')
 })
 
-it('takes more queries than an agent was asked that was always right', async () => {
+it('is unsure of an agent that was always right, asked few queries', async () => {
   const scores = new Map([0, 1, 2].map((at) => [`q${at}`, 1]))
   const queries = [...scores.keys()]
   const points = await byAccuracy(alike(3, 1), { queries, agent: new Map([[5, scores]]) }, now)
-  const advised = await advise(points, { target: { least: 0.9 }, k: undefined }, now)
+  const advised = await advise(points, { target: { least: 0.9 } }, now)
   expect(advised?.verdict).toBe('unsure')
-  expect(advised?.queriesNeeded).toBeGreaterThan(3)
 })
 
 const point = (run: string, k: number, figures: [number, number, number, number]): BoundedPoint => {
@@ -61,9 +47,9 @@ describe('the point to work at', () => {
     expect(choosePoint(all, { least: 0.85 })).toEqual({ verdict: 'reached', chosen: other })
   })
 
-  it('is unsure where the target lies within the interval, and the cheapest whose mean reaches it', () => {
+  it('is unsure where the target lies within the interval, and then the safest', () => {
     expect(choosePoint(all, { least: 0.92 })).toEqual({ verdict: 'unsure', chosen: most })
-    expect(choosePoint([few, some], { least: 0.82 })).toEqual({ verdict: 'unsure', chosen: few })
+    expect(choosePoint([few, some], { least: 0.82 })).toEqual({ verdict: 'unsure', chosen: some })
     expect(choosePoint([few, some], { least: 0.89 })).toEqual({ verdict: 'unsure', chosen: some })
   })
 
@@ -92,3 +78,73 @@ describe('the point to work at', () => {
     expect(cheaperPerhaps(all, {}, choice)).toBeUndefined()
   })
 })
+
+describe('a point that somebody chose', () => {
+  const wanted = { target: { least: 0.8 }, chosen: { run: 'a', k: 3 } }
+
+  it('stays the one that is told of, with what the target says of it and asks for', async () => {
+    const scored = all.map((one) => ({
+      ...one,
+      scores: Float64Array.from({ length: 100 }, () => one.mean),
+    }))
+    const advised = await advise({ points: scored, critical: 2 }, wanted, now)
+    expect(advised).toMatchObject({
+      ...{ verdict: 'unsure', chosen: { run: 'a', k: 3 } },
+      recommended: { run: 'a', k: 5 },
+    })
+  })
+
+  it('is what was wanted where it is the one that is asked for', async () => {
+    const scored = all.map((one) => ({ ...one, scores: new Float64Array(100) }))
+    const own = { ...wanted, chosen: { run: 'a', k: 5 } }
+    expect(await advise({ points: scored, critical: 2 }, own, now)).not.toHaveProperty(
+      'recommended',
+    )
+  })
+})
+
+/** Two recipes at ten k, each query found from its own place on. */
+function sampledPoints(queries: number, seed: number) {
+  const random = randomNumbers(seed)
+  return ['a', 'b'].flatMap((run, recipe) => {
+    const places = Array.from({ length: queries }, () =>
+      Math.ceil(-Math.log(random()) * (3 + recipe)),
+    )
+    return Array.from({ length: 10 }, (_, at) => ({
+      ...{ run, k: at + 1, tokens: 100 * (at + 1) + recipe },
+      scores: Float64Array.from(places, (place) => Number(place <= at + 1)),
+    }))
+  })
+}
+
+/** The same without one of the queries. */
+const without = (points: ReturnType<typeof sampledPoints>, query: number) =>
+  points.map((one) => ({ ...one, scores: one.scores.filter((_, at) => at !== query) }))
+
+it.each(['an interval', 'a budget', 'nothing'])(
+  'never turns over with one query less unless it said that it may, at the edge of %s',
+  async (edge) => {
+    let turned = 0
+    for (let seed = 1; seed <= 8; seed++) {
+      const points = sampledPoints(60, seed)
+      const bounded = await byRecall(points, now)
+      const at = bounded.points[seed + 1]
+      const target = {
+        ...(edge === 'an interval' && { least: at?.interval[0] }),
+        ...(edge === 'a budget' && { tokens: at?.tokens }),
+      }
+      const before = await advise(bounded, { target }, now)
+      for (let query = 0; query < 60; query += 5) {
+        const after = await advise(await byRecall(without(points, query), now), { target }, now)
+        if (told(before) === told(after)) continue
+        turned++
+        expect(before?.verdict === 'unsure' || before?.edge !== undefined).toBe(true)
+      }
+    }
+    // Else it could not fail.
+    if (edge === 'an interval') expect(turned).toBeGreaterThan(0)
+  },
+)
+
+const told = (advised: Awaited<ReturnType<typeof advise>>): string =>
+  `${advised?.verdict} ${advised?.chosen.run} ${advised?.chosen.k}`

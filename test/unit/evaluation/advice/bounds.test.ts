@@ -4,8 +4,7 @@ import {
   scoreInterval,
   simultaneousBounds,
 } from '../../../../src-main/evaluation/advice/bounds'
-import { cutoffGrid } from '../../../../src-main/evaluation/advice/operating-points'
-import { queriesNeeded } from '../../../../src-main/evaluation/advice/advise'
+import { cutoffGrid } from '../../../../src-main/domain/run/operating-point'
 import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
 const now = () => Promise.resolve()
@@ -56,13 +55,6 @@ it('are narrower for scores that vary less than found or not', () => {
   const [low] = scoreInterval({ mean: 0.8, deviation: 0.4 }, 100, 2)
   const [closer] = scoreInterval({ mean: 0.8, deviation: 0.1 }, 100, 2)
   expect(closer).toBeGreaterThan(low)
-})
-
-it('takes the queries that a planned test would', () => {
-  // ((1.96 + 0.84) · 0.4 / 0.05)² = 22.4² = 501.8
-  expect(queriesNeeded(0.4, 0.05, 1.96)).toBe(502)
-  expect(queriesNeeded(0.4, -0.05, 1.96)).toBe(502)
-  expect(queriesNeeded(0.4, 0, 1.96)).toBe(Infinity)
 })
 
 it('looks at every small k, and at ever fewer of the large ones, those measured among them', () => {

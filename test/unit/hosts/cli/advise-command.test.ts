@@ -30,13 +30,13 @@ describe('pegboard advise', () => {
     expect(err).toContain('By 2 runs on “asked”.')
   })
 
-  it('says that four queries are too few to tell, and how many it takes', async () => {
+  it('says that four queries are too few to decide, and what is safest', async () => {
     await measure()
     const { out } = await pegboard('advise', ...inSmall, '--recall', '0.9')
     expect(out).toMatch(
-      /Not sure whether Recall 0\.900 is reached: .+ is between 0\.\d{3} and [01]\.\d{3}, for \d+ tokens a request\. About [\d,]+ queries would tell; there are 4\./,
+      /Not decidable with 4 queries; the safest is \w+, k = \d — recall [01]\.\d{3} \[0\.\d{3}, 1\.000\] · \d+ tokens a request/,
     )
-    expect(out).toMatch(/Runner-up: /)
+    expect(out).toMatch(/Instead: \w+, k = \d .*points/)
     expect(out).toContain('counted by o200k_base')
   })
 
@@ -55,9 +55,7 @@ describe('pegboard advise', () => {
     const { chosen, cost } = await advised()
     expect(cost?.amount).toBeCloseTo((chosen.tokens * 0.25) / 1000, 12)
     const { out } = await pegboard('advise', ...inSmall, '--model', 'model-x')
-    expect(out).toMatch(
-      /That is \$0\.0\d+ per 1,000 requests with model-x at the price of 2026-10-01\./,
-    )
+    expect(out).toMatch(/ · \$0\.0\d+ per 1,000 requests with model-x at the price of 2026-10-01\./)
     const { code, err } = await pegboard('advise', ...inSmall, '--model', 'other')
     expect(code).toBe(1)
     expect(err).toContain('There is no price of “other”.')

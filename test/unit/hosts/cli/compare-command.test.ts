@@ -187,7 +187,7 @@ describe('pegboard report', () => {
     const page = await readFile(at('out/report.html'), 'utf8')
     expect(page).toMatch(/^<!doctype html>/)
     expect(page).toContain('What changed: dense beside bm25')
-    expect(page).toContain('Measures at k = 1')
+    expect(page).toContain('<h2 id="decision">')
     expect((await report('1', '--k', '2')).code).toBe(0)
     expect(await readFile(at('out/report.html'), 'utf8')).toContain('Measures at k = 2')
   })

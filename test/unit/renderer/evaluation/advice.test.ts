@@ -2,10 +2,11 @@
 import type { VueWrapper } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { sampleAdvice } from '../../../fakes/advice-answers'
+import { runWithTools } from '../../../fakes/agent-run-answers'
 import { failure, type Answers, type FakeBridge } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { buttonOf, evaluationOf } from './evaluation-of'
-import { around, sampleRun } from './sample-runs'
+import { buttonOf, chooseK, evaluationOf, openSetup } from './evaluation-of'
+import { around, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
 
 const bm25 = () => sampleRun({ id: 'a' })
 const hybrid = () => sampleRun({ id: 'b', recipe: 'hybrid', startedAt: '2026-11-20T11:00:00.000Z' })
@@ -21,46 +22,128 @@ async function advised(changes: Parameters<typeof sampleAdvice>[0] = {}, answers
   return { bridge, wrapper }
 }
 
-const panelOf = (wrapper: VueWrapper) => wrapper.get('[aria-labelledby="advice-title"]')
+/** What the window looks up to know that an agent was measured. */
+const withAgent: Answers = {
+  'agentRuns.list': () => [{ ...runWithTools(5, 0.8), goldenSet: 'golden' }],
+}
+
+const panelOf = (wrapper: VueWrapper) => wrapper.get('[aria-label="Decision"]')
 
 test('what to work with is asked of the runs on show, for most of the best recall there is', async () => {
   const { bridge, wrapper } = await advised()
   expect(bridge.inputsOf('evaluation.advise')).toEqual([
     // Nine tenths of 0.6, as a round figure.
     {
-      ...{ dir: expect.any(String) as string, runs: ['a', 'b'], k: 1 },
+      ...{ dir: expect.any(String) as string, runs: ['a', 'b'] },
       ...{ target: { recall: 0.5 }, score: 'recall' },
     },
   ])
   expect(panelOf(wrapper).text()).toContain(
-    'Hybrid at k = 4 reaches Recall 0.500: 0.880 [0.830, 0.930], 560 tokens a request.',
+    'Use Hybrid, k = 4 — recall 0.880 [0.830, 0.930] · 560 tokens a request',
   )
-  expect(panelOf(wrapper).text()).toContain('counted by o200k_base')
+  expect(wrapper.get('.trust').text()).toContain('counted by o200k_base')
 })
 
-test('an unsure one says so, with the queries that it would take', async () => {
-  const { wrapper } = await advised({ verdict: 'unsure', queriesNeeded: 1234 })
+test('where the queries cannot decide it says so, names the safest and leads to writing more', async () => {
+  const { wrapper } = await advised({ verdict: 'unsure' })
   expect(panelOf(wrapper).text()).toContain(
-    'Not sure whether Recall 0.500 is reached: Hybrid at k = 4 is between 0.830 and 0.930, for 560 tokens a request. About 1,200 queries would tell; there are 120.',
+    'Not decidable with 120 queries; the safest is Hybrid, k = 4 — recall 0.880 [0.830, 0.930]',
   )
+  await buttonOf(wrapper, 'Write more queries').trigger('click')
+  expect(location.hash).toBe('#/queries')
+})
+
+test('near an edge it says what a few other queries would make of it', async () => {
+  const edge = { run: 'b', k: 5, recall: around(0.9), tokens: 700 }
+  const other = await advised({ edge: { ...edge, verdict: 'reached' } })
+  expect(panelOf(other.wrapper).text()).toContain(
+    'Near the edge: with a few other queries it would be k = 5.',
+  )
+  const same = await advised({ edge: { ...edge, k: 4, verdict: 'unsure' } })
+  expect(panelOf(same.wrapper).text()).toContain('this could not be decided.')
+})
+
+test('any k is chosen, and sentence, chart, table and comparison speak of it', async () => {
+  const asked: unknown[] = []
+  const { bridge, wrapper } = await advised(
+    {},
+    {
+      'evaluation.advise': ({ chosen: wanted }) => {
+        asked.push(wanted)
+        return sampleAdvice({
+          chosen: { ...chosen, recall: around(0.88), ...wanted },
+          ...(wanted && { recommended: { ...chosen, recall: around(0.88) } }),
+        })
+      },
+      'evaluation.at': ({ k }) =>
+        [bm25(), hybrid()].map((run) => ({
+          ...run,
+          k: [1, k, 5],
+          measures: { ...run.measures, [`Recall@${k}`]: around(0.55) },
+        })),
+      'evaluation.compare': ({ baseline, runs, k }) =>
+        runs.map((run) =>
+          sampleComparison({
+            baseline,
+            run,
+            measures: { [`Recall@${k}`]: sampleDifference(0.05, 0.02) },
+          }),
+        ),
+    },
+  )
+  await chooseK(wrapper, 3)
+  await settle(10)
+  expect(asked.at(-1)).toEqual({ run: 'b', k: 3 })
+  expect(bridge.inputsOf('evaluation.at').at(-1)).toMatchObject({ runs: ['a', 'b'], k: 3 })
+  expect(panelOf(wrapper).text()).toMatch(/^Hybrid, k = 3 — .*k = 4 is recommended/)
+  expect(wrapper.get('.trust').text()).toContain(
+    'Hybrid beats BM25 by 5.0 points [3.0, 7.0] Recall@3',
+  )
+  const table = wrapper.get('[aria-label="Measures by run"]')
+  expect(table.text()).toContain('Recall@3')
+  expect(table.get('[aria-current=true]').text()).toContain('Hybrid')
+  // What is wanted anew is told what it asks for.
+  const goal = wrapper.get('[aria-label="Recall at least"]')
+  await goal.setValue('0.6')
+  await goal.trigger('change')
+  await settle(10)
+  expect(asked.at(-1)).toBeUndefined()
+})
+
+test('what the workspace was told to work with is what the page begins with', async () => {
+  const asked: unknown[] = []
+  const { bridge, wrapper } = await advised(
+    {},
+    {
+      'evaluation.advise': ({ chosen: wanted }) => {
+        asked.push(wanted)
+        return sampleAdvice({ chosen: { ...chosen, recall: around(0.88), ...wanted } })
+      },
+    },
+  )
+  await chooseK(wrapper, 3)
+  await buttonOf(wrapper, 'Adopt').trigger('click')
+  await settle()
+  await committed(bridge)
+  expect(bridge.inputsOf('workspace.workWith')).toMatchObject([{ recipe: 'hybrid', k: 3 }])
+  expect(panelOf(wrapper).text()).toContain('Hybrid, k = 3')
+  expect(asked.at(-1)).toEqual({ run: 'b', k: 3 })
 })
 
 test('what goes with it is told: runner-up, one more tool, fewer tools', async () => {
   const { wrapper } = await advised({
     runnerUp: {
       ...{ run: 'a', k: 5, recall: around(0.86), tokens: 700 },
-      ...{ difference: around(0.02, 0.03), queriesNeeded: 900 },
+      difference: around(0.02, 0.03),
     },
     more: { k: 5, gain: around(0.01, 0.01), tokens: 140 },
     fewer: { run: 'b', k: 3, of: 4, kept: around(0.97, 0.01), tokens: 0.82 },
   })
   const text = panelOf(wrapper).text()
   expect(text).toContain(
-    'Runner-up: BM25 at k = 5, Recall 0.860 [0.810, 0.910], 700 tokens, 2.0 points [−1.0, 5.0] below the first; about 900 queries would tell them apart.',
+    'BM25, k = 5 −2.0 points [−5.0, 1.0], too few queries to decide, 700 tokens',
   )
-  expect(text).toContain(
-    'One more tool, k = 5, would find 1.0 points [0.0, 2.0] more for 140 tokens more.',
-  )
+  expect(text).toContain('instead: k = 5 +1.0 points [0.0, 2.0] for 140 tokens more')
   expect(text).toContain(
     'At k = 3 Hybrid keeps 97 % [96 %, 98 %] of its recall at k = 4 for 82 % of the tokens.',
   )
@@ -78,6 +161,7 @@ test('by expected accuracy it names the agent, what the figure is made of, and t
   const { bridge, wrapper } = await advised(
     {},
     {
+      ...withAgent,
       'evaluation.advise': ({ score }) =>
         sampleAdvice(
           score === 'accuracy' ? byAccuracy : { chosen: { ...chosen, recall: around(0.88) } },
@@ -85,21 +169,19 @@ test('by expected accuracy it names the agent, what the figure is made of, and t
     },
   )
   const panel = panelOf(wrapper)
-  await panel.get('select').setValue('accuracy')
+  const goal = wrapper.get('.goal')
+  await goal.get('[aria-label=Wanted]').setValue('accuracy')
   await settle()
-  expect(panel.text()).toContain('Accuracy at least')
+  expect(goal.find('[aria-label="Accuracy at least"]').exists()).toBe(true)
   expect(panel.text()).toContain(
-    'Hybrid at k = 5 does best: expected accuracy 0.720 [0.660, 0.780] (agent 0.800 × recall 0.900), 700 tokens a request.',
+    'Use Hybrid, k = 5 — expected accuracy 0.720 [0.660, 0.780] (agent 0.800 × recall 0.900) · 700 tokens a request',
   )
-  expect(panel.text()).toContain(
-    'The next k measured, 10, would do 2.0 points [1.0, 3.0] worse for 500 tokens more.',
-  )
-  expect(panel.text()).toContain('with ollama:a asked 60;')
-  expect(panel.text()).toContain(
+  expect(panel.text()).toContain('k = 10 −2.0 points [−3.0, −1.0] for 500 tokens more')
+  expect(wrapper.get('.trust').text()).toContain('with ollama:a asked 60;')
+  expect(wrapper.get('.trust').text()).toContain(
     'The agent was measured with 1 and 5 tools; at no other k is anything known of it, so none is advised. 2 agent runs are left out: the golden set was edited since.',
   )
-  const [, agents] = panel.findAll('select')
-  await agents?.setValue('ollama:b')
+  await goal.get('[aria-label=Agent]').setValue('ollama:b')
   await settle()
   expect(bridge.inputsOf('evaluation.advise').at(-1)).toMatchObject({
     ...{ score: 'accuracy', agent: 'ollama:b', target: {} },
@@ -113,16 +195,18 @@ test('an agent chosen for one golden set is not asked for on another', async () 
   })
   const stored = [hybrid(), bm25()]
   const { bridge, wrapper } = await evaluationOf(stored, {
+    ...withAgent,
     'evaluation.advise': () => sampleAdvice({ chosen: { ...chosen, recall: around(0.88) }, agent }),
     'evaluation.run': () => {
       stored.push(ofOther)
       return { runs: [ofOther], reused: [], failed: [] }
     },
   })
-  await panelOf(wrapper).get('select').setValue('accuracy')
+  await wrapper.get('[aria-label=Wanted]').setValue('accuracy')
   await settle()
-  await panelOf(wrapper).findAll('select')[1]?.setValue('ollama:b')
+  await wrapper.get('[aria-label=Agent]').setValue('ollama:b')
   await settle()
+  await openSetup(wrapper)
   await wrapper.get('form').trigger('submit')
   await settle(10)
   const last = bridge.inputsOf('evaluation.advise').at(-1)
@@ -140,7 +224,7 @@ async function committed({ change, inputsOf }: FakeBridge): Promise<void> {
 test('a point is taken into use: the workspace works with its recipe and k, until that is undone', async () => {
   const { bridge, wrapper } = await advised()
   document.body.append(wrapper.element)
-  await buttonOf(wrapper, 'Use k = 4').trigger('click')
+  await buttonOf(wrapper, 'Adopt').trigger('click')
   await settle()
   await committed(bridge)
   // The button that was pressed is gone.
@@ -153,23 +237,27 @@ test('a point is taken into use: the workspace works with its recipe and k, unti
   const [used, undone] = bridge.inputsOf('workspace.workWith')
   expect(undone).toEqual({ dir: used?.dir, clear: true })
   expect(() => buttonOf(wrapper, 'Undo')).toThrow()
-  expect(buttonOf(wrapper, 'Use k = 4').exists()).toBe(true)
+  expect(buttonOf(wrapper, 'Adopt').exists()).toBe(true)
 })
 
 test('changed options go along, and what was before them comes back', async () => {
   const changed = { ...hybrid(), options: { b: 0.4, depth: 100 } }
   const { bridge, wrapper } = await evaluationOf([changed, bm25()], {
-    'evaluation.advise': () =>
+    'evaluation.advise': ({ chosen: wanted }) =>
       sampleAdvice({
-        chosen: { ...chosen, recall: around(0.88) },
-        fewer: { run: 'a', k: 3, of: 4, kept: around(0.97, 0.01), tokens: 0.82 },
+        chosen: { ...chosen, recall: around(0.88), ...wanted },
       }),
   })
   await settle()
-  await buttonOf(wrapper, 'Use k = 3').trigger('click')
+  const recipe = (id: string) => wrapper.get('select[aria-label=Recipe]').setValue(id)
+  await recipe('a')
+  await settle()
+  await buttonOf(wrapper, 'Adopt').trigger('click')
   await settle()
   await committed(bridge)
-  await buttonOf(wrapper, 'Use k = 4').trigger('click')
+  await recipe('b')
+  await settle()
+  await buttonOf(wrapper, 'Adopt').trigger('click')
   await settle()
   await committed(bridge)
   const [first, second] = bridge.inputsOf('workspace.workWith')
@@ -182,16 +270,17 @@ test('changed options go along, and what was before them comes back', async () =
 test('what cannot be kept is told, and nothing is in use', async () => {
   const readOnly = { code: 'storage' as const, message: 'It is read-only.', fix: 'Allow writing.' }
   const { wrapper } = await advised({}, { 'workspace.workWith': () => failure(readOnly) })
-  await buttonOf(wrapper, 'Use k = 4').trigger('click')
+  await buttonOf(wrapper, 'Adopt').trigger('click')
   await settle()
   expect(panelOf(wrapper).text()).not.toContain('in use')
-  expect(buttonOf(wrapper, 'Use k = 4').exists()).toBe(true)
+  expect(buttonOf(wrapper, 'Adopt').exists()).toBe(true)
 })
 
-test('a target that is missed offers nothing to use', async () => {
+test('a target that is missed says so, and the most there is', async () => {
   const { wrapper } = await advised({ verdict: 'missed' })
-  expect(panelOf(wrapper).text()).toContain('Nothing here reaches Recall 0.500.')
-  expect(() => buttonOf(wrapper, 'Use k = 4')).toThrow()
+  expect(panelOf(wrapper).text()).toContain(
+    'Nothing here reaches recall 0.500. The most is Hybrid, k = 4 — recall 0.880',
+  )
 })
 
 test('why there is no advice stands where it would', async () => {
@@ -217,9 +306,9 @@ test('costs are told once a price is written, with the model and the day', async
   })
   await settle()
   expect(panelOf(again.wrapper).text()).toContain(
-    'That is $0.14 per 1,000 requests with model-x at the price of 2026-10-01.',
+    '560 tokens a request · $0.14 per 1,000 requests with model-x at the price of 2026-10-01',
   )
-  await again.wrapper.findAll('.cutoffs input')[1]?.setValue()
+  await chooseK(again.wrapper, 5)
   await settle()
   // 700 tokens at k = 5.
   expect(again.wrapper.get('[aria-label="Measures by run"]').text()).toContain('$0.18')

@@ -12,14 +12,14 @@ import { agentRunAnswers, runWithTools } from '../../../fakes/agent-run-answers'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { agentRun } from '../../../fixtures/workspace/agent-run'
 import { settle } from '../in-app'
-import { buttonOf, evaluationOf, openTab } from './evaluation-of'
+import { buttonOf, evaluationOf, openFold, foldOf } from './evaluation-of'
 import { sampleRecipes, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
 async function openAgent(runs: Parameters<typeof agentRunAnswers>[0], answers: Answers = {}) {
   const opened = await evaluationOf([sampleRun()], { ...agentRunAnswers(runs), ...answers })
-  await openTab(opened.wrapper, 'Agent')
+  await openFold(opened.wrapper, 'Agent')
   await settle(300)
   const region = (label: string) => opened.wrapper.find(`[aria-label="${label}"]`)
   return { ...opened, region }
@@ -134,8 +134,8 @@ describe('the Agent tab', () => {
     const { wrapper, bridge } = await openAgent([])
     const asked = () => bridge.inputsOf('agentRuns.preview').length
     const before = asked()
-    await openTab(wrapper, 'Compare')
-    await openTab(wrapper, 'Agent')
+    await foldOf(wrapper, 'Agent').get('h2 button').trigger('click')
+    await openFold(wrapper, 'Agent')
     await settle(10)
     expect(asked()).toBe(before + 1)
   })

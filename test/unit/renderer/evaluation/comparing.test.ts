@@ -3,7 +3,7 @@ import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import type { Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { comparedRuns, evaluationOf, openTab } from './evaluation-of'
+import { chooseK, comparedRuns, evaluationOf, openFold } from './evaluation-of'
 import { adaptiveRun, around, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -15,7 +15,7 @@ const compared: Answers = {
     runs.map((run) => sampleComparison({ baseline, run })),
 }
 
-const verdictIn = (wrapper: VueWrapper): string => wrapper.get('[aria-label="Verdict"]').text()
+const verdictIn = (wrapper: VueWrapper): string => wrapper.get('.trust').text()
 
 test('the first of the runs on show is the baseline, and the others show how they differ', async () => {
   const { wrapper, bridge } = await evaluationOf([bm25, hybrid], compared)
@@ -42,38 +42,29 @@ test('what chance may do is called so, whatever the intervals of the two means d
   expect(verdictIn(wrapper)).toContain('which may be chance')
 })
 
-test('the verdict stands above the table, and its numbers open the queries that they count', async () => {
+test('the decision stands first, and the numbers of its evidence open the queries that they count', async () => {
   const { wrapper, bridge } = await evaluationOf([bm25, hybrid], {
     ...compared,
     'evaluation.outcomes': () => ({ total: 0, failed: 0, missed: 0, rows: [] }),
   })
   expect(wrapper.get('[aria-label="Results"]').element.firstElementChild).toBe(
-    wrapper.get('[aria-label="Verdict"]').element,
+    wrapper.get('[aria-label="Decision"]').element,
   )
   expect(verdictIn(wrapper)).toContain(
-    'Hybrid beats BM25 by 5.0 points [3.0, 7.0] Recall@1; 12 queries fixed, 3 broken, 34 partly better, 13 partly worse, 58 equal.120 queries tell differences of ±2.0 points.',
+    'Hybrid beats BM25 by 5.0 points [3.0, 7.0] Recall@1 for about the same tokens (140 against 140); 12 queries fixed, 3 broken, 34 partly better, 13 partly worse, 58 equal.120 queries can’t detect less than 2.0 points.',
   )
-  const links = wrapper.findAll('[aria-label="Verdict"] button')
-  expect(links.map((link) => link.text())).toEqual([
-    ...['5.0 points [3.0, 7.0]', '12 queries', '3', '34', '13', '58'],
-    '120 queries',
-  ])
-  for (const [at, show] of [
-    'differing',
-    'fixed',
-    'broken',
-    'partly-better',
-    'partly-worse',
-    'equal',
-  ].entries()) {
-    await openTab(wrapper, 'Compare')
-    await wrapper.findAll('[aria-label="Verdict"] button')[at]?.trigger('click')
+  const links = wrapper.findAll('.trust button')
+  expect(links.map((link) => link.text())).toEqual(['12 queries', '3'])
+  for (const [at, show] of ['fixed', 'broken'].entries()) {
+    await wrapper.findAll('.trust button')[at]?.trigger('click')
     await settle()
     expect(bridge.inputsOf('evaluation.outcomes').at(-1)).toMatchObject({
       ...{ run: 'b', k: 1, show, baseline: 'a' },
     })
   }
-  expect(wrapper.get('[aria-label="Queries to show"]').text()).toContain('Equal')
+  const equal = wrapper.findAll('[aria-label="Queries to show"] button')
+  await equal.find((one) => one.text() === 'Equal')?.trigger('click')
+  await settle()
   expect(wrapper.text()).toContain('In every query one of the two finds more.')
 })
 
@@ -106,10 +97,10 @@ test('one run alone has a verdict of its own', async () => {
   })
   const { wrapper } = await evaluationOf([alone])
   expect(verdictIn(wrapper)).toContain(
-    'BM25 finds 40.0 % [35.0, 45.0] of the right tools with the first tool (Recall@1); 78 of 120 queries lack a right tool, 66 all of them.',
+    'BM25 finds 40.0 % [35.0, 45.0] of the right tools with the first tool (Recall@1), for 140 of the 15,472 tokens that all 107 tools take in every prompt; 78 of 120 queries lack a right tool, 66 all of them.',
   )
   expect(verdictIn(wrapper)).toContain('4 of 120 queries say the same as another one')
-  await wrapper.get('.cutoffs input[value="5"]').setValue(true)
+  await chooseK(wrapper, 5)
   expect(verdictIn(wrapper)).toContain(
     '60.0 % [55.0, 65.0] of the right tools with the first 5 tools (Recall@5), for 700 of the 15,472 tokens that all 107 tools take',
   )
@@ -118,7 +109,7 @@ test('one run alone has a verdict of its own', async () => {
 test('a run whose recipe looks at fewer tools than were measured says so', async () => {
   const shallow = sampleRun({ id: 'c', k: [1, 5, 10], options: { depth: 5 } })
   const { wrapper } = await evaluationOf([bm25, shallow], compared)
-  expect(wrapper.get('[aria-label="Results"]').text()).toMatch(/BM25 .*looks at 5 tools, so that/)
+  expect(wrapper.get('.results.panel').text()).toMatch(/BM25 .*looks at 5 tools, so that/)
   expect(wrapper.findAll('.remark')).toHaveLength(1)
 })
 
@@ -183,8 +174,8 @@ test('one k is shown at a time, and the table changes with it', async () => {
   const { wrapper } = await evaluationOf([bm25])
   const heads = () =>
     wrapper.findAll('[aria-label="Measures by run"] thead th').map((th) => th.text())
-  expect(heads()).toEqual(['Run', 'Recall@1', 'p50 ms'])
-  await wrapper.get('.cutoffs input[value="5"]').setValue(true)
+  expect(heads()).toEqual(['Run', 'Recall@1', 'Prompt tokens', 'p50 ms'])
+  await chooseK(wrapper, 5)
   expect(heads()).toEqual(['Run', 'Recall@5', 'Prompt tokens', 'p50 ms'])
 })
 
@@ -228,22 +219,42 @@ test('the count of broken queries opens them', async () => {
   expect(wrapper.text()).toContain('No query is broken')
 })
 
-test('an adaptive recipe stands beside the others, with how many tools it gives', async () => {
+test('a recipe that picks its own k is held against as many tools of the others, or it says why not', async () => {
   const own = adaptiveRun({ startedAt: '2026-11-20T13:00:00.000Z' })
-  const { wrapper, bridge } = await evaluationOf([bm25, own], {
+  const stood = (answer: (run: string, baseline: string) => object): Answers => ({
     'evaluation.compare': ({ baseline, runs }) =>
-      runs.map((run) => sampleComparison({ baseline, run, measures: {} })),
+      runs.map((run) => sampleComparison({ baseline, run, ...answer(run, baseline) })),
     'evaluation.outcomes': () => ({ total: 0, failed: 0, missed: 0, rows: [] }),
   })
+  const { wrapper, bridge } = await evaluationOf(
+    [bm25, own],
+    stood(() => ({
+      meanSize: 4,
+      measures: { Recall: sampleDifference(0.05, 0.02, { fixed: 12, broken: 3 }) },
+    })),
+  )
   const table = wrapper.get('[aria-label="Measures by run"]').text()
   expect(table).toContain('Tools given')
   expect(table).toContain('4.20')
-  expect(table).toContain('no measure in common with the baseline')
-  await openTab(wrapper, 'Queries')
-  await wrapper.get('.bar .run select').setValue('run-own')
+  expect(table).toContain('picks its own k · compared with 4 tools each')
+  expect(table).toContain('+0.050')
+  expect(verdictIn(wrapper)).toContain(
+    'Hybrid beats BM25 by 5.0 points [3.0, 7.0] Recall with 4 tools each, the mean of adaptive k,',
+  )
+  await wrapper.get('select[aria-label=Recipe]').setValue('run-own')
   await settle()
+  await openFold(wrapper, 'Failures')
   expect(bridge.inputsOf('evaluation.outcomes').at(-1)?.k).toBeUndefined()
-  expect(wrapper.find('.cutoff').exists()).toBe(false)
+  const refused = await evaluationOf(
+    [bm25, own],
+    stood(() => ({
+      measures: {},
+      refused: { message: 'Can’t compare: one recipe picks its own k, 9 on average.' },
+    })),
+  )
+  await refused.wrapper.get('select[aria-label=Recipe]').setValue('run-own')
+  await settle()
+  expect(verdictIn(refused.wrapper)).toContain('Can’t compare: one recipe picks its own k')
 })
 
 test('at a k that the baseline was not measured at it is said so, and no other reason is guessed', async () => {
@@ -257,11 +268,11 @@ test('at a k that the baseline was not measured at it is said so, and no other r
         sampleComparison({ baseline, run, measures: { 'Recall@1': sampleDifference(0.1, 0.02) } }),
       ),
   })
-  await wrapper.findAll('.cutoffs input')[2]?.setValue()
+  await wrapper.get('select[aria-label=Recipe]').setValue('b')
   await settle()
-  expect(verdictIn(wrapper)).toContain(
-    'No other run was measured at Recall@20 as BM25 was: choose another k',
-  )
+  await chooseK(wrapper, 20)
+  await settle()
+  expect(verdictIn(wrapper)).toContain('Can’t compare: BM25 was not measured at k = 20.')
   expect(verdictIn(wrapper)).not.toContain('decides itself')
 })
 
@@ -275,7 +286,7 @@ test('runs at different k have nothing in common for that reason', async () => {
       runs.map((run) => sampleComparison({ baseline, run, measures: {} })),
   })
   const table = wrapper.get('[aria-label="Measures by run"]').text()
-  expect(table).toContain('the two were measured at different k')
+  expect(table).toContain('Can’t compare: it was measured at other k than the baseline.')
   expect(table).not.toContain('decides itself')
 })
 

@@ -17,8 +17,23 @@ const goldenSet = forDevelopment({
   origins: ['human'],
 })
 
-/** The evaluation of a workspace with a golden set and these runs. */
-export async function evaluationOf(stored: Run[], answers: Answers = {}) {
+/** What is open unless a test says otherwise: all but what asks for queries, a model or other settings. */
+const OPENED = [
+  'Runs',
+  'Details',
+  'Charts',
+  'Ablation',
+  'Catalog sizes',
+  'Requests that no tool answers',
+]
+
+/** The evaluation of a workspace with a golden set and these runs, set up and unfolded. */
+export async function evaluationOf(
+  stored: Run[],
+  answers: Answers = {},
+  opened: readonly string[] = [...OPENED, 'Experiments and papers'],
+) {
+  localStorage.clear()
   const bridge = fakeBridge({
     'recipes.list': () => sampleRecipes(),
     'golden.list': () => [goldenSet],
@@ -26,7 +41,9 @@ export async function evaluationOf(stored: Run[], answers: Answers = {}) {
     'evaluation.runs': () => stored,
     ...answers,
   })
-  return { bridge, wrapper: await mountInApp(bridge, EvaluationView) }
+  const wrapper = await mountInApp(bridge, EvaluationView)
+  for (const name of opened) await openFold(wrapper, name)
+  return { bridge, wrapper }
 }
 
 /** The button of this text or label. @throws Error where there is none. */
@@ -38,9 +55,29 @@ export function buttonOf(wrapper: VueWrapper, name: string) {
   return found
 }
 
-export async function openTab(wrapper: VueWrapper, name: string): Promise<void> {
-  const found = wrapper.findAll('[role=tab]').find((one) => one.text().startsWith(name))
-  await found?.trigger('mousedown', { button: 0 })
+/** The part of the page of this name, open or not. */
+export const foldOf = (wrapper: VueWrapper, name: string) =>
+  wrapper.find(`section[aria-label="${name}"]`)
+
+/** Opens a part of the page, where there is one; one that is open stays so. */
+export async function openFold(wrapper: VueWrapper, name: string): Promise<void> {
+  const fold = foldOf(wrapper, name)
+  const head = fold.exists() ? fold.find('h2 button') : undefined
+  if (head?.attributes('aria-expanded') === 'false') await head.trigger('click')
+  await settle()
+}
+
+/** Opens what is set up to be measured. */
+export async function openSetup(wrapper: VueWrapper): Promise<void> {
+  await buttonOf(wrapper, 'Run again').trigger('click')
+  await settle()
+}
+
+/** Chooses the k that all of the page speaks of. */
+export async function chooseK(wrapper: VueWrapper, k: number): Promise<void> {
+  const slider = wrapper.get<HTMLInputElement>('.results input[type=range]')
+  slider.element.value = String(k)
+  await slider.trigger('input')
   await settle()
 }
 

@@ -6,7 +6,7 @@ import type { Run } from '../../../../src-main/domain/run/run'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { buttonOf, comparedRuns, evaluationOf, openTab } from './evaluation-of'
+import { buttonOf, chooseK, comparedRuns, evaluationOf, openFold } from './evaluation-of'
 import { sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -144,7 +144,7 @@ const outcomes: Answers = {
 
 test('a failed query shows what was wanted, where it was lost and what was given', async () => {
   const { wrapper } = await evaluationOf([sampleRun()], outcomes)
-  await openTab(wrapper, 'Queries')
+  await openFold(wrapper, 'Failures')
   await wrapper.get('.row-line').trigger('click')
   await settle()
   const detail = wrapper.get('[aria-label="Query"]').text()
@@ -159,7 +159,7 @@ test('a failed query shows what was wanted, where it was lost and what was given
 
 test('a row names its golden tools with their true rank and how they were lost', async () => {
   const { wrapper, bridge } = await evaluationOf([sampleRun()], outcomes)
-  await openTab(wrapper, 'Queries')
+  await openFold(wrapper, 'Failures')
   const row = wrapper.get('.row-line')
   expect(row.findAll('.mention').map((mention) => mention.text())).toEqual([
     'listInvoices#22',
@@ -177,7 +177,7 @@ test('a row names its golden tools with their true rank and how they were lost',
 
 test('a golden tool opens in the catalog, and the row’s query in the playground', async () => {
   const { wrapper } = await evaluationOf([sampleRun()], outcomes)
-  await openTab(wrapper, 'Queries')
+  await openFold(wrapper, 'Failures')
   await wrapper.get('.mention button').trigger('click')
   expect(location.hash).toBe('#/catalog')
   await buttonOf(wrapper, 'Open in Playground').trigger('click')
@@ -190,7 +190,7 @@ test('where a tool stands is not guessed where it cannot be found out', async ()
     ...outcomes,
     'evaluation.locate': () => failure({ code: 'unavailable', message: 'Ollama is not there.' }),
   })
-  await openTab(wrapper, 'Queries')
+  await openFold(wrapper, 'Failures')
   const mentions = wrapper.findAll('.mention').map((mention) => mention.text())
   expect(wrapper.get('.row-line').text()).toContain('not given')
   expect(mentions).toEqual(['payments/listInvoices✕', 'mail/send#2'])
@@ -205,11 +205,11 @@ test('the heading of the queries names the k of the rows on show, not the one th
       return { total: 1, failed: 1, missed: 0, rows: [failedQuery] }
     },
   })
-  await openTab(wrapper, 'Queries')
+  await openFold(wrapper, 'Failures')
   // Behind the mark that checks all.
   const heading = () => wrapper.findAll('[role=columnheader]').at(1)?.text()
   expect(heading()).toBe('Recall@1')
-  await wrapper.get('.cutoff select').setValue('5')
+  await chooseK(wrapper, 5)
   await settle()
   expect(heading()).toBe('Recall@1')
   answer()
@@ -219,7 +219,7 @@ test('the heading of the queries names the k of the rows on show, not the one th
 
 test('the list can be narrowed to what failed, and says when nothing is left', async () => {
   const { wrapper, bridge } = await evaluationOf([sampleRun()], outcomes)
-  await openTab(wrapper, 'Queries')
+  await openFold(wrapper, 'Failures')
   const missed = wrapper.findAll('.filter button').find((one) => one.text().startsWith('Missed'))
   await missed?.trigger('click')
   await settle()
@@ -252,7 +252,7 @@ test('what went wrong with dependencies is counted, narrows the list and is told
       }),
     },
   )
-  await openTab(wrapper, 'Queries')
+  await openFold(wrapper, 'Failures')
   const errors = wrapper.get('[aria-label="Errors with dependencies"]')
   const choices = errors.findAll('button')
   expect(choices.map((choice) => choice.text())).toContain('Dependency not in the graph 1')

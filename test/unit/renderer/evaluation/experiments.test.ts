@@ -19,7 +19,7 @@ import { agentRunAnswers } from '../../../fakes/agent-run-answers'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { experimentAnswers } from '../../../fakes/experiment-answers'
 import { mountInApp, settle } from '../in-app'
-import { buttonOf, comparedRuns, evaluationOf } from './evaluation-of'
+import { buttonOf, comparedRuns, evaluationOf, openSetup } from './evaluation-of'
 import { around, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -59,6 +59,7 @@ const experimentOn = (wrapper: VueWrapper) => wrapper.get('section[aria-label="E
 async function chooseBoth(wrapper: VueWrapper): Promise<void> {
   const recipes = () =>
     wrapper.findAll('form select').filter((one) => one.find('option[value=hybrid]').exists())
+  if (!wrapper.find('form').exists()) await openSetup(wrapper)
   if (recipes().length < 2) await buttonOf(wrapper, 'Add a recipe').trigger('click')
   await recipes()[0]?.setValue('bm25')
   await recipes()[1]?.setValue('hybrid')

@@ -13,7 +13,7 @@ import {
 import type { Answers } from '../../../fakes/bridge'
 import { noFailures } from '../../../fakes/bridge-answers'
 import { settle } from '../in-app'
-import { buttonOf, evaluationOf } from './evaluation-of'
+import { buttonOf, evaluationOf, openFold, openSetup } from './evaluation-of'
 import { around, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -48,6 +48,7 @@ function lookedUp(left: number): Answers {
 
 test('few failed queries are looked up at once, and counted by class, tool and tag', async () => {
   const { wrapper } = await evaluationOf([sampleRun()], lookedUp(53))
+  await openFold(wrapper, 'Failures')
   await settle(20)
   const panel = wrapper.get('[aria-label="Where it fails"]').text()
   expect(panel).toContain('misses 61 right tools in 53 of 120 queries.')
@@ -62,6 +63,7 @@ test('few failed queries are looked up at once, and counted by class, tool and t
 
 test('many are looked up only when that is asked for', async () => {
   const { wrapper, bridge } = await evaluationOf([sampleRun()], lookedUp(6_012))
+  await openFold(wrapper, 'Failures')
   await settle(20)
   expect(bridge.inputsOf('evaluation.failures').every(({ lookUp }) => lookUp === 0)).toBe(true)
   await buttonOf(wrapper, 'Look up 6,012 failed queries').trigger('click')
@@ -77,6 +79,8 @@ test('nothing is looked up unasked beside a measurement, whose latencies it woul
     'evaluation.failures': ({ run }) => report(run, { left: 53, classes: [], askedAgain: 0 }),
     'evaluation.run': () => measured.promise,
   })
+  await openFold(wrapper, 'Failures')
+  await openSetup(wrapper)
   await settle(20)
   const lookUps = () => bridge.inputsOf('evaluation.failures').filter(({ lookUp }) => lookUp !== 0)
   const before = lookUps().length
@@ -95,6 +99,7 @@ test('nothing is looked up unasked beside a measurement, whose latencies it woul
 
 test('a class, a tool or a tag opens its queries, and is taken away again', async () => {
   const { wrapper, bridge } = await evaluationOf([sampleRun()], lookedUp(53))
+  await openFold(wrapper, 'Failures')
   await settle(20)
   const classes = wrapper.findAll('[aria-label="Why right tools are missing"] button')
   await classes[1]?.trigger('click')
@@ -115,6 +120,7 @@ test('what is told of a recipe that asks a model says that it is not asked again
   const { wrapper } = await evaluationOf([sampleRun()], {
     'evaluation.failures': ({ run }) => report(run, { asksModel: true, askedAgain: 0 }),
   })
+  await openFold(wrapper, 'Failures')
   await settle(20)
   expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
     'This recipe asks a model, which is not asked again',
@@ -125,6 +131,7 @@ test('what is true of today’s catalog alone is said to be', async () => {
   const { wrapper } = await evaluationOf([sampleRun()], {
     'evaluation.failures': ({ run }) => report(run, { sameCatalog: false, differing: 3 }),
   })
+  await openFold(wrapper, 'Failures')
   await settle(20)
   expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
     'on today’s catalog, which may not be the one that was measured. 3 of them are given other tools now.',
@@ -154,6 +161,7 @@ test('what an agent failed of the same tools is counted, and opens its queries',
   const { wrapper, bridge } = await evaluationOf([sampleRun()], {
     'evaluation.failures': ({ run }) => withAgent(run),
   })
+  await openFold(wrapper, 'Failures')
   await settle(20)
   const panel = wrapper.get('[aria-label="Where it fails"]')
   expect(panel.text()).toContain(
@@ -176,9 +184,10 @@ test('where no agent was given these tools, it is said how to measure one', asyn
   const { wrapper } = await evaluationOf([sampleRun()], {
     'evaluation.failures': ({ run }) => report(run),
   })
+  await openFold(wrapper, 'Failures')
   await settle(20)
   expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
-    'takes an agent run with just these tools. Measure one in the tab Agent, with tools “From a run” and k = 1.',
+    'takes an agent run with just these tools. Measure one under Details, Agent, with tools “From a run” and k = 1.',
   )
 })
 
@@ -250,6 +259,7 @@ test('one click on a recipe measures it whole and without each part, and shows t
       return { runs, reused: [], failed: [] }
     },
   })
+  await openSetup(wrapper)
   await settle(20)
   await buttonOf(wrapper, 'What each part adds: recipe 1').trigger('click')
   await settle(30)
@@ -290,34 +300,27 @@ test('runs of an earlier look at the parts are shown without measuring anything'
   expect(panel).not.toContain('Leave out each part in turn')
 })
 
-test('where it fails and the parts begin with the run that the verdict speaks of', async () => {
-  const at = (hour: number) => `2026-11-20T${hour}:00:00.000Z`
-  const runs = [
-    measured({ id: 'base', startedAt: at(10) }),
-    measured({
-      id: 'best',
-      recipe: 'hybrid',
-      startedAt: at(11),
-      measures: { 'Recall@1': around(0.6) },
-    }),
-    measured({ id: 'last', options: { b: 0.2, depth: 100 }, startedAt: at(12) }),
-  ]
+test('failures and parts are those of the run that is chosen', async () => {
+  const runs = [measured({ id: 'a' }), measured({ id: 'b', recipe: 'hybrid' })]
   const { wrapper, bridge } = await evaluationOf(runs, {
-    'evaluation.compare': ({ baseline, runs: others }) =>
-      others.map((run) => sampleComparison({ baseline, run })),
+    'evaluation.outcomes': () => ({ total: 0, failed: 0, missed: 0, rows: [] }),
   })
+  await openFold(wrapper, 'Failures')
   await settle(20)
-  expect(bridge.inputsOf('evaluation.failures').map(({ run }) => run)).toEqual(['best'])
-  const chosen = (label: string) => wrapper.get<HTMLSelectElement>(`[aria-label="${label}"]`)
-  expect(chosen('Run looked at').element.value).toBe('best')
-  expect(chosen('Recipe taken apart').element.value).toBe('best')
+  const asked = () => bridge.inputsOf('evaluation.failures').at(-1)?.run
+  const first = asked()
+  await wrapper.get('select[aria-label=Recipe]').setValue(first === 'a' ? 'b' : 'a')
+  await settle(20)
+  expect([first, asked()].toSorted()).toEqual(['a', 'b'])
+  expect(bridge.inputsOf('evaluation.outcomes').at(-1)).toMatchObject({ run: asked() })
 })
 
-test('while parts are measured no other recipe is taken apart, and none beside an evaluation', async () => {
+test('while parts are measured their recipe stays, and none is taken apart beside an evaluation', async () => {
   const runs = [measured({ id: 'a' }), measured({ id: 'b', recipe: 'hybrid' })]
   const { wrapper } = await evaluationOf(runs, {
     'evaluation.run': () => new Promise(() => undefined),
   })
+  await openSetup(wrapper)
   await settle(20)
   const start = () => buttonOf(wrapper, 'Leave out each part in turn')
   await wrapper.get('form').trigger('submit')
@@ -327,8 +330,9 @@ test('while parts are measured no other recipe is taken apart, and none beside a
   await settle()
   await start().trigger('click')
   await settle()
-  const chosen = wrapper.get('[aria-label="Recipe taken apart"]')
-  expect(chosen.attributes('disabled')).toBeDefined()
+  await wrapper.get('select[aria-label=Recipe]').setValue('b')
+  await settle()
+  expect(wrapper.get('[aria-label="Ablation"]').text()).toContain('Getting ready')
 })
 
 test('a recipe that is gone cannot be taken apart, and it says so', async () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { agentRunAnswers } from '../../../fakes/agent-run-answers'
 import { failure } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { buttonOf, evaluationOf, openTab } from './evaluation-of'
+import { buttonOf, evaluationOf, openFold } from './evaluation-of'
 import { adaptiveRun, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -18,12 +18,12 @@ test('runs of one look at the parts, or at growing catalogs, are folded under on
   )
   const { wrapper } = await evaluationOf([sampleRun(), ...parts, ...sizes])
   const list = () => wrapper.get('[aria-label="Runs"]').text()
-  expect(wrapper.findAll('[aria-label="Runs"] .run')).toHaveLength(1)
+  expect(wrapper.findAll('[aria-label="All runs"] .run')).toHaveLength(1)
   expect(list()).toMatch(/^Runs\s*5/)
   expect(list()).toMatch(/Smaller catalogs\s*2 runs\s*Parts of BM25\s*2 runs/)
-  await wrapper.findAll('[aria-label="Runs"] .fold')[1]?.trigger('click')
+  await wrapper.findAll('[aria-label="All runs"] .fold')[1]?.trigger('click')
   expect(list()).toContain('BM25, without tags')
-  expect(wrapper.findAll('[aria-label="Runs"] .run')).toHaveLength(3)
+  expect(wrapper.findAll('[aria-label="All runs"] .run')).toHaveLength(3)
 })
 
 test('a chosen run can be taken away, also where it does not fit the others', async () => {
@@ -31,14 +31,14 @@ test('a chosen run can be taken away, also where it does not fit the others', as
     sampleRun({ id, queries: 50, sample: { size: 50, seed: 7 }, ...more })
   const stored = [some('b', { startedAt: '2026-11-20T11:00:00.000Z' }), some('a', {})]
   const { wrapper, bridge } = await evaluationOf(stored)
-  const boxes = () => wrapper.findAll<HTMLInputElement>('[aria-label="Runs"] .run input')
+  const boxes = () => wrapper.findAll<HTMLInputElement>('[aria-label="All runs"] .run input')
   // The golden set was edited, and one of them measured again since.
   stored.splice(1, 1, some('a', { queries: 40 }))
   for (const box of boxes()) if (!box.element.checked) await box.setValue(true)
   bridge.change({ dir: '/home/ada/Pegboard/demo', revision: 5 })
   await settle(10)
   expect(wrapper.get('[aria-label="Runs"]').text()).toContain('Measured on other queries')
-  expect(wrapper.get('[aria-label="Verdict"]').text()).toMatch(
+  expect(wrapper.get('.trust').text()).toMatch(
     /No difference is worked out, .*seed 7 of “golden” \((50|40) queries\);/,
   )
   expect(boxes().filter(({ element }) => element.checked)).toHaveLength(2)
@@ -68,7 +68,7 @@ test('why a deletion failed is not told of the next one', async () => {
 test('no more runs are drawn than are asked for', async () => {
   const many = Array.from({ length: 120 }, (_, at) => sampleRun({ id: `run ${at}` }))
   const { wrapper } = await evaluationOf(many)
-  const drawn = () => wrapper.findAll('[aria-label="Runs"] .run').length
+  const drawn = () => wrapper.findAll('[aria-label="All runs"] .run').length
   expect(drawn()).toBe(50)
   await buttonOf(wrapper, 'Show 50 more of 70').trigger('click')
   expect(drawn()).toBe(100)
@@ -77,7 +77,7 @@ test('no more runs are drawn than are asked for', async () => {
 test('an agent is given what a whole recipe found, and a k that is not asked for has no fault', async () => {
   const runs = [sampleRun({ id: 'part', leftOut: 'without tags' }), sampleRun(), adaptiveRun()]
   const { wrapper } = await evaluationOf(runs, agentRunAnswers([]))
-  await openTab(wrapper, 'Agent')
+  await openFold(wrapper, 'Agent')
   await settle(20)
   const form = wrapper.get('[aria-label="New agent measurement"]')
   await form.get('input[type=radio][value=run]').setValue(true)

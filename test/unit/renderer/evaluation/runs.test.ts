@@ -8,10 +8,10 @@ import { rangeTable } from '../../../../src-renderer/charts/range-option'
 import {
   barData,
   curveData,
-  everythingOf,
   latencyData,
   tradeOffData,
 } from '../../../../src-renderer/views/evaluation/run-charts'
+import { everythingOf } from '../../../../src-main/domain/run/catalog-size'
 import {
   changedOf,
   runLabels,
@@ -127,9 +127,13 @@ test('a curve of chosen k has its points at these', () => {
   ])
 })
 
-test('the trade-off goes by prompt tokens and names the measured k', () => {
-  const { series } = tradeOffData([{ run: sampleRun(), label: 'BM25' }])
-  expect(series[0]?.points.at(-1)).toEqual({ x: 700, y: 0.6, at: 5, label: 'k 5' })
+test('the trade-off goes by prompt tokens, and marks the point that is chosen', () => {
+  const runs = [{ run: sampleRun(), label: 'BM25' }]
+  const { series } = tradeOffData(runs, undefined, { run: 'run-1', k: 5 })
+  expect(series[0]?.points.at(-1)).toEqual({
+    ...{ x: 700, y: 0.6, at: 5 },
+    ...{ isChosen: true, label: 'k = 5' },
+  })
   expect(series[0]?.points[1]).toEqual({ x: 280, y: 0.5, at: 2 })
 })
 

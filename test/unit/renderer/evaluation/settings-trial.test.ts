@@ -13,12 +13,14 @@ const better: SettingTrial = {
 }
 
 async function tried(answers: Answers = {}) {
-  const found = await evaluationOf([], { 'evaluation.trySettings': () => better, ...answers })
+  const found = await evaluationOf([], { 'evaluation.trySettings': () => better, ...answers }, [
+    'Details',
+    'Other settings',
+  ])
   await settle()
   return found
 }
-const trialOf = ({ wrapper }: Awaited<ReturnType<typeof tried>>) =>
-  wrapper.find('[aria-label="Other settings"]')
+const trialOf = ({ wrapper }: Awaited<ReturnType<typeof tried>>) => wrapper.find('.trial')
 
 test('what other settings give is told by itself, and switches nothing', async () => {
   const evaluation = await tried()

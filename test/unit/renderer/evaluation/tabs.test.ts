@@ -3,7 +3,7 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import { agentRunAnswers } from '../../../fakes/agent-run-answers'
 import { settle } from '../in-app'
-import { buttonOf, evaluationOf, openTab } from './evaluation-of'
+import { buttonOf, chooseK, evaluationOf, foldOf, openFold } from './evaluation-of'
 import { sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -14,7 +14,7 @@ const measured = () =>
     catalog: { tools: 107, revision: 3, content: 'c1' },
   })
 
-test('what is chosen, written and running stays while another tab is open', async () => {
+test('what is chosen, written and running stays while parts of the page are closed', async () => {
   const { wrapper } = await evaluationOf([measured()], {
     ...agentRunAnswers([]),
     'evaluation.outcomes': () => ({ total: 0, failed: 0, missed: 0, rows: [] }),
@@ -24,9 +24,7 @@ test('what is chosen, written and running stays while another tab is open', asyn
     },
   })
   await settle(20)
-  await wrapper.get('.cutoffs input[value="5"]').setValue(true)
-  const target = () =>
-    wrapper.get<HTMLInputElement>('[aria-labelledby="advice-title"] input').element
+  const target = () => wrapper.get<HTMLInputElement>('[aria-label="Recall at least"]').element
   target().value = '0.6'
   target().dispatchEvent(new Event('input'))
   target().dispatchEvent(new Event('change'))
@@ -34,17 +32,18 @@ test('what is chosen, written and running stays while another tab is open', asyn
   await settle(20)
   expect(wrapper.get('[aria-label="Ablation"]').text()).toContain('30 of 120')
 
-  await openTab(wrapper, 'Agent')
+  await openFold(wrapper, 'Agent')
   const numbers = () =>
     wrapper.get<HTMLInputElement>('[aria-label="New agent measurement"] input[type=text]')
   await numbers().setValue('1, 4')
-  expect(wrapper.find('[aria-label="Ablation"]').exists()).toBe(false)
-
-  await openTab(wrapper, 'Queries')
-  await openTab(wrapper, 'Compare')
-  expect(wrapper.get('[aria-label="Ablation"]').text()).toContain('30 of 120')
-  expect(wrapper.get('[aria-label=Verdict]').text()).toContain('Recall@5')
+  const toggle = (name: string) => foldOf(wrapper, name).get('h2 button').trigger('click')
+  await toggle('Details')
+  expect(foldOf(wrapper, 'Ablation').exists()).toBe(false)
+  await chooseK(wrapper, 5)
+  await toggle('Details')
+  expect(foldOf(wrapper, 'Ablation').text()).toContain('30 of 120')
+  expect(wrapper.get('.trust').text()).toContain('Recall@5')
   expect(target().value).toBe('0.6')
-  await openTab(wrapper, 'Agent')
+  await openFold(wrapper, 'Agent')
   expect(numbers().element.value).toBe('1, 4')
 })

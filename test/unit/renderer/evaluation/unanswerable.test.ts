@@ -8,7 +8,7 @@ import {
 } from '../../../../src-renderer/views/evaluation/unanswerable/risk-coverage-chart'
 import { failure } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { buttonOf, evaluationOf } from './evaluation-of'
+import { buttonOf, chooseK, evaluationOf } from './evaluation-of'
 import { adaptiveRun, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -105,7 +105,7 @@ test('figures stay those of the k that they were asked for, until others are the
   })
   const panel = wrapper.get('[aria-label="Requests that no tool answers"]')
   expect(panel.text()).toContain('Right or wrong at k = 1.')
-  await wrapper.findAll('.cutoffs input')[1]?.setValue()
+  await chooseK(wrapper, 5)
   await settle()
   expect(panel.text()).toContain('It cannot be read.')
   expect(panel.text()).toContain('Right or wrong at k = 1.')
