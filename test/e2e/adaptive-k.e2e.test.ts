@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
-import { askInPlayground, expectText, go, openDemo } from './window'
+import { askInPlayground, expectText, go, openDemo, unfold } from './window'
 
 async function chooseAdaptive(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Selection/ }).click()
@@ -34,9 +34,10 @@ describe('a recipe that decides how many tools a request needs', () => {
     await page.getByRole('button', { name: 'Options of recipe 1' }).click()
     await chooseAdaptive(page)
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    const results = page.getByRole('region', { name: 'Results' })
     // Each query is asked three times, once with a catalog of its own.
-    await results.waitFor()
+    await page.getByRole('region', { name: 'Results' }).waitFor()
+    await unfold(page, 'Runs', 'Details', 'Requests that no tool answers')
+    const results = page.getByRole('region', { name: 'Runs' })
     await expectText(results, /Hybrid · Tools per request: Adaptive/)
     const fits = page.getByRole('group', { name: 'Where no tool fits' })
     await expectText(fits, /Misses[^]*\d+ of 120[^]*\d+ of 30[^]*\d+ of 120/)

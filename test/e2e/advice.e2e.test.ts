@@ -1,15 +1,24 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectText, expectValue, go, measuresOf, openMeasured } from './window'
+import {
+  expectPageWidth,
+  expectText,
+  expectValue,
+  go,
+  measuresOf,
+  openMeasured,
+  unfold,
+} from './window'
 
 /** The demo's evaluation, with advice on what was measured. */
 async function openAdvised(): Promise<Page> {
   const page = await openMeasured({ viewport: { width: 1280, height: 900 } })
-  await expectText(advice(page), /all 20 points/)
+  await expectText(page.getByRole('region', { name: 'Why trust it' }), /all 20 points/)
   return page
 }
 
-const advice = (page: Page): Locator => page.getByRole('region', { name: 'Recommended k' })
+const advice = (page: Page): Locator => page.getByRole('region', { name: 'Decision' })
 
 /** Where the mark of the x axis stands in the picture; what moves the picture moves both. */
 const placeOf = (picture: Locator, mark: string): Promise<{ x: number; y: number }> =>
@@ -21,33 +30,81 @@ const placeOf = (picture: Locator, mark: string): Promise<{ x: number; y: number
     return { x: at.left + at.width / 2 - left - 3, y: height / 2 }
   }, mark)
 
+/** Presses Tab until this has the keyboard. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The keyboard does not get there.')
+}
+
 describe('what to work with', () => {
-  it('is said for what is wanted, with what it costs, and taken into use by keyboard alone', async () => {
+  it('is chosen, adopted and reported by keys alone, and all of the page says the same k', async () => {
     const page = await openAdvised()
-    const panel = advice(page)
-    await expectText(panel, /at k = \d+ reaches Recall 0\.\d{3}: 0\.\d{3} \[0\.\d{3}, 0\.\d{3}\]/)
-    await expectText(panel, /By 120 queries; [^]*counted by o200k_base/)
-    const recall = panel.getByLabel('Recall at least')
-    await recall.focus()
-    await recall.fill('0.8')
-    await page.keyboard.press('Tab')
-    await expectText(panel, /Not sure whether Recall 0\.800 is reached: [^]*About [\d,]+ queries/)
-    await recall.fill('')
-    const tokens = panel.getByLabel('Tokens at most')
-    await tokens.focus()
-    await page.keyboard.type('800')
-    await page.keyboard.press('Tab')
-    await expectText(panel, /finds most within 800 tokens: Recall 0\.\d{3}/)
-    const use = panel.getByRole('button', { name: /^Use k = \d+/ }).first()
-    const isUsed = panel.getByText(/in use/).first()
-    await use.or(isUsed).first().waitFor()
-    // What is in use already cannot be used again: the demo begins with k = 5.
-    const wanted = (await isUsed.isVisible()) ? 'Use k = 5' : await use.innerText()
-    if (!(await isUsed.isVisible())) await use.press('Enter')
-    await isUsed.waitFor()
+    const decision = advice(page)
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await tabTo(page, page.getByRole('slider', { name: 'k', exact: true }))
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expectText(decision, /Hybrid, k = 3/)
+    await expectText(page.getByRole('region', { name: 'Why trust it' }), /Recall@3/)
+    await expectText(measuresOf(page), /Recall@3/)
+    const chart = page.getByRole('figure', { name: 'What accuracy costs' })
+    await expect.poll(() => chart.locator('svg text').allTextContents()).toContain('k = 3')
+    await page.keyboard.down('Shift')
+    await tabTo(page, decision.getByRole('button', { name: 'Adopt' }))
+    await page.keyboard.up('Shift')
+    await page.keyboard.press('Enter')
+    await expectText(decision, /in use/)
+    await tabTo(page, decision.getByRole('button', { name: 'Report' }))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Enter'),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/Hybrid, k = 3[^]*Recall@3/)
+    await page.reload()
+    await expectText(decision, /Hybrid, k = 3/)
     await go(page, 'Playground')
     const k = page.getByRole('spinbutton', { name: 'k, tools handed to the agent' })
-    await expectValue(k, /\d+$/.exec(wanted)?.[0] ?? '')
+    await expectValue(k, '3')
+  })
+
+  it('is said for what is wanted, and says so where the queries cannot decide', async () => {
+    const page = await openAdvised()
+    const decision = advice(page)
+    await expectText(
+      decision,
+      /Use Hybrid, k = \d+ — recall 0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] · [\d,]+ tokens/,
+    )
+    await expectText(page.getByRole('region', { name: 'Why trust it' }), /counted by o200k_base/)
+    const recall = page.getByLabel('Recall at least')
+    await recall.fill('0.8')
+    await recall.press('Tab')
+    await expectText(decision, /Not decidable with 120 queries; the safest is Hybrid, k = 10/)
+    await decision.getByRole('button', { name: 'Write more queries' }).waitFor()
+    await recall.fill('')
+    const tokens = page.getByLabel('Tokens at most')
+    await tokens.fill('800')
+    await tokens.press('Tab')
+    await expectText(decision, /Use Hybrid, k = 5/)
+  })
+
+  it('fits the window without a scroll, at every width and magnified', async () => {
+    const page = await openMeasured({ viewport: { width: 1280, height: 800 } })
+    await page.getByRole('region', { name: 'Runs' }).locator('> h2 button').click()
+    const height = () => page.locator('.evaluation').evaluate((element) => element.scrollHeight)
+    await expect.poll(height).toBeLessThan(1000)
+    for (const width of [1280, 900, 640]) {
+      await page.setViewportSize({ width, height: width === 640 ? 400 : 800 })
+      await expectPageWidth(page, width)
+      const isCut = () =>
+        page.locator('.evaluation').evaluate((element) => element.scrollWidth > element.clientWidth)
+      await expect.poll(isCut).toBe(false)
+    }
+    const sentence = await advice(page).locator('.sentence').boundingBox()
+    expect((sentence?.y ?? 0) + (sentence?.height ?? 400)).toBeLessThan(400)
   })
 
   it('costs what the person wrote, and text is no price', async () => {
@@ -66,11 +123,12 @@ describe('what to work with', () => {
     await page.keyboard.press('Escape')
     await expectText(
       advice(page),
-      /That is \$\d\.\d\d per 1,000 requests with model-x at the price of 2026-10-01/,
+      / · \$\d\.\d\d per 1,000 requests with model-x at the price of 2026-10-01/,
     )
     await page.setViewportSize({ width: 1600, height: 900 })
     await expectText(measuresOf(page), /Cost\s*per 1,000[^]*\$\d\.\d\d/)
     await page.reload()
+    await unfold(page, 'Runs')
     await expectText(advice(page), /with model-x at the price of 2026-10-01/)
     await go(page, 'Settings', 'General')
     await page.getByRole('button', { name: 'Edit prices' }).click()
@@ -82,6 +140,7 @@ describe('what to work with', () => {
 describe('a curve', () => {
   it('tells of all runs where the pointer is, and shows the k that is clicked', async () => {
     const page = await openAdvised()
+    await unfold(page, 'Details', 'Charts')
     const curve = page.getByRole('figure', { name: 'Recall against k' })
     await expectText(curve, /Bands are 95 % intervals\. Dotted: the most that is possible\./)
     const picture = curve.locator('.picture')
@@ -102,7 +161,9 @@ describe('a curve', () => {
     const texts = () => costs.locator('svg text').allTextContents()
     const drawn = ['all 102 tools but hidden ones', 'Pareto front', '10,000']
     await expect.poll(texts).toEqual(expect.arrayContaining(drawn))
-    await costs.getByRole('button', { name: 'Show the data as a table' }).click()
+    await costs.getByRole('button', { name: /^Export/ }).click()
+    await page.getByRole('menuitem', { name: 'Show the data as a table' }).click()
+    await unfold(page, 'Details', 'Charts')
     await expectText(
       costs.getByRole('table'),
       /everything in the prompt\s+all 102 tools but hidden ones\s+1\d,\d{3}/,

@@ -10,11 +10,12 @@ import {
   go,
   openDemo,
   runEvaluation,
+  unfold,
 } from './window'
 
 async function openAgent(page: Page): Promise<Locator> {
   await go(page, 'Evaluate')
-  await page.getByRole('tab', { name: 'Agent', exact: true }).click()
+  await unfold(page, 'Details', 'Agent')
   return page.getByRole('form', { name: 'New agent measurement' })
 }
 
@@ -105,9 +106,7 @@ describe('the agent in the window', () => {
     await form.getByLabel('How many tools, M').fill('1, 5')
     await measure(form)
     await expectText(summary(page), /With 5 tools of the catalog/)
-    await page.getByRole('tab', { name: /Compare/ }).click()
     await runEvaluation(page)
-    await page.getByRole('tab', { name: 'Agent', exact: true }).click()
     await page.getByRole('figure', { name: 'Expected agent accuracy' }).waitFor()
     await form.getByText('From a run', { exact: true }).click()
     await form.getByLabel('Run', { exact: true }).waitFor()

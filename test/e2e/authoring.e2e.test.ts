@@ -4,6 +4,7 @@ import { askedFor, enhancingModel, partAsked } from '../fakes/enhancing'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
 import {
   chooseChatModel,
+  chooseK,
   command,
   decideBy,
   detailOf,
@@ -18,6 +19,7 @@ import {
   saveForm,
   saveTicked,
   toolRow,
+  unfold,
 } from './window'
 
 /** Tools that say nothing of what they do, and what people ask of them. */
@@ -138,7 +140,9 @@ async function measure(page: Page): Promise<void> {
   await page.keyboard.press('Control+5')
   await page.getByLabel('Golden set', { exact: true }).selectOption('mine')
   await command(page, 'Run the evaluation')
-  await page.getByRole('tab', { name: /Compare\s*\d/ }).waitFor()
+  await unfold(page, 'Runs')
+  await measuresOf(page).waitFor()
+  await chooseK(page, 5)
 }
 
 /** Recall@5 of the run on show. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
+  chooseK,
   expectCount,
   expectText,
   expectWithin,
@@ -12,6 +13,7 @@ import {
   queryBox,
   runEvaluation,
   takeFor,
+  unfold,
 } from './window'
 
 const NARROW = { width: 900, height: 700 }
@@ -36,11 +38,13 @@ async function importMany(page: Page): Promise<void> {
 describe('measures', () => {
   it('stand at one k, each with its paired difference and the queries behind it', async () => {
     const page = await openMeasured()
+    await chooseK(page, 5)
     const row = measuresOf(page).getByRole('row').filter({ hasText: 'Hybrid' })
     await expectText(row, /±0\.\d+[^]*\[[+−]0\.\d{3}, \+0\.\d{3}\][^]*\d+ fixed, \d+ broken/)
     await expectText(row, /\d+ better, \d+ worse/)
     await expectText(measuresOf(page), /Recall@5[^]*All@5[^]*MRR@5/)
-    await page.locator('.cutoffs').getByText('10', { exact: true }).click()
+    await unfold(page, 'Details', 'Charts')
+    await chooseK(page, 10)
     await expectText(measuresOf(page), /Recall@10[^]*All@10[^]*MRR@10/)
     await page.getByRole('heading', { name: 'Measures at k = 10' }).waitFor()
   })
@@ -52,9 +56,11 @@ describe('measures', () => {
     await page.getByRole('spinbutton', { name: 'Queries' }).fill('12')
     await page.getByRole('spinbutton', { name: 'Queries' }).press('Tab')
     await runEvaluation(page)
-    const results = page.getByRole('region', { name: 'Results' })
-    await expectText(results, /a sample of 12 queries/)
-    await expectText(results, /Only 12 queries: intervals are narrower than they should be/)
+    await expectText(page.getByRole('region', { name: 'Runs' }), /a sample of 12 queries/)
+    await expectText(
+      page.getByRole('region', { name: 'Results' }),
+      /Only 12 queries: intervals are narrower than they should be/,
+    )
   })
 
   it('are never cut off: what has no room at 900 px stands below, one click away', async () => {
@@ -100,13 +106,14 @@ describe('an evaluation under way', () => {
     await expect.poll(isInForm).toBe(true)
     await expectText(form, /BM25 \(1 of 2\) on “many”: asking the queries/)
     await expectText(form, /of 30,000 queries/)
+    await unfold(page, 'Runs')
     // The first is there while the second is measured.
     await measuresOf(page).getByText('BM25').waitFor()
     await expectText(form, /Hybrid \(2 of 2\) on “many”/)
     await stop.click()
     await expectText(form, /Stopped\. 1 of 2 recipes is measured and kept\.\s+Resume/)
     await run.waitFor()
-    await page.getByRole('tab', { name: /Compare\s*1/ }).waitFor()
+    await expectCount(measuresOf(page).locator('th[scope=row]'), 1)
   })
 })
 
@@ -127,7 +134,8 @@ const isInside = (inner: Box | null, outer: Box | null): boolean =>
 describe('a query that failed', () => {
   it('names its golden tools with their true rank, and opens them and itself elsewhere', async () => {
     const page = await openMeasured()
-    await page.getByRole('tab', { name: /Queries/ }).click()
+    await chooseK(page, 5)
+    await unfold(page, 'Failures')
     await page.getByPlaceholder('Search the queries').fill('the build broke')
     const row = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')
     await expectText(row, /notify the team[^]*send_message\s*#\d+[^]*cut at k/)
@@ -146,6 +154,7 @@ describe('a query that failed', () => {
 describe('charts', () => {
   it.each([900, 1280, 1920])('%i px wide have no text upon another', async (width) => {
     const page = await openMeasured({ viewport: { width, height: 900 } })
+    await unfold(page, 'Details', 'Charts', 'Requests that no tool answers')
     await expectCount(page.locator('figure .picture svg'), 5)
     await expect.poll(() => page.evaluate(overlappingTexts)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
-import { expectCount, expectText, go, measuresOf, openDemo } from './window'
+import { expectCount, expectText, go, measuresOf, openDemo, unfold } from './window'
 
 const experiment = (page: Page) => page.getByRole('region', { name: 'Experiment', exact: true })
 const list = (page: Page) => page.getByRole('region', { name: 'Experiments', exact: true })
@@ -10,6 +10,7 @@ describe('an experiment', () => {
   it('is saved, measured, opened again with its runs, and deleted without them', async () => {
     const page = await openDemo()
     await go(page, 'Evaluate')
+    await unfold(page, 'Runs', 'Details', 'Experiments and papers')
     await page.getByRole('button', { name: 'Save as experiment…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Words or meaning')
@@ -23,6 +24,7 @@ describe('an experiment', () => {
 
     await page.reload()
     await go(page, 'Evaluate')
+    await unfold(page, 'Runs', 'Details', 'Experiments and papers')
     await list(page)
       .getByRole('button', { name: /Words or meaning/ })
       .click()
@@ -47,6 +49,7 @@ describe('a paper', () => {
   it('is repeated on a golden set: its protocol, what does not fit, and its figures beside ours', async () => {
     const page = await openDemo()
     await go(page, 'Evaluate')
+    await unfold(page, 'Runs', 'Details', 'Experiments and papers')
     await page.getByRole('button', { name: 'Repeat a paper…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Published experiment').selectOption('toolsee')

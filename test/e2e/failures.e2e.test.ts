@@ -1,6 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectCount, expectRows, expectText, measuresOf, openMeasured, rowsIn } from './window'
+import {
+  chooseK,
+  expectCount,
+  expectRows,
+  expectText,
+  measuresOf,
+  openMeasured,
+  rowsIn,
+  unfold,
+} from './window'
 
 const fails = (page: Page): Locator => page.getByRole('region', { name: 'Where it fails' })
 
@@ -13,6 +22,7 @@ async function countsOf(one: Locator): Promise<[tools: number, queries: number]>
 describe('where a run fails', () => {
   it('is counted by class, which add up, and each opens its queries with the true ranks', async () => {
     const page = await openMeasured()
+    await unfold(page, 'Failures')
     await expectText(fails(page), /Re-ran \d+ queries on the catalog that was measured/)
     const [, missing] = /misses (\d+) right tools/.exec(await fails(page).innerText()) ?? []
     const classes = fails(page).getByRole('list', { name: 'Why right tools are missing' })
@@ -33,6 +43,7 @@ describe('where a run fails', () => {
 
   it('opens the queries that miss one tool, and gives the choice up again', async () => {
     const page = await openMeasured()
+    await unfold(page, 'Failures')
     const most = fails(page)
       .getByRole('table', { name: 'Tools missed most' })
       .getByRole('row')
@@ -70,11 +81,10 @@ it('a query that one run fixed opens with both answers, both traces and what dif
 
 it('a recipe is measured without each of its parts, and what matters is said', async () => {
   const page = await openMeasured()
+  await page.getByRole('combobox', { name: 'Recipe', exact: true }).selectOption({ label: 'BM25' })
+  await chooseK(page, 5)
+  await unfold(page, 'Details', 'Ablation')
   const parts = page.getByRole('region', { name: 'Ablation' })
-  // It begins with the run that the verdict speaks of.
-  const taken = parts.getByRole('combobox', { name: 'Recipe taken apart' })
-  await expect.poll(() => taken.locator('option:checked').textContent()).toMatch(/Hybrid/)
-  await taken.selectOption({ label: 'BM25' })
   await expectText(parts, /14 runs of 120 queries/)
   await parts.getByRole('button', { name: 'Leave out each part in turn' }).click()
   await parts.getByText(/What matters most to Recall@5: without description/).waitFor()
@@ -87,5 +97,5 @@ it('a recipe is measured without each of its parts, and what matters is said', a
   await expectCount(rows, 16)
   await expectText(parts.getByRole('table'), /without questions/)
   // The runs on show stay those that were chosen.
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor()
+  await expectCount(measuresOf(page).locator('th[scope=row]'), 2)
 })

@@ -8,8 +8,10 @@ import {
   importFiles,
   more,
   openDemo,
+  openSetup,
   takeFor,
   toolRow,
+  unfold,
 } from './window'
 import type { Page } from 'playwright-core'
 
@@ -109,13 +111,13 @@ describe('logged queries', () => {
     const page = await openDemo()
     await go(page, 'Evaluate')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    const results = page.getByRole('region', { name: 'Results' })
-    await page.getByRole('tab', { name: /Queries/ }).click()
+    const results = page.getByRole('region', { name: 'Runs' })
+    await unfold(page, 'Runs', 'Failures')
     await page.getByRole('button', { name: 'Log …' }).click()
     const dialog = page.getByRole('dialog', { name: 'Log golden queries of this run' })
     await expectText(dialog, /golden queries of [^]*would be logged[^]*This leaks/)
     await dialog.getByRole('button', { name: /^Log \d+ queries/ }).click()
-    await page.getByRole('tab', { name: /Compare/ }).click()
+    await openSetup(page)
     await page
       .getByRole('combobox', { name: 'Recipe 1', exact: true })
       .selectOption({ label: 'PTR' })
@@ -152,7 +154,8 @@ describe('logged queries', () => {
     await page.getByRole('switch', { name: 'Learn from logged queries' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    const results = page.getByRole('region', { name: 'Results' })
+    const results = page.getByRole('region', { name: 'Runs' })
+    await unfold(page, 'Runs')
     await expectText(
       results,
       /could learn from 260 logged queries of 99 tools, 1 to 206 a tool \(median 1\)[^]*; no measured query is among them/,

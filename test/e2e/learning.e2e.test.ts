@@ -10,6 +10,7 @@ import {
   measuresOf,
   newWorkspace,
   openDemo,
+  unfold,
 } from './window'
 
 /** A folder of MFTR’s format with published folds and weights, in a workspace of its own. */
@@ -77,6 +78,7 @@ it('weights are learned in the window, used, compared and deleted, and say why a
       .click()
   }
   await page.getByRole('button', { name: 'Run the evaluation' }).click()
+  await unfold(page, 'Runs')
   const measures = measuresOf(page)
   await expectText(measures, /MFTR · Weights: Published/)
   await expectText(measures, /MFTR · Weights: Learned here/)

@@ -13,6 +13,7 @@ import {
   openMeasured,
   takeFor,
   toolRow,
+  unfold,
   writeQuestion,
 } from './window'
 
@@ -38,10 +39,13 @@ it('a new user sees the demo, asks it, and learns why a tool was not picked', as
 it('a new user measures two recipes and walks through the failures', async () => {
   const page = await openMeasured()
   await expectText(page.locator('main'), /0\.\d{3}/)
-  await expectText(measuresOf(page), /baseline[^]*may be chance[^]*fixed, \d+ broken/)
+  await expectText(
+    measuresOf(page),
+    /baseline[^]*(clearly better|may be chance)[^]*fixed, \d+ broken/,
+  )
   const paths = page.locator('main svg path')
   await expect.poll(() => paths.count()).toBeGreaterThan(10)
-  await page.getByRole('tab', { name: /Queries/ }).click()
+  await unfold(page, 'Failures')
   const worst = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')
   await expectText(worst, /0\.000/)
   await worst.click()

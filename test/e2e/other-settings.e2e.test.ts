@@ -1,5 +1,14 @@
 import { it } from 'vitest'
-import { expectText, go, importAll, importFiles, newWorkspace, openDemo, takeFor } from './window'
+import {
+  expectText,
+  go,
+  importAll,
+  importFiles,
+  newWorkspace,
+  openDemo,
+  takeFor,
+  unfold,
+} from './window'
 
 const TOPICS = 'invoice visa flight recipe parcel tenant lawn violin insurance garage'.split(' ')
 const DEEDS = 'cancel translate print weigh insure photograph'.split(' ')
@@ -45,6 +54,7 @@ it('what suits a workspace is told at the end of an import, used, opened and und
   await expectText(page.getByRole('main'), /Hybrid, tuned on asked/)
 
   await go(page, 'Evaluate')
+  await unfold(page, 'Details', 'Weights and settings')
   await line.getByRole('button', { name: 'Use it' }).click()
   await line.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('“Hybrid, tuned on asked” is deleted.').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { askInPlayground, expectText, go, measuresOf, openDemo } from './window'
+import { askInPlayground, expectText, go, measuresOf, openDemo, unfold } from './window'
 
 const recipeIn = (page: Page, label = 'Recipe') =>
   page.getByRole('combobox', { name: label, exact: true })
@@ -54,6 +54,7 @@ describe('a recipe of one’s own', () => {
     await go(page, 'Evaluate')
     await recipeIn(page, 'Recipe 2').selectOption({ label: 'whole requests' })
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
+    await unfold(page, 'Runs')
     await expectText(measuresOf(page), /whole requests/)
     await go(page, 'Playground')
     await page.getByRole('button', { name: 'Save as a recipe of your own …' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
-import { askInPlayground, expectText, go, openDemo } from './window'
+import { askInPlayground, expectText, go, openDemo, unfold } from './window'
 
 const recipeIn = (page: Page, label = 'Recipe') =>
   page.getByRole('combobox', { name: label, exact: true })
@@ -25,7 +25,8 @@ describe('sets of the right size', () => {
       .selectOption({ label: 'Golden set: 80 %, drawn' })
     await page.getByRole('spinbutton', { name: 'Seed' }).fill('3')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    const results = page.getByRole('region', { name: 'Results' })
+    await unfold(page, 'Runs')
+    const results = page.getByRole('region', { name: 'Runs' })
     await expectText(results, /a random fifth \(seed 3\), with the other \d+ as history/)
     await expectText(results, /PTR could learn from \d+ logged queries/)
   })

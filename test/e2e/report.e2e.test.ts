@@ -29,11 +29,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Measures with the recipes proposed, and saves the report from the window. */
 async function saveReport(page: Page, name: string): Promise<string> {
   await runEvaluation(page)
-  const results = page.getByRole('region', { name: 'Results' })
-  await results.getByRole('button', { name: 'Export', exact: true }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Report (HTML)' }).click(),
+    page.getByRole('button', { name: 'Report', exact: true }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^evaluation of .*\.html$/)
   await page.getByText(/Saved evaluation of .*, which opens in any browser/).waitFor()
@@ -62,9 +60,13 @@ describe('the report of the window', () => {
     await go(window, 'Evaluate')
     const path = await saveReport(window, 'demo.html')
     const { page, told } = await openFile(path)
-    await expectText(page.locator('.verdict'), /Recall@5/)
-    await expectText(page.locator('main'), /What changed: Hybrid beside BM25[^]*send_message/)
-    await expectText(page.locator('main'), /Where it fails[^]*cut at 5[^]*How it was measured/)
+    await expectText(page.locator('.decision'), /Use \w+, k = \d+ — recall[^]*Goal[^]*Instead/)
+    await expectText(page.locator('.decision'), /Evidence[^]*points[^]*Repeat\s+pegboard eval/)
+    await expectText(page.locator('main'), /What changed: Hybrid beside BM25/)
+    await page.getByText(/^Failed:/).click()
+    await expectText(page.locator('main'), /Where it fails[^]*cut at \d[^]*How it was measured/)
+    const isFirst = async () => (await page.locator('.decision').boundingBox())?.height ?? Infinity
+    expect(await isFirst()).toBeLessThan(1000)
     await expectCount(page.locator('svg[role=img]'), 2)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

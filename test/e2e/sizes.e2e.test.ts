@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { expectCount, expectDisabled, go, openDemo } from './window'
+import { expectCount, expectDisabled, go, measuresOf, openDemo, unfold } from './window'
 
 it('measures recipes as the catalog grows, draws it, and says it in words', async () => {
   const page = await openDemo()
@@ -16,7 +16,8 @@ it('measures recipes as the catalog grows, draws it, and says it in words', asyn
   await page.getByText('Made 6 measurements on “demo”.').waitFor()
 
   // The largest catalog stands in the table, the others folded in the list of runs, and in the charts.
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor()
+  await unfold(page, 'Runs', 'Details', 'Catalog sizes')
+  await expectCount(measuresOf(page).locator('th[scope=row]'), 2)
   await page.getByRole('button', { name: /^Smaller catalogs/ }).click()
   await expectCount(page.getByText('BM25 · 10 of 102 tools'), 1)
   const panel = page.getByRole('region', { name: 'As the catalog grows' })

@@ -1,61 +1,65 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectRows, expectText, expectWithin, measuresOf, openMeasured } from './window'
+import {
+  chooseK,
+  expectRows,
+  expectText,
+  expectWithin,
+  measuresOf,
+  openMeasured,
+  unfold,
+} from './window'
 
 async function openJudged(width = 1280): Promise<Page> {
   const page = await openMeasured({ viewport: { width, height: 800 } })
-  await expectText(verdictIn(page), /Hybrid (beats|is) .*BM25/)
+  await expectText(trustIn(page), /Hybrid (beats|is) .*BM25/)
   return page
 }
 
-const verdictIn = (page: Page): Locator => page.getByRole('region', { name: 'Verdict' })
+const trustIn = (page: Page): Locator => page.getByRole('region', { name: 'Why trust it' })
 
 /** The number that the button says first. */
 const countOf = async (button: Locator): Promise<number> =>
   Number(/\d+/.exec(await button.innerText())?.[0])
 
-describe('the verdict', () => {
-  it('stands above the table and says what is better, by how much and at what cost', async () => {
+describe('the evidence', () => {
+  it('says what is better, by how much and at what cost, at the k of the decision', async () => {
     const page = await openJudged()
-    const verdict = verdictIn(page)
+    const trust = trustIn(page)
     await expectText(
-      verdict,
-      /points? \[−?\d+\.\d, −?\d+\.\d\] Recall@5 .*tokens \([\d,]+ against [\d,]+\)[^]*\d+ (query|queries) fixed, \d+ broken[^]*120 queries tell differences of ±\d+\.\d points/,
+      trust,
+      /points? \[−?\d+\.\d, −?\d+\.\d\] Recall@\d+ .*tokens \([\d,]+ against [\d,]+\)[^]*\d+ (query|queries) fixed, \d+ broken[^]*120 queries can’t detect less than \d+\.\d points/,
     )
-    const isAbove = async () => {
-      const [box, table] = [await verdict.boundingBox(), await measuresOf(page).boundingBox()]
-      return !!box && !!table && box.y + box.height <= table.y
+    for (const k of [10, 3]) {
+      await chooseK(page, k)
+      await expectText(trust, new RegExp(`Recall@${k} `))
+      await expectText(page.getByRole('region', { name: 'Decision' }), new RegExp(`k = ${k} —`))
+      await expectText(measuresOf(page), new RegExp(`Recall@${k}\\b[^]*fixed`))
     }
-    await expect.poll(isAbove).toBe(true)
-    await page.locator('.cutoffs').getByText('10', { exact: true }).click()
-    await expectText(verdict, /Recall@10/)
   })
 
   it('opens by keyboard the very queries that its numbers count', async () => {
     const page = await openJudged()
     for (const [name, chosen] of [
       [/only this run finds all/, /Fixed/],
-      [/find as many/, /Equal/],
-      [/make this difference/, /Differing/],
+      [/only the baseline finds all/, /Broken/],
     ] as const) {
-      await page.getByRole('tab', { name: /Compare/ }).click()
-      const number = verdictIn(page).locator('button').and(page.getByTitle(name)).first()
-      const isCount = chosen.source !== 'Differing'
-      const expected = isCount ? await countOf(number) : undefined
+      const number = trustIn(page).locator('button').and(page.getByTitle(name)).first()
+      const expected = await countOf(number)
       await number.press('Enter')
       const shown = page.getByLabel('Queries to show').locator('[data-state=on]')
       await expectText(shown, chosen)
-      const rows = page.getByRole('grid')
-      await rows.waitFor()
-      if (expected !== undefined) await expectRows(rows, expected)
+      await expectRows(page.getByRole('grid'), expected)
     }
   })
 
   it('is on the only run, where there is one', async () => {
     const page = await openJudged()
+    await chooseK(page, 5)
     await page.getByRole('checkbox', { name: /^Compare Hybrid/ }).click()
+    await chooseK(page, 5)
     await expectText(
-      verdictIn(page),
+      trustIn(page),
       /BM25 finds \d+\.\d % \[\d+\.\d, \d+\.\d\] of the right tools with the first 5 tools \(Recall@5\), for \d+ of the 1\d,\d{3} tokens that all 102 tools but hidden ones take in every prompt; \d+ of 120 queries lack a right tool/,
     )
   })
@@ -67,7 +71,7 @@ describe('the table', () => {
     await expectWithin(measuresOf(page), width)
     const isScrolled = () =>
       page
-        .getByRole('region', { name: 'Results' })
+        .getByRole('region', { name: 'Runs' })
         .evaluate((element) => element.scrollWidth > element.clientWidth + 1)
     await expect.poll(isScrolled).toBe(false)
   })
@@ -76,6 +80,7 @@ describe('the table', () => {
 describe('requests that no tool answers', () => {
   it('stand under a heading of their own, with what a threshold of the score does', async () => {
     const page = await openJudged()
+    await unfold(page, 'Details', 'Requests that no tool answers')
     const panel = page.getByRole('region', { name: 'Requests that no tool answers' })
     await expectText(
       panel,

@@ -104,10 +104,29 @@ export const face = (page: Page, name: string | RegExp): Locator =>
 export const measuresOf = (page: Page): Locator =>
   page.getByRole('table', { name: 'Measures by run', exact: true })
 
-/** Runs the evaluation as it is set, until this many runs can be compared. */
+/** Opens folded parts of the evaluation, the outer ones first. */
+export async function unfold(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    const head = page.getByRole('region', { name, exact: true }).locator('> h2 button')
+    if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+  }
+}
+
+/** Opens what is set up to be measured, once something is. */
+export async function openSetup(page: Page): Promise<void> {
+  const head = page.getByRole('button', { name: 'Run again' })
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+}
+
+/** Chooses the k that the evaluation speaks of. */
+export const chooseK = (page: Page, k: number): Promise<void> =>
+  page.getByRole('slider', { name: 'k', exact: true }).fill(String(k))
+
+/** Runs the evaluation as it is set, until this many runs stand side by side. */
 export async function runEvaluation(page: Page, runs = 2): Promise<void> {
   await page.getByRole('button', { name: 'Run the evaluation' }).click()
-  await page.getByRole('tab', { name: new RegExp(`Compare\\s*${runs}`) }).waitFor()
+  await unfold(page, 'Runs')
+  await expectCount(measuresOf(page).locator('th[scope=row]'), runs)
 }
 
 /** The demo's evaluation, measured with the recipes it proposes, and its runs compared. */

@@ -15,7 +15,7 @@ const better: SettingTrial = {
 async function tried(answers: Answers = {}) {
   const found = await evaluationOf([], { 'evaluation.trySettings': () => better, ...answers }, [
     'Details',
-    'Other settings',
+    'Weights and settings',
   ])
   await settle()
   return found

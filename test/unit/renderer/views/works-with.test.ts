@@ -65,7 +65,8 @@ test.each([
 })
 
 test('other settings are held against those that the workspace works with', async () => {
-  const { bridge, wrapper } = await evaluationOf([], workingWith(changed))
+  const opened = ['Details', 'Weights and settings']
+  const { bridge, wrapper } = await evaluationOf([], workingWith(changed), opened)
   await settle()
   expect(buttonOf(wrapper, 'Run the evaluation').exists()).toBe(true)
   expect(bridge.inputsOf('evaluation.trySettings')).toMatchObject([
