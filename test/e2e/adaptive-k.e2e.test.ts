@@ -37,7 +37,7 @@ describe('a recipe that decides how many tools a request needs', () => {
     // Each query is asked three times, once with a catalog of its own.
     await page.getByRole('region', { name: 'Results' }).waitFor()
     await unfold(page, 'Runs', 'Details', 'Requests that no tool answers')
-    const results = page.getByRole('region', { name: 'Runs' })
+    const results = page.getByRole('region', { name: 'Runs', exact: true })
     await expectText(results, /Hybrid · Tools per request: Adaptive/)
     const fits = page.getByRole('group', { name: 'Where no tool fits' })
     await expectText(fits, /Misses[^]*\d+ of 120[^]*\d+ of 30[^]*\d+ of 120/)

@@ -93,7 +93,7 @@ describe('what to work with', () => {
 
   it('fits the window without a scroll, at every width and magnified', async () => {
     const page = await openMeasured({ viewport: { width: 1280, height: 800 } })
-    await page.getByRole('region', { name: 'Runs' }).locator('> h2 button').click()
+    await page.getByRole('region', { name: 'Runs', exact: true }).locator('> h2 button').click()
     const height = () => page.locator('.evaluation').evaluate((element) => element.scrollHeight)
     await expect.poll(height).toBeLessThan(1000)
     for (const width of [1280, 900, 640]) {

@@ -56,7 +56,10 @@ describe('measures', () => {
     await page.getByRole('spinbutton', { name: 'Queries' }).fill('12')
     await page.getByRole('spinbutton', { name: 'Queries' }).press('Tab')
     await runEvaluation(page)
-    await expectText(page.getByRole('region', { name: 'Runs' }), /a sample of 12 queries/)
+    await expectText(
+      page.getByRole('region', { name: 'Runs', exact: true }),
+      /a sample of 12 queries/,
+    )
     await expectText(
       page.getByRole('region', { name: 'Results' }),
       /Only 12 queries: intervals are narrower than they should be/,

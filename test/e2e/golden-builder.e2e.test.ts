@@ -2,7 +2,16 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
 import { JUDGE, writingModel } from '../fakes/writing'
-import { chooseChatModel, decideBy, expectCount, expectText, go, openBy, openDemo } from './window'
+import {
+  chooseChatModel,
+  decideBy,
+  expectCount,
+  expectText,
+  go,
+  openBy,
+  openDemo,
+  unfold,
+} from './window'
 
 /** The demo over an Ollama whose chat model writes and judges; `change` makes what it says something else. */
 async function openWriting(change?: (question: string) => unknown) {
@@ -95,7 +104,10 @@ describe('writing golden queries in the window', () => {
     await set.selectOption('written')
     await expectText(page.getByRole('form', { name: 'New evaluation' }), /labels: synthetic/)
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    await page.getByRole('tab', { name: /Queries\s*4/ }).click()
+    await unfold(page, 'Failures')
+    const shown = page.getByLabel('Queries to show')
+    await shown.getByText(/^All/).click()
+    await expectText(shown, /All\s*4/)
     await expectText(page.getByRole('grid'), /Notify everybody that it is done/)
   })
 

@@ -8,6 +8,7 @@ import {
   go,
   openDemo,
   runEvaluation,
+  unfold,
 } from './window'
 
 const rows = (page: Page, set = 'Tool set') =>
@@ -69,8 +70,9 @@ describe('what goes wrong with tools that need tools', () => {
     await go(page, 'Evaluate')
     await page.getByRole('combobox', { name: 'Recipe 1' }).selectOption('graph-rag-tool-fusion')
     await runEvaluation(page)
-    await page.getByRole('tab', { name: /Queries/ }).click()
-    await page.getByLabel('Run', { exact: true }).selectOption({ label: 'Graph RAG-Tool Fusion' })
+    const recipe = page.getByRole('combobox', { name: 'Recipe', exact: true })
+    await recipe.selectOption({ label: 'Graph RAG-Tool Fusion' })
+    await unfold(page, 'Failures')
     const errors = page.getByLabel('Errors with dependencies')
     const notFound = errors.locator('button', { hasText: 'Main tool not found' })
     await expectText(notFound, /Main tool not found \d+/)

@@ -111,7 +111,7 @@ describe('logged queries', () => {
     const page = await openDemo()
     await go(page, 'Evaluate')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    const results = page.getByRole('region', { name: 'Runs' })
+    const results = page.getByRole('region', { name: 'Runs', exact: true })
     await unfold(page, 'Runs', 'Failures')
     await page.getByRole('button', { name: 'Log …' }).click()
     const dialog = page.getByRole('dialog', { name: 'Log golden queries of this run' })
@@ -154,7 +154,7 @@ describe('logged queries', () => {
     await page.getByRole('switch', { name: 'Learn from logged queries' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
-    const results = page.getByRole('region', { name: 'Runs' })
+    const results = page.getByRole('region', { name: 'Runs', exact: true })
     await unfold(page, 'Runs')
     await expectText(
       results,

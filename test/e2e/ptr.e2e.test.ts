@@ -26,7 +26,7 @@ describe('sets of the right size', () => {
     await page.getByRole('spinbutton', { name: 'Seed' }).fill('3')
     await page.getByRole('button', { name: 'Run the evaluation' }).click()
     await unfold(page, 'Runs')
-    const results = page.getByRole('region', { name: 'Runs' })
+    const results = page.getByRole('region', { name: 'Runs', exact: true })
     await expectText(results, /a random fifth \(seed 3\), with the other \d+ as history/)
     await expectText(results, /PTR could learn from \d+ logged queries/)
   })

@@ -106,6 +106,7 @@ describe('the report of the window', () => {
     await sets.selectOption({ label: (await set.first().innerText()).trim() })
     const { page, told } = await openFile(await saveReport(window, 'evil.html'))
     await expectText(page.locator('h1'), /“.*evil”/)
+    await page.getByText(/^Failed:/).click()
     await expectText(
       page.locator('main'),
       /<img src=x onerror="window\.hacked=1"><\/style><script>[^]*\\u202egpj/,

@@ -9,6 +9,7 @@ import {
   go,
   more,
   openDemo,
+  unfold,
 } from './window'
 
 const SEVERAL =
@@ -104,7 +105,8 @@ it('ToolSEE’s statistic is measured in the window, on a sample as Python draws
   await page.getByLabel('Seed').fill('42')
   await page.getByLabel('Draw as Python does').click()
   await button(page, 'Run the evaluation').click()
-  const results = page.getByRole('region', { name: 'Results' })
+  await unfold(page, 'Runs')
+  const results = page.getByRole('region', { name: 'Runs', exact: true })
   await expectText(results, /a sample of 40 queries, seed 42, drawn as Python does/)
   await button(page, /^Measures/).click()
   await page.getByRole('option', { name: /ToolSEE’s correctness/ }).click()

@@ -33,7 +33,7 @@ describe('the evidence', () => {
     for (const k of [10, 3]) {
       await chooseK(page, k)
       await expectText(trust, new RegExp(`Recall@${k} `))
-      await expectText(page.getByRole('region', { name: 'Decision' }), new RegExp(`k = ${k} —`))
+      await expectText(page.getByRole('region', { name: 'Decision' }), new RegExp(`k = ${k} `))
       await expectText(measuresOf(page), new RegExp(`Recall@${k}\\b[^]*fixed`))
     }
   })
@@ -71,7 +71,7 @@ describe('the table', () => {
     await expectWithin(measuresOf(page), width)
     const isScrolled = () =>
       page
-        .getByRole('region', { name: 'Runs' })
+        .getByRole('region', { name: 'Runs', exact: true })
         .evaluate((element) => element.scrollWidth > element.clientWidth + 1)
     await expect.poll(isScrolled).toBe(false)
   })

@@ -112,10 +112,13 @@ export async function unfold(page: Page, ...names: string[]): Promise<void> {
   }
 }
 
-/** Opens what is set up to be measured, once something is. */
+/** Opens what is set up to be measured: until something is, it is open. */
 export async function openSetup(page: Page): Promise<void> {
-  const head = page.getByRole('button', { name: 'Run again' })
-  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+  const run = page.getByRole('button', { name: /Run the evaluation/ })
+  const again = page.getByRole('button', { name: 'Run again' })
+  await run.or(again).first().waitFor()
+  if (!(await run.isVisible())) await again.click()
+  await run.waitFor()
 }
 
 /** Chooses the k that the evaluation speaks of. */

@@ -106,7 +106,7 @@ export async function writeReport(
   const chosen = runs.find(({ run }) => run.id === (input.run ?? advice?.chosen.run))
   const told = toldPair(pairs, chosen?.run.id, k)
   const best = compared.find(({ run }) => run.id === told?.comparison.run)
-  const failing = chosen ?? (bestByRecall(runs, k) as OpenedRun)
+  const failing = (chosen ?? bestByRecall(runs, k)) as OpenedRun
   call.emit({ what: 'Writing the report', done: 0 })
   const report: EvaluationReport = {
     workspace: (await (await context.sessions.of(dir)).store.info()).name,

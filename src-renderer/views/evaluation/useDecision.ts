@@ -42,22 +42,8 @@ export function useDecision(
   recipes: Ref<RecipeInfo[] | undefined>,
 ) {
   const { price } = usePrices()
-  const goal = reactive<Goal>({ score: 'recall' })
+  const { goal, recall, target } = useGoal(compared)
   const isComparable = computed(() => compared.value.length === 1 || first.value !== undefined)
-  const recall = computed({
-    get: () => (goal.said ? goal.said.recall : firstGoal(compared.value.map(({ run }) => run))),
-    set: (wanted) => (goal.said = { recall: wanted }),
-  })
-  const target = computed<AdviceTarget>(() => ({
-    ...(goal.score === 'recall' ? { recall: recall.value } : { accuracy: goal.accuracy }),
-    tokens: goal.tokens,
-  }))
-  // On other queries the agent may not have been measured.
-  watch(
-    () => compared.value[0]?.run.goldenSet,
-    () => (goal.agent = undefined),
-  )
-
   const { chosen, choose } = useChosen(compared, { recipes, goal })
   const { data, problem, loading } = useQuery(
     'evaluation.advise',
@@ -130,6 +116,25 @@ export function useDecision(
 export type Decision = ReturnType<typeof useDecision>
 
 const middleOf = ({ k }: Run): number | undefined => k[Math.floor((k.length - 1) / 2)]
+
+/** What is wanted: said by somebody, or most of the best recall there is. */
+function useGoal(compared: Ref<LabelledRun[]>) {
+  const goal = reactive<Goal>({ score: 'recall' })
+  const recall = computed({
+    get: () => (goal.said ? goal.said.recall : firstGoal(compared.value.map(({ run }) => run))),
+    set: (wanted) => (goal.said = { recall: wanted }),
+  })
+  const target = computed<AdviceTarget>(() => ({
+    ...(goal.score === 'recall' ? { recall: recall.value } : { accuracy: goal.accuracy }),
+    tokens: goal.tokens,
+  }))
+  // On other queries the agent may not have been measured.
+  watch(
+    () => compared.value[0]?.run.goldenSet,
+    () => (goal.agent = undefined),
+  )
+  return { goal, recall, target }
+}
 
 /** The point that a person chose, or that the workspace was told to work with. */
 function useChosen(

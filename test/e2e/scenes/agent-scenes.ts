@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { demoAgent } from '../../fakes/demo-agent'
 import { startFakeOllama, type FakeOllama } from '../../fakes/ollama/ollama-server'
-import { chooseChatModel, go } from '../window'
-import { openTab, press, seen, type Scenes } from './scene'
+import { chooseChatModel, go, openSetup, unfold } from '../window'
+import { press, seen, type Scenes } from './scene'
 
 let ollama: FakeOllama | undefined
 afterAll(() => ollama?.close())
 
 async function openAgent(page: Page): Promise<void> {
   await go(page, 'Evaluate')
-  await openTab(page, 'Agent')
+  await unfold(page, 'Details', 'Agent')
   await seen(page.getByRole('form', { name: 'New agent measurement' }))
 }
 
@@ -20,8 +20,9 @@ async function openMeasured(page: Page): Promise<void> {
     ollama = await startFakeOllama([demoAgent()])
     await chooseChatModel(page, ollama.url, 'ollama:small-chat')
     await go(page, 'Evaluate')
+    await openSetup(page)
     await press(page, /Run the evaluation/)
-    await seen(page.getByRole('tab', { name: /Compare\s*2/ }))
+    await seen(page.getByRole('region', { name: 'Decision' }).getByText(/tokens a request/))
     await openAgent(page)
     await page.getByLabel('How many tools, M').fill('1, 3, 5, 10, 20')
     await press(page, 'Measure the agent')

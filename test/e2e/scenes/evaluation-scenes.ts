@@ -1,26 +1,30 @@
 import type { Page } from 'playwright-core'
-import { go } from '../window'
-import { openTab, press, seen, type Scenes } from './scene'
+import { chooseK, go, openSetup, unfold } from '../window'
+import { press, seen, type Scenes } from './scene'
 
 async function openEvaluation(page: Page): Promise<void> {
   await go(page, 'Evaluate')
-  await seen(page.getByRole('button', { name: /Run the evaluation/ }))
+  await openSetup(page)
 }
 
 async function openRuns(page: Page): Promise<void> {
-  await openEvaluation(page)
-  const compared = page.getByRole('tab', { name: /Compare\s*2/ })
-  const others = page.getByRole('tab', { name: /Compare\s*\d/ })
-  await seen(others.or(page.getByText(/^(Nothing is measured yet|No run is chosen)$/)))
-  // Measured by a scene before, unless this one is walked alone or others were measured since.
-  if (!(await compared.isVisible())) await press(page, /Run the evaluation/)
-  await seen(compared)
+  await go(page, 'Evaluate')
+  const decision = page.getByRole('region', { name: 'Decision' })
+  await seen(decision.or(page.getByRole('button', { name: /Run the evaluation/ })))
+  // Measured by a scene before, unless this one is walked alone.
+  if (!(await decision.isVisible())) await press(page, /Run the evaluation/)
+  await seen(decision.getByText(/tokens a request/))
 }
 
 async function openQueries(page: Page): Promise<void> {
   await openRuns(page)
-  await openTab(page, /Queries/)
+  await unfold(page, 'Failures')
   await seen(page.getByRole('grid').getByRole('row'))
+}
+
+async function openPapers(page: Page): Promise<void> {
+  await openRuns(page)
+  await unfold(page, 'Details', 'Experiments and papers')
 }
 
 async function openWriting(page: Page): Promise<void> {
@@ -66,10 +70,7 @@ export const evaluationScenes: Scenes = {
   finished: async (page) => {
     await openEvaluation(page)
     await press(page, /Run the evaluation/)
-    await seen(page.getByRole('tab', { name: /Compare\s*2/ }))
-    await page.getByText(/^Re-ran/).waitFor()
-    const others = page.getByRole('region', { name: 'Other settings' })
-    await others.getByRole('status').waitFor()
+    await seen(page.getByRole('region', { name: 'Decision' }).getByText(/tokens a request/))
   },
   'adaptive sets': async (page) => {
     await openEvaluation(page)
@@ -79,6 +80,8 @@ export const evaluationScenes: Scenes = {
     await page.getByLabel('Tools per request').selectOption({ label: 'Adaptive' })
     await press(page, 'Options of recipe 1')
     await press(page, /Run the evaluation/)
+    await seen(page.getByRole('region', { name: 'Decision' }))
+    await unfold(page, 'Details', 'Requests that no tool answers')
     await page.getByRole('group', { name: 'Where no tool fits' }).scrollIntoViewIfNeeded()
   },
   'smaller catalogs too': async (page) => {
@@ -90,6 +93,8 @@ export const evaluationScenes: Scenes = {
     await openEvaluation(page)
     await page.getByText('Test smaller catalogs').click()
     await press(page, /Run the evaluation/)
+    await seen(page.getByRole('region', { name: 'Decision' }))
+    await unfold(page, 'Details', 'Catalog sizes')
     // The whole catalog is measured last.
     const said = page.getByText(
       /Hybrid has a Recall@5 of [\d.]+ among 10 tools and of [\d.]+ among 102\./,
@@ -97,18 +102,34 @@ export const evaluationScenes: Scenes = {
     await said.waitFor()
     await said.scrollIntoViewIfNeeded()
   },
-  'compared, below': async (page) => {
+  'runs side by side': async (page) => {
     await openRuns(page)
+    await unfold(page, 'Runs')
+  },
+  'other settings': async (page) => {
+    await openRuns(page)
+    await unfold(page, 'Details', 'Weights and settings')
+    await seen(page.getByRole('region', { name: 'Other settings' }).getByRole('status'))
+  },
+  charts: async (page) => {
+    await openRuns(page)
+    await unfold(page, 'Details', 'Charts')
     await page.getByRole('main').locator('svg').last().scrollIntoViewIfNeeded()
   },
-  'what to work with': async (page) => {
+  'a k that was chosen': async (page) => {
     await openRuns(page)
-    const panel = page.getByRole('region', { name: 'Recommended k' })
-    await seen(panel.getByText(/tokens a request/))
-    await panel.scrollIntoViewIfNeeded()
+    await chooseK(page, 3)
+    await seen(page.getByText(/is recommended/))
+  },
+  'what the queries cannot decide': async (page) => {
+    await openRuns(page)
+    await page.getByLabel('Recall at least').fill('0.8')
+    await page.getByLabel('Recall at least').press('Tab')
+    await seen(page.getByText(/Not decidable with/))
   },
   prices: async (page) => {
     await openRuns(page)
+    await unfold(page, 'Runs')
     await press(page, /^(What does it cost\?|Prices)$/)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Model', { exact: true }).fill('a model')
@@ -123,12 +144,14 @@ export const evaluationScenes: Scenes = {
   },
   'where it fails': async (page) => {
     await openRuns(page)
+    await unfold(page, 'Failures')
     const fails = page.getByRole('region', { name: 'Where it fails' })
     await seen(fails.getByText(/Re-ran/))
     await fails.scrollIntoViewIfNeeded()
   },
   'queries that failed in one way': async (page) => {
     await openRuns(page)
+    await unfold(page, 'Failures')
     const fails = page.getByRole('region', { name: 'Where it fails' })
     await fails.getByRole('button', { name: /^cut at k/ }).click()
     await seen(page.getByRole('group', { name: 'Why queries failed' }))
@@ -136,6 +159,7 @@ export const evaluationScenes: Scenes = {
   },
   'a query that was fixed': async (page) => {
     await openRuns(page)
+    await unfold(page, 'Runs')
     const results = page.getByRole('table', { name: 'Measures by run', exact: true })
     await results.getByRole('button', { name: /fixed/ }).first().click()
     const second = page.getByRole('grid').locator('[role=row][aria-rowindex="2"] [role=gridcell]')
@@ -144,12 +168,14 @@ export const evaluationScenes: Scenes = {
   },
   'requests that no tool answers': async (page) => {
     await openRuns(page)
+    await unfold(page, 'Details', 'Requests that no tool answers')
     const panel = page.getByRole('region', { name: 'Requests that no tool answers' })
     await seen(panel.getByRole('table', { name: 'What a threshold does' }))
     await panel.scrollIntoViewIfNeeded()
   },
   'asked again without the right tools': async (page) => {
     await openRuns(page)
+    await unfold(page, 'Details', 'Requests that no tool answers')
     const panel = page.getByRole('region', { name: 'Requests that no tool answers' })
     await press(panel, 'Ask again without the right tools')
     await panel.getByText('Right tools left out').first().waitFor()
@@ -157,11 +183,12 @@ export const evaluationScenes: Scenes = {
   },
   'what each part gives': async (page) => {
     await openRuns(page)
-    const parts = page.getByRole('region', { name: 'Ablation' })
     // The one with the fewer parts.
-    await parts
-      .getByRole('combobox', { name: 'Recipe taken apart' })
+    await page
+      .getByRole('combobox', { name: 'Recipe', exact: true })
       .selectOption({ label: 'BM25' })
+    await unfold(page, 'Details', 'Ablation')
+    const parts = page.getByRole('region', { name: 'Ablation' })
     const start = parts.getByRole('button', { name: 'Leave out each part in turn' })
     await seen(start.or(parts.getByText(/matters/)))
     // Measured by a walk before, unless this is the first.
@@ -171,16 +198,17 @@ export const evaluationScenes: Scenes = {
   },
   'delete runs': async (page) => {
     await openRuns(page)
-    await press(page, /^Delete the 2 chosen runs/)
+    await unfold(page, 'Runs')
+    await press(page, /^Delete the \d chosen runs?/)
     await seen(page.getByRole('dialog'))
   },
   'a paper to repeat': async (page) => {
-    await openEvaluation(page)
+    await openPapers(page)
     await press(page, 'Repeat a paper…')
     await seen(page.getByRole('dialog').getByText('How it is measured'))
   },
   'an experiment': async (page) => {
-    await openEvaluation(page)
+    await openPapers(page)
     await press(page, 'Save as experiment…')
     await press(page.getByRole('dialog'), 'Save')
     const stand = experiment(page).getByText(/\d of 2 measurements made/)
@@ -188,7 +216,7 @@ export const evaluationScenes: Scenes = {
     // An earlier scene may have measured the same.
     if ((await stand.innerText()).startsWith('0')) await press(page, 'Measure it')
     await experiment(page).getByText('2 of 2 measurements made').waitFor()
-    await seen(page.getByRole('region', { name: 'Verdict' }))
+    await seen(page.getByRole('region', { name: 'Decision' }))
   },
   'an experiment unfolded': async (page) => {
     await evaluationScenes['an experiment']?.(page)
@@ -196,7 +224,7 @@ export const evaluationScenes: Scenes = {
     await seen(experiment(page).getByRole('region', { name: 'Measurements' }))
   },
   'a paper repeated': async (page) => {
-    await openEvaluation(page)
+    await openPapers(page)
     await press(page, 'Repeat a paper…')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Published experiment').selectOption('toolsee')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { convertedModel, fakeModel, startFakeOllama } from '../../fakes/ollama/ollama-server'
 import type { FakeOllama } from '../../fakes/ollama/fake-ollama'
-import { go } from '../window'
+import { go, openSetup } from '../window'
 import { press, seen, type Scenes } from './scene'
 
 /** Nothing listens there, whatever runs on this machine. */
@@ -122,6 +122,7 @@ export const modelsScenes: Scenes = {
     const ollama = await withModelInUse(page)
     ollama.hold = untilTheEnd()
     await go(page, 'Evaluate')
+    await openSetup(page)
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('button', { name: 'Stop' }))
   },
@@ -129,6 +130,7 @@ export const modelsScenes: Scenes = {
   'an evaluation that failed': async (page) => {
     await withModelGone(page)
     await go(page, 'Evaluate')
+    await openSetup(page)
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('alert'))
   },
