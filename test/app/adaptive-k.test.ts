@@ -95,3 +95,33 @@ describe('a run whose recipe decides by an option how many tools there are', () 
     expect(again.runs[0]?.nothingFits?.negative).toEqual({ queries: 0, wrong: 0 })
   })
 })
+
+describe('a recipe that picks its own k beside one that does not', () => {
+  it('is held against as many tools as it gives on average, and opens the queries that differ', async () => {
+    const { request, dir } = await demo()
+    const on = { dir, goldenSet: 'demo', sample: { size: 40, seed: 1 } }
+    const { runs } = await request('evaluation.run', {
+      ...{ ...on, recipes: [{ recipe: 'bm25' }, OWN], k: [1, 10] },
+    })
+    const [bm25, own] = runs
+    if (!bm25 || !own) throw new Error('They were not measured.')
+    const size = Math.max(1, Math.round(own.measures['Tools']?.mean ?? 0))
+    const [fixed] = await request('evaluation.at', { dir, runs: [bm25.id], k: size })
+    for (const [baseline, run, sign] of [
+      [bm25, own, 1],
+      [own, bm25, -1],
+    ] as const) {
+      const [compared] = await request('evaluation.compare', {
+        ...{ dir, baseline: baseline.id, runs: [run.id] },
+      })
+      expect(compared?.meanSize).toBe(size)
+      const apart =
+        (own.measures['Recall']?.mean ?? 0) - (fixed?.measures[`Recall@${size}`]?.mean ?? 0)
+      expect(compared?.measures['Recall']?.mean).toBeCloseTo(sign * apart, 12)
+      const { total } = await request('evaluation.outcomes', {
+        ...{ dir, run: run.id, baseline: baseline.id, k: size, show: 'fixed' },
+      })
+      expect(total).toBe(compared?.measures['Recall']?.fixed)
+    }
+  })
+})

@@ -27,6 +27,28 @@ describe('comparing runs', () => {
     expect(compared[1]?.measures).toEqual(first?.measures)
   })
 
+  it('says at a k between those measured what a run says that was measured at it', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const plainly = await runOfSmall(app, dir, { recipes: [plain], k: [1, 3] })
+    const between = await runOfSmall(app, dir, { k: [1, 3] })
+    const measured = await runOfSmall(app, dir, { k: [2, 3] })
+    const runs = [plainly.id, between.id]
+    const [, at] = await app.request('evaluation.at', { dir, runs, k: 2 })
+    expect(at?.k).toEqual([1, 2, 3])
+    for (const name of ['Recall@2', 'All@2', 'MRR@2', 'Recall@3', 'PromptTokens@3'])
+      expect(at?.measures[name]).toEqual(measured.measures[name])
+    const input = { dir, baseline: plainly.id, runs: [between.id] }
+    const [compared] = await app.request('evaluation.compare', { ...input, k: 2 })
+    const [whole] = await app.request('evaluation.compare', { ...input, runs: [measured.id], k: 2 })
+    expect(compared?.measures['Recall@2']).toEqual(whole?.measures['Recall@2'])
+    // Of no query is it known how many tokens it took there.
+    expect(compared?.measures).not.toHaveProperty('PromptTokens@2')
+    expect(compared?.measures).toHaveProperty('PromptTokens@3')
+    const [beyond] = await app.request('evaluation.at', { dir, runs, k: 9 })
+    expect(beyond).toEqual(plainly)
+  })
+
   it('finds the queries that one of them fixed or broke', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()

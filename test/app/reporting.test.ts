@@ -50,6 +50,23 @@ describe('a report on runs', () => {
     expect(app.progress.map(({ what }) => what)).toContain('Writing the report')
   })
 
+  it('begins with the decision: goal, choice, what else there is, evidence and how to repeat it', async () => {
+    const { app, dir, runs } = await twoRuns()
+    const price = { model: 'small', perMillion: 2, currency: 'USD', asOf: '2026-10-01' }
+    const { text, page } = await written(app, { dir, runs, target: { recall: 0.6 }, price })
+    const [head = ''] = /<section class="decision"[^]*?<\/section>/.exec(page) ?? []
+    expect(page.indexOf('<section')).toBe(page.indexOf('<section class="decision"'))
+    const said = head.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+    expect(said).toMatch(/Not decidable with 4 queries; the safest is \w+, k = \d — recall/)
+    expect(said).toMatch(/\$0\.\d+ per 1,000 requests with small/)
+    expect(said).toMatch(
+      /Goal recall ≥ 0\.600 .*Evidence .*Basis .*Repeat pegboard eval --workspace/,
+    )
+    const chosen = await written(app, { dir, runs, run: runs[0], k: 1, target: { recall: 0.6 } })
+    expect(chosen.text).toMatch(/bm25[^.]*k = 1 .*is recommended/)
+    expect(text.indexOf('Goal')).toBeLessThan(text.indexOf('Measures at k'))
+  })
+
   it('says the same figures as the comparison', async () => {
     const { app, dir, baseline, run, runs } = await twoRuns()
     const [compared] = await app.request('evaluation.compare', { dir, baseline, runs: [run] })
