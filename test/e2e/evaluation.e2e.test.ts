@@ -66,15 +66,15 @@ describe('measures', () => {
     )
   })
 
-  it('are never cut off: what has no room at 900 px stands below, one click away', async () => {
-    const page = await openMeasured({ viewport: NARROW })
+  it('are never cut off: what has no room at 640 px stands below, one click away', async () => {
+    const page = await openMeasured({ viewport: { ...NARROW, width: 640 } })
     const columns = () => measuresOf(page).getByRole('columnheader').count()
     await expect.poll(columns).toBeLessThan(6)
     await page.getByRole('button', { name: /more measures? than fit here/ }).click()
     const more = page.getByRole('table', { name: 'More measures by run' }).first()
     await expectText(more, /Prompt tokens/)
     for (const one of [measuresOf(page), more]) {
-      await expectWithin(one, NARROW.width)
+      await expectWithin(one, 640)
       await expect.poll(() => isScrolledSideways(one)).toBe(false)
     }
   })
@@ -137,6 +137,8 @@ const isInside = (inner: Box | null, outer: Box | null): boolean =>
 describe('a query that failed', () => {
   it('names its golden tools with their true rank, and opens them and itself elsewhere', async () => {
     const page = await openMeasured()
+    const recipe = page.getByRole('combobox', { name: 'Recipe', exact: true })
+    await recipe.selectOption({ label: 'BM25' })
     await chooseK(page, 5)
     await unfold(page, 'Failures')
     await page.getByPlaceholder('Search the queries').fill('the build broke')
