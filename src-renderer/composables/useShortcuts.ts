@@ -19,7 +19,7 @@ export const shortcutsHelp = (
   { keys: '/', what: 'Search the list on show' },
   { keys: 'Enter', what: 'Run, or open the row' },
   { keys: 'Space', what: 'Select the row; with Shift and an arrow, those in between' },
-  { keys: 'X', what: 'Call the chosen finding no fault, or let it count again' },
+  { keys: 'X', what: 'Dismiss or restore the chosen finding' },
   { keys: 'C', what: 'Put the two tools of a finding or pair side by side' },
   { keys: 'Escape', what: 'Stop what is running; close what is open' },
 ]

@@ -59,7 +59,7 @@ describe('lint in the window', () => {
     await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')
   })
 
-  it('keeps a finding set aside, with its reason, until it is taken back', async () => {
+  it('keeps a finding dismissed, with its reason, until it is restored', async () => {
     const page = await withPost()
     await findingsOf(page).focus()
     await page.keyboard.press('ArrowDown')
@@ -68,20 +68,20 @@ describe('lint in the window', () => {
     await expectFocus(page.getByRole('textbox', { name: 'Why is it no fault?' }))
     await page.keyboard.type('Our own joke.')
     await page.keyboard.press('Enter')
-    await face(page, /^Set aside 1/).click()
+    await face(page, /^Dismissed 1/).click()
     await findingsOf(page).focus()
     await page.keyboard.press('ArrowDown')
-    await expectText(page.getByRole('region', { name: 'Findings' }), /Set aside: Our own joke\./)
+    await expectText(page.getByRole('region', { name: 'Findings' }), /Dismissed: Our own joke\./)
     await page.keyboard.press('x')
     await expectText(
       page.getByRole('region', { name: 'Findings' }),
-      /Nothing of this was set aside/,
+      /Nothing of this was dismissed/,
     )
     // Both are edits like any other, to be undone by the same key.
     await page.keyboard.press('Control+z')
-    await face(page, /^Set aside 1/).waitFor()
+    await face(page, /^Dismissed 1/).waitFor()
     await page.keyboard.press('Control+z')
-    await face(page, /^Set aside 0/).waitFor()
+    await face(page, /^Dismissed 0/).waitFor()
   })
 
   it('leaves a rule switched off through an import', async () => {

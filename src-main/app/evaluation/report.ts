@@ -28,6 +28,7 @@ import {
   verdictOnOne,
   type ToldPair,
 } from '../../domain/run/verdict'
+import { looksText } from '../../domain/query/look-words'
 import type { JsonObject, ToolId } from '../../domain/tool/tool'
 import { toolsAt } from '../../evaluation/judged'
 import { measureInfos } from '../../evaluation/measures'
@@ -45,6 +46,7 @@ import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
+import { usedSets } from '../golden/used-sets'
 import { parseOptions } from '../recipes/recipe-options'
 import { adviseOnRuns } from './advice/advise'
 import { measuredAt } from './at-cutoff'
@@ -113,7 +115,7 @@ export async function writeReport(
     madeAt: context.clock.timestamp(),
     version: context.about.version,
     ...(advice && { decision: decisionOf(advice, { runs, target, price: input.price }) }),
-    verdict: sentences(runs, { pairs, told, k }),
+    verdict: [...sentences(runs, { pairs, told, k }), ...(await purposeOf(context, dir, runs))],
     ...(k !== undefined && { k }),
     ...{ measures: measureInfos(), runs },
     notCompared: comparisons.flatMap(({ refused }) => (refused ? [refused.message] : [])),
@@ -124,6 +126,19 @@ export async function writeReport(
   const [first] = runs
   const name = `evaluation of ${first?.run.goldenSet ?? 'runs'}.html`
   return context.exports.offer(name, Buffer.from(reportPage(report, styleHash)))
+}
+
+/** What the golden set is for, and how often a test set was looked at. */
+async function purposeOf(
+  { sessions }: Pick<AppContext, 'sessions'>,
+  dir: string,
+  [first]: readonly OpenedRun[],
+): Promise<string[]> {
+  const sets = await usedSets(await sessions.of(dir))
+  const set = sets.find(({ name }) => name === first?.run.goldenSet)
+  if (!set) return []
+  if (set.purpose === 'test') return [`“${set.name}” is a test set, ${looksText(set.looked)}.`]
+  return [`“${set.name}” is a development set: what is tuned on it looks better on it than it is.`]
 }
 
 /** How each of the others differs from the baseline, or why it cannot be compared. */
@@ -149,7 +164,11 @@ const pairsOf = (compared: readonly OpenedRun[], baseline: OpenedRun | undefined
 /** How it turned out: the best of the others beside the baseline, or each run by itself. */
 function sentences(
   runs: readonly OpenedRun[],
-  { pairs, told, k }: { pairs: readonly ToldPair[]; told: ToldPair | undefined; k: number | undefined },
+  {
+    pairs,
+    told,
+    k,
+  }: { pairs: readonly ToldPair[]; told: ToldPair | undefined; k: number | undefined },
 ): string[] {
   const said = told
     ? [verdictOf(told, k), groundsOf(pairs, { told, k })]
@@ -217,7 +236,8 @@ async function adviceOn(
   try {
     return await adviseOnRuns(context, { dir, runs, target, chosen, k }, call)
   } catch (error) {
-    if (error instanceof Problem && ['bad-input', 'not-found'].includes(error.code)) return undefined
+    if (error instanceof Problem && ['bad-input', 'not-found'].includes(error.code))
+      return undefined
     throw error
   }
 }

@@ -1,9 +1,5 @@
-import {
-  LONGEST_WHY,
-  MOST_LOOKS,
-  type GoldenUse,
-  type SetPurpose,
-} from '../../domain/query/set-use'
+import { LONGEST_WHY } from '../../domain/query/golden-limits'
+import { MOST_LOOKS, type GoldenUse, type SetPurpose } from '../../domain/query/set-use'
 import { Problem } from '../../domain/problem'
 import { absentRecord, RECORD_KINDS } from '../../domain/workspace/record-kinds'
 import type { GoldenSetSummary } from '../../domain/run/run'

@@ -30,7 +30,7 @@ const LintRunInput = z.object({
   show: z
     .enum(['open', 'set-aside', 'all'])
     .default('open')
-    .describe('what stands, what was set aside, or both'),
+    .describe('open findings, dismissed ones, or both'),
   ...page(200),
 })
 type LintRunInput = z.output<typeof LintRunInput>
@@ -83,13 +83,13 @@ export const lintActions = {
   }),
   /** Those whose text is another by now are passed over. */
   'lint.setAside': action({
-    summary: 'Set findings aside that are no faults',
+    summary: 'Dismiss findings that are no faults',
     input: LintSetAsideInput,
     run: async (context, input, call): Promise<LintSetAsideAnswer> =>
       setAside(context, await context.sessions.of(input.dir), { ...input, call }),
   }),
   'lint.takeBack': action({
-    summary: 'Let findings that were set aside count again',
+    summary: 'Restore findings that were dismissed',
     input: LintTakeBackInput,
     run: inSession(takeBack),
   }),

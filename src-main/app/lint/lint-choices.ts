@@ -94,8 +94,8 @@ function requireRoom(findings: number): void {
   if (findings <= SET_ASIDE.most) return
   throw new Problem(
     'bad-input',
-    `A workspace keeps ${SET_ASIDE.most} findings that were set aside; there would be ${findings}.`,
-    'Switch the rule off instead, or let some of them count again.',
+    `A workspace keeps ${SET_ASIDE.most} dismissed findings; there would be ${findings}.`,
+    'Switch the rule off instead, or restore some of them.',
   )
 }
 

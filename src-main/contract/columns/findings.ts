@@ -9,5 +9,5 @@ export const FINDING_COLUMNS = {
   where: { title: 'Where', value: ({ where }) => where },
   what: { title: 'What', value: ({ what }) => what },
   fix: { title: 'What to do', value: ({ fix }) => fix },
-  setAside: { title: 'Set aside because', value: ({ setAside }) => setAside?.reason },
+  setAside: { title: 'Dismissed because', value: ({ setAside }) => setAside?.reason },
 } as const satisfies Columns<FindingRow>

@@ -16,3 +16,6 @@ export const GOLDEN = {
   mostQueries: 20_000,
   mostSets: 200,
 } as const
+
+/** Characters of the reason for measuring on a test set. */
+export const LONGEST_WHY = 300

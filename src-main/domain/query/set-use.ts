@@ -28,6 +28,3 @@ export type GoldenUse = z.infer<typeof GoldenUse>
 
 /** Looks that are told with their reason; all are counted. */
 export const MOST_LOOKS = 50
-
-/** Characters of a reason. */
-export const LONGEST_WHY = 300

@@ -1,6 +1,7 @@
 import type { GoldenRow, Leak } from '../../contract/golden'
 import { GOLDEN_COLUMNS } from '../../contract/columns/golden'
 import type { ActionAnswer } from '../../app/actions'
+import { looksText } from '../../domain/query/look-words'
 import { listLines, plainText, tableText } from './print-table'
 
 /** Golden sets as a table. */
@@ -18,10 +19,6 @@ const purposeText = ({
   looked,
 }: Pick<ActionAnswer<'golden.looks'>, 'purpose' | 'looked'>): string =>
   purpose === 'test' ? `test, ${looksText(looked)}` : purpose
-
-/** How often a test set was measured on. */
-export const looksText = (looked: number): string =>
-  looked === 0 ? 'never looked at' : `looked at ${looked === 1 ? 'once' : `${looked} times`}`
 
 /** Golden queries as a table, and what there is of them in all. */
 export function queryLines({ total, rows, counts }: ActionAnswer<'golden.page'>): string[] {

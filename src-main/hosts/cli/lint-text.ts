@@ -49,6 +49,6 @@ export function findingLines({ total, rows, rules, remarks }: Lint): string[] {
 const textOf = ({ tool, where, what, fix, setAside }: FindingRow): string =>
   plainText(
     setAside
-      ? `${tool} · ${where} · ${what} Set aside: ${setAside.reason}`
+      ? `${tool} · ${where} · ${what} Dismissed: ${setAside.reason}`
       : `${tool} · ${where} · ${what} ${fix}`,
   )

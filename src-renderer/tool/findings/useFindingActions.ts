@@ -21,7 +21,7 @@ export function useFindingActions(dir: string) {
   async function setAside(rows: readonly FindingRow[], reason: string): Promise<boolean> {
     const done = await aside.run({ dir, findings: rows.map(placeOf), reason })
     if (!done) return false
-    const label = `Set ${plural(done.setAside, 'finding')} aside`
+    const label = `Dismissed ${plural(done.setAside, 'finding')}`
     history.note(label, done)
     const changed =
       done.passedOver > 0 ? ` ${plural(done.passedOver, 'finding')} changed meanwhile.` : ''
@@ -33,7 +33,7 @@ export function useFindingActions(dir: string) {
   async function takeBack(rows: readonly FindingRow[]): Promise<boolean> {
     const done = await back.run({ dir, findings: rows.map(placeOf) })
     if (!done) return false
-    const label = `Let ${plural(done.takenBack, 'finding')} count again`
+    const label = `Restored ${plural(done.takenBack, 'finding')}`
     history.note(label, done)
     announce(`${label}.`)
     return true

@@ -70,7 +70,10 @@ export function useEvaluation() {
   })
 
   async function start(): Promise<void> {
-    if (plan.value) await experiment.start({ dir, ...plan.value })
+    if (!plan.value) return
+    const why = setup.isTest.value ? setup.setup.why.trim() || undefined : undefined
+    await experiment.start({ dir, ...plan.value, ...(why && { why }) })
+    setup.setup.why = ''
   }
 
   /** Measures a recipe whole and without each of its parts, on the whole catalog. */

@@ -3,6 +3,7 @@ import type { ExperimentPlan } from '../../../src-main/domain/experiment/plan'
 import type { SplitBy } from '../../../src-main/domain/query/split'
 import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { useQuery } from '../../composables/useQuery'
+import { useWorksWith } from '../../composables/useWorksWith'
 import { useSizes } from './sizes/useSizes'
 
 export interface RecipeChoice {
@@ -17,6 +18,8 @@ export interface RecipeChoice {
 
 interface EvaluationSetup {
   goldenSet?: string
+  /** Why a test set is measured on now. */
+  why: string
   choices: RecipeChoice[]
   /** The cut-offs as written. */
   k: string
@@ -38,8 +41,10 @@ interface EvaluationSetup {
 /** What to measure, on what. @param shown the golden set that is on show, to begin with */
 export function useSetup(dir: string, tools: () => number, shown: () => string | undefined) {
   const goldenSets = useQuery('golden.list', { dir })
+  const works = useWorksWith()
   // Shallow: choices are replaced, never changed in place.
   const setup = shallowReactive<EvaluationSetup>({
+    why: '',
     choices: [],
     k: '1, 5, 10',
     split: 'none',
@@ -53,6 +58,8 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
 
   const sets = computed(() => goldenSets.data.value ?? [])
   const goldenSet = computed(() => sets.value.find(({ name }) => name === setup.goldenSet))
+  /** Whether the golden set may be measured on only with a reason. */
+  const isTest = computed(() => goldenSet.value?.purpose === 'test')
   const sampleSize = computed(() =>
     Math.min(setup.sampleSize, goldenSet.value?.queries ?? setup.sampleSize),
   )
@@ -93,13 +100,16 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
     goldenSets.data,
     (found) => {
       if (!found || found.some(({ name }) => name === setup.goldenSet)) return
-      setup.goldenSet = (found.find(({ name }) => name === shown()) ?? found[0])?.name
+      const wanted = [shown(), works.value?.judgedOn]
+      const known = wanted.find((each) => found.some(({ name }) => name === each))
+      const development = found.find(({ purpose }) => purpose === 'development')
+      setup.goldenSet = known ?? (development ?? found[0])?.name
     },
     { immediate: true },
   )
 
   return {
-    ...{ setup, goldenSets, sets, goldenSet, sampleSize, part, addChoice, setChoice, fill },
+    ...{ setup, goldenSets, sets, goldenSet, isTest, sampleSize, part, addChoice, setChoice, fill },
     ...{ ...ofSizes, catalogSizes },
   }
 }

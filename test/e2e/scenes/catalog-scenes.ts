@@ -121,10 +121,10 @@ export const catalogScenes: Scenes = {
     await page.getByRole('grid', { name: 'Findings' }).getByRole('row').nth(2).click()
     await seen(page.getByRole('list', { name: 'Findings of this tool' }))
   },
-  'a finding, set aside': async (page) => {
+  'a finding, dismissed': async (page) => {
     await catalogScenes['a finding']?.(page)
     const findings = page.getByRole('list', { name: 'Findings of this tool' })
-    await findings.getByRole('button', { name: /fault/ }).first().click()
+    await findings.getByRole('button', { name: /^Dismiss/ }).first().click()
     await seen(page.getByRole('textbox', { name: 'Why is it no fault?' }))
   },
   'rules of lint': async (page) => {

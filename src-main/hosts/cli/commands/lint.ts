@@ -36,10 +36,10 @@ export const lint: CommandGroup = {
           .optional()
           .describe('only findings of this severity; several times'),
         tool: ToolId.optional().describe('only this tool'),
-        setAside: z
+        dismissed: z
           .boolean()
           .optional()
-          .describe('list what was set aside, instead of what stands'),
+          .describe('list dismissed findings instead of open ones'),
         effect: z
           .boolean()
           .optional()
@@ -58,8 +58,8 @@ export const lint: CommandGroup = {
       csv: ({ lint: { rows } }) => columnsCsv(FINDING_COLUMNS, rows),
       print: (done, { format }) =>
         format === 'text' ? textLines(done) : JSON.stringify(printedAs(format, done), undefined, 2),
-      failure: (done, { setAside, ...counted }) =>
-        setAside ? undefined : failureOf(done.lint, counted),
+      failure: (done, { dismissed, ...counted }) =>
+        dismissed ? undefined : failureOf(done.lint, counted),
     }),
     rules: command({
       summary: 'list the rules, what each finds, and which are switched off',
@@ -72,8 +72,8 @@ export const lint: CommandGroup = {
     }),
     off: switching(false, 'switch rules off for this workspace'),
     on: switching(true, 'switch rules on again'),
-    'set-aside': command({
-      summary: 'say of what a rule finds in a tool that it is no fault, until the text changes',
+    dismiss: command({
+      summary: 'dismiss what a rule finds in a tool, until the text changes',
       args: ['tool'],
       input: {
         dir: Dir,
@@ -86,10 +86,10 @@ export const lint: CommandGroup = {
         return session.request('lint.setAside', { dir, findings, reason })
       },
       undo: itsChange,
-      print: ({ setAside }) => `Set aside: ${setAside}.`,
+      print: ({ setAside }) => `Dismissed: ${setAside}.`,
     }),
-    'take-back': command({
-      summary: 'let what was set aside in a tool count again',
+    restore: command({
+      summary: 'restore what was dismissed in a tool',
       args: ['tool'],
       input: { dir: Dir, tool: TOOL, rule: RULE },
       async run(session, { dir, ...of }) {
@@ -97,7 +97,7 @@ export const lint: CommandGroup = {
         return session.request('lint.takeBack', { dir, findings })
       },
       undo: itsChange,
-      print: ({ takenBack }) => `Count again: ${takenBack}.`,
+      print: ({ takenBack }) => `Restored: ${takenBack}.`,
     }),
   },
 }
@@ -117,7 +117,7 @@ interface Asked {
   rule: string[] | undefined
   severity: LintSeverity[] | undefined
   tool: ToolId | undefined
-  setAside: boolean | undefined
+  dismissed: boolean | undefined
   effect: boolean | undefined
   limit: number
   format: z.output<typeof Format>
@@ -130,9 +130,9 @@ interface Done {
 }
 
 async function lintCatalog(session: CommandSession, asked: Asked): Promise<Done> {
-  const { dir, rule: rules, severity: severities, tool, setAside, isJson } = asked
+  const { dir, rule: rules, severity: severities, tool, dismissed, isJson } = asked
   const format = isJson ? 'json' : asked.format
-  const show = setAside ? 'set-aside' : format === 'sarif' ? 'all' : 'open'
+  const show = dismissed ? 'set-aside' : format === 'sarif' ? 'all' : 'open'
   const found = await allFindings(
     session,
     { dir, rules, severities, tool, show },
@@ -179,7 +179,7 @@ function rulesText(rules: ActionAnswer<'lint.run'>['rules']): string {
   const rows = rules.map(({ id, severity, title, found, setAside, isOn }) => [
     ...[id, severity, isOn ? String(found) : 'off', setAside > 0 ? String(setAside) : '', title],
   ])
-  return tableText(['rule', 'severity', 'found', 'set aside', 'title'], rows)
+  return tableText(['rule', 'severity', 'found', 'dismissed', 'title'], rows)
 }
 
 interface Meant {
@@ -196,8 +196,8 @@ async function findingsIn(session: CommandSession, { dir, tool, rule: rules, sho
   if (findings.length === 0) {
     throw new Problem(
       'not-found',
-      show === 'open' ? `Nothing is found in “${tool}”.` : `Nothing was set aside in “${tool}”.`,
-      'pegboard lint --tool lists what is found in a tool, with --set-aside what was set aside.',
+      show === 'open' ? `Nothing is found in “${tool}”.` : `Nothing was dismissed in “${tool}”.`,
+      'pegboard lint --tool lists what is found in a tool, with --dismissed what was dismissed.',
     )
   }
   return findings.map(({ rule, tool: of, where, mark }) => ({ rule, tool: of, where, mark }))

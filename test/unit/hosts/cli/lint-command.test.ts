@@ -51,7 +51,7 @@ describe('pegboard lint', () => {
     const { code, out } = await pegboard('lint', ...inGraph, '--limit', '1', '--csv')
     expect(code).toBe(1)
     const [header, ...rows] = out.trim().split(/\r?\n/)
-    expect(header).toBe('severity,finding,tool,where,what,what to do,set aside because')
+    expect(header).toBe('severity,finding,tool,where,what,what to do,dismissed because')
     expect(rows[0]).toMatch(/^warning,edge-cycle,ping,a circle of 2 tools,/)
     expect(rows).toHaveLength(5)
   })
@@ -70,15 +70,15 @@ describe('pegboard lint', () => {
   })
 
   it('sets aside what is no fault, says so, and takes it back', async () => {
-    const given = ['lint', 'set-aside', 'ping', ...inGraph, '--rule', 'edge-cycle']
+    const given = ['lint', 'dismiss', 'ping', ...inGraph, '--rule', 'edge-cycle']
     expect((await pegboard(...given, '--reason', 'They take turns.')).out).toMatch(
-      /^Set aside: 1\./,
+      /^Dismissed: 1\./,
     )
     expect((await pegboard('lint', ...inGraph)).out).not.toContain('edge-cycle')
-    expect((await pegboard('lint', ...inGraph, '--set-aside')).out).toContain('They take turns.')
+    expect((await pegboard('lint', ...inGraph, '--dismissed')).out).toContain('They take turns.')
     expect(await pegboard(...given, '--reason', 'Again.')).toMatchObject({ code: 1 })
-    expect((await pegboard('lint', 'take-back', 'ping', ...inGraph)).out).toMatch(
-      /^Count again: 1\./,
+    expect((await pegboard('lint', 'restore', 'ping', ...inGraph)).out).toMatch(
+      /^Restored: 1\./,
     )
     expect((await pegboard('lint', ...inGraph)).out).toContain('edge-cycle')
   })
@@ -115,7 +115,7 @@ describe('pegboard lint --effect', () => {
 
 describe('pegboard lint --format sarif', () => {
   it('prints a log in the shape that the standard prescribes', async () => {
-    await pegboard('lint', 'set-aside', 'ping', ...inGraph, '--reason', 'They take turns.')
+    await pegboard('lint', 'dismiss', 'ping', ...inGraph, '--reason', 'They take turns.')
     const { code, out } = await pegboard('lint', ...inGraph, '--format', 'sarif')
     expect(code).toBe(1)
     const log = JSON.parse(out) as SarifLog

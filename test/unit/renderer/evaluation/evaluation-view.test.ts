@@ -30,8 +30,8 @@ test('recipes with options of their own are measured side by side and then shown
     },
   })
   await buttonOf(wrapper, 'Duplicate recipe 1').trigger('click')
-  await buttonOf(wrapper, 'Options of recipe 2').trigger('click')
-  const b = wrapper.get('[aria-label="Recipe 2"] .option input')
+  await buttonOf(wrapper, 'Options of recipe 3').trigger('click')
+  const b = wrapper.get('[aria-label="Recipe 3"] .option input')
   await b.setValue('0.4')
   await b.trigger('change')
   await wrapper.get('form').trigger('submit')
@@ -40,11 +40,12 @@ test('recipes with options of their own are measured side by side and then shown
     goldenSet: 'golden',
     recipes: [
       { recipe: 'bm25', options: {} },
+      { recipe: 'hybrid', options: {} },
       { recipe: 'bm25', options: { b: 0.4 } },
     ],
     k: [1, 5, 10],
   })
-  expect(comparedRuns(wrapper)).toEqual(['BM25', 'BM25 · BM25 b: 0.4'])
+  expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid', 'BM25 · BM25 b: 0.4'])
 })
 
 test('a faulty list of k is refused where it was typed', async () => {

@@ -25,10 +25,10 @@ const trialOf = ({ wrapper }: Awaited<ReturnType<typeof tried>>) => wrapper.find
 test('what other settings give is told by itself, and switches nothing', async () => {
   const evaluation = await tried()
   expect(trialOf(evaluation).text()).toContain(
-    'BM25, without clauses on their own: 28.0 points more Recall@5 on your 50 queries',
+    'Hybrid, without clauses on their own: 28.0 points more Recall@5 on your 50 queries',
   )
   expect(evaluation.bridge.inputsOf('evaluation.trySettings')).toMatchObject([
-    { goldenSet: 'golden', recipe: 'bm25' },
+    { goldenSet: 'golden', recipe: 'hybrid' },
   ])
   expect(evaluation.bridge.inputsOf('recipes.save')).toEqual([])
   expect(evaluation.bridge.inputsOf('settings.write')).toEqual([])
@@ -55,9 +55,9 @@ test('it is kept as a recipe of one’s own where that is wanted, and that is un
   })
   await buttonOf(evaluation.wrapper, 'Use it').trigger('click')
   await settle()
-  const name = 'BM25, tuned on golden'
+  const name = 'Hybrid, tuned on golden'
   expect(evaluation.bridge.inputsOf('recipes.save')).toMatchObject([
-    { name, recipe: 'bm25', options: { clauses: false }, replace: true },
+    { name, recipe: 'hybrid', options: { clauses: false }, replace: true },
   ])
   expect(trialOf(evaluation).text()).toContain(`Kept as “${name}”.`)
   await buttonOf(evaluation.wrapper, 'Undo').trigger('click')

@@ -39,7 +39,7 @@ async function giveReason(text: string): Promise<void> {
   reason?.dispatchEvent(new Event('input'))
   await settle(10)
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] button')]
-  buttons.find(({ textContent }) => textContent.trim() === 'Set aside')?.click()
+  buttons.find(({ textContent }) => textContent.trim() === 'Dismiss')?.click()
   await settle(20)
 }
 const rows = (wrapper: VueWrapper) =>
@@ -93,7 +93,7 @@ describe('the findings of a catalog', () => {
     expect(wrapper.text()).toContain('Nothing to object to')
   })
 
-  it('are set aside by keyboard with a reason, and put back from the list of those', async () => {
+  it('are dismissed by keyboard with a reason, and put back from the list of those', async () => {
     const bridge = fakeBridge({}, faultyCatalog())
     const wrapper = await mountInApp(bridge, ImproveView)
     await settle(10)
@@ -108,7 +108,7 @@ describe('the findings of a catalog', () => {
     })
   })
 
-  it('that are ticked are set aside, and no other, though the catalog changed meanwhile', async () => {
+  it('that are ticked are dismissed, and no other, though the catalog changed meanwhile', async () => {
     const tools = faultyCatalog()
     const bridge = fakeBridge({}, tools)
     const wrapper = await mountInApp(bridge, ImproveView)
@@ -118,7 +118,7 @@ describe('the findings of a catalog', () => {
     await grid.trigger('keydown', { key: ' ' })
     await grid.trigger('keydown', { key: 'Home' })
     await settle(10)
-    await press(wrapper, /^Not faults: 1/)
+    await press(wrapper, /^Dismiss: 1/)
     const [{ dir } = { dir: '' }] = bridge.inputsOf('lint.run')
     for (const { tool } of tools) if (tool.id === 'maps/route_between') tool.dependencies = []
     bridge.change({ dir, revision: 99 })
@@ -137,15 +137,15 @@ describe('the findings of a catalog', () => {
     const grid = () => wrapper.get('[role=grid][aria-label=Findings]')
     await grid().trigger('keydown', { key: 'ArrowDown' })
     await settle(10)
-    await press(wrapper, /^Not a fault/)
+    await press(wrapper, /^Dismiss(?!ed)/)
     await giveReason('It is meant so.')
     await wrapper.get('input[value=set-aside]').setValue(true)
     await settle(20)
     await grid().trigger('keydown', { key: 'ArrowDown' })
     await grid().trigger('keydown', { key: ' ' })
-    await press(wrapper, /^Count again: 1/)
+    await press(wrapper, /^Restore: 1/)
     expect(wrapper.text()).toContain('No space.')
-    expect(wrapper.text()).toContain('Count again: 1')
+    expect(wrapper.text()).toContain('Restore: 1')
   })
 
   it('are searched by their own search', async () => {
