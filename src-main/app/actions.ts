@@ -21,6 +21,7 @@ import { priceActions } from './models/price-actions'
 import { promptActions } from './models/prompt-actions'
 import { proposalActions } from './proposals/actions'
 import { queryActions } from './query/actions'
+import { queueActions } from './queue/actions'
 import { recipeActions } from './recipes/actions'
 import { reviewActions } from './review/actions'
 import { traceActions } from './query/trace-actions'
@@ -31,6 +32,7 @@ import { writingActions } from './writing/actions'
 
 const all = {
   ...appActions,
+  ...queueActions,
   ...settingsActions,
   ...workspaceActions,
   ...modelActions,

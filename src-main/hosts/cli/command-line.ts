@@ -31,6 +31,7 @@ import { prices } from './commands/prices'
 import { prompts } from './commands/prompts'
 import { proposeEdges } from './commands/propose-edges'
 import { query } from './commands/query'
+import { queue } from './commands/queue'
 import { recipes } from './commands/recipes'
 import { replicas } from './commands/replicas'
 import { report } from './commands/report'
@@ -59,7 +60,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ runs, compare, report, advise, prices, failures, ablate, tune },
   ...{ recipes, 'work-with': workWith, prompts },
   ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
-  ...{ traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
+  ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
   ...{ undo, redo },
   ...{ models, workspace, answers, action, serve },
 }

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { ToDoKind, type QueueListAnswer, type ToDoRow } from '../../contract/to-do'
+import { page } from '../../contract/page'
+import { SearchText } from '../../contract/search-text'
+import { Dir } from '../../contract/workspace'
+import { LINT_RULES } from '../../authoring/lint/registry'
+import type { LintSeverity } from '../../domain/catalog/lint'
+import { sameOptions } from '../../domain/recipe/option'
+import type { WorksWith } from '../../domain/recipe/choice'
+import { isHeld } from '../../domain/run/operating-point'
+import type { Run } from '../../domain/run/run'
+import type { ToolId } from '../../domain/tool/tool'
+import { toolsAt } from '../../evaluation/judged'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
+import { recipeOf } from '../../pipeline/recipes/registry'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog/catalog'
+import type { AppContext } from '../context'
+import { storedRuns } from '../evaluation/store'
+import type { MeasuredRuns } from '../evaluation/measured-runs'
+import { ofDevelopment } from '../golden/set-uses'
+import { choicesOf, findingsOf, rowsOf } from '../lint/findings'
+import { decisionsOf, isOpen } from '../proposals/chosen-proposals'
+import { lastLook } from '../proposals/looks'
+import { parseOptions } from '../recipes/recipe-options'
+import { infoOf } from '../recipes/works-with'
+import { containing } from '../requests/containing'
+import { proposalsOf, stateOf } from '../review/proposed-texts'
+import type { Session } from '../workspaces/session'
+
+export const QueueListInput = z.object({
+  dir: Dir,
+  kinds: z
+    .array(ToDoKind)
+    .optional()
+    .describe('only tools with something of these kinds; left out: of any'),
+  search: SearchText,
+  ...page(100),
+})
+export type QueueListInput = z.output<typeof QueueListInput>
+
+type Context = AppContext & { measured: MeasuredRuns }
+
+/** A page of the tools of which something asks for a decision, those first that are missed most. */
+export async function listToDo(
+  context: Context,
+  { dir, kinds, search, offset, limit }: QueueListInput,
+  call: Call,
+): Promise<QueueListAnswer> {
+  const session = await context.sessions.of(dir)
+  const catalog = await session.catalog()
+  const { rows, basis } = await toDoIn({ context, session, catalog, dir }, call)
+  const holds = containing(search)
+  const found = rows.filter(
+    ({ tool, name, counts }) =>
+      (kinds?.some((kind) => counts[kind] !== undefined) ?? true) &&
+      holds({ id: tool, text: name }),
+  )
+  const countOf = (kind: ToDoKind) => rows.filter(({ counts }) => counts[kind]).length
+  return {
+    total: found.length,
+    rows: found.slice(offset, offset + limit),
+    counts: {
+      ...{ missed: countOf('missed'), finding: countOf('finding') },
+      ...{ text: countOf('text'), edge: countOf('edge') },
+    },
+    all: rows.length,
+    ...(basis && { basis }),
+  }
+}
+
+interface Place {
+  context: Context
+  session: Session
+  catalog: Catalog
+  dir: string
+}
+
+async function toDoIn(
+  { context, session, catalog, dir }: Place,
+  call: Call,
+): Promise<{ rows: ToDoRow[]; basis: QueueListAnswer['basis'] }> {
+  const byTool = new Map<ToolId, ToDoRow>()
+  const rowOf = (tool: ToolId): ToDoRow | undefined => {
+    if (!catalog.has(tool)) return undefined
+    const { name, server } = catalog.tool(tool).tool
+    const row = byTool.get(tool) ?? { tool, name, ...(server && { server }), counts: {} }
+    byTool.set(tool, row)
+    return row
+  }
+  const add = (tool: ToolId, kind: ToDoKind): ToDoRow | undefined => {
+    const row = rowOf(tool)
+    if (row) row.counts[kind] = (row.counts[kind] ?? 0) + 1
+    return row
+  }
+
+  const pause = yieldToEventLoop(context.clock, call.signal)
+  const { findings } = await findingsOf(context, catalog, call)
+  for (const finding of rowsOf(findings, await choicesOf(session))) {
+    if (finding.setAside) continue
+    const row = add(finding.tool, 'finding')
+    if (!row || (row.finding && WEIGHT[row.finding.severity] >= WEIGHT[finding.severity])) continue
+    row.finding = { severity: finding.severity, title: titleOf(finding.rule) }
+  }
+  await pause()
+  for (const proposal of await proposalsOf(session)) {
+    if (stateOf(proposal) === 'open') add(proposal.tool, 'text')
+  }
+  const [look, decisions] = [await lastLook(session), await decisionsOf(session)]
+  for (const proposal of look?.proposals.values() ?? []) {
+    if (isOpen(proposal, { catalog, decisions })) add(proposal.from, 'edge')
+  }
+  await pause()
+  const basis = await addMissed({ context, session, dir }, { rowOf, add, pause })
+  return { rows: [...byTool.values()].filter(asksSomething).sort(byWeight), basis }
+}
+
+/** Only where something is counted: a tool may be right for queries and never missed. */
+const asksSomething = ({ counts }: ToDoRow): boolean => Object.keys(counts).length > 0
+
+/** Counts what the newest run of the workspace's recipe on a development set misses, and gives that run. */
+async function addMissed(
+  { context, session, dir }: Omit<Place, 'catalog'>,
+  {
+    rowOf,
+    add,
+    pause,
+  }: {
+    rowOf: (tool: ToolId) => ToDoRow | undefined
+    add: (tool: ToolId, kind: ToDoKind) => unknown
+    pause: () => Promise<unknown>
+  },
+): Promise<QueueListAnswer['basis']> {
+  const { worksWith } = await infoOf(session)
+  const run = newestRun(await ofDevelopment(session, await storedRuns(session)), worksWith)
+  if (!run) return undefined
+  const { outcomes } = await context.measured.of(dir, run.id)
+  const k = run.k.length === 0 ? undefined : isHeld(run, worksWith.k) ? worksWith.k : run.k.at(-1)
+  for (const outcome of outcomes) {
+    await pause()
+    const given = new Set(toolsAt(outcome, k))
+    for (const tool of outcome.golden) {
+      const row = rowOf(tool)
+      if (row) row.asked = (row.asked ?? 0) + 1
+      if (!given.has(tool)) add(tool, 'missed')
+    }
+  }
+  const { id, recipe, goldenSet, queries } = run
+  return { run: id, recipe, goldenSet, queries, ...(k !== undefined && { k }) }
+}
+
+/** The newest run of what a workspace works with, whole and on the whole catalog; on the set it is judged on, where there is one. */
+function newestRun(runs: readonly Run[], { recipe: id, options, judgedOn }: WorksWith) {
+  const recipe = recipeOf(id)
+  const [wanted, defaults] = [parseOptions(recipe, options), parseOptions(recipe, {})]
+  const fitting = runs.filter(
+    (run) =>
+      run.recipe === id &&
+      run.leftOut === undefined &&
+      run.catalogSize === undefined &&
+      sameOptions(run.options, wanted, defaults),
+  )
+  return fitting.find(({ goldenSet }) => goldenSet === judgedOn) ?? fitting[0]
+}
+
+const TITLES = new Map(LINT_RULES.map(({ id, title }) => [id, title]))
+const titleOf = (rule: string): string => TITLES.get(rule) ?? rule
+
+const WEIGHT: Record<LintSeverity, number> = { error: 3, warning: 2, note: 1 }
+
+/** What weighs more comes first: queries that are missed, then errors, proposals, and how grave and how many findings are. */
+function byWeight(one: ToDoRow, other: ToDoRow): number {
+  const [a, b] = [weightsOf(one), weightsOf(other)]
+  const at = a.findIndex((weight, place) => weight !== b[place])
+  return at < 0 ? (one.tool < other.tool ? -1 : 1) : (b[at] ?? 0) - (a[at] ?? 0)
+}
+
+function weightsOf({ counts: { missed = 0, text = 0, edge = 0, finding = 0 }, ...row }: ToDoRow) {
+  const gravity = row.finding ? WEIGHT[row.finding.severity] : 0
+  return [missed, gravity === WEIGHT.error ? 1 : 0, text + edge, gravity, finding]
+}
