@@ -10,23 +10,28 @@ import { takenApart } from './taken-apart'
 const MOST_COMPARED_LIVE = 1000
 
 /** A run's recipe with each of its parts left out in turn: what there is to measure, and what is measured. */
-export function useAblation(dir: string, subject: () => Run | undefined) {
+export function useAblation(
+  dir: string,
+  { run: shown, k }: { run: () => Run; k: () => number | undefined },
+) {
   const recipes = useQuery('recipes.list', { dir })
   const stored = useQuery('evaluation.runs', { dir })
   const task = useTask('evaluation.run', { escape: true })
+  /** As it was measured, whatever k it is shown at. */
+  const subject = () => stored.data.value?.find(({ id }) => id === shown().id) ?? shown()
   /** The whole recipe measured anew, where the catalog is no longer that of the run. */
   const renewed = ref<{ of: string; run: string }>()
 
-  const recipe = computed(() => recipes.data.value?.find(({ id }) => id === subject()?.recipe))
-  const isGone = computed(() => !!subject() && !!recipes.data.value && !recipe.value)
+  const recipe = computed(() => recipes.data.value?.find(({ id }) => id === subject().recipe))
+  const isGone = computed(() => !!recipes.data.value && !recipe.value)
   const whole = computed(() => {
     const run = subject()
-    const other = renewed.value?.of === run?.id ? renewed.value?.run : undefined
+    const other = renewed.value?.of === run.id ? renewed.value?.run : undefined
     return stored.data.value?.find(({ id }) => id === other) ?? run
   })
   const ablations = computed(() => {
     const run = subject()
-    return run && recipe.value ? ablationsOf(recipe.value, run.options) : []
+    return recipe.value ? ablationsOf(recipe.value, run.options) : []
   })
   /** Each with the newest run that measured it as the whole was. */
   const measured = computed(() =>
@@ -34,7 +39,6 @@ export function useAblation(dir: string, subject: () => Run | undefined) {
       ...ablation,
       run: stored.data.value?.find(
         (run) =>
-          whole.value !== undefined &&
           isBeside(run, whole.value) &&
           sameOptions(run.options, ablation.options, recipe.value?.defaults ?? {}),
       ),
@@ -43,7 +47,7 @@ export function useAblation(dir: string, subject: () => Run | undefined) {
 
   async function measure(): Promise<void> {
     const run = subject()
-    if (!run || !recipe.value) return
+    if (!recipe.value) return
     const done = await task.run({
       ...{ dir, ...asMeasured(run), resume: true },
       recipes: takenApart(recipe.value, knownOptions(run.options)),
@@ -63,19 +67,27 @@ export function useAblation(dir: string, subject: () => Run | undefined) {
     run.leftOut === undefined && sameOptions(run.options, options, recipe.value?.defaults ?? {})
 
   watch(
-    () => subject()?.id,
+    () => shown().id,
     () => task.clear(),
   )
 
   const comparisons = useQuery('evaluation.compare', () => {
     const runs = measured.value.flatMap(({ run }) => run?.id ?? [])
-    const baseline = whole.value?.id
+    const baseline = whole.value.id
     // Each run that is finished would have all of them compared again.
-    if (task.running.value && (whole.value?.queries ?? 0) > MOST_COMPARED_LIVE) return undefined
-    return baseline !== undefined && runs.length > 0 ? { dir, baseline, runs } : undefined
+    if (task.running.value && whole.value.queries > MOST_COMPARED_LIVE) return undefined
+    return runs.length > 0 ? { dir, baseline, runs, k: k() } : undefined
   })
+  const at = useQuery('evaluation.at', () => {
+    const { id, k: measuredAt } = whole.value
+    const wanted = k()
+    const isBetween = wanted !== undefined && measuredAt.length > 0 && !measuredAt.includes(wanted)
+    return isBetween ? { dir, runs: [id], k: wanted } : undefined
+  })
+  /** With its figures at the k on show. */
+  const wholeAt = computed(() => at.data.value?.[0] ?? whole.value)
 
-  return { recipe, isGone, whole, ablations, measured, comparisons, task, measure }
+  return { recipe, isGone, whole: wholeAt, ablations, measured, comparisons, task, measure }
 }
 
 /** On what a run was measured, and how, as a request names it. */
