@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SameSize } from '../../src-main/domain/run/run'
+import { SameSize, type Run } from '../../src-main/domain/run/run'
 import { openApp } from './open-app'
 
 const OWN = { recipe: 'hybrid', options: { size: 'adaptive' } }
@@ -105,8 +105,10 @@ describe('a recipe that picks its own k beside one that does not', () => {
     })
     const [bm25, own] = runs
     if (!bm25 || !own) throw new Error('They were not measured.')
-    const size = Math.max(1, Math.round(own.measures['Tools']?.mean ?? 0))
+    const meanOf = (run: Run | undefined, name: string) => run?.measures[name]?.mean ?? NaN
+    const size = Math.max(1, Math.round(meanOf(own, 'Tools')))
     const [fixed] = await request('evaluation.at', { dir, runs: [bm25.id], k: size })
+    const apart = meanOf(own, 'Recall') - meanOf(fixed, `Recall@${size}`)
     for (const [baseline, run, sign] of [
       [bm25, own, 1],
       [own, bm25, -1],
@@ -115,8 +117,6 @@ describe('a recipe that picks its own k beside one that does not', () => {
         ...{ dir, baseline: baseline.id, runs: [run.id] },
       })
       expect(compared?.meanSize).toBe(size)
-      const apart =
-        (own.measures['Recall']?.mean ?? 0) - (fixed?.measures[`Recall@${size}`]?.mean ?? 0)
       expect(compared?.measures['Recall']?.mean).toBeCloseTo(sign * apart, 12)
       const { total } = await request('evaluation.outcomes', {
         ...{ dir, run: run.id, baseline: baseline.id, k: size, show: 'fixed' },

@@ -10,6 +10,7 @@ import {
   measuresOf,
   newWorkspace,
   openDemo,
+  openSetup,
   unfold,
 } from './window'
 
@@ -83,6 +84,7 @@ it('weights are learned in the window, used, compared and deleted, and say why a
   await expectText(measures, /MFTR · Weights: Published/)
   await expectText(measures, /MFTR · Weights: Learned here/)
 
+  await openSetup(page)
   await page.getByRole('button', { name: 'Weights of fields … of recipe 2' }).click()
   await dialog.getByRole('button', { name: 'Delete “mine”' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()

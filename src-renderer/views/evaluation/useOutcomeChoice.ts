@@ -56,5 +56,13 @@ export function useOutcomeChoice(
     },
   )
 
+  // An error is counted in all queries.
+  watch(
+    () => choice.error,
+    (error) => {
+      if (error) choice.show = 'all'
+    },
+  )
+
   return choice
 }
