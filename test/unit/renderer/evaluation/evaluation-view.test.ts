@@ -48,6 +48,17 @@ test('recipes with options of their own are measured side by side and then shown
   expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid', 'BM25 · BM25 b: 0.4'])
 })
 
+test('a recipe that is added is another one than those that are there', async () => {
+  const { wrapper, bridge } = await evaluationOf([], {
+    'evaluation.run': () => ({ runs: [], reused: [], failed: [] }),
+  })
+  await buttonOf(wrapper, 'Add a recipe').trigger('click')
+  await wrapper.get('form').trigger('submit')
+  await settle()
+  const [{ recipes } = { recipes: [] }] = bridge.inputsOf('evaluation.run')
+  expect(recipes.map(({ recipe }) => recipe)).toEqual(['bm25', 'hybrid'])
+})
+
 test('a faulty list of k is refused where it was typed', async () => {
   const { wrapper, bridge } = await evaluationOf([])
   const field = wrapper.findAll('input').find((input) => input.element.value === '1, 5, 10')
