@@ -99,7 +99,10 @@ export async function pageOfOutcomes(
     const before = await pairedWith(open, baseline, yieldToEventLoop(clock, signal))
     const isShown = isChanged[input.show]
     return sought.filter((at) =>
-      isShown({ before: recallAt(before[at] as QueryOutcome, cutoff), after: recall[at] as number }),
+      isShown({
+        before: recallAt(before[at] as QueryOutcome, cutoff),
+        after: recall[at] as number,
+      }),
     )
   }
 }

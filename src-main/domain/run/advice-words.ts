@@ -60,7 +60,8 @@ export function adviceText(advice: Advice, telling: AdviceTelling): string {
 export function edgeText({ edge, chosen }: Advice, { nameOf }: AdviceTelling): string | undefined {
   if (!edge) return undefined
   const isSame = edge.run === chosen.run && edge.k === chosen.k
-  const other = edge.run === chosen.run && edge.k !== undefined ? `k = ${edge.k}` : pointName(edge, nameOf)
+  const other =
+    edge.run === chosen.run && edge.k !== undefined ? `k = ${edge.k}` : pointName(edge, nameOf)
   const then = {
     reached: isSame ? 'the goal would be reached' : `it would be ${other}`,
     unsure: isSame ? 'this could not be decided' : `it would be ${other}, without being sure`,
@@ -78,10 +79,7 @@ interface Alternative {
 }
 
 /** What could be used instead, the most telling first. */
-export function adviceAlternatives(
-  advice: Advice,
-  { nameOf }: AdviceTelling,
-): Alternative[] {
+export function adviceAlternatives(advice: Advice, { nameOf }: AdviceTelling): Alternative[] {
   const { chosen, recommended, more, cheaper, runnerUp } = advice
   const of = (point: AdvicePoint, text: string): Alternative => ({
     ...{ point, text },
@@ -100,7 +98,9 @@ export function adviceAlternatives(
         ]
       : []),
     ...(cheaper ? [of(cheaper, `${figures(cheaper)}; too few queries to decide`)] : []),
-    ...(runnerUp ? [of(runnerUp, `${runnerUpText(runnerUp)}, ${count(runnerUp.tokens)} tokens`)] : []),
+    ...(runnerUp
+      ? [of(runnerUp, `${runnerUpText(runnerUp)}, ${count(runnerUp.tokens)} tokens`)]
+      : []),
   ]
   return all.filter(
     ({ point: { run, k } }, at) =>

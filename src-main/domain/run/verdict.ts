@@ -96,10 +96,7 @@ export function verdictOf(pair: ToldPair, k: number | undefined): Said {
     meanSize === undefined
       ? comparedName(pair, k)
       : `Recall with ${toolsText(meanSize)} each, the mean of adaptive k,`
-  const forTokens = cost(
-    tokensAt(baseline.run, meanSize ?? k),
-    tokensAt(run.run, meanSize ?? k),
-  )
+  const forTokens = cost(tokensAt(baseline.run, meanSize ?? k), tokensAt(run.run, meanSize ?? k))
   const both = [run.label, baseline.label] as const
   return [...comparedText(difference, { both, name, forTokens }), ...changesText(difference), '.']
 }
@@ -185,10 +182,7 @@ function testedText(
 function tellingText({ tells, wins, losses }: Difference, queries: number): Said {
   const all = { text: queryCount(queries), opens: 'all' as const }
   if (tells !== undefined) {
-    return [
-      all,
-      ` can’t detect less than ${(tells * 100).toFixed(1)} points.`,
-    ]
+    return [all, ` can’t detect less than ${(tells * 100).toFixed(1)} points.`]
   }
   const differing = wins + losses
   return [

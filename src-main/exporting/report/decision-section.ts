@@ -18,18 +18,22 @@ export function decisionSection({ decision, verdict, notCompared }: EvaluationRe
     <dl>
       <dt>Goal</dt>
       <dd>${goal}</dd>
-      ${alternatives.length > 0
-        ? html`<dt>Instead</dt>
-            <dd>${alternatives.map((text) => html`<p>${text}</p>`)}</dd>`
-        : undefined}
+      ${
+        alternatives.length > 0
+          ? html`<dt>Instead</dt>
+              <dd>${alternatives.map((text) => html`<p>${text}</p>`)}</dd>`
+          : undefined
+      }
       <dt>Evidence</dt>
       <dd>${evidence}</dd>
       <dt>Basis</dt>
       <dd>${basis}</dd>
-      ${of
-        ? html`<dt>Repeat</dt>
-            <dd>${repeatText(of)}</dd>`
-        : undefined}
+      ${
+        of
+          ? html`<dt>Repeat</dt>
+              <dd>${repeatText(of)}</dd>`
+          : undefined
+      }
     </dl>
   </section> `
 }

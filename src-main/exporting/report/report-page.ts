@@ -135,7 +135,8 @@ export function reportPage(report: EvaluationReport, styleHash: string): string 
               ${report.madeAt.slice(0, 16).replace('T', ' ')} UTC by Pegboard ${report.version}
             </p>
           </header>
-          ${decisionSection(report)} ${measuresSection(report)}${chartsSection(report)}${queriesSection(report)}${allMeasuresSection(report)}${protocolSection(report)}
+          ${decisionSection(report)}
+          ${measuresSection(report)}${chartsSection(report)}${queriesSection(report)}${allMeasuresSection(report)}${protocolSection(report)}
           <footer class="small muted">
             Made by Pegboard, on the machine where it was measured. This file loads nothing and runs
             nothing.

@@ -57,7 +57,9 @@ export const EvaluationAdviseInput = z.object({
   chosen: z
     .object({ run: z.string(), k: z.number().int().min(1).optional() })
     .optional()
-    .describe('a run and k that are chosen already, to be judged by the target; left out: the best'),
+    .describe(
+      'a run and k that are chosen already, to be judged by the target; left out: the best',
+    ),
 })
 export type EvaluationAdviseInput = z.output<typeof EvaluationAdviseInput>
 
