@@ -84,6 +84,7 @@ async function makeTools(page: Page): Promise<void> {
 async function pasteTools(page: Page): Promise<void> {
   await paste(page.locator('body'), JSON.stringify(PASTED))
   const dialog = page.getByRole('dialog')
+  await pressOn(page, dialog.getByRole('radio', { name: 'A new workspace' }), 'ArrowRight')
   await pressOn(page, dialog.getByRole('button', { name: 'Import 5 tools' }))
   await expectText(dialog, /5 tools added/)
   await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { detailOf, expectFocus, expectText, face, go, importAll, openDemo } from './window'
+import { detailOf, expectFocus, expectText, face, go, importAll, more, openDemo } from './window'
 
 const findingsOf = (page: Page) => page.getByRole('grid', { name: 'Findings' })
 
@@ -104,7 +104,8 @@ describe('lint in the window', () => {
 describe('confusable tools in the window', () => {
   it('are told by what they say, then by a run, with hubs and what is never found', async () => {
     const page = await withPost()
-    await go(page, 'Improve', 'Confusable')
+    await go(page, 'Improve')
+    await more(page, 'Confusable tools')
     const region = page.getByRole('region', { name: 'Confusable tools' })
     await expectText(region, /pairs say much the same\. By the words they share, and their meaning/)
     const pairs = page.getByRole('grid', { name: 'Confusable pairs' })

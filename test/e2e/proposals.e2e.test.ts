@@ -1,7 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { AIRLINE } from '../app/airline'
-import { decideBy, detailOf, expectText, go, importAll, openBy, openDemo, toolRow } from './window'
+import {
+  decideBy,
+  detailOf,
+  expectText,
+  go,
+  importAll,
+  more,
+  openBy,
+  openDemo,
+  toolRow,
+} from './window'
 
 /** Adds the airline's tools and their golden queries to the demo. */
 async function withAirline(): Promise<Page> {
@@ -17,7 +27,7 @@ async function withAirline(): Promise<Page> {
 
 async function lookForEdges(page: Page): Promise<Locator> {
   await go(page, 'Improve')
-  await page.getByRole('button', { name: 'Proposed edges' }).click()
+  await more(page, 'Proposed edges')
   const dialog = page.getByRole('dialog', { name: 'Proposed edges' })
   await dialog.getByRole('button', { name: 'Look for edges' }).first().click()
   await dialog.getByRole('listbox').getByRole('option').first().waitFor()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { go, toolRow } from '../window'
+import { go, more, toolRow } from '../window'
 import { choose, openTab, press, seen, type Scenes } from './scene'
 
 async function openCatalog(page: Page): Promise<void> {
@@ -124,7 +124,10 @@ export const catalogScenes: Scenes = {
   'a finding, dismissed': async (page) => {
     await catalogScenes['a finding']?.(page)
     const findings = page.getByRole('list', { name: 'Findings of this tool' })
-    await findings.getByRole('button', { name: /^Dismiss/ }).first().click()
+    await findings
+      .getByRole('button', { name: /^Dismiss/ })
+      .first()
+      .click()
     await seen(page.getByRole('textbox', { name: 'Why is it no fault?' }))
   },
   'rules of lint': async (page) => {
@@ -133,7 +136,8 @@ export const catalogScenes: Scenes = {
     await seen(page.getByRole('dialog').getByRole('switch'))
   },
   confusable: async (page) => {
-    await go(page, 'Improve', 'Confusable')
+    await go(page, 'Improve')
+    await more(page, 'Confusable tools')
     await seen(page.getByRole('grid', { name: 'Confusable pairs' }))
   },
   'two tools side by side': async (page) => {
@@ -186,7 +190,7 @@ export const catalogScenes: Scenes = {
   },
   'proposed edges': async (page) => {
     await go(page, 'Improve')
-    await press(page, 'Proposed edges')
+    await more(page, 'Proposed edges')
     await press(page.getByRole('dialog'), 'Look for edges')
     await seen(page.getByText('MAP@10, all queries'))
   },

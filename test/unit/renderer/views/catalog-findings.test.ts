@@ -10,7 +10,10 @@ import { sampleCatalog } from '../../../fakes/sample-catalog'
 import { mountInApp, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  location.hash = '#/improve/findings'
+})
 
 const edge = (on: string): Dependency => ({ on: id(on), kind: 'tool-direct' })
 

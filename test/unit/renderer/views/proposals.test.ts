@@ -50,11 +50,8 @@ async function openReview(answers: Answers = {}) {
   const wrapper = await mountInApp(bridge, ImproveView, () => {
     const { status } = useStatus()
     watch(status, (now) => said.push(now?.text))
+    useProposals().openProposals()
   })
-  await wrapper
-    .findAll('button')
-    .find((one) => one.text() === 'Proposed edges')
-    ?.trigger('click')
   await settle(20)
   return { bridge, wrapper, said }
 }

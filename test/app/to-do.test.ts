@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { openApp } from './open-app'
+
+/** A workspace whose recipe was measured at k = 1, where two queries need more or other tools. */
+async function measured() {
+  const app = await openApp()
+  const dir = await app.smallWorkspace()
+  await app.request('workspace.workWith', { dir, recipe: 'bm25', k: 1 })
+  const evaluate = (more: { recipe?: string; why?: string } = {}) =>
+    app.request('evaluation.run', {
+      ...{ dir, goldenSet: 'asked', k: [1, 5], ...(more.why && { why: more.why }) },
+      recipes: [{ recipe: more.recipe ?? 'bm25' }],
+    })
+  return { ...app, dir, evaluate }
+}
+
+describe('what asks for a decision', () => {
+  it('is listed by tool, those first that are missed most, with the run that says so', async () => {
+    const { request, dir, evaluate } = await measured()
+    expect(await request('queue.list', { dir })).not.toHaveProperty('basis')
+    const [run] = (await evaluate()).runs
+    const { rows, basis, counts } = await request('queue.list', { dir })
+    expect(basis).toEqual({
+      ...{ run: run?.id, recipe: 'bm25', goldenSet: 'asked', queries: 4, k: 1 },
+    })
+    const missed = rows.map((row) => row.counts.missed ?? 0)
+    expect(missed[0]).toBeGreaterThan(0)
+    expect(missed).toEqual(missed.toSorted((a, b) => b - a))
+    expect(counts.missed).toBe(missed.filter((count) => count > 0).length)
+    const [first] = rows
+    expect(first?.asked).toBeGreaterThanOrEqual(first?.counts.missed ?? 0)
+  })
+
+  it('counts agree with what is listed of each kind, page by page', async () => {
+    const { request, dir, evaluate } = await measured()
+    await evaluate()
+    const { counts, all } = await request('queue.list', { dir })
+    for (const kind of ['missed', 'finding', 'text', 'edge'] as const) {
+      const { total, rows } = await request('queue.list', { dir, kinds: [kind] })
+      expect([total, rows.length]).toEqual([counts[kind], counts[kind]])
+    }
+    const first = await request('queue.list', { dir, limit: 1 })
+    const second = await request('queue.list', { dir, limit: 1, offset: 1 })
+    expect([first.total, first.rows.length]).toEqual([all, 1])
+    expect(second.rows[0]?.tool).not.toBe(first.rows[0]?.tool)
+    const sought = await request('queue.list', { dir, search: 'weather' })
+    expect(sought.rows.every(({ name }) => name.includes('weather'))).toBe(true)
+  })
+
+  it('leaves out findings that are dismissed', async () => {
+    const { request, dir } = await measured()
+    const before = await request('queue.list', { dir, kinds: ['finding'] })
+    const row = before.rows[0]
+    const { rows } = await request('lint.run', { dir, tool: row?.tool })
+    const findings = rows.map(({ rule, tool, where, mark }) => ({ rule, tool, where, mark }))
+    await request('lint.setAside', { dir, findings, reason: 'It is meant so.' })
+    const after = await request('queue.list', { dir, kinds: ['finding'] })
+    expect(after.rows.map(({ tool }) => tool)).not.toContain(row?.tool)
+    expect(after.counts.finding).toBe(before.counts.finding - 1)
+  })
+
+  it('is told neither by a test set nor by another recipe', async () => {
+    const { request, dir, evaluate } = await measured()
+    await evaluate({ recipe: 'dense' })
+    expect(await request('queue.list', { dir })).not.toHaveProperty('basis')
+    await request('golden.use', { dir, set: 'asked', purpose: 'test' })
+    await evaluate({ why: 'Before the release.' })
+    const { counts } = await request('queue.list', { dir })
+    expect(counts.missed).toBe(0)
+  })
+})

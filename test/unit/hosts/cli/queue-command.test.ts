@@ -1,0 +1,18 @@
+import { beforeEach, expect, it } from 'vitest'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, importSmall } = terminalInFolder()
+beforeEach(() => importSmall())
+
+it('lists the tools that ask for a decision, and by what queries were missed', async () => {
+  expect((await pegboard('queue', ...inSmall)).out).toContain('What is missed is not known')
+  await pegboard('work-with', ...inSmall, '--recipe', 'bm25', '--k', '1')
+  await pegboard('eval', ...inSmall, '--golden', 'asked', '--recipe', 'bm25', '--k', '1,5')
+  const { out, code } = await pegboard('queue', ...inSmall)
+  expect(code).toBe(0)
+  expect(out).toMatch(/tool +server +missed +proposals +findings/)
+  expect(out).toContain('Missed by bm25 on “asked” at k = 1, 4 queries.')
+  const json = JSON.parse((await pegboard('queue', ...inSmall, '--json')).out) as object
+  expect(json).toMatchObject({ basis: { recipe: 'bm25', k: 1 } })
+  expect((await pegboard('queue', ...inSmall, '--csv')).out).toMatch(/^tool,server,missed,/)
+})
