@@ -22,7 +22,9 @@ describe('what a workspace works with', () => {
     expect(chosen).not.toHaveProperty('before')
     expect(chosen.now).toMatchObject({ recipe: 'bm25', options: { b: 0.4, k1: 1.5 }, k: 2 })
     expect(await ownIn(app, dir)).toEqual(chosen.now)
+    expect(await request('workspace.read', { dir })).toMatchObject({ hasChosen: true })
     expect(await ownIn(app, other)).toEqual(STANDARD)
+    expect(await request('workspace.read', { dir: other })).not.toHaveProperty('hasChosen')
   })
 
   it('begins with the standard recipe where it names none', async () => {

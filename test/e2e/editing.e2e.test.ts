@@ -10,6 +10,7 @@ import {
   go,
   openDemo,
   paste,
+  takeFor,
   toolRow,
 } from './window'
 
@@ -145,6 +146,7 @@ describe('the catalog editor', () => {
     await paste(page.locator('body'), JSON.stringify(tools))
     const dialog = page.getByRole('dialog')
     await expectText(dialog, /pasted_one/)
+    await takeFor(dialog, 'Demo')
     await dialog.getByRole('button', { name: 'Import 5 tools' }).click()
     await expectText(dialog, /5 tools added/)
     await page.keyboard.press('Escape')

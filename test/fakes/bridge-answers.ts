@@ -218,7 +218,12 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
       if (!found) return failure({ code: 'not-found', message: `There is no workspace in ${dir}.` })
       const revision = revisions.get(dir) ?? found.revision
       const own = dir === demo.dir && worksWith
-      return { ...found, revision, commit: commitOf(revision), ...(own && { worksWith: own }) }
+      return {
+        ...found,
+        revision,
+        commit: commitOf(revision),
+        ...(own && { worksWith: own, hasChosen: true as const }),
+      }
     },
     'workspace.workWith': ({ recipe, options, k, judgedOn, clear }) => {
       const before = worksWith

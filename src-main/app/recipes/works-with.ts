@@ -59,8 +59,15 @@ export const worksWith = async (
 /** What a workspace is and holds, and what it works with. */
 export async function infoOf({ store }: Pick<Session, 'store'>): Promise<WorkspaceInfo> {
   const info = await store.info()
-  return { ...info, worksWith: info.worksWith ?? STANDARD }
+  const { worksWith: own = STANDARD } = info
+  return { ...info, worksWith: own, ...(!isStandard(own) && { hasChosen: true as const }) }
 }
+
+/** Whether a workspace works with the standard recipe as it comes, at the standard k. */
+const isStandard = ({ recipe, options, k }: WorksWith): boolean =>
+  recipe === STANDARD.recipe &&
+  k === STANDARD.k &&
+  sameOptions(options, STANDARD.options, parseOptions(recipeOf(STANDARD.recipe), {}))
 
 type Input = WorkspaceWorkWithInput
 

@@ -28,7 +28,11 @@ export const StoredWorkspace = z.object({
 export type StoredWorkspace = z.infer<typeof StoredWorkspace>
 
 /** A workspace with what it works with, chosen or standard. */
-export type WorkspaceInfo = StoredWorkspace & { worksWith: WorksWith }
+export type WorkspaceInfo = StoredWorkspace & {
+  worksWith: WorksWith
+  /** Whether recipe, options or k are other than standard. */
+  hasChosen?: true
+}
 
 /** A workspace in the list: its info, or why it cannot be opened. */
 export const WorkspaceEntry = z.object({

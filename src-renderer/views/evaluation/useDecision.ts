@@ -170,7 +170,7 @@ function useChosen(
   const chosen = computed(() => {
     const run = compared.value.find((one) => one.run.id === clicked.value?.run)?.run
     if (run && clicked.value) return clicked.value
-    return current.value?.worksWith && !isAsking.value ? adopted.value : undefined
+    return current.value?.hasChosen && !isAsking.value ? adopted.value : undefined
   })
 
   /** The k of a run that is nearest to one wanted. */
