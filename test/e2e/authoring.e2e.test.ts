@@ -108,7 +108,7 @@ async function saveGolden(page: Page): Promise<void> {
     await page.keyboard.press('Enter')
     await nothingTicked(page)
     if (at === 0) {
-      await page.keyboard.press('g')
+      await openBy(page, 'g', form)
       await form.getByLabel('Into the golden set').selectOption({ label: 'A new set …' })
       await form.getByLabel('Name of the new golden set').fill('mine')
     }

@@ -49,7 +49,7 @@ it('one row of the palette is always marked, and the arrows move the mark', asyn
 it('the palette runs commands beside finding tools, and what was done last comes first', async () => {
   const page = await openDemo()
   await command(page, 'run the eval')
-  await page.getByRole('tab', { name: /Compare\s*2/ }).waitFor()
+  await page.getByText(/Measured 2 recipes/).waitFor()
 
   await openPalette(page, 'theme dark')
   await page.keyboard.press('Enter')
