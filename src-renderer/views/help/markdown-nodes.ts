@@ -79,7 +79,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 const plain = (token: Token): string =>
-  String((token as { text?: unknown }).text ?? '').replace(
+  ((token as { text?: string }).text ?? '').replace(
     /&(?:amp|lt|gt|quot|#39);/g,
     (entity) => ENTITIES[entity] ?? entity,
   )

@@ -36,10 +36,7 @@ export const lint: CommandGroup = {
           .optional()
           .describe('only findings of this severity; several times'),
         tool: ToolId.optional().describe('only this tool'),
-        dismissed: z
-          .boolean()
-          .optional()
-          .describe('list dismissed findings instead of open ones'),
+        dismissed: z.boolean().optional().describe('list dismissed findings instead of open ones'),
         effect: z
           .boolean()
           .optional()

@@ -77,9 +77,7 @@ describe('pegboard lint', () => {
     expect((await pegboard('lint', ...inGraph)).out).not.toContain('edge-cycle')
     expect((await pegboard('lint', ...inGraph, '--dismissed')).out).toContain('They take turns.')
     expect(await pegboard(...given, '--reason', 'Again.')).toMatchObject({ code: 1 })
-    expect((await pegboard('lint', 'restore', 'ping', ...inGraph)).out).toMatch(
-      /^Restored: 1\./,
-    )
+    expect((await pegboard('lint', 'restore', 'ping', ...inGraph)).out).toMatch(/^Restored: 1\./)
     expect((await pegboard('lint', ...inGraph)).out).toContain('edge-cycle')
   })
 

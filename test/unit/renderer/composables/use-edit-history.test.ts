@@ -42,10 +42,10 @@ const kept: Answers = {
   'lint.takeBack': ({ findings }) => ({ takenBack: findings.length, change: 'back' }),
 }
 
-test('findings that are set aside or count again are steps, undone and redone by their name', async () => {
+test('findings that are dismissed or restored are steps, undone and redone by their name', async () => {
   const { bridge, history, findings } = opened(kept)
   await findings.setAside([finding('a'), finding('b')], 'As we like it.')
-  expect(history.undoable.value?.label).toBe('Set 2 findings aside')
+  expect(history.undoable.value?.label).toBe('Dismissed 2 findings')
   await findings.takeBack([finding('a', 'Odd.')])
   await history.undo()
   await history.redo()
@@ -61,7 +61,7 @@ test('what was undone cannot be redone any more after another edit', async () =>
   const { history, findings } = opened(kept)
   await findings.setAside([finding('a')], 'As we like it.')
   await history.undo()
-  expect(history.redoable.value?.label).toBe('Set 1 finding aside')
+  expect(history.redoable.value?.label).toBe('Dismissed 1 finding')
   history.note('Changed a tool', { change: 'edit 1' })
   expect(history.redoable.value).toBeUndefined()
   expect(history.undoable.value?.label).toBe('Changed a tool')

@@ -266,7 +266,7 @@ test('changed options go along, and what was before them comes back', async () =
   expect(second).toMatchObject({ recipe: 'hybrid', options: { b: 0.4 }, k: 4 })
   await buttonOf(wrapper, 'Undo').trigger('click')
   await settle()
-  expect(bridge.inputsOf('workspace.workWith')[2]).toEqual(first)
+  expect(bridge.inputsOf('workspace.workWith')[2]).toEqual({ ...first, judgedOn: null })
 })
 
 test('what cannot be kept is told, and nothing is in use', async () => {

@@ -50,6 +50,11 @@ test('recipes with options of their own are measured side by side and then shown
 
 test('a recipe that is added is another one than those that are there', async () => {
   const { wrapper, bridge } = await evaluationOf([], {
+    'workspace.first': () => ({
+      ...{ dir: '/home/ada/Pegboard/demo', name: 'Demo', createdAt: '', revision: 4, commit: 'c4' },
+      ...{ tools: 104, goldenSets: 1, bundles: 0, runs: 0 },
+      worksWith: { recipe: 'bm25', options: {}, k: 5 },
+    }),
     'evaluation.run': () => ({ runs: [], reused: [], failed: [] }),
   })
   await buttonOf(wrapper, 'Add a recipe').trigger('click')
