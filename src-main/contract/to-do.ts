@@ -27,6 +27,17 @@ export interface ToDoRow {
   finding?: { severity: 'error' | 'warning' | 'note'; title: string }
 }
 
+export interface ToDoBasis {
+  run: string
+  /** Its title. */
+  recipe: string
+  goldenSet: string
+  queries: number
+  /** Changes since then are not in it. */
+  measuredAt: string
+  k?: number
+}
+
 export interface QueueListAnswer {
   total: number
   rows: ToDoRow[]
@@ -35,5 +46,5 @@ export interface QueueListAnswer {
   /** Tools with anything to do. */
   all: number
   /** The run that says what is missed; absent where the workspace's recipe was not measured on a development set. */
-  basis?: { run: string; recipe: string; goldenSet: string; queries: number; k?: number }
+  basis?: ToDoBasis
 }

@@ -37,6 +37,8 @@ describe('a test set', () => {
     expect(await reply('evaluation.run', evaluation(dir, { why: '  ' }))).toMatchObject({
       error: { code: 'bad-input' },
     })
+    const unknown = { ...evaluation(dir, { why: 'Now.' }), recipes: [{ recipe: 'no such' }] }
+    expect(await reply('evaluation.run', unknown)).toMatchObject({ error: { code: 'not-found' } })
     expect(await request('golden.looks', { dir, set: 'asked' })).toMatchObject({ looked: 0 })
   })
 

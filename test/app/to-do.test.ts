@@ -21,7 +21,8 @@ describe('what asks for a decision', () => {
     const [run] = (await evaluate()).runs
     const { rows, basis, counts } = await request('queue.list', { dir })
     expect(basis).toEqual({
-      ...{ run: run?.id, recipe: 'bm25', goldenSet: 'asked', queries: 4, k: 1 },
+      ...{ run: run?.id, recipe: 'BM25', goldenSet: 'asked', queries: 4, k: 1 },
+      measuredAt: run?.startedAt,
     })
     const missed = rows.map((row) => row.counts.missed ?? 0)
     expect(missed[0]).toBeGreaterThan(0)

@@ -10,6 +10,8 @@ import { readingProblem, writingProblem } from './file-problem'
 const AnySettings = z.record(z.string(), z.unknown())
 type AnySettings = z.infer<typeof AnySettings>
 
+const MOVED = Object.keys(MovedSettings.shape)
+
 /**
  * Settings in `settings.json` of a folder. A file that is no settings file is set aside as `settings.json.broken`;
  * what a newer version wrote there and this one does not know stays.
@@ -22,7 +24,9 @@ export function settingsStore(folder: string): SettingsStore {
       const moved = MovedSettings.parse(await readStored(path))
       if (Object.values(moved).every((value) => value === undefined)) return
       await move(moved)
-      await withFileLock(`${path}.lock`, () => change(path, {}), { what: 'the settings' })
+      await withFileLock(`${path}.lock`, () => change(path, {}, MOVED), {
+        what: 'the settings',
+      })
     },
     async write(changes) {
       try {
@@ -40,13 +44,14 @@ export function settingsStore(folder: string): SettingsStore {
 async function change(
   path: string,
   changes: Parameters<SettingsStore['write']>[0],
+  forgotten: readonly string[] = [],
 ): Promise<Settings> {
   const stored = await readStored(path)
   const before = settingsFrom(stored)
   const changed = typeof changes === 'function' ? changes(before) : changes
   const settings = Settings.parse({ ...before, ...changed })
   const unknown = Object.entries(stored).filter(
-    ([name]) => !(name in Settings.shape) && !(name in MovedSettings.shape),
+    ([name]) => !(name in Settings.shape) && !forgotten.includes(name),
   )
   const next = { ...Object.fromEntries(unknown), ...settings }
   await atomicWrite(path, `${JSON.stringify(next, null, 2)}\n`)

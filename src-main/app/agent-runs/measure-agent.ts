@@ -50,12 +50,12 @@ export async function measureAgent(
 ): Promise<Output> {
   const context = withWorkspaceModels(appContext, input.dir)
   const session = await context.sessions.of(input.dir)
-  await lookAt(session, input)
   return session.withCatalog(
     async (catalog, state) => {
       const plan = await agentPlan({ context, session, catalog }, input)
       const { storedAnswers, clock, tokenCounter } = context
       const model = await callingModel(context, call.signal)
+      await lookAt(session, input)
       const tokensOf = (text: string) => tokenCounter.count(text).tokens
       const asking = { model, catalog, storedAnswers, clock, tokensOf }
       const goldenHash = await agentGoldenHash(plan.golden, yieldToEventLoop(clock, call.signal))

@@ -66,17 +66,15 @@ type Context = AppContext & { measured: MeasuredRuns }
  * Measures every recipe on the golden set as it is at the start, all on one catalog, and keeps each run when it is done.
  * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options that do not fit.
  */
-export async function runExperiment(
+export const runExperiment = (
   context: Context,
   input: Input,
   call: Call,
-): Promise<EvaluationRunAnswer> {
-  if (!input.rows) await lookAt(await context.sessions.of(input.dir), input)
-  return onOneCatalog(context, input, async (place) => {
+): Promise<EvaluationRunAnswer> =>
+  onOneCatalog(context, input, async (place) => {
     if (input.experiment !== undefined) await requirePlan(place.session, input.experiment, input)
     return measureAll(place, input, call)
   })
-}
 
 /** Looks at the cells of an experiment on the workspace as it is, and measures nothing. @throws Problem as {@link runExperiment}. */
 export const lookAtCells = <Seen>(
@@ -119,7 +117,10 @@ type Place = Pick<Experiment, 'context' | 'session' | 'catalog' | 'state'> & {
 async function measureAll(place: Place, input: Input, call: Call): Promise<EvaluationRunAnswer> {
   const { context, catalog } = place
   const { embedder } = await context.settings.read()
-  for (const cell of cellsOf(input, { catalog, embedder })) {
+  const planned = cellsOf(input, { catalog, embedder })
+  // What cannot be measured at all is no look.
+  if (!input.rows) await lookAt(place.session, input)
+  for (const cell of planned) {
     if (cell.embeds) await catalog.renew(cell.embedder, call.signal)
   }
   const cells = cellsOf(input, { catalog, embedder })

@@ -9,13 +9,10 @@ import { developmentSets, usedSets, type Stored } from './used-sets'
 import { z } from 'zod'
 
 /** Why a test set is to be measured on. */
-export const Why = z
-  .string()
-  .trim()
-  .min(1)
-  .max(LONGEST_WHY)
-  .optional()
-  .describe('why a test set is measured on now: it is counted, and told in reports')
+export const Why = z.string().trim().min(1).max(LONGEST_WHY).optional().meta({
+  title: 'reason',
+  description: 'why a test set is measured on now: it is counted, and told in reports',
+})
 
 /** The runs that were not measured on what is a test set. */
 export async function ofDevelopment<Of extends { goldenSet: string }>(

@@ -138,6 +138,8 @@ async function addMissed(
   const k = run.k.length === 0 ? undefined : isHeld(run, worksWith.k) ? worksWith.k : run.k.at(-1)
   for (const outcome of outcomes) {
     await pause()
+    // What was answered without a part of the recipe is no measurement of it.
+    if (outcome.degraded !== undefined) continue
     const given = new Set(toolsAt(outcome, k))
     for (const tool of outcome.golden) {
       const row = rowOf(tool)
@@ -145,8 +147,11 @@ async function addMissed(
       if (!given.has(tool)) add(tool, 'missed')
     }
   }
-  const { id, recipe, goldenSet, queries } = run
-  return { run: id, recipe, goldenSet, queries, ...(k !== undefined && { k }) }
+  const { id, recipe, goldenSet, queries, startedAt } = run
+  return {
+    ...{ run: id, recipe: recipeOf(recipe).title, goldenSet, queries, measuredAt: startedAt },
+    ...(k !== undefined && { k }),
+  }
 }
 
 /** The newest run of what a workspace works with, whole and on the whole catalog; on the set it is judged on, where there is one. */

@@ -117,14 +117,13 @@ const isSame = (one: WorksWith | undefined, other: WorksWith | undefined): boole
 
 /**
  * Gives the recipe and k, which the settings of Pegboard 0.1 held for all workspaces, to each that has chosen none.
- * @throws Problem where one cannot be opened or written.
+ * @throws Problem where one cannot be opened or written, once all others have it.
  */
 export async function giveToWorkspaces(
   { library }: Pick<AppPorts, 'library'>,
   { recipe = STANDARD.recipe, k = STANDARD.k }: MovedSettings,
 ): Promise<void> {
-  for (const { dir, info } of await library.list()) {
-    if (!info || info.worksWith) continue
+  const give = async (dir: string) => {
     const store = await library.open(dir)
     try {
       const { worksWith: own } = await store.info()
@@ -133,4 +132,8 @@ export async function giveToWorkspaces(
       await store.close()
     }
   }
+  const without = (await library.list()).filter(({ info }) => info && !info.worksWith)
+  const given = await Promise.allSettled(without.map(({ dir }) => give(dir)))
+  const failed = given.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
 }

@@ -1,4 +1,6 @@
-import type { ToDoRow } from '../to-do'
+import { queryCount } from '../../domain/measure/figures'
+import { plainText } from '../../domain/value/plain-text'
+import type { ToDoBasis, ToDoRow } from '../to-do'
 import type { Columns } from './column'
 
 /** What is told of a tool that asks for a decision. */
@@ -17,4 +19,11 @@ function missedText({ counts: { missed }, asked }: ToDoRow): string | undefined 
 
 function proposalsOf({ counts: { text = 0, edge = 0 } }: ToDoRow): number | undefined {
   return text + edge || undefined
+}
+
+/** What a run misses, in a sentence. */
+export function basisText({ recipe, goldenSet, queries, k, measuredAt }: ToDoBasis): string {
+  const at = k === undefined ? '' : ` at k = ${k}`
+  const day = measuredAt.slice(0, 10)
+  return `Missed by ${recipe}${at} on “${plainText(goldenSet)}”, ${queryCount(queries)}, measured on ${day}.`
 }

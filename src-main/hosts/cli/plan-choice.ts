@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionInput } from '../../app/actions'
+import { actions, type ActionInput } from '../../app/actions'
 import { Problem } from '../../domain/problem'
 import { SplitBy } from '../../domain/query/split'
 import type { Given } from './command'
@@ -12,10 +12,7 @@ type Plan = ActionInput<'experiments.save'>['plan']
 export const GOLDEN = z.string().meta({ title: 'name', description: 'the golden set' })
 
 /** What is said where a test set is measured on. */
-export const WHY = z.string().optional().meta({
-  title: 'reason',
-  description: 'why a test set is measured on now: it is counted, and told in reports',
-})
+export const WHY = actions['evaluation.run'].input.shape.why
 
 export const SAMPLE = whole(1)
   .optional()

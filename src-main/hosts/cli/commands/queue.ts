@@ -1,7 +1,7 @@
 import { columnsCsv } from '../../../contract/columns/column'
-import { TO_DO_COLUMNS } from '../../../contract/columns/to-do'
+import { basisText, TO_DO_COLUMNS } from '../../../contract/columns/to-do'
 import { asks } from '../command'
-import { listLines, plainText } from '../print-table'
+import { listLines } from '../print-table'
 
 /** What is to be decided, tool by tool. */
 export const queue = asks('queue.list', {
@@ -10,7 +10,7 @@ export const queue = asks('queue.list', {
   print: ({ rows, total, basis }) => [
     ...listLines(TO_DO_COLUMNS, { rows, total, none: 'Nothing asks for a decision.' }),
     basis
-      ? `Missed by ${basis.recipe} on “${plainText(basis.goldenSet)}”${basis.k === undefined ? '' : ` at k = ${basis.k}`}, ${basis.queries} queries.`
+      ? basisText(basis)
       : 'What is missed is not known: evaluate the recipe of the workspace on a development set.',
   ],
 })

@@ -102,11 +102,13 @@ describe('the settings store', () => {
     const moved: unknown[] = []
     const failing = store.moveOut(() => Promise.reject(new Error('No room.')))
     await expect(failing).rejects.toThrow('No room.')
+    // Written meanwhile, it is still there for the next try.
+    await store.write({ theme: 'light' })
     await store.moveOut(async (values) => void moved.push(values))
     await store.moveOut(async (values) => void moved.push(values))
     expect(moved).toEqual([{ recipe: 'bm25', k: 9 }])
     const stored = JSON.parse(readFileSync(path, 'utf8')) as object
-    expect(stored).toMatchObject({ theme: 'dark', future: 1 })
+    expect(stored).toMatchObject({ theme: 'light', future: 1 })
     expect(Object.keys(stored)).not.toContain('recipe')
   })
 

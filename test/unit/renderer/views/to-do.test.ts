@@ -43,11 +43,16 @@ async function improve(answer: Partial<QueueListAnswer> = {}) {
 
 test('what asks for a decision is listed first, with what misses it', async () => {
   const { wrapper } = await improve({
-    basis: { run: 'r', recipe: 'hybrid', goldenSet: 'dev', queries: 120, k: 5 },
+    basis: {
+      ...{ run: 'r', recipe: 'Hybrid', goldenSet: 'dev', queries: 120, k: 5 },
+      measuredAt: '2026-11-02T08:00:00Z',
+    },
   })
   expect(wrapper.get('[role=tab][data-state=active]').text()).toMatch(/^To do\s*2$/)
   expect(wrapper.text()).toContain('2 tools ask for a decision.')
-  expect(wrapper.text()).toContain('Missed by hybrid at k = 5 on “dev”, 120 queries.')
+  expect(wrapper.text()).toContain(
+    'Missed by Hybrid at k = 5 on “dev”, 120 queries, measured on 2026-11-02.',
+  )
   const rows = wrapper.findAll('[aria-label="To do"] [role=rowgroup] [role=row]')
   expect(rows.map((row) => row.text())).toEqual([
     expect.stringMatching(/send_email.*6 of 7.*2/),
