@@ -27,7 +27,10 @@ export function useAgentSetup(dir: string) {
   const setup = shallowReactive<Setup>({
     ...{ by: 'catalog', sizes: '1, 5, 10, 20', seed: 1, k: '5', sampled: true, sampleSize: 20 },
   })
-  const sets = computed(() => goldenSets.data.value ?? [])
+  /** What a test set is measured with is chosen before: `pegboard agent-eval --why` measures the choice. */
+  const sets = computed(() =>
+    (goldenSets.data.value ?? []).filter(({ purpose }) => purpose === 'development'),
+  )
   const goldenSet = computed(() => sets.value.find(({ name }) => name === setup.goldenSet))
   const runs = computed(() =>
     (stored.data.value ?? [])
