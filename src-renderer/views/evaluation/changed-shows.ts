@@ -1,6 +1,6 @@
 import type { ChangedShow } from '../../../src-main/domain/run/changed-queries'
 
-/** Kinds of queries beside a baseline that are opened from a sentence: shown as a choice while they are chosen. */
+/** Kinds of queries beside a baseline that are opened from a sentence, too. */
 export const changedShows: Readonly<
   Record<Exclude<ChangedShow, 'fixed' | 'broken'>, { label: string; title: string; none: string }>
 > = {
