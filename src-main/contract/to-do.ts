@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { ToolId } from '../domain/tool/tool'
+import type { FindingRow } from './lint'
+import type { ProposalRow } from './proposal'
+import type { ReviewRow } from './review'
 
 /** What of a tool asks for a decision. */
 export const ToDoKind = z.enum([
@@ -48,3 +51,32 @@ export interface QueueListAnswer {
   /** The run that says what is missed; absent where the workspace's recipe was not measured on a development set. */
   basis?: ToDoBasis
 }
+
+/** A golden query that a tool is right for and was not given to. */
+export interface MissedQuery {
+  id: string
+  text: string
+  /** Where the tool stood, after the cut at k; absent where it was not among those that the run kept. */
+  place?: number
+  /** How many tools the run kept. */
+  kept: number
+}
+
+/** One thing of a tool that asks for a decision. */
+export type ToDoItem =
+  | { kind: 'missed'; asked: number; queries: MissedQuery[] }
+  | { kind: 'text'; proposal: ReviewRow }
+  | { kind: 'edge'; proposal: ProposalRow }
+  | { kind: 'finding'; title: string; finding: FindingRow }
+
+export interface QueueToolAnswer {
+  tool: ToolId
+  name: string
+  server?: string
+  items: ToDoItem[]
+  basis?: ToDoBasis
+}
+
+/** Where the tool stood: `#14`, or `past #20` where the run kept no more. */
+export const placeText = ({ place, kept }: MissedQuery): string =>
+  place === undefined ? `past #${kept}` : `#${place}`

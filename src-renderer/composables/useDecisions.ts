@@ -1,6 +1,7 @@
 import { decidedText, type DecideAnswer } from '../../src-main/contract/decision'
 import type { ActionInput } from '../../src-main/app/actions'
 import { leftText } from '../../src-main/contract/undone-text'
+import { capitalised } from '../../src-main/domain/value/capitalised'
 import { plural } from '../words/number-words'
 import { useEditHistory } from './useEditHistory'
 import type { useLookedAt } from './useLookedAt'
@@ -27,7 +28,7 @@ interface Queue extends Pick<ReturnType<typeof useLookedAt>, 'withBusy' | 'sayIf
 export const decidedWords = (counted: string, verdict: string, done: DecideAnswer): string =>
   `${decidedText(counted, verdict, done)}${done.decided > 0 ? ' U takes it back.' : ''}`
 
-/** Decides what a queue shows, all proposals of one kind, and takes decisions back. What was accepted is a step of undo. */
+/** Decides what a queue shows, all proposals of one kind, and takes decisions back. Each is a step of undo. */
 export function useDecisions<Of extends Kind>(
   dir: string,
   of: Of,
@@ -51,9 +52,7 @@ export function useDecisions<Of extends Kind>(
       },
       (decided) => decidedWords(counted(decided.decided), verdict, decided),
     )
-    if (done && verdict === 'accepted') {
-      history.note(`Accepted ${counted(done.decided)}`, done, 'decision')
-    }
+    if (done) history.note(`${capitalised(verdict)} ${counted(done.decided)}`, done, 'decision')
     return done?.change
   }
 

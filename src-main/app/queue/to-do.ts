@@ -1,15 +1,25 @@
 import { z } from 'zod'
-import { ToDoKind, type QueueListAnswer, type ToDoRow } from '../../contract/to-do'
+import {
+  ToDoKind,
+  type MissedQuery,
+  type QueueListAnswer,
+  type QueueToolAnswer,
+  type ToDoBasis,
+  type ToDoItem,
+  type ToDoRow,
+} from '../../contract/to-do'
 import { page } from '../../contract/page'
+import type { ReviewRow } from '../../contract/review'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
+import type { GateVerdict } from '../../domain/proposal/gate'
 import { LINT_RULES } from '../../authoring/lint/registry'
 import type { LintSeverity } from '../../domain/catalog/lint'
 import { sameOptions } from '../../domain/recipe/option'
 import type { WorksWith } from '../../domain/recipe/choice'
 import { isHeld } from '../../domain/run/operating-point'
 import type { Run } from '../../domain/run/run'
-import type { ToolId } from '../../domain/tool/tool'
+import { ToolId } from '../../domain/tool/tool'
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { recipeOf } from '../../pipeline/recipes/registry'
@@ -21,10 +31,12 @@ import type { MeasuredRuns } from '../evaluation/measured-runs'
 import { ofDevelopment } from '../golden/set-uses'
 import { choicesOf, findingsOf, rowsOf } from '../lint/findings'
 import { decisionsOf, isOpen } from '../proposals/chosen-proposals'
+import { listProposals as listEdges } from '../proposals/list'
 import { lastLook } from '../proposals/looks'
 import { parseOptions } from '../recipes/recipe-options'
 import { infoOf } from '../recipes/works-with'
 import { containing } from '../requests/containing'
+import { listProposals as listTexts } from '../review/list'
 import { proposalsOf, stateOf } from '../review/proposed-texts'
 import type { Session } from '../workspaces/session'
 
@@ -38,6 +50,9 @@ export const QueueListInput = z.object({
   ...page(100),
 })
 export type QueueListInput = z.output<typeof QueueListInput>
+
+export const QueueToolInput = z.object({ dir: Dir, tool: ToolId })
+export type QueueToolInput = z.output<typeof QueueToolInput>
 
 type Context = AppContext & { measured: MeasuredRuns }
 
@@ -110,48 +125,105 @@ async function toDoIn(
   for (const proposal of look?.proposals.values() ?? []) {
     if (isOpen(proposal, { catalog, decisions })) add(proposal.from, 'edge')
   }
-  await pause()
-  const basis = await addMissed({ context, session, dir }, { rowOf, add, pause })
-  return { rows: [...byTool.values()].filter(asksSomething).sort(byWeight), basis }
+  const missed = await missedIn({ context, session, dir }, pause)
+  for (const [tool, { asked, queries }] of missed?.tools ?? []) {
+    const row = rowOf(tool)
+    if (!row) continue
+    row.asked = asked
+    if (queries.length > 0) row.counts.missed = queries.length
+  }
+  return {
+    rows: [...byTool.values()].filter(asksSomething).sort(byWeight),
+    basis: missed?.basis,
+  }
 }
 
 /** Only where something is counted: a tool may be right for queries and never missed. */
 const asksSomething = ({ counts }: ToDoRow): boolean => Object.keys(counts).length > 0
 
-/** Counts what the newest run of the workspace's recipe on a development set misses, and gives that run. */
-async function addMissed(
+/** Everything of one tool that asks for a decision, what is missed first, then what is proposed, then what lint finds. */
+export async function listToDoOf(
+  context: Context,
+  { dir, tool }: QueueToolInput,
+  call: Call,
+): Promise<QueueToolAnswer> {
+  const session = await context.sessions.of(dir)
+  const catalog = await session.catalog()
+  const { name, server } = catalog.tool(tool).tool
+  const whole = { offset: 0, limit: MOST_OF_A_TOOL, search: '', state: 'open' as const }
+  const texts = await listTexts(context, { ...whole, dir, tool }, call)
+  const edges = await listEdges(session, { ...whole, dir, tool, atLeast: 0, sort: 'worth' })
+  const { findings } = await findingsOf(context, catalog, call)
+  const found = rowsOf(findings, await choicesOf(session)).filter(
+    (finding) => finding.tool === tool && !finding.setAside,
+  )
+  const pause = yieldToEventLoop(context.clock, call.signal)
+  const missed = await missedIn({ context, session, dir }, pause)
+  const { asked = 0, queries = [] } = missed?.tools.get(tool) ?? {}
+  const items: ToDoItem[] = [
+    ...(queries.length > 0 ? [{ kind: 'missed' as const, asked, queries }] : []),
+    ...texts.rows
+      .toSorted((a, b) => worthOf(b) - worthOf(a))
+      .map((proposal) => ({ kind: 'text' as const, proposal })),
+    ...edges.rows
+      .filter(({ from }) => from === tool)
+      .map((proposal) => ({ kind: 'edge' as const, proposal })),
+    ...found.map((finding) => ({
+      ...{ kind: 'finding' as const, title: titleOf(finding.rule), finding },
+    })),
+  ]
+  return {
+    ...{ tool, name, ...(server && { server }), items },
+    ...(missed && { basis: missed.basis }),
+  }
+}
+
+const WORTH: Record<GateVerdict, number> = { helps: 2, untold: 1, 'no-change': 0, harms: -1 }
+
+/** What helps comes first and what harms last; what is not measured in between. */
+const worthOf = ({ gate }: ReviewRow): number => (gate ? WORTH[gate.verdict] : 1)
+
+/** Proposals of a kind that are listed of one tool. */
+const MOST_OF_A_TOOL = 500
+
+interface Missed {
+  basis: ToDoBasis
+  /** By each tool that some query is to be given: how many there are, and those that are not. */
+  tools: ReadonlyMap<ToolId, { asked: number; queries: MissedQuery[] }>
+}
+
+/** What the newest run of the workspace's recipe on a development set misses. */
+async function missedIn(
   { context, session, dir }: Omit<Place, 'catalog'>,
-  {
-    rowOf,
-    add,
-    pause,
-  }: {
-    rowOf: (tool: ToolId) => ToDoRow | undefined
-    add: (tool: ToolId, kind: ToDoKind) => unknown
-    pause: () => Promise<unknown>
-  },
-): Promise<QueueListAnswer['basis']> {
+  pause: () => Promise<unknown>,
+): Promise<Missed | undefined> {
   const { worksWith } = await infoOf(session)
   const run = newestRun(await ofDevelopment(session, await storedRuns(session)), worksWith)
   if (!run) return undefined
   const { outcomes } = await context.measured.of(dir, run.id)
   const k = run.k.length === 0 ? undefined : isHeld(run, worksWith.k) ? worksWith.k : run.k.at(-1)
+  const tools = new Map<ToolId, { asked: number; queries: MissedQuery[] }>()
   for (const outcome of outcomes) {
     await pause()
     // What was answered without a part of the recipe is no measurement of it.
     if (outcome.degraded !== undefined) continue
     const given = new Set(toolsAt(outcome, k))
     for (const tool of outcome.golden) {
-      const row = rowOf(tool)
-      if (row) row.asked = (row.asked ?? 0) + 1
-      if (!given.has(tool)) add(tool, 'missed')
+      const at = tools.get(tool) ?? { asked: 0, queries: [] }
+      tools.set(tool, at)
+      at.asked++
+      if (given.has(tool)) continue
+      const { id, text, tools: ranked } = outcome
+      const place = ranked.indexOf(tool) + 1
+      at.queries.push({ id, text, ...(place > 0 && { place }), kept: ranked.length })
     }
   }
   const { id, recipe, goldenSet, queries, startedAt } = run
-  return {
+  const basis = {
     ...{ run: id, recipe: recipeOf(recipe).title, goldenSet, queries, measuredAt: startedAt },
     ...(k !== undefined && { k }),
   }
+  return { basis, tools }
 }
 
 /** The newest run of what a workspace works with, whole and on the whole catalog; on the set it is judged on, where there is one. */

@@ -1,6 +1,7 @@
 import { queryCount } from '../../domain/measure/figures'
 import { plainText } from '../../domain/value/plain-text'
-import type { ToDoBasis, ToDoRow } from '../to-do'
+import { PART_NAMES } from '../../domain/proposal/part-names'
+import type { ToDoBasis, ToDoItem, ToDoKind, ToDoRow } from '../to-do'
 import type { Columns } from './column'
 
 /** What is told of a tool that asks for a decision. */
@@ -19,6 +20,49 @@ function missedText({ counts: { missed }, asked }: ToDoRow): string | undefined 
 
 function proposalsOf({ counts: { text = 0, edge = 0 } }: ToDoRow): number | undefined {
   return text + edge || undefined
+}
+
+/** What kinds of things to decide are called. */
+export const TO_DO_KINDS: Readonly<Record<ToDoKind, string>> = {
+  missed: 'Missed',
+  finding: 'Finding',
+  text: 'Proposed text',
+  edge: 'Proposed edge',
+}
+
+/** What is told of one thing to decide. */
+export const TO_DO_ITEM_COLUMNS = {
+  kind: { title: 'Kind', value: ({ kind }) => TO_DO_KINDS[kind] },
+  what: { title: 'What', value: itemText },
+  id: { title: 'Id', value: (item) => (item.kind === 'text' ? item.proposal.id : undefined) },
+} as const satisfies Columns<ToDoItem>
+
+/** One thing to decide, in a line. */
+export function itemText(item: ToDoItem): string {
+  switch (item.kind) {
+    case 'missed':
+      return `missed by ${item.queries.length} of ${queryCount(item.asked)}`
+    case 'text':
+      return `${PART_NAMES[item.proposal.part]}: ${item.proposal.text}`
+    case 'edge':
+      return `needs ${item.proposal.onName}`
+    case 'finding':
+      return `${item.title}: ${item.finding.what}`
+  }
+}
+
+/** By which command of the terminal a thing is decided. */
+export function howToDecide(item: ToDoItem): string {
+  switch (item.kind) {
+    case 'missed':
+      return 'Write what makes it findable: pegboard tools edit; try it first: pegboard effect.'
+    case 'text':
+      return 'Decide a text: pegboard review accept|reject|skip ID.'
+    case 'edge':
+      return 'Decide an edge: pegboard propose-edges accept|reject|skip TOOL NEEDED.'
+    case 'finding':
+      return `Dismiss a finding: pegboard lint dismiss ${item.finding.tool} --rule ${item.finding.rule} --reason TEXT.`
+  }
 }
 
 /** What a run misses, in a sentence. */

@@ -1,16 +1,47 @@
 import { columnsCsv } from '../../../contract/columns/column'
-import { basisText, TO_DO_COLUMNS } from '../../../contract/columns/to-do'
-import { asks } from '../command'
-import { listLines } from '../print-table'
+import {
+  basisText,
+  howToDecide,
+  TO_DO_COLUMNS,
+  TO_DO_ITEM_COLUMNS,
+} from '../../../contract/columns/to-do'
+import { placeText, type QueueToolAnswer, type ToDoBasis } from '../../../contract/to-do'
+import { plainText } from '../../../domain/value/plain-text'
+import { asks, type CommandGroup } from '../command'
+import { columnsText, listLines } from '../print-table'
 
-/** What is to be decided, tool by tool. */
-export const queue = asks('queue.list', {
-  defaults: { limit: 20 },
-  csv: ({ rows }) => columnsCsv(TO_DO_COLUMNS, rows),
-  print: ({ rows, total, basis }) => [
-    ...listLines(TO_DO_COLUMNS, { rows, total, none: 'Nothing asks for a decision.' }),
-    basis
-      ? basisText(basis)
-      : 'What is missed is not known: evaluate the recipe of the workspace on a development set.',
-  ],
-})
+export const queue: CommandGroup = {
+  summary: 'list what asks for a decision',
+  byDefault: 'list',
+  commands: {
+    list: asks('queue.list', {
+      defaults: { limit: 20 },
+      csv: ({ rows }) => columnsCsv(TO_DO_COLUMNS, rows),
+      print: ({ rows, total, basis }) => [
+        ...listLines(TO_DO_COLUMNS, { rows, total, none: 'Nothing asks for a decision.' }),
+        missedText(basis),
+      ],
+    }),
+    show: asks('queue.tool', {
+      args: ['tool'],
+      csv: ({ items }) => columnsCsv(TO_DO_ITEM_COLUMNS, items),
+      print: itemLines,
+    }),
+  },
+}
+
+const missedText = (basis: ToDoBasis | undefined): string =>
+  basis
+    ? basisText(basis)
+    : 'What is missed is not known: evaluate the recipe of the workspace on a development set.'
+
+function itemLines({ items, basis }: QueueToolAnswer): string[] {
+  if (items.length === 0) return ['Nothing of this tool asks for a decision.', missedText(basis)]
+  const missed = items.flatMap((item) => (item.kind === 'missed' ? item.queries : []))
+  return [
+    columnsText(TO_DO_ITEM_COLUMNS, items),
+    ...missed.map((query) => `  ${placeText(query).padEnd(8)}  ${plainText(query.text)}`),
+    missedText(basis),
+    ...new Set(items.map(howToDecide)),
+  ]
+}

@@ -1,0 +1,47 @@
+import { computed, shallowReactive } from 'vue'
+import type { ProposedText } from '../../../../src-main/domain/proposal/text'
+import { useQuery } from '../../../composables/useQuery'
+
+/** The proposed text that is looked at, whole, with what was typed of each that is not decided yet. */
+export function useOpenText(dir: string, id: () => string | undefined) {
+  const drafts = shallowReactive(new Map<string, ProposedText>())
+  const edited = computed({
+    get: () => drafts.get(id() ?? ''),
+    set(text: ProposedText | undefined) {
+      const now = id()
+      if (now === undefined) return
+      if (text) drafts.set(now, text)
+      else drafts.delete(now)
+    },
+  })
+  const proposal = useQuery(
+    'review.proposal',
+    () => {
+      const now = id()
+      return now === undefined ? undefined : { dir, id: now }
+    },
+    { keepPrevious: true },
+  )
+  /** Of the one that is looked at, not of the one before. */
+  const shown = computed(() => (proposal.data.value?.id === id() ? proposal.data.value : undefined))
+  const isMeasurable = computed(
+    () =>
+      shown.value &&
+      !shown.value.isGone &&
+      shown.value.state !== 'accepted' &&
+      (!shown.value.fault || edited.value !== undefined),
+  )
+  /** What accepting it is asked with, besides which one it is. */
+  const acceptedAs = computed(() => {
+    const base = shown.value?.layer
+    return { ...(base && { base }), ...(edited.value && { edited: edited.value }) }
+  })
+  return {
+    proposal,
+    shown,
+    edited,
+    isMeasurable,
+    acceptedAs,
+    forget: (of: string) => drafts.delete(of),
+  }
+}

@@ -1,0 +1,76 @@
+import { computed, type ComputedRef } from 'vue'
+import type { ToDoItem } from '../../../../src-main/contract/to-do'
+import type { TextVerdict } from '../../../../src-main/domain/proposal/text'
+import { useDecisions } from '../../../composables/useDecisions'
+import type { LookedAt } from '../../../composables/useLookedAt'
+import type { useOpenText } from '../review/useOpenText'
+import { findingKey } from '../../../tool/findings/finding-key'
+import { useFindingActions } from '../../../tool/findings/useFindingActions'
+
+export const itemKey = (item: ToDoItem): string => {
+  switch (item.kind) {
+    case 'missed':
+      return 'missed'
+    case 'text':
+      return `text ${item.proposal.id}`
+    case 'edge':
+      return `edge ${JSON.stringify([item.proposal.from, item.proposal.on])}`
+    case 'finding':
+      return `finding ${findingKey(item.finding)}`
+  }
+}
+
+interface Queue extends LookedAt<ToDoItem> {
+  list: { reload(): Promise<unknown> }
+}
+
+/** Decides the thing to do that is looked at, whatever its kind. */
+export function useToDoDecisions(
+  dir: string,
+  queue: Queue,
+  text: Pick<ReturnType<typeof useOpenText>, 'acceptedAs' | 'forget'>,
+): {
+  decide: (verdict: TextVerdict, reason?: string) => Promise<boolean>
+  problem: ComputedRef<ReturnType<typeof useFindingActions>['problem']['value']>
+} {
+  const texts = useDecisions(dir, 'texts', queue)
+  const edges = useDecisions(dir, 'edges', queue)
+  const findings = useFindingActions(dir)
+
+  /** Gives whether it was decided; what is missed is mended rather than decided. */
+  async function decide(verdict: TextVerdict, reason = ''): Promise<boolean> {
+    const item = queue.current.value
+    if (!item || queue.sayIfNotYet()) return false
+    const why = reason && { reason }
+    if (item.kind === 'text') {
+      const { id, state: seenAs } = item.proposal
+      const more = verdict === 'accepted' ? text.acceptedAs.value : {}
+      const chosen = { ids: [id], seenAs }
+      const change = await texts.decideAll({ chosen, verdict, ...more, ...why })
+      if (change !== undefined) text.forget(id)
+      return change !== undefined
+    }
+    if (item.kind === 'edge') {
+      const { from, on } = item.proposal
+      const chosen = { pairs: [{ from, on }], seenAs: 'open' as const }
+      return (await edges.decideAll({ chosen, verdict, ...why })) !== undefined
+    }
+    if (item.kind === 'missed' || verdict !== 'rejected') return false
+    const done = await queue.withBusy(
+      async () => {
+        const isDone = await findings.setAside([item.finding], reason)
+        await queue.list.reload()
+        return isDone || undefined
+      },
+      () => 'Dismissed 1 finding. U takes it back.',
+    )
+    return done === true
+  }
+
+  return {
+    decide,
+    problem: computed(
+      () => texts.decide.problem.value ?? edges.decide.problem.value ?? findings.problem.value,
+    ),
+  }
+}
