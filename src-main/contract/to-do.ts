@@ -76,7 +76,3 @@ export interface QueueToolAnswer {
   items: ToDoItem[]
   basis?: ToDoBasis
 }
-
-/** Where the tool stood: `#14`, or `past #20` where the run kept no more. */
-export const placeText = ({ place, kept }: MissedQuery): string =>
-  place === undefined ? `past #${kept}` : `#${place}`

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openApp } from './open-app'
 
+const COOK = {
+  ...{ name: 'cook_pasta', description: 'Tells how pasta is cooked.' },
+  parameters: { type: 'object', properties: {} },
+  examples: [{ intent: 'Boil me some pasta', arguments: {} }],
+}
+
 /** A workspace whose recipe was measured at k = 1, where two queries need more or other tools. */
 async function measured() {
   const app = await openApp()
@@ -68,5 +74,47 @@ describe('what asks for a decision', () => {
     await evaluate({ why: 'Before the release.' })
     const { counts } = await request('queue.list', { dir })
     expect(counts.missed).toBe(0)
+  })
+})
+
+describe('what asks for a decision of one tool', () => {
+  it('is as much as its row counts: what is missed with its place, and what lint finds', async () => {
+    const { request, dir, evaluate } = await measured()
+    await evaluate()
+    const { rows } = await request('queue.list', { dir })
+    for (const { tool, counts, asked } of rows) {
+      const { items } = await request('queue.tool', { dir, tool })
+      const missed = items.find(({ kind }) => kind === 'missed')
+      expect(missed?.kind === 'missed' ? missed.queries.length : 0).toBe(counts.missed ?? 0)
+      if (missed?.kind === 'missed') expect(missed.asked).toBe(asked)
+      expect(items.filter(({ kind }) => kind === 'finding')).toHaveLength(counts.finding ?? 0)
+    }
+    const [first] = rows
+    const { items } = await request('queue.tool', { dir, tool: first?.tool ?? '' })
+    expect(items[0]).toMatchObject({ kind: 'missed', queries: [{ place: 2, kept: 3 }] })
+  })
+
+  it('proposed texts are listed with their words, until they are decided', async () => {
+    const { request, file, dir } = await measured()
+    const path = await file('cook.json', {
+      'servers/kitchen.json': { server: null, tools: [COOK] },
+    })
+    await request('import.commit', { dir, path })
+    await request('enhance.collect', { dir })
+    const [row] = (await request('queue.list', { dir, kinds: ['text'] })).rows
+    const { items } = await request('queue.tool', { dir, tool: row?.tool ?? '' })
+    const texts = items.flatMap((item) => (item.kind === 'text' ? [item.proposal] : []))
+    expect(texts).toHaveLength(row?.counts.text ?? 0)
+    const ids = texts.map(({ id }) => id)
+    await request('review.decide', { dir, chosen: { ids }, verdict: 'skipped' })
+    const left = await request('queue.tool', { dir, tool: row?.tool ?? '' })
+    expect(left.items.filter(({ kind }) => kind === 'text')).toEqual([])
+  })
+
+  it('of a tool that is gone is refused', async () => {
+    const { request, dir } = await measured()
+    await expect(request('queue.tool', { dir, tool: 'no/such' })).rejects.toThrow(
+      'There is no tool “no/such”',
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { queryCount } from '../../domain/measure/figures'
 import { plainText } from '../../domain/value/plain-text'
 import { PART_NAMES } from '../../domain/proposal/part-names'
-import type { ToDoBasis, ToDoItem, ToDoKind, ToDoRow } from '../to-do'
+import type { MissedQuery, ToDoBasis, ToDoItem, ToDoKind, ToDoRow } from '../to-do'
 import type { Columns } from './column'
 
 /** What is told of a tool that asks for a decision. */
@@ -50,6 +50,10 @@ export function itemText(item: ToDoItem): string {
       return `${item.title}: ${item.finding.what}`
   }
 }
+
+/** Where the tool stood: `#14`, or `past #20` where the run kept no more. */
+export const placeText = ({ place, kept }: MissedQuery): string =>
+  place === undefined ? `past #${kept}` : `#${place}`
 
 /** By which command of the terminal a thing is decided. */
 export function howToDecide(item: ToDoItem): string {

@@ -7,9 +7,8 @@ import { plural } from '../../words/number-words'
 
 const placeOf = ({ rule, tool, where, mark }: FindingRow) => ({ rule, tool, where, mark })
 
-/** What can be done about findings: set them aside, let them count again, switch their rule off. */
-export function useFindingActions(dir: string) {
-  const { announce } = useStatus()
+/** What can be done about findings: dismiss and restore them, switch their rule off. @param announce says what was done */
+export function useFindingActions(dir: string, announce = useStatus().announce) {
   const history = useEditHistory(dir)
   const [aside, back, switching] = [
     useTask('lint.setAside'),

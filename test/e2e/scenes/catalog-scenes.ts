@@ -208,6 +208,17 @@ export const catalogScenes: Scenes = {
     await press(page, 'Accept by rule …')
     await seen(page.getByText(/left to look at/))
   },
+  'a proposed text to decide': async (page) => {
+    await openReview(page)
+    await go(page, 'Improve', 'To do')
+    await page.getByRole('button', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: /Proposed text/ }).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.press('ArrowDown')
+    const pane = page.getByRole('region', { name: 'To decide' })
+    await seen(pane.getByRole('region', { name: 'Measured effect' }).getByText(/golden quer/))
+  },
   'accepted texts': async (page) => {
     await openReview(page)
     await page.keyboard.press('a')

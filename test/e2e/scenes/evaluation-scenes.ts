@@ -232,6 +232,14 @@ export const evaluationScenes: Scenes = {
     await experiment(page).getByText('4 of 4 measurements made').waitFor()
     await press(experiment(page), 'Published and here')
   },
+  'what a tool is missed by': async (page) => {
+    await openRuns(page)
+    await go(page, 'Improve', 'To do')
+    await seen(page.getByText(/ask for a decision\. Missed by/))
+    await page.keyboard.press('/')
+    await page.keyboard.press('ArrowDown')
+    await seen(page.getByRole('region', { name: 'To decide' }).getByText(/golden queries\./))
+  },
 }
 
 const experiment = (page: Page) => page.getByRole('region', { name: 'Experiment', exact: true })

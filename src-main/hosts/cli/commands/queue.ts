@@ -2,10 +2,11 @@ import { columnsCsv } from '../../../contract/columns/column'
 import {
   basisText,
   howToDecide,
+  placeText,
   TO_DO_COLUMNS,
   TO_DO_ITEM_COLUMNS,
 } from '../../../contract/columns/to-do'
-import { placeText, type QueueToolAnswer, type ToDoBasis } from '../../../contract/to-do'
+import type { QueueToolAnswer, ToDoBasis } from '../../../contract/to-do'
 import { plainText } from '../../../domain/value/plain-text'
 import { asks, type CommandGroup } from '../command'
 import { columnsText, listLines } from '../print-table'

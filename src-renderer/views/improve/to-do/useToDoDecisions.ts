@@ -35,7 +35,8 @@ export function useToDoDecisions(
 } {
   const texts = useDecisions(dir, 'texts', queue)
   const edges = useDecisions(dir, 'edges', queue)
-  const findings = useFindingActions(dir)
+  // What was done is said once the list shows it.
+  const findings = useFindingActions(dir, () => undefined)
 
   /** Gives whether it was decided; what is missed is mended rather than decided. */
   async function decide(verdict: TextVerdict, reason = ''): Promise<boolean> {

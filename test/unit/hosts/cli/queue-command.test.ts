@@ -16,5 +16,22 @@ it('lists the tools that ask for a decision, and by what queries were missed', a
   )
   const json = JSON.parse((await pegboard('queue', ...inSmall, '--json')).out) as object
   expect(json).toMatchObject({ basis: { recipe: 'BM25', k: 1 } })
-  expect((await pegboard('queue', ...inSmall, '--csv')).out).toMatch(/^tool,server,missed,/)
+  const csv = (await pegboard('queue', ...inSmall, '--csv')).out
+  expect(csv).toMatch(/^tool,server,missed,/)
+})
+
+it('shows what is to be decided of one tool, and by which command', async () => {
+  await pegboard('work-with', ...inSmall, '--recipe', 'bm25', '--k', '1')
+  await pegboard('eval', ...inSmall, '--golden', 'asked', '--recipe', 'bm25', '--k', '1,5')
+  const json = JSON.parse((await pegboard('queue', ...inSmall, '--json')).out) as {
+    rows: { tool: string; counts: { missed?: number } }[]
+  }
+  const { tool = '' } = json.rows.find(({ counts }) => counts.missed) ?? {}
+  const { out, code } = await pegboard('queue', 'show', tool, ...inSmall)
+  expect(code).toBe(0)
+  expect(out).toMatch(/Missed +missed by 1 of \d/)
+  expect(out).toMatch(/^ {2}#2 /m)
+  expect(out).toContain('pegboard tools edit')
+  const gone = await pegboard('queue', 'show', 'no/such', ...inSmall)
+  expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('no/such')])
 })

@@ -1,10 +1,17 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { QueueListAnswer, ToDoRow } from '../../../../src-main/contract/to-do'
+import { watch } from 'vue'
+import type { FindingRow } from '../../../../src-main/contract/lint'
+import type { QueueListAnswer, ToDoItem, ToDoRow } from '../../../../src-main/contract/to-do'
+import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
 import { fakeBridge } from '../../../fakes/bridge'
+import type { Answers } from '../../../fakes/bridge-script'
 import { id } from '../../../fakes/catalog-tool'
+import { proposalAnswers, proposalRow } from '../../../fakes/proposal-answers'
+import { fakeProposal, reviewAnswers } from '../../../fakes/review-answers'
+import { changesKept } from '../../../fakes/undo-answers'
 import { mountInApp, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
@@ -68,12 +75,130 @@ test('what is not measured is said, and leads to where it is', async () => {
   expect(wrapper.navigation.section.value).toBe('evaluation')
 })
 
-test('a row opens its tool, where what is proposed stands', async () => {
-  const { bridge, wrapper } = await improve()
-  const grid = wrapper.get('[role=grid][aria-label="To do"]')
-  await grid.trigger('keydown', { key: 'ArrowDown' })
+const PROPOSAL = fakeProposal('mail/send_email')
+const EDGE = proposalRow('mail/send_email', 'log_in', 0.9)
+const FINDING: FindingRow = {
+  ...{ rule: 'short-text', severity: 'warning', tool: id('mail/send_email'), mark: 'm' },
+  ...{ where: 'description', what: 'It is short.', fix: 'Write more.' },
+}
+const query = (text: string, place?: number) => ({
+  ...{ id: text, text, kept: 10 },
+  ...(place !== undefined && { place }),
+})
+
+/** The first tool of the list, with these things to decide until each is decided. */
+async function deciding(items: ToDoItem[], answers: Answers = {}) {
+  const left = [...items]
+  const changes = changesKept()
+  const take = (kind: ToDoItem['kind']) => {
+    const at = left.findIndex((item) => item.kind === kind)
+    const [taken] = left.splice(at, 1)
+    return changes.note(
+      () => left.splice(at, 0, taken as ToDoItem),
+      () => left.splice(at, 1),
+    )
+  }
+  const bridge = fakeBridge({
+    ...reviewAnswers([PROPOSAL]),
+    ...proposalAnswers([EDGE]),
+    ...changes.answers,
+    'queue.list': () => ({
+      ...{ total: ROWS.length, rows: ROWS, all: ROWS.length },
+      counts: { missed: 1, finding: 1, text: 1, edge: 0 },
+    }),
+    'queue.tool': ({ tool }) => ({
+      ...{ tool: id(tool), name: tool },
+      items: tool === 'mail/send_email' ? [...left] : [],
+    }),
+    'review.decide': () => ({ ...take('text'), decided: 1, passedOver: {} }),
+    'proposals.decide': () => ({ ...take('edge'), decided: 1, passedOver: {} }),
+    'lint.setAside': () => ({ ...take('finding'), setAside: 1, passedOver: 0 }),
+    ...answers,
+  })
+  const said: (string | undefined)[] = []
+  const wrapper = await mountInApp(bridge, ImproveView, () => {
+    const { status } = useStatus()
+    watch(status, (now) => said.push(now?.text))
+  })
   await settle(10)
+  const press = async (key: string) => {
+    window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    await settle(20)
+  }
+  await wrapper.get('[role=grid][aria-label="To do"]').trigger('keydown', { key: 'ArrowDown' })
+  await settle(20)
+  const pane = () => wrapper.get('[aria-label="To decide"]').text()
+  const reason = async (text: string) => {
+    const field = wrapper.get<HTMLInputElement>('.rejecting input')
+    await field.setValue(text)
+    await field.trigger('keydown', { key: 'Enter' })
+    await settle(20)
+  }
+  return { bridge, wrapper, said, press, pane, reason }
+}
+
+const MISSED: ToDoItem = {
+  ...{ kind: 'missed', asked: 7 },
+  queries: [query('Tell Anna', 14), query('Post it')],
+}
+
+test('what is missed is shown with its place, and E opens the texts of the tool', async () => {
+  const { pane, press, bridge, wrapper } = await deciding([MISSED])
+  expect(pane()).toMatch(/Missed by 2 of 7 golden queries[^]*#14[^]*Tell Anna[^]*past #10/)
+  await press('e')
   expect(bridge.inputsOf('catalog.tool')).toMatchObject([{ id: 'mail/send_email' }])
+  expect(wrapper.find('[aria-label="To decide"]').exists()).toBe(false)
+  await press('Escape')
+  expect(pane()).toContain('Tell Anna')
+})
+
+test('A accepts and S skips what is proposed, of any kind, and the next thing is looked at', async () => {
+  const text: ToDoItem = { kind: 'text', proposal: PROPOSAL.row }
+  const edge: ToDoItem = { kind: 'edge', proposal: EDGE }
+  const { pane, press, bridge, said } = await deciding([text, edge, MISSED])
+  expect(pane()).toContain('New?')
+  await press('a')
+  expect(bridge.inputsOf('review.decide')).toMatchObject([
+    { chosen: { ids: ['mail/send_email'], seenAs: 'open' }, verdict: 'accepted' },
+  ])
+  expect(pane()).toContain('log_in')
+  await press('s')
+  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
+    { chosen: { pairs: [{ on: 'log_in' }], seenAs: 'open' }, verdict: 'skipped' },
+  ])
+  expect(pane()).toContain('Missed by 2 of 7')
+  await press('u')
+  expect(said.at(-1)).toContain('Undone: Skipped 1 proposed edge')
+  await press('u')
+  expect(said.at(-1)).toContain('Undone: Accepted 1 proposed text')
+  expect(pane()).toContain('New?')
+})
+
+test('X asks why: a finding is not dismissed without a reason, a proposal may be', async () => {
+  const finding: ToDoItem = { kind: 'finding', title: 'Short text', finding: FINDING }
+  const edge: ToDoItem = { kind: 'edge', proposal: EDGE }
+  const { press, bridge, reason, pane } = await deciding([finding, edge])
+  await press('x')
+  await reason(' ')
+  expect(bridge.inputsOf('lint.setAside')).toEqual([])
+  await reason('It is meant so.')
+  expect(bridge.inputsOf('lint.setAside')).toMatchObject([{ reason: 'It is meant so.' }])
+  expect(pane()).toContain('log_in')
+  await press('x')
+  await reason('')
+  expect(bridge.inputsOf('proposals.decide')).toMatchObject([{ verdict: 'rejected' }])
+})
+
+test('letters that do nothing here say so, and S goes on to the next tool', async () => {
+  const { press, said, wrapper } = await deciding([MISSED])
+  await press('a')
+  expect(said.at(-1)).toContain('nothing to accept')
+  await press('x')
+  expect(said.at(-1)).toContain('cannot be rejected')
+  await press('u')
+  expect(said.at(-1)).toContain('Nothing was changed here yet')
+  await press('s')
+  expect(wrapper.get('[aria-label="To decide"] h2').text()).toContain('route_between')
 })
 
 test('nothing to do is said so', async () => {
