@@ -8,6 +8,7 @@ import {
   go,
   measuresOf,
   openMeasured,
+  tabTo,
   unfold,
 } from './window'
 
@@ -30,20 +31,10 @@ const placeOf = (picture: Locator, mark: string): Promise<{ x: number; y: number
     return { x: at.left + at.width / 2 - left - 3, y: height / 2 }
   }, mark)
 
-/** Presses Tab until this has the keyboard. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('The keyboard does not get there.')
-}
-
 describe('what to work with', () => {
   it('is chosen, adopted and reported by keys alone, and all of the page says the same k', async () => {
     const page = await openAdvised()
     const decision = advice(page)
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await tabTo(page, page.getByRole('slider', { name: 'k', exact: true }))
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowRight')

@@ -18,6 +18,7 @@ import {
   queryBox,
   saveForm,
   saveTicked,
+  tabTo,
   toolRow,
   unfold,
 } from './window'
@@ -53,16 +54,6 @@ const PASTED = ['one', 'two', 'three', 'four', 'five'].map((each) => ({
 }))
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-
-/** Goes on with Tab until something has the focus: whoever has no mouse can reach it. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let step = 0; step < 120; step++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('It cannot be reached by Tab.')
-}
 
 async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
@@ -130,7 +121,7 @@ async function tickTool(page: Page, tool: string): Promise<void> {
     await page.keyboard.press('Enter')
     return
   }
-  await list.focus()
+  await tabTo(page, list)
   await page.keyboard.press('Home')
   for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('t')
@@ -182,7 +173,7 @@ async function review(page: Page): Promise<void> {
   await queue.getByLabel('What the gate says').selectOption('harms')
   await expectText(queue, /create_event/)
   const lookedAt = page.getByRole('region', { name: 'The proposal looked at' })
-  await page.getByRole('listbox', { name: 'Proposed texts' }).focus()
+  await tabTo(page, page.getByRole('listbox', { name: 'Proposed texts' }))
   await expect
     .poll(
       async () => {
@@ -194,11 +185,11 @@ async function review(page: Page): Promise<void> {
     )
     .toMatch(WANTED)
   await openBy(page, 'x', page.getByLabel('Why not?'))
-  await page.getByLabel('Why not?').fill('It is about issues.')
+  await page.keyboard.type('It is about issues.')
   await page.keyboard.press('Enter')
   await expectText(queue, /Rejected 1/)
   await queue.getByLabel('What the gate says').selectOption('')
-  await page.getByRole('listbox', { name: 'Proposed texts' }).focus()
+  await tabTo(page, page.getByRole('listbox', { name: 'Proposed texts' }))
   await decideBy(queue, 'a', /All decided/)
   await expectText(queue, new RegExp(`Accepted ${PROPOSED - 1}`))
 }

@@ -321,3 +321,13 @@ export const expectDisabled = (button: Locator): Promise<void> =>
 /** Waits until it has the keyboard. */
 export const expectFocus = (locator: Locator): Promise<void> =>
   expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true)
+
+/** Goes on with Tab until something has the focus: whoever has no mouse can reach it. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let step = 0; step < 120; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('It cannot be reached by Tab.')
+}
