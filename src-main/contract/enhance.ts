@@ -51,7 +51,7 @@ export interface EnhanceRunAnswer {
   refused: RefusedPart[]
   refusals: number
   passedOver: number
-  /** Of those chosen, tools that are in the catalog no more. */
+  /** Of those chosen, tools that are no longer in the catalog. */
   gone: number
   /** Why the model could not be asked, each once. */
   failed: string[]

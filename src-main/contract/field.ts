@@ -75,7 +75,7 @@ export interface FieldsStandardiseAnswer {
   withData: number
   /** Not asked about: standardised already, by this program or another meanwhile, or refused before. */
   passedOver: number
-  /** Of those chosen, tools that are in the catalog no more. */
+  /** Of those chosen, tools that are no longer in the catalog. */
   gone: number
   /** Why tools could not be asked about, each once. */
   failed: string[]

@@ -25,7 +25,7 @@ export interface LookedAt<Row> {
 }
 
 /** Said of a key that is pressed for what is still being read. */
-export const NOT_YET = 'Not on show yet: press again.'
+export const NOT_YET = 'Still loading: press again.'
 
 /**
  * Which row of a queue is looked at, known by its key: the first of another list, and of the same list the same, wherever it
@@ -89,7 +89,7 @@ export function useLookedAt<Row>(
       const done = await work()
       await nextTick()
       // That it is still being saved may have been said for a blink only.
-      const ignored = isPressed ? ' What was pressed meanwhile did nothing.' : ''
+      const ignored = isPressed ? ' Keys pressed meanwhile were ignored.' : ''
       if (done) announce(said(done) + ignored)
       return done
     } finally {

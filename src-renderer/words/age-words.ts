@@ -19,4 +19,4 @@ const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSt
 
 /** A moment as a date and a time of day. */
 export const momentText = (moment: string | undefined): string =>
-  moment === undefined ? 'It is not known when.' : moments.format(Date.parse(moment))
+  moment === undefined ? 'At an unknown time.' : moments.format(Date.parse(moment))

@@ -135,7 +135,7 @@ describe('a run of writing that ends early', () => {
     expect(done.refused).toBeGreaterThan(0)
     expect(done.refused + done.kept).toBe(5)
     const { rows } = await app.list({ states: ['refused'] })
-    expect(rows[0]?.why).toBe('a tool of it is in the catalog no more')
+    expect(rows[0]?.why).toBe('a tool of it is no longer in the catalog')
     await app.request('writing.forget', { dir: app.dir, states: ['refused', 'waiting'] })
     expect((await app.list()).total).toBe(0)
   })

@@ -40,7 +40,7 @@ describe('an experiment', () => {
     await experiment(page).getByRole('button', { name: 'More for this experiment' }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await expectText(list(page), /Save what is set above/)
+    await expectText(list(page), /Save this setup/)
     await expectText(table(page), /BM25[^]*Hybrid/)
   })
 })

@@ -47,7 +47,7 @@ describe('an agent’s session', () => {
     await expectText(session, /3 tools joined · [^]*\+\d+ tokens · [\d.]+ ms/)
 
     await button(page, 'How it was found').last().click()
-    await expectText(session, /The request as asked[^]*Cut to the tool set/)
+    await expectText(session, /The request as asked[^]*Cut at k/)
     const tools = await session.locator('.tools .name').allInnerTexts()
     expect(new Set(tools).size).toBe(tools.length)
 

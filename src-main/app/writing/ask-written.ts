@@ -110,7 +110,7 @@ async function judgementOf(
 
 const plain = ({ solving, reason }: Judgement): Judgement => ({ solving, reason })
 
-const GONE = 'a tool of it is in the catalog no more'
+const GONE = 'a tool of it is no longer in the catalog'
 
 const refused = (
   record: WrittenQuery,

@@ -31,7 +31,7 @@ const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', '
 
 /** What is wrong with a tool's parameters as a JSON Schema of type object, in any draft; the first fifty. */
 export function schemaFaults(schema: JsonValue): SchemaFault[] {
-  if (!isJsonObject(schema)) return [at([], 'The parameters are to be a JSON object, { … }.')]
+  if (!isJsonObject(schema)) return [at([], 'Parameters must be a JSON object, { … }.')]
   const size = JSON.stringify(schema).length
   if (size > LARGEST_SCHEMA) {
     return [at([], `The schema is larger than ${LARGEST_SCHEMA / 1024} KB. Shorten it.`)]

@@ -25,7 +25,7 @@ export function queryLines({ total, rows, counts }: ActionAnswer<'golden.page'>)
   const { id, tools, tags, text } = GOLDEN_COLUMNS
   const { all, negative, leaks, astray } = counts
   return [
-    ...listLines({ id, tools, tags, text }, { rows, total, none: 'None of them fits.' }),
+    ...listLines({ id, tools, tags, text }, { rows, total, none: 'Nothing matches.' }),
     `${all} ${all === 1 ? 'query' : 'queries'}; no tool is right for ${negative}; ${leaks} leak; ${astray} name a tool that is gone.`,
   ]
 }

@@ -30,7 +30,7 @@ export function findingLines({ total, rows, rules, remarks }: Lint): string[] {
   const off = rules.filter(({ isOn }) => !isOn).length
   const switchedOff = off > 0 ? [`${off} ${off === 1 ? 'rule is' : 'rules are'} switched off.`] : []
   const notes = [...remarks, ...switchedOff]
-  if (total === 0) return ['Nothing to object to.', ...notes]
+  if (total === 0) return ['No findings.', ...notes]
   const titles = new Map(rules.map(({ id, title }) => [id, title]))
   const lines: string[] = []
   let rule: string | undefined

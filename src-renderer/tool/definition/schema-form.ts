@@ -25,7 +25,7 @@ export const FORM_TYPES: { value: FormType; label: string }[] = [
   { value: 'strings', label: 'List of texts' },
   { value: 'numbers', label: 'List of numbers' },
   { value: 'object', label: 'Object' },
-  { value: 'other', label: 'As the JSON says' },
+  { value: 'other', label: 'As in the JSON' },
 ]
 
 const TYPES: Readonly<Record<Exclude<FormType, 'other'>, JsonObject>> = {
@@ -48,9 +48,9 @@ export function schemaIn(text: string): { schema: JsonObject } | { why: string }
   try {
     const value: unknown = JSON.parse(text)
     if (isJsonObject(value as JsonValue)) return { schema: value as JsonObject }
-    return { why: 'The parameters are to be a JSON object, { … }.' }
+    return { why: 'Parameters must be a JSON object, { … }.' }
   } catch (error) {
-    return { why: `This is no JSON yet: ${error instanceof Error ? error.message : ''}.` }
+    return { why: `Not valid JSON yet: ${error instanceof Error ? error.message : ''}.` }
   }
 }
 

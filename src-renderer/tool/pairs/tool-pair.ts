@@ -2,6 +2,6 @@
 export interface ToolPair {
   one: string
   other: string
-  /** Queries that one took from the other. */
+  /** Queries where one was found instead of the other. */
   examples?: readonly { text: string; by: string }[]
 }

@@ -83,7 +83,7 @@ export const catalogScenes: Scenes = {
   'saved filters': async (page) => {
     await search(page, 'calendar')
     await press(page, 'Saved filters')
-    await page.getByLabel('Save the filter on show as').fill('Calendar')
+    await page.getByLabel('Save this filter as').fill('Calendar')
     await press(page.getByRole('dialog'), 'Save')
     await seen(page.getByRole('button', { name: 'Forget Calendar' }))
   },
@@ -154,7 +154,7 @@ export const catalogScenes: Scenes = {
   'never found, without a run': async (page) => {
     await catalogScenes.confusable?.(page)
     await page.getByText('Never found', { exact: true }).click()
-    await seen(page.getByText('Only a run tells which tools are never found'))
+    await seen(page.getByText('Run an evaluation first'))
   },
   'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
   'a tool, fields': async (page) => {

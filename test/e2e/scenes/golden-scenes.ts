@@ -16,7 +16,7 @@ export const goldenScenes: Scenes = {
     const list = await openGolden(page)
     await list.getByRole('row').nth(3).click()
     const dialog = page.getByRole('dialog', { name: 'Golden query' })
-    await press(dialog, 'Add what was said before')
+    await press(dialog, 'Add earlier turns')
     await press(dialog, /^Call of/)
     await seen(dialog.getByLabel(/^Arguments of/))
   },

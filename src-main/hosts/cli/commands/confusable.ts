@@ -118,7 +118,7 @@ function toolsText(
 }
 
 function pairsText({ basis, rows }: ActionAnswer<'confusable.pairs'>): string {
-  if (rows.length === 0) return 'No two tools are taken for each other.'
+  if (rows.length === 0) return 'No confusable tools.'
   if (basis.by === 'run') {
     return tableText(
       ['takes', 'from the other', 'the other', 'takes', 'such as'],

@@ -134,7 +134,7 @@ function collectedLines({
 }: ActionAnswer<'enhance.collect'>): string[] {
   return [
     `${questions} questions proposed for ${tools} tools.`,
-    ...(gone > 0 ? [`${gone} in the catalog no more.`] : []),
+    ...(gone > 0 ? [`${gone} no longer in the catalog.`] : []),
     ...runLine(run),
   ]
 }
@@ -147,7 +147,7 @@ function doneLines(done: ActionAnswer<'enhance.run'>): string[] {
       ({ id, part, why }) => `Refused: ${plainText(id)}, ${PART_NAMES[part]}: ${plainText(why)}`,
     ),
     ...(passedOver > 0 ? [`${passedOver} passed over: asked for before (--again).`] : []),
-    ...(gone > 0 ? [`${gone} in the catalog no more.`] : []),
+    ...(gone > 0 ? [`${gone} no longer in the catalog.`] : []),
     ...failed.map((why) => `The model could not be asked: ${plainText(why)}`),
     ...runLine(run),
   ]

@@ -162,7 +162,7 @@ async function addedLines(
 }
 
 const NONE = 'No query is logged. Import some: pegboard import-golden --history FILE.'
-const NONE_FITS = 'None of them fits.'
+const NONE_FITS = 'Nothing matches.'
 
 /** Logged queries as a table, and what there is of them in all. */
 function queryLines({ total, rows, figures, stock }: ActionAnswer<'history.list'>): string[] {

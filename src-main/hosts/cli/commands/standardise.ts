@@ -88,7 +88,7 @@ function doneLines({
       done.passedOver,
       'passed over: standardised as they are, or this model could not before (--again)',
     ],
-    [done.gone, 'in the catalog no more'],
+    [done.gone, 'no longer in the catalog'],
   ] as const
   return [
     `${asked} tools asked about: ${written} standardised, ${refusals} refused.`,

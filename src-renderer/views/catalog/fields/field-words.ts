@@ -7,7 +7,7 @@ export function doneText(done: ActionAnswer<'fields.standardise'>): string {
   const others = [
     [withData, 'came with fields of their own'],
     [passedOver, 'passed over'],
-    [gone, 'in the catalog no more'],
+    [gone, 'no longer in the catalog'],
     [left, 'left: standardise again to go on'],
   ] as const
   return [

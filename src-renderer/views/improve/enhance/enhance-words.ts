@@ -40,7 +40,7 @@ export function askedText(done: ActionAnswer<'enhance.run'>): string {
   const { asked, proposed, refusals, passedOver, gone, left } = done
   const others = [
     [passedOver, 'asked for before'],
-    [gone, 'in the catalog no more'],
+    [gone, 'no longer in the catalog'],
     [left, 'left: enhance again to go on'],
   ] as const
   return [

@@ -12,7 +12,7 @@ export function foundSentence(rules: readonly RuleRow[]): string {
   })
   const off = rules.filter(({ isOn }) => !isOn).length
   const switchedOff = off > 0 ? ` ${plural(off, 'rule is', 'rules are')} switched off.` : ''
-  if (said.length === 0) return `Nothing to object to.${switchedOff}`
+  if (said.length === 0) return `No findings.${switchedOff}`
   const last = said.pop() ?? ''
   const all = said.length > 0 ? `${said.join(', ')} and ${last}` : last
   return `${all} by ${plural(finding.length, 'rule')}.${switchedOff}`

@@ -104,7 +104,7 @@ function useWrittenDecisions(
   async function decideCurrent(verdict: Verdict): Promise<void> {
     const row = current.value
     if (sayIfNotYet() || !row) return
-    if (isDrafted(row)) return announce('Save your edit first, or leave it as it was.', 'neutral')
+    if (isDrafted(row)) return announce('Save or discard your edit first.', 'neutral')
     await decideIn({ ids: [row.id], seenAs: row.state }, verdict)
   }
   return {

@@ -35,7 +35,7 @@ describe('pegboard lint', () => {
 
   it('exits with 0 where nothing is found, or nothing as severe as asked', async () => {
     const none = await pegboard('lint', ...inGraph, '--rule', 'edge-self')
-    expect(none).toMatchObject({ code: 0, out: 'Nothing to object to.\n' })
+    expect(none).toMatchObject({ code: 0, out: 'No findings.\n' })
     expect((await pegboard('lint', ...inGraph, '--fail-on', 'error')).code).toBe(0)
     expect((await pegboard('lint', ...inGraph, '--fail-on', 'never')).code).toBe(0)
     expect((await pegboard('lint', ...inGraph, '--tool', 'clock')).code).toBe(0)

@@ -100,7 +100,7 @@ describe('a schema as a form', () => {
   })
 
   it('is not there where the text is no JSON object', () => {
-    expect(schemaIn('{"type":')).toMatchObject({ why: expect.stringMatching(/no JSON yet/) })
+    expect(schemaIn('{"type":')).toMatchObject({ why: expect.stringMatching(/Not valid JSON yet/) })
     expect(schemaIn('[]')).toMatchObject({ why: expect.stringMatching(/JSON object/) })
   })
 })

@@ -97,7 +97,7 @@ test('any k is chosen, and sentence, chart, table and comparison speak of it', a
   expect(bridge.inputsOf('evaluation.at')).toContainEqual(
     expect.objectContaining({ runs: ['a', 'b'], k: 3 }),
   )
-  expect(panelOf(wrapper).text()).toMatch(/^Hybrid, k = 3 — .*k = 4 is recommended/)
+  expect(panelOf(wrapper).text()).toMatch(/^DecisionHybrid, k = 3 — .*k = 4 is recommended/)
   expect(wrapper.get('.trust').text()).toContain(
     'Hybrid beats BM25 by 5.0 points [3.0, 7.0] Recall@3',
   )

@@ -170,7 +170,7 @@ test('a failed query shows what was wanted, where it was lost and what was given
   expect(detail).toContain('missed: #22, cut at k')
   expect(detail).toContain('found, #2')
   expect(detail).toContain(
-    'another tool set than the run stored: the catalog, a model or something else is no longer',
+    'another tool set than in the run: the catalog, a model or something else changed since',
   )
 })
 

@@ -94,7 +94,7 @@ describe('experiments', () => {
     const stored: Run[] = []
     const shown = await evaluationOf(stored, measuring(stored))
     const { wrapper, bridge } = shown
-    expect(wrapper.text()).toContain('Save what is set above under a name')
+    expect(wrapper.text()).toContain('Save this setup under a name')
     await chooseBoth(wrapper)
     await save(shown, 'How many')
     expect(bridge.inputsOf('experiments.save')).toMatchObject([

@@ -55,7 +55,7 @@ test('few failed queries are looked up at once, and counted by class, tool and t
   expect(panel).toMatch(
     /cut at k\s*41\s*in 38 queries; 3 of the tools share no word with the request/,
   )
-  expect(panel).toMatch(/dropped: Leave out what scores too low\s*14/)
+  expect(panel).toMatch(/dropped: Drop low scores\s*14/)
   expect(panel).toContain('Re-ran 40 queries on the catalog that was measured.')
   expect(panel).toMatch(/listInvoices\s*8\s*9, 88\.9 %/)
   expect(panel).toMatch(/billing\s*9\s*12, 75\.0 %\s*and 300 more/)

@@ -123,7 +123,7 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   saved.resolve(null)
   await settle(20)
   expect(said()).toBe(
-    '1 written query accepted. U takes it back. What was pressed meanwhile did nothing.',
+    '1 written query accepted. U takes it back. Keys pressed meanwhile were ignored.',
   )
   expect(bridge.inputsOf('changes.undo')).toEqual([])
   await key('s')
@@ -155,7 +155,7 @@ test('an edit that is not saved outlives a look at another query, and is not dec
   dialog().querySelector<HTMLElement>('[aria-label="Written queries"]')?.focus()
   await key('a')
   expect(bridge.inputsOf('writing.decide')).toEqual([])
-  expect(said()).toBe('Save your edit first, or leave it as it was.')
+  expect(said()).toBe('Save or discard your edit first.')
   await press('Save the edit')
   expect(bridge.inputsOf('writing.edit')).toMatchObject([{ id: 'a', text: 'Mine' }])
 })

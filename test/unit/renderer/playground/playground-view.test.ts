@@ -126,7 +126,7 @@ test('the trace shows every step, and what the last one dropped', async () => {
   expect(wrapper.findAll('.step h3').map((step) => step.text())).toEqual([
     'The request as asked',
     'Search by words',
-    'Cut to the tool set',
+    'Cut at k',
   ])
   expect(wrapper.get('.dropped').text()).toMatch(/Gone:\s*#4/)
   expect(wrapper.text()).toContain('Left out 1: below the cut at k = 3.')

@@ -133,7 +133,7 @@ describe('saved traces', () => {
     const dialog = await openSaved(wrapper)
     await compareWith(dialog, 'now')
     expect(bridge.inputsOf('traces.replay')).toHaveLength(0)
-    expect(dialog.textContent).toContain('Asking again asks a language model.')
+    expect(dialog.textContent).toContain('Asking again calls a language model.')
     await press(dialog, 'Ask again')
     expect(bridge.inputsOf('traces.replay')).toHaveLength(1)
   })

@@ -91,7 +91,7 @@ describe('the picture of a trace', () => {
     expect(wrapper.findAll('.step h3').map((one) => one.text())).toEqual([
       'Split the request into steps',
       'In turn',
-      'Cut to the tool set',
+      'Cut at k',
     ])
     await button(wrapper, 'Open all').trigger('click')
     expect(wrapper.findAll('.lane table')).toHaveLength(2)
@@ -129,7 +129,7 @@ describe('stages in words', () => {
     expect(stageTitle('walk edges')).toBe('Walk edges')
     expect(stageTitle('constructor')).toBe('Constructor')
     expect(pathWords('cover parts/part 1/standard scores/words/bm25')).toBe(
-      'Cover the parts of the request › Part 1 › Join the lists by their scores › By words › Search by words',
+      'Cover the parts of the request › Part 1 › Fuse the lists by score › By words › Search by words',
     )
     expect(pathWords('deal in turn/steps[1]/rerank#2')).toMatch(/› Step 2 › Rerank$|better order$/)
   })

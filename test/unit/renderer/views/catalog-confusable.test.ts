@@ -112,7 +112,7 @@ describe('confusable tools in the catalog', () => {
   it('say that only a run tells which tools are never found', async () => {
     const { wrapper } = await open()
     await choose(wrapper, 'Never found')
-    expect(wrapper.text()).toContain('Only a run tells which tools are never found')
+    expect(wrapper.text()).toContain('Run an evaluation first')
   })
 
   it('tell by a run who took how many queries, and which tools are given unasked', async () => {

@@ -93,7 +93,7 @@ describe('the findings of a catalog', () => {
     const good = catalogTool('mail/send_letter', { description: 'Sends a letter to one person.' })
     const wrapper = await mountInApp(fakeBridge({}, [good]), ImproveView)
     await settle(10)
-    expect(wrapper.text()).toContain('Nothing to object to')
+    expect(wrapper.text()).toContain('No findings')
   })
 
   it('are dismissed by keyboard with a reason, and put back from the list of those', async () => {

@@ -111,7 +111,7 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   saved.resolve(null)
   await settle(20)
   expect(said.at(-1)).toBe(
-    '1 proposed edge accepted. U takes it back. What was pressed meanwhile did nothing.',
+    '1 proposed edge accepted. U takes it back. Keys pressed meanwhile were ignored.',
   )
   expect(bridge.inputsOf('changes.undo')).toEqual([])
   await press('s')

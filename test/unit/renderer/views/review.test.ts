@@ -105,7 +105,7 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   saved.resolve(null)
   await settle(20)
   expect(said.at(-1)).toBe(
-    '1 proposed text accepted. U takes it back. What was pressed meanwhile did nothing.',
+    '1 proposed text accepted. U takes it back. Keys pressed meanwhile were ignored.',
   )
   expect(bridge.inputsOf('changes.undo')).toEqual([])
   await press('s')
@@ -129,7 +129,7 @@ test('a letter pressed before the next proposal can be read does nothing, and th
   await press('a')
   for (const key of ['a', 'e', 'x']) {
     await press(key)
-    expect(said.at(-1)).toBe('Not on show yet: press again.')
+    expect(said.at(-1)).toBe('Still loading: press again.')
   }
   expect(bridge.inputsOf('review.decide')).toHaveLength(1)
   read.resolve(null)
@@ -154,7 +154,7 @@ test('a letter pressed before another list is there does nothing, and that is sa
   expect(bridge.inputsOf('review.decide')).toHaveLength(1)
   await search.setValue('log')
   await press('s')
-  expect(said.at(-1)).toBe('Not on show yet: press again.')
+  expect(said.at(-1)).toBe('Still loading: press again.')
   expect(bridge.inputsOf('review.decide')).toHaveLength(1)
   read.resolve(null)
   await settle(20)

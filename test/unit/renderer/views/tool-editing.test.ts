@@ -179,7 +179,7 @@ test('a filter is saved, applied and forgotten', async () => {
   const wrapper = await mountInApp(fakeBridge(), CatalogView)
   await wrapper.get('input[type=search]').setValue('e-mail')
   await press(wrapper, 'Saved filters')
-  await dialog().fill('Save the filter on show as', 'mail')
+  await dialog().fill('Save this filter as', 'mail')
   await dialog().submit()
   await press(wrapper, 'Clear')
   await press(wrapper, 'Saved filters')
@@ -194,7 +194,7 @@ test('a filter is saved, applied and forgotten', async () => {
 test('a filter that another window saved stays when one is forgotten; a full store is said', async () => {
   const wrapper = await mountInApp(fakeBridge(), CatalogView)
   const save = async (name: string): Promise<void> => {
-    await dialog().fill('Save the filter on show as', name)
+    await dialog().fill('Save this filter as', name)
     await dialog().submit()
   }
   await wrapper.get('input[type=search]').setValue('e-mail')
@@ -211,7 +211,7 @@ test('a filter that another window saved stays when one is forgotten; a full sto
   })
   await save('more')
   full.mockRestore()
-  expect(dialog().text()).toContain('It could not be kept: this window’s store is full.')
+  expect(dialog().text()).toContain('This window’s storage is full.')
 })
 
 function pasteText(text: string): Event {

@@ -153,7 +153,7 @@ describe('the weights of fields', () => {
       expect(dialog()?.querySelector(`[aria-label="${name}"]`)).toHaveProperty('disabled', true)
     }
     await press('Stop')
-    expect(text()).toContain('Stopped: nothing was kept, and what was kept before stays.')
+    expect(text()).toContain('Stopped. Nothing was saved; earlier weights stay.')
   })
 
   it('are taken for the recipe, by name only where others are like them', async () => {
