@@ -201,7 +201,7 @@ export const catalogScenes: Scenes = {
   'an edited proposal': async (page) => {
     await openReview(page)
     await page.keyboard.press('e')
-    await seen(page.getByText('Accept so'))
+    await seen(page.getByText('Accept as edited'))
   },
   'accept by rule': async (page) => {
     await openReview(page)
