@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/problem'
 import { drawnCatalogText } from '../../domain/run/catalog-size'
 import { comparableRuns } from '../../domain/run/comparable-runs'
+import { firstGoal } from '../../domain/run/operating-point'
 import type { Run } from '../../domain/run/run'
 import { withAdaptiveK } from './adaptive-k-text'
 import { namesOf } from './recipe-choice'
@@ -83,3 +84,19 @@ async function withLabels(
 
 /** Enough of a run's id to tell it from others. */
 export const shortId = (id: string): string => id.slice(0, 8)
+
+/** The k that is recommended of these runs where no goal is given; nothing where they cannot be held together. */
+export async function recommendedK(
+  session: CommandSession,
+  dir: string,
+  runs: readonly Run[],
+): Promise<number | undefined> {
+  const asked = { dir, runs: runs.map(({ id }) => id), target: { recall: firstGoal(runs) } }
+  try {
+    const { chosen } = await session.request('evaluation.advise', asked)
+    return chosen.k
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}

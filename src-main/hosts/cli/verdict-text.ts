@@ -19,13 +19,16 @@ interface Measured {
   runs: readonly Run[]
   baseline?: Run | undefined
   comparisons: readonly Comparison[]
+  /** The k to tell of, where all have it; else the middle one of those they have. */
+  k?: number | undefined
 }
 
 /** What is to be said first: which run is best and by how much, or what the only one reaches; nothing where nothing was measured. */
-export function verdictLines({ runs, baseline, comparisons }: Measured): string[] {
+export function verdictLines({ runs, baseline, comparisons, k: wanted }: Measured): string[] {
   const [first] = runs
   if (!first) return []
-  const k = mainCutoff(commonCutoffs(baseline ? [...runs, baseline] : runs))
+  const common = commonCutoffs(baseline ? [...runs, baseline] : runs)
+  const k = common.find((each) => each === wanted) ?? mainCutoff(common)
   const pairs = pairsOf({ runs, baseline, comparisons })
   const best = bestOf(pairs, k)
   const said = best

@@ -8,6 +8,7 @@ import { AdviceTarget } from '../../../domain/run/advice'
 import { adviceLines } from '../../../domain/run/advice-words'
 import { everythingOf } from '../../../domain/run/catalog-size'
 import { comparableRuns } from '../../../domain/run/comparable-runs'
+import { firstGoal } from '../../../domain/run/operating-point'
 import { markedName } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { command, type Given } from '../command'
@@ -81,7 +82,9 @@ interface Advised {
 async function advised(session: CommandSession, flags: AdviseFlags): Promise<Advised> {
   const { dir, agent, k, model, recall, tokens, accuracy } = flags
   const runs = await runsMeant(session, dir, flags)
-  const target = { recall, tokens, ...(typeof accuracy === 'number' && { accuracy }) }
+  const isGoalGiven = [recall, tokens, accuracy].some((given) => given !== undefined)
+  const given = { recall, tokens, ...(typeof accuracy === 'number' && { accuracy }) }
+  const target = isGoalGiven ? given : { recall: firstGoal(runs) }
   const score = accuracy === undefined ? undefined : 'accuracy'
   const advice = await session.request('evaluation.advise', {
     ...{ dir, runs: runs.map(({ id }) => id), target, k, score, agent },

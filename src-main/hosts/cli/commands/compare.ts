@@ -13,7 +13,7 @@ import { K, reads, text } from '../flags'
 import { checkedLine, checkedRuns, failedChecks, junitText, requireSameSize } from '../gates'
 import { priceOf } from '../price-choice'
 import { plainText } from '../print-table'
-import { runsTogether, type NamedRun } from '../run-choice'
+import { recommendedK, runsTogether, type NamedRun } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession } from '../session'
 import { verdictLines } from '../verdict-text'
@@ -87,8 +87,15 @@ async function compareRuns(session: CommandSession, asked: Asked): Promise<Compa
   requireSense(asked)
   const { dir, k, gate: gates = [], tolerance, junit } = asked
   const together = await runsTogether(session, { dir, given: asked.runs, baseline: asked.baseline })
-  const named = await atOneK(session, dir, { runs: together, k })
-  const [baseline, ...others] = named.map((each) => cutTo(each, k))
+  const main =
+    k ??
+    (await recommendedK(
+      session,
+      dir,
+      together.map(({ run }) => run),
+    ))
+  const told = await atOneK(session, dir, { runs: together, k: main })
+  const [baseline, ...others] = (k === undefined ? together : told).map((each) => cutTo(each, k))
   if (!baseline || others.length === 0) throw nothingToCompare()
   if (tolerance !== undefined) {
     for (const { run } of others) requireSameSize(baseline.run, run)
@@ -97,19 +104,23 @@ async function compareRuns(session: CommandSession, asked: Asked): Promise<Compa
     dir,
     baseline: baseline.run.id,
     runs: others.map(({ run }) => run.id),
-    k,
+    k: main,
     tellRefusals: true,
   })
   requireAny(whole)
-  const comparisons = whole.map((each) => ({ ...each, measures: atCutoff(each.measures, k) }))
+  const comparisons = whole.map((each) => ({
+    ...each,
+    measures:
+      k === undefined ? asMeasured(each.measures, baseline.run) : atCutoff(each.measures, k),
+  }))
   const isCompared = ({ run }: NamedRun) =>
     comparisons.some((each) => each.run === run.id && !each.refused)
   const changed = { dir, baseline, others: others.filter(isCompared) }
   const queries = asked.queries ? await changedQueries(session, changed, k) : undefined
   const verdict = verdictLines({
-    runs: others.map((each) => at(called(each), k)),
-    baseline: at(called(baseline), k),
-    comparisons,
+    runs: told.slice(1).map((each) => at(called(each), main)),
+    baseline: told[0] && at(called(told[0]), main),
+    ...{ comparisons: whole, k: main },
   })
   const checked = checkedRuns(
     { runs: others.map(called), baseline: baseline.run, comparisons },
@@ -181,6 +192,15 @@ const atCutoff = <Of>(measures: Record<string, Of>, k: number | undefined): Reco
     Object.entries(measures).filter(([name]) => {
       const at = partsOfName(name).k
       return k === undefined || at === undefined || at === k
+    }),
+  )
+
+/** Those at the k that a run was measured at. */
+const asMeasured = <Of>(measures: Record<string, Of>, { k }: MeasuredRun): Record<string, Of> =>
+  Object.fromEntries(
+    Object.entries(measures).filter(([name]) => {
+      const at = partsOfName(name).k
+      return typeof at !== 'number' || k.includes(at)
     }),
   )
 

@@ -28,7 +28,7 @@ import { adaptiveKLines, withAdaptiveK } from '../adaptive-k-text'
 import { MEASURED_FLAGS, queriesMeasured, QUERY_FLAGS, WHY } from '../plan-choice'
 import { plainText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
-import { findRun } from '../run-choice'
+import { findRun, recommendedK } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession } from '../session'
 import { confidenceLines } from '../confidence-text'
@@ -90,8 +90,14 @@ interface Evaluated {
   /** Called so as well. */
   baseline: MeasuredRun | undefined
   comparisons: Comparison[]
+  /** The same at the k that is told of first, too. */
+  told: Comparison[]
   checked: Checked[]
   confidence: ActionAnswer<'evaluation.confidence'>
+  /** What is said first. */
+  verdict: string[]
+  /** The k that is told of first. */
+  k: number | undefined
 }
 
 async function measure(session: CommandSession, flags: EvalFlags): Promise<Evaluated> {
@@ -109,16 +115,46 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   const result = withUnsaved(measured)
   const { runs } = result
   const baseline = earlier ?? runs.find((run) => nameOf(run) === chosen[place]?.name)
-  const comparisons = await comparisonsOf(session, dir, { baseline, runs })
+  const main = await recommendedK(session, dir, baseline ? [...new Set([...runs, baseline])] : runs)
+  const whole = await comparisonsOf(session, dir, { baseline, runs, k: main })
+  const comparisons = whole.map((each) => withMeasured(each, runs))
   const named = called(result, nameOf)
   const gates = { gates: flags.gate ?? [], tolerance }
+  const atMain = await measuredAt(session, dir, { runs, baseline, k: main })
   return {
-    ...{ result, named, comparisons },
+    ...{ result, named, comparisons, told: whole, k: main },
+    verdict: verdictLines({
+      runs: atMain.runs.map((run) => withAdaptiveK({ ...run, recipe: nameOf(run) })),
+      baseline: atMain.baseline && { ...atMain.baseline, recipe: nameOf(atMain.baseline) },
+      ...{ comparisons: whole, k: main },
+    }),
     baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
     checked: checkedRuns({ runs: named.runs, baseline, comparisons }, gates),
-    confidence: await requestConfidence(session, dir, { runs, leaveOut: flags.leftOut }),
+    confidence: await requestConfidence(session, dir, { runs, k: main, leaveOut: flags.leftOut }),
   }
 }
+
+/** The runs with what they measure at one k, whichever they were measured at; as they are where none is wanted. */
+async function measuredAt(
+  session: CommandSession,
+  dir: string,
+  { runs, baseline, k }: Compared,
+): Promise<Compared> {
+  if (k === undefined) return { runs, baseline }
+  const all = baseline ? [...runs, baseline] : runs
+  const at = await session.request('evaluation.at', { dir, runs: all.map(({ id }) => id), k })
+  const found = at.map((run) => (run.k.length === 0 ? run : { ...run, k: [k] }))
+  return { runs: found.slice(0, runs.length), baseline: baseline && found.at(-1) }
+}
+
+/** A comparison at the k that the runs were measured at. */
+const withMeasured = (comparison: Comparison, runs: readonly MeasuredRun[]): Comparison => ({
+  ...comparison,
+  measures: only(comparison.measures, (name) => {
+    const { k } = partsOfName(name)
+    return typeof k !== 'number' || runs.some((run) => run.k.includes(k))
+  }),
+})
 
 /** The run to compare with what is measured on the whole catalog. @throws Problem where it is not there, or of a smaller one. */
 async function earlierRun(
@@ -135,13 +171,19 @@ async function earlierRun(
 const requestConfidence = (
   session: CommandSession,
   dir: string,
-  { runs, leaveOut = false }: { runs: MeasuredRun[]; leaveOut: boolean | undefined },
+  {
+    runs,
+    k,
+    leaveOut = false,
+  }: { runs: MeasuredRun[]; k: number | undefined; leaveOut: boolean | undefined },
 ): Promise<ActionAnswer<'evaluation.confidence'>> | [] =>
   runs.length === 0
     ? []
     : session.request('evaluation.confidence', {
         ...{ dir, runs: runs.map(({ id }) => id), leaveOut },
-        k: mainCutoff(runs[0]?.k ?? []),
+        k: runs.every((run) => k !== undefined && run.k.includes(k))
+          ? k
+          : mainCutoff(runs[0]?.k ?? []),
       })
 
 type Result = ActionAnswer<'evaluation.run'>
@@ -159,13 +201,15 @@ const called = (
 interface Compared {
   baseline: MeasuredRun | undefined
   runs: MeasuredRun[]
+  /** Also at this one, whichever they were measured at. */
+  k?: number | undefined
 }
 
 /** Nothing where there is nothing to compare; of what cannot be compared it is said why, and figures are shown all the same. */
 async function comparisonsOf(
   session: CommandSession,
   dir: string,
-  { baseline, runs }: Compared,
+  { baseline, runs, k }: Compared,
 ): Promise<Comparison[]> {
   const others = runs.filter((run) => run !== baseline)
   if (!baseline || others.length === 0) return []
@@ -173,6 +217,7 @@ async function comparisonsOf(
     dir,
     baseline: baseline.id,
     runs: others.map(({ id }) => id),
+    k,
     tellRefusals: true,
   })
 }
@@ -218,11 +263,11 @@ const measuredAsJson = (
 })
 
 function asJson(
-  { result, named, baseline, comparisons, checked, confidence }: Evaluated,
+  { result, comparisons, verdict, checked, confidence }: Evaluated,
   { golden }: EvalFlags,
 ) {
   return {
-    verdict: verdictLines({ runs: named.runs, baseline, comparisons }),
+    verdict,
     ...measuredAsJson(golden, result, comparisons),
     confidence,
     ...(checked.length > 0 && { checks: checked }),
@@ -243,15 +288,15 @@ async function lines(
 }
 
 function measuredLines(
-  { named: { runs, reused }, baseline, comparisons }: Evaluated,
+  { named: { runs, reused }, baseline, comparisons, told, verdict, k }: Evaluated,
   { all, measures }: { all: boolean | undefined; measures: ActionAnswer<'evaluation.measures'> },
 ): string[] {
   const [first] = runs
   if (!first) return []
-  const differences = all ? comparisons : comparisons.map(withMainDifferences)
+  const differences = all ? comparisons : told.map((each) => withMainDifferences(each, k))
   const compared = baseline ? [...runs, baseline] : runs
   return [
-    ...verdictLines({ runs, baseline, comparisons }),
+    ...verdict,
     '',
     `${plainText(first.goldenSet)}: ${first.queries} queries, ${first.catalog.tools} tools; ` +
       `means with 95 % bootstrap intervals; prompt tokens by ${first.tokenizer}.`,
@@ -311,12 +356,13 @@ const withMainMeasures = ({
 })
 
 /** The comparison with its main measures alone, at the k that is told of first. */
-function withMainDifferences(comparison: Comparison): Comparison {
+function withMainDifferences(comparison: Comparison, k: number | undefined): Comparison {
   const measures = only(comparison.measures, isMain)
   const cutoffs = Object.keys(measures)
     .map((name) => partsOfName(name).k)
     .filter((k) => typeof k === 'number')
-  const main = mainCutoff([...new Set(cutoffs)].toSorted((one, other) => one - other))
+  const sorted = [...new Set(cutoffs)].toSorted((one, other) => one - other)
+  const main = sorted.find((each) => each === k) ?? mainCutoff(sorted)
   return { ...comparison, measures: only(measures, (name) => partsOfName(name).k === main) }
 }
 

@@ -61,14 +61,16 @@ describe('pegboard eval', () => {
     const { out } = await pegboard('eval', ...onAsked, ...three)
     const lines = out.trimEnd().split('\n')
     expect(lines.length).toBeLessThanOrEqual(40)
-    expect(lines[0]).toMatch(/points .* Recall@5/)
+    const advice = await pegboard('advise', ...inSmall, '--json')
+    const { k } = (JSON.parse(advice.out) as { chosen: { k: number } }).chosen
+    expect(lines[0]).toMatch(new RegExp(`points .* Recall@${k} `))
     const begin = (from: number, to?: number) =>
       lines.slice(from, to).flatMap((line) => /^([A-Z]\w*@[\w+]+)/i.exec(line)?.[1] ?? [])
     const differences = lines.findIndex((line) => line.startsWith('Difference to'))
     const atAll = MAIN_MEASURES.flatMap((name) => [1, 5, 10].map((k) => `${name}@${k}`))
     expect(begin(0, differences).toSorted()).toEqual(atAll.toSorted())
     expect(begin(differences).toSorted()).toEqual(
-      MAIN_MEASURES.map((name) => `${name}@5`).toSorted(),
+      MAIN_MEASURES.map((name) => `${name}@${k}`).toSorted(),
     )
     expect(out).toContain('--all prints every one')
     const whole = await pegboard('eval', ...onAsked, ...three, '--all')
