@@ -118,13 +118,7 @@ async function toDoIn(
     row.finding = { severity: finding.severity, title: titleOf(finding.rule) }
   }
   await pause()
-  for (const proposal of await proposalsOf(session)) {
-    if (stateOf(proposal) === 'open') add(proposal.tool, 'text')
-  }
-  const [look, decisions] = [await lastLook(session), await decisionsOf(session)]
-  for (const proposal of look?.proposals.values() ?? []) {
-    if (isOpen(proposal, { catalog, decisions })) add(proposal.from, 'edge')
-  }
+  await countProposed({ session, catalog }, add)
   const missed = await missedIn({ context, session, dir }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
     const row = rowOf(tool)
@@ -135,6 +129,19 @@ async function toDoIn(
   return {
     rows: [...byTool.values()].filter(asksSomething).sort(byWeight),
     basis: missed?.basis,
+  }
+}
+
+async function countProposed(
+  { session, catalog }: Pick<Place, 'session' | 'catalog'>,
+  add: (tool: ToolId, kind: ToDoKind) => unknown,
+): Promise<void> {
+  for (const proposal of await proposalsOf(session)) {
+    if (stateOf(proposal) === 'open') add(proposal.tool, 'text')
+  }
+  const [look, decisions] = [await lastLook(session), await decisionsOf(session)]
+  for (const proposal of look?.proposals.values() ?? []) {
+    if (isOpen(proposal, { catalog, decisions })) add(proposal.from, 'edge')
   }
 }
 
