@@ -1,7 +1,7 @@
 import { chromium, _electron } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
@@ -9,6 +9,7 @@ import { findElectron } from '../../src-main/hosts/launch/electron-binary.mjs'
 import { stays } from '../fixtures/staying'
 import { prepareChromium } from './chromium'
 import { watchForProblems } from './page-problems'
+import { DEMO_HOME } from './prepare'
 
 const root = resolve(import.meta.dirname, '../..')
 const startLimitMs = 60_000
@@ -54,13 +55,19 @@ function launchBrowser(): Promise<Browser> {
   return browser
 }
 
+/** What a window finds in its data folder: a demo that is not measured, or nothing, so that it makes and measures one. */
+type Found = 'demo' | 'nothing'
+
 /**
- * Opens the product's window on an empty data folder of its own: in Chromium on the built browser
+ * Opens the product's window on a data folder of its own: in Chromium on the built browser
  * host, or in Electron with PEGBOARD_E2E_HOST=electron.
  */
-export async function openPegboard(options: BrowserContextOptions = {}): Promise<Pegboard> {
-  if (process.env['PEGBOARD_E2E_HOST'] === 'electron') return openInElectron()
-  const host = await startHost()
+export async function openPegboard(
+  options: BrowserContextOptions = {},
+  found: Found = 'demo',
+): Promise<Pegboard> {
+  if (process.env['PEGBOARD_E2E_HOST'] === 'electron') return openInElectron(found)
+  const host = await startHost([], found)
   try {
     const context = await newContext(options)
     const page = await context.newPage()
@@ -79,8 +86,8 @@ export async function openPegboard(options: BrowserContextOptions = {}): Promise
 }
 
 /** Starts the built browser host on a free port with a temporary data folder. */
-export async function startHost(args: string[] = []): Promise<Host> {
-  const home = stays(await mkdtemp(join(tmpdir(), 'pegboard-e2e-')))
+export async function startHost(args: string[] = [], found: Found = 'demo'): Promise<Host> {
+  const home = await dataFolder(found)
   const child = spawn(
     process.execPath,
     [join(root, 'out/main/server.js'), '--port', '0', '--no-open', ...args],
@@ -114,12 +121,18 @@ export async function startHost(args: string[] = []): Promise<Host> {
   return { url, home, output: () => output, stop }
 }
 
-async function openInElectron(): Promise<Pegboard> {
+async function dataFolder(found: Found): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'pegboard-e2e-'))
+  if (found === 'demo') await cp(DEMO_HOME, home, { recursive: true })
+  return stays(home)
+}
+
+async function openInElectron(found: Found): Promise<Pegboard> {
   const executablePath = findElectron({ root, env: process.env, platform: process.platform })
   if (!executablePath) {
     throw new Error('No Electron binary to test in: run npx install-electron first.')
   }
-  const home = stays(await mkdtemp(join(tmpdir(), 'pegboard-e2e-')))
+  const home = await dataFolder(found)
   const app = await _electron.launch({
     executablePath,
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root],

@@ -11,11 +11,13 @@ import {
   expectText,
   expectValue,
   go,
+  measuresOf,
   more,
   openDemo,
   paste,
   queryBox,
   toolRow,
+  unfold,
   writeQuestion,
 } from './window'
 
@@ -53,6 +55,34 @@ describe('the first minute', () => {
     await expectText(page.locator('main'), /Not picked: place 6, below the cut at k = 5/)
     await first.getByRole('button', { name: 'Measure' }).click()
     await page.getByRole('button', { name: /Run the evaluation/ }).waitFor()
+  })
+
+  it('comes with an evaluation that decides, told with how it does where no tool fits', async () => {
+    const { page, close } = await openPegboard(
+      { viewport: { width: 1280, height: 800 } },
+      'nothing',
+    )
+    onTestFinished(close)
+    const first = page.getByRole('region', { name: 'What this is' })
+    await first.getByRole('button', { name: 'See' }).click()
+    const decision = page.getByRole('region', { name: 'Decision' })
+    await expectText(decision, /Use Hybrid, k = \d+/)
+    await unfold(page, 'Runs')
+    await expectCount(measuresOf(page).locator('th[scope=row]'), 3)
+    await expectText(
+      page.getByRole('region', { name: 'Results' }),
+      /Hybrid beats BM25 by \d\.\d points \[\d/,
+    )
+    await unfold(page, 'Details', 'Requests that no tool answers')
+    await expectText(
+      page.getByRole('region', { name: 'Requests that no tool answers' }),
+      /refuses \d of 120 [^]*gives tools to \d+ of 30 [^]*learned from the golden queries/,
+    )
+    await decision.getByRole('button', { name: 'Adopt' }).click()
+    await decision.getByText('in use').waitFor()
+    const saved = page.waitForEvent('download')
+    await decision.getByRole('button', { name: 'Report' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^evaluation of .*\.html$/)
   })
 
   it('goes once one asks something of one’s own, and the window opens where one was', async () => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import { STAYING } from '../fixtures/staying'
 import { openPegboard } from './browser'
 
-/** The window on the demo, on its first start, its catalog shown; closed, and its problems reported, when the test ends. */
+/** The window on the demo, not measured, its catalog shown; closed, and its problems reported, when the test ends. */
 export async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
   const { page, close } = await openPegboard({
     viewport: { width: 1440, height: 900 },

@@ -6,6 +6,7 @@ import { EvaluationAtInput, runsAt } from './at-cutoff'
 import { compareRuns, EvaluationCompareInput } from './compare'
 import { earnedInRun, EvaluationEarnedEdgesInput } from './earned-edges'
 import { EvaluationRunInput, runExperiment } from './experiment'
+import { measureDemo, MeasureDemoInput } from '../demo'
 import { failedPlaces } from './failed-places'
 import { EvaluationFailuresInput, reportFailures } from './failure-report'
 import { EvaluationLocateInput, placesOfGolden } from './golden-places'
@@ -36,6 +37,12 @@ export const evaluationActions = {
     summary: 'Measure recipes on a golden set, each with every size of catalog',
     input: EvaluationRunInput,
     run: withRuns(runExperiment),
+  }),
+  /** Takes what is measured already as it is. Refuses where the workspace is no demo. */
+  'evaluation.measureDemo': action({
+    summary: 'Measure a demo by words alone and by the recipe it works with',
+    input: MeasureDemoInput,
+    run: withRuns(measureDemo),
   }),
   /** Refuses where the catalog or the logged queries are not the ones named. */
   'evaluation.ask': action({

@@ -10,6 +10,7 @@ import { needingMore, tokensOfDrawn } from '../../evaluation/samples/drawn-catal
 import { summarise } from '../../evaluation/summarise'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Kit } from '../../pipeline/kit'
+import { areTeaching } from '../../pipeline/set-size/calibration'
 import { promptsOf, remarksOf } from '../../pipeline/stage'
 import { eligibleTools } from '../catalog/eligible-tools'
 import { prepareRecipe } from '../query/answering'
@@ -195,7 +196,7 @@ async function sameSize({ cell, kit, kitOf, queries, outcomes, subject, call }: 
 }
 
 async function nothingFits(measured: AdaptiveMeasured): Promise<NonNullable<Run['nothingFits']>> {
-  const { outcomes } = measured
+  const { kit, outcomes } = measured
   return {
     fitting: { queries: outcomes.length, wrong: outcomes.filter(isEmpty).length },
     negative: {
@@ -203,6 +204,7 @@ async function nothingFits(measured: AdaptiveMeasured): Promise<NonNullable<Run[
       wrong: measured.negatives?.given ?? 0,
     },
     leftOut: await leftOut(measured),
+    isLearned: areTeaching(await kit.labelled.prepare()),
   }
 }
 

@@ -1,4 +1,5 @@
 import { count, queryCount, share } from './figures'
+import type { NothingFits } from '../run/run'
 import type { Confidence, RiskCoverage, Unanswerable } from './confidence'
 
 /** Where a score tells hardly more than chance; .7 is where discrimination is usually called acceptable (Hosmer & Lemeshow 2000). */
@@ -30,6 +31,25 @@ export function unanswerableSentence(label: string, unanswerable: Unanswerable):
   const { riskCoverage } = unanswerable
   if (!riskCoverage) return `${label} gives no score by which it could be told.`
   return `How well ${label}’s best tool matches ${riskCoverageText(riskCoverage)}: area below its risk–coverage curve ${decimals(riskCoverage.area)}, risk without a threshold ${share(riskCoverage.riskAtAll)}.`
+}
+
+/** How a recipe does that says itself when no tool fits. */
+export function refusalSentence(label: string, nothingFits: NothingFits): string {
+  const { fitting, negative } = nothingFits
+  const given =
+    negative.queries > 0 ? `, and gives tools to ${wrongText(negative)} that none fits` : ''
+  const refused = `${label} refuses ${wrongText(fitting)} that some tool fits${given}.`
+  return [refused, ...thresholdText(nothingFits)].join(' ')
+}
+
+/** By which threshold such a recipe tells it; nothing in earlier runs. */
+export function thresholdText({ isLearned }: NothingFits): string[] {
+  if (isLearned === undefined) return []
+  return [
+    isLearned
+      ? 'Its threshold was learned from the golden queries, and each query is judged by what others taught.'
+      : 'Its threshold is the one that ships: there are too few golden queries to learn one.',
+  ]
 }
 
 /** What is to be said where nothing is known of queries that no tool fits. */

@@ -75,6 +75,8 @@ export const NothingFits = z.object({
   negative: Wrongly,
   /** Queries measured, or a sample of them, asked again with their right tools left out of the catalog; wrong: as above. */
   leftOut: Wrongly,
+  /** Whether golden queries taught what fits, each query judged by what others taught; absent in earlier runs. */
+  isLearned: z.boolean().optional(),
 })
 export type NothingFits = z.infer<typeof NothingFits>
 

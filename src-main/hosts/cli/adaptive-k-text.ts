@@ -1,3 +1,4 @@
+import { thresholdText } from '../../domain/measure/confidence-words'
 import type { NothingFits, Run, SameSize } from '../../domain/run/run'
 
 /** What is to be said of runs whose recipe decided by an option how many tools there are. */
@@ -34,13 +35,14 @@ const signed = (value: number, decimals: number): string => {
   return `${value > 0 ? '+' : '-'}${text}`
 }
 
-function nothingFitsLine(recipe: string, { fitting, negative, leftOut }: NothingFits): string {
+function nothingFitsLine(recipe: string, nothingFits: NothingFits): string {
+  const { fitting, negative, leftOut } = nothingFits
   const labelled =
     negative.queries > 0
       ? ` of ${negative.queries} golden queries that name no tool ${negative.wrong} got some, and`
       : ''
-  return (
+  const counts =
     `${recipe}: misses: of ${fitting.queries} queries that some tool fits ${fitting.wrong} got none; ` +
     `false activations:${labelled} of ${leftOut.queries} queries whose right tools were left out ${leftOut.wrong} did.`
-  )
+  return [counts, ...thresholdText(nothingFits)].join(' ')
 }

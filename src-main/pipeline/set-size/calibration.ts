@@ -53,6 +53,13 @@ interface Asked {
 
 /** Golden queries that are asked are judged by what the others of ten parts taught. */
 const PARTS = 10
+
+/** Whether golden queries are enough to teach what fits, also without the part that is judged. */
+export const areTeaching = (golden: readonly LabelledQuery[]): boolean => {
+  const texts = golden.flatMap(({ text, tools }) => (tools.length > 0 ? [sameText(text)] : []))
+  return new Set(texts).size * (1 - 1 / PARTS) >= FEWEST_GOLDEN
+}
+
 /**
  * Where no golden queries teach better: on the development rows of six sets, each at its own size and smaller, 1.6 % of the
  * queries that some tool fits fall below it, and 8.5 % in the worst case. It is low because sets differ; see `README.md`.

@@ -7,6 +7,7 @@ import type { Run } from '../../../src-main/domain/run/run'
 import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { changedOptions, optionFields } from '../../components/recipe/option-fields'
 import { onAsked } from '../../composables/useAsking'
+import { useDemoEvaluation } from '../../composables/useDemoEvaluation'
 import { onIntent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
 import { useSettings } from '../../composables/useSettings'
@@ -36,6 +37,16 @@ export function useEvaluation() {
   const shownSet = () => runs.compared.value[0]?.run.goldenSet
   const setup = useSetup(dir, () => current.value?.tools ?? 0, shownSet)
   const experiment = useExperiment(runs)
+  const demo = useDemoEvaluation()
+  watch(demo.task.data, async (done) => {
+    if (!done || demo.dir.value !== dir) return
+    await runs.stored.reload()
+    runs.showBesidePins(largestIn(done.runs))
+  })
+  /** What is measured now: what a person started, else what a new demo comes with. */
+  const measuring = computed(() =>
+    demo.isMeasuring.value && !experiment.task.running.value ? demo.task : experiment.task,
+  )
   // The golden set of the page is that of the runs on show, and the one that is measured.
   watch(shownSet, (name) => {
     if (setup.sets.value.some((set) => set.name === name)) setup.setup.goldenSet = name
@@ -106,7 +117,7 @@ export function useEvaluation() {
   })
 
   return {
-    ...{ current, settings, works, recipes, facets, measures, experiment },
+    ...{ current, settings, works, recipes, facets, measures, experiment, measuring },
     ...{ dir, plan, start, takeApart, setup, runs, folds },
   }
 }

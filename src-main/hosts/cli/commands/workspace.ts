@@ -15,12 +15,18 @@ export const workspace: CommandGroup = {
           .string()
           .optional()
           .describe('the folder to create it in; default: the data folder'),
-        demo: z.boolean().optional().describe('fill it with the demo catalog'),
+        demo: z
+          .boolean()
+          .optional()
+          .describe('fill it with the demo catalog, and measure recipes on its golden set'),
       },
-      run: (session, { name, folder, demo }) =>
-        demo
-          ? session.request('workspace.createDemo', { name })
-          : session.request('workspace.create', { name, dir: folder && session.path(folder) }),
+      async run(session, { name, folder, demo }) {
+        if (!demo)
+          return session.request('workspace.create', { name, dir: folder && session.path(folder) })
+        const { dir } = await session.request('workspace.createDemo', { name })
+        await session.request('evaluation.measureDemo', { dir })
+        return session.request('workspace.read', { dir })
+      },
       print: ({ dir }) => dir,
     }),
     rename: asks('workspace.rename', {
