@@ -26,8 +26,8 @@ describe('the evaluation that a demo comes with', () => {
     const { runs, failed } = await measure()
     expect(failed).toEqual([])
     expect(runs.map(({ recipe, size }) => [recipe, size])).toEqual([
-      ['bm25', undefined],
-      ['hybrid', undefined],
+      ['bm25', 'k'],
+      ['hybrid', 'k'],
       ['hybrid', 'adaptive'],
     ])
     const ids = runs.map(({ id }) => id)
@@ -42,9 +42,8 @@ describe('the evaluation that a demo comes with', () => {
     expect((await measure()).reused).toEqual(ids)
 
     // Were the figures stored, they would stay.
-    await request('golden.save', {
-      ...{ dir, set: 'demo', text: 'water the plants', tools: ['chat/send_message'] },
-    })
+    const query = { text: 'water the plants', tools: ['chat/send_message'] }
+    await request('golden.save', { dir, set: 'demo', query })
     const again = await measure()
     expect(again.reused).toEqual([])
     expect(again.runs[0]).toMatchObject({ queries: 121 })

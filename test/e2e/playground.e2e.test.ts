@@ -71,7 +71,7 @@ describe('the first minute', () => {
     await expectCount(measuresOf(page).locator('th[scope=row]'), 3)
     await expectText(
       page.getByRole('region', { name: 'Results' }),
-      /Hybrid beats BM25 by \d\.\d points \[\d/,
+      /Hybrid beats BM25 by [\d.]+ points \[\d/,
     )
     await unfold(page, 'Details', 'Requests that no tool answers')
     await expectText(

@@ -47,14 +47,16 @@ export function runTitle(
   return changed ? `${recipe.title} · ${changed}` : recipe.title
 }
 
-/** What runs of one recipe chose differently from each other: beside the others, a default says something. */
+/** What runs of one recipe chose differently from each other: beside the others, a default says something, but for a fixed size, which k says. */
 function contrastOf(run: Run, runs: readonly Run[], recipes: readonly RecipeInfo[]): OptionField[] {
   const recipe = recipes.find(({ id }) => id === run.recipe)
   if (!recipe) return []
   const alike = runs.filter((other) => other.recipe === run.recipe)
   const chosenIn = ({ name, standard }: OptionField) =>
     new Set(alike.map(({ options }) => options[name] ?? standard))
-  return optionFields(recipe).filter((field) => field.kind === 'choice' && chosenIn(field).size > 1)
+  return optionFields(recipe).filter(
+    (field) => field.kind === 'choice' && field.name !== 'size' && chosenIn(field).size > 1,
+  )
 }
 
 /** Titles that tell the runs apart: they name their splits where these differ, the size of a smaller catalog, and equal ones are numbered. `labels[i]` belongs to `runs[i]`. */

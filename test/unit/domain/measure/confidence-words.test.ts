@@ -3,6 +3,7 @@ import type { RiskCoverage } from '../../../../src-main/domain/measure/confidenc
 import {
   negativesText,
   NO_NEGATIVES,
+  refusalSentence,
   riskCoverageText,
   unanswerableSentence,
   wrongText,
@@ -45,4 +46,21 @@ it('which queries were asked is said, or that there are none', () => {
     '12 of 30 (40.0 %)',
     'none asked',
   ])
+})
+
+it('a recipe that says itself when no tool fits tells how, and by which threshold', () => {
+  const told = {
+    fitting: { queries: 120, wrong: 7 },
+    negative: { queries: 30, wrong: 9 },
+    leftOut: { queries: 120, wrong: 102 },
+  }
+  const counts =
+    'Hybrid refuses 7 of 120 (5.8 %) that some tool fits, and gives tools to 9 of 30 (30.0 %) that none fits.'
+  expect(refusalSentence('Hybrid', told)).toBe(counts)
+  expect(refusalSentence('Hybrid', { ...told, isLearned: true })).toBe(
+    `${counts} Its threshold was learned from the golden queries, and each query is judged by what others taught.`,
+  )
+  expect(refusalSentence('Hybrid', { ...told, isLearned: false })).toMatch(/that ships: there/)
+  const none = { queries: 0, wrong: 0 }
+  expect(refusalSentence('Hybrid', { ...told, negative: none })).not.toContain('gives tools')
 })

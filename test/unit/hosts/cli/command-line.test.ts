@@ -369,6 +369,14 @@ describe('pegboard', () => {
     }
   })
 
+  it('measures a demo that it makes', async () => {
+    const { code, out, err } = await pegboard('workspace', 'create', 'Tour', '--demo')
+    expect([code, out.trim()]).toEqual([0, expect.stringMatching(/tour$/)])
+    expect(err).toMatch(/BM25 \(1 of 3\) on “demo”/)
+    const runs = await pegboard('runs', '--workspace', out.trim())
+    expect(runs.out).toMatch(/hybrid +Recall 0\.[^]*hybrid +Recall@1 0\.[^]*bm25 +Recall@1 0\./)
+  })
+
   it('exports the catalog, a golden set and the whole workspace', async () => {
     await importSmall()
     await pegboard('export', ...inSmall, '--format', 'openai', '--output', 'out/catalog.json')

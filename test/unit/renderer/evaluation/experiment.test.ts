@@ -3,6 +3,7 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import type { Run } from '../../../../src-main/domain/run/run'
 import { failure, type Answers } from '../../../fakes/bridge'
+import { commitOf, standardWorks } from '../../../fakes/bridge-answers'
 import { settle } from '../in-app'
 import { buttonOf, comparedRuns, evaluationOf } from './evaluation-of'
 import { sampleRun } from './sample-runs'
@@ -61,6 +62,46 @@ test('a stop says what is kept, and the rest can be measured afterwards', async 
   expect(second).toEqual({ ...first, resume: true })
   expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid'])
   expect(wrapper.text()).not.toContain('measured and kept')
+})
+
+/** A workspace that is a demo, at this revision. */
+const demoAt = (revision: number): Answers => ({
+  'workspace.first': () => ({
+    ...{ dir, name: 'Demo', createdAt: '', revision, commit: commitOf(revision) },
+    ...{ tools: 107, goldenSets: 2, bundles: 60, runs: 0, isDemo: true as const },
+    worksWith: standardWorks,
+  }),
+})
+
+test('a new demo is measured unasked, and shows all that it comes with', async () => {
+  const stored: Run[] = []
+  const runs = [sampleRun({ id: 'first' }), sampleRun({ id: 'second', recipe: 'hybrid' })]
+  let finish = () => {}
+  const { wrapper, bridge } = await evaluationOf(stored, {
+    ...demoAt(1),
+    'evaluation.measureDemo': (_, { onProgress }) => {
+      onProgress?.({ what: 'BM25 (1 of 3) on “demo”', done: 30, total: 120 })
+      return new Promise((resolve) => (finish = () => resolve({ runs, reused: [], failed: [] })))
+    },
+  })
+  expect(bridge.inputsOf('evaluation.measureDemo')).toEqual([{ dir }])
+  expect(wrapper.text()).toContain('BM25 (1 of 3) on “demo”')
+  expect(wrapper.text()).toContain('Measuring: each recipe is shown here')
+  expect(wrapper.find('form').exists()).toBe(false)
+
+  stored.push(...runs.slice(0, 1))
+  bridge.change({ dir, revision: 2 })
+  await settle(10)
+  stored.push(...runs.slice(1))
+  finish()
+  await settle(10)
+  expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid'])
+  expect(bridge.inputsOf('evaluation.measureDemo')).toHaveLength(1)
+})
+
+test('a demo in which something was done is not measured unasked', async () => {
+  const { bridge } = await evaluationOf([], demoAt(2))
+  expect(bridge.inputsOf('evaluation.measureDemo')).toEqual([])
 })
 
 test('a recipe that fails is shown with its fix beside the runs that did not', async () => {

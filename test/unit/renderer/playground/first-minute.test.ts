@@ -104,6 +104,8 @@ test('each of its steps does what it says', async () => {
   await settle()
   expect(wrapper.get('[role=tab][data-state=active]').text()).toContain('Why not')
   expect(wrapper.get('[aria-label="Selected tool"] h2').text()).toBe('read_file')
+  // The evaluation that the demo comes with is there.
+  expect(measure?.text()).toBe('See')
   await measure?.trigger('click')
   expect(location.hash).toBe('#/evaluation')
 })
