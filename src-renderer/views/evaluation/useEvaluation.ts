@@ -37,16 +37,7 @@ export function useEvaluation() {
   const shownSet = () => runs.compared.value[0]?.run.goldenSet
   const setup = useSetup(dir, () => current.value?.tools ?? 0, shownSet)
   const experiment = useExperiment(runs)
-  const demo = useDemoEvaluation()
-  watch(demo.task.data, async (done) => {
-    if (!done || demo.dir.value !== dir) return
-    await runs.stored.reload()
-    runs.showBesidePins(largestIn(done.runs))
-  })
-  /** What is measured now: what a person started, else what a new demo comes with. */
-  const measuring = computed(() =>
-    demo.isMeasuring.value && !experiment.task.running.value ? demo.task : experiment.task,
-  )
+  const measuring = useMeasuring(dir, runs, experiment)
   // The golden set of the page is that of the runs on show, and the one that is measured.
   watch(shownSet, (name) => {
     if (setup.sets.value.some((set) => set.name === name)) setup.setup.goldenSet = name
@@ -120,6 +111,17 @@ export function useEvaluation() {
     ...{ current, settings, works, recipes, facets, measures, experiment, measuring },
     ...{ dir, plan, start, takeApart, setup, runs, folds },
   }
+}
+
+/** What is measured now: what a person started, else what a new demo comes with. */
+function useMeasuring(dir: string, runs: Runs, { task }: ReturnType<typeof useExperiment>) {
+  const demo = useDemoEvaluation()
+  watch(demo.task.data, async (done) => {
+    if (!done || demo.dir.value !== dir) return
+    await runs.stored.reload()
+    runs.showBesidePins(largestIn(done.runs))
+  })
+  return computed(() => (demo.isMeasuring.value && !task.running.value ? demo.task : task))
 }
 
 /** What the workspace works with beside the first recipe there is, as it comes: the plainest one. */

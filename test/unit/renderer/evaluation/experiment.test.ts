@@ -76,7 +76,7 @@ const demoAt = (revision: number): Answers => ({
 test('a new demo is measured unasked, and shows all that it comes with', async () => {
   const stored: Run[] = []
   const runs = [sampleRun({ id: 'first' }), sampleRun({ id: 'second', recipe: 'hybrid' })]
-  let finish = () => {}
+  let finish = (): void => undefined
   const { wrapper, bridge } = await evaluationOf(stored, {
     ...demoAt(1),
     'evaluation.measureDemo': (_, { onProgress }) => {
