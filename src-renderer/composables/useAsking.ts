@@ -1,5 +1,5 @@
 import { shallowReactive, watch } from 'vue'
-import type { ChapterId } from '../words/chapters'
+import type { ChapterId } from '../../src-main/contract/chapters'
 import { sharedState } from './shared-state'
 
 export type WorkspaceAction =

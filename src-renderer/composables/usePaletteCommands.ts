@@ -33,7 +33,7 @@ import { useSettings } from './useSettings'
 import { useStatus } from './useStatus'
 import { useTask } from './useTask'
 import { useWorkspace } from './useWorkspace'
-import { CHAPTERS } from '../words/chapters'
+import { CHAPTERS } from '../../src-main/contract/chapters'
 
 const TOOLS_FOUND = 12
 const RECENT_KEPT = 5

@@ -1,28 +1,9 @@
-/** The chapters that ship with the program, in the order in which they are read. */
-const TITLES = {
-  'first-steps': 'First steps',
-  'golden-queries': 'Golden queries',
-  improving: 'Improving what tools say',
-  'choosing-k': 'Choosing k',
-  recipes: 'Recipes',
-  terminal: 'In a terminal',
-  data: 'Where data lives',
-}
-
-/** A chapter by its file's name without the ending, which others link to. */
-export type ChapterId = keyof typeof TITLES
+import type { ChapterId } from '../../src-main/contract/chapters'
 
 const FILES = import.meta.glob<string>('../../resources/docs/*.md', {
   query: '?raw',
   import: 'default',
 })
-
-export const CHAPTERS = (Object.keys(TITLES) as ChapterId[]).map((id) => ({
-  id,
-  title: TITLES[id],
-}))
-
-export const isChapter = (id: string): id is ChapterId => Object.hasOwn(TITLES, id)
 
 /** A chapter's Markdown. */
 export const readChapter = async (id: ChapterId): Promise<string> =>

@@ -103,7 +103,11 @@ const otherRules = [
     ],
     {
       path: '^src-main/',
-      pathNot: ['^src-main/hosts/desktop/', '^src-main/adapters/builtin/encoder-thread\\.ts$'],
+      pathNot: [
+        '^src-main/hosts/desktop/',
+        '^src-main/adapters/builtin/encoder-thread\\.ts$',
+        '^src-main/hosts/cli/chapter-text\\.ts$',
+      ],
     },
     { dependencyTypes: ['npm-dev'] },
   ),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHAPTERS } from '../../src-renderer/words/chapters'
+import { CHAPTERS } from '../../src-main/contract/chapters'
 
 const DOCS = resolve('resources/docs')
 const chapters = readdirSync(DOCS).map((name) => resolve(DOCS, name))

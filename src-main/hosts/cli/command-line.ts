@@ -21,6 +21,7 @@ import { experiments } from './commands/experiments'
 import { exportFile } from './commands/export'
 import { failures } from './commands/failures'
 import { golden } from './commands/golden'
+import { help } from './commands/help'
 import { history } from './commands/history'
 import { importCatalog, importGolden } from './commands/import'
 import { indexCatalog } from './commands/index-catalog'
@@ -62,7 +63,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
   ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
   ...{ undo, redo },
-  ...{ models, workspace, answers, action, serve },
+  ...{ models, workspace, answers, action, serve, help },
 }
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */

@@ -6,7 +6,7 @@ const { pegboard } = terminalInFolder()
 /** What each command's help says, by how the command is called. */
 async function helps(path: string[] = []): Promise<Map<string, string>> {
   const { out } = await pegboard(...path, '--help')
-  const [, commands = ''] = out.split('\nCommands:\n')
+  const [, commands = ''] = /\nCommands:\n([^]*?)(?:\n\n|$)/.exec(out) ?? []
   const names = [...commands.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = '']) => name)
   const within = names.filter((name) => name !== 'help').map((name) => helps([...path, name]))
   return new Map([[path.join(' '), out], ...(await Promise.all(within)).flatMap((all) => [...all])])
