@@ -81,7 +81,8 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
   }
 }
 
-function programOf(terminal: Terminal, run: Run): Command {
+/** All commands of the terminal, as Commander parses them. */
+export function programOf(terminal: Terminal, run: Run): Command {
   const program = new Command('pegboard')
     .description('Choose the tools an LLM agent is given: import a catalog, query it, measure it.')
     .version(product().version)
