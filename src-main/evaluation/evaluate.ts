@@ -130,7 +130,7 @@ function notMeasured(
       : `${failed.length} of ${of} queries failed`
   return new Problem(
     'unavailable',
-    `${told}, so that nothing is measured: ${failed[0]?.failed?.replace(/\.$/, '') ?? ''}.`,
+    `${told}, so that nothing is measured. ${failed[0]?.failed ?? ''}`,
     'See to it that the model answers, and evaluate again: what it has answered is not asked again.',
   )
 }
@@ -227,7 +227,7 @@ function answerer(
 
 /** What a query could not do, or not with all of it. */
 function faultsIn({ degraded, failed, shortened }: Tally) {
-  const each = (texts: readonly string[]) => [...new Set(texts)].join('; ')
+  const each = (texts: readonly string[]) => [...new Set(texts)].join(' ')
   return {
     ...(degraded.length > 0 && { degraded: each(degraded) }),
     ...(failed.length > 0 && { failed: each(failed) }),

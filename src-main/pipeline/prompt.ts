@@ -10,6 +10,8 @@ export interface Prompt<Input = never, Answer = unknown> {
   /** Tells a wording of a workspace's own from the standard one; absent of the standard one. */
   readonly edition?: string
   readonly answer: z.ZodType<Answer>
+  /** What a stage does where there is no answer: `kept the order`. */
+  readonly instead?: string
   /** Set where the reranker is asked, if one is chosen; every other prompt is asked of the chat model. */
   readonly askedOf?: 'reranker'
   /** Whether a model that can is to think before it answers, which costs time and tokens; it does not where left out. */

@@ -1,6 +1,7 @@
 import { Problem } from '../domain/problem'
 import type { Shape, PlacedTool, Query, QueryPlan, ToolSet } from '../domain/query/query'
 import type { ToolId } from '../domain/tool/tool'
+import { lackSentence } from '../domain/trace/stage-title'
 import type { ModelCall } from '../domain/trace/trace'
 import type { Clock } from '../ports/clock'
 import { InvalidAnswer, type Ask } from './ask'
@@ -338,7 +339,7 @@ function stepOf(work: AtWork): Step {
 const degradeAt =
   ({ stage, call, record }: AtWork): Step['degrade'] =>
   (why, otherwise) => {
-    call.tally.degraded.push(`${stage.name}: ${why}`)
+    call.tally.degraded.push(lackSentence(stage.name, why))
     record?.degraded.push(why)
     return otherwise
   }
@@ -351,7 +352,9 @@ function askAt(work: AtWork): Step['ask'] {
     record?.calls.push(made)
   }
   return async (prompt, input, otherwise) => {
-    if (!call.ask) return degrade('no language model is connected', otherwise)
+    const without = (why: string) =>
+      degrade(prompt.instead ? `${why.replace(/\.$/, '')}: ${prompt.instead}` : why, otherwise)
+    if (!call.ask) return without('no language model is connected')
     const running = call.watch?.enter(stage.name)
     try {
       const onSign = () => call.watch?.alive(stage.name)
@@ -362,8 +365,10 @@ function askAt(work: AtWork): Step['ask'] {
       call.signal.throwIfAborted()
       if (error instanceof InvalidAnswer) count(error.call)
       else if (!(error instanceof Problem)) throw error
-      else if (error.code !== 'bad-input') call.tally.failed.push(`${stage.name}: ${error.message}`)
-      return degrade(error.message, otherwise)
+      else if (error.code !== 'bad-input') {
+        call.tally.failed.push(lackSentence(stage.name, error.message))
+      }
+      return without(error.message)
     } finally {
       if (running) call.watch?.leave(running)
       // The stage itself has been waiting for that.

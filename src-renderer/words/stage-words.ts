@@ -1,54 +1,6 @@
+import { stageTitle } from '../../src-main/domain/trace/stage-title'
 import type { TraceStep } from '../../src-main/domain/trace/trace'
 import { plural } from './number-words'
-
-/** What a stage does, in everyday words, by its own name; a stage that is not named here is called as it calls itself. */
-const TITLES: Readonly<Record<string, string>> = {
-  plan: 'The request as asked',
-  bm25: 'Search by words',
-  dense: 'Search by meaning',
-  'standard scores': 'Fuse the lists by score',
-  'weighted sum': 'Fuse the lists by score',
-  rrf: 'Fuse the lists by rank',
-  'cover parts': 'Cover the parts of the request',
-  'clauses in turn': 'Reserve places for each part of the request',
-  diversity: 'Move near duplicates down',
-  threshold: 'Drop low scores',
-  'only new': 'Leave out tools it already has',
-  select: 'Cut at k',
-  rewrite: 'Rephrase the request',
-  'split at clauses': 'Split the request by rule',
-  'split into steps': 'Split the request into steps',
-  'plan at once': 'Plan in one step',
-  'say in other words': 'Rephrase each step',
-  'step back': 'Ask more generally',
-  'cover steps': 'Cover the steps',
-  'deal in turn': 'Interleave the tools of the steps',
-  'rerank by model': 'Rerank with a model',
-  'rerank by meaning': 'Rerank by similarity',
-  grade: 'Drop tools that do not help',
-  'search again': 'Search again for what is missing',
-  'past queries': 'Search logged queries',
-  'keep first': 'Keep the first',
-  'take dependencies along': 'Add dependencies',
-  'expected relevance': 'Add dependencies, the likelier first',
-  'bound dependencies': 'Limit dependencies',
-  'reserve places': 'Reserve places for likely tools',
-  'take sure dependencies along': 'Add dependencies that several tools share',
-  'adaptive k': 'Choose k for the request',
-  recommend: 'Choose by what logged queries taught',
-  'nearest bundle': 'Reuse the tools of a logged query',
-  'map coverage': 'Keep tools that solve a part of the request',
-  votes: 'Vote among the lists',
-  'one for each problem': 'One tool for each open problem',
-  'tools of similar queries': 'Search the tools of similar logged queries',
-  'like the first': 'Search for tools like the first',
-  'rewrite into needs': 'Describe the tools that are needed',
-  'score fields': 'Compare with each field of the tools',
-}
-
-export const stageTitle = (stage: string): string =>
-  (Object.hasOwn(TITLES, stage) ? TITLES[stage] : undefined) ??
-  `${stage.slice(0, 1).toUpperCase()}${stage.slice(1)}`
 
 /** What a pipeline inside a stage is, by its label: `words`, `steps[1]`, `part 2`, `round 1`. */
 export function laneTitle(label: string): string {

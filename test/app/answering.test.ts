@@ -106,7 +106,7 @@ it('a query is answered without a model that cannot be opened, and says why', as
   const prepared = await prepareRecipe(context, inputFor('asking'), call)
   const question = { text: 'a thing', signal: call.signal, record: 'nothing' } as const
   const { degraded } = await answerQuery(prepared, question)
-  expect(degraded[0]).toBe('rephrase: The model big is not installed.')
+  expect(degraded[0]).toBe('The model big is not installed (Rephrase).')
 })
 
 it('a query that asks a model without end is answered without more of it', async () => {
@@ -135,5 +135,5 @@ it('a query that asks a model without end is answered without more of it', async
   expect(set.tools).toHaveLength(1)
   expect(model.questions).toHaveLength(500)
   expect(degraded).toHaveLength(1)
-  expect(degraded[0]).toContain('one query may ask a model 500 times, and did')
+  expect(degraded[0]).toContain('One query may ask a model 500 times, and did')
 })

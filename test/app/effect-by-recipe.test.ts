@@ -79,14 +79,14 @@ describe('the effect of an edit on a recipe that asks a model', () => {
     expect(effect?.degraded).not.toEqual([])
     await request('settings.write', { chatModel: 'ollama:small-chat' })
     const again = (await request('effect.measure', edit)).effect
-    expect(again?.degraded.join()).not.toContain('no language model is connected')
+    expect(again?.degraded.join()).not.toContain('No language model is connected')
     expect(ollama.chatted.length).toBeGreaterThan(0)
   })
 
   it('says what is degraded where no model is connected', async () => {
     const { request, dir } = await withSmall()
     const { effect } = await request('effect.measure', { dir, id: ID, layer: LAYER, ...RERANKED })
-    expect(effect?.degraded).toEqual([expect.stringContaining('no language model is connected')])
+    expect(effect?.degraded).toEqual([expect.stringContaining('No language model is connected')])
   })
 })
 

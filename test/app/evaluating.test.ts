@@ -74,7 +74,10 @@ describe('evaluating', () => {
     const traced = await request('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3', k: 1 })
     expect(traced).toMatchObject({ same: true, tools: [expect.any(String)] })
     expect(traced.lost).toEqual([
-      { tool: 'send_email', verdict: 'Not picked: place 2, below the cut at k = 1 (select).' },
+      {
+        tool: 'send_email',
+        verdict: 'Not picked: place 2, below the cut at k = 1 (Cut to the tool set).',
+      },
     ])
     const wider = await request('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3' })
     expect(wider).toMatchObject({ same: true, lost: [] })

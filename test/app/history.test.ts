@@ -219,7 +219,9 @@ describe('a recipe that learns from logged queries', () => {
     expect(learned.tools.map(({ tool: id, score }) => [id, score])).toEqual(
       plain.tools.map(({ tool: id, score }) => [id, score]),
     )
-    expect(learned.degraded).toEqual(['past queries: there are no logged queries to learn from'])
+    expect(learned.degraded).toEqual([
+      'No logged queries: used words and meaning (Look among logged queries).',
+    ])
   })
 
   it('learns from a query that was logged a moment ago', async () => {

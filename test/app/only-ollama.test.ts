@@ -121,7 +121,7 @@ describe('a whole query with a model', () => {
     await request('settings.write', { chatModel: 'ollama:far' })
     const { tools, degraded } = await request('query.run', asked)
     expect(tools).toHaveLength(3)
-    expect(degraded).toEqual(['rephrase: The model far runs on another machine.'])
+    expect(degraded).toEqual(['The model far runs on another machine (Rephrase).'])
     expect(server.chatted).toEqual([])
     expect(strangers).toEqual([])
   })

@@ -51,14 +51,18 @@ describe('querying', () => {
     const question = { dir, text: 'sending an email', recipe: 'bm25', k: 1 }
     const tools = ['search_email', 'get_weather', 'send_email'].map((id) => ToolId.parse(id))
     const [second, absent, first] = await request('query.explain', { ...question, tools })
-    expect(second?.verdict).toBe('Not picked: place 2, below the cut at k = 1 (select).')
+    expect(second?.verdict).toBe(
+      'Not picked: place 2, below the cut at k = 1 (Cut to the tool set).',
+    )
     expect(second?.matchedWords).toEqual(['email'])
     expect(second?.missingWords).toEqual(['sending'])
-    expect(absent?.verdict).toBe('Not picked: its document holds no word of the query (bm25).')
+    expect(absent?.verdict).toBe(
+      'Not picked: its document holds no word of the query (Search by words).',
+    )
     expect(first?.verdict).toBe('Picked, at place 1 of 1.')
     const shallow = { ...question, options: { depth: 1 }, tools: tools.slice(0, 1) }
     expect((await request('query.explain', shallow))[0]?.verdict).toBe(
-      'Not picked: place 2, beyond the first 1 (bm25).',
+      'Not picked: place 2, beyond the first 1 (Search by words).',
     )
   })
 

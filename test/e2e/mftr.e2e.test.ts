@@ -10,7 +10,7 @@ describe('MFTR in the playground', () => {
     // No language model is chosen: it asks none, and answers at once.
     const main = page.getByRole('main')
     await expectText(main, /“Hybrid” does as well or better\. Choose that/)
-    await expectText(main, /no language model is connected/)
+    await expectText(main, /no language model is connected: /i)
     const first = page.getByRole('listbox', { name: 'Tool set' }).getByRole('option').first()
     await first.click()
     await expectText(main, /description −?\d*\.\d\d · /)

@@ -212,17 +212,17 @@ describe('the weights of MFTR', () => {
     [
       'none are learned',
       { options: { weights: 'learned' } },
-      'no weights are learned in this workspace yet',
+      'No weights learned in this workspace yet',
     ],
     [
       'none have the name',
       { options: { weights: 'learned', named: 'mine' }, fieldWeights: [record({})] },
-      'there are no learned weights “mine” in this workspace',
+      'No learned weights “mine” in this workspace',
     ],
     [
       'they were learned by words',
       { options: { weights: 'learned', comparedBy: 'meaning' }, fieldWeights: [record({})] },
-      'the weights “ours” were learned by words, not by meaning',
+      'The weights “ours” were learned by words, not by meaning',
     ],
     [
       'they are of another embedder',
@@ -230,12 +230,12 @@ describe('the weights of MFTR', () => {
         options: { weights: 'learned', comparedBy: 'meaning' },
         fieldWeights: [record({ comparedBy: 'meaning', embedder: 'other@1' })],
       },
-      'the weights “ours” are of another embedder',
+      'The weights “ours” are of another embedder',
     ],
     [
       'the published ones are of another embedder',
       { options: { weights: 'published', comparedBy: 'meaning' } },
-      'the weights “published meaning” are of all-minilm',
+      'The weights “published meaning” are of all-minilm',
     ],
   ])('are equal where %s, which it says', async (_, ways, why) => {
     const { output, degraded } = await ask(ways)

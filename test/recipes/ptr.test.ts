@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Bundle } from '../../src-main/domain/query/bundle'
 import { queryOf, type ToolSet } from '../../src-main/domain/query/query'
 import { reasonsOf } from '../../src-main/domain/trace/reasons'
+import { capitalised } from '../../src-main/domain/value/capitalised'
 import { askModel } from '../../src-main/pipeline/ask'
 import { ptr } from '../../src-main/pipeline/recipes/ptr'
 import { prepare } from '../../src-main/pipeline/runner'
@@ -170,13 +171,15 @@ describe('PTR, learned from logged queries', () => {
 
 describe('PTR without enough history', () => {
   it.each([
-    [0, 'there are no logged queries to learn from'],
-    [1, '1 logged query is too few to learn from: it takes 20'],
+    [0, 'no logged queries'],
+    [1, 'too few logged queries (1 of at least 20)'],
   ])('covers the parts of the request and says so, with %i logged', async (count, why) => {
     const bundles = HISTORY.slice(0, count)
     const { names, set, tally } = await answer('read the mail, book a room', { bundles })
     expect(names.toSorted()).toEqual(['book_room', 'read_mail'])
-    expect(tally.degraded).toEqual([`recommend: ${why}`])
+    expect(tally.degraded).toEqual([
+      `${capitalised(why)}: used words and meaning (Choose by what logged queries taught).`,
+    ])
     expect(set.grounds?.why).toContain(why)
     expect(set.grounds?.learnedFrom).toBeUndefined()
   })
@@ -228,7 +231,9 @@ describe('PTR with the settings of its paper', () => {
   it('keeps the bundle as it is where no model answers', async () => {
     const { names, tally } = await answer('book a room for Eve', { options })
     expect(names).toEqual(['book_room'])
-    expect(tally.degraded).toEqual(['map coverage: no language model is connected'])
+    expect(tally.degraded).toEqual([
+      'No language model is connected: used the past bundle as it is (Keep what solves a part of the request).',
+    ])
   })
 
   it('takes no name that the bundle does not hold, and shows the model no hidden tool', async () => {
@@ -242,6 +247,6 @@ describe('PTR with the settings of its paper', () => {
     const script = functions(solved('book a room', '', open('')))
     const { names, tally } = await answer('book a room', { options, script, bundles: [] })
     expect(names).toEqual(['book_room'])
-    expect(tally.degraded[0]).toContain('there are no logged queries')
+    expect(tally.degraded[0]).toContain('No logged queries')
   })
 })

@@ -1,3 +1,4 @@
+import { stageTitle } from '../../src-main/domain/trace/stage-title'
 import { describe, expect, it } from 'vitest'
 import { queryOf } from '../../src-main/domain/query/query'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
@@ -46,7 +47,9 @@ describe('what a reranker answers', () => {
       { answers: { 'rank-tools': () => ({ tools: ['magic'] }) } },
     )
     expect(addresses(set)).toEqual(addresses(plain.set))
-    expect(tally.degraded).toEqual(['rerank by model: the model named no tool that it was shown'])
+    expect(tally.degraded).toEqual([
+      'The model named no tool that it was shown: kept the order (Put in a better order, by model).',
+    ])
   })
 
   it('drops what is graded irrelevant, and nothing that it was not shown', async () => {
@@ -108,7 +111,7 @@ describe('a rewriting that leaves out most of the request', () => {
     expect(addresses(set).toSorted()).toEqual(TOOLS_OF_STEPS)
     expect(noteOf(trace, of)).toMatchObject({ 'rewriting not used': OK })
     expect(tally.degraded).toEqual([
-      `${of}: the model’s rewriting leaves out most of the request, which is used as it is`,
+      `The model’s rewriting leaves out most of the request: used the request as asked (${stageTitle(of)}).`,
     ])
     expect(tally.failed).toEqual([])
   })

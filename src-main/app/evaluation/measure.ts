@@ -115,7 +115,7 @@ function degradedRemarks(outcomes: readonly QueryOutcome[]): string[] {
   const [most] = [...byReason].toSorted(([, one], [, other]) => other.length - one.length)
   if (!most) return []
   return [
-    `${reasons.length} of ${outcomes.length} queries were answered without some step of the recipe, most of them as: ${most[0].replace(/\.$/, '')}.`,
+    `${reasons.length} of ${outcomes.length} queries were answered without a step of the recipe. Most often: ${most[0]}`,
   ]
 }
 

@@ -3,6 +3,7 @@ import { toolsIn, type PlacedTool, type Shape } from '../../domain/query/query'
 import { serverOf, tagsOf, visibilityOf } from '../../domain/tool/catalog-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { scorePartsOf } from '../../domain/trace/score'
+import { stageTitle } from '../../domain/trace/stage-title'
 import type { ToolFilter } from '../../pipeline/kit'
 import { flatSteps, type PathStep } from '../../pipeline/record'
 import type { RunCall } from '../../pipeline/runner'
@@ -162,7 +163,7 @@ function reasonOf(tool: ToolId, each: PathStep): string {
   if (!isDropped && lost.length > 0 && lost.length === ways.length) {
     return lost.map(({ label, at }) => `${label}: ${reasonOf(tool, at)}`).join('; ')
   }
-  return `${lossOf(tool, each).why} (${step.stage.name})`
+  return `${lossOf(tool, each).why} (${stageTitle(step.stage.name)})`
 }
 
 /** Branches side by side; those of which one goes on with what the other gave, as rounds do, are one way. */

@@ -12,9 +12,9 @@ interface Asked {
 export const askedOfText = ({ askedOf, k }: Asked): string =>
   `${askedOf}, ${k === undefined ? 'as many tools as it gives' : `first ${k === 1 ? 'tool' : `${k} tools`}`}`
 
-/** What stages could not do, in a sentence; nothing where all did their work. */
-export const degradedText = ({ degraded = [] }: Asked): string | undefined =>
-  degraded.length > 0 ? `Degraded: ${degraded.join('; ')}.` : undefined
+/** What stages could not do, in a sentence each; nothing where all did their work. */
+export const degradedText = ({ degraded = [] }: Pick<Asked, 'degraded'>): string | undefined =>
+  degraded.length > 0 ? degraded.join(' ') : undefined
 
 /** How the effect of edges was measured. */
 export const edgeBasisText = ({

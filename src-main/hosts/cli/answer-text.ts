@@ -32,7 +32,7 @@ export function answerLines(answer: Answer, known: Known): string[] {
     ...(answer.questions ?? []).map((question) => `Asks back: ${plainText(question)}`),
     ...groundsLines(answer).map(plainText),
     ...remarks.map(plainText),
-    ...degraded.map((reason) => `Degraded: ${plainText(reason)}`),
+    ...degraded.map(plainText),
   ]
 }
 

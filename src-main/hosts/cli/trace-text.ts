@@ -1,5 +1,6 @@
 import { callsOf, costOfCalls, embedsOf, type ModelCost } from '../../domain/trace/cost'
 import { reasonsOf } from '../../domain/trace/reasons'
+import { lackSentence } from '../../domain/trace/stage-title'
 import type { StepOutput, TraceStep } from '../../domain/trace/trace'
 import { plainText } from './print-table'
 
@@ -27,7 +28,7 @@ export const traceText = (trace: TraceStep[], indent = ''): string =>
       `${indent}${headOf(step)}`,
       ...linesOf(step.output).map((line) => `${indent}  ${line}`),
       ...step.dropped.map(({ why, count }) => `${indent}  dropped ${count}: ${plainText(why)}`),
-      ...step.degraded.map((why) => `${indent}  degraded: ${plainText(why)}`),
+      ...step.degraded.map((why) => `${indent}  ${plainText(lackSentence(step.stage, why))}`),
     ])
     .join('\n')
 

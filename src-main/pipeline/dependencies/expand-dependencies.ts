@@ -71,7 +71,7 @@ export function expandDependencies(
     ...(instead && { inside: [instead] }),
     async run(ranking, step) {
       if (!(await kit.hasDependencies.prepare())) {
-        const why = 'no tool of this catalog depends on another, so that tools are searched only'
+        const why = 'no tool of this catalog depends on another: searched tools only'
         return step.degrade(why, instead ? await step.branch(instead, ranking) : ranking)
       }
       const placed = ranking.tools.slice(0, options.seeds)

@@ -127,7 +127,7 @@ const ofOwnFold = (all: FieldWeightsRecord[], text: string): FieldWeightsRecord 
 
 const noSuch = (weighting: Weighting, name: string): WeightsForQuery => ({
   ...EQUAL,
-  instead: `there are no ${weighting} weights “${name}” in this workspace, so fields count equally`,
+  instead: `no ${weighting} weights “${name}” in this workspace: all fields count equally`,
 })
 
 function whyNone(
@@ -138,11 +138,11 @@ function whyNone(
   if (ofThis) {
     const other = weighting === 'published' ? `of ${ofThis.embedder}` : 'of another embedder'
     const fix = weighting === 'published' ? 'compare by words' : 'learn them again'
-    return `the weights “${ofThis.name}” are ${other}, not of ${embedder?.name}, so fields count equally; ${fix}`
+    return `the weights “${ofThis.name}” are ${other}, not of ${embedder?.name}: all fields count equally; ${fix}`
   }
   const [other] = all
   if (other) {
-    return `the weights “${other.name}” were learned by ${other.comparedBy}, not by ${by}, so fields count equally`
+    return `the weights “${other.name}” were learned by ${other.comparedBy}, not by ${by}: all fields count equally`
   }
-  return 'no weights are learned in this workspace yet, so fields count equally; learn them from a golden set'
+  return 'no weights learned in this workspace yet: all fields count equally; learn them from a golden set'
 }

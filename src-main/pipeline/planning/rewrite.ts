@@ -40,7 +40,7 @@ export function rewritten(
   const fault = rewritingFault(rewriting, query, reading)
   if (fault === undefined) return { ...query, text: rewriting }
   step.note({ 'rewriting not used': rewriting.slice(0, MOST_SHOWN) })
-  return step.degrade(`${fault}, which is used as it is`, query)
+  return step.degrade(`${fault}: used the request as asked`, query)
 }
 
 /** A request rewritten to more than this many times its length is an answer, not a request; short ones may need the turns before. */

@@ -23,6 +23,7 @@ export const coverFunctions = worded({
   id: 'cover-functions',
   version: 1,
   title: 'Hold a past bundle against the request',
+  instead: 'used the past bundle as it is',
   purpose:
     'Asked of the past bundle that is most like the request. Tools that solve nothing are left out, and one tool is searched for each problem that is left.',
   wording: [

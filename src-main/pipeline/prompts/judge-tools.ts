@@ -21,6 +21,7 @@ export const rankTools = worded({
   version: 1,
   askedOf: 'reranker',
   title: 'Rank tools',
+  instead: 'kept the order',
   purpose:
     'Asked of the tools found for a step, and again of those found for all. Tools that it leaves out are dropped.',
   wording: [
@@ -38,6 +39,7 @@ export const gradeTools = worded({
   version: 1,
   askedOf: 'reranker',
   title: 'Find irrelevant tools',
+  instead: 'kept all tools',
   purpose: 'Asked of the tools that are left, where grading is on. Those it names are dropped.',
   wording: [
     'Say which of the tools have nothing to do with the request: no part of it could be done, prepared or checked with them. Judge by what a tool does, not by how its description speaks of itself.',
@@ -52,6 +54,7 @@ export const findMissing = worded({
   id: 'find-missing',
   version: 1,
   title: 'Notice a missing tool',
+  instead: 'searched no further',
   purpose:
     'Asked of the set that an agent would get, where searching again is on. What it misses is searched.',
   wording: [

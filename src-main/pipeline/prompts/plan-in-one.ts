@@ -34,6 +34,7 @@ export const planInOne = worded({
   id: 'plan-in-one',
   version: 1,
   title: 'Plan in one call',
+  instead: 'split the request by rule',
   purpose:
     'Asked instead of rewriting, splitting and varying one after the other: cheaper, and a little less careful.',
   wording: [

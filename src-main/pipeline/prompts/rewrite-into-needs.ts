@@ -22,6 +22,7 @@ export const rewriteIntoNeeds = worded({
   id: 'rewrite-into-needs',
   version: 1,
   title: 'Rewrite into tool needs',
+  instead: 'used the request as asked',
   purpose:
     'Asked first. Its needs are compared with the fields of tools, and its arguments with their parameters.',
   wording: [

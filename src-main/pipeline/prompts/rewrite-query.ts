@@ -9,6 +9,7 @@ export const rewriteQuery = worded({
   id: 'rewrite-query',
   version: 1,
   title: 'Rewrite the request',
+  instead: 'used the request as asked',
   purpose: 'Asked first. What it answers is what is split, searched and ranked by from then on.',
   wording: [
     'Write the user’s request again so that it can be understood without the conversation around it.',

@@ -24,6 +24,7 @@ export const splitQuery = worded({
   id: 'split-query',
   version: 1,
   title: 'Split into steps',
+  instead: 'split the request by rule',
   purpose: 'Asked of every request that is not empty. Each step it gives is searched on its own.',
   wording: `Split the user’s request into steps.\n${HOW_TO_SPLIT}\n${WHAT_ELSE}`,
   answer: SplitQuery,
@@ -35,6 +36,7 @@ export const thinkOfSteps = worded({
   id: 'think-of-steps',
   version: 1,
   title: 'Think about the steps',
+  instead: 'planned without thinking first',
   purpose:
     'The first of two calls that plan. It reasons in words of its own; the second reads the steps off it.',
   wording: [
@@ -54,6 +56,7 @@ export const readSteps = worded({
   id: 'read-steps',
   version: 1,
   title: 'Read the steps off the thoughts',
+  instead: 'split the request by rule',
   purpose: 'The second of two calls that plan. Each step it gives is searched on its own.',
   wording: `Somebody thought about how to do the user’s request. Write down the steps that their thoughts come to.\n${HOW_TO_SPLIT}\n${WHAT_ELSE}`,
   answer: SplitQuery,

@@ -9,6 +9,7 @@ export const varyStep = worded({
   id: 'vary-step',
   version: 1,
   title: 'Say a step in other words',
+  instead: 'searched each step in its own words',
   purpose: 'Asked once for each step. Every text it gives is searched beside the step itself.',
   wording: [
     'Say what is wanted in as many other ways as are asked for, to search a catalog of tools with.',
@@ -24,6 +25,7 @@ export const stepBackFrom = worded({
   id: 'step-back',
   version: 1,
   title: 'Step back from a step',
+  instead: 'asked no broader question',
   purpose: 'Asked once for each step, where stepping back is on. What it gives is searched too.',
   wording:
     'Say in one short sentence what kind of task the request is an example of: without its names, numbers and other details, as the heading under which one would look for a tool. Use the language of the request.',

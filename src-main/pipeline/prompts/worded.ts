@@ -15,7 +15,7 @@ export interface WordedPrompt<Input = never, Answer = unknown> extends Prompt<In
 
 interface Definition<Input, Answer> extends Pick<
   WordedPrompt<Input, Answer>,
-  'id' | 'version' | 'askedOf' | 'title' | 'purpose' | 'wording' | 'answer'
+  'id' | 'version' | 'askedOf' | 'title' | 'purpose' | 'wording' | 'answer' | 'instead'
 > {
   /** What the question is about, quoted. */
   data(input: Input): string

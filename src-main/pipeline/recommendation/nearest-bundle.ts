@@ -59,13 +59,13 @@ export function nearestBundle(kit: Kit, { by, analyser, among }: BundleSearch) {
       })
       const bundles = byTools(await kit.history.prepare())
       if (bundles.size === 0) {
-        return step.degrade('there are no logged queries to take a bundle from', plan([]))
+        return step.degrade('no logged queries: took no past bundle', plan([]))
       }
       const without = new Set(query.without)
       const usable = (key: string) => bundles.get(key)?.find(({ id }) => !without.has(id))
       const found = await find(query.text, step)
       const nearest = found.map(({ key }) => usable(key)).find((bundle) => bundle !== undefined)
-      if (!nearest) return step.degrade('no past bundle is like the query', plan([]))
+      if (!nearest) return step.degrade('no past bundle is like the query: took none', plan([]))
       step.note({ bundle: nearest.id, 'its query': nearest.query })
       const mayLeave = (tool: ToolId) => among.tools?.has(tool) ?? true
       return plan(nearest.tools.filter(mayLeave).map((tool) => taken(nearest, tool)))

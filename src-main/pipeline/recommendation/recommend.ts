@@ -94,8 +94,8 @@ function coveringSet({ query, kit, known, reading, among, step }: Asking): ToolS
   const chosen = coverParts(reading.parts, mayLeave)
   const why =
     known.logged === 0
-      ? 'there are no logged queries to learn from'
-      : `${known.logged} logged ${known.logged === 1 ? 'query is' : 'queries are'} too few to learn from: it takes ${FEWEST}`
+      ? 'no logged queries'
+      : `too few logged queries (${known.logged} of at least ${FEWEST})`
   const tools = [...chosen].map(([place, { part, score }]): PlacedTool => ({
     tool: ids[place] as ToolId,
     score,
@@ -109,7 +109,7 @@ function coveringSet({ query, kit, known, reading, among, step }: Asking): ToolS
     why: `${toolsText(tools.length)}, the best for each part of the request by its words and meaning: ${why}.`,
     uncovered: [...uncovered],
   }
-  return step.degrade(why, setOf(query, tools.sort(byScore), grounds))
+  return step.degrade(`${why}: used words and meaning`, setOf(query, tools.sort(byScore), grounds))
 }
 
 const setOf = (query: Query, tools: PlacedTool[], grounds: SetGrounds): ToolSet => ({

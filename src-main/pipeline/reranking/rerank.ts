@@ -71,7 +71,8 @@ export const rerankByMeaning = (source: DenseSource, among: Admitted) =>
         tools.map(({ tool }) => tool),
         call,
       )
-      if (!rating) return step.degrade('the embedder knows no word of this query', ranking)
+      if (!rating)
+        return step.degrade('the embedder knows no word of this query: kept the order', ranking)
       const cosines = new Map(rating.hits.map(({ key, score }) => [key, score]))
       const [rated, unrated]: [PlacedTool[], PlacedTool[]] = [[], []]
       for (const placed of tools) {
@@ -124,7 +125,7 @@ export const rerankByModel = ({ shown, onlySeveralSteps = false }: RerankOptions
       const named = namedTools(answer.tools, candidates)
       step.note(misnamed(named))
       if (named.tools.length === 0) {
-        return step.degrade('the model named no tool that it was shown', ranking)
+        return step.degrade('the model named no tool that it was shown: kept the order', ranking)
       }
       const kept = new Set(named.tools)
       step.drop(

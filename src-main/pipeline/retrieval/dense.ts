@@ -26,7 +26,10 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
       const call = { depth: most, among: among.tools, signal, onCut, onEmbedded: step.embedded }
       const lists = await source.search(texts, call)
       if (lists.every((list) => list === undefined)) {
-        return step.degrade('the embedder knows no word of this query', [])
+        return step.degrade(
+          'the embedder knows no word of this query: found nothing by meaning',
+          [],
+        )
       }
       return lists.map((list) => list ?? [])
     },

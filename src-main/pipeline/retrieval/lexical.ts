@@ -41,7 +41,9 @@ export function lexical(source: LexicalSource, options: LexicalOptions) {
       const lists = await source.search(texts, { depth: most, ...scoring(step, explain) })
       const foundNothing = lists.every((list) => list.length === 0)
       const words = step.recorded || foundNothing ? await source.wordsOf(texts) : undefined
-      if (words?.size === 0) return step.degrade('this query has no word to match', lists)
+      if (words?.size === 0) {
+        return step.degrade('this query has no word to match: found nothing by words', lists)
+      }
       if (words) step.words(words)
       return lists
     },

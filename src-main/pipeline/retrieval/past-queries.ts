@@ -51,7 +51,7 @@ export function pastQueries(
         tools,
       })
       const search = await searchOf(plan, step)
-      if (!search) return give(step.degrade('there are no logged queries to learn from', []))
+      if (!search) return give(step.degrade('no logged queries: used words and meaning', []))
       const reading = await readPast(search, step.explaining ? Infinity : depth)
       read.set(plan, reading)
       const kept = step.cut(await reading.placed(reading.candidates), depth)

@@ -1,6 +1,6 @@
 import type { GoldenPlace, OutcomeRow } from '../../../src-main/contract/evaluation'
 import { agentFailureText, REASON_WORDS } from '../../../src-main/domain/run/failure-words'
-import { stageTitle } from '../../words/stage-words'
+import { stageTitle } from '../../../src-main/domain/trace/stage-title'
 
 export type FailureReason = GoldenPlace['reason']
 

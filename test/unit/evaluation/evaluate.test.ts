@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
 import type { Query, QueryPlan, Ranking, ToolSet } from '../../../src-main/domain/query/query'
+import { lackSentence } from '../../../src-main/domain/trace/stage-title'
 import { evaluate, isNested, type EvaluateCall } from '../../../src-main/evaluation/evaluate'
 import { Problem } from '../../../src-main/domain/problem'
 import { askModel, InvalidAnswer, type Ask } from '../../../src-main/pipeline/ask'
@@ -111,7 +112,7 @@ describe('evaluating', () => {
     ])
     expect(outcomes.map(({ degraded }) => degraded)).toEqual([
       undefined,
-      'echo: the model answered badly',
+      'The model answered badly (Echo).',
       undefined,
     ])
   })
@@ -240,7 +241,7 @@ describe('a step that fails', () => {
     await expect(given).rejects.toMatchObject({
       code: 'unavailable',
       message:
-        '1 of 6 queries failed, so that nothing is measured: rewrite: Ollama does not answer.',
+        '1 of 6 queries failed, so that nothing is measured. Ollama does not answer (Say the request anew).',
       fix: expect.stringContaining('is not asked again'),
     })
     expect(texts).toHaveLength(6)
@@ -262,7 +263,7 @@ describe('a step that fails', () => {
     ]) {
       const { outcomes } = await asked(() => error).given
       expect(outcomes.map(({ degraded }) => degraded)).toEqual(
-        outcomes.map(() => `rewrite: ${error.message}`),
+        outcomes.map(() => lackSentence('rewrite', error.message)),
       )
       expect(outcomes.every(({ failed }) => failed === undefined)).toBe(true)
     }

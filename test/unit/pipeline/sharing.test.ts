@@ -164,7 +164,9 @@ describe('what is shared', () => {
     const model = scriptedModel({ 'Rewrite:': () => ({ text: 'mail' }) })
     const shared = sharing()
     const without = await recorded(pipe(rewriting), mail, { sharing: shared })
-    expect(without.call.tally.degraded).toEqual(['rewrite: no language model is connected'])
+    expect(without.call.tally.degraded).toEqual([
+      'No language model is connected (Say the request anew).',
+    ])
     const ask = askModel(model)
     const withModel = await recorded(pipe(rewriting), mail, { sharing: shared, ask })
     expect(withModel.call.tally.degraded).toEqual([])

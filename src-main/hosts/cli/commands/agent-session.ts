@@ -160,7 +160,7 @@ function foundLines(found: FoundTools, { title, trace }: Shown & { title: string
         `  + ${plainText(name)}${server === undefined ? '' : ` (${plainText(server)})`}, ${tokens} tokens`,
     ),
     ...(bound === undefined ? [] : [`  ${bound}`]),
-    ...degraded.map((reason) => `  Degraded: ${plainText(reason)}`),
+    ...degraded.map((reason) => `  ${plainText(reason)}`),
     ...(trace && found.trace ? [traceText(found.trace, '    ')] : []),
   ]
 }

@@ -250,9 +250,8 @@ function sideBySideLines(
         [b, second],
       ] as const
     ).flatMap(([title, answer]) => [
-      `${title}: ${answer.tools.length} tools, ${tokensText(answer)} prompt tokens, ${answer.latencyMs.toFixed(1)} ms` +
-        `${answer.degraded.length > 0 ? `; degraded: ${plainText(answer.degraded.join('; '))}` : ''}.`,
-      ...answer.remarks.map((remark) => `${title}: ${plainText(remark)}`),
+      `${title}: ${answer.tools.length} tools, ${tokensText(answer)} prompt tokens, ${answer.latencyMs.toFixed(1)} ms.`,
+      ...[...answer.degraded, ...answer.remarks].map((remark) => `${title}: ${plainText(remark)}`),
     ]),
   ]
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../src-main/domain/run/failure-words'
 import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { formatCount, plural } from '../../../words/number-words'
-import { stageTitle } from '../../../words/stage-words'
+import { stageTitle } from '../../../../src-main/domain/trace/stage-title'
 
 type Classed = Pick<FailureCount, 'reason' | 'by'>
 

@@ -122,7 +122,7 @@ describe.each(RECIPES)('what is said of every tool by a run of $id', (recipe) =>
       expect(filtered).toBe(tool === 'oven/self_destruct')
       if (filtered) expect(verdict).toBe('Left out before ranking: visibility is hidden.')
       else if (place > 0) expect(verdict).toBe(`Picked, at place ${place} of ${picked.length}.`)
-      else expect(verdict).toMatch(/^Not picked: .+ \([a-z0-9 ]+\)\.$/)
+      else expect(verdict).toMatch(/^Not picked: .+ \([A-Z][\w ,]+\)\.$/)
     }
   })
 

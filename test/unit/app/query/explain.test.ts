@@ -66,16 +66,24 @@ describe('a tool that was picked', () => {
 
 describe('a tool that was not picked', () => {
   it.each([
-    [words(), 'its document holds no word of the query (bm25)'],
-    [words({ depth: 1 }), 'its document holds no word of the query (bm25)'],
-    [meaning(), 'the embedder knows no word of its document (dense)'],
+    [words(), 'its document holds no word of the query (Search by words)'],
+    [words({ depth: 1 }), 'its document holds no word of the query (Search by words)'],
+    [meaning(), 'the embedder knows no word of its document (Search by meaning)'],
   ])('is told why a search did not find it', async (search, reason) => {
     expect(await verdictsOf(selecting(search), ['ping'])).toEqual([`Not picked: ${reason}.`])
   })
 
   it.each([
-    [words(), 'What is it?', 'this query has no word to match (bm25)'],
-    [meaning(), 'qwertz', 'the embedder knows no word of this query (dense)'],
+    [
+      words(),
+      'What is it?',
+      'this query has no word to match: found nothing by words (Search by words)',
+    ],
+    [
+      meaning(),
+      'qwertz',
+      'the embedder knows no word of this query: found nothing by meaning (Search by meaning)',
+    ],
   ])('is not blamed for a query that cannot be searched', async (search, text, reason) => {
     expect(await verdictsOf(selecting(search), ['mail/send'], { text })).toEqual([
       `Not picked: ${reason}.`,
@@ -83,8 +91,12 @@ describe('a tool that was not picked', () => {
   })
 
   it.each([
-    { search: words({ depth: 1 }), tools: ['mail/find', 'mail/archive'], name: 'bm25' },
-    { search: meaning({ depth: 1 }), tools: ['mail/archive', 'mail/find'], name: 'dense' },
+    { search: words({ depth: 1 }), tools: ['mail/find', 'mail/archive'], name: 'Search by words' },
+    {
+      search: meaning({ depth: 1 }),
+      tools: ['mail/archive', 'mail/find'],
+      name: 'Search by meaning',
+    },
   ])('is told its place beyond the depth of $name', async ({ search, tools, name }) => {
     expect(await verdictsOf(selecting(search), tools)).toEqual([
       `Not picked: place 2, beyond the first 1 (${name}).`,
@@ -101,19 +113,19 @@ describe('a tool that was not picked', () => {
     })
     const pipeline = pipe(planAsIs()).to(planning).to(words()).to(topK())
     expect(await verdictsOf(pipeline, ['mail/send'], { text: 'send a letter' })).toEqual([
-      'Not picked: its document holds no word of “a letter” (bm25).',
+      'Not picked: its document holds no word of “a letter” (Search by words).',
     ])
   })
 
   it('is told its place beyond k', async () => {
     expect(await verdictsOf(selecting(words()), ['mail/find'], { k: 1 })).toEqual([
-      'Not picked: place 2, below the cut at k = 1 (select).',
+      'Not picked: place 2, below the cut at k = 1 (Cut to the tool set).',
     ])
   })
 
   it('is told that it is below the threshold', async () => {
     expect(await verdictsOf(selecting(words(), 1), ['mail/find'])).toEqual([
-      'Not picked: below the score threshold 1 (select).',
+      'Not picked: below the score threshold 1 (Cut to the tool set).',
     ])
   })
 
@@ -123,17 +135,17 @@ describe('a tool that was not picked', () => {
       meaning: meaning({ depth: 2 }),
     })
     expect(await verdictsOf(selecting(both), ['mail/find', 'ping'])).toEqual([
-      'Not picked: words: place 2, beyond the first 1 (bm25); ' +
-        'meaning: place 3, beyond the first 2 (dense).',
-      'Not picked: words: its document holds no word of the query (bm25); ' +
-        'meaning: the embedder knows no word of its document (dense).',
+      'Not picked: words: place 2, beyond the first 1 (Search by words); ' +
+        'meaning: place 3, beyond the first 2 (Search by meaning).',
+      'Not picked: words: its document holds no word of the query (Search by words); ' +
+        'meaning: the embedder knows no word of its document (Search by meaning).',
     ])
   })
 
   it('is told only where the fused list lost it, if a branch found it', async () => {
     const both = fuse(reciprocalRank(), { words: words(), meaning: meaning({ depth: 1 }) })
     expect(await verdictsOf(selecting(both), ['mail/find'], { k: 1 })).toEqual([
-      'Not picked: place 2, below the cut at k = 1 (select).',
+      'Not picked: place 2, below the cut at k = 1 (Cut to the tool set).',
     ])
   })
 
@@ -143,8 +155,8 @@ describe('a tool that was not picked', () => {
       two: retriever('two', ['mail/find']),
     })
     expect(await verdictsOf(selecting(both), ['mail/find', 'ping'])).toEqual([
-      'Not picked: found inside this step, which left it out (first only).',
-      'Not picked: one: one does not know it (one); two: two does not know it (two).',
+      'Not picked: found inside this step, which left it out (First only).',
+      'Not picked: one: one does not know it (One); two: two does not know it (Two).',
     ])
   })
 
@@ -164,7 +176,7 @@ describe('a tool that was not picked', () => {
       two: pipe(retriever('two', [])).to(walk),
     })
     expect(await verdictsOf(selecting(both), ['mail/find'])).toEqual([
-      'Not picked: found inside this step, which left it out (first only).',
+      'Not picked: found inside this step, which left it out (First only).',
     ])
   })
 
@@ -180,7 +192,9 @@ describe('a tool that was not picked', () => {
       .to(silent)
       .to(topK())
     const [told] = await explain(pipeline, ['mail/find'])
-    expect(told?.verdict).toBe('Not picked: given to this step, which left it out (grade).')
+    expect(told?.verdict).toBe(
+      'Not picked: given to this step, which left it out (Leave out what does not help).',
+    )
     expect(told?.standings.at(-1)?.why).toBe('no step before brought it here')
   })
 
@@ -202,8 +216,8 @@ describe('a tool that was not picked', () => {
     const pipeline = pipe(planAsIs()).to(planning).to(eachStep(words(), join)).to(topK())
     expect(await verdictsOf(pipeline, ['ping', 'mail/send'])).toEqual([
       'Picked, at place 2 of 2.',
-      'Not picked: steps[0]: its document holds no word of “find” (bm25); ' +
-        'steps[1]: its document holds no word of “hello” (bm25).',
+      'Not picked: steps[0]: its document holds no word of “find” (Search by words); ' +
+        'steps[1]: its document holds no word of “hello” (Search by words).',
     ])
   })
 
@@ -223,8 +237,8 @@ describe('a tool that was not picked', () => {
       .to(repeat<Ranking>({ name: 'loop', gives: 'ranking', most: 2, again }, narrow))
       .to(topK())
     expect(await verdictsOf(pipeline, ['mail/archive', 'mail/find', 'mail/send'])).toEqual([
-      'Not picked: round 1: place 3, beyond the first 2 (narrow).',
-      'Not picked: round 2: place 2, beyond the first 1 (narrow).',
+      'Not picked: round 1: place 3, beyond the first 2 (Narrow).',
+      'Not picked: round 2: place 2, beyond the first 1 (Narrow).',
       'Picked, at place 1 of 1.',
     ])
   })
@@ -241,7 +255,7 @@ describe('a tool that was not picked', () => {
     })
     const pipeline = pipe(planAsIs()).to(words()).to(bringBack).to(topK())
     expect(await verdictsOf(pipeline, ['ping'], { k: 2 })).toEqual([
-      'Not picked: place 4, below the cut at k = 2 (select).',
+      'Not picked: place 4, below the cut at k = 2 (Cut to the tool set).',
     ])
   })
 })

@@ -53,7 +53,9 @@ describe('pegboard query --recipe toolshed', () => {
     await importSmall()
     const { out, code } = await asking('--option', 'planner=model', '--trace')
     expect(code).toBe(0)
-    expect(out).toContain('Degraded: plan at once: no language model is connected')
+    expect(out).toContain(
+      'No language model is connected: split the request by rule (Plan in one go).',
+    )
     expect(out).toContain('send_email')
   })
 })

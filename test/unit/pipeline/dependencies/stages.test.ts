@@ -74,7 +74,7 @@ describe('taking dependencies along as the paper does', () => {
     const { output, call } = await from(concatenate(partsOf({ mail: [], call: [] }), options))
     expect(output).toEqual(FOUND)
     expect(call.tally.degraded).toEqual([
-      'take dependencies along: no tool of this catalog depends on another, so that tools are searched only',
+      'No tool of this catalog depends on another: searched tools only (Take along what they need).',
     ])
   })
 })

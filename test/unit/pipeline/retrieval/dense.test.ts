@@ -89,7 +89,9 @@ describe('dense retrieval', () => {
     const pipeline = pipe(planAsIs()).to(start().searching())
     const { output, call } = await recorded(pipeline, queryOf('zzz'))
     expect(output.tools).toEqual([])
-    expect(call.tally.degraded).toEqual(['dense: the embedder knows no word of this query'])
+    expect(call.tally.degraded).toEqual([
+      'The embedder knows no word of this query: found nothing by meaning (Search by meaning).',
+    ])
   })
 
   it('does not say so of a plan where the embedder knows one of the texts', async () => {

@@ -110,7 +110,9 @@ describe('lexical retrieval', () => {
     async (text) => {
       const call = runCall()
       expect((await run(searching({}, common), queryOf(text), call)).tools).toEqual([])
-      expect(call.tally.degraded).toEqual(['bm25: this query has no word to match'])
+      expect(call.tally.degraded).toEqual([
+        'This query has no word to match: found nothing by words (Search by words).',
+      ])
     },
   )
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { capitalised } from '../../../../src-main/domain/value/capitalised'
 import { RECIPES } from '../../../../src-main/pipeline/recipes/registry'
 import { stagesOf } from '../../../../src-main/pipeline/stage'
-import { stageTitle } from '../../../../src-renderer/words/stage-words'
+import { stageTitle } from '../../../../src-main/domain/trace/stage-title'
 import { pipelineOf } from '../../../recipes/kitchen-catalog'
 
 const PIPELINE = 'src-main/pipeline'
@@ -21,7 +21,7 @@ const inRecipes = RECIPES.flatMap((recipe) => stagesOf(pipelineOf(recipe)).map((
 test('every stage is told of in everyday words', () => {
   const names = [...new Set([...inSource, ...inRecipes])]
   const missing = names.filter((name) => stageTitle(name) === capitalised(name))
-  expect(missing, 'say in src-renderer/words/stage-words.ts what they do').toEqual([])
+  expect(missing, 'say in src-main/domain/trace/stage-title.ts what they do').toEqual([])
   expect(inSource).toContain('step back')
   expect(inRecipes).toContain('bm25')
 })
