@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<PassedOver, string>> = {
   gone: 'with a tool that is gone',
   hidden: 'with a tool that is hidden',
   there: 'there already',
-  faulty: 'not to be accepted as it stands',
+  faulty: 'cannot be accepted as it is',
 }
 
 /** What came of deciding, in a sentence: `2 accepted; passed over: 1 there already.` @param counted how many were decided, in words */

@@ -12,10 +12,7 @@ export const chosenTools = {
 export const AskedParts = {
   ...chosenTools,
   parts: z.array(ProposedPart).min(1).describe('what to ask for'),
-  again: z
-    .boolean()
-    .default(false)
-    .describe('also what was asked for already, of the tools as they are'),
+  again: z.boolean().default(false).describe('ask again, even where the tools have not changed'),
 }
 
 /** An answer for one part of a tool that could not be used. */

@@ -34,7 +34,7 @@ export const GoldenMapping = z.object({
 export const Base = z
   .string()
   .describe(
-    'of the preview: where the folder holds anything else by now, nothing is imported; default: whatever is there',
+    'of the preview: where the folder has changed since, nothing is imported; default: as it is',
   )
 
 /** What an import does, or did. */

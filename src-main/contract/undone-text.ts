@@ -12,8 +12,8 @@ export function leftText({ left, gone }: Pick<UndoneAnswer, 'left' | 'gone'>): s
     ...(gone > 0
       ? [
           gone === 1
-            ? '1 stands, for its tool is not in the catalog'
-            : `${gone} stand, for their tools are not in the catalog`,
+            ? '1 stays, as its tool is not in the catalog'
+            : `${gone} stay, as their tools are not in the catalog`,
         ]
       : []),
   ]

@@ -130,8 +130,8 @@ function notMeasured(
       : `${failed.length} of ${of} queries failed`
   return new Problem(
     'unavailable',
-    `${told}, so that nothing is measured. ${failed[0]?.failed ?? ''}`,
-    'See to it that the model answers, and evaluate again: what it has answered is not asked again.',
+    `${told}, so nothing is measured. ${failed[0]?.failed ?? ''}`,
+    'Make sure that the model answers, and evaluate again: it is not asked twice.',
   )
 }
 

@@ -55,7 +55,7 @@ function stopped(
     ? new Problem(
         'cancelled',
         `Stopped. ${finished} of ${all} ${verb} measured and kept.`,
-        'Evaluate again with resume: what is measured is not measured again.',
+        'Evaluate again with resume: nothing is measured twice.',
       )
     : new Problem('cancelled', `Stopped. ${finished} of ${all} ${verb} measured, and not kept.`)
 }

@@ -111,7 +111,7 @@ export interface Step {
   shorten(what: string): void
   /** Says, in the trace, which call of an embedder embedded texts for it. */
   embedded(call: EmbedCall): void
-  /** Says why the stage could not do its work, and gives what it goes on with. */
+  /** Says why the stage could not do its work and what it did instead (`no answer: kept the order`), and gives that. */
   degrade<Value>(why: string, otherwise: Value): Value
   /** The first `most`; the rest is dropped as cut off. */
   cut(tools: PlacedTool[], most: number, why?: string): PlacedTool[]

@@ -78,7 +78,7 @@ describe('an accepted text', () => {
     })
     expect((await layer()).questions).toHaveLength(40)
     const fault =
-      'With what stands there it would have too many entries: 60, where 50 are room enough. Edit it, or reject it.'
+      'Together with the current entries there would be 60, of at most 50. Edit it, or reject it.'
     expect((await list()).rows).toMatchObject([{ id: 'parameters', fault }])
     expect(await request('review.measureAll', { dir })).toMatchObject({ passedOver: 1 })
     expect(await reply('review.measure', { dir, id: 'parameters' })).toMatchObject({

@@ -87,11 +87,11 @@ describe('a change', () => {
     const { first: app, dir } = await restartable()
     const { change = '' } = await app.request('catalog.edit', { dir, ...described('Mails.') })
     expect(await app.reply('changes.redo', { dir, change })).toMatchObject({
-      error: { code: 'not-found', message: expect.stringMatching(/not taken back/) as string },
+      error: { code: 'not-found', message: expect.stringMatching(/not undone/) as string },
     })
     await app.request('changes.undo', { dir, change })
     expect(await app.reply('changes.undo', { dir, change })).toMatchObject({
-      error: { code: 'not-found', message: expect.stringMatching(/taken back already/) as string },
+      error: { code: 'not-found', message: expect.stringMatching(/undone already/) as string },
     })
   })
 
@@ -115,7 +115,7 @@ describe('a change', () => {
     const { change = '' } = await first.request('catalog.edit', { dir, ...described('Mails.') })
     meanwhile(() => second.request('changes.undo', { dir, change }))
     expect(await first.reply('changes.undo', { dir, change })).toMatchObject({
-      error: { code: 'not-found', message: expect.stringMatching(/taken back already/) as string },
+      error: { code: 'not-found', message: expect.stringMatching(/undone already/) as string },
     })
   })
 

@@ -91,7 +91,7 @@ describe('deciding written queries', () => {
     expect((await request('golden.list', { dir })).map(({ name }) => name)).toEqual(['asked'])
     expect(await undo()).toMatchObject({ undone: 1, putBack: 0, left: 0 })
     expect(await counts()).toMatchObject({ waiting: 3, dropped: 1 })
-    await expect(undo()).rejects.toThrow('Nothing of this kind')
+    await expect(undo()).rejects.toThrow('nothing of this kind')
     await decide('accepted', [other, third])
     const [query, second] = await golden()
     const changed = [{ ...query, text: 'Changed since' }, second]

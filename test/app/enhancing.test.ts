@@ -220,7 +220,7 @@ describe('an answer that cannot be used', () => {
     )
     await request('catalog.saveLayer', { dir, id: PASTA, layer: { tags: ['mine'] } })
     expect(await enhance({ ids: [PASTA], parts: ['tags'] })).toMatchObject({
-      refused: [{ why: 'it says nothing that does not stand there already' }],
+      refused: [{ why: 'it says nothing new' }],
     })
     expect(await proposals()).toEqual([])
   })

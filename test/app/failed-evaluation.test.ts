@@ -65,7 +65,7 @@ it.each(Array.from({ length: QUERIES }, (_, at) => at))(
     expect(failed[0]?.problem).toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('nothing is measured'),
-      fix: expect.stringContaining('is not asked again'),
+      fix: expect.stringContaining('is not asked twice'),
     })
     expect(await runs()).toHaveLength(before)
 

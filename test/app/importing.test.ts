@@ -43,7 +43,7 @@ describe('importing', () => {
     expect(workspace).not.toHaveProperty('isDemo')
     expect(await request('workspace.createDemo', {})).toMatchObject({ isDemo: true })
     expect(await reply('import.commit', { path })).toMatchObject({
-      error: { code: 'bad-input', message: 'It is not said where to import to.' },
+      error: { code: 'bad-input', message: 'No workspace is named to import into.' },
     })
   })
 

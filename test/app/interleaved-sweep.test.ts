@@ -92,7 +92,7 @@ describe('a sweep of more measurements than one request takes, beside another pr
     })
     await expect(sweep).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('golden set was changed meanwhile') as string,
+      message: expect.stringContaining('golden set changed meanwhile') as string,
     })
     expect(before).toHaveLength(MOST_RECIPES)
     const stored = idsOf(await storedIn(second, dir))

@@ -276,7 +276,7 @@ describe('pulling through the app', () => {
       error: {
         code: 'cancelled',
         message: 'Stopped pulling all-minilm at 10 % of the layer dc4387e22421.',
-        fix: 'What is there is kept: pulling again goes on from it.',
+        fix: 'What is loaded is kept: pull again to go on.',
       },
     })
   })

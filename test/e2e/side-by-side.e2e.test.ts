@@ -121,7 +121,7 @@ describe('a saved trace', () => {
     await dialog.getByLabel('Compare with').selectOption({ label: 'The same asked now' })
     await expectText(dialog, /Asked with a catalog changed since\./)
     await expectText(dialog, /→ #1\s+find_channel/)
-    await expectText(dialog, /They begin to differ at: Fuse the lists by score › By words/)
+    await expectText(dialog, /They first differ at: Fuse the lists by score › By words/)
     await press(page, 'Delete')
     await expectText(dialog, /No trace is saved yet/)
   })

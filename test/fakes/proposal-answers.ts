@@ -18,7 +18,7 @@ const LOOK: EdgeLook = {
 export const proposalRow = (from: string, on: string, probability = 0.8): ProposalRow => ({
   ...{ from: id(from), on: id(on), fromName: from, onName: on, probability, worth: probability },
   edge: { on: id(on), kind: 'parameter-direct', parameter: 'session_id' },
-  evidence: [`its parameter session_id is told in the words of ${on}: session`],
+  evidence: [`its parameter session_id is described in the words of ${on}: session`],
   carriedBy: 'names 62 %',
   isGone: false,
 })

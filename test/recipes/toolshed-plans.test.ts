@@ -1,7 +1,7 @@
-import { stageTitle } from '../../src-main/domain/trace/stage-title'
 import { describe, expect, it } from 'vitest'
 import { queryOf } from '../../src-main/domain/query/query'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
+import { stageTitle } from '../../src-main/domain/trace/stage-title'
 import { addresses } from './kitchen-catalog'
 import {
   answer,

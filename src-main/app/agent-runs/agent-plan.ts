@@ -93,7 +93,7 @@ function inAllRuns(
     if (!isOther) continue
     throw new Problem(
       'conflict',
-      `A run of ${run.recipe} was measured on other queries than “${goldenSet}” holds by now.`,
+      `A run of ${run.recipe} was measured on other queries than “${goldenSet}” holds now.`,
       'Evaluate the recipe again, and take that run.',
     )
   }

@@ -217,6 +217,6 @@ function stopped(finished: number, of: number): Problem {
   return new Problem(
     'cancelled',
     `Stopped.${measured} What the model answered is kept.`,
-    'Measure again to go on: no query that is answered is asked again.',
+    'Measure again to go on: no query is asked twice.',
   )
 }

@@ -47,7 +47,7 @@ type ChangesUndoInput = z.output<typeof ChangesUndoInput>
 
 export const changesActions = {
   'changes.list': action({
-    summary: 'What was changed by hand or decided of proposals and can be taken back, newest first',
+    summary: 'Changes that can be undone, newest first: edits by hand and decisions on proposals',
     input: z.object({ dir: Dir, ...page(20) }),
     run: inSession(async (session, { offset, limit }): Promise<ChangesListAnswer> => {
       const rows = await changesOf(session)
@@ -59,12 +59,12 @@ export const changesActions = {
    * decisions, what they wrote is taken out where it stands as it was written, and the proposals are open again.
    */
   'changes.undo': action({
-    summary: 'Take a change back: an edit by hand, or decisions on proposals',
+    summary: 'Undo a change: an edit by hand, or decisions on proposals',
     input: ChangesUndoInput,
     run: inSession(undo),
   }),
   'changes.redo': action({
-    summary: 'Make an edit again that was taken back',
+    summary: 'Redo an edit that was undone',
     input: z.object({
       dir: Dir,
       change: z.string().min(1).describe('the change, by its name or the beginning of that'),
@@ -118,5 +118,5 @@ async function nameOf(session: Session, beginning: string): Promise<string> {
 async function lastChange(session: Session, of: ChangesUndoInput['of']): Promise<string> {
   const last = (await changesOf(session, of)).find(({ isUndone }) => !isUndone)
   if (last) return last.name
-  throw new Problem('not-found', 'Nothing of this kind is there to take back.')
+  throw new Problem('not-found', 'There is nothing of this kind to undo.')
 }

@@ -131,8 +131,8 @@ export async function changeNamed(session: Session, name: string): Promise<Undoa
 export const notKept = (): Problem =>
   new Problem(
     'not-found',
-    'No such change can be taken back any more: it is too long ago, was decided again, or was of logged queries and the program was started again since.',
-    'Look at what it changed as that is now, and change it by hand.',
+    'This change can no longer be undone: it is too old, was decided again, or was of logged queries and the program has restarted since.',
+    'Check what it changed, and change that by hand.',
   )
 
 /** What notes, in the commit that does it, that a change is taken back or made again. */

@@ -69,6 +69,6 @@ const isSoAlready = ({ what }: Undoable, way: Way): Problem =>
   new Problem(
     'not-found',
     way === 'undo'
-      ? `This is taken back already: ${what}.`
-      : `This was not taken back, so it need not be made again: ${what}.`,
+      ? `This is undone already: ${what}.`
+      : `This was not undone, so there is nothing to redo: ${what}.`,
   )

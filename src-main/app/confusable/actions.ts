@@ -46,7 +46,7 @@ export const confusableActions = {
     },
   }),
   'confusable.tools': action({
-    summary: 'Hubs: tools that fill others’ places, those most first',
+    summary: 'Hubs: tools that show up where unwanted, the worst first',
     input: Asked.extend({
       ...Page,
       show: z

@@ -57,7 +57,7 @@ export const CatalogEditInput = z.object({
   id: ToolId.describe('the tool’s id, which stays'),
   fields: ToolFields,
   base: ToolFields.optional().describe(
-    'the same fields as the editor read them: a conflict where one is something else by now',
+    'the same fields as the editor read them: a conflict where one has changed since',
   ),
 })
 export type CatalogEditInput = z.output<typeof CatalogEditInput>

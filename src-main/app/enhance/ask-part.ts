@@ -129,7 +129,7 @@ const asking: Record<
     ),
 }
 
-const NOTHING_NEW = 'it says nothing that does not stand there already'
+const NOTHING_NEW = 'it says nothing new'
 
 function outcomeOf(about: PartToAsk, said: Said): AskedTexts['outcome'] {
   const { entry, part } = about

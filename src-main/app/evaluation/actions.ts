@@ -25,7 +25,7 @@ import { action } from '../action'
 
 export const evaluationActions = {
   'evaluation.measures': action({
-    summary: 'What is to be known of every measure, in the order they are shown',
+    summary: 'Describe every measure, in the order they are shown',
     input: z.object({}),
     run: () => measureInfos(),
   }),
@@ -102,7 +102,7 @@ export const evaluationActions = {
   }),
   /** A run that holds no tool sets for the k is as it is; `[i]` belongs to `runs[i]`. */
   'evaluation.at': action({
-    summary: 'Runs with what they measure at a k, whatever they were measured at',
+    summary: 'Runs with their measures at a k, even one they were not measured at',
     input: EvaluationAtInput,
     run: withRuns(runsAt),
   }),
@@ -114,8 +114,7 @@ export const evaluationActions = {
   }),
   /** Refuses runs on other queries or other labels; by accuracy also where no agent was measured on their golden set as it is. */
   'evaluation.advise': action({
-    summary:
-      'Which of some runs to work with and at which k, for a score that is wanted or a budget of tokens',
+    summary: 'Recommend a run and a k, for a score that is wanted or a budget of tokens',
     input: EvaluationAdviseInput,
     run: withRuns(adviseOnRuns),
   }),

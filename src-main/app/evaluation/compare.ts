@@ -20,7 +20,7 @@ export const EvaluationCompareInput = z.object({
     .int()
     .min(1)
     .optional()
-    .describe('also at this k, whatever the runs were measured at'),
+    .describe('also at this k, even where the runs were not measured at it'),
   tellRefusals: z
     .boolean()
     .default(false)

@@ -49,10 +49,7 @@ export const EvaluationRunInput = ExperimentPlan.extend({
       'the saved experiment, by its id, that this is the plan of: it writes down which cell has which run; refused where its plan is another',
     ),
   keep: z.boolean().default(true).describe('store the runs in the workspace'),
-  resume: z
-    .boolean()
-    .default(false)
-    .describe('take runs of the very same measurement instead of measuring again'),
+  resume: z.boolean().default(false).describe('reuse runs of the very same measurement'),
 })
 export type EvaluationRunInput = z.output<typeof EvaluationRunInput>
 

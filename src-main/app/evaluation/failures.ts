@@ -143,7 +143,7 @@ async function lookUpEach(
     throw new Problem(
       'cancelled',
       `Stopped. Of ${failed.length} failed queries ${looked} are looked up.`,
-      'Look up the rest: what is looked up is not looked up again.',
+      'Look up the rest: nothing is looked up twice.',
     )
   }
 }

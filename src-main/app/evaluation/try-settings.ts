@@ -190,7 +190,7 @@ async function refuseModels(
     if (promptsOf(pipeline).length === 0) return
     throw new Problem(
       'bad-input',
-      `With these options ${recipe.title} asks a language model, so that its settings are not tried by themselves.`,
+      `With these options ${recipe.title} asks a language model, so its settings are not tried unasked.`,
       'Compare the settings that you want to know about under Evaluate.',
     )
   })
@@ -211,7 +211,7 @@ async function embedFor(
 const comparesNoEmbeddings = ({ title }: Recipe): Problem =>
   new Problem(
     'bad-input',
-    `${title} compares no embeddings, so that every embedder gives the same.`,
+    `${title} compares no embeddings, so every embedder gives the same.`,
     'Try it with another recipe, such as Hybrid.',
   )
 
@@ -227,7 +227,7 @@ async function refuseToEmbed(
   if (missing === 0) return
   throw new Problem(
     'bad-input',
-    `${missing} tool documents are not embedded with ${embedderTitle(embedder.name)} yet, so that no settings are tried.`,
+    `${missing} tool documents are not embedded with ${embedderTitle(embedder.name)} yet, so no settings are tried.`,
     'Index the catalog first.',
   )
 }

@@ -75,7 +75,7 @@ export const experimentActions = {
     },
   }),
   'experiments.show': action({
-    summary: 'What of an experiment is measured, held against the workspace as it is',
+    summary: 'How far an experiment is measured on the workspace as it is',
     input: z.object({ dir: Dir, id: ExperimentId }),
     run: withRuns(async (context, { dir, id }: { dir: string; id: string }, call) => {
       const experiment = await experimentCalled(await context.sessions.of(dir), id)
@@ -203,6 +203,6 @@ function refuseAnother(experiments: readonly SavedExperiment[], name: string): v
   throw new Problem(
     'conflict',
     `This workspace holds ${MOST_EXPERIMENTS} experiments, as many as it keeps.`,
-    'Delete those that are not needed any more: their runs stay.',
+    'Delete those you no longer need: their runs stay.',
   )
 }

@@ -182,7 +182,7 @@ export const goldenActions = {
   }),
   /** @throws Problem `conflict` for names that are taken. */
   'golden.split': action({
-    summary: 'Make two new sets of one, which stays',
+    summary: 'Split a set into two new ones; the original stays',
     input: GoldenSplitInput,
     run: inSession(splitSet),
   }),

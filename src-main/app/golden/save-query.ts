@@ -108,11 +108,7 @@ function requireOnly(
   const content = contentOf(query)
   if (among.before && contentOf(among.before) === content) return
   if (among.queries.every((other) => other.id === query.id || contentOf(other) !== content)) return
-  throw new Problem(
-    'conflict',
-    saysItAlready(among.set),
-    'Change that one, or word this otherwise.',
-  )
+  throw new Problem('conflict', saysItAlready(among.set), 'Change that one, or reword this one.')
 }
 
 /** The query as it is written; what an editor does not know of it stays, but for what was recorded of another text. */
@@ -161,7 +157,7 @@ export function requireRoomIn(set: string, after: readonly GoldenQuery[]): void 
   if (after.length <= GOLDEN.mostQueries) return
   throw new Problem(
     'bad-input',
-    `The golden set “${set}” would hold ${after.length} queries; to sets of ${GOLDEN.mostQueries} nothing is added here.`,
+    `The golden set “${set}” would hold ${after.length} queries; a set may hold ${GOLDEN.mostQueries}.`,
     'Put them into another golden set.',
   )
 }
@@ -172,7 +168,7 @@ const saysItAlready = (set: string): string =>
 const isGone = (): Problem =>
   new Problem(
     'not-found',
-    'This golden query is not there any more: somebody removed it meanwhile. Nothing was saved.',
+    'This golden query is gone: somebody removed it meanwhile. Nothing was saved.',
     'Save it as a new one, or look at the set again.',
   )
 
@@ -180,5 +176,5 @@ const changedMeanwhile = (): Problem =>
   new Problem(
     'conflict',
     'Somebody changed this golden query meanwhile. Nothing was saved; what you wrote is still here.',
-    'Look at what it says now, and save again what is to stay.',
+    'Check what it says now, then save again.',
   )

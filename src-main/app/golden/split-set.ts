@@ -67,7 +67,7 @@ export const GoldenSetApartInput = z.object({
     description: 'what the test set is called; default: <set> test',
   }),
   share: z.number().gt(0).lt(1).default(0.3).describe('how much of it, between 0 and 1'),
-  seed: z.number().int().min(0).default(1).describe('draws the same for the same seed'),
+  seed: z.number().int().min(0).default(1).describe('the seed of the draw'),
 })
 export type GoldenSetApartInput = z.output<typeof GoldenSetApartInput>
 

@@ -76,7 +76,7 @@ export const graphActions = {
       edges: z.array(Dependency).describe('what it is to need'),
       base: z
         .array(Dependency)
-        .describe('the edges in force as they were read: a conflict where others are by now'),
+        .describe('the edges in force as they were read: a conflict where they have changed since'),
     }),
     run: (context, { dir, id, edges, base }) =>
       edit(context, { dir, id }, replacing(id, base, edges)),

@@ -29,17 +29,14 @@ export const HistoryListInput = z.object({
   bundle: LoggedTools.optional().describe('only those of just these tools'),
   ...Place,
   /** Those of which it is not known when they were logged come last. */
-  sort: z.enum(['newest', 'oldest', 'query']).default('newest').describe('by what they are sorted'),
+  sort: z.enum(['newest', 'oldest', 'query']).default('newest').describe('sort by'),
 })
 export type HistoryListInput = z.output<typeof HistoryListInput>
 
 export const HistoryBundlesInput = z.object({
   dir: Dir,
   ...Place,
-  sort: z
-    .enum(['queries', 'newest', 'oldest'])
-    .default('queries')
-    .describe('by what they are sorted'),
+  sort: z.enum(['queries', 'newest', 'oldest']).default('queries').describe('sort by'),
 })
 export type HistoryBundlesInput = z.output<typeof HistoryBundlesInput>
 

@@ -212,7 +212,7 @@ async function runImport(
 function named(dir: string | undefined): string {
   if (dir !== undefined) return dir
   const fix = 'Name a workspace, or say what a new one is to be called.'
-  throw new Problem('bad-input', 'It is not said where to import to.', fix)
+  throw new Problem('bad-input', 'No workspace is named to import into.', fix)
 }
 
 /** The first change of a workspace that is made for it: nobody sees it before, nor where the change fails or is killed. */
@@ -307,7 +307,7 @@ function recentChanges() {
       if (lists) return lists
       throw new Problem(
         'not-found',
-        'Other imports were looked at since: the list of changes is not kept any more.',
+        'Other imports were previewed since, so the list of changes is gone.',
         'Go back and choose the files again.',
       )
     },

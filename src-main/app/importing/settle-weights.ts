@@ -73,5 +73,5 @@ const leftOut = (name: string): ReportRow => ({
   where: 'weights of fields',
   entry: name,
   why: `This workspace holds ${MOST_WEIGHTS} weights, as many as it keeps`,
-  fix: 'Delete those that are not needed any more, and import again.',
+  fix: 'Delete those you no longer need, and import again.',
 })

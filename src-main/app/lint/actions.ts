@@ -83,7 +83,7 @@ export const lintActions = {
   }),
   /** Those whose text is another by now are passed over. */
   'lint.setAside': action({
-    summary: 'Dismiss findings that are no faults',
+    summary: 'Dismiss findings',
     input: LintSetAsideInput,
     run: async (context, input, call): Promise<LintSetAsideAnswer> =>
       setAside(context, await context.sessions.of(input.dir), { ...input, call }),

@@ -25,7 +25,7 @@ export const LintSetAsideInput = z.object({
     .min(1)
     .max(SET_ASIDE.mostAtOnce)
     .describe('as lint.run gives them'),
-  reason: z.string().trim().min(1).max(SET_ASIDE.longestReason).describe('why they are no faults'),
+  reason: z.string().trim().min(1).max(SET_ASIDE.longestReason).describe('why they are dismissed'),
 })
 export type LintSetAsideInput = z.output<typeof LintSetAsideInput>
 
@@ -84,7 +84,7 @@ export function setAside(
     return {
       change: { setAsideFindings: { put } },
       replaced: put.map((after) => replacedFinding(before.get(findingKey(after)), after)),
-      what: `Set ${findingsText(put.length)} aside`,
+      what: `Dismiss ${findingsText(put.length)}`,
       answer: { setAside: put.length, passedOver: asked.length - put.length },
     }
   })
@@ -110,7 +110,7 @@ export function takeBack(
     return {
       change: { setAsideFindings: { remove } },
       replaced: remove.map((key) => replacedFinding(before.get(key), undefined)),
-      what: `Let ${findingsText(remove.length)} count again`,
+      what: `Restore ${findingsText(remove.length)}`,
       answer: { takenBack: remove.length },
     }
   })

@@ -48,7 +48,7 @@ const BUILT_IN: readonly ModelInfo[] = [
 export const modelActions = {
   'models.list': action({
     summary:
-      'The models there are: the built-in embedders, then those of Ollama, or why there are none of it',
+      'Installed models: the built-in embedders, then those of Ollama, or why there are none',
     input: z.object({}),
     run: (context, _, { signal }): Promise<ModelsListAnswer> => listModels(context, signal),
   }),
@@ -98,7 +98,7 @@ export const modelActions = {
     input: z.object({
       model: ModelName.describe('its name'),
       templates: EmbeddingTemplates.nullable().describe(
-        'with {text} where the query and the tool document are to stand',
+        'with {text} in place of the query and of the tool document',
       ),
     }),
     async run(context, { model, templates }, { signal }) {
@@ -219,7 +219,7 @@ async function pull(
     throw new Problem(
       'cancelled',
       `Stopped pulling ${model}${where}.`,
-      'What is there is kept: pulling again goes on from it.',
+      'What is loaded is kept: pull again to go on.',
     )
   }
 }

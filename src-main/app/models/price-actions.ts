@@ -20,8 +20,8 @@ export const priceActions = {
         if (others.length >= MOST_PRICES) {
           throw new Problem(
             'bad-input',
-            `There are ${MOST_PRICES} prices already, and no more are kept.`,
-            'Remove one that is not used any more.',
+            `There are ${MOST_PRICES} prices already, the most that are kept.`,
+            'Remove one you no longer use.',
           )
         }
         const at = before.findIndex((each) => isOf(each, price.model))

@@ -19,7 +19,7 @@ export const promptActions = {
     run: async ({ sessions }, { dir }) => listOf(await sessions.of(dir)),
   }),
   'prompts.write': action({
-    summary: 'Word a prompt otherwise, in this workspace',
+    summary: 'Reword a prompt in this workspace',
     input: z.object({
       dir: Dir,
       id,
@@ -28,7 +28,7 @@ export const promptActions = {
         .string()
         .optional()
         .describe(
-          'the wording as it was read: refuses where it is another by now; default: replaces whatever is there',
+          'the wording as it was read: refuses where it has changed since; default: replaces any',
         ),
     }),
     async run({ sessions }, { dir, id, wording, base }) {
@@ -101,6 +101,6 @@ function infoOf(prompt: WordedPrompt, own?: PromptWording): PromptInfo {
 const changedElsewhere = ({ title }: WordedPrompt): Problem =>
   new Problem(
     'conflict',
-    `Someone else worded “${title}” otherwise while you were editing it. Nothing was saved.`,
+    `Someone else reworded “${title}” while you were editing it. Nothing was saved.`,
     'Copy your text, look at the prompt as it is now, then put in what is still missing and save.',
   )

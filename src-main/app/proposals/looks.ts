@@ -127,6 +127,6 @@ const noLook = (): Problem =>
 const otherLook = (): Problem =>
   new Problem(
     'conflict',
-    'The edges were proposed anew meanwhile. Nothing was decided.',
+    'The edges were proposed again meanwhile. Nothing was decided.',
     'Look at the proposals as they are now, and decide again.',
   )

@@ -99,6 +99,6 @@ export async function givenBy(
 const notMeasured = ([first = '']: readonly string[]): Problem =>
   new Problem(
     'unavailable',
-    `The model failed, so that nothing is measured: ${first.replace(/\.$/, '')}.`,
-    'See to it that the model answers, and measure again: what it has answered is not asked again.',
+    `The model failed, so nothing is measured: ${first.replace(/\.$/, '')}.`,
+    'Make sure that the model answers, and measure again: it is not asked twice.',
   )

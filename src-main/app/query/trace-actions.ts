@@ -100,7 +100,7 @@ async function saveTrace(
   return session.change(async () => {
     if ((await savedTraces(session)).length >= MOST_TRACES) {
       const message = `This workspace holds ${MOST_TRACES} saved traces, as many as it keeps.`
-      throw new Problem('conflict', message, 'Delete those that are not needed any more.')
+      throw new Problem('conflict', message, 'Delete those you no longer need.')
     }
     return { traces: { put: [{ ...saved, steps: kept.steps }] }, answer: saved }
   })

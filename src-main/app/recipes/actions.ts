@@ -37,8 +37,7 @@ export const recipeActions = {
     },
   }),
   'recipes.save': action({
-    summary:
-      'Keep a recipe with options chosen under a name: by it a terminal and a window find it',
+    summary: 'Save a recipe with options under a name, for window and terminal',
     input: RecipesSaveInput,
     async run({ sessions, clock }, { dir, ...given }) {
       const session = await sessions.of(dir)
@@ -106,7 +105,7 @@ function refuseIfTaken(
   }
   if (!isThere && own.length >= MOST_OWN_RECIPES) {
     const message = `This workspace holds ${MOST_OWN_RECIPES} recipes of its own, as many as it keeps.`
-    throw new Problem('conflict', message, 'Delete those that are not needed any more.')
+    throw new Problem('conflict', message, 'Delete those you no longer need.')
   }
 }
 

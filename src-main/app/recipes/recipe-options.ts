@@ -15,7 +15,7 @@ export function parseOptions(recipe: Recipe, given: JsonObject): JsonObject {
   throw new Problem(
     'bad-input',
     `The recipe “${recipe.id}” does not take these options: ${validationErrorText(parsed.error, given)}.`,
-    `Its options are ${Object.keys(recipe.options.shape).join(', ')}. How many tools are wanted is given as k.`,
+    `Its options are ${Object.keys(recipe.options.shape).join(', ')}. The number of tools is k.`,
   )
 }
 

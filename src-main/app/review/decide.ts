@@ -139,6 +139,6 @@ function refuseChanged(
   throw new Problem(
     'conflict',
     `Someone else changed this text of “${entry.tool.name}” while you looked at the proposal. Nothing was written.`,
-    'Both are kept: look at the proposal again, which is shown beside what stands there now.',
+    'Both are kept: open the proposal again, beside the current text.',
   )
 }

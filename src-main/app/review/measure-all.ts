@@ -93,5 +93,5 @@ const stopped = ({ measured, of }: { measured: number; of: number }): Problem =>
   new Problem(
     'cancelled',
     `Stopped. ${measured} of ${of} proposals were measured, and what was found is kept.`,
-    'Measure again to go on: none of these is measured again.',
+    'Measure again to go on: none is measured twice.',
   )

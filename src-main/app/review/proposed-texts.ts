@@ -62,7 +62,7 @@ function roomFault({ part, proposed }: Wording, entry: CatalogTool): string | un
   if (now.length + texts.length <= mostEntries) return undefined
   const { length } = textsOfPart(part, acceptedPart(entry, { part, proposed }))
   return length > mostEntries && length > now.length
-    ? `With what stands there it would have too many entries: ${length}, where ${mostEntries} are room enough. Edit it, or reject it.`
+    ? `Together with the current entries there would be ${length}, of at most ${mostEntries}. Edit it, or reject it.`
     : undefined
 }
 

@@ -23,7 +23,7 @@ export function refuseIfTaken(known: readonly FieldWeightsRecord[], name: string
   }
   if (!namesake && known.length >= MOST_WEIGHTS) {
     const message = `This workspace holds ${MOST_WEIGHTS} weights, as many as it keeps.`
-    throw new Problem('conflict', message, 'Delete those that are not needed any more.')
+    throw new Problem('conflict', message, 'Delete those you no longer need.')
   }
 }
 

@@ -234,7 +234,7 @@ function foldedQueries(
   if (folded.length > 2) {
     throw new Problem(
       'bad-input',
-      'The queries that fields can be learned from stand in fewer than three folds.',
+      'The queries that fields can be learned from are in fewer than three folds.',
       'Choose random folds: two are learned from while the third is held out.',
     )
   }

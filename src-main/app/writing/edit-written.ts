@@ -59,7 +59,7 @@ function refuseUneditable(record: WrittenQuery): void {
   if (state === 'accepted') {
     throw new Problem(
       'bad-input',
-      'This query is accepted: it stands in its golden set.',
+      'This query is accepted: it is in its golden set.',
       'Edit it there, or take the decision back first.',
     )
   }

@@ -6,5 +6,5 @@ export const CHANGE_COLUMNS = {
   name: { title: 'Change', value: ({ name }) => name },
   what: { title: 'What', value: ({ what }) => what },
   at: { title: 'Made', kind: 'day', none: 'unknown', value: ({ at }) => at },
-  state: { title: 'State', value: ({ isUndone }) => (isUndone ? 'taken back' : '') },
+  state: { title: 'State', value: ({ isUndone }) => (isUndone ? 'undone' : '') },
 } as const satisfies Columns<ChangeRow>

@@ -9,7 +9,7 @@ export const AgentOffer = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('catalog'),
     tools: z.number().int().min(1).max(10_000).describe('how many tools in all'),
-    seed: z.number().int().min(0).default(1).describe('draws the same others for the same number'),
+    seed: z.number().int().min(0).default(1).describe('the seed of the other tools'),
   }),
   /** What a measured run gave the query, cut to `k` where its recipe does not decide the size itself. */
   z.object({

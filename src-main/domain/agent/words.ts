@@ -15,7 +15,7 @@ export const VERDICT_WORDS: Readonly<Record<AgentVerdict, string>> = {
 
 /** The same as a sentence. */
 export const VERDICT_MEANINGS: Readonly<Record<AgentVerdict, string>> = {
-  right: 'All calls are right, as far as the golden set says them.',
+  right: 'All calls are right, as far as the golden set specifies them.',
   'too-many':
     'The right tools were given and its calls were wrong; given the right tools alone, it makes the right calls.',
   'wrong-ones': 'A right tool was not among those given, so not all calls could be right.',
@@ -74,7 +74,7 @@ export function scoringRemarks(run: AgentRun): string[] {
   return [
     ...(namesOnly > 0
       ? [
-          `${ofQueries(namesOnly)} scored by the names of tools alone: the golden set says no arguments for them.`,
+          `${ofQueries(namesOnly)} scored by the names of tools alone: the golden set has no arguments for them.`,
         ]
       : []),
     ...(kinds['sequential']
@@ -104,7 +104,7 @@ export function scoringRemarks(run: AgentRun): string[] {
       : []),
     ...(extraCalls > 0
       ? [
-          `${extraCalls === 1 ? '1 call' : `${extraCalls} calls`} besides the golden ones: the framework does not count them.`,
+          `${extraCalls === 1 ? '1 call' : `${extraCalls} calls`} beyond the golden ones: the framework does not count them.`,
         ]
       : []),
   ]

@@ -29,7 +29,7 @@ const decimals = (value: number): string => value.toFixed(2).replace(/^0/, '')
 export function unanswerableSentence(label: string, unanswerable: Unanswerable): string {
   if (unanswerable.queries === 0) return ''
   const { riskCoverage } = unanswerable
-  if (!riskCoverage) return `${label} gives no score by which it could be told.`
+  if (!riskCoverage) return `${label} gives no score to tell them by.`
   return `How well ${label}’s best tool matches ${riskCoverageText(riskCoverage)}: area below its risk–coverage curve ${decimals(riskCoverage.area)}, risk without a threshold ${share(riskCoverage.riskAtAll)}.`
 }
 
@@ -54,7 +54,7 @@ export function thresholdText({ isLearned }: NothingFits): string[] {
 
 /** What is to be said where nothing is known of queries that no tool fits. */
 export const NO_NEGATIVES =
-  'No golden query of this workspace names no tool, so that false activations are not measured. Write such queries beside the others, or ask some again without their right tools.'
+  'Every golden query names a tool, so false activations are not measured. Write queries that no tool fits, or re-run some without their right tools.'
 
 /** Which queries were asked, in words: `30 golden queries that name no tool, of other sets`. */
 export const negativesText = ({ negative }: Confidence): string =>

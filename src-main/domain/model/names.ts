@@ -46,7 +46,7 @@ export function templateFault(template: string): string | undefined {
     return `A template is at most ${LONGEST_TEMPLATE} characters long.`
   }
   const holdsOnce = template.split(TEXT_MARK).length === 2
-  return holdsOnce ? undefined : `A template holds ${TEXT_MARK} once, where the text is to stand.`
+  return holdsOnce ? undefined : `A template holds ${TEXT_MARK} once, in place of the text.`
 }
 
 interface Capable {

@@ -16,7 +16,7 @@ export const PROPOSED = {
 export function evidenceText(evidence: EdgeEvidence, on: string): string {
   switch (evidence.by) {
     case 'name':
-      return `its parameter ${evidence.parameter} is told in the words of ${on}: ${evidence.words.join(', ')}`
+      return `its parameter ${evidence.parameter} is described in the words of ${on}: ${evidence.words.join(', ')}`
     case 'output':
       return `its parameter ${evidence.parameter} is named like ${evidence.output}, which ${on} returns`
     case 'login':

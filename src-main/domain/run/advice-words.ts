@@ -136,7 +136,7 @@ export function adviceBasis(advice: Advice): string {
   const { queries, points, tokenizer, tokensEstimated, agent } = advice
   const asked = agent ? `, with ${agent.model} asked ${count(agent.queries)}` : ''
   return [
-    `By ${count(queries)} queries${asked}; the intervals hold for all ${count(points)} points at once, as the best of many looks better than it is.`,
+    `By ${count(queries)} queries${asked}; the intervals hold for all ${count(points)} points at once, because the best of many looks better than it is.`,
     ...(agent ? agentBasis(agent) : []),
     `Tokens are those of the tools’ definitions, counted by ${tokenizer}${tokensEstimated ? ', estimated for very long tools' : ''}.`,
   ].join(' ')
@@ -145,7 +145,7 @@ export function adviceBasis(advice: Advice): string {
 function agentBasis({ k, outdated, others }: NonNullable<Advice['agent']>): string[] {
   return [
     `Expected accuracy is A(k) · R(k): what the agent makes of k tools with the right ones among them, times the recall.`,
-    `The agent was measured with ${listText(k)} ${k.join() === '1' ? 'tool' : 'tools'}; at no other k is anything known of it, so none is advised.`,
+    `The agent was measured with ${listText(k)} ${k.join() === '1' ? 'tool' : 'tools'}; its accuracy at other k is unknown, so none is recommended.`,
     ...outdatedAgentsText(outdated),
     ...(others.length > 0 ? [`Measured as well: ${others.join(', ')}.`] : []),
   ]

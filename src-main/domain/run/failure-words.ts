@@ -17,7 +17,7 @@ export const REASON_WORDS: Readonly<Record<FailureReason | AgentFailureReason, s
   'never-found': 'never found',
   filtered: 'filtered out',
   'not-in-catalog': 'not in the catalog',
-  'not-given': 'not given, and not known why',
+  'not-given': 'not given, reason unknown',
   'found-today': 'given on today’s catalog',
   'not-called': 'in the set, but the model chose another',
   'wrong-arguments': 'right tool, wrong arguments',
@@ -33,13 +33,13 @@ export const REASON_MEANINGS: Readonly<
   dropped: 'The tool was found, and a step after the search left it out.',
   'no-shared-word':
     'No search found the tool, and its document holds no word of the request. Questions as users ask them help.',
-  'never-found': 'No search found the tool. More is not known.',
+  'never-found': 'No search found the tool, reason unknown.',
   filtered: 'The filters of the recipe keep the tool out before anything is ranked.',
   'not-in-catalog': 'Today’s catalog does not hold the tool.',
   'not-given':
     'The tool was not given. Finding out why would ask the model again, so nothing was asked.',
   'found-today':
-    'The run missed the tool; asked again, today’s catalog gives it. What has changed since is not known.',
+    'The run missed the tool; re-run on today’s catalog, the query gets it. What changed since is unknown.',
   'not-called':
     'The tool was among those that the agent was given, and its calls name another one or none. Fewer tools, or a description that sets it apart, help.',
   'wrong-arguments':

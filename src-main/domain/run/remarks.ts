@@ -5,7 +5,7 @@ import type { Run } from './run'
 export function depthRemark({ options, k }: Pick<Run, 'options' | 'k'>): string | undefined {
   const { depth } = options
   return typeof depth === 'number' && k.some((cutoff) => cutoff > depth)
-    ? `looks at ${depth} tools, so that a larger k gives no more. Raise its depth to measure beyond.`
+    ? `looks at ${depth} tools, so a larger k gives no more. Raise its depth to measure beyond.`
     : undefined
 }
 

@@ -119,7 +119,7 @@ export type LeakUse = z.infer<typeof LeakUse>
 /** Which queries are drawn. */
 export const Sample = z.object({
   size: z.number().int().min(1).describe('how many'),
-  seed: z.number().int().min(0).default(1).describe('draws the same for the same number'),
+  seed: z.number().int().min(0).default(1).describe('the seed of the draw'),
   drawnBy: z
     .literal('python')
     .optional()

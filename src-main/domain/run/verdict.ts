@@ -253,7 +253,7 @@ export function partsText(runs: readonly ToldRun[]): string | undefined {
     const count = areCalledAlike ? ` (${queryCount(run.queries)})` : ''
     return `${label} on ${parts[at] ?? ''}${count}`
   })
-  return `No difference is worked out, as each run was measured on queries of its own: ${told.join('; ')}.`
+  return `No comparison: each run was measured on its own queries: ${told.join('; ')}.`
 }
 
 /** What queries that were put in twice do to intervals; nothing where there are none. */
@@ -264,6 +264,6 @@ export function repeatedText({
   if (repeated === 0) return []
   const say = repeated === 1 ? 'says' : 'say'
   return [
-    `${count(repeated)} of ${queryCount(queries)} ${say} the same as another one: each counts as one of its own, so that intervals are narrower than they should be and chance is told too seldom.`,
+    `${count(repeated)} of ${queryCount(queries)} ${say} the same as another one: each counts separately, so intervals are too narrow and chance looks like a difference too often.`,
   ]
 }

@@ -31,8 +31,8 @@ export function previewText(preview: ActionAnswer<'agentRuns.preview'>): string 
   const { withArguments, several, sequential, negative } = preview
   const who = model ?? `no chat model (${problem?.message ?? ''})`
   return [
-    `${plainText(who)} is asked at most ${questions} times, about ${promptTokens} prompt tokens by ${tokenizer} without what is asked again.`,
-    `${queries} queries: ${withArguments} say arguments, ${several} have several calls (${sequential} in turn), ${negative} are answered by no tool.`,
+    `${plainText(who)} gets at most ${questions} questions: about ${promptTokens} prompt tokens by ${tokenizer}, repeated questions not counted.`,
+    `${queries} queries: ${withArguments} give arguments, ${several} have several calls (${sequential} in sequence), no tool answers ${negative}.`,
   ].join('\n')
 }
 
@@ -96,7 +96,7 @@ export const runListText = (runs: readonly AgentRun[], nameOf: NameOf): string =
 export function outcomeLines(outcome: AgentOutcome): string[] {
   const { id, text, verdict, score, expected, calls, missing, offered, alone, fault } = outcome
   const call = (tool: string, given?: object) =>
-    `${plainText(tool)} ${given ? plainText(JSON.stringify(given)) : '(arguments not said)'}`
+    `${plainText(tool)} ${given ? plainText(JSON.stringify(given)) : '(arguments not specified)'}`
   const held = new Set(expected.map((each) => each.call))
   const others = calls.filter((_, at) => !held.has(at))
   return [
@@ -112,7 +112,7 @@ export function outcomeLines(outcome: AgentOutcome): string[] {
         ? [`    ${plainText(differencesText(wanted.differences))}`]
         : []),
     ]),
-    ...others.map(({ tool, arguments: given }) => `  besides   ${call(tool, given)}`),
+    ...others.map(({ tool, arguments: given }) => `  extra     ${call(tool, given)}`),
     ...(alone ? [`  with the right tools alone: ${alone.score.weighted.toFixed(2)}`] : []),
     ...(fault === undefined
       ? []

@@ -45,7 +45,7 @@ function groundsLines({ grounds }: Answer): string[] {
     ...(bundle
       ? [`Leans on the logged query “${bundle.query}”, which took ${bundle.tools.join(', ')}.`]
       : []),
-    ...uncovered.map((part) => `No tool of the set covers “${part}”, as far as documents tell.`),
+    ...uncovered.map((part) => `No tool of the set seems to cover “${part}”.`),
     ...(learnedFrom ? [`Learned from ${learnedFrom}.`] : []),
   ]
 }

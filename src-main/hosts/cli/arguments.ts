@@ -49,7 +49,7 @@ export function recipeOptions(
       throw new Problem(
         'bad-input',
         `There is no option “${key}”.`,
-        `The recipe “${recipe.id}” takes ${Object.keys(properties).join(', ')}. How many tools are wanted is told by -k or --k.`,
+        `The recipe “${recipe.id}” takes ${Object.keys(properties).join(', ')}. Set the number of tools with -k or --k.`,
       )
     }
   }

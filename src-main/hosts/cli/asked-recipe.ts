@@ -16,10 +16,10 @@ export interface RecipeFlags {
 export const RECIPE_FLAGS = {
   recipe: z.string().optional().meta({
     title: 'id',
-    description: 'the recipe asked, or one of the workspace’s own; default: the one it works with',
+    description: 'the recipe to ask, or one of the workspace’s own; default: the workspace’s',
   }),
   option: OPTION,
-  k: K.describe('how many tools an agent is given; default: as the workspace works'),
+  k: K.describe('how many tools an agent is given; default: the workspace’s k'),
   mayAsk: z.boolean().optional().describe('let a recipe that asks a model do so'),
 }
 

@@ -14,8 +14,9 @@ export function confidenceLines(runs: readonly Run[], told: readonly Confidence[
     const confidence = told[at]
     return confidence ? linesOf(run, confidence) : []
   })
-  if (lines.length > 0) return ['', 'Requests that no tool answers, part of no mean:', ...lines]
-  return ['', NO_NEGATIVES, 'That is done by: --left-out']
+  if (lines.length > 0)
+    return ['', 'Requests that no tool answers (not part of any mean):', ...lines]
+  return ['', NO_NEGATIVES, 'To do so: --left-out']
 }
 
 function linesOf({ recipe, nothingFits }: Run, told: Confidence): string[] {

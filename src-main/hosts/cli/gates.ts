@@ -193,7 +193,7 @@ export function requireSameSize(
     (catalog && drawnCatalogText({ catalog, catalogSize })) ?? 'the whole catalog'
   throw new Problem(
     'bad-input',
-    `The baseline “${plainText(baseline.recipe)}” chose from ${sizeOf(baseline)}, and what is held against it from ${sizeOf(measured)}: the fewer, the easier.`,
+    `The baseline “${plainText(baseline.recipe)}” chose from ${sizeOf(baseline)}, the other run from ${sizeOf(measured)}: fewer tools are easier.`,
     'Name a baseline on the same size of catalog: pegboard runs --workspace DIR lists them.',
   )
 }

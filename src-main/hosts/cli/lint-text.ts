@@ -42,7 +42,7 @@ export function findingLines({ total, rows, rules, remarks }: Lint): string[] {
     lines.push(`  ${textOf(finding)}`)
   }
   const more = total - rows.length
-  if (more > 0) lines.push(`… and ${more} more; --json tells all of them.`)
+  if (more > 0) lines.push(`… and ${more} more; --json lists all of them.`)
   return [...lines, ...notes]
 }
 

@@ -38,10 +38,10 @@ export function mendEffectLines(
   rows: readonly FindingRow[],
 ): string[] {
   const mendable = rows.filter(({ hasMend }) => hasMend).length
-  if (mendable === 0) return ['Of no finding listed here a mend is known whose effect is measured.']
+  if (mendable === 0) return ['No finding listed here has a fix whose effect can be measured.']
   const count = effects.length === mendable ? '' : ` (${effects.length} of ${mendable} findings)`
   return [
-    `Measured effect of the simplest mend${count}; nothing is written:`,
+    `Measured effect of the simplest fix${count}; nothing is written:`,
     ...effects.flatMap(({ tool, rule, effect }) => [
       `  ${plainText(tool)} (${rule})`,
       ...(effect ? effectLines(effect) : [NOT_NAMED]).map((line) => `    ${line}`),

@@ -42,8 +42,8 @@ export function queriesMeasured({
   likePython,
 }: Given<typeof QUERY_FLAGS>): Pick<Plan, 'sample' | 'split'> {
   if (likePython && sample === undefined) {
-    const message = '--like-python says how a sample is drawn, and there is none.'
-    throw new Problem('bad-input', message, 'Say of how many queries: --sample 500.')
+    const message = '--like-python needs a sample.'
+    throw new Problem('bad-input', message, 'Say how many queries: --sample 500.')
   }
   return {
     ...(sample !== undefined && {

@@ -14,6 +14,6 @@ export async function priceOf(
   throw new Problem(
     'not-found',
     `There is no price of “${model}”.`,
-    'The prices are listed by: pegboard prices',
+    'List the prices: pegboard prices',
   )
 }

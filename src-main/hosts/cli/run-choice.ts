@@ -25,7 +25,7 @@ function runAmong(runs: readonly Run[], given: string): Run {
   const numbered = NUMBER.test(given) ? runs[Number(given) - 1] : undefined
   if (numbered) return numbered
   const [found, ...others] = runs.filter(({ id }) => given !== '' && id.startsWith(given))
-  const fix = 'The runs are listed by: pegboard runs --workspace DIR'
+  const fix = 'List the runs: pegboard runs --workspace DIR'
   if (!found) throw new Problem('not-found', `There is no run “${given}”.`, fix)
   if (others.length > 0) {
     throw new Problem('bad-input', `${others.length + 1} runs begin with “${given}”.`, fix)

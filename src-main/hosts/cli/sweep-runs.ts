@@ -59,7 +59,7 @@ export async function measureSweep(
   return withUnsaved(all)
 }
 
-const SAME_COMMAND = 'The same command goes on from there.'
+const SAME_COMMAND = 'Run the same command again to go on.'
 
 function add(all: Result, { runs, reused, failed, shared }: Result): void {
   all.runs.push(...runs)
@@ -76,8 +76,8 @@ function requireSame(before: Result, next: Result): void {
   if (isAlike(catalog, catalogOf(next)) && isAlike(golden, goldenOf(next))) return
   throw new Problem(
     'conflict',
-    'The catalog or the golden set was changed meanwhile, so what is measured by now cannot be held against the rest.',
-    'The same command measures on the workspace as it is, and takes the runs that are still of it.',
+    'The catalog or the golden set changed meanwhile, so the runs so far cannot be compared with the rest.',
+    'Run the same command again: it measures the workspace as it is, and reuses the runs that still fit.',
   )
 }
 

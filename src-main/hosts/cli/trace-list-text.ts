@@ -55,7 +55,7 @@ export function differenceLines({
       ]),
     ),
     `${came} came, ${went} went, ${moved} moved.`,
-    ...(askedOtherwise.length > 0 ? [`Asked otherwise: ${askedOtherwise.join(', ')}.`] : []),
-    first ? `They begin to differ at ${plainText(first.path)}.` : 'Every step gave the same.',
+    ...(askedOtherwise.length > 0 ? [`Asked differently: ${askedOtherwise.join(', ')}.`] : []),
+    first ? `They first differ at ${plainText(first.path)}.` : 'Every step gave the same.',
   ]
 }

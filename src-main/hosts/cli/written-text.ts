@@ -14,9 +14,9 @@ export function previewLines(
   const cost =
     by === 'model'
       ? `${calls.writing} calls to write, up to ${calls.judging} to judge${expectedMs === undefined ? '' : `, about ${duration(expectedMs)}`}.`
-      : 'No model is asked. Such queries repeat words of the catalog: they are found more easily than what users say.'
+      : 'No model is asked. Such queries repeat words of the catalog, so they are easier than real ones.'
   return [
-    `${bundles} bundles of ${tools} tools, ${uncovered} of which stand in no golden query. ${cost}`,
+    `${bundles} bundles of ${tools} tools, ${uncovered} of which no golden query names. ${cost}`,
     ...shown.shown.map(
       (bundle) =>
         `  ${bundle.tools.map(({ id }) => plainText(id)).join(', ')}${bundle.tools.length > 1 ? ` (${WAY_WORDS[bundle.way]})` : ''}`,

@@ -179,7 +179,7 @@ export const playgroundScenes: Scenes = {
     await saveTrace(page, 'by words')
     await more(page, 'Saved traces …')
     await page.getByLabel('Compare with').selectOption({ label: 'by both (hybrid)' })
-    await seen(page.getByText('They begin to differ'))
+    await seen(page.getByText('They first differ'))
   },
   'nothing found': async (page) => {
     await go(page, 'Playground')

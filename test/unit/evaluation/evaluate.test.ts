@@ -241,8 +241,8 @@ describe('a step that fails', () => {
     await expect(given).rejects.toMatchObject({
       code: 'unavailable',
       message:
-        '1 of 6 queries failed, so that nothing is measured. Ollama does not answer (Say the request anew).',
-      fix: expect.stringContaining('is not asked again'),
+        '1 of 6 queries failed, so nothing is measured. Ollama does not answer (Say the request anew).',
+      fix: expect.stringContaining('is not asked twice'),
     })
     expect(texts).toHaveLength(6)
   })

@@ -106,7 +106,7 @@ function scoreOf({ target, score, agent }: Input): AdviceScore {
   if (target[other] === undefined) return named
   throw new Problem(
     'bad-input',
-    'A recall and an expected accuracy cannot both be wanted.',
+    'Ask for a recall or an expected accuracy, not both.',
     'Say one of them: expected accuracy has the recall in it.',
   )
 }
@@ -145,8 +145,8 @@ async function requireCurrent(session: Session, run: Run): Promise<void> {
   if (!(await editedSince(session, run.goldenSet)(run))) return
   throw new Problem(
     'conflict',
-    `These runs measured “${run.goldenSet}” before it was edited, and what an agent makes of it now says nothing of them.`,
-    'Evaluate again, and take those runs.',
+    `These runs measured “${run.goldenSet}” before it was edited, so newer runs of an agent do not apply to them.`,
+    'Evaluate again, and use the new runs.',
   )
 }
 
@@ -282,7 +282,7 @@ function agentUnmeasured({ goldenSet, model, models, outdated }: Unmeasured): Pr
   return new Problem(
     'not-found',
     [
-      `${who} ${not} measured with tools of the catalog on “${goldenSet}”, so nothing is known of its accuracy.${only}`,
+      `${who} ${not} measured with tools of the catalog on “${goldenSet}”, so its accuracy is unknown.${only}`,
       ...outdatedAgentsText(outdated),
     ].join(' '),
     `Measure it under Evaluate, Agent, with several numbers of tools. In a terminal: pegboard agent-eval --golden "${goldenSet}" --tools 1,3,5,10`,

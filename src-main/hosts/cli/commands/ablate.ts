@@ -45,7 +45,7 @@ const ABLATE_FLAGS = {
 type AblateFlags = Given<typeof ABLATE_FLAGS>
 
 export const ablate = command({
-  summary: 'measure what each part of a recipe gives, by leaving out each in turn',
+  summary: 'ablation: leave out each part of a recipe in turn, and measure what that changes',
   args: ['run'],
   input: ABLATE_FLAGS,
   asksModels: true,

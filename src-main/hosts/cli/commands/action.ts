@@ -22,7 +22,7 @@ type ActionFlags = { [Flag in keyof typeof ACTION_FLAGS]: z.output<(typeof ACTIO
 /** `action`: whatever the window can ask of the app, for scripts and for what has no command of its own. */
 export const action = command({
   summary: 'run any action that the window has, and print its answer as JSON; or list them',
-  note: 'Files that an action offers, and edits that can be undone by their name, last as long as the program\nthat made them: pegboard export writes a file.',
+  note: 'Files that an action offers, and edits that can be undone by their name, last only as long as the program\nthat made them. To write a file, use pegboard export.',
   args: ['name'],
   input: ACTION_FLAGS,
   asksModels: true,

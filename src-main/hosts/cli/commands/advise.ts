@@ -26,9 +26,9 @@ const ADVISE_FLAGS = {
   dir: advising.dir,
   golden: z.string().optional().meta({
     title: 'name',
-    description: 'by the runs of this golden set; default: that measured last',
+    description: 'use the runs of this golden set; default: the one measured last',
   }),
-  run: several('id', 'by this run, by the beginning of its id; may be repeated'),
+  run: several('id', 'use this run, by the beginning of its id; may be repeated'),
   recall: reads(share, 'share')
     .optional()
     .describe(wanted.recall.description ?? ''),
@@ -44,13 +44,13 @@ const ADVISE_FLAGS = {
   k: advising.k,
   model: z.string().optional().meta({
     title: 'name',
-    description: 'whose price is told; default: the first of `pegboard prices`',
+    description: 'the model whose price to show; default: the first of `pegboard prices`',
   }),
 }
 type AdviseFlags = Given<typeof ADVISE_FLAGS>
 
 export const advise = command({
-  summary: 'say which recipe and k to work with, by what was measured',
+  summary: 'recommend a recipe and k from what was measured',
   input: ADVISE_FLAGS,
   run: advised,
   json: ({ target, advice, price }) => ({

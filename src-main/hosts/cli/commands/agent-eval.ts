@@ -27,8 +27,8 @@ const MEASURE_FLAGS = {
   golden: GOLDEN,
   tools: reads(cutOffs, 'list')
     .default([])
-    .describe('give the right tools among others of the catalog, so many in all, such as 1,5,20'),
-  seed: whole(0).default(1).describe('draws the same others for the same number'),
+    .describe('give the right tools among others of the catalog: how many in all, such as 1,5,20'),
+  seed: whole(0).default(1).describe('the seed of the other tools'),
   run: several('id', 'give the tools of this run; may be repeated'),
   recipe: several(
     'name',
@@ -36,9 +36,9 @@ const MEASURE_FLAGS = {
   ),
   k: CUTOFFS.default([5]).describe('how many tools of each run, such as 5,10'),
   sample: SAMPLE.describe('ask a sample of n queries'),
-  sampleSeed: whole(0).default(1).describe('draws the same sample for the same number'),
+  sampleSeed: whole(0).default(1).describe('the seed of the sample'),
   why: WHY,
-  preview: z.boolean().optional().describe('say what it takes, and ask nothing'),
+  preview: z.boolean().optional().describe('say what it would cost, and ask nothing'),
 }
 type MeasureFlags = Given<typeof MEASURE_FLAGS>
 
@@ -108,7 +108,7 @@ export const agentEval: CommandGroup = {
           return [expectedText(found, await recipeNames(session, dir)), ...others]
         return [
           ...others,
-          'That takes both: the agent with k tools of the catalog (agent-eval --tools 5,10) and a run (eval --k 5,10) on this golden set.',
+          'This needs both: the agent with k tools of the catalog (agent-eval --tools 5,10) and a run (eval --k 5,10) on this golden set.',
         ]
       },
     }),
@@ -219,7 +219,7 @@ async function findAgentRun(
 ): Promise<AgentRun> {
   const runs = await session.request('agentRuns.list', { dir })
   const [found, ...others] = runs.filter(({ id }) => given !== '' && id.startsWith(given))
-  const fix = 'They are listed by: pegboard agent-eval list --workspace DIR'
+  const fix = 'List them: pegboard agent-eval list --workspace DIR'
   if (!found) throw new Problem('not-found', `There is no agent run “${given}”.`, fix)
   if (others.length > 0) {
     throw new Problem('bad-input', `${others.length + 1} agent runs begin with “${given}”.`, fix)

@@ -23,7 +23,7 @@ const SESSION_FLAGS = {
   by: reads(searcherCalled, 'who')
     .optional()
     .describe('who searches: clauses (of the request) or model; default: clauses'),
-  search: several('query', 'what is searched, instead; several times, in this order'),
+  search: several('query', 'a text to search instead; several times, in this order'),
   k: k.describe('how many tools it begins with; default: as the workspace works'),
   each: whole(1).default(3).describe('how many tools each search may add'),
   recipe: z.string().optional().meta({
@@ -62,7 +62,7 @@ async function goThrough(
 ): Promise<Going & { everything: Everything }> {
   const { dir: place, text, search, by = 'clauses', embedder, trace } = flags
   if (flags.by !== undefined && search) {
-    throw new Problem('bad-input', '--search says what is searched: leave --by out.')
+    throw new Problem('bad-input', '--search says what to search: leave out --by.')
   }
   const { recipe, options } = await chosenRecipe(session, place, flags)
   const asked = { dir: place, recipe, options, embedder, withTrace: true }

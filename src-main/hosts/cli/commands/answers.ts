@@ -5,7 +5,7 @@ import { plainText } from '../print-table'
 
 /** What is kept of what language models answered. */
 export const answers: CommandGroup = {
-  summary: 'look at what language models answered before, which is given again for nothing',
+  summary: 'show or clear the stored answers of language models, which cost nothing to use again',
   commands: {
     list: asks('answers.list', {
       without: ['offset'],
@@ -14,7 +14,7 @@ export const answers: CommandGroup = {
     }),
     size: asks('answers.size', {
       print: ({ answers: count, bytes, most }) =>
-        `${count} answers, ${bytesText(bytes)}. At ${most.answers} answers or ${bytesText(most.bytes)} the fifth that was used longest ago is forgotten.`,
+        `${count} answers, ${bytesText(bytes)}. At ${most.answers} answers or ${bytesText(most.bytes)} the least recently used fifth is deleted.`,
     }),
     clear: asks('answers.clear', {
       print: ({ removed }) => `Removed ${removed} answers.`,

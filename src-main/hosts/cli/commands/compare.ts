@@ -46,7 +46,7 @@ export const compare = command({
     junit: text('file', 'where to write the checks as JUnit XML'),
     model: text(
       'name',
-      'with --csv, a row for each measure of each run: whose price is told; default: the first of `pegboard prices`',
+      'with --csv, a row for each measure of each run: the model whose price to show; default: the first of `pegboard prices`',
     ),
   },
   run: compareRuns,
@@ -208,7 +208,7 @@ const asMeasured = <Of>(measures: Record<string, Of>, { k }: MeasuredRun): Recor
 function requireSense({ runs, baseline, junit, gate, tolerance }: Asked): void {
   if (runs.length === 1 && baseline === undefined) {
     const fix = 'Name the baseline and at least one other run, or none to take the newest.'
-    throw new Problem('bad-input', 'One run is compared with nothing.', fix)
+    throw new Problem('bad-input', 'One run alone cannot be compared.', fix)
   }
   if (junit !== undefined && gate === undefined && tolerance === undefined) {
     const fix = 'Say what is to be checked, with --gate or --tolerance.'

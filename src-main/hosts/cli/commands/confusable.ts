@@ -13,13 +13,13 @@ import type { CommandSession } from '../session'
 
 export const confusable = command({
   summary:
-    'say which tools are taken for each other, which stand in the way, which are never found',
+    'list tools that are mistaken for each other, show up where unwanted, or are never found',
   input: {
     dir: Dir,
     show: z.enum(['pairs', 'hubs', 'orphans']).default('pairs').meta({
       title: 'what',
       description:
-        'pairs that take each other’s queries; hubs, which fill others’ places; orphans, which no query reaches',
+        'pairs that take each other’s queries; hubs, which show up where unwanted; orphans, which no query finds',
     }),
     run: text(
       'id',
@@ -33,8 +33,8 @@ export const confusable = command({
     similarity: z
       .boolean()
       .optional()
-      .describe('go by what the tools say, whatever runs there are'),
-    k: K.describe('up to which place tools count as given'),
+      .describe('compare the tools’ texts, even where there are runs'),
+    k: K.describe('how many of the first tools count as given'),
     tool: ToolId.optional().describe('only pairs with this tool'),
     search: text('text', 'only tools whose names hold this'),
     limit: whole(1).default(20).describe('how many to show'),
@@ -67,7 +67,7 @@ async function basisAsked(
 ): Promise<Pick<ActionInput<'confusable.pairs'>, 'by' | 'run' | 'recipe' | 'options'>> {
   const isNamed = recipe !== undefined || option !== undefined
   if (isNamed && (similarity || run !== undefined)) {
-    const message = '--recipe and --option say whose newest run is taken.'
+    const message = '--recipe and --option choose whose newest run to use.'
     throw new Problem('bad-input', message, 'Leave --run and --similarity out.')
   }
   if (similarity) return { by: 'similarity' }
@@ -89,13 +89,13 @@ function basisText(basis: Basis): string {
   if (basis.by === 'run') {
     const { recipe, goldenSet, queries, k, gone, remarks } = basis
     const cut = k === undefined ? '' : `, k = ${k}`
-    const without = gone > 0 ? `; ${gone} tools of it are not in the catalog any more` : ''
+    const without = gone > 0 ? `; ${gone} of its tools are no longer in the catalog` : ''
     const by = `By the run of ${recipe} on ${goldenSet} (${queries} queries${cut}${without}).`
     return [by, ...remarks].join('\n')
   }
   const { embedder, remarks } = basis
   const what = embedder ? `words, and meaning as ${embedderTitle(embedder)} sees it` : 'words alone'
-  return [`By similarity of what the tools say: ${what}.`, ...remarks].join('\n')
+  return [`By similarity of the tools’ texts: ${what}.`, ...remarks].join('\n')
 }
 
 function toolsText(
@@ -104,12 +104,10 @@ function toolsText(
 ): string {
   const isByRun = basis.by === 'run'
   if (show === 'orphans' && !isByRun) {
-    return 'Only a run tells which tools no query reaches: evaluate first.'
+    return 'Only a run shows which tools no query finds: evaluate first.'
   }
   if (rows.length === 0) return 'None.'
-  const header = isByRun
-    ? ['tool', 'given', 'not wanted', 'wanted by']
-    : ['tool', 'near to so many tools']
+  const header = isByRun ? ['tool', 'given', 'unwanted', 'wanted by'] : ['tool', 'near neighbours']
   const lines = rows.map(({ tool: id, given, unwanted, golden, isHidden }) => [
     isHidden ? `${plainText(id)} (hidden)` : plainText(id),
     ...(isByRun ? [given, unwanted, golden] : [given]).map(String),

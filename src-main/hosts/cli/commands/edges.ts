@@ -62,7 +62,7 @@ export const edges: CommandGroup = {
       names: { id: 'tool' },
       json: ({ entry, change }) => ({ ...needsOf(entry), ...(change !== undefined && { change }) }),
       undo: itsChange,
-      print: ({ entry }) => doneText(entry, 'The imported edges are in force.'),
+      print: ({ entry }) => doneText(entry, 'The imported edges apply again.'),
     }),
   },
 }

@@ -18,8 +18,8 @@ export const effect = command({
     description: text('text', 'a retrieval description in place of the one in force'),
     whenToUse: text('text', 'when to use it, in place of what is in force'),
     limits: text('text', 'what it does not do, in place of what is in force'),
-    question: several('text', 'a question that it answers, besides those written; several times'),
-    topic: several('text', 'a topic, besides those written; several times'),
+    question: several('text', 'one more question that it answers; several times'),
+    topic: several('text', 'one more topic; several times'),
     golden: text('set', 'the golden set; default: the one that names the tool most often'),
     ...RECIPE_FLAGS,
   },
@@ -69,7 +69,7 @@ function linesOf(measured: LayerEffect): string[] {
     at === undefined ? (depth === undefined ? 'none' : `>${depth}`) : String(at)
   const cells = ({ text: query, name, before, after, change, isPassed }: EffectRow) => [
     ...[change, place(before), place(after), plainText(name), plainText(query)],
-    isPassed ? 'this tool went past it' : '',
+    isPassed ? 'this tool moved past it' : '',
   ]
   return [
     ...effectLines(measured),

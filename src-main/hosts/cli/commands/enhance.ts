@@ -39,16 +39,13 @@ export const enhance: CommandGroup = {
         withoutModel: z
           .boolean()
           .optional()
-          .describe('ask no model: take questions from what is there'),
+          .describe('ask no model: take questions from existing texts'),
         from: z.array(CollectedFrom).optional().meta({
           title: 'origin',
           description: 'with --without-model, only these; may be repeated',
         }),
-        plan: z.boolean().optional().describe('only say what it would take'),
-        again: z
-          .boolean()
-          .optional()
-          .describe('also what was asked for already, of the tools as they are'),
+        plan: z.boolean().optional().describe('only say what it would cost'),
+        again: z.boolean().optional().describe('ask again, even where the tools have not changed'),
       },
       asksModels: true,
       run: enhanceTools,
@@ -66,7 +63,7 @@ export const enhance: CommandGroup = {
     }),
     forget: asks('enhance.forget', {
       names: { ids: 'tool' },
-      print: ({ forgotten }) => `${forgotten} open proposals are taken back.`,
+      print: ({ forgotten }) => `${forgotten} open proposals are withdrawn.`,
     }),
   },
 }
@@ -154,4 +151,4 @@ function doneLines(done: ActionAnswer<'enhance.run'>): string[] {
 }
 
 const runLine = (run: string | undefined): string[] =>
-  run === undefined ? [] : [`To take all of it back: pegboard enhance forget --run ${run}`]
+  run === undefined ? [] : [`To undo all of it: pegboard enhance forget --run ${run}`]

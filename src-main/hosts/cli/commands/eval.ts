@@ -49,10 +49,7 @@ const EVAL_FLAGS = {
     description: 'the recipe, or the earlier run, to compare with; left out: the first',
   }),
   ...GATE_FLAGS,
-  resume: z
-    .boolean()
-    .optional()
-    .describe('take runs of the very same measurement instead of measuring again'),
+  resume: z.boolean().optional().describe('reuse runs of the very same measurement'),
   leftOut: z
     .boolean()
     .optional()
@@ -63,7 +60,7 @@ const EVAL_FLAGS = {
   all: z
     .boolean()
     .optional()
-    .describe('print every measure, not the main ones alone; --json prints every one'),
+    .describe('print every measure, not only the main ones; --json always does'),
 }
 type EvalFlags = Given<typeof EVAL_FLAGS>
 

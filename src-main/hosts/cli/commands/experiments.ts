@@ -19,7 +19,7 @@ const renaming = actions['experiments.rename'].input.shape
 const copying = actions['experiments.duplicate'].input.shape
 
 export const experiments: CommandGroup = {
-  summary: 'experiments kept under a name: what of them is measured, and the rest',
+  summary: 'saved experiments: list, show, save, run, rename, duplicate and delete them',
   byDefault: 'list',
   commands: {
     list: asks('experiments.list', {
@@ -30,7 +30,7 @@ export const experiments: CommandGroup = {
           : experimentsText(all),
     }),
     show: command({
-      summary: 'show what of one is measured',
+      summary: 'show how far one is measured',
       args: ['name'],
       input: { dir: Dir, name: Experiment },
       asksModels: true,
@@ -42,7 +42,7 @@ export const experiments: CommandGroup = {
       print: openedLines,
     }),
     save: command({
-      summary: 'keep under a name what is to be measured',
+      summary: 'save under a name what to measure',
       args: ['name'],
       input: { dir: Dir, name: saving.name, ...PLAN_FLAGS, note: saving.note },
       asksModels: true,
@@ -59,7 +59,7 @@ export const experiments: CommandGroup = {
       },
     }),
     run: command({
-      summary: 'measure what is missing of one',
+      summary: 'measure what one still lacks',
       args: ['name'],
       input: { dir: Dir, name: Experiment, why: WHY },
       asksModels: true,
@@ -72,7 +72,7 @@ export const experiments: CommandGroup = {
       failure: ({ opened }) => notAllMeasured(opened),
     }),
     rename: command({
-      summary: 'give one another name or note',
+      summary: 'rename one, or change its note',
       args: ['experiment'],
       names: { experiment: 'name', name: 'to' },
       input: { dir: Dir, experiment: Experiment, name: renaming.name, note: renaming.note },
@@ -83,7 +83,7 @@ export const experiments: CommandGroup = {
       print: ({ name, note }) => `“${plainText(name)}”${note ? `: ${note}` : ''}`,
     }),
     duplicate: command({
-      summary: 'make another one of the same plan, with the same runs',
+      summary: 'copy one, with its runs',
       args: ['experiment', 'name'],
       names: { experiment: 'name', name: 'copy' },
       input: { dir: Dir, experiment: Experiment, name: copying.name },
@@ -171,8 +171,12 @@ export async function measureRest(
 export function notAllMeasured({ cells }: Opened): Problem | undefined {
   const failed = cells.filter(({ state }) => state === 'failed').length
   if (failed === 0) return undefined
-  const message = `${failed} of ${cells.length} measurements could not be made.`
-  return new Problem('unavailable', message, 'The same command measures only what is missing.')
+  const message = `${failed} of ${cells.length} measurements failed.`
+  return new Problem(
+    'unavailable',
+    message,
+    'Run the same command again: it measures only what is missing.',
+  )
 }
 
 type ExperimentRow = ActionAnswer<'experiments.list'>[number]

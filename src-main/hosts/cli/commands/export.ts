@@ -35,12 +35,12 @@ export const exportFile = command({
     names: ExportNames.optional().describe(
       'what tools are called: server__name is unique over servers and within the provider’s limits',
     ),
-    mapping: text('file', 'where to write which tool each such name stands for'),
+    mapping: text('file', 'where to write which tool each of these names means'),
     check: z
       .boolean()
       .optional()
       .describe(
-        'say what the provider would refuse, which --json prints, write nothing; exit code 1 if anything',
+        'only list what the provider would refuse, and write nothing; exit code 1 if anything',
       ),
     golden: text('name', 'a golden set instead of the catalog'),
     run: text('id', 'the queries of a run instead of the catalog, by the beginning of its id'),
@@ -95,8 +95,8 @@ function requireMapping({ names, mapping, check }: Asked): void {
   if (names !== 'server__name' || mapping !== undefined || check) return
   throw new Problem(
     'bad-input',
-    'Without a mapping, a call of such a name leads back to no tool.',
-    'Add --mapping FILE, which says what tool each name stands for.',
+    'Without a mapping, a call by such a name leads to no tool.',
+    'Add --mapping FILE, which says what tool each name means.',
   )
 }
 

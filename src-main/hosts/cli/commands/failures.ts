@@ -53,7 +53,7 @@ const FAILURES_FLAGS = {
   edges: z
     .boolean()
     .optional()
-    .describe('only what edges earned: how often a tool that one brought was right, or wrong'),
+    .describe('only edges: how often a tool that an edge brought was right, or wrong'),
   limit: whole(0).default(10).describe('how many queries to list'),
 }
 type FailuresFlags = Given<typeof FAILURES_FLAGS>
@@ -105,7 +105,7 @@ async function lookedUp(session: CommandSession, flags: FailuresFlags): Promise<
   if (flags.show && !baseline) {
     throw new Problem(
       'bad-input',
-      `What is ${flags.show} is so beside another run.`,
+      `To show what is ${flags.show}, it takes a run to compare with.`,
       'Name it: --baseline RUN',
     )
   }
@@ -191,9 +191,7 @@ function queryLines({ run, traced: now, beside }: OneQuery): string[] {
   return [
     plainText(now.text),
     ...now.lost.map(({ tool, verdict }) => `${plainText(tool)}: ${plainText(verdict)}`),
-    ...(now.same
-      ? []
-      : ['Asked again on today’s catalog, it is given other tools than in the run.']),
+    ...(now.same ? [] : ['Re-run on today’s catalog, it gets other tools than in the run.']),
     ...(beside
       ? [
           `\nFrom ${beside.baseline.recipe} to ${run.recipe}:`,
@@ -243,17 +241,15 @@ function failuresText(report: FailureReport): string {
 function basisLines({ asksModel, askedAgain, differing, sameCatalog }: FailureReport): string[] {
   if (asksModel) {
     return [
-      'The recipe asks a model, which is not asked again: of many tools no more is known than that they are missing.',
+      'The recipe asks a model, so nothing is re-run: of many tools it is known only that they are missing.',
     ]
   }
   if (askedAgain === 0) return []
   const on = sameCatalog
     ? 'the catalog that was measured'
     : 'today’s catalog, which may not be the one that was measured'
-  const others = differing > 0 ? ` ${differing} of them are given other tools now.` : ''
-  return [
-    `Asked again on ${on}: ${askedAgain === 1 ? '1 query' : `${askedAgain} queries`}.${others}`,
-  ]
+  const others = differing > 0 ? ` ${differing} of them get other tools now.` : ''
+  return [`Re-ran ${askedAgain === 1 ? '1 query' : `${askedAgain} queries`} on ${on}.${others}`]
 }
 
 /** What an agent made of the same tools, or how to find out. */

@@ -57,7 +57,7 @@ export const goldenEdits: CommandGroup['commands'] = {
     input: {
       ...Place,
       id: z.string().describe('its id as golden show lists it'),
-      text: z.string().optional().describe('what it is to say'),
+      text: z.string().optional().describe('its new text'),
       ...QUERY_FLAGS,
     },
     run: edit,
@@ -120,7 +120,7 @@ async function edit(session: CommandSession, { dir, set, id, text: said, ...flag
   if (Object.keys(changes).length === 0) {
     const fix =
       'Say what is to change: --text, --tool, --none-right, --tag, --turn, --grade or --call.'
-    throw new Problem('bad-input', 'Nothing is to be changed.', fix)
+    throw new Problem('bad-input', 'Nothing to change.', fix)
   }
   const query = { ...before, ...stillRight(base, changes, session), ...changes }
   return session.request('golden.save', { dir, set, query, base })

@@ -40,12 +40,12 @@ export const golden: CommandGroup = {
       print: ({ name }) => `It is called “${name}” now.`,
     }),
     delete: command({
-      summary: 'remove a golden set with its queries; golden show --json prints them before',
+      summary: 'remove a golden set with its queries; golden show --json prints them first',
       args: ['set'],
       input: {
         dir: Dir,
         set: z.string().describe('its name'),
-        yes: z.boolean().default(false).describe('without this, nothing is removed'),
+        yes: z.boolean().default(false).describe('confirm: without this, nothing is removed'),
       },
       run(session, { dir, set, yes }) {
         if (yes) return session.request('golden.delete', { dir, set })
@@ -56,7 +56,7 @@ export const golden: CommandGroup = {
       print: ({ deleted }) => `“${deleted}” is removed.`,
     }),
     split: command({
-      summary: 'make two new golden sets of one, which stays',
+      summary: 'split a golden set into two new ones; the original stays',
       args: ['set'],
       input: {
         dir: Dir,
@@ -69,11 +69,11 @@ export const golden: CommandGroup = {
           title: 'share',
           description: 'of the first new set, between 0 and 1',
         }),
-        seed: whole(0).default(1).describe('draws the same for the same seed'),
+        seed: whole(0).default(1).describe('the seed of the draw'),
         tool: z
           .array(ToolId)
           .optional()
-          .describe('by tools: one of the first new set, in place of drawing; several times'),
+          .describe('by tools: one for the first new set, instead of drawing; several times'),
         names: z.string().optional().meta({
           title: 'part,rest',
           description: 'names of the new sets; default: <set>-test,<set>-rest',
@@ -113,7 +113,7 @@ export const golden: CommandGroup = {
     }),
     check: command({
       summary:
-        'name golden queries that leak, being said by an indexed question, an example or a logged query, and those that name a tool that is gone; ends with 1 where there are any',
+        'list golden queries that leak (an indexed question, an example or a logged query says the same), and those that name a tool that is gone; exit code 1 if any',
       input: {
         dir: Dir,
         set: z.string().optional().meta({ title: 'name', description: 'only this golden set' }),

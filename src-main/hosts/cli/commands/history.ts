@@ -28,7 +28,7 @@ export const history: CommandGroup = {
         bundles: z
           .boolean()
           .optional()
-          .describe('bundles instead: equal ones once, with how many queries took them'),
+          .describe('list bundles instead, with how many queries took each'),
         sort: z
           .enum(['newest', 'oldest'])
           .optional()
@@ -65,7 +65,7 @@ export const history: CommandGroup = {
       input: {
         dir: Dir,
         id: z.string().describe('its id as listed'),
-        query: z.string().optional().meta({ title: 'text', description: 'what it is to say' }),
+        query: z.string().optional().meta({ title: 'text', description: 'its new text' }),
         tools: z
           .array(ToolId)
           .optional()
@@ -74,7 +74,7 @@ export const history: CommandGroup = {
       run: edit,
       print: ({ merged, id }) =>
         merged
-          ? 'Another logged query says the same already: they are one now.'
+          ? 'Another logged query says the same: the two are merged.'
           : `Changed: its id is ${id} now.`,
     }),
     delete: command({
@@ -113,7 +113,7 @@ interface Edit {
 async function edit(session: CommandSession, { dir, id, query, tools }: Edit) {
   if (query === undefined && tools === undefined) {
     const fix = 'Say what is to change: --query for its text, --tool for its tools.'
-    throw new Problem('bad-input', 'Nothing is to be changed.', fix)
+    throw new Problem('bad-input', 'Nothing to change.', fix)
   }
   const before = await loggedQuery(session, dir, id)
   return session.request('history.edit', {
@@ -154,7 +154,7 @@ async function addedLines(
   const there = merged > 0 ? ` (${merged} ${merged === 1 ? 'is' : 'are'} logged already)` : ''
   const lines = [
     `${added} golden queries of “${goldenSet}” ${preview ? 'would be logged' : 'logged'}${there}.`,
-    `Do not measure with “${goldenSet}” what learns from them: each is left out only while it is measured itself.`,
+    `Do not measure with “${goldenSet}” recipes that learn from them: a query is left out only while it is measured itself.`,
   ]
   if (preview) return lines
   const { stock } = await session.request('history.list', { dir, limit: 1 })

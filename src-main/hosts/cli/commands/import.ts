@@ -261,7 +261,7 @@ function reportLines(report: readonly ReportRow[]): string[] {
   return [
     ...(skipped.length > 0 ? [`Skipped: ${entriesOf(skipped)}.`] : []),
     ...rows.slice(0, ROWS_SHOWN).flatMap(rowLines),
-    ...(others > 0 ? [`  … and ${others} more; --json tells more of them.`] : []),
+    ...(others > 0 ? [`  … and ${others} more; --json lists more of them.`] : []),
   ]
 }
 

@@ -29,7 +29,7 @@ const LEARN_FLAGS = {
 type LearnFlags = Given<typeof LEARN_FLAGS>
 
 export const learn = command({
-  summary: 'learn what fields of tools count; without --golden, list what is kept',
+  summary: 'learn how much each field of a tool counts; without --golden, list the weights kept',
   names: { goldenSet: 'golden', comparedBy: 'compare' },
   input: LEARN_FLAGS,
   asksModels: true,

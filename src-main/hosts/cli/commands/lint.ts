@@ -27,7 +27,7 @@ export const lint: CommandGroup = {
   byDefault: 'run',
   commands: {
     run: command({
-      summary: 'look through the catalog; what is done where no other command is named',
+      summary: 'check the catalog; the default',
       input: {
         dir: Dir,
         rule: RULE,
@@ -40,11 +40,11 @@ export const lint: CommandGroup = {
         effect: z
           .boolean()
           .optional()
-          .describe('measure what the simplest mend would do to golden queries, of 20 findings'),
+          .describe('measure what the simplest fix would do to golden queries, for 20 findings'),
         limit: whole(1).default(100).describe('how many findings to show'),
         failOn: FailOn.default('warning').meta({
           title: 'severity',
-          description: 'from which severity on a finding makes the exit code 1',
+          description: 'the least severity that makes the exit code 1',
         }),
         format: Format.default('text').describe(
           'how to print; json is --json, sarif is SARIF 2.1.0: both with all findings',
@@ -75,7 +75,7 @@ export const lint: CommandGroup = {
       input: {
         dir: Dir,
         tool: TOOL,
-        reason: z.string().meta({ title: 'text', description: 'why it is no fault' }),
+        reason: z.string().meta({ title: 'text', description: 'why it is dismissed' }),
         rule: RULE,
       },
       async run(session, { dir, reason, ...of }) {

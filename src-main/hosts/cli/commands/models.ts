@@ -29,7 +29,7 @@ export const models: CommandGroup = {
   byDefault: 'list',
   commands: {
     list: command({
-      summary: 'list the models there are, with what each can do and what it is used as',
+      summary: 'list the installed models, with what each can do and what it is used for',
       input: {
         dir: Dir.optional().describe('what this workspace uses them as; default: the settings'),
       },
@@ -50,7 +50,7 @@ export const models: CommandGroup = {
       args: ['model'],
       input: {
         model: z.string().describe('its name'),
-        yes: z.boolean().optional().describe('without this, nothing is deleted'),
+        yes: z.boolean().optional().describe('confirm: without this, nothing is deleted'),
       },
       asksModels: true,
       run: deleteModel,
@@ -74,9 +74,9 @@ export const models: CommandGroup = {
       args: ['model'],
       input: {
         model: Model.describe('its name'),
-        query: text('template', 'with {text} where the query is to stand'),
-        document: text('template', 'with {text} where the tool document is to stand'),
-        reset: z.boolean().optional().describe('back to what the model comes with'),
+        query: text('template', 'with {text} in place of the query'),
+        document: text('template', 'with {text} in place of the tool document'),
+        reset: z.boolean().optional().describe('go back to the model’s own templates'),
       },
       asksModels: true,
       run: templates,
@@ -84,8 +84,7 @@ export const models: CommandGroup = {
       print({ before, after }, _, session) {
         const shown = templatesText(after?.used)
         if (shown !== templatesText(before?.used)) {
-          const remark =
-            'What was embedded with the old templates is embedded anew when it is needed.'
+          const remark = 'Texts embedded with the old templates are embedded again when needed.'
           session.remark(remark)
         }
         return shown
@@ -122,7 +121,7 @@ function listText(
   const absent = [...byModel.keys()].filter((name) => !listed.models.some((m) => m.name === name))
   for (const name of absent) {
     session.remark(
-      `${titleOf(name)} is in use, but not there. Pull it, or choose another: models use`,
+      `${titleOf(name)} is in use, but not installed. Pull it, or choose another: models use`,
     )
   }
   return modelsText(listed, new Map(roles))

@@ -7,7 +7,7 @@ import { plainText, tableText } from '../print-table'
 import type { CommandSession } from '../session'
 
 export const prices: CommandGroup = {
-  summary: 'what models cost, as you write it: nothing is filled in',
+  summary: 'your own prices of models; none are filled in',
   byDefault: 'list',
   commands: {
     list: asks('prices.list', { print: pricesText }),

@@ -13,7 +13,7 @@ import type { CommandSession } from '../session'
 const Prompt = z.string().describe('the prompt')
 
 export const prompts: CommandGroup = {
-  summary: 'what recipes tell a language model, and how a workspace words it',
+  summary: 'the prompts that recipes send to language models, and their wording in a workspace',
   byDefault: 'list',
   commands: {
     list: asks('prompts.list', {
@@ -31,7 +31,7 @@ export const prompts: CommandGroup = {
       ],
     }),
     set: command({
-      summary: 'word a prompt otherwise, in this workspace',
+      summary: 'reword a prompt in this workspace',
       args: ['id'],
       input: {
         dir: Dir,
@@ -42,7 +42,7 @@ export const prompts: CommandGroup = {
       run: word,
       print: ({ title, name, isOwn }) =>
         isOwn
-          ? `“${title}” is worded otherwise in this workspace, as ${name}.`
+          ? `“${title}” is reworded in this workspace, as ${name}.`
           : `“${title}” has its standard wording.`,
     }),
     reset: asks('prompts.reset', {
@@ -52,7 +52,7 @@ export const prompts: CommandGroup = {
         const own = all.filter(({ isOwn }) => isOwn).length
         return own === 0
           ? 'All prompts have their standard wording.'
-          : `${own} prompts are still worded otherwise.`
+          : `${own} prompts are still reworded.`
       },
     }),
   },

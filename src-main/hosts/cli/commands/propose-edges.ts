@@ -22,14 +22,14 @@ const PROBABILITY = z.number().min(0).max(1)
 const AGAIN = z
   .boolean()
   .optional()
-  .describe('look through the catalog again; without it only where no look is kept')
+  .describe('search the catalog again; without it only where no search is kept')
 
 export const proposeEdges: CommandGroup = {
-  summary: 'propose which tools need which, and decide what is proposed',
+  summary: 'propose which tools need which, and decide on the proposals',
   byDefault: 'list',
   commands: {
     list: command({
-      summary: 'list edges that tools may lack, as the last look through the catalog found them',
+      summary: 'list edges that tools may lack, as the last search of the catalog found them',
       names: { tools: 'tool' },
       input: {
         dir: Dir,
@@ -49,7 +49,7 @@ export const proposeEdges: CommandGroup = {
           .meta({ title: 'text', description: 'only those whose tools’ names hold this' }),
         atLeast: PROBABILITY.default(0).meta({
           title: 'probability',
-          description: 'only those at least so sure, 0 to 1',
+          description: 'min. confidence, 0 to 1',
         }),
         sort: z.enum(['worth', 'probability']).default('worth').meta({
           title: 'order',
@@ -58,7 +58,7 @@ export const proposeEdges: CommandGroup = {
         limit: whole(1).default(20).describe('how many to show'),
         askModel: whole(1)
           .optional()
-          .describe('ask the chat model about so many tools as well, hubs first'),
+          .describe('also ask the chat model about this many tools, hubs first'),
         again: AGAIN,
       },
       run: list,
@@ -70,9 +70,9 @@ export const proposeEdges: CommandGroup = {
         ...(model ? modelLines(model) : []),
       ],
     }),
-    accept: deciding('accepted', 'accept a proposed edge, or all that are sure'),
+    accept: deciding('accepted', 'accept a proposed edge, or all from a confidence on'),
     reject: deciding('rejected', 'reject a proposed edge: it is not proposed again'),
-    skip: deciding('skipped', 'put a proposed edge aside'),
+    skip: deciding('skipped', 'skip a proposed edge'),
   },
 }
 
@@ -121,7 +121,7 @@ function edgeLines({ total, rows, look, counts }: ActionAnswer<'proposals.list'>
 }
 
 const keptText = ({ at }: EdgeLook): string =>
-  `Looked for on ${at.slice(0, 16).replace('T', ' ')}; --again looks through the catalog as it is now.`
+  `Searched on ${at.slice(0, 16).replace('T', ' ')}; --again searches the catalog as it is now.`
 
 const lookLines = (look: EdgeLook): string[] => [lookText(look), ...look.remarks]
 
@@ -145,7 +145,7 @@ function deciding(verdict: EdgeVerdict, summary: string) {
       on: ToolId.optional().describe('the tool that is needed'),
       atLeast: PROBABILITY.optional().meta({
         title: 'probability',
-        description: 'instead of one: all that are at least so sure',
+        description: 'instead of one: min. confidence, to accept all from there on',
       }),
       reason: z.string().optional().meta({ title: 'text', description: 'why, for colleagues' }),
       dryRun: z

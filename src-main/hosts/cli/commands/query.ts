@@ -23,7 +23,7 @@ const QUERY_FLAGS = {
     'name',
     'the recipe, or one of your own; default: the workspace’s; given twice: two side by side',
   ),
-  k: K.describe('how many tools; default: as many as the workspace works with'),
+  k: K.describe('how many tools; default: the workspace’s k'),
   embedder: EMBEDDER,
   option: OPTION,
   below: whole(0).optional().describe('show also the next n tools below the cut'),
@@ -75,7 +75,7 @@ async function ask(session: CommandSession, flags: QueryFlags): Promise<Shown> {
   if (!first || third) {
     throw new Problem(
       'bad-input',
-      'At most two recipes stand side by side.',
+      'At most two recipes go side by side.',
       'To compare more, measure them: pegboard eval.',
     )
   }
@@ -103,7 +103,7 @@ function refuseOfTwo({ why, trace, save, tryModel }: QueryFlags): void {
     ...(tryModel ? ['--try-model'] : []),
   ]
   if (given.length === 0) return
-  const message = `${given.join(', ')}: not of two recipes side by side.`
+  const message = `${given.join(', ')}: not for two recipes side by side.`
   throw new Problem('bad-input', message, 'Ask with one --recipe.')
 }
 

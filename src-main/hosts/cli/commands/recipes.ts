@@ -12,7 +12,7 @@ import { chosenRecipes, recipeCalled } from '../recipe-choice'
 import type { CommandSession } from '../session'
 
 export const recipes: CommandGroup = {
-  summary: 'the recipes there are, and those with options of your own',
+  summary: 'list the recipes, and those with options of your own',
   byDefault: 'list',
   commands: {
     list: asks('recipes.list', {
@@ -32,20 +32,20 @@ export const recipes: CommandGroup = {
       print: showText,
     }),
     save: command({
-      summary: 'keep a recipe with options of your own under a name',
+      summary: 'save a recipe with options of your own under a name',
       args: ['name'],
       input: {
         dir: Dir,
-        name: z.string().describe('the name; --recipe takes it from then on'),
+        name: z.string().describe('the name, which --recipe then takes'),
         recipe: z.string().meta({
           title: 'id',
-          description: 'the recipe that it is made of, or another of your own',
+          description: 'the recipe it is based on, or another of your own',
         }),
         option: OPTION,
-        replace: z.boolean().optional().describe('replace the one that has the name already'),
+        replace: z.boolean().optional().describe('replace the one of this name'),
       },
       run: save,
-      print: ({ name }) => `Saved. It is asked by: --recipe "${plainText(name)}"`,
+      print: ({ name }) => `Saved. Use it: --recipe "${plainText(name)}"`,
     }),
     delete: asks('recipes.delete', {
       args: ['names'],

@@ -38,7 +38,7 @@ const RUN_FLAGS = {
 }
 
 export const replicas: CommandGroup = {
-  summary: 'published experiments, to be repeated: their protocol, their figures and ours',
+  summary: 'published experiments: their protocol and figures, and repeating them',
   byDefault: 'list',
   commands: {
     list: command({
@@ -98,7 +98,7 @@ async function repeat(
   )
   if (!goldenSet) {
     const message = `There is no golden set “${plainText(golden)}”.`
-    throw new Problem('not-found', message, 'They are listed by: pegboard golden --workspace DIR')
+    throw new Problem('not-found', message, 'List them: pegboard golden --workspace DIR')
   }
   const table = chosenTable(replica, wanted) ?? fitting(replica, goldenSet)
   const warnings = unfitReasons(table, { goldenSet, tools })

@@ -10,7 +10,7 @@ const { dir, baseline, k } = actions['evaluation.report'].input.shape
 const { recall, tokens } = AdviceTarget.shape
 
 export const report: TerminalCommand = command({
-  summary: 'write runs beside one another as one HTML file, which opens without Pegboard',
+  summary: 'write runs side by side into one HTML file, which opens without Pegboard',
   args: ['runs'],
   input: {
     dir,
@@ -26,7 +26,7 @@ export const report: TerminalCommand = command({
     tokens,
     model: z.string().optional().meta({
       title: 'name',
-      description: 'whose price is told; default: the first of `pegboard prices`',
+      description: 'the model whose price to show; default: the first of `pegboard prices`',
     }),
     out: z.string().meta({ title: 'file', description: 'where to write it, such as report.html' }),
   },

@@ -22,13 +22,13 @@ export const review: CommandGroup = {
   summary: 'review proposed texts: list, measure, accept, reject, skip',
   commands: {
     list: command({
-      summary: 'list proposed texts, and what the gate says of those that were measured',
+      summary: 'list proposed texts, with the gate’s verdict on those measured',
       input: {
         dir: Dir,
         state: ReviewState.default('open').describe('in which state'),
         gate: ReviewGate.optional().meta({
           title: 'verdict',
-          description: 'only those of which the gate says so',
+          description: 'only those with this verdict of the gate',
         }),
         part: ProposedPart.optional().describe('only proposals for this part'),
         tool: ToolId.optional().describe('only proposals for this tool'),
@@ -51,7 +51,7 @@ export const review: CommandGroup = {
         id: z
           .string()
           .optional()
-          .describe('the proposal; without, all that are open and not measured as things are'),
+          .describe('the proposal; left out: all open ones without a current measurement'),
         ...RECIPE_FLAGS,
       },
       run: measure,
@@ -62,7 +62,7 @@ export const review: CommandGroup = {
     }),
     accept: command({
       summary:
-        'write proposed texts into their tools’ author’s layers: some, or all that a rule says',
+        'accept proposed texts into their tools’ author’s layers: some, or all that pass a rule',
       args: ['ids'],
       input: {
         dir: Dir,
@@ -93,7 +93,7 @@ export const review: CommandGroup = {
             : [],
     }),
     reject: deciding('rejected', 'reject proposed texts'),
-    skip: deciding('skipped', 'put proposed texts aside'),
+    skip: deciding('skipped', 'skip proposed texts'),
   },
 }
 

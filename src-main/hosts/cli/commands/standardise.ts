@@ -58,7 +58,7 @@ export const standardise: CommandGroup = {
           .describe(
             'a JSON object of description, parameters, response, examples, or some of these; begin with inForce of show --json',
           ),
-        remove: z.boolean().optional().describe('take all corrections of the tool back'),
+        remove: z.boolean().optional().describe('undo all corrections of the tool'),
       },
       run: correct,
       json: ({ saved }) => saved,

@@ -56,13 +56,14 @@ const SWEEP_FLAGS = {
   }),
   model: z.string().optional().meta({
     title: 'name',
-    description: 'with --csv: whose price is told; default: the first of `pegboard prices`',
+    description:
+      'with --csv: the model whose price to show; default: the first of `pegboard prices`',
   }),
 }
 
 export const sweep = command({
   summary:
-    'measure recipes × options × catalog sizes × k × seeds; what is measured already is taken as it is',
+    'measure recipes × options × catalog sizes × k × seeds; what is measured already is reused',
   input: SWEEP_FLAGS,
   asksModels: true,
   run: measureAll,
@@ -173,7 +174,7 @@ function notAllMeasured({ runs, failed, nameOf }: Swept): Problem | undefined {
   return new Problem(
     'unavailable',
     why.join('\n'),
-    'The same command measures only what is missing.',
+    'Run the same command again: it measures only what is missing.',
   )
 }
 

@@ -15,7 +15,7 @@ import { listLines, plainText } from '../print-table'
 import type { CommandSession } from '../session'
 
 const WRITTEN = {
-  description: text('text', 'what an agent is told of it'),
+  description: text('text', 'its description, as agents see it'),
   parameters: text('schema', 'its parameters: a JSON Schema, or a file that holds one'),
 }
 
@@ -28,8 +28,8 @@ export const tools: CommandGroup = {
       input: {
         dir: Dir,
         ...{ search: TOOL_FLAGS.search, server: TOOL_FLAGS.server, tag: TOOL_FLAGS.tag },
-        sort: ListOrder.shape.sort.meta({ title: 'by', description: 'by what they are sorted' }),
-        descending: z.boolean().default(false).describe('the last first'),
+        sort: ListOrder.shape.sort.meta({ title: 'by', description: 'sort by' }),
+        descending: z.boolean().default(false).describe('reverse the order'),
         ...page(50),
       },
       run: (session, { search, server: servers, tag: tags, ...asked }) =>
@@ -84,7 +84,7 @@ export const tools: CommandGroup = {
       json: entryOf,
       undo: itsChange,
       print: (edited, _, session) =>
-        told(edited.change === undefined ? 'It was so before:' : 'Changed', edited, session),
+        told(edited.change === undefined ? 'Unchanged:' : 'Changed', edited, session),
     }),
     copy: asks('catalog.duplicate', {
       args: ['id'],
@@ -103,7 +103,7 @@ export const tools: CommandGroup = {
       print: ({ removed }) => `Removed ${counted(removed)}.`,
     }),
     change: command({
-      summary: 'change many tools alike, all of them or none',
+      summary: 'change many tools at once, all of them or none',
       input: {
         dir: Dir,
         ...TOOL_FLAGS,
@@ -181,7 +181,7 @@ async function change(
   const ids = await chosenTools(session, dir, which)
   if (!ids) {
     const fix = 'Say which with --tool, --search, --server or --tag.'
-    throw new Problem('bad-input', 'No tools are chosen to be changed.', fix)
+    throw new Problem('bad-input', 'No tools are chosen.', fix)
   }
   const asked = {
     ...(addTags && { addTags }),
@@ -194,11 +194,7 @@ async function change(
 }
 
 const nothingAsked = (): Problem =>
-  new Problem(
-    'bad-input',
-    'Nothing is said of what to change.',
-    'Run with --help to see what can be.',
-  )
+  new Problem('bad-input', 'Nothing to change.', 'Run with --help to see what can change.')
 
 const counted = (count: number): string => `${count} tool${count === 1 ? '' : 's'}`
 

@@ -80,9 +80,9 @@ async function findTrace(session: CommandSession, dir: string, given: string): P
   const isMeant = ({ id, name }: SavedTrace) =>
     given !== '' && (id.startsWith(given) || name === given)
   const [found, ...others] = saved.filter(isMeant)
-  const fix = 'The saved traces are listed by: pegboard traces --workspace DIR'
+  const fix = 'List the saved traces: pegboard traces --workspace DIR'
   if (!found) throw new Problem('not-found', `There is no saved trace “${given}”.`, fix)
   if (others.length === 0) return found
-  const message = `${others.length + 1} saved traces are meant by “${given}”.`
+  const message = `${others.length + 1} saved traces match “${given}”.`
   throw new Problem('bad-input', message, fix)
 }

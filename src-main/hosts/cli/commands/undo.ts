@@ -12,15 +12,15 @@ const { change, of, proposal, run } = actions['changes.undo'].input.shape
 
 /** Takes changes back, whichever command or window made them. */
 export const undo = command({
-  summary: 'take a change back: an edit by hand, or decisions on proposals; --list shows them',
+  summary: 'undo a change: an edit by hand, or decisions on proposals; --list shows them',
   args: ['change'],
   input: {
     dir: Dir,
     ...{ change, of, proposal, run },
-    list: z.boolean().default(false).describe('list what can be taken back, the newest first'),
+    list: z.boolean().default(false).describe('list what can be undone, the newest first'),
     limit: whole(1).default(20).describe('with --list: how many to show'),
   },
-  note: 'It is what review undo, propose-edges undo and write-golden undo were. Changes of logged queries are taken back in the\nwindow alone, which forgets them when it is closed: what is removed of them is gone from the disk.',
+  note: 'Changes of logged queries can be undone only in the window, until it is closed: what is removed of them is gone\nfrom the disk.',
   async run(session, { dir, list, limit, ...which }) {
     return list
       ? { listed: await session.request('changes.list', { dir, limit }) }
@@ -30,7 +30,7 @@ export const undo = command({
   csv: ({ listed }) => columnsCsv(CHANGE_COLUMNS, listed?.rows ?? []),
   print: ({ listed, undone }) =>
     listed
-      ? listLines(CHANGE_COLUMNS, { ...listed, none: 'Nothing can be taken back.' })
+      ? listLines(CHANGE_COLUMNS, { ...listed, none: 'Nothing to undo.' })
       : undone
         ? undoneText(undone)
         : [],

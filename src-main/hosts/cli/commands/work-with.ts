@@ -25,7 +25,7 @@ const CHOICE = {
 type Choice = { [Flag in keyof typeof CHOICE]: z.output<(typeof CHOICE)[Flag]> }
 
 export const workWith = command({
-  summary: 'choose the recipe, k and golden set that a workspace works with, or say which they are',
+  summary: 'choose the recipe, k and golden set that a workspace works with, or show them',
   input: CHOICE,
   async run(session, given) {
     const { dir } = given

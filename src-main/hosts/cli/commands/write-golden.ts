@@ -36,7 +36,7 @@ const RUN_FLAGS = {
   ...TOOL_FLAGS,
   together: z.array(z.enum(BUNDLE_WAYS)).optional().meta({
     title: 'way',
-    description: 'how tools come together; several times (default: all but similar)',
+    description: 'how tools are combined; several times (default: all but similar)',
   }),
   spread: z.enum(['servers', 'tags', 'none']).default('servers').meta({
     title: 'over',
@@ -46,7 +46,7 @@ const RUN_FLAGS = {
     .boolean()
     .optional()
     .describe('do not begin with the tools that fewest golden queries name'),
-  seed: whole(0).default(1).describe('draws the same for the same number'),
+  seed: whole(0).default(1).describe('the seed of the draw'),
   detail: z
     .enum(['concrete', 'abstract', 'mixed'])
     .default('mixed')
@@ -78,12 +78,12 @@ type RunFlags = { [Flag in keyof typeof RUN_FLAGS]: z.output<(typeof RUN_FLAGS)[
 const CHOSEN = {
   dir: Dir,
   ids: z.array(z.string()).default([]).describe('the queries, as list names them'),
-  passed: z.boolean().default(false).describe('instead: all that wait and that the judge kept'),
+  passed: z.boolean().default(false).describe('instead: all waiting ones that the judge kept'),
 }
 
 /** `pegboard write-golden`: have golden queries written, go through them, accept. */
 export const writeGolden: CommandGroup = {
-  summary: 'have golden queries written for bundles of tools, judged, and decide on them',
+  summary: 'write golden queries for bundles of tools, have them judged, and decide on them',
   byDefault: 'run',
   commands: {
     run: command({
@@ -108,7 +108,7 @@ export const writeGolden: CommandGroup = {
           : undefined,
     }),
     list: command({
-      summary: 'what is written, with its tools and the judge’s words',
+      summary: 'list written queries, with their tools and the judge’s words',
       input: {
         dir: Dir,
         state: WrittenState.default('waiting').describe('in which state'),
@@ -153,7 +153,7 @@ export const writeGolden: CommandGroup = {
       print: rowLines,
     }),
     clear: command({
-      summary: 'remove what is in a state from the queue; golden sets stay as they are',
+      summary: 'remove queries in a state from the queue; golden sets stay as they are',
       input: { dir: Dir, state: WrittenState.describe('which ones') },
       run: (session, { dir, state }) => session.request('writing.forget', { dir, states: [state] }),
       print: ({ forgotten }, { state }) => `${forgotten} removed: ${plainText(state)}.`,

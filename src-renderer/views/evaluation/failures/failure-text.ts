@@ -61,7 +61,7 @@ export function basisSentence({
     ? 'the catalog that was measured'
     : 'today’s catalog, which may not be the one that was measured'
   const others = differing
-    ? ` ${formatCount(differing)} of them ${differing === 1 ? 'is' : 'are'} given other tools now.`
+    ? ` ${formatCount(differing)} of them ${differing === 1 ? 'gets' : 'get'} other tools now.`
     : ''
   return `Re-ran ${plural(askedAgain, 'query', 'queries')} on ${on}.${others}`
 }

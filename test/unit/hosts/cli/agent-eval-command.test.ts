@@ -29,9 +29,11 @@ describe('pegboard agent-eval', () => {
     const { code, out, err } = await measure('--tools', '2,5')
     expect([code, err]).toEqual([0, expect.not.stringContaining('could not')])
     expect(out).toMatch(
-      /^ollama:small-chat is asked at most 20 times, about \d+ prompt tokens by o200k/,
+      /^ollama:small-chat gets at most 20 questions: about \d+ prompt tokens by o200k/,
     )
-    expect(out).toMatch(/5 queries: 3 say arguments, 1 have several calls \(1 in turn\), 1 are/)
+    expect(out).toMatch(
+      /5 queries: 3 give arguments, 1 have several calls \(1 in sequence\), no tool answers 1\./,
+    )
     expect(out).toMatch(/2 tools of the catalog +5 tools of the catalog/)
     expect(out).toMatch(/accuracy .* 0\.719 \[\d\.\d+, \d\.\d+\] +0\.469 \[/)
     expect(out).toMatch(/too many tools given +0 +1\n/)
@@ -55,7 +57,7 @@ describe('pegboard agent-eval', () => {
     expect((await agent('list')).out).toContain(`${id}  calls       ollama:small-chat`)
     const { out } = await agent('show', id, '--verdict', 'too-many', '--verdict', 'wrong-arguments')
     expect(out).toMatch(
-      /weather: weather in Bern\n {2}too many tools given, 0\.00; 5 tools given\n {2}expected {2}get_weather \{"city":"Bern"\}\n {4}not called\n {2}besides {3}\w+ \{\}\n {2}with the right tools alone: 1\.00/,
+      /weather: weather in Bern\n {2}too many tools given, 0\.00; 5 tools given\n {2}expected {2}get_weather \{"city":"Bern"\}\n {4}not called\n {2}extra {5}\w+ \{\}\n {2}with the right tools alone: 1\.00/,
     )
     expect(out).toMatch(/called {2}search_email \{"query":"day"\}\n {4}query has another value/)
     expect(out).not.toContain('tell Dana')
@@ -67,7 +69,7 @@ describe('pegboard agent-eval', () => {
   it('measures a recipe for its tools, and sets what is expected of it beside what it did', async () => {
     const { measure } = await withOllama()
     await measure('--tools', '1,3')
-    expect((await agent('expected', '--golden', 'calls')).out).toMatch(/^That takes both/)
+    expect((await agent('expected', '--golden', 'calls')).out).toMatch(/^This needs both/)
     const ofRecipe = await measure('--recipe', 'bm25', '--k', '1,3')
     expect(ofRecipe.out).toMatch(/1 tool of bm25 +3 tools of bm25/)
     expect(ofRecipe.out).toMatch(/right tool not given +[1-9]/)

@@ -36,7 +36,9 @@ describe('pegboard answers', () => {
   it('tells their size and the bound, and empties them', async () => {
     await store('a', '1')
     const size = await pegboard('answers', 'size')
-    expect(size.out).toMatch(/^1 answers, \d+ bytes\. At 50000 answers or 256 MB the fifth/)
+    expect(size.out).toMatch(
+      /^1 answers, \d+ bytes\. At 50000 answers or 256 MB the least recently used fifth/,
+    )
     expect((await pegboard('answers', 'clear')).out).toBe('Removed 1 answers.\n')
     expect(JSON.parse((await pegboard('answers', 'size', '--json')).out)).toMatchObject({
       answers: 0,

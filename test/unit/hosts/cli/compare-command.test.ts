@@ -115,7 +115,7 @@ describe('pegboard compare', () => {
   })
 
   it.each([
-    [['1'], /One run is compared with nothing/, 2],
+    [['1'], /One run alone cannot be compared/, 2],
     [['--csv', '--json'], /Choose one/, 2],
     [['--junit', 'x.xml'], /there are none/, 2],
     [['x8', 'x9'], /no run “x8”/, 1],
@@ -152,7 +152,9 @@ describe('pegboard compare', () => {
     })
     const refusal = {
       code: 2,
-      err: expect.stringMatching(/“bm25” chose from 3 of 5 tools, seed 1, and .* whole/) as string,
+      err: expect.stringMatching(
+        /“bm25” chose from 3 of 5 tools, seed 1, the other run from the whole/,
+      ) as string,
     }
     const held = ['--baseline', drawn?.id ?? '', '--tolerance', '0.5']
     expect(await compare('3', ...held)).toMatchObject(refusal)

@@ -9,7 +9,7 @@ describe('pegboard confusable', () => {
     await importSmall()
     const { code, out } = await confusable()
     expect(code).toBe(0)
-    expect(out).toContain('By similarity of what the tools say')
+    expect(out).toContain('By similarity of the tools’ texts')
   })
 
   it('says what to do where no run of the recipe named is kept', async () => {

@@ -43,7 +43,7 @@ describe('pegboard enhance', () => {
     expect(topics).toContain('Refused so far, for any part of these tools: 1 answers.')
     const run = /forget --run (\S+)/.exec(out)?.[1] ?? ''
     expect((await enhance('forget', '--run', run)).out).toBe(
-      `${2 * ALL - 1} open proposals are taken back.\n`,
+      `${2 * ALL - 1} open proposals are withdrawn.\n`,
     )
   })
 

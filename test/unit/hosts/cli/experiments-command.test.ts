@@ -64,7 +64,7 @@ describe('pegboard experiments', () => {
     expect(run.code).toBe(1)
     expect(run.out).toMatch(/^dense +2 +1 +failed/m)
     expect(run.out).toMatch(/^bm25 +2 +1 +measured/m)
-    expect(run.err).toContain('2 of 4 measurements could not be made.')
+    expect(run.err).toContain('2 of 4 measurements failed.')
   })
 
   it('refuses a name that is taken, and a draw of no sample', async () => {

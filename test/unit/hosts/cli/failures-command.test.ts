@@ -19,7 +19,7 @@ describe('failures', () => {
     expect(out).toContain('2 of 4 queries fail at k = 1: they miss 2 of their golden tools.')
     expect(out).toMatch(/cut at k \(cut\)\s+1\s+1/)
     expect(out).toMatch(/not in its words \(no-shared-word\)\s+1\s+1/)
-    expect(out).toContain('Asked again on the catalog that was measured: 1 query.')
+    expect(out).toContain('Re-ran 1 query on the catalog that was measured.')
     expect(out).toMatch(
       /q4 {2}recall 0\.00[^]*convert_currency, not in its words[^]*q3 {2}recall 0\.50/,
     )
@@ -65,7 +65,7 @@ describe('failures', () => {
     const { out: query } = await pegboard(...beside, '--query', 'q3')
     expect(query).toContain('send_email: Not picked: place 2, ')
     expect(query).toMatch(/#2\s+–\s+went\s+send_email/)
-    expect(query).toContain('They begin to differ at bm25.')
+    expect(query).toContain('They first differ at bm25.')
     expect(await pegboard('failures', shallow, ...inSmall, '--show', 'fixed')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--baseline RUN') as string,

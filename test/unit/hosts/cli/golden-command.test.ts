@@ -91,7 +91,7 @@ describe('pegboard golden', () => {
     expect(wrong.code).toBe(2)
     expect(wrong.err).toContain('to is a string, not an array')
     expect((await golden('edit', 'asked', 'q1', '--call', 'send()')).err).toContain('not JSON')
-    expect((await golden('edit', 'asked', 'q1')).err).toContain('Nothing is to be changed')
+    expect((await golden('edit', 'asked', 'q1')).err).toContain('Nothing to change')
     expect((await golden('edit', 'asked', 'nowhere', '--tag', 'x')).code).toBe(1)
   })
 

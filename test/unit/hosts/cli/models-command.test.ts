@@ -139,7 +139,7 @@ describe('pegboard models use', () => {
     const server = await ollama()
     await models('use', 'nomic-embed-text', '--for', 'embedder')
     server.models = [chat]
-    expect((await models()).err).toContain('ollama:nomic-embed-text is in use, but not there.')
+    expect((await models()).err).toContain('ollama:nomic-embed-text is in use, but not installed.')
   })
 })
 
@@ -149,7 +149,7 @@ it('pegboard models templates shows, sets and puts back', async () => {
   expect(shown.out).toBe('query     search_query: {text}\ndocument  search_document: {text}\n')
   const set = await models('templates', 'nomic-embed-text', '--query', 'find: {text}')
   expect(set.out).toBe('query     find: {text}\ndocument  search_document: {text}\n')
-  expect(set.err).toContain('embedded anew')
+  expect(set.err).toContain('embedded again when needed')
   expect((await models('templates', 'nomic-embed-text', '--query', 'find')).code).toBe(2)
   expect((await models('templates', 'nomic-embed-text', '--reset')).out).toBe(shown.out)
   expect((await models('templates', 'qwen3:4b')).err).toContain('embeds by no template')

@@ -43,7 +43,7 @@ describe('pegboard propose-edges', () => {
     expect((await undo(change)).out).toBe('Taken back: Accepted 1 proposed edge.\n')
     const { code, err } = await undo('--of', 'edges')
     expect(code).toBe(1)
-    expect(err).toContain('Nothing of this kind is there to take back.')
+    expect(err).toContain('There is nothing of this kind to undo.')
   })
 
   it('lists and decides what was looked for before, and looks again where it is asked to', async () => {
@@ -51,12 +51,12 @@ describe('pegboard propose-edges', () => {
     await pegboard('tools', 'remove', 'united_user_login', '--workspace', 'airline')
     const tools = (out: string) => /edges proposed for \d tools/.exec(out)?.[0]
     const kept = await propose()
-    expect(kept.out).toMatch(/^Looked for on \d{4}-\d\d-\d\d \d\d:\d\d; --again looks/m)
+    expect(kept.out).toMatch(/^Searched on \d{4}-\d\d-\d\d \d\d:\d\d; --again searches/m)
     expect(tools(kept.out)).toBe('edges proposed for 5 tools')
     expect((await propose('reject', 'united_book_flight', 'get_airport_code')).code).toBe(0)
     expect(tools((await propose()).out)).toBe('edges proposed for 5 tools')
     const rule = ['accept', '--at-least', '0.9']
-    expect((await propose(...rule)).out).toMatch(/^0 accepted.*\nLooked for on .*--again/)
+    expect((await propose(...rule)).out).toMatch(/^0 accepted.*\nSearched on .*--again/)
     expect((await propose(...rule, '--again')).out).not.toContain('--again')
     const again = await propose('--again')
     expect(tools(again.out)).toBe('edges proposed for 4 tools')

@@ -9,7 +9,7 @@ const save = (...more: string[]) =>
 describe('pegboard recipes', () => {
   it('saves one of one’s own, lists and shows it, and deletes it', async () => {
     await importSmall()
-    expect((await save()).out).toBe('Saved. It is asked by: --recipe "mail finder"\n')
+    expect((await save()).out).toBe('Saved. Use it: --recipe "mail finder"\n')
     expect((await recipes()).out).toMatch(/^“mail finder” +hybrid with clauses=false$/m)
     expect((await recipes('show', 'mail finder')).out).toMatch(/^clauses +false +default: true$/m)
     const again = await save('--option', 'depth=50')

@@ -61,7 +61,7 @@ describe('pegboard session', () => {
 
   it.each([
     [['--by', 'magic'], 2, '“magic” does not search.'],
-    [['--by', 'model', '--search', 'x'], 2, 'leave --by out'],
+    [['--by', 'model', '--search', 'x'], 2, 'leave out --by'],
     [['--search', ' '], 2, 'query must not be empty'],
     [['--search', 'x'.repeat(2000)], 2, 'query must hold at most 1000 characters'],
     [['--recipe', 'magic'], 2, 'There is no recipe “magic”.'],

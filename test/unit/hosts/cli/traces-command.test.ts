@@ -71,8 +71,8 @@ describe('pegboard traces', () => {
     expect(again.out).toMatch(/0 came, 0 went, 0 moved\.\nEvery step gave the same\.\n$/)
     const other = await pegboard('traces', 'compare', 'first', 'second', ...inSmall)
     expect(other.out).toMatch(/0 came, 2 went, /)
-    expect(other.out).toContain('Asked otherwise: recipe, options, k, embedder.')
-    expect(other.out).toMatch(/They begin to differ at standard scores\/words\/bm25\./)
+    expect(other.out).toContain('Asked differently: recipe, options, k, embedder.')
+    expect(other.out).toMatch(/They first differ at standard scores\/words\/bm25\./)
     expect((await pegboard('traces', 'delete', 'first', 'second', ...inSmall)).out).toBe(
       '2 traces deleted.\n',
     )

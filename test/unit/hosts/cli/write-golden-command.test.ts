@@ -28,7 +28,7 @@ describe('pegboard write-golden', () => {
     const draw = ['--sizes', '1: 2, 2: 1', '--together', 'random']
     const preview = await run(...draw, '--preview')
     expect(preview.out).toMatch(
-      /^3 bundles of 5 tools, 0 of which stand in no golden query\. 3 calls to write, up to 6 to judge\.\n {2}\w+\n/,
+      /^3 bundles of 5 tools, 0 of which no golden query names\. 3 calls to write, up to 6 to judge\.\n {2}\w+\n/,
     )
     expect(ollama.chatted).toHaveLength(0)
     const done = await run(...draw)

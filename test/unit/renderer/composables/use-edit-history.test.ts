@@ -113,7 +113,7 @@ test('undoing accepted texts says what was not put back, and is not done again',
   history.note('Accepted 4 proposed texts', { change: 'batch 1' }, 'decision')
   const done = await history.undo()
   expect(done?.said).toBe(
-    '2 left as they are, changed since; 1 stands, for its tool is not in the catalog.',
+    '2 left as they are, changed since; 1 stays, as its tool is not in the catalog.',
   )
   expect(history.redoable.value).toBeUndefined()
 })

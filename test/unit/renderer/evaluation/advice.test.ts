@@ -181,7 +181,7 @@ test('by expected accuracy it names the agent, what the figure is made of, and t
   expect(panel.text()).toContain('k = 10 −2.0 points [−3.0, −1.0] for 500 tokens more')
   expect(wrapper.get('.trust').text()).toContain('with ollama:a asked 60;')
   expect(wrapper.get('.trust').text()).toContain(
-    'The agent was measured with 1 and 5 tools; at no other k is anything known of it, so none is advised. 2 agent runs are left out: the golden set was edited since.',
+    'The agent was measured with 1 and 5 tools; its accuracy at other k is unknown, so none is recommended. 2 agent runs are left out: the golden set was edited since.',
   )
   await goal.get('[aria-label=Agent]').setValue('ollama:b')
   await settle()

@@ -134,7 +134,7 @@ test('what is true of today’s catalog alone is said to be', async () => {
   await openFold(wrapper, 'Failures')
   await settle(20)
   expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
-    'on today’s catalog, which may not be the one that was measured. 3 of them are given other tools now.',
+    'on today’s catalog, which may not be the one that was measured. 3 of them get other tools now.',
   )
 })
 

@@ -39,7 +39,7 @@ test('a chosen run can be taken away, also where it does not fit the others', as
   await settle(10)
   expect(wrapper.get('[aria-label="Runs"]').text()).toContain('Measured on other queries')
   expect(wrapper.get('.trust').text()).toMatch(
-    /No difference is worked out, .*seed 7 of “golden” \((50|40) queries\);/,
+    /No comparison: .*seed 7 of “golden” \((50|40) queries\);/,
   )
   expect(boxes().filter(({ element }) => element.checked)).toHaveLength(2)
   expect(boxes().every(({ element }) => !element.disabled)).toBe(true)

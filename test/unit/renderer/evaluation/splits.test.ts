@@ -55,7 +55,7 @@ test('runs of two splits stand side by side, named by their splits, without diff
   await settle()
   expect(wrapper.text()).toMatch(/· split by bundle, seed 2/)
   expect(wrapper.text()).toMatch(/· random split, seed 3/)
-  expect(wrapper.text()).toContain('each run measured a part of its own')
+  expect(wrapper.text()).toContain('each run measured its own queries')
   expect(wrapper.text()).not.toContain('Baseline:')
   expect(bridge.inputsOf('evaluation.compare')).toEqual([])
   expect(wrapper.findAll('[aria-label="Measures by run"] tbody .clamp')).toHaveLength(2)

@@ -61,13 +61,13 @@ test('where there is no such query it is said, and some can be asked again witho
   const { panel, bridge, wrapper } = await panelOf((run, leaveOut) =>
     confidence(run, leaveOut ? { leftOut: { queries: 120, wrong: 118, riskCoverage } } : {}),
   )
-  expect(panel.text()).toContain('No golden query of this workspace names no tool')
+  expect(panel.text()).toContain('Every golden query names a tool')
   expect(bridge.inputsOf('evaluation.confidence').at(-1)).toMatchObject({ leaveOut: false })
   await buttonOf(wrapper, 'Ask again without the right tools').trigger('click')
   await settle()
   expect(bridge.inputsOf('evaluation.confidence').at(-1)).toMatchObject({ leaveOut: true, k: 1 })
   expect(panel.text()).toContain('118 of 120 (98.3 %)')
-  expect(panel.text()).not.toContain('No golden query of this workspace')
+  expect(panel.text()).not.toContain('Every golden query names a tool')
 })
 
 test('asking again after a failure asks again', async () => {
@@ -126,7 +126,7 @@ test('a recipe that gives no score says so, and draws nothing', async () => {
   const { panel } = await panelOf((run) =>
     confidence(run, { negative: { queries: 30, wrong: 30 } }),
   )
-  expect(panel.text()).toContain('BM25 gives no score by which it could be told.')
+  expect(panel.text()).toContain('BM25 gives no score to tell them by.')
   expect(panel.text()).not.toContain('Risk against coverage')
 })
 

@@ -71,7 +71,7 @@ test('the review says what it does before anything was looked for, and looks', a
   expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
   expect(text()).toContain('3 edges proposed for 4 tools, learned from 2 tools')
   expect(options()).toHaveLength(3)
-  expect(text()).toContain('is told in the words of log_in')
+  expect(text()).toContain('is described in the words of log_in')
   expect(text()).toContain('needs log_inmostly by names 62 %')
   expect(text()).toMatch(/Effect on 4 golden queries of “demo”[^]*2 better[^]*1 worse/)
   expect(text()).toMatch(/0\.500 → 0\.750[^]*0\.410 → 0\.460/)
