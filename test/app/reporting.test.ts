@@ -57,7 +57,7 @@ describe('a report on runs', () => {
     const [head = ''] = /<section class="decision"[^]*?<\/section>/.exec(page) ?? []
     expect(page.indexOf('<section')).toBe(page.indexOf('<section class="decision"'))
     const said = head.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-    expect(said).toMatch(/Not decidable with 4 queries; the safest is \w+, k = \d — recall/)
+    expect(said).toMatch(/4 queries can’t decide; the safest is \w+, k = \d — recall/)
     expect(said).toMatch(/\$0\.\d+ per 1,000 requests with small/)
     expect(said).toMatch(
       /Goal recall ≥ 0\.600 .*Evidence .*Basis .*Repeat pegboard eval --workspace/,

@@ -73,7 +73,7 @@ describe('what to work with', () => {
     const recall = page.getByLabel('Recall at least')
     await recall.fill('0.8')
     await recall.press('Tab')
-    await expectText(decision, /Not decidable with 120 queries; the safest is Hybrid, k = 10/)
+    await expectText(decision, /120 queries can’t decide; the safest is Hybrid, k = 10/)
     await decision.getByRole('button', { name: 'Write more queries' }).waitFor()
     await recall.fill('')
     const tokens = page.getByLabel('Tokens at most')

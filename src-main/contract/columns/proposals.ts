@@ -28,7 +28,7 @@ function gateText({ isGone, fault, gate }: ReviewRow): string {
 /** What is told of a proposed edge. */
 export const EDGE_PROPOSAL_COLUMNS = {
   probability: {
-    title: 'Sure',
+    title: 'Confidence',
     kind: 'figure',
     value: ({ probability }) => probability,
   },

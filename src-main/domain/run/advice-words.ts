@@ -44,7 +44,7 @@ export function adviceText(advice: Advice, telling: AdviceTelling): string {
 
   function head(): string {
     const isOver = budget !== undefined && chosen.tokens > budget
-    const few = `Not decidable with ${queryCount(agent?.queries ?? queries)}${agent ? ' asked of the agent' : ''}`
+    const few = `${queryCount(agent?.queries ?? queries)}${agent ? ' asked of the agent' : ''} can’t decide`
     if (recommended) {
       if (isOver) return `${name} takes more than ${count(budget)} tokens`
       if (verdict === 'missed') return `${name} does not reach ${goal}`

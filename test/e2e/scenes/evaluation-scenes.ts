@@ -125,7 +125,7 @@ export const evaluationScenes: Scenes = {
     await openRuns(page)
     await page.getByLabel('Recall at least').fill('0.8')
     await page.getByLabel('Recall at least').press('Tab')
-    await seen(page.getByText(/Not decidable with/))
+    await seen(page.getByText(/can’t decide/))
   },
   prices: async (page) => {
     await openRuns(page)

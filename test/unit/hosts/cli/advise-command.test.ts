@@ -34,7 +34,7 @@ describe('pegboard advise', () => {
     await measure()
     const { out } = await pegboard('advise', ...inSmall, '--recall', '0.9')
     expect(out).toMatch(
-      /Not decidable with 4 queries; the safest is \w+, k = \d — recall [01]\.\d{3} \[0\.\d{3}, 1\.000\] · \d+ tokens a request/,
+      /4 queries can’t decide; the safest is \w+, k = \d — recall [01]\.\d{3} \[0\.\d{3}, 1\.000\] · \d+ tokens a request/,
     )
     expect(out).toMatch(/Instead: \w+, k = \d .*points/)
     expect(out).toContain('counted by o200k_base')

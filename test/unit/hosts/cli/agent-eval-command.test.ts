@@ -186,7 +186,7 @@ describe('pegboard advise --accuracy', () => {
     expect(best.out).toContain('with ollama:small-chat asked 4;')
     const wanted = await pegboard('advise', ...inSmall, '--accuracy', '0.3')
     expect(wanted.out).toMatch(
-      /^Not decidable with 4 queries asked of the agent; the safest is bm25, k = 1/,
+      /^4 queries asked of the agent can’t decide; the safest is bm25, k = 1/,
     )
     const other = await pegboard('advise', ...inSmall, '--agent', 'other')
     expect([other.code, other.err]).toEqual([

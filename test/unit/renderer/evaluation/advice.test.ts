@@ -47,7 +47,7 @@ test('what to work with is asked of the runs on show, for most of the best recal
 test('where the queries cannot decide it says so, names the safest and leads to writing more', async () => {
   const { wrapper } = await advised({ verdict: 'unsure' })
   expect(panelOf(wrapper).text()).toContain(
-    'Not decidable with 120 queries; the safest is Hybrid, k = 4 — recall 0.880 [0.830, 0.930]',
+    '120 queries can’t decide; the safest is Hybrid, k = 4 — recall 0.880 [0.830, 0.930]',
   )
   await buttonOf(wrapper, 'Write more queries').trigger('click')
   expect(location.hash).toBe('#/queries')
