@@ -61,7 +61,7 @@ describe('tools that need tools', () => {
     expect(answer.tools).toEqual(hybrid.tools)
     expect(answer.seeds).toBeUndefined()
     expect(answer.degraded).toEqual([
-      'expected relevance: no tool of this catalog depends on another, so that tools are searched only',
+      'No tool of this catalog depends on another: searched tools only (Take along what they need, by how likely it is needed).',
     ])
   })
 

@@ -84,7 +84,7 @@ describe('a look for edges', () => {
     meanwhile(() => second.request('proposals.find', { dir }))
     const rule = { chosen: { atLeast: 0.1, look }, verdict: 'accepted' as const }
     expect(await first.reply('proposals.decide', { dir, ...rule })).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining('proposed anew') },
+      error: { code: 'conflict', message: expect.stringContaining('proposed again') },
     })
     expect((await listOf(second, dir)).counts.accepted).toBe(0)
   })

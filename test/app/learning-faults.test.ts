@@ -85,7 +85,7 @@ describe('learned weights', () => {
     }
     const { degraded, tools } = await ask('learned')
     expect(degraded.join()).toContain(
-      'the weights “learned by meaning” are of another embedder, not of concepts, so fields count equally; learn them again',
+      'The weights “learned by meaning” are of another embedder, not of concepts: all fields count equally; learn them again',
     )
     expect(tools).toEqual((await ask('equal')).tools)
   })

@@ -149,7 +149,7 @@ describe.each(['paper', 'expected'])('Graph RAG-Tool Fusion (%s)', (preset) => {
     const documents: JsonObject = preset === 'paper' ? { documentForm: 'joined' } : {}
     expect(output.tools).toEqual((await ask(hybrid, documents)).output.tools)
     expect(output.seeds).toBeUndefined()
-    expect(call.tally.degraded.join()).toContain('no tool of this catalog depends on another')
+    expect(call.tally.degraded.join()).toContain('No tool of this catalog depends on another')
   })
 
   it('is none the worse for edges to deleted tools, self-edges and a hub with 3,000 dependants', async () => {
