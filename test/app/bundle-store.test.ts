@@ -208,7 +208,7 @@ describe('undoing', () => {
     expect(await queriesIn({ request }, dir)).toHaveLength(3)
     expect(await reply('changes.undo', { dir, change: cleared.change ?? '' })).toMatchObject({
       ok: false,
-      error: { code: 'not-found', message: expect.stringMatching(/taken back already/) as string },
+      error: { code: 'not-found', message: expect.stringMatching(/undone already/) as string },
     })
   })
 })
