@@ -61,7 +61,7 @@ describe('tools that need tools', () => {
     expect(answer.tools).toEqual(hybrid.tools)
     expect(answer.seeds).toBeUndefined()
     expect(answer.degraded).toEqual([
-      'No tool of this catalog depends on another: searched tools only (Take along what they need, by how likely it is needed).',
+      'No tool of this catalog depends on another: searched tools only (Add dependencies, the likelier first).',
     ])
   })
 

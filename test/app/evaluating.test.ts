@@ -76,7 +76,7 @@ describe('evaluating', () => {
     expect(traced.lost).toEqual([
       {
         tool: 'send_email',
-        verdict: 'Not picked: place 2, below the cut at k = 1 (Cut to the tool set).',
+        verdict: 'Not picked: place 2, below the cut at k = 1 (Cut at k).',
       },
     ])
     const wider = await request('evaluation.trace', { dir, run: run?.id ?? '', query: 'q3' })

@@ -220,7 +220,7 @@ describe('a recipe that learns from logged queries', () => {
       plain.tools.map(({ tool: id, score }) => [id, score]),
     )
     expect(learned.degraded).toEqual([
-      'No logged queries: used words and meaning (Look among logged queries).',
+      'No logged queries: used words and meaning (Search logged queries).',
     ])
   })
 

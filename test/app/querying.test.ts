@@ -52,7 +52,7 @@ describe('querying', () => {
     const tools = ['search_email', 'get_weather', 'send_email'].map((id) => ToolId.parse(id))
     const [second, absent, first] = await request('query.explain', { ...question, tools })
     expect(second?.verdict).toBe(
-      'Not picked: place 2, below the cut at k = 1 (Cut to the tool set).',
+      'Not picked: place 2, below the cut at k = 1 (Cut at k).',
     )
     expect(second?.matchedWords).toEqual(['email'])
     expect(second?.missingWords).toEqual(['sending'])

@@ -53,7 +53,7 @@ describe('lint in the window', () => {
     await page.keyboard.press('c')
     const dialog = page.getByRole('dialog', { name: 'Side by side' })
     await expectText(dialog, /mail_letter[^]*send_letter|send_letter[^]*mail_letter/)
-    await expectText(dialog, /They say the same, word for word/)
+    await expectText(dialog, /Both have the same text/)
     await dialog.getByRole('button', { name: 'Write what tells it apart' }).first().click()
     const tab = detailOf(page).getByRole('tab', { name: /Author/ })
     await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')

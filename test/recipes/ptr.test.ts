@@ -232,7 +232,7 @@ describe('PTR with the settings of its paper', () => {
     const { names, tally } = await answer('book a room for Eve', { options })
     expect(names).toEqual(['book_room'])
     expect(tally.degraded).toEqual([
-      'No language model is connected: used the past bundle as it is (Keep what solves a part of the request).',
+      'No language model is connected: used the past bundle as it is (Keep tools that solve a part of the request).',
     ])
   })
 

@@ -48,7 +48,7 @@ describe('what a reranker answers', () => {
     )
     expect(addresses(set)).toEqual(addresses(plain.set))
     expect(tally.degraded).toEqual([
-      'The model named no tool that it was shown: kept the order (Put in a better order, by model).',
+      'The model named no tool that it was shown: kept the order (Rerank with a model).',
     ])
   })
 

@@ -241,7 +241,7 @@ describe('a step that fails', () => {
     await expect(given).rejects.toMatchObject({
       code: 'unavailable',
       message:
-        '1 of 6 queries failed, so nothing is measured. Ollama does not answer (Say the request anew).',
+        '1 of 6 queries failed, so nothing is measured. Ollama does not answer (Rephrase the request).',
       fix: expect.stringContaining('is not asked twice'),
     })
     expect(texts).toHaveLength(6)

@@ -154,13 +154,13 @@ describe('asking a model', () => {
     const { output, steps, call } = await recorded(pipe(rewriting), mail)
     expect(output).toEqual(mail)
     expect(steps[0]?.step.degraded).toEqual(['no language model is connected'])
-    expect(call.tally.degraded).toEqual(['No language model is connected (Say the request anew).'])
+    expect(call.tally.degraded).toEqual(['No language model is connected (Rephrase the request).'])
   })
 
   it('counts degradation also where nothing is recorded', async () => {
     const tally = emptyTally()
     await run(pipe(rewriting), mail, runCall({ tally }))
-    expect(tally.degraded).toEqual(['No language model is connected (Say the request anew).'])
+    expect(tally.degraded).toEqual(['No language model is connected (Rephrase the request).'])
   })
 
   it('goes on where the model is out of reach, but not where it is stopped', async () => {

@@ -165,7 +165,7 @@ describe('what is shared', () => {
     const shared = sharing()
     const without = await recorded(pipe(rewriting), mail, { sharing: shared })
     expect(without.call.tally.degraded).toEqual([
-      'No language model is connected (Say the request anew).',
+      'No language model is connected (Rephrase the request).',
     ])
     const ask = askModel(model)
     const withModel = await recorded(pipe(rewriting), mail, { sharing: shared, ask })

@@ -119,13 +119,13 @@ describe('a tool that was not picked', () => {
 
   it('is told its place beyond k', async () => {
     expect(await verdictsOf(selecting(words()), ['mail/find'], { k: 1 })).toEqual([
-      'Not picked: place 2, below the cut at k = 1 (Cut to the tool set).',
+      'Not picked: place 2, below the cut at k = 1 (Cut at k).',
     ])
   })
 
   it('is told that it is below the threshold', async () => {
     expect(await verdictsOf(selecting(words(), 1), ['mail/find'])).toEqual([
-      'Not picked: below the score threshold 1 (Cut to the tool set).',
+      'Not picked: below the score threshold 1 (Cut at k).',
     ])
   })
 
@@ -145,7 +145,7 @@ describe('a tool that was not picked', () => {
   it('is told only where the fused list lost it, if a branch found it', async () => {
     const both = fuse(reciprocalRank(), { words: words(), meaning: meaning({ depth: 1 }) })
     expect(await verdictsOf(selecting(both), ['mail/find'], { k: 1 })).toEqual([
-      'Not picked: place 2, below the cut at k = 1 (Cut to the tool set).',
+      'Not picked: place 2, below the cut at k = 1 (Cut at k).',
     ])
   })
 
@@ -193,7 +193,7 @@ describe('a tool that was not picked', () => {
       .to(topK())
     const [told] = await explain(pipeline, ['mail/find'])
     expect(told?.verdict).toBe(
-      'Not picked: given to this step, which left it out (Leave out what does not help).',
+      'Not picked: given to this step, which left it out (Drop tools that do not help).',
     )
     expect(told?.standings.at(-1)?.why).toBe('no step before brought it here')
   })
@@ -255,7 +255,7 @@ describe('a tool that was not picked', () => {
     })
     const pipeline = pipe(planAsIs()).to(words()).to(bringBack).to(topK())
     expect(await verdictsOf(pipeline, ['ping'], { k: 2 })).toEqual([
-      'Not picked: place 4, below the cut at k = 2 (Cut to the tool set).',
+      'Not picked: place 4, below the cut at k = 2 (Cut at k).',
     ])
   })
 })

@@ -54,7 +54,7 @@ describe('pegboard query --recipe toolshed', () => {
     const { out, code } = await asking('--option', 'planner=model', '--trace')
     expect(code).toBe(0)
     expect(out).toContain(
-      'No language model is connected: split the request by rule (Plan in one go).',
+      'No language model is connected: split the request by rule (Plan in one step).',
     )
     expect(out).toContain('send_email')
   })

@@ -74,7 +74,7 @@ describe('taking dependencies along as the paper does', () => {
     const { output, call } = await from(concatenate(partsOf({ mail: [], call: [] }), options))
     expect(output).toEqual(FOUND)
     expect(call.tally.degraded).toEqual([
-      'No tool of this catalog depends on another: searched tools only (Take along what they need).',
+      'No tool of this catalog depends on another: searched tools only (Add dependencies).',
     ])
   })
 })
