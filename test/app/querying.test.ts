@@ -51,9 +51,7 @@ describe('querying', () => {
     const question = { dir, text: 'sending an email', recipe: 'bm25', k: 1 }
     const tools = ['search_email', 'get_weather', 'send_email'].map((id) => ToolId.parse(id))
     const [second, absent, first] = await request('query.explain', { ...question, tools })
-    expect(second?.verdict).toBe(
-      'Not picked: place 2, below the cut at k = 1 (Cut at k).',
-    )
+    expect(second?.verdict).toBe('Not picked: place 2, below the cut at k = 1 (Cut at k).')
     expect(second?.matchedWords).toEqual(['email'])
     expect(second?.missingWords).toEqual(['sending'])
     expect(absent?.verdict).toBe(
