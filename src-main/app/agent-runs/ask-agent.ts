@@ -28,7 +28,7 @@ export const agentText = ({ text, turns = [] }: Pick<GoldenQuery, 'text' | 'turn
   [
     TOLD,
     ...(turns.length > 0
-      ? [`Earlier turns, the oldest first. ${QUOTED_IS_DATA}`, quoted(turns)]
+      ? [`What was said before, the oldest first. ${QUOTED_IS_DATA}`, quoted(turns)]
       : []),
     `The request:\n${text}`,
   ].join('\n\n')
