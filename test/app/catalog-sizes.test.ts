@@ -107,6 +107,14 @@ describe('recipes measured on smaller catalogs', () => {
     expect(runs[0]?.everythingTokens).toBeLessThan(promptTokens / 3)
   })
 
+  it('are told of the whole as an answer tells of it, where none is drawn', async () => {
+    const app = await demo()
+    const { runs } = await measure(app, { recipes: [{ recipe: 'bm25' }] })
+    const asked = { dir: app.dir, text: 'Send a mail', recipe: 'bm25', withEverything: true }
+    const { everything } = await app.request('query.run', asked)
+    expect(runs[0]?.everythingTokens).toBe(everything?.promptTokens)
+  })
+
   it('draw no hidden tool and count none in everything, and are another measurement for it', async () => {
     const app = await demo()
     const sized = { catalogSizes: { tools: [20, 'all' as const] }, recipes: [{ recipe: 'bm25' }] }

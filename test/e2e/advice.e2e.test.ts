@@ -150,14 +150,14 @@ describe('a curve', () => {
     const page = await openAdvised()
     const costs = page.getByRole('figure', { name: 'What accuracy costs' })
     const texts = () => costs.locator('svg text').allTextContents()
-    const drawn = ['all 102 tools but hidden ones', 'Pareto front', '10,000']
+    const drawn = ['all 102 visible tools', 'Pareto front', '10,000']
     await expect.poll(texts).toEqual(expect.arrayContaining(drawn))
     await costs.getByRole('button', { name: /^Export/ }).click()
     await page.getByRole('menuitem', { name: 'Show the data as a table' }).click()
     await unfold(page, 'Details', 'Charts')
     await expectText(
       costs.getByRole('table'),
-      /everything in the prompt\s+all 102 tools but hidden ones\s+1\d,\d{3}/,
+      /everything in the prompt\s+all 102 visible tools\s+1\d,\d{3}/,
     )
     const times = page.getByRole('figure', { name: 'How long picking takes' })
     await times.getByRole('button', { name: 'Show the data as a table' }).click()

@@ -91,7 +91,7 @@ it('what few tools save is told beside the whole catalog', async () => {
   await more(page, 'Try it with the chat model')
   await button(page, /^Compare with the whole catalog/).click()
   const table = page.getByRole('table', { name: 'Compared with the whole catalog' })
-  await expectText(table, /These tools\s+5\s+\d[^]*Every tool but hidden ones\s+102\s+\d/)
+  await expectText(table, /These tools\s+5\s+\d[^]*Every visible tool\s+102\s+\d/)
 })
 
 it('ToolSEE’s statistic is measured in the window, on a sample as Python draws it', async () => {

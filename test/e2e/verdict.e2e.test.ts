@@ -60,7 +60,7 @@ describe('the evidence', () => {
     await chooseK(page, 5)
     await expectText(
       trustIn(page),
-      /BM25 finds \d+\.\d % \[\d+\.\d, \d+\.\d\] of the right tools with the first 5 tools \(Recall@5\), for \d+ of the 1\d,\d{3} tokens that all 102 tools but hidden ones take in every prompt; \d+ of 120 queries lack a right tool/,
+      /BM25 finds \d+\.\d % \[\d+\.\d, \d+\.\d\] of the right tools with the first 5 tools \(Recall@5\), for \d+ of the 1\d,\d{3} tokens that all 102 visible tools take in every prompt; \d+ of 120 queries lack a right tool/,
     )
   })
 })

@@ -15,7 +15,7 @@ import { textsAhead } from '../../pipeline/stage'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
-import { everythingIn } from '../catalog/eligible-tools'
+import { everythingIn, hiddenIn } from '../catalog/eligible-tools'
 import type { AppContext } from '../context'
 import { noteFailure } from '../experiments/noted-cells'
 import { requirePlan } from '../experiments/saved-plan'
@@ -191,9 +191,10 @@ async function experimentOf(
     namesDependencies,
     factsOf: graphFacts(graph, namesDependencies),
     allTokens: async () =>
-      input.catalogSizes &&
-      (await everythingIn(catalog, pause, { onCounted: countingTokens(call, context.clock) }))
-        .promptTokens,
+      input.catalogSizes || hiddenIn(catalog) > 0
+        ? (await everythingIn(catalog, pause, { onCounted: countingTokens(call, context.clock) }))
+            .promptTokens
+        : undefined,
     negatives: await negativeQueriesIn({ golden, sampled }, catalog.kit(cells[0]?.embedder ?? '')),
     leaks: await leaksOfEach(queries, await leaksIn(catalog, context.clock), pause),
     helpers: helpersFor(cells.length, context.startOtherThreads),

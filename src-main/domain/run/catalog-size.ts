@@ -19,11 +19,14 @@ export const everythingTokensOf = ({
   catalog,
   catalogSize,
 }: Pick<Run, 'catalog' | 'catalogSize' | 'everythingTokens'>): number | undefined =>
-  everythingTokens ?? (catalogSize ? undefined : catalog.promptTokens)
+  // Runs of before that had hidden tools counted these as well.
+  everythingTokens ?? (catalogSize || catalog.hidden ? undefined : catalog.promptTokens)
 
-/** All tools of the whole catalog that a run could be given: `all 107 tools`, `all 103 tools but hidden ones` */
-export const allToolsText = ({ catalog }: Pick<Run, 'catalog'>): string =>
-  `all ${toolsText(eligibleIn({ catalog }))}${catalog.hidden ? ' but hidden ones' : ''}`
+/** All tools of the whole catalog that a run could be given: `all 107 tools`, `all 103 visible tools` */
+export function allToolsText({ catalog }: Pick<Run, 'catalog'>): string {
+  const [count, tools] = toolsText(eligibleIn({ catalog })).split(' ')
+  return `all ${count} ${catalog.hidden ? 'visible ' : ''}${tools}`
+}
 
 /** How large the catalog was that each query was asked of: `100 of 4,076 tools`; nothing for the whole. */
 export const catalogSizeText = ({

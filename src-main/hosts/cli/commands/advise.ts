@@ -82,7 +82,7 @@ interface Advised {
 async function advised(session: CommandSession, flags: AdviseFlags): Promise<Advised> {
   const { dir, agent, k, model, recall, tokens, accuracy } = flags
   const runs = await runsMeant(session, dir, flags)
-  const isGoalGiven = [recall, tokens, accuracy].some((given) => given !== undefined)
+  const isGoalGiven = [recall, tokens, accuracy, agent].some((given) => given !== undefined)
   const given = { recall, tokens, ...(typeof accuracy === 'number' && { accuracy }) }
   const target = isGoalGiven ? given : { recall: firstGoal(runs) }
   const score = accuracy === undefined ? undefined : 'accuracy'

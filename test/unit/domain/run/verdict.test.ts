@@ -147,7 +147,7 @@ describe('the verdict on one run', () => {
       'BM25 finds 89.3 % [87.8, 90.6] of the right tools with the first 5 tools (Recall@5), for 612 of the 15,472 tokens that all 107 tools take in every prompt.',
     )
     expect(one({ catalog: { ...catalog, hidden: 4 }, everythingTokens: 14_952 })).toContain(
-      'for 612 of the 14,952 tokens that all 103 tools but hidden ones take in every prompt.',
+      'for 612 of the 14,952 tokens that all 103 visible tools take in every prompt.',
     )
     expect(one()).toContain(', for 612 tokens a query.')
   })

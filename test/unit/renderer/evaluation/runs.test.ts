@@ -333,7 +333,7 @@ test('everything in the prompt is of the catalog that all runs measured', () => 
   const { catalog } = on('a')
   const hiding = sampleRun({ catalog: { ...catalog, hidden: 4 }, everythingTokens: 14_000 })
   expect(everythingOf([hiding])).toEqual({
-    ...{ called: 'all 103 tools but hidden ones', tools: 103, tokens: 14_000 },
+    ...{ called: 'all 103 visible tools', tools: 103, tokens: 14_000 },
   })
   expect(everythingOf([on('a'), on('b')])).toBeUndefined()
   expect(everythingOf([sampleRun()])).toBeUndefined()
