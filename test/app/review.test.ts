@@ -31,7 +31,7 @@ describe('a proposed text', () => {
     expect(await request('review.measure', { dir, id: 'harmful' })).toMatchObject({
       ...{ verdict: 'harms', by: 'texts' },
       reason:
-        'Asked of a search that knows the golden queries, what it adds finds “get_weather” rather than this tool.',
+        'The text finds “get_weather” rather than this tool, in a search that knows the golden queries.',
     })
   })
 

@@ -63,7 +63,7 @@ function doubtOf(part: ProposedPart, { asked, nearer }: TextEvidence): string | 
   if (nearer?.isSaidAlike) return 'Both tools have the same description: each may be right.'
   // Tools like each other share words of their descriptions: by these alone, another's description may find this tool.
   if (part !== 'questions') return undefined
-  if (asked < FEWEST_QUESTIONS) return 'One question does not tell harm from chance.'
+  if (asked < FEWEST_QUESTIONS) return 'One question is too little to tell harm from chance.'
   return nearer?.isOnlyTaught
     ? 'A search that does not know them finds this tool nearer: each may be right.'
     : undefined
@@ -115,8 +115,8 @@ const nearerText = (
   { name, texts }: NonNullable<TextEvidence['nearer']>,
 ): string =>
   asked === 1
-    ? `Asked of a search that knows the golden queries, what it adds finds “${name}” rather than this tool.`
-    : `Asked of a search that knows the golden queries, ${texts} of ${asked} texts that it adds find “${name}” before this tool.`
+    ? `The text finds “${name}” rather than this tool, in a search that knows the golden queries.`
+    : `${texts} of ${asked} added texts find “${name}” before this tool, in a search that knows the golden queries.`
 
 const places = (count: number): string =>
   count === 1 ? 'one place of a right tool' : `${count} places of right tools`

@@ -153,7 +153,7 @@ describe('the gate', () => {
     expect(verdictOf([same, same, same], texts)).toEqual({
       ...{ verdict: 'harms', by: 'texts' },
       reason:
-        'Asked of a search that knows the golden queries, 2 of 3 texts that it adds find “other” before this tool.',
+        '2 of 3 added texts find “other” before this tool, in a search that knows the golden queries.',
     })
     expect(verdictOf([fixed, fixed, same], texts)).toMatchObject({ verdict: 'helps' })
   })
@@ -164,7 +164,7 @@ describe('the gate', () => {
     expect(verdictOf([same, same, same], one, 'questions')).toEqual({
       ...{ verdict: 'untold', by: 'texts' },
       reason:
-        'Asked of a search that knows the golden queries, what it adds finds “other” rather than this tool. One question does not tell harm from chance.',
+        'The text finds “other” rather than this tool, in a search that knows the golden queries. One question is too little to tell harm from chance.',
     })
     expect(verdictOf([fixed, fixed, same], one, 'questions')).toMatchObject({ verdict: 'helps' })
     expect(verdictOf([same, same, same], one, 'description')).toMatchObject({ verdict: 'harms' })
@@ -226,7 +226,7 @@ describe('the gate', () => {
     expect(verdictOf([same, same, same], texts)).toEqual({
       ...{ verdict: 'untold', by: 'texts' },
       reason:
-        'Asked of a search that knows the golden queries, 3 of 3 texts that it adds find “other” before this tool. Both tools have the same description: each may be right.',
+        '3 of 3 added texts find “other” before this tool, in a search that knows the golden queries. Both tools have the same description: each may be right.',
     })
     expect(verdictOf([broken, broken, broken], texts)).toMatchObject({ verdict: 'harms' })
   })

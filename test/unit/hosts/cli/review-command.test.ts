@@ -21,9 +21,7 @@ describe('pegboard review', () => {
     expect((await review('measure')).out).toMatch(/^0 measured, 2 known already/)
     const harms = await review('measure', 'harmful')
     expect(harms).toMatchObject({ code: 1 })
-    expect(harms.out).toContain(
-      'harms: Asked of a search that knows the golden queries, what it adds finds “get_weather”',
-    )
+    expect(harms.out).toContain('harms: The text finds “get_weather”')
     expect((await review('list', '--gate', 'harms')).out).toContain('search_email')
   })
 
