@@ -103,16 +103,15 @@ describe('trying other settings', () => {
     })
     const { queries } = await app.request('golden.queries', { dir, set: 'demo', limit: 120 })
     const onGolden = await app.request('evaluation.trySettings', asked())
-    for (const { text, tools } of queries) {
-      await app.request('history.add', { dir, query: text, tools })
-    }
+    const log = queries.map(({ text, tools }) => ({ query: text, tools }))
+    await app.request('history.import', { dir, path: await app.file('logged.json', log) })
     const { goldenSet, ...onLogged } = await app.request('evaluation.trySettings', logged)
     expect(goldenSet).toBeUndefined()
     expect(onLogged).toMatchObject({ queries: 120, of: 120 })
     expect(onLogged.recall).toBeCloseTo(onGolden.recall, 10)
     expect(trialText(onLogged, 'Hybrid')).toContain('on your 120 logged queries')
     expect(onLogged.remarks.join()).toContain('know only tools that were given')
-  })
+  }, 60_000)
 
   it('can be stopped', async () => {
     const { app, asked } = await demo()

@@ -116,9 +116,14 @@ export async function unfold(page: Page, ...names: string[]): Promise<void> {
 export async function openSetup(page: Page): Promise<void> {
   const run = page.getByRole('button', { name: /Run the evaluation/ })
   const again = page.getByRole('button', { name: 'Run again' })
-  await run.or(again).first().waitFor()
-  if (!(await run.isVisible())) await again.click()
-  await run.waitFor()
+  await expect
+    .poll(async () => {
+      if (await run.isVisible()) return true
+      // What is under way closes it at its end.
+      if (await again.isVisible()) await again.click()
+      return run.isVisible()
+    })
+    .toBe(true)
 }
 
 /** Chooses the k that the evaluation speaks of. */

@@ -53,7 +53,7 @@ describe('pegboard history', () => {
       total: 1,
       rows: [{ query: 'weather forecast for Zurich' }],
     })
-    expect((await pegboard(...list, '--search', 'moon')).out).toMatch(/None of them/)
+    expect((await pegboard(...list, '--search', 'moon')).out).toMatch(/Nothing matches/)
     const bundles = (await pegboard(...list, '--bundles', '--sort', 'newest')).out
     expect(bundles).toMatch(/1 +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +get_weather/)
   })
