@@ -9,7 +9,7 @@ import { openExports } from './requests/exports'
 import type { AppContext } from './context'
 import { openIndexings } from './knowledge/indexings'
 import type { AppPorts } from './ports'
-import { giveToWorkspaces } from './recipes/works-with'
+import { giveToWorkspaces } from './recipes/work-with'
 import { problemReport } from './requests/problem-report'
 import { openSessions } from './workspaces/sessions'
 

@@ -11,7 +11,8 @@ import type { AppContext } from '../context'
 import { plannedImport, recordsOf } from '../importing/planned-import'
 import { readingReply, readOf } from '../importing/readings'
 import { markOfNew } from '../knowledge/moving'
-import { infoOf, STANDARD, WorkspaceWorkWithInput, workWith } from '../recipes/works-with'
+import { workWith, WorkspaceWorkWithInput } from '../recipes/work-with'
+import { infoOf, STANDARD } from '../recipes/works-with'
 import { openSession, type Session } from './session'
 
 export const appActions = {
