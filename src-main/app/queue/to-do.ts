@@ -51,7 +51,10 @@ export const QueueListInput = z.object({
 })
 export type QueueListInput = z.output<typeof QueueListInput>
 
-export const QueueToolInput = z.object({ dir: Dir, tool: ToolId })
+export const QueueToolInput = z.object({
+  dir: Dir,
+  tool: ToolId.describe('the tool, by its id'),
+})
 export type QueueToolInput = z.output<typeof QueueToolInput>
 
 type Context = AppContext & { measured: MeasuredRuns }
