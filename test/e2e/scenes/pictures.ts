@@ -24,7 +24,7 @@ type Size = (typeof SIZES)['1280']
 const README_SIZE = { width: 1440, height: 900, deviceScaleFactor: 1 }
 const README_PICTURES = [
   { area: 'catalog', scene: 'an edit and its effect', theme: 'light', file: 'effect-light.png' },
-  { area: 'catalog', scene: 'proposed texts', theme: 'dark', file: 'review-dark.png' },
+  { area: 'catalog', scene: 'a proposed text to decide', theme: 'dark', file: 'review-dark.png' },
   { area: 'evaluation', scene: 'finished', theme: 'light', file: 'evaluation-light.png' },
   { area: 'playground', scene: 'trace', theme: 'dark', file: 'trace-dark.png' },
 ] as const
