@@ -19,7 +19,11 @@ export const shortcutsHelp = (
   { keys: '/', what: 'Search the list on show' },
   { keys: 'Enter', what: 'Run, or open the row' },
   { keys: 'Space', what: 'Select the row; with Shift and an arrow, those in between' },
-  { keys: 'X', what: 'Dismiss or restore the chosen finding' },
+  { keys: 'A', what: 'In Improve: accept what is proposed' },
+  { keys: 'E', what: 'In Improve: edit what is proposed, or the tool' },
+  { keys: 'S', what: 'In Improve: skip, and go on' },
+  { keys: 'X', what: 'In Improve: reject what is proposed; dismiss or restore a finding' },
+  { keys: 'U', what: 'In Improve: undo the last decision' },
   { keys: 'C', what: 'Put the two tools of a finding or pair side by side' },
   { keys: 'Escape', what: 'Stop what is running; close what is open' },
 ]
