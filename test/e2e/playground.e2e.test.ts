@@ -121,6 +121,7 @@ describe('why not', () => {
     await page.getByRole('tab', { name: /Author/ }).click()
     await page.getByLabel('Visibility').selectOption('hidden')
     await page.keyboard.press('Control+s')
+    await page.getByText('Saved the author’s layer of get_build_log.').waitFor()
     await askInPlayground(page, 'show the log of the build')
     expect(await namesOf(set(page))).not.toContain('get_build_log')
     await more(page, 'Why not …?')
