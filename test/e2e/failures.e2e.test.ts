@@ -92,9 +92,8 @@ it('a recipe is measured without each of its parts, and what matters is said', a
   await expectText(parts, /14 runs of 120 queries/)
   await parts.getByRole('button', { name: 'Leave out each part in turn' }).click()
   await parts.getByText(/What matters most to Recall@5: without description/).waitFor()
-  await parts
-    .getByRole('button', { name: 'Leave out each part in turn' })
-    .waitFor({ state: 'detached' })
+  // All of them, and nothing is under way any more.
+  await parts.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
   await parts.getByRole('button', { name: 'Show the data as a table' }).click()
   const rows = parts.getByRole('table').getByRole('row')
   // A heading, the whole recipe, and its 14 parts.
