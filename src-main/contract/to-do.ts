@@ -64,7 +64,8 @@ export interface MissedQuery {
 
 /** One thing of a tool that asks for a decision. */
 export type ToDoItem =
-  | { kind: 'missed'; asked: number; queries: MissedQuery[] }
+  /** Of the queries that miss it, the first. */
+  | { kind: 'missed'; asked: number; missed: number; queries: MissedQuery[] }
   | { kind: 'text'; proposal: ReviewRow }
   | { kind: 'edge'; proposal: ProposalRow }
   | { kind: 'finding'; title: string; finding: FindingRow }

@@ -23,7 +23,7 @@ export const shortcutsHelp = (
   { keys: 'E', what: 'In Improve: edit what is proposed, or the tool' },
   { keys: 'S', what: 'In Improve: skip, and go on' },
   { keys: 'X', what: 'In Improve: reject what is proposed; dismiss or restore a finding' },
-  { keys: 'U', what: 'In Improve: undo the last decision' },
+  { keys: 'U', what: 'In Improve: undo the last change' },
   { keys: 'C', what: 'Put the two tools of a finding or pair side by side' },
   { keys: 'Escape', what: 'Stop what is running; close what is open' },
 ]

@@ -85,7 +85,7 @@ describe('what asks for a decision of one tool', () => {
     for (const { tool, counts, asked } of rows) {
       const { items } = await request('queue.tool', { dir, tool })
       const missed = items.find(({ kind }) => kind === 'missed')
-      expect(missed?.kind === 'missed' ? missed.queries.length : 0).toBe(counts.missed ?? 0)
+      expect(missed?.kind === 'missed' ? missed.missed : 0).toBe(counts.missed ?? 0)
       if (missed?.kind === 'missed') expect(missed.asked).toBe(asked)
       expect(items.filter(({ kind }) => kind === 'finding')).toHaveLength(counts.finding ?? 0)
     }

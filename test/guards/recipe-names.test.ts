@@ -9,7 +9,7 @@ import { RECIPES } from '../../src-main/pipeline/recipes/registry'
 const NAMES = RECIPES.flatMap(({ id, title }) => [id, title])
 
 /** Where recipes are named: they themselves, and the demo, which is made with some. */
-const HOME = [/^src-main\/pipeline\/recipes\//, /^src-main\/app\/demo/]
+const HOME = [/^src-main\/pipeline\/recipes\//, /^src-main\/app\/evaluation\/measure-demo/]
 
 interface Exception {
   /** A file, or a folder with all in it. */

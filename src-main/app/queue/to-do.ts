@@ -171,14 +171,14 @@ export async function listToDoOf(
   const missed = await missedIn({ context, session, dir }, pause)
   const { asked = 0, queries = [] } = missed?.tools.get(tool) ?? {}
   const items: ToDoItem[] = [
-    ...(queries.length > 0 ? [{ kind: 'missed' as const, asked, queries }] : []),
+    ...(queries.length > 0 ? [missedItem(asked, queries)] : []),
     ...texts.rows
       .toSorted((a, b) => worthOf(b) - worthOf(a))
       .map((proposal) => ({ kind: 'text' as const, proposal })),
     ...edges.rows
       .filter(({ from }) => from === tool)
       .map((proposal) => ({ kind: 'edge' as const, proposal })),
-    ...found.map((finding) => ({
+    ...found.slice(0, MOST_OF_A_TOOL).map((finding) => ({
       ...{ kind: 'finding' as const, title: titleOf(finding.rule), finding },
     })),
   ]
@@ -193,7 +193,12 @@ const WORTH: Record<GateVerdict, number> = { helps: 2, untold: 1, 'no-change': 0
 /** What helps comes first and what harms last; what is not measured in between. */
 const worthOf = ({ gate }: ReviewRow): number => (gate ? WORTH[gate.verdict] : 1)
 
-/** Proposals of a kind that are listed of one tool. */
+const missedItem = (asked: number, queries: MissedQuery[]): ToDoItem => ({
+  ...{ kind: 'missed', asked, missed: queries.length },
+  queries: queries.slice(0, MOST_OF_A_TOOL),
+})
+
+/** Things of a kind that are listed of one tool. */
 const MOST_OF_A_TOOL = 500
 
 interface Missed {

@@ -34,14 +34,14 @@ export const TO_DO_KINDS: Readonly<Record<ToDoKind, string>> = {
 export const TO_DO_ITEM_COLUMNS = {
   kind: { title: 'Kind', value: ({ kind }) => TO_DO_KINDS[kind] },
   what: { title: 'What', value: itemText },
-  id: { title: 'Id', value: (item) => (item.kind === 'text' ? item.proposal.id : undefined) },
+  id: { title: 'Id', value: itemId },
 } as const satisfies Columns<ToDoItem>
 
 /** One thing to decide, in a line. */
 export function itemText(item: ToDoItem): string {
   switch (item.kind) {
     case 'missed':
-      return `missed by ${item.queries.length} of ${queryCount(item.asked)}`
+      return `missed by ${item.missed} of ${queryCount(item.asked)}`
     case 'text':
       return `${PART_NAMES[item.proposal.part]}: ${item.proposal.text}`
     case 'edge':
@@ -55,18 +55,26 @@ export function itemText(item: ToDoItem): string {
 export const placeText = ({ place, kept }: MissedQuery): string =>
   place === undefined ? `past #${kept}` : `#${place}`
 
-/** By which command of the terminal a thing is decided. */
-export function howToDecide(item: ToDoItem): string {
+/** By what a command of the terminal knows it, beside the tool. */
+function itemId(item: ToDoItem): string | undefined {
   switch (item.kind) {
     case 'missed':
-      return 'Write what makes it findable: pegboard tools edit; try it first: pegboard effect.'
+      return undefined
     case 'text':
-      return 'Decide a text: pegboard review accept|reject|skip ID.'
+      return item.proposal.id
     case 'edge':
-      return 'Decide an edge: pegboard propose-edges accept|reject|skip TOOL NEEDED.'
+      return item.proposal.on
     case 'finding':
-      return `Dismiss a finding: pegboard lint dismiss ${item.finding.tool} --rule ${item.finding.rule} --reason TEXT.`
+      return item.finding.rule
   }
+}
+
+/** By which command of the terminal things of a kind are decided. */
+export const HOW_TO_DECIDE: Readonly<Record<ToDoKind, string>> = {
+  missed: 'Write what makes it findable: pegboard tools edit; try it first: pegboard effect.',
+  text: 'Decide a text: pegboard review accept|reject|skip ID.',
+  edge: 'Decide an edge: pegboard propose-edges accept|reject|skip TOOL ID.',
+  finding: 'Dismiss a finding: pegboard lint dismiss TOOL --rule ID --reason TEXT.',
 }
 
 /** What a run misses, in a sentence. */

@@ -1,7 +1,7 @@
 import { columnsCsv } from '../../../contract/columns/column'
 import {
   basisText,
-  howToDecide,
+  HOW_TO_DECIDE,
   placeText,
   TO_DO_COLUMNS,
   TO_DO_ITEM_COLUMNS,
@@ -43,6 +43,6 @@ function itemLines({ items, basis }: QueueToolAnswer): string[] {
     columnsText(TO_DO_ITEM_COLUMNS, items),
     ...missed.map((query) => `  ${placeText(query).padEnd(8)}  ${plainText(query.text)}`),
     missedText(basis),
-    ...new Set(items.map(howToDecide)),
+    ...new Set(items.map(({ kind }) => HOW_TO_DECIDE[kind])),
   ]
 }

@@ -35,8 +35,9 @@ export function useToDoDecisions(
 } {
   const texts = useDecisions(dir, 'texts', queue)
   const edges = useDecisions(dir, 'edges', queue)
-  // What was done is said once the list shows it.
-  const findings = useFindingActions(dir, () => undefined)
+  /** What was done to findings: said once the list shows it. */
+  let said = ''
+  const findings = useFindingActions(dir, (text) => void (said = text))
 
   /** Gives whether it was decided; what is missed is mended rather than decided. */
   async function decide(verdict: TextVerdict, reason = ''): Promise<boolean> {
@@ -63,7 +64,7 @@ export function useToDoDecisions(
         await queue.list.reload()
         return isDone || undefined
       },
-      () => 'Dismissed 1 finding. U takes it back.',
+      () => said,
     )
     return done === true
   }

@@ -138,7 +138,7 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
 }
 
 const MISSED: ToDoItem = {
-  ...{ kind: 'missed', asked: 7 },
+  ...{ kind: 'missed', asked: 7, missed: 2 },
   queries: [query('Tell Anna', 14), query('Post it')],
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { EvaluationRunAnswer } from '../contract/evaluation'
-import { Dir } from '../contract/workspace'
-import { Problem } from '../domain/problem'
-import { recipeOf } from '../pipeline/recipes/registry'
-import type { Call } from './app'
-import type { AppContext } from './context'
-import { EvaluationRunInput, runExperiment } from './evaluation/experiment'
-import type { MeasuredRuns } from './evaluation/measured-runs'
-import { infoOf } from './recipes/works-with'
+import type { EvaluationRunAnswer } from '../../contract/evaluation'
+import { Dir } from '../../contract/workspace'
+import { Problem } from '../../domain/problem'
+import { recipeOf } from '../../pipeline/recipes/registry'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
+import { EvaluationRunInput, runExperiment } from './experiment'
+import type { MeasuredRuns } from './measured-runs'
+import { infoOf } from '../recipes/works-with'
 
 export const MeasureDemoInput = z.object({ dir: Dir })
 
