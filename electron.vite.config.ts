@@ -1,3 +1,4 @@
+import tailwind from '@tailwindcss/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import { copyFileSync } from 'node:fs'
@@ -49,7 +50,7 @@ export default defineConfig({
   },
   renderer: {
     root: source('src-renderer'),
-    plugins: [vue()],
+    plugins: [vue(), tailwind()],
     build: {
       minify: true,
       // The content security policy allows neither data: fonts nor inline scripts.

@@ -6,10 +6,7 @@ import { bridgeKey } from './bridge/bridge'
 import { connect } from './bridge/connect'
 import { sectionsKey } from './composables/useSections'
 import { sections } from './sections'
-import './styles/tokens.css'
-import './styles/base.css'
-import './styles/edges.css'
-import './styles/sources.css'
+import './styles/index.css'
 
 const bridge = await connect()
 const window = bridge

@@ -17,7 +17,7 @@ describe('an edit of a tool', () => {
     const description = page.getByRole('textbox', { name: 'Retrieval description' })
     await description.fill('nothing in particular')
     await expect.poll(async () => (await counts())[0]).toMatch(/2 broken, 2 worse/)
-    await expect.poll(() => effect.locator('.row.broken').count()).toBe(2)
+    await expect.poll(() => effect.locator('[data-change=broken]').count()).toBe(2)
     await effect.getByText(/What is matched: \d+ → \d+ tokens/).waitFor()
 
     await page.getByRole('button', { name: 'Revert' }).click()

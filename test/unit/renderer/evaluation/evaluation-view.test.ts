@@ -237,7 +237,9 @@ test('the heading of the queries names the k of the rows on show, not the one th
 test('the list can be narrowed to what failed, and says when nothing is left', async () => {
   const { wrapper, bridge } = await evaluationOf([sampleRun()], outcomes)
   await openFold(wrapper, 'Failures')
-  const missed = wrapper.findAll('.filter button').find((one) => one.text().startsWith('Missed'))
+  const missed = wrapper
+    .findAll('.outcome-filter button')
+    .find((one) => one.text().startsWith('Missed'))
   await missed?.trigger('click')
   await settle()
   expect(bridge.inputsOf('evaluation.outcomes').at(-1)?.show).toBe('missed')
