@@ -75,6 +75,8 @@ export interface ImportPreviewAnswer extends Outcome {
 
 export interface ImportCommitAnswer extends Outcome {
   workspace: WorkspaceInfo
+  /** The name by which it is taken back; absent where nothing was changed. */
+  undo?: string
   /** Set where no tool depends on another, and nobody has decided yet on edges that are proposed. */
   offersEdges?: true
 }
@@ -88,4 +90,6 @@ export interface GoldenImportAnswer {
   }[]
   report: ReportRow[]
   base: z.infer<typeof Base>
+  /** The name by which it is taken back; absent where nothing was changed. */
+  change?: string
 }

@@ -35,7 +35,7 @@ const ChangesUndoInput = z.object({
   of: z
     .enum([...KINDS, 'edits'])
     .optional()
-    .describe('instead: the last decisions on proposals of this kind, or the last edit by hand'),
+    .describe('instead: the last decisions on proposals of this kind, or the last edit or import'),
   proposal: ProposalId.optional().describe('instead: the decision on one proposed text'),
   run: z
     .string()
@@ -47,7 +47,8 @@ type ChangesUndoInput = z.output<typeof ChangesUndoInput>
 
 export const changesActions = {
   'changes.list': action({
-    summary: 'Changes that can be undone, newest first: edits by hand and decisions on proposals',
+    summary:
+      'Changes that can be undone, newest first: edits by hand, imports and decisions on proposals',
     input: z.object({ dir: Dir, ...page(20) }),
     run: inSession(async (session, { offset, limit }): Promise<ChangesListAnswer> => {
       const rows = await changesOf(session)
@@ -55,16 +56,16 @@ export const changesActions = {
     }),
   }),
   /**
-   * An edit is put back whole: where anybody changed the same since, an import or another program included, it is a `conflict`. Of
+   * An edit or an import is put back whole: where anybody changed the same since, an import or another program included, it is a `conflict`. Of
    * decisions, what they wrote is taken out where it stands as it was written, and the proposals are open again.
    */
   'changes.undo': action({
-    summary: 'Undo a change: an edit by hand, or decisions on proposals',
+    summary: 'Undo a change: an edit by hand, an import, or decisions on proposals',
     input: ChangesUndoInput,
     run: inSession(undo),
   }),
   'changes.redo': action({
-    summary: 'Redo an edit that was undone',
+    summary: 'Redo an edit or an import that was undone',
     input: z.object({
       dir: Dir,
       change: z.string().min(1).describe('the change, by its name or the beginning of that'),

@@ -22,6 +22,8 @@ export interface Restored {
   undone: number
   /** Left as they are: changed since. Where one of them must not be left, it is a conflict. */
   left?: number
+  /** What is kept of it from then on, where that is not what was kept before. */
+  kept?: readonly Replaced[]
   tool?: ToolId
   set?: string
 }
@@ -38,7 +40,7 @@ interface Planned<Answer> {
 
 /** Changes that a workspace keeps: enough for an afternoon. */
 const MOST_CHANGES = 100
-/** Tools, queries and findings in all of them but the last: a whole large catalog that was removed. */
+/** Tools, queries and other records in all of them but the last: a whole large catalog that was removed, or imported. */
 const MOST_REPLACED = 100_000
 
 /** Changes of logged queries, in memory alone: what a person removes of them is to be gone from the disk. */

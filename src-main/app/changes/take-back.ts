@@ -8,7 +8,9 @@ import { restoredSets } from '../golden/changed-sets'
 import { restoredLogged } from '../history/history-changes'
 import { restoredFindings } from '../lint/lint-choices'
 import type { Session } from '../workspaces/session'
+import type { WorkspaceChange } from '../../ports/workspace-store'
 import { flipped, keptChanges, rememberFlipped, type Restored, type Undoable } from './kept-changes'
+import { restoredRecords } from './restored-records'
 
 interface Place {
   session: Session
@@ -29,6 +31,7 @@ const RESTORE: {
   'golden set': ({ session }, ...asked) => restoredSets(session, ...asked),
   finding: ({ session }, ...asked) => restoredFindings(session, ...asked),
   'logged query': ({ catalog }, ...asked) => restoredLogged(catalog, ...asked),
+  record: restoredRecords,
 }
 
 /** Takes an edit back, or makes it again. @throws Problem `conflict` where somebody changed the same since. */
@@ -38,31 +41,44 @@ export async function stepBack(session: Session, kept: Undoable, way: Way): Prom
     // As the last commit left it: another program may have done the same meanwhile.
     const now = (await keptChanges(session)).find(({ name }) => name === kept.name)
     if (now?.isUndone === isUndone) throw isSoAlready(kept, way)
-    const { change, ...answer } = await restored({ session, catalog, layers }, kept.replaced, way)
-    const { undone, left = 0, ...shown } = answer
+    const place = { session, catalog, layers }
+    const { change, replaced, ...answer } = await restored(place, kept.replaced, way)
+    const { what, name } = kept
     return {
       ...change,
-      ...flipped(kept, isUndone),
-      answer: {
-        ...{ what: kept.what, undone, putBack: undone, left, gone: 0 },
-        ...shown,
-        changes: [kept.name],
-      },
+      ...flipped({ ...kept, replaced }, isUndone),
+      answer: { what, putBack: answer.undone, gone: 0, ...answer, changes: [name] },
     }
   })
   rememberFlipped(session, kept, isUndone)
   return answer
 }
 
-/** A change is of one kind of thing. */
-function restored<Of extends Replaced['of']>(
+type AllRestored = Omit<UndoneAnswer, 'what' | 'putBack' | 'gone' | 'changes'> & {
+  change: WorkspaceChange
+  replaced: readonly Replaced[]
+}
+
+/** An edit changes one kind of thing, an import several: all are put back at once. */
+async function restored(
   place: Place,
   replaced: readonly Replaced[],
   way: Way,
-): Restored | Promise<Restored> {
-  const [first] = replaced as readonly ReplacedOf<Of>[]
-  if (!first) return { change: {}, undone: 0 }
-  return RESTORE[first.of](place, replaced as readonly ReplacedOf<Of>[], way)
+): Promise<AllRestored> {
+  const all: AllRestored = { change: {}, replaced: [], undone: 0, left: 0 }
+  for (const [of, some] of Map.groupBy(replaced, (each) => each.of)) {
+    const { change, undone, left = 0, kept = some, ...shown } = await restoredOf(of, some)
+    Object.assign(all.change, change)
+    Object.assign(all, shown)
+    all.replaced = [...all.replaced, ...kept]
+    all.undone += undone
+    all.left += left
+  }
+  return all
+
+  function restoredOf<Of extends Replaced['of']>(of: Of, some: readonly Replaced[]) {
+    return RESTORE[of](place, some as readonly ReplacedOf<Of>[], way)
+  }
 }
 
 const isSoAlready = ({ what }: Undoable, way: Way): Problem =>

@@ -2,7 +2,6 @@ import { Problem } from '../../domain/problem'
 import { HAND_FIELDS, handFieldsOf, type HandField } from '../../domain/tool/hand-fields'
 import type { CatalogTool, JsonObject, Tool, ToolId } from '../../domain/tool/tool'
 import type { ReplacedOf } from '../../domain/workspace/change'
-import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
 import type { Layers } from '../catalog/current-catalog'
 import { layerAfter } from '../catalog/edited-layer'
@@ -40,12 +39,12 @@ export function replacedTool({ id, before, after }: EditedEntry): ReplacedTool {
 const plain = ({ tool, layer }: CatalogTool): { tool: JsonObject; layer: JsonObject } =>
   JSON.parse(JSON.stringify({ tool, layer })) as { tool: JsonObject; layer: JsonObject }
 
-/** The fields that two say otherwise; and what an import says beside them, which tells whether another one came since. */
-function differing(before: object, after: object): Record<'before' | 'after', JsonObject> {
+/** The fields that two of a kind say otherwise; and what an import says beside them, which tells whether another one came since. */
+export function differing(before: object, after: object): Record<'before' | 'after', JsonObject> {
   if (before === after) return { before: {}, after: {} }
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   const fields = [...new Set([...old.keys(), ...now.keys()])].filter(
-    (field) => field === 'imported' || canonical(old.get(field)) !== canonical(now.get(field)),
+    (field) => field === 'imported' || !isSame(old.get(field), now.get(field)),
   )
   const some = (of: Map<string, unknown>) =>
     Object.fromEntries(fields.flatMap((field) => (of.has(field) ? [[field, of.get(field)]] : [])))
@@ -139,12 +138,17 @@ function changedBack(now: CatalogTool, from: CatalogTool, to: CatalogTool): Step
 /** Tools that a message names. */
 const NAMED = 3
 
-function changedSince(contested: { id: ToolId; why: string }[], way: 'undo' | 'redo'): Problem {
+/** Refuses to take a change back, or to make it again, whose tools are not as it left them. */
+export function changedSince(
+  contested: readonly { id: string; why: string }[],
+  way: 'undo' | 'redo',
+  fix = 'Look at the tool as it is now, and change it by hand.',
+): Problem {
   const named = contested.slice(0, NAMED).map(({ id, why }) => `“${id}” (${why})`)
   const more = contested.length - named.length
   return new Problem(
     'conflict',
     `This cannot be ${way === 'undo' ? 'undone' : 'done again'}: an import or somebody else changed the same since, of ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Nothing was changed.`,
-    'Look at the tool as it is now, and change it by hand.',
+    fix,
   )
 }

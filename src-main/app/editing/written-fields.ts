@@ -11,7 +11,11 @@ import type { Tool } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 import type { DifferingField } from '../catalog/edited-layer'
 
-export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
+/** Keys are put in order, which is dear, only where two values differ as they are written. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  JSON.stringify(one) === JSON.stringify(other) ||
+  canonical(one) === canonical(other)
 
 /** What an import says of the fields, whatever is in force. */
 export const saidByImport = (tool: Tool): HandFields => ({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   Base,
   ImportInput,
+  type Outcome,
   type ImportCommitAnswer,
   type ImportPreviewAnswer,
 } from '../../contract/import'
@@ -17,14 +18,11 @@ import { action, perApp } from '../action'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { markOfNew } from '../knowledge/moving'
-import {
-  openSession,
-  type PlanChange,
-  type PlannedChange,
-  type Session,
-} from '../workspaces/session'
+import { changeUndoably, type UndoablePlan } from '../changes/kept-changes'
+import { openSession, type Session } from '../workspaces/session'
 import { changeLists, firstOf, type ChangeLists } from './change-lists'
-import { plannedImport, recordsOf, type ImportOutcome } from './planned-import'
+import { filesText, importText } from './import-text'
+import { plannedImport, recordsOf, type ImportChoices, type ImportOutcome } from './planned-import'
 import { datedBundles } from './settle-bundles'
 
 const ImportPreviewInput = ImportInput.extend({ dir: Dir.optional() })
@@ -100,11 +98,7 @@ export const importActions = {
 type RecentChanges = ReturnType<typeof recentChanges>
 
 /** What a preview and a commit tell alike. */
-function toldOf(
-  outcome: ImportOutcome,
-  imported: CatalogImport,
-  recent: RecentChanges,
-): Omit<ImportCommitAnswer, 'workspace'> {
+function toldOf(outcome: ImportOutcome, imported: CatalogImport, recent: RecentChanges): Outcome {
   const lists = changeLists(outcome)
   return {
     format: imported.format,
@@ -190,23 +184,39 @@ async function runImport(
   const { dir, create, base } = input
   const present = create === undefined ? await context.sessions.of(named(dir)) : undefined
   emit({ what: 'Reading files', done: 0 })
-  const read = await context.readFiles('catalog', await inputOf(context, input), signal)
+  const given = await inputOf(context, input)
+  const read = await context.readFiles('catalog', given, signal)
   const imported = { ...read, bundles: datedBundles(read.bundles, context.clock.timestamp()) }
   signal.throwIfAborted()
   const total = imported.tools.length
   emit({ what: 'Writing the workspace', done: 0, total })
-  const choices = { clashes: input.clashes, removeMissing: input.removeMissing }
-  const plan = (session: Session) => plannedImport(recordsOf(session), imported, choices)
-  const { session, change: outcome } = present
-    ? { session: present, change: await present.change(plan(present), base) }
+  const plan = undoableImport(imported, input, filesText(given.files))
+  const { session, outcome } = present
+    ? { session: present, outcome: await changeUndoably(present, plan(present), base) }
     : await changeNew(context, { dir, name: create ?? '' }, plan)
   emit({ what: 'Writing the workspace', done: total, total })
   return {
     ...toldOf(outcome, imported, recentOf(context)),
     workspace: await infoOf(session),
+    ...(outcome.change !== undefined && { undo: outcome.change }),
     ...((await offersEdges(session, outcome)) && { offersEdges: true as const }),
   }
 }
+
+type PlanImport = (
+  ...now: Parameters<ReturnType<typeof plannedImport>>
+) => Promise<UndoablePlan<ImportOutcome>>
+
+/** An import that is kept, to be taken back. @param from the files, as a person knows them */
+const undoableImport =
+  (imported: CatalogImport, choices: ImportChoices, from: string) =>
+  (session: Session): PlanImport => {
+    const planned = plannedImport(recordsOf(session), imported, choices)
+    return async (...now) => {
+      const { answer, ...change } = await planned(...now)
+      return { change, replaced: await answer.replaced(), what: importText(change, from), answer }
+    }
+  }
 
 /** @throws Problem `bad-input` where no workspace is named. */
 function named(dir: string | undefined): string {
@@ -216,25 +226,28 @@ function named(dir: string | undefined): string {
 }
 
 /** The first change of a workspace that is made for it: nobody sees it before, nor where the change fails or is killed. */
-async function changeNew<Answer>(
+async function changeNew(
   context: AppContext,
   { dir, name }: { dir: string | undefined; name: string },
-  plan: (session: Session) => PlanChange<Answer>,
-): Promise<{ session: Session; change: Answer }> {
-  const changes: Answer[] = []
+  plan: (session: Session) => PlanImport,
+) {
+  const outcomes: (ImportOutcome & { change?: string })[] = []
   const mark = await markOfNew(context)
   const store = await context.library.create(name, dir, async (built) => {
     const session = openSession(built, context, () => undefined)
     const first = plan(session)
-    changes.push(
-      await session.change(async (...now): Promise<PlannedChange<Answer>> => {
-        return { ...(await first(...now)), ...mark }
+    outcomes.push(
+      await changeUndoably(session, async (...now) => {
+        const planned = await first(...now)
+        return { ...planned, change: { ...planned.change, ...mark } }
       }),
     )
     await session.close()
   })
   await store.close()
-  return { session: await context.sessions.of(store.dir), change: changes[0] as Answer }
+  const [outcome] = outcomes
+  if (!outcome) throw new Error('A workspace was made without its import')
+  return { session: await context.sessions.of(store.dir), outcome }
 }
 
 /** The folders into which files are handed in. */

@@ -1,7 +1,7 @@
 import { asImported, isMadeByHand } from '../../domain/tool/hand-fields'
 import type { CatalogTool, Tool, ToolId } from '../../domain/tool/tool'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
-import { canonical } from '../../domain/value/canonical'
+import { isSame } from '../editing/written-fields'
 
 /** A tool before and after an import, and the fields that differ. */
 export interface ChangedTool {
@@ -71,9 +71,3 @@ function changedFields(before: Tool, after: Tool): ComparedField[] {
   const fields = COMPARED.filter((field) => !isSame(before[field], after[field]))
   return fields.length > 1 ? fields.filter((field) => field !== 'source') : fields
 }
-
-/** Keys are put in order, which is dear, only where two values differ as they are written. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other ||
-  JSON.stringify(one) === JSON.stringify(other) ||
-  canonical(one) === canonical(other)

@@ -13,9 +13,12 @@ import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
 import { argumentFaults } from '../requests/argument-faults'
-import type { PlannedChange, Session } from '../workspaces/session'
+import { changeUndoably, type UndoablePlan } from '../changes/kept-changes'
+import type { Session } from '../workspaces/session'
+import { filesText, importText } from './import-text'
+import { replacedSets } from './planned-import'
 
-type GoldenReply = Omit<GoldenImportAnswer, 'base'>
+type GoldenReply = Omit<GoldenImportAnswer, 'base' | 'change'>
 
 /** Queries shown of golden sets before they are written. */
 const SAMPLE_QUERIES = 20
@@ -47,12 +50,16 @@ export async function goldenImport(
 ): Promise<GoldenImportAnswer> {
   const session = await sessions.of(dir)
   const pause = yieldToEventLoop(clock, signal)
-  const input = { files: await files.read(path), options: { goldenMapping: mapping } }
+  const given = await files.read(path)
+  const input = { files: given, options: { goldenMapping: mapping } }
   const written = await readFiles('goldenSets', input, signal)
-  const plan = plannedGoldenSets({ session, path, written, pause }, { ...choices, preview })
+  const plan = plannedGoldenSets(
+    { session, path, from: filesText(given), written, pause },
+    { ...choices, preview },
+  )
   // The commit first: another that comes now makes the preview out of date, never its base too new.
   const { commit } = await session.store.state()
-  if (!preview) return { ...(await session.change(plan, base)), base: commit }
+  if (!preview) return { ...(await changeUndoably(session, plan, base)), base: commit }
   const { answer } = await plan(await session.catalog())
   return { ...answer, base: commit }
 }
@@ -60,16 +67,18 @@ export async function goldenImport(
 interface Reading {
   session: Session
   path: string
+  /** The files, as a person knows them. */
+  from: string
   written: WrittenGoldenSets
   pause: () => Promise<boolean>
 }
 
 const plannedGoldenSets =
   (
-    { session, path, written, pause }: Reading,
+    { session, path, from, written, pause }: Reading,
     { name, replace, preview }: { name?: string | undefined; replace: boolean; preview: boolean },
   ) =>
-  async (catalog: Catalog): Promise<PlannedChange<GoldenReply>> => {
+  async (catalog: Catalog): Promise<UndoablePlan<GoldenReply>> => {
     const here = catalog.tools.map(({ tool }) => tool)
     const imported = await resolveGoldenSets(written, here, pause)
     if (imported.goldenSets.length === 0) throw noGoldenQuery(path, imported.report)
@@ -78,11 +87,15 @@ const plannedGoldenSets =
     const present = new Set(goldenSets.map((set) => set.name))
     const taken = put.find((set) => present.has(set.name))
     if (taken && !replace && !preview) throw isTaken(taken.name)
+    const change = { goldenSets: { put } }
+    const sets = sizesOf(put, present)
     return {
-      goldenSets: { put },
+      change,
+      replaced: preview ? [] : await replacedSets({ put, sets }, session),
+      what: importText(change, from),
       answer: {
         format: imported.format,
-        goldenSets: sizesOf(put, present),
+        goldenSets: sets,
         sample: sampleOf(put),
         report: [...imported.report, ...(await callFaults(put, catalog, pause))],
       },

@@ -10,16 +10,19 @@ import { isEdited } from '../../domain/tool/catalog-tool'
 import { asImported, changedByHand, isMadeByHand } from '../../domain/tool/hand-fields'
 import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool/tool'
 import { named } from '../../domain/value/json'
+import type { Replaced } from '../../domain/workspace/change'
 import { importReport } from '../../importing/catalog/report'
 import type { Catalog } from '../catalog/catalog'
 import type { Layers } from '../catalog/current-catalog'
+import { byKey, replacedRecords } from '../changes/replaced-records'
 import { reimported } from '../editing/written-fields'
+import { differences } from '../golden/restored-sets'
 import type { PlannedChange, Session } from '../workspaces/session'
 import { catalogDifference, type CatalogDifference } from './catalog-change'
 import type { ImportDifference } from './change-lists'
 import { recogniseTools, type RecognisedTools } from './recognise-tools'
 import { settleBundles } from './settle-bundles'
-import { relabelled, settleGoldenSets } from './settle-golden-sets'
+import { relabelled, settleGoldenSets, type SettledGoldenSets } from './settle-golden-sets'
 import { settleLayers, type DifferingLayer } from './settle-layers'
 import { settleWeights } from './settle-weights'
 
@@ -52,6 +55,8 @@ export interface ImportOutcome extends ImportDifference {
   goldenSets: ImportedGoldenSet[]
   /** What is to be said besides what reading the files gave. */
   rows: ReportRow[]
+  /** What it replaces, to be taken back; worked out only where it is written. */
+  replaced(): Promise<Replaced[]>
 }
 
 /**
@@ -86,13 +91,25 @@ export const plannedImport =
     )
     const logged = settleBundles(bundles, imported.bundles, ids)
     const weights = settleWeights(fieldWeights, imported.fieldWeights)
-    return {
+    const change = {
       tools: toolsChange(difference, removeMissing),
       layers: { put: [...layer.put, ...(removeMissing ? waitingLayers(difference, records) : [])] },
       goldenSets: { put: golden.put },
       bundles: { put: logged.put },
       fieldWeights: { put: weights.put },
+    }
+    return {
+      ...change,
       answer: {
+        replaced: async () => [
+          ...(await replacedRecords(change, {
+            tools: byKey('tools', current),
+            layers: byKey('layers', records),
+            bundles: byKey('bundles', bundles),
+            fieldWeights: byKey('fieldWeights', fieldWeights),
+          })),
+          ...(await replacedSets(golden, present)),
+        ],
         tools,
         difference,
         recognised,
@@ -107,6 +124,18 @@ export const plannedImport =
       },
     }
   }
+
+/** What golden sets of an import take the place of, as far as they are others. */
+export async function replacedSets(
+  { put, sets }: Pick<SettledGoldenSets, 'put' | 'sets'>,
+  { goldenQueries }: Pick<Present, 'goldenQueries'>,
+): Promise<Replaced[]> {
+  const there = new Set(sets.flatMap(({ name, replaces }) => (replaces ? [name] : [])))
+  const replaced = put.map(async ({ name, queries }) =>
+    differences(name, there.has(name) ? await goldenQueries(name) : undefined, queries),
+  )
+  return (await Promise.all(replaced)).filter(({ was, queries }) => !was || queries.length > 0)
+}
 
 const toolsChange = ({ added, changed, removed }: CatalogDifference, removeMissing: boolean) => ({
   put: [...added, ...changed.map(({ after }) => after)],

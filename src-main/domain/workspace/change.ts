@@ -17,6 +17,21 @@ const QueryDifference = z.object({
 })
 export type QueryDifference = z.infer<typeof QueryDifference>
 
+/**
+ * A record that an import wrote. Of one that stays, the fields that differ. One that comes or goes is kept whole only while it
+ * is not there: else a mark stands for it, as an import of thousands would keep all of them twice.
+ */
+const RecordDifference = z.object({
+  of: z.literal('record'),
+  kind: z.enum(['tools', 'layers', 'bundles', 'fieldWeights']),
+  key: z.string(),
+  differs: z.object({ before: JsonObject, after: JsonObject }).optional(),
+  /** `mark`: of it as it is, or was, while it is there. */
+  whole: z
+    .object({ isNew: z.boolean(), mark: z.string(), record: JsonObject.optional() })
+    .optional(),
+})
+
 /** What a change replaced, as it was before and after; absent where it was not there. */
 export const Replaced = z.discriminatedUnion('of', [
   z.object({
@@ -40,6 +55,7 @@ export const Replaced = z.discriminatedUnion('of', [
     after: SetAsideFinding.optional(),
   }),
   z.object({ of: z.literal('logged query'), before: Bundle.optional(), after: Bundle.optional() }),
+  RecordDifference,
 ])
 export type Replaced = z.infer<typeof Replaced>
 export type ReplacedOf<Of extends Replaced['of']> = Extract<Replaced, { of: Of }>
@@ -52,7 +68,7 @@ export const KeptChange = z.object({
   at: z.string(),
   /** What was done, as a sentence without its end. */
   what: z.string(),
-  /** Tools, queries and findings in it. */
+  /** Tools, queries, findings and other records in it. */
   size: z.number().int(),
   /** Whether it is taken back, and can be made again. */
   isUndone: z.boolean(),

@@ -52,6 +52,7 @@ export const importCatalog = command({
   },
   run: importTo,
   json: ({ imported }) => imported,
+  undo: ({ imported }) => ('undo' in imported ? imported.undo : undefined),
   print: async ({ imported, made }, { workspace, verbose }, session) => [
     ...importLines(imported, verbose),
     ...(made === undefined ? [] : await moveLines(session, made, workspace)),
@@ -81,6 +82,7 @@ export const importGolden = command({
       ? { logged: await importHistory(session, given) }
       : { golden: await importGoldenSet(session, given) },
   json: ({ logged, golden }) => logged ?? golden,
+  undo: ({ golden }) => golden?.change,
   print: ({ logged, golden }) => [
     ...(logged ? historyLines(logged) : goldenSetLines(golden.goldenSets)),
     ...reportLines((logged ?? golden).report),

@@ -12,7 +12,8 @@ const { change, of, proposal, run } = actions['changes.undo'].input.shape
 
 /** Takes changes back, whichever command or window made them. */
 export const undo = command({
-  summary: 'undo a change: an edit by hand, or decisions on proposals; --list shows them',
+  summary:
+    'undo a change: an edit by hand, an import, or decisions on proposals; --list shows them',
   args: ['change'],
   input: {
     dir: Dir,
