@@ -25,6 +25,9 @@ async function restartable() {
   }
 }
 
+/** What fills the workspace, the latest first. */
+const IMPORTED = ['Imported 1 golden set from asked.json', 'Imported 5 tools from tools.json']
+
 const described = (description: string) => ({ id: MAIL, fields: { description } })
 const whats = async ({ request }: AppUnderTest, dir: string) =>
   (await request('changes.list', { dir })).rows.map(({ what }) => what)
@@ -70,6 +73,7 @@ describe('a change', () => {
       'Accepted 1 proposed text',
       'Changed send_email',
       'Changed the golden set “new”',
+      ...IMPORTED,
     ])
     expect(await app.request('changes.undo', { dir, of: 'texts' })).toMatchObject({ undone: 1 })
     expect(await app.request('changes.undo', { dir })).toMatchObject({
@@ -77,6 +81,8 @@ describe('a change', () => {
       undone: 1,
     })
     expect(await app.request('changes.undo', { dir })).toMatchObject({ tool: MAIL })
+    await app.request('changes.undo', { dir })
+    await app.request('changes.undo', { dir })
     expect(await app.reply('changes.undo', { dir })).toMatchObject({ error: { code: 'not-found' } })
     expect(await app.reply('changes.undo', { dir, of: 'texts', run: 'one' })).toMatchObject({
       error: { code: 'bad-input' },
@@ -138,9 +144,9 @@ describe('a change', () => {
     const { change = '' } = await first.request('history.add', {
       ...{ dir, query: 'drop Dana a line', tools: [MAIL] },
     })
-    expect(await whats(first, dir)).toEqual(['Changed 1 logged query'])
+    expect(await whats(first, dir)).toEqual(['Changed 1 logged query', ...IMPORTED])
     const app = await restarted()
-    expect(await whats(app, dir)).toEqual([])
+    expect(await whats(app, dir)).toEqual(IMPORTED)
     expect(await app.reply('changes.undo', { dir, change })).toMatchObject({
       error: { code: 'not-found' },
     })
@@ -154,7 +160,7 @@ describe('the changes that are kept', () => {
     const first = await request('golden.create', { dir, set: 'made first' })
     const store = await workspaceLibrary(folder).open(dir)
     const put = Array.from({ length: 99 }, (_, at) => ({
-      ...{ name: `change ${at}`, number: at + 2, at: '2026-01-01T00:00:00Z', what: 'Changed it' },
+      ...{ name: `change ${at}`, number: at + 4, at: '2026-01-01T00:00:00Z', what: 'Changed it' },
       ...{ size: 1, isUndone: false, replaced: [] },
     }))
     await store.commit({ changes: { put } })
@@ -171,7 +177,7 @@ describe('the changes that are kept', () => {
     await app.request('catalog.remove', { dir, ids: [MAIL] })
     const copy = await app.request('workspace.duplicate', { dir, name: 'Copy' })
     expect((await app.request('changes.list', { dir: copy.dir })).total).toBe(0)
-    expect((await app.request('changes.list', { dir })).total).toBe(1)
+    expect((await app.request('changes.list', { dir })).total).toBe(1 + IMPORTED.length)
   })
 
   it('that are damaged keep nobody from editing', async () => {

@@ -140,8 +140,8 @@ function relayered(
   { from, to }: Record<'from' | 'to', JsonObject>,
 ): Step {
   const { layer, contested } = layerAfter(here, {
-    base: from as AuthorLayer,
-    layer: to as AuthorLayer,
+    base: from,
+    layer: to,
   })
   const fields = Object.keys(layer).length > 0 ? layer : undefined
   return { one, kept: one, fields, ...(contested.length > 0 && { why: contested.join(', ') }) }

@@ -10,32 +10,23 @@ export const filesText = (files: readonly Pick<LocalFile, 'path'>[]): string => 
 }
 
 /** What an import did, as a sentence without its end: “Imported 120 tools and 1 golden set from weather.json”. */
-export function importText(
-  { tools, layers, goldenSets, bundles, fieldWeights }: WorkspaceChange,
-  from: string,
-): string {
-  const came = [
-    counted(tools?.put, 'tool'),
-    // Where tools come or go, their layers come along.
-    ...(tools?.put?.length || tools?.remove?.length
-      ? []
-      : [counted(layers?.put, 'author’s layer')]),
-    counted(goldenSets?.put, 'golden set'),
-    counted(bundles?.put, 'logged query', 'logged queries'),
-    ...[fieldWeights?.put ?? []].flatMap(({ length }) => (length > 0 ? ['weights of fields'] : [])),
-  ].flatMap((part) => part ?? [])
-  const went = counted(tools?.remove, 'tool')
+export function importText(change: WorkspaceChange, from: string): string {
+  const { tools = {}, layers, goldenSets, bundles, fieldWeights } = change
+  const went = counted(tools.remove, 'tool')
+  const brought = [
+    ...counted(tools.put, 'tool'),
+    ...counted(goldenSets?.put, 'golden set'),
+    ...counted(bundles?.put, 'logged query', 'logged queries'),
+    ...counted(fieldWeights?.put, 'weighting of fields', 'weightings of fields'),
+  ]
+  // Where tools come or go, their layers come along.
+  const came = brought.length + went.length > 0 ? brought : counted(layers?.put, 'author’s layer')
   const last = came.pop()
-  if (last === undefined) return `Removed ${went ?? 'nothing'} that ${from} no longer holds`
+  if (last === undefined) return `Removed ${went.join('')} that ${from} no longer holds`
   const all = came.length > 0 ? `${came.join(', ')} and ${last}` : last
-  return `Imported ${all} from ${from}${went === undefined ? '' : `, and removed ${went}`}`
+  return [`Imported ${all} from ${from}`, ...went.map((some) => `and removed ${some}`)].join(', ')
 }
 
-function counted(
-  items: readonly unknown[] = [],
-  one: string,
-  many = `${one}s`,
-): string | undefined {
-  if (items.length === 0) return undefined
-  return `${items.length} ${items.length === 1 ? one : many}`
-}
+/** How many there are; nothing of none. */
+const counted = (items: readonly unknown[] = [], one: string, many = `${one}s`): string[] =>
+  items.length === 0 ? [] : [`${items.length} ${items.length === 1 ? one : many}`]

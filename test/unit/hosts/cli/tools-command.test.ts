@@ -40,6 +40,18 @@ describe('pegboard tools', () => {
     expect((await shown('send_email')).entry).toBeTruthy()
   })
 
+  it('come with an import that says by what name it is taken back', async () => {
+    const inNew = ['--workspace', 'new']
+    const { out } = await pegboard('import', 'tools.json', ...inNew)
+    const [, change = ''] = /^To take it back: pegboard undo (\S+)$/m.exec(out) ?? []
+    expect((await pegboard('undo', change, ...inNew)).out).toBe(
+      'Taken back: Imported 5 tools from tools.json.\n',
+    )
+    expect((await pegboard('redo', change, ...inNew)).code).toBe(0)
+    expect((await pegboard('import', 'tools.json', ...inNew)).out).toContain('5 unchanged')
+    expect((await pegboard('undo', '--list', ...inNew)).out).toContain('Imported 5 tools')
+  })
+
   it('changes many alike, all that the filter chooses', async () => {
     expect(
       (await tools('change', '--search', 'email', '--add-tag', 'mail', '--to-server', 'post')).out,
