@@ -43,11 +43,27 @@ export function useForgetting(): (dir: string, changes: readonly string[]) => vo
   }
 }
 
+/** Notes a change that was made in a workspace; nothing where none was. What was undone before it cannot be redone any more. */
+export function useNotingIn(): (
+  dir: string,
+  label: string,
+  done: { change?: string | undefined },
+  isDecision?: 'decision',
+) => void {
+  const all = useAllSteps()
+  return (dir, label, { change }, isDecision) => {
+    if (change === undefined) return
+    const step = { label, change, ...(isDecision && { isDecision: true }) }
+    const done = [...(all.value[dir]?.done ?? []), step].slice(-MOST_STEPS)
+    all.value = { ...all.value, [dir]: { done, undone: [] } }
+  }
+}
+
 export interface EditHistory {
   /** What undo would undo, and redo do again; without, there is nothing. */
   undoable: ComputedRef<EditStep | undefined>
   redoable: ComputedRef<EditStep | undefined>
-  /** Notes a change that was made; nothing where none was. What was undone before it cannot be redone any more. */
+  /** As {@link useNotingIn}, in this workspace. */
   note(label: string, done: { change?: string | undefined }, isDecision?: 'decision'): void
   /** Forgets changes of which nothing is left to take back. */
   forget(changes: readonly string[]): void
@@ -61,12 +77,13 @@ export interface EditHistory {
 type Way = 'undo' | 'redo'
 
 /**
- * The changes in one workspace that were made in this window since it was opened, of whatever kind. What somebody else, or an
- * import, changed since is not undone: that is said, and it leaves the history.
+ * The changes in one workspace that were made in this window since it was opened, of whatever kind, imports
+ * among them. What somebody else changed since is not undone: that is said, and it leaves the history.
  */
 export function useEditHistory(dir: string): EditHistory {
   const all = useAllSteps()
   const forget = useForgetting()
+  const note = useNotingIn()
   const tasks = { undo: useTask('changes.undo'), redo: useTask('changes.redo') }
   const problem = shallowRef<ProblemReport>()
   const steps = computed(() => all.value[dir] ?? { done: [], undone: [] })
@@ -96,11 +113,7 @@ export function useEditHistory(dir: string): EditHistory {
   return {
     undoable: computed(() => steps.value.done.at(-1)),
     redoable: computed(() => steps.value.undone.at(-1)),
-    note(label, { change }, isDecision) {
-      if (change === undefined) return
-      const step = { label, change, ...(isDecision && { isDecision: true }) }
-      set({ done: [...steps.value.done, step].slice(-MOST_STEPS), undone: [] })
-    },
+    note: (...change) => note(dir, ...change),
     forget: (changes) => forget(dir, changes),
     undo: () => go('undo'),
     redo: () => go('redo'),

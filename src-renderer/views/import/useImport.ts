@@ -5,6 +5,7 @@ import { useBridge } from '../../bridge/bridge'
 import type { ChosenFile } from '../../bridge/chosen-files'
 import { upload } from '../../bridge/upload'
 import type { ImportKind } from '../../composables/useImportDialog'
+import { useNotingIn } from '../../composables/useEditHistory'
 import { useTask, useWork } from '../../composables/useTask'
 
 /** Which column of a table holds what, by field, as far as that is chosen. */
@@ -120,32 +121,44 @@ function proposeName({ goldenName, ownName }: Choices, name: string): void {
   ownName.value = name
 }
 
-async function write(dir: string, choices: Choices, tasks: Tasks): Promise<void> {
-  if (!choices.source.value) return
+/** What was written: where, and the change by which it is undone. */
+interface Written {
+  dir: string
+  change: string | undefined
+}
+
+async function write(dir: string, choices: Choices, tasks: Tasks): Promise<Written | undefined> {
+  if (!choices.source.value) return undefined
   const { path } = choices.source.value
+  const here = (done: { change?: string } | undefined) => done && { dir, change: done.change }
   const writing = {
-    catalog: () =>
-      tasks.commit.run({
+    async catalog() {
+      const done = await tasks.commit.run({
         ...previewInput(dir, path, choices),
         create: choices.newName.value?.trim(),
         base: tasks.preview.data.value?.base,
         removeMissing: choices.removeMissing.value,
-      }),
-    'golden-set': () =>
-      tasks.goldenCommit.run({
-        ...goldenInput(dir, path, choices),
-        base: tasks.goldenPreview.data.value?.base,
-        name: choices.goldenName.value.trim() || undefined,
-        replace: choices.replace.value,
-      }),
-    history: () =>
-      tasks.historyCommit.run({
-        ...goldenInput(dir, path, choices),
-        base: tasks.historyPreview.data.value?.base,
-      }),
+      })
+      return done && { dir: done.workspace.dir, change: done.undo }
+    },
+    'golden-set': async () =>
+      here(
+        await tasks.goldenCommit.run({
+          ...goldenInput(dir, path, choices),
+          base: tasks.goldenPreview.data.value?.base,
+          name: choices.goldenName.value.trim() || undefined,
+          replace: choices.replace.value,
+        }),
+      ),
+    history: async () =>
+      here(
+        await tasks.historyCommit.run({
+          ...goldenInput(dir, path, choices),
+          base: tasks.historyPreview.data.value?.base,
+        }),
+      ),
   }
-  const done = await writing[choices.kind.value]()
-  if (done) choices.step.value = 'done'
+  return writing[choices.kind.value]()
 }
 
 /** What a new workspace for these files could be called. */
@@ -162,6 +175,15 @@ const labelOf = (files: readonly ChosenFile[]): string => {
 export function useImport(dir: string, isDemo: boolean) {
   const choices = useChoices()
   const tasks = useImportTasks()
+  const note = useNotingIn()
+
+  async function doImport(): Promise<void> {
+    const label = choices.source.value?.label ?? ''
+    const done = await write(dir, choices, tasks)
+    if (!done) return
+    note(done.dir, `Imported ${label}`, done)
+    choices.step.value = 'done'
+  }
 
   async function takePath(path: string, label: string): Promise<void> {
     tasks.clear()
@@ -199,7 +221,7 @@ export function useImport(dir: string, isDemo: boolean) {
     ...tasks,
     takeFiles,
     look: () => look(dir, choices, tasks),
-    doImport: () => write(dir, choices, tasks),
+    doImport,
     back,
   }
 }

@@ -3,6 +3,10 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import type { ToolChange } from '../../../../src-main/domain/catalog/import'
 import {
+  useEditHistory,
+  type EditHistory,
+} from '../../../../src-renderer/composables/useEditHistory'
+import {
   useImportDialog,
   type ImportKind,
 } from '../../../../src-renderer/composables/useImportDialog'
@@ -11,6 +15,7 @@ import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { historyAnswers } from '../../../fakes/history-answers'
 import { noClashes } from '../../../fakes/import-answers'
+import { undone } from '../../../fakes/undo-answers'
 import { mountInApp, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
@@ -102,6 +107,25 @@ test('nothing is written before the preview has been seen and agreed to', async 
     { path: '/handed-in/tools.json', base: 'commit 4', removeMissing: false },
   ])
   expect(dialog().textContent).toContain('1 tool added, 0 changed, 3 unchanged')
+})
+
+test('an import is a step that is undone by its name, in the workspace that it was written to', async () => {
+  const written = commit['import.commit']?.({} as never, {}) as object
+  const bridge = fakeBridge({
+    ...commit,
+    'import.commit': () => ({ ...written, workspace: { dir: '/made' }, undo: 'import 7' }) as never,
+    'changes.undo': ({ change = '' }) => undone(change),
+  })
+  let history: EditHistory | undefined
+  await mountInApp(bridge, ImportWizard, () => {
+    useImportDialog().openImport('catalog')
+    history = useEditHistory('/made')
+  })
+  await read('tools.json')
+  await click('Import 214 tools')
+  expect(history?.undoable.value).toMatchObject({ label: 'Imported tools.json' })
+  await history?.undo()
+  expect(bridge.inputsOf('changes.undo')).toEqual([{ dir: '/made', change: 'import 7' }])
 })
 
 test('another format than the one detected is previewed again', async () => {
