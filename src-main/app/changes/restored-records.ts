@@ -1,5 +1,5 @@
 import { LOGGED } from '../../domain/query/logged-queries'
-import type { AuthorLayer, CatalogTool, JsonObject, Tool, ToolId } from '../../domain/tool/tool'
+import type { CatalogTool, JsonObject, Tool, ToolId } from '../../domain/tool/tool'
 import type { Catalog } from '../catalog/catalog'
 import { layerAfter } from '../catalog/edited-layer'
 import { changedSince } from '../editing/restored-tools'
