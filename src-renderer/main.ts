@@ -5,7 +5,7 @@ import UnknownBrowser from './UnknownBrowser.vue'
 import { bridgeKey } from './bridge/bridge'
 import { connect } from './bridge/connect'
 import { sectionsKey } from './composables/useSections'
-import { sections } from './sections'
+import { loadWhenIdle, sections } from './sections'
 import './styles/index.css'
 
 const bridge = await connect()
@@ -13,3 +13,4 @@ const window = bridge
   ? createApp(App).provide(bridgeKey, bridge).provide(sectionsKey, sections)
   : createApp(UnknownBrowser)
 window.mount('#app')
+if (bridge && 'requestIdleCallback' in globalThis) loadWhenIdle()

@@ -47,7 +47,7 @@ export function usePaletteCommands(typed: Ref<string>): {
   const sections = [...useSectionCommands(), ...useListCommands()]
   const actions = useActionCommands()
   const workspaces = useWorkspaceCommands()
-  const written = useWrittenActions(typed)
+  const written = useWrittenActions()
   const changes = useChangeCommands(typed)
   const { go } = useNavigation()
   const recent = useRecent()
@@ -216,9 +216,9 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
 }
 
 /** What the app can do besides: each is filled in in a form that is made of what it takes. */
-function useWrittenActions(typed: Ref<string>): ComputedRef<PaletteCommand[]> {
+function useWrittenActions(): ComputedRef<PaletteCommand[]> {
   const ask = useAsking()
-  const all = useQuery('app.actions', () => (typed.value.trim() ? {} : undefined))
+  const all = useQuery('app.actions', {})
   return computed(() =>
     (all.data.value ?? []).map(({ name, summary }) => ({
       id: `action:${name}`,

@@ -8,12 +8,12 @@ import { prepareChromium } from '../e2e/chromium'
 import { stays } from '../fixtures/staying'
 import { benchApp } from './bench-app'
 import { longestTask } from './longest-task'
-import { paletteKeystrokes } from './palette-keystrokes'
 import { milliseconds, printFigure, seconds } from './print'
+import { paletteKeystrokes, sectionSwitches } from './window-keys'
 
 /**
  * The window on Seal-Tools in a headless Chromium, served as the product serves it: the longest task of the page's main
- * thread while it scrolls and filters, and the longest the host's main thread is held up during an evaluation.
+ * thread while it scrolls and filters, how long a keystroke in the palette and another section take, and the longest the host's main thread is held up during an evaluation.
  */
 export async function windowFrames(datasets: string): Promise<void> {
   const home = stays(await mkdtemp(join(tmpdir(), 'pegboard-bench-window-')))
@@ -34,6 +34,7 @@ export async function windowFrames(datasets: string): Promise<void> {
     await page.waitForTimeout(1000)
     await measureFrames(browser, page)
     await paletteKeystrokes(page)
+    await sectionSwitches(page)
     await measureHost(page, toole)
   } finally {
     await browser.close()

@@ -54,5 +54,5 @@ test('that there was nothing to ask is no share', async () => {
 
 test('runs of a fixed size say nothing of either', async () => {
   const { wrapper } = await evaluationOf([sampleRun()])
-  expect(wrapper.find('.own-size').exists()).toBe(false)
+  expect(wrapper.find('[aria-label="Where no tool fits"]').exists()).toBe(false)
 })
