@@ -12,7 +12,7 @@ import { infoOf } from '../recipes/works-with'
 export const MeasureDemoInput = z.object({ dir: Dir })
 
 /**
- * Measures search by words alone, the recipe that the demo works with, and the same with sets of its own size, which learns
+ * Measures search by words alone, the recipe that the demo works with, and the same with an adaptive k, which learns
  * from golden queries when no tool fits. What is measured already is taken as it is.
  * @throws Problem `bad-input` where it is no demo, or judged on no golden set.
  */
