@@ -99,6 +99,17 @@ test('a new demo is measured unasked, and shows all that it comes with', async (
   expect(bridge.inputsOf('evaluation.measureDemo')).toHaveLength(1)
 })
 
+test('that a new demo could not be measured is said', async () => {
+  const { wrapper } = await evaluationOf([], {
+    ...demoAt(1),
+    'evaluation.measureDemo': () =>
+      failure({ code: 'storage', message: 'The disk is full.', fix: 'Free some space.' }),
+  })
+  expect(wrapper.said).toEqual([
+    'The demo is not measured: The disk is full. Evaluate can run it again.',
+  ])
+})
+
 test('a demo in which something was done is not measured unasked', async () => {
   const { bridge } = await evaluationOf([], demoAt(2))
   expect(bridge.inputsOf('evaluation.measureDemo')).toEqual([])
