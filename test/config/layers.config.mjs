@@ -5,7 +5,7 @@ const layers = {
   ports: ['domain'],
   contract: ['domain'],
   importing: ['domain'],
-  exporting: ['domain'],
+  exporting: ['domain', 'contract'],
   pipeline: ['domain', 'ports'],
   evaluation: ['domain', 'ports', 'pipeline'],
   authoring: ['domain', 'ports', 'pipeline'],

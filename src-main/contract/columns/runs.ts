@@ -26,7 +26,12 @@ export const RUN_COLUMNS = {
     kind: 'milliseconds',
     value: (run) => run.latencyMs.p95,
   },
-  degraded: { title: 'Degraded', kind: 'count', value: ({ degraded }) => degraded },
+  degraded: {
+    title: 'Degraded',
+    unit: 'queries',
+    kind: 'count',
+    value: ({ degraded }) => degraded,
+  },
   shortened: {
     title: 'Queries cut short',
     kind: 'count',

@@ -1,5 +1,14 @@
 import type { AgentRun, AgentVerdict, ArgumentDifference, CallKind } from './run'
 
+/** What the scores of a run are called. */
+export const SCORE_WORDS: Readonly<Record<keyof AgentRun['scores'], string>> = {
+  weighted: 'Accuracy',
+  name: 'Names',
+  keys: 'Keys',
+  values: 'Values',
+  right: 'All calls right',
+}
+
 /** What became of a query, in a few words. */
 export const VERDICT_WORDS: Readonly<Record<AgentVerdict, string>> = {
   right: 'right',

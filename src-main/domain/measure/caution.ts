@@ -1,5 +1,5 @@
-import type { Difference } from '../run/comparison'
-import type { Estimate } from '../run/run'
+import type { Comparison, Difference } from '../run/comparison'
+import type { Estimate, Run } from '../run/run'
 
 /** Below as many, percentile intervals are clearly too narrow: the usual rule of thumb for means. */
 export const FEW_QUERIES = 30
@@ -57,5 +57,35 @@ export function cautionLines(
     if (about.length === cautions.length) return [text]
     const names = about.slice(0, MOST_NAMED).map(({ name }) => name)
     return [`${names.join(', ')}${about.length > MOST_NAMED ? ', …' : ''}: ${text}`]
+  })
+}
+
+/** Why the intervals of a run's means say less than they seem to. */
+export const meanCautions = ({ measures, queries }: Pick<Run, 'measures' | 'queries'>): string[] =>
+  cautionLines(
+    Object.entries(measures).map(([name, estimate]) => ({
+      name,
+      caution: cautionOnMean(estimate, queries),
+    })),
+  )
+
+/** The same of how it differs from the baseline. */
+export const differenceCautions = ({
+  measures,
+  queries,
+}: Pick<Comparison, 'measures' | 'queries'>): string[] =>
+  cautionLines(
+    Object.entries(measures).map(([name, difference]) => ({
+      name: `difference in ${name}`,
+      caution: cautionOnDifference(difference, queries),
+    })),
+  )
+
+/** Lines that are said of several runs: those of all of them once, the others with whom they are about. */
+export function linesOnce(told: readonly { of: string; lines: readonly string[] }[]): string[] {
+  const all = new Set(told.flatMap(({ lines }) => lines))
+  return [...all].map((line) => {
+    const about = told.filter(({ lines }) => lines.includes(line))
+    return about.length === told.length ? line : `${about.map(({ of }) => of).join(', ')}: ${line}`
   })
 }

@@ -1,7 +1,9 @@
+import { count } from '../../domain/measure/figures'
+import { cutoffText, infoOf, intervalText, valueText } from '../../domain/measure/measure-text'
 import { nameAt } from '../../domain/measure/name'
 import type { Curve, Run } from '../../domain/run/run'
 import type { EvaluationReport, ReportedRun } from './evaluation-report'
-import { count, fixed, html, table, type Markup } from './html'
+import { html, table, type Markup } from './html'
 import { lineChart, type ChartAxis, type LinePoint } from './line-chart'
 
 /** Points drawn of one line; those that were measured are always among them. */
@@ -19,7 +21,7 @@ export function chartsSection(report: EvaluationReport): Markup | undefined {
     <div class="charts">
       ${withCurve.length > 0 ? recallChart(report, withCurve) : undefined}${costChart(drawn)}
     </div>
-    ${figuresTable(drawn)}
+    ${figuresTable(report, drawn)}
   </section> `
 }
 
@@ -157,7 +159,7 @@ function spread(values: readonly number[]): number[] {
 }
 
 /** What the pictures show, where it was measured. */
-function figuresTable(runs: readonly ReportedRun[]): Markup {
+function figuresTable({ measures }: EvaluationReport, runs: readonly ReportedRun[]): Markup {
   const rows = runs.flatMap(({ run, label }) => {
     const cutoffs = run.k.length > 0 ? run.k : [undefined]
     return cutoffs.map((k) => {
@@ -165,10 +167,10 @@ function figuresTable(runs: readonly ReportedRun[]): Markup {
       const tokens = run.measures[nameAt('PromptTokens', k)]
       return [
         label,
-        k === undefined ? 'adaptive k' : String(k),
-        recall ? fixed(recall.mean, 3) : '–',
-        recall ? recall.ci95.map((end) => fixed(end, 3)).join(' to ') : '–',
-        tokens ? fixed(tokens.mean, 1) : '–',
+        k === undefined ? cutoffText(k) : String(k),
+        recall ? valueText(infoOf('Recall', measures), recall.mean) : '–',
+        recall ? intervalText(infoOf('Recall', measures), recall) : '–',
+        tokens ? valueText(infoOf('PromptTokens', measures), tokens.mean) : '–',
       ]
     })
   })

@@ -1,9 +1,11 @@
-import { cautionLines, cautionOnDifference, cautionOnMean } from '../../domain/measure/caution'
+import { MEASURE_TEXTS, measuredRows } from '../../contract/columns/measures'
+import { differenceCautions, linesOnce, meanCautions } from '../../domain/measure/caution'
+import { count } from '../../domain/measure/figures'
+import { measureHint } from '../../domain/measure/measure-text'
 import { MAIN_MEASURES, nameAt, partsOfName } from '../../domain/measure/name'
-import type { Difference } from '../../domain/run/comparison'
-import { clarityOf, clarityWords } from '../../domain/run/verdict'
+import { clarityOf } from '../../domain/run/verdict'
 import { cutoffOf, type EvaluationReport, type ReportedRun } from './evaluation-report'
-import { count, figuresOf, html, plural, table, type Markup } from './html'
+import { html, plural, table, type Markup } from './html'
 
 /** The runs beside one another at one k, and what makes their intervals say less than they seem to. */
 export function measuresSection(report: EvaluationReport): Markup {
@@ -15,7 +17,7 @@ export function measuresSection(report: EvaluationReport): Markup {
   const at = k === undefined ? '' : ` at k = ${k}`
   const rows = runs.map((each) => [
     html`${each.label}${each === baseline ? html`<small class="muted"> baseline</small>` : undefined}`,
-    ...names.map((measure) => cellOf(each, nameAt(measure, cutoffOf(each, k)), report)),
+    ...names.map((measure) => meanOf(each, nameAt(measure, cutoffOf(each, k)), report)),
     html`${latency(each.run.latencyMs.p50)}<small>p95 ${latency(each.run.latencyMs.p95)}</small>`,
   ])
   const titles = names.map((name) => measures.find((info) => info.name === name)?.title ?? name)
@@ -44,23 +46,15 @@ function isAt(name: string, k: number | undefined): boolean {
   return cutoff === undefined || cutoff === k
 }
 
-function cellOf(
-  { run, comparison }: ReportedRun,
-  name: string,
-  { measures }: EvaluationReport,
-): Markup {
-  const estimate = run.measures[name]
-  if (!estimate) return html`–`
-  const figures = figuresOf(name, measures)
-  const mean = html`${figures.value(estimate.mean)}<small
-      >${estimate.ci95.map(figures.value).join(' – ')}</small
-    >`
-  const difference = comparison?.measures[name]
-  if (!difference) return mean
-  const { better } = figures.info ?? {}
-  return html`${mean}<small class="${clarityOf(difference, better)}"
-      >${figures.difference(difference.mean)} ${figures.interval(difference.ci95)}</small
-    ><small>${clarityWords(difference, better)}</small>`
+function meanOf(each: ReportedRun, name: string, { measures }: EvaluationReport): Markup {
+  const row = measuredRows(each, { measures }).find((measured) => measured.name === name)
+  if (!row) return html`–`
+  const { mean, interval, difference, clear } = MEASURE_TEXTS
+  const told = html`${mean.value(row)}<small>${interval.value(row)}</small>`
+  if (!row.difference) return told
+  return html`${told}<small class="${clarityOf(row.difference, row.info?.better)}"
+      >${difference.value(row)}</small
+    ><small>${clear.value(row)}</small>`
 }
 
 const latency = (milliseconds: number): string =>
@@ -68,65 +62,42 @@ const latency = (milliseconds: number): string =>
 
 /** Why intervals of the measures named say less than they seem to, each reason once. */
 function cautionsOf(runs: readonly ReportedRun[], isNamed: (name: string) => boolean): string[] {
-  const named = <Of>(measures: Record<string, Of> = {}) =>
-    Object.entries(measures).filter(([name]) => isNamed(name))
-  const lines = runs.flatMap(({ run, label, comparison }) => [
-    ...cautionLines(
-      named(run.measures).map(([name, estimate]) => ({
-        name,
-        caution: cautionOnMean(estimate, run.queries),
-      })),
-    ).map((line) => ({ label, line })),
-    ...cautionLines(
-      named(comparison?.measures).map(([name, difference]) => ({
-        name: `difference in ${name}`,
-        caution: cautionOnDifference(difference, comparison?.queries ?? 0),
-      })),
-    ).map((line) => ({ label, line })),
-  ])
-  const byLine = Map.groupBy(lines, ({ line }) => line)
-  return [...byLine].map(([line, about]) => {
-    const labels = [...new Set(about.map(({ label }) => label))]
-    return labels.length === runs.length ? line : `${labels.join(', ')}: ${line}`
-  })
+  const named = <Of>(measures: Record<string, Of>) =>
+    Object.fromEntries(Object.entries(measures).filter(([name]) => isNamed(name)))
+  return linesOnce(
+    runs.map(({ run, label, comparison }) => ({
+      of: label,
+      lines: [
+        ...meanCautions({ ...run, measures: named(run.measures) }),
+        ...(comparison
+          ? differenceCautions({ ...comparison, measures: named(comparison.measures) })
+          : []),
+      ],
+    })),
+  )
 }
 
 /** Every measure at every k, run by run. */
 export function allMeasuresSection(report: EvaluationReport): Markup {
   const { runs, baseline, measures } = report
   const names = [...new Set(runs.flatMap(({ run }) => Object.keys(run.measures)))]
+  const all = runs.flatMap((run) => measuredRows(run, { measures }))
+  const { mean, interval, difference, clear, counts } = MEASURE_TEXTS
+  const told = [mean, interval, ...(baseline ? [difference, clear, counts] : [])]
   const rows = names.flatMap((name) =>
-    runs.flatMap(({ run, label, comparison }) => {
-      const estimate = run.measures[name]
-      if (!estimate) return []
-      const { value, difference, interval, info } = figuresOf(name, measures)
-      const pair = comparison?.measures[name]
-      return [
-        [
-          html`${name} <small class="muted">${label}</small>`,
-          value(estimate.mean),
-          estimate.ci95.map(value).join(' – '),
-          ...(baseline
-            ? [
-                pair ? `${difference(pair.mean)} ${interval(pair.ci95)}` : '–',
-                pair ? clarityWords(pair, info?.better) : '–',
-                pair ? countsText(pair) : '–',
-              ]
-            : []),
-        ],
-      ]
-    }),
+    all
+      .filter((row) => row.name === name)
+      .map((row) => [
+        html`${name} <small class="muted">${row.label}</small>`,
+        ...told.map((column) => column.value(row) ?? '–'),
+      ]),
   )
   const columns = [
     { title: 'Measure and run' },
-    ...['Mean', '95 % interval'].map((title) => ({ title, isNumber: true })),
-    ...(baseline
-      ? [
-          { title: `Difference to ${baseline.label}`, isNumber: true },
-          { title: 'Clear' },
-          { title: 'Better / equal / worse', isNumber: true },
-        ]
-      : []),
+    ...told.map((column) => ({
+      title: column === difference ? `${column.title} to ${baseline?.label ?? ''}` : column.title,
+      isNumber: column !== clear,
+    })),
   ]
   const explained = [...new Set(names.map((name) => partsOfName(name).measure))].flatMap(
     (name) => measures.find((info) => info.name === name) ?? [],
@@ -138,15 +109,10 @@ export function allMeasuresSection(report: EvaluationReport): Markup {
     <h3>What they say of a query</h3>
     <dl class="small">
       ${explained.map(
-        ({ name, title, summary, better }) =>
+        ({ name, title, ...info }) =>
           html`<dt>${name === title ? name : `${name}, ${title.toLowerCase()}`}</dt>
-            <dd>${summary} ${better === 'higher' ? 'Higher' : 'Lower'} is better.</dd>`,
+            <dd>${measureHint({ name, title, ...info })}</dd>`,
       )}
     </dl>
   </section> `
-}
-
-const countsText = ({ wins, ties, losses, fixed, broken }: Difference): string => {
-  const counts = `${wins} / ${ties} / ${losses}`
-  return fixed === undefined ? counts : `${counts} (${fixed} fixed, ${broken} broken)`
 }

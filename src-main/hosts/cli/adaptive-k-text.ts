@@ -1,10 +1,12 @@
+import type { MeasureInfo } from '../../domain/measure/measure'
+import { differenceEstimate, infoOf, valueText } from '../../domain/measure/measure-text'
 import { thresholdText } from '../../domain/measure/confidence-words'
 import type { NothingFits, Run, SameSize } from '../../domain/run/run'
 
 /** What is to be said of runs whose recipe decided by an option how many tools there are. */
-export const adaptiveKLines = (runs: readonly Run[]): string[] =>
+export const adaptiveKLines = (runs: readonly Run[], known: readonly MeasureInfo[]): string[] =>
   runs.flatMap(({ recipe, sameSize, nothingFits }) => [
-    ...(sameSize ? sameSizeLines(recipe, sameSize) : []),
+    ...(sameSize ? sameSizeLines(recipe, sameSize, known) : []),
     ...(nothingFits ? [nothingFitsLine(recipe, nothingFits)] : []),
   ])
 
@@ -12,27 +14,21 @@ export const adaptiveKLines = (runs: readonly Run[]): string[] =>
 export const withAdaptiveK = <Named extends Pick<Run, 'recipe' | 'sameSize'>>(run: Named): Named =>
   run.sameSize ? { ...run, recipe: `${run.recipe}, adaptive k` } : run
 
-const decimalsOf = (name: string): number => (name === 'PromptTokens' ? 1 : 3)
-
-function sameSizeLines(recipe: string, { tools, measures, differences }: SameSize): string[] {
+function sameSizeLines(
+  recipe: string,
+  { tools, measures, differences }: SameSize,
+  known: readonly MeasureInfo[],
+): string[] {
   const figures = Object.entries(measures).map(([name, { mean }]) => {
-    const decimals = decimalsOf(name)
-    const difference = differences[name]
-    const by = difference
-      ? `; adaptive k ${signed(difference.mean, decimals)} [${difference.ci95.map((end) => signed(end, decimals)).join(', ')}]`
-      : ''
-    return `  ${name} ${mean.toFixed(decimals)}${by}`
+    const info = infoOf(name, known)
+    const gained = differences[name]
+    const by = gained ? `; adaptive k ${differenceEstimate(info, gained)}` : ''
+    return `  ${name} ${valueText(info, mean)}${by}`
   })
   return [
     `${recipe}: with its size fixed at the same ${tools.toFixed(2)} tools on average, and what adaptive k gains:`,
     ...figures,
   ]
-}
-
-const signed = (value: number, decimals: number): string => {
-  const text = Math.abs(value).toFixed(decimals)
-  if (Number(text) === 0) return text
-  return `${value > 0 ? '+' : '-'}${text}`
 }
 
 function nothingFitsLine(recipe: string, nothingFits: NothingFits): string {

@@ -7,10 +7,13 @@ import {
   KIND_WORDS,
   notWholeText,
   offerText,
+  SCORE_WORDS,
   scoringRemarks,
   VERDICT_ORDER,
   VERDICT_WORDS,
 } from '../../domain/agent/words'
+import { linesOnce } from '../../domain/measure/caution'
+import { estimateText } from '../../domain/measure/measure-text'
 import type { Estimate } from '../../domain/run/run'
 import { plainText, tableText } from './print-table'
 
@@ -18,9 +21,7 @@ type NameOf = (recipe: NonNullable<AgentRun['recipe']>) => string
 
 /** Three digits with the interval. */
 const figure = (estimate: Estimate | undefined): string =>
-  estimate
-    ? `${estimate.mean.toFixed(3)} [${estimate.ci95.map((end) => end.toFixed(3)).join(', ')}]`
-    : '–'
+  estimate ? estimateText(undefined, estimate) : '–'
 
 /** A mean over the queries that were asked: none where none was. */
 const tokensText = (tokens: number): string => (tokens === 0 ? '–' : tokens.toFixed(0))
@@ -43,11 +44,12 @@ export function agentRunsText(runs: readonly AgentRun[], nameOf: NameOf): string
   const table = tableText(
     ['', ...runs.map((run) => plainText(offerText(run, nameOf)))],
     [
-      row('accuracy (.50 name, .25 keys, .25 values)', ({ scores }) => figure(scores.weighted)),
-      row('names', ({ scores }) => figure(scores.name)),
-      row('keys', ({ scores }) => figure(scores.keys)),
-      row('values', ({ scores }) => figure(scores.values)),
-      row('all calls right', ({ scores }) => figure(scores.right)),
+      row(`${SCORE_WORDS.weighted.toLowerCase()} (.50 name, .25 keys, .25 values)`, ({ scores }) =>
+        figure(scores.weighted),
+      ),
+      ...(['name', 'keys', 'values', 'right'] as const).map((score) =>
+        row(SCORE_WORDS[score].toLowerCase(), ({ scores }) => figure(scores[score])),
+      ),
       ...kinds
         .filter((kind) => runs.some((run) => run.kinds[kind]))
         .map((kind) => row(KIND_WORDS[kind], (run) => figure(run.kinds[kind]?.weighted))),
@@ -72,15 +74,11 @@ export function agentRunsText(runs: readonly AgentRun[], nameOf: NameOf): string
   return [...(head === undefined ? [] : [head]), table, ...remarkLines(runs, nameOf)].join('\n')
 }
 
-/** What is to be known of the scores: once where it holds for all runs, else with the run that it is about. */
-function remarkLines(runs: readonly AgentRun[], nameOf: NameOf): string[] {
-  const told = runs.map((run) => ({ run, remarks: scoringRemarks(run) }))
-  const isOfAll = (remark: string) => told.every(({ remarks }) => remarks.includes(remark))
-  const lines = told.flatMap(({ run, remarks }) =>
-    remarks.map((remark) => (isOfAll(remark) ? remark : `${offerText(run, nameOf)}: ${remark}`)),
+/** What is to be known of the scores. */
+const remarkLines = (runs: readonly AgentRun[], nameOf: NameOf): string[] =>
+  linesOnce(runs.map((run) => ({ of: offerText(run, nameOf), lines: scoringRemarks(run) }))).map(
+    plainText,
   )
-  return [...new Set(lines)].map(plainText)
-}
 
 export const runListText = (runs: readonly AgentRun[], nameOf: NameOf): string =>
   tableText(

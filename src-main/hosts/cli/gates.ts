@@ -160,13 +160,8 @@ const escaped = (text: string): string =>
   plainText(text).replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] as string)
 
 /** Refuses, before anything is measured, checks of which there is nothing to be made. @throws Problem `bad-input`. */
-export function requireSomethingToCheck({
-  gate,
-  tolerance,
-  baseline,
-  junit,
-  recipe,
-}: Checks): void {
+export function requireSomethingToCheck({ baseline, recipe, ...given }: Checks): void {
+  const { tolerance } = given
   if (tolerance !== undefined && baseline === undefined && (recipe?.length ?? 0) < 2) {
     throw new Problem(
       'bad-input',
@@ -174,10 +169,14 @@ export function requireSomethingToCheck({
       'Name an earlier run or a second recipe with --baseline.',
     )
   }
-  if (junit !== undefined && gate === undefined && tolerance === undefined) {
-    const fix = 'Say what is to be checked, with --gate or --tolerance.'
-    throw new Problem('bad-input', '--junit writes checks, and there are none.', fix)
-  }
+  requireChecks(given)
+}
+
+/** Refuses to write checks of which there are none. @throws Problem `bad-input`. */
+export function requireChecks({ gate, tolerance, junit }: Given<typeof GATE_FLAGS>): void {
+  if (junit === undefined || gate !== undefined || tolerance !== undefined) return
+  const fix = 'Say what to check: --gate or --tolerance.'
+  throw new Problem('bad-input', '--junit writes checks, and there are none.', fix)
 }
 
 type Sized = Pick<Run, 'catalog' | 'catalogSize'>

@@ -1,11 +1,13 @@
 import type { ActionAnswer } from '../../app/actions'
+import { smallTitle, type Columns } from '../../contract/columns/column'
+import { MEASURE_TEXTS } from '../../contract/columns/measures'
+import { RUN_COLUMNS } from '../../contract/columns/runs'
 import { DEPENDENCY_ERROR_NAMES, DEPENDENCY_ERRORS } from '../../domain/graph/dependency-errors'
-import { cautionLines, cautionOnDifference, cautionOnMean } from '../../domain/measure/caution'
-import { partsOfName } from '../../domain/measure/name'
+import { differenceCautions, linesOnce, meanCautions } from '../../domain/measure/caution'
+import { estimateText, infoOf, valueText } from '../../domain/measure/measure-text'
 import type { Comparison } from '../../domain/run/comparison'
 import type { Run } from '../../domain/run/run'
-import { clarityWords } from '../../domain/run/verdict'
-import { plainText, tableText } from './print-table'
+import { columnsText, tableText } from './print-table'
 import { shortId } from './run-choice'
 
 type Measures = ActionAnswer<'evaluation.measures'>
@@ -16,7 +18,7 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
     name,
     ...runs.map((run) => {
       const estimate = run.measures[name]
-      return estimate ? withInterval(estimate, figures(name, measures)) : ''
+      return estimate ? estimateText(infoOf(name, measures), estimate) : ''
     }),
   ])
   const latency = runs.map(({ latencyMs: { p50, p95 } }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`)
@@ -28,15 +30,17 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
     [
       ...rows,
       ['latency p50 / p95, ms', ...latency],
-      ['degraded queries', ...degraded],
-      ...(runs.some((run) => run.shortened) ? [['queries cut short', ...shortened]] : []),
+      [smallTitle(RUN_COLUMNS.degraded), ...degraded],
+      ...(runs.some((run) => run.shortened)
+        ? [[smallTitle(RUN_COLUMNS.shortened), ...shortened]]
+        : []),
       ...(asked.some(Boolean) ? [['model calls (cached)', ...asked]] : []),
       ...errorRows(runs),
     ],
   )
   return [
     table,
-    ...said(runs.map((run) => ({ of: run.recipe, lines: cautionsOnMeans(run) }))),
+    ...linesOnce(runs.map((run) => ({ of: run.recipe, lines: meanCautions(run) }))),
   ].join('\n')
 }
 
@@ -56,25 +60,6 @@ function errorRows(runs: readonly Run[]): string[][] {
   )
 }
 
-const cautionsOnMeans = ({ measures, queries }: Run): string[] =>
-  cautionLines(
-    Object.entries(measures).map(([name, estimate]) => ({
-      name,
-      caution: cautionOnMean(estimate, queries),
-    })),
-  )
-
-/** Remarks on several runs: those on all of them once, the others by run. */
-function said(remarks: readonly { of: string; lines: string[] }[]): string[] {
-  const byLine = Map.groupBy(
-    remarks.flatMap(({ of, lines }) => lines.map((line) => ({ of, line }))),
-    ({ line }) => line,
-  )
-  return [...byLine].map(([line, about]) =>
-    about.length === remarks.length ? line : `${about.map(({ of }) => of).join(', ')}: ${line}`,
-  )
-}
-
 /** How runs differ from the baseline, three columns per run. `runs` holds all that are named. */
 export function differencesText(
   all: readonly Comparison[],
@@ -84,48 +69,28 @@ export function differencesText(
   const comparisons = all.filter(({ refused }) => !refused)
   const recipeOf = (id: string) => runs.find((run) => run.id === id)?.recipe ?? id
   const baseline = recipeOf(comparisons[0]?.baseline ?? '')
+  const { difference: by, clear, counts } = MEASURE_TEXTS
+  const told = [by, clear, counts]
   const rows = namesOf(comparisons.map((each) => Object.keys(each.measures))).map((name) => [
     name,
     ...comparisons.flatMap(({ measures: differences }) => {
       const difference = differences[name]
-      if (!difference) return ['', '', '']
-      return [
-        withInterval(difference, signed(figures(name, measures))),
-        clarityText(difference, name, measures),
-        countsText(difference),
-      ]
+      return told.map(({ value }) => value({ info: infoOf(name, measures), difference }) ?? '')
     }),
   ])
-  const heads = comparisons.flatMap(({ run }) => [recipeOf(run), 'clear', 'wins / ties / losses'])
+  const heads = comparisons.flatMap(({ run }) => [
+    recipeOf(run),
+    ...told.slice(1).map((column) => smallTitle(column)),
+  ])
   return [
     `Difference to ${baseline}, query by query, with 95 % bootstrap intervals; clear or not by the randomisation test${comparisons.length > 1 ? `, corrected for ${comparisons.length} runs (Holm)` : ''}:`,
     ...(rows.length > 0 ? [tableText(['measure', ...heads], rows)] : []),
-    ...said(
-      comparisons.map((each) => ({ of: recipeOf(each.run), lines: cautionsOnDifferences(each) })),
+    ...linesOnce(
+      comparisons.map((each) => ({ of: recipeOf(each.run), lines: differenceCautions(each) })),
     ),
     ...comparisons.flatMap((comparison) => remarksOn(comparison, recipeOf)),
   ].join('\n')
 }
-
-type Difference = Comparison['measures'][string]
-
-const clarityText = (difference: Difference, name: string, measures: Measures): string => {
-  const { measure } = partsOfName(name)
-  return clarityWords(difference, measures.find((known) => known.name === measure)?.better)
-}
-
-const countsText = ({ wins, ties, losses, fixed, broken }: Difference): string => {
-  const counts = `${wins} / ${ties} / ${losses}`
-  return fixed === undefined ? counts : `${counts} (${fixed} fixed, ${broken} broken)`
-}
-
-const cautionsOnDifferences = ({ measures, queries }: Comparison): string[] =>
-  cautionLines(
-    Object.entries(measures).map(([name, difference]) => ({
-      name,
-      caution: cautionOnDifference(difference, queries),
-    })),
-  )
 
 function remarksOn(
   { baseline, run, onlyBaseline, onlyRun }: Comparison,
@@ -140,52 +105,23 @@ function remarksOn(
 
 /** The workspace's runs, one line each, with the numbers by which they can be named. */
 export function runListText(runs: readonly Run[], measures: Measures): string {
-  const rows = runs.map((run, at) => {
+  const measured = (run: Run): string => {
     const [name = '', estimate] = Object.entries(run.measures)[0] ?? []
-    return [
-      String(at + 1),
-      shortId(run.id),
-      run.startedAt.slice(0, 16).replace('T', ' '),
-      plainText(run.goldenSet),
-      partText(run),
-      String(run.queries),
-      run.recipe,
-      [
-        ...(estimate ? [`${name} ${figures(name, measures)(estimate.mean)}`] : []),
-        ...(run.degraded > 0 ? [`${run.degraded} degraded`] : []),
-      ].join(', '),
-    ]
-  })
-  return tableText(
-    ['', 'run', 'started (UTC)', 'golden set', 'part', 'queries', 'recipe', 'measured'],
-    rows,
-  )
+    const said = estimate && `${name} ${valueText(infoOf(name, measures), estimate.mean)}`
+    return [said ?? [], run.degraded > 0 ? `${run.degraded} degraded` : []].flat().join(', ')
+  }
+  const { startedAt, goldenSet, part, queries, recipe } = RUN_COLUMNS
+  const columns: Columns<Run> = {
+    number: { title: '', value: (run) => runs.indexOf(run) + 1 },
+    id: { title: 'Run', value: ({ id }) => shortId(id) },
+    startedAt: {
+      title: `${startedAt.title} (UTC)`,
+      value: (run) => startedAt.value(run).slice(0, 16).replace('T', ' '),
+    },
+    ...{ goldenSet, part, queries, recipe },
+    measured: { title: 'Measured', value: measured },
+  }
+  return columnsText(columns, runs)
 }
-
-/** Which part of the golden set a run measured: of a recipe that learns from history, no figure says anything without. */
-const partText = ({ split, sample }: Run): string =>
-  split ? `${split.by}, seed ${split.seed}` : sample ? `sample, seed ${sample.seed}` : 'all'
 
 const namesOf = (lists: readonly string[][]): string[] => [...new Set(lists.flat())]
-
-type Figure = (value: number) => string
-
-function figures(name: string, measures: Measures): Figure {
-  const { measure } = partsOfName(name)
-  const decimals = measures.find((known) => known.name === measure)?.format.decimals ?? 3
-  return (value) => value.toFixed(decimals)
-}
-
-/** Figures with their sign, but for what is rounded to 0. */
-const signed =
-  (figure: Figure): Figure =>
-  (value) => {
-    const text = figure(Math.abs(value))
-    if (Number(text) === 0) return text
-    return `${value > 0 ? '+' : '-'}${text}`
-  }
-
-const withInterval = (
-  { mean, ci95: [low, high] }: { mean: number; ci95: [number, number] },
-  figure: Figure,
-): string => `${figure(mean)} [${figure(low)}, ${figure(high)}]`

@@ -1,6 +1,6 @@
 import type { Run } from '../../../src-main/domain/run/run'
 import type { MeasureColumn } from './measure-columns'
-import { valueText } from './measure-words'
+import { valueText } from '../../../src-main/domain/measure/measure-text'
 
 /** In pixels, measured in the window's own type, generously. */
 const DIGIT = 7.6

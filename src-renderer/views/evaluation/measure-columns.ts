@@ -1,3 +1,4 @@
+import { RUN_COLUMNS } from '../../../src-main/contract/columns/runs'
 import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
 import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../../src-main/domain/measure/name'
 import type { Price } from '../../../src-main/domain/measure/price'
@@ -5,7 +6,7 @@ import { costOf, moneyText } from '../../../src-main/domain/measure/price-text'
 import { tokensAt } from '../../../src-main/domain/run/operating-point'
 import type { Run } from '../../../src-main/domain/run/run'
 import { formatCount, formatLatency } from '../../words/number-words'
-import { isShare, measureHint, valueText } from './measure-words'
+import { measureHint, valueText } from '../../../src-main/domain/measure/measure-text'
 
 /** A column of the table of runs: a measure at the k on show, or another figure of a run. */
 export interface MeasureColumn {
@@ -50,6 +51,9 @@ const unknownMeasure = (name: string): MeasureInfo => ({
   range: { least: 0 },
   format: { decimals: 3 },
 })
+
+/** Whether a measure runs from 0 to 1, so that it can be drawn beside others that do. */
+export const isShare = ({ range }: MeasureInfo): boolean => range.least === 0 && range.most === 1
 
 /** The cut-offs at which any of the runs was measured, rising. */
 export const cutoffsOf = (runs: readonly Run[]): number[] =>
@@ -110,9 +114,9 @@ function beyondGoldenColumn(info: MeasureInfo): MeasureColumn {
 
 const latencyColumns = (['p50', 'p95'] as const).map((key): MeasureColumn => ({
   key,
-  label: `Latency ${key}`,
+  label: RUN_COLUMNS[key].title,
   title: key,
-  unit: 'ms',
+  unit: RUN_COLUMNS[key].unit,
   hint: `Latency: ${key === 'p50' ? 'half' : '95 %'} of the queries took no longer.`,
   better: 'lower',
   of: ({ latencyMs }) => latencyMs[key],
@@ -121,9 +125,9 @@ const latencyColumns = (['p50', 'p95'] as const).map((key): MeasureColumn => ({
 
 const degradedColumn: MeasureColumn = {
   key: 'Degraded',
-  label: 'Degraded',
-  title: 'Degraded',
-  unit: 'queries',
+  label: RUN_COLUMNS.degraded.title,
+  title: RUN_COLUMNS.degraded.title,
+  unit: RUN_COLUMNS.degraded.unit,
   hint: 'Queries in which some step could not do its work.',
   better: 'lower',
   of: ({ degraded }) => degraded,

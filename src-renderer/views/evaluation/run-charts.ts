@@ -8,8 +8,8 @@ import type { Axis, BarData, XyData, XyPoint, XySeries } from '../../charts/char
 import type { RangeData } from '../../charts/range-option'
 import { logAxis, zoomedAxis } from '../../charts/zoomed-axis'
 import { formatCount, formatLatency, formatMeasure } from '../../words/number-words'
-import { cutoffsOf, isAdaptiveK } from './measure-columns'
-import { cutoffText, isShare } from './measure-words'
+import { cutoffsOf, isAdaptiveK, isShare } from './measure-columns'
+import { cutoffText } from '../../../src-main/domain/measure/measure-text'
 import { areOnSameQueries } from './run-labels'
 
 const share = {

@@ -1,16 +1,25 @@
 import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
-import { comparisonCsv } from '../../../app/evaluation/comparison-csv'
 import { saveFile } from '../../../compose'
+import { columnsCsv } from '../../../contract/columns/column'
+import { MEASURED_COLUMNS, measuredRows } from '../../../contract/columns/measures'
 import { Dir } from '../../../contract/workspace'
-import { parseGate, type Gate } from '../../../domain/measure/gate'
+import type { Gate } from '../../../domain/measure/gate'
 import { partsOfName } from '../../../domain/measure/name'
 import { Problem } from '../../../domain/problem'
 import type { Comparison } from '../../../domain/run/comparison'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { command } from '../command'
-import { K, reads, text } from '../flags'
-import { checkedLine, checkedRuns, failedChecks, junitText, requireSameSize } from '../gates'
+import { K, text } from '../flags'
+import {
+  checkedLine,
+  checkedRuns,
+  failedChecks,
+  GATE_FLAGS,
+  junitText,
+  requireChecks,
+  requireSameSize,
+} from '../gates'
 import { priceOf } from '../price-choice'
 import { plainText } from '../print-table'
 import { recommendedK, runsTogether, type NamedRun } from '../run-choice'
@@ -32,18 +41,7 @@ export const compare = command({
     baseline: text('run', 'the run to compare with; left out: the first'),
     k: K.describe('only measures at this k, measured or between; left out: at every k measured'),
     queries: z.boolean().optional().describe('list the queries that were fixed and broken'),
-    gate: z
-      .array(reads(parseGate, 'check'))
-      .optional()
-      .describe(
-        'fail with exit code 1 unless each of the others reaches it, such as "Recall@5>=0.85"; may be repeated',
-      ),
-    tolerance: z.number().min(0).optional().meta({
-      title: 'amount',
-      description:
-        'fail with exit code 1 where Recall is further below the baseline’s than this, such as 0.01',
-    }),
-    junit: text('file', 'where to write the checks as JUnit XML'),
+    ...GATE_FLAGS,
     model: text(
       'name',
       'with --csv, a row for each measure of each run: the model whose price to show; default: the first of `pegboard prices`',
@@ -139,11 +137,12 @@ async function csvOf(
   { baseline, others, comparisons }: Compared,
   model: string | undefined,
 ): Promise<string> {
-  const rows = [baseline, ...others].map((each) => ({
-    ...each,
-    comparison: comparisons.find(({ run }) => run === each.run.id),
-  }))
-  return comparisonCsv(rows, await priceOf(session, model))
+  const price = await priceOf(session, model)
+  const rows = [baseline, ...others].flatMap((each) => {
+    const comparison = comparisons.find(({ run }) => run === each.run.id)
+    return measuredRows({ ...each, comparison }, { price })
+  })
+  return columnsCsv(MEASURED_COLUMNS, rows)
 }
 
 async function textLines(
@@ -205,15 +204,12 @@ const asMeasured = <Of>(measures: Record<string, Of>, { k }: MeasuredRun): Recor
   )
 
 /** Refuses what nothing can be made of, before anything is read. @throws Problem `bad-input`. */
-function requireSense({ runs, baseline, junit, gate, tolerance }: Asked): void {
+function requireSense({ runs, baseline, ...given }: Asked): void {
   if (runs.length === 1 && baseline === undefined) {
     const fix = 'Name the baseline and at least one other run, or none to take the newest.'
     throw new Problem('bad-input', 'One run alone cannot be compared.', fix)
   }
-  if (junit !== undefined && gate === undefined && tolerance === undefined) {
-    const fix = 'Say what is to be checked, with --gate or --tolerance.'
-    throw new Problem('bad-input', '--junit writes checks, and there are none.', fix)
-  }
+  requireChecks(given)
 }
 
 /** @throws Problem `bad-input` where none of the runs can be compared, with why. */

@@ -304,7 +304,7 @@ function measuredLines(
       .filter(({ id }) => reused.includes(id))
       .map(({ recipe, startedAt }) => `${recipe}: measured on ${startedAt}, taken as it is.`),
     runsText(all ? runs : runs.map(withMainMeasures), measures),
-    ...adaptiveKLines(runs),
+    ...adaptiveKLines(runs, measures),
     ...(first.split ? [`Measured: ${splitText(first.split)}.`] : []),
     ...runs.flatMap(remarkLines),
     ...(comparisons.some(({ refused }) => !refused)

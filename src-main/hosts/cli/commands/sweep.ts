@@ -3,6 +3,7 @@ import { actions, type ActionAnswer } from '../../../app/actions'
 import { saveFile } from '../../../compose'
 import type { FailedCell } from '../../../contract/evaluation'
 import { Dir } from '../../../contract/workspace'
+import { estimateText, infoOf } from '../../../domain/measure/measure-text'
 import { measuredCosts } from '../../../domain/measure/measured-costs'
 import { nameAt, partsOfName, type Cutoff } from '../../../domain/measure/name'
 import type { Price } from '../../../domain/measure/price'
@@ -207,7 +208,7 @@ function sweepLines(
     `${plainText(goldenSet)}: ${first.queries} queries, ${toolsText(first.catalog.tools)} in all.${kept}`,
     ...sharedText(swept.shared?.taken).map((line) => `${line}.`),
     `${measure}, means with 95 % bootstrap intervals:`,
-    gridText(swept, measure, cellText(measure, measures)),
+    gridText(swept, measure, (estimate) => estimateText(infoOf(measure, measures), estimate)),
     `\nPrompt tokens of the tools given, means, by ${first.tokenizer}:`,
     gridText(swept, 'PromptTokens', ({ mean }) => mean.toFixed(0)),
     ...remarks.map((line, at) => (at === 0 ? `\n${line}` : line)),
@@ -215,12 +216,6 @@ function sweepLines(
 }
 
 type Estimate = Run['measures'][string]
-
-function cellText(measure: string, measures: Measures): (estimate: Estimate) => string {
-  const decimals = measures.find(({ name }) => name === measure)?.format.decimals ?? 3
-  return ({ mean, ci95: [low, high] }) =>
-    `${mean.toFixed(decimals)} [${low.toFixed(decimals)}, ${high.toFixed(decimals)}]`
-}
 
 function gridText(
   { runs, varied, nameOf }: Swept,

@@ -1,9 +1,7 @@
 import type { RecipeInfo } from '../../../../src-main/contract/query'
 import type { AgentRun, AgentVerdict } from '../../../../src-main/domain/agent/run'
 import { offerText } from '../../../../src-main/domain/agent/words'
-import type { Estimate } from '../../../../src-main/domain/run/run'
 import { plainText } from '../../../../src-main/domain/value/plain-text'
-import { formatMeasure } from '../../../words/number-words'
 import { runTitle } from '../run-labels'
 
 /** A model as people call it: without what says who serves it. */
@@ -21,10 +19,6 @@ export const agentTitle = (
   together.every(({ model }) => model === run.model)
     ? offerTitle(run, recipes)
     : `${modelName(run.model)} · ${offerTitle(run, recipes)}`
-
-/** `.812 [.760, .864]`, as the other tables write it. */
-export const withInterval = ({ mean, ci95: [low, high] }: Estimate): string =>
-  `${formatMeasure(mean)} [${formatMeasure(low)}, ${formatMeasure(high)}]`
 
 export const VERDICT_TONES: Readonly<
   Record<AgentVerdict, 'success' | 'warning' | 'danger' | 'neutral'>

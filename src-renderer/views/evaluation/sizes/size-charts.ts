@@ -3,7 +3,7 @@ import type { Axis, XyPoint } from '../../../charts/chart-data'
 import type { HeatData } from '../../../charts/heat-data'
 import { zoomedAxis } from '../../../charts/zoomed-axis'
 import { formatCount, formatMeasure, plural } from '../../../words/number-words'
-import { cutoffText } from '../measure-words'
+import { cutoffText } from '../../../../src-main/domain/measure/measure-text'
 import {
   accuracyAt,
   everythingAt,

@@ -22,7 +22,7 @@ describe('a report', () => {
     )
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places[0]).toBeGreaterThan(0)
-    expect(text).toMatch(/Hybrid ?0\.900 ?0\.800 – 1\.000 ?\+0\.100 \[\+0\.050, \+0\.150\]/)
+    expect(text).toMatch(/Hybrid ?0\.900 ?\[0\.800, 1\.000\] ?\+0\.100 \[\+0\.050, \+0\.150\]/)
   })
 
   it('lists queries with their golden tools by name and place, and says how many it leaves out', () => {

@@ -27,7 +27,7 @@ describe('pegboard with a recipe that decides how many tools there are', () => {
     expect(out).toMatch(
       /hybrid, adaptive k: with its size fixed at the same \d\.\d\d tools on average/,
     )
-    expect(out).toMatch(/ {2}TRACC 0\.\d{3}; adaptive k [+-]?\d\.\d{3} \[/)
+    expect(out).toMatch(/ {2}TRACC 0\.\d{3}; adaptive k [+−]?\d\.\d{3} \[/)
     expect(out).toMatch(
       /misses: of 4 queries that some tool fits \d got none; false activations: of 1 golden queries that name no tool 0 got some, and of 4 queries whose right tools were left out \d did\. Its threshold is the one that ships/,
     )

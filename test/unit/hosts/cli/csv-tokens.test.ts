@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { comparisonCsv } from '../../../../src-main/app/evaluation/comparison-csv'
+import { columnsCsv } from '../../../../src-main/contract/columns/column'
+import { MEASURED_COLUMNS, measuredRows } from '../../../../src-main/contract/columns/measures'
 import { sweepRows } from '../../../../src-main/hosts/cli/commands/sweep'
 import { sampleRun } from '../../renderer/evaluation/sample-runs'
 
@@ -11,7 +12,7 @@ it.each([
   [
     'of a comparison',
     (run: typeof counted) =>
-      comparisonCsv([{ run, label: 'BM25' }])
+      columnsCsv(MEASURED_COLUMNS, measuredRows({ run, label: 'BM25' }))
         .trimEnd()
         .split('\r\n'),
   ],

@@ -89,7 +89,7 @@ describe('pegboard eval', () => {
     await importSmall()
     const { out } = await pegboard('eval', ...onAsked, ...both, '--k', '1')
     expect(out).toContain('Difference to bm25')
-    expect(out).toMatch(/measure +dense +clear +wins \/ ties \/ losses/)
+    expect(out).toMatch(/measure +dense +clear +better \/ equal \/ worse/)
     expect(out).toMatch(
       /Recall@1 +\+0\.250 \[0\.000, \+\d\.\d{3}\] +may be chance, p = 1\.00 +1 \/ 3 \/ 0 \(1 fixed, 0 broken\)/,
     )

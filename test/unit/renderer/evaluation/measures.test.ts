@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import type { MeasureInfo } from '../../../../src-main/domain/measure/measure'
+import {
+  differenceText,
+  marginText,
+  valueText,
+  winsText,
+} from '../../../../src-main/domain/measure/measure-text'
 import { partsOfName } from '../../../../src-main/domain/measure/name'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
-import { winsText } from '../../../../src-renderer/views/evaluation/difference-words'
 import { fittingColumns } from '../../../../src-renderer/views/evaluation/fitting-columns'
 import {
   columnsOf,
   cutoffsOf,
+  isShare,
   measuresOf,
 } from '../../../../src-renderer/views/evaluation/measure-columns'
-import {
-  differenceText,
-  isShare,
-  marginText,
-  valueText,
-} from '../../../../src-renderer/views/evaluation/measure-words'
 import { adaptiveRun, around, sampleDifference, sampleRun } from './sample-runs'
 
 const infoOf = (name: string): MeasureInfo => {
