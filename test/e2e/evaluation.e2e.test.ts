@@ -145,7 +145,7 @@ describe('a query that failed', () => {
     const row = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]')
     await expectText(row, /notify the team[^]*send_message\s*#\d+[^]*cut at k/)
     // It has no word in common with the query, so that no rank is made up for it.
-    await expectText(row, /find_channel\s*✕[^]*not in its words/)
+    await expectText(row, /find_channel\s*✕[^]*shares no word with the query/)
     await row.getByRole('button', { name: 'Open in Playground' }).click()
     await expect.poll(() => queryBox(page).inputValue()).toMatch(/the build broke/)
     await go(page, 'Evaluate')

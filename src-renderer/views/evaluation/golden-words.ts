@@ -1,6 +1,5 @@
 import type { GoldenPlace, OutcomeRow } from '../../../src-main/contract/evaluation'
-import { agentFailureText, REASON_WORDS } from '../../../src-main/domain/run/failure-words'
-import { stageTitle } from '../../../src-main/domain/trace/stage-title'
+import { placeReason, placeText } from '../../../src-main/domain/run/failure-words'
 
 export type FailureReason = GoldenPlace['reason']
 
@@ -59,25 +58,17 @@ const failureReason = (
 ): FailureReason | undefined => place?.reason ?? (isLookedUp ? 'not-given' : undefined)
 
 /** What became of a golden tool, with its place: `#22, cut at k`; `…` until it is known. */
-export const mentionWords = ({ rank, noSharedWord, ...mention }: GoldenMention): string =>
-  [
-    ...(rank === undefined ? [] : [`#${rank}`]),
-    reasonText(mention),
-    ...(noSharedWord && mention.reason !== 'no-shared-word'
-      ? ['shares no word with the request']
-      : []),
-  ].join(', ')
+export const mentionWords = ({ reason, ...mention }: GoldenMention): string =>
+  reason
+    ? placeText({ reason, ...mention })
+    : [...(mention.rank === undefined ? [] : [`#${mention.rank}`]), '…'].join(', ')
 
-/** What became of it, of what a step dropped which step that was, and of what an agent failed what it called instead. */
+/** What became of it; `…` until it is known. */
 export const reasonText = ({
   reason,
-  by,
-  agent,
-}: Pick<GoldenMention, 'reason' | 'by' | 'agent'>): string => {
-  if (agent) return agentFailureText(agent)
-  if (!reason) return '…'
-  return by ? `dropped: ${by.why ?? stageTitle(by.stage)}` : REASON_WORDS[reason]
-}
+  ...mention
+}: Pick<GoldenMention, 'reason' | 'by' | 'agent'>): string =>
+  reason ? placeReason({ reason, ...mention }) : '…'
 
 /** The class of a row's failure in words: what became of the tools that are missing or that an agent failed, each word once. */
 export const failureWords = (mentions: readonly GoldenMention[]): string => {

@@ -8,13 +8,15 @@ import {
   type CountedName,
   type FailureCount,
   type FailureReport,
-  type MissingTool,
 } from '../../../domain/run/failure'
 import {
-  agentFailureText,
   agentSentence,
   NO_AGENT_RUN,
-  REASON_WORDS,
+  basisSentence,
+  classesOf,
+  classTitle,
+  failureSentence,
+  placeText,
 } from '../../../domain/run/failure-words'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { answerDifference, type AnswerDifference } from '../../../domain/trace/difference'
@@ -89,6 +91,8 @@ interface OneQuery {
 type Traced = ActionAnswer<'evaluation.trace'>
 
 interface Listed {
+  /** The recipe of the run. */
+  called: string
   report: ActionAnswer<'evaluation.failures'>
   total: number
   queries: (Row & { places: ActionAnswer<'evaluation.locate'>[number] })[]
@@ -121,14 +125,17 @@ async function lookedUp(session: CommandSession, flags: FailuresFlags): Promise<
   const ids = shown.map(({ id }) => id)
   const places = await placesOf(session, where, ids)
   const queries = shown.map((row, at) => ({ ...row, places: places[at] ?? [] }))
-  return { listed: { report, total, queries } }
+  return { listed: { called: run.recipe, report, total, queries } }
 }
 
 const filterOf = ({ agentFailed, ...flags }: FailuresFlags): FailureFilter =>
   FailureFilter.parse({ ...flags, ...(agentFailed && { agent: true }) })
 
-function listedLines({ report, total, queries }: Listed, show: FailuresFlags['show']): string[] {
-  const counted = failuresText(report)
+function listedLines(
+  { called, report, total, queries }: Listed,
+  show: FailuresFlags['show'],
+): string[] {
+  const counted = failuresText(called, report)
   if (queries.length === 0) return [counted]
   return [
     counted,
@@ -137,7 +144,7 @@ function listedLines({ report, total, queries }: Listed, show: FailuresFlags['sh
   ]
 }
 
-const listedAsJson = ({ report, ...listed }: Listed) => ({ ...report, listed })
+const listedAsJson = ({ called: _, report, ...listed }: Listed) => ({ ...report, listed })
 
 function earnedLines(earned: ActionAnswer<'evaluation.earnedEdges'>): string[] {
   if (earned.edges.length === 0) return [earnedText(earned)]
@@ -209,19 +216,17 @@ type Place = ActionAnswer<'evaluation.locate'>[number][number]
 const MOST_ROWS = 10
 
 /** Where a run fails: by class, tool, tag and server. */
-function failuresText(report: FailureReport): string {
-  const { failed, queries, missing, k, left } = report
-  const at = k === undefined ? 'with adaptive k' : `at k = ${k}`
-  const first = `${failed} of ${queries} queries fail ${at}: they miss ${missing} of their golden tools.`
-  const classes = [...report.classes, ...(report.agent?.classes ?? [])].map((count) => [
+function failuresText(called: string, report: FailureReport): string {
+  const { left } = report
+  const classes = classesOf(report).map((count) => [
     classText(count),
     String(count.tools),
     String(count.queries),
     String(count.noSharedWord),
   ])
   return [
-    first,
-    ...basisLines(report),
+    failureSentence(called, report),
+    ...[basisSentence(report)].filter(Boolean),
     ...(left > 0 ? [`${left} failed queries are not looked up yet.`] : []),
     ...(classes.length > 0
       ? [`\n${tableText(['class', 'tools', 'queries', 'sharing no word'], classes)}`]
@@ -237,21 +242,6 @@ function failuresText(report: FailureReport): string {
   ].join('\n')
 }
 
-/** What the classes are true of. */
-function basisLines({ asksModel, askedAgain, differing, sameCatalog }: FailureReport): string[] {
-  if (asksModel) {
-    return [
-      'The recipe asks a model, so nothing is re-run: of many tools it is known only that they are missing.',
-    ]
-  }
-  if (askedAgain === 0) return []
-  const on = sameCatalog
-    ? 'the catalog that was measured'
-    : 'today’s catalog, which may not be the one that was measured'
-  const others = differing > 0 ? ` ${differing} of them get other tools now.` : ''
-  return [`Re-ran ${askedAgain === 1 ? '1 query' : `${askedAgain} queries`} on ${on}.${others}`]
-}
-
 /** What an agent made of the same tools, or how to find out. */
 function agentLines({ agent, queries, run, k }: FailureReport): string[] {
   if (agent) {
@@ -262,8 +252,9 @@ function agentLines({ agent, queries, run, k }: FailureReport): string[] {
   return [`\n${NO_AGENT_RUN} Measure one: pegboard agent-eval --run ${run.slice(0, 8)}${at}`]
 }
 
-const classText = ({ reason, by }: Pick<FailureCount, 'reason' | 'by'>): string =>
-  by ? `dropped by “${by.stage}”` : `${REASON_WORDS[reason]} (${reason})`
+/** A class with the name by which `--class` or `--step` takes it. */
+const classText = (count: FailureCount): string =>
+  `${classTitle(count)} (${count.by?.stage ?? count.reason})`
 
 function countedText(
   what: string,
@@ -295,21 +286,9 @@ function failedQueryText({ id, recall, text }: Row, places: readonly Place[]): s
   ]
   return [
     `${plainText(id)}  recall ${recall.toFixed(2)}  ${plainText(text)}`,
-    ...tools.map((place) => `    ${plainText(place.name)}${placeText(place)}`),
+    ...tools.map((place) => {
+      const named = `    ${plainText(place.name)}${place.rank === undefined ? ',' : ''}`
+      return `${named} ${plainText(placeText(place))}`
+    }),
   ].join('\n')
-}
-
-const placeText = ({
-  rank,
-  reason,
-  by,
-  noSharedWord,
-  agent,
-}: Omit<MissingTool, 'reason'> & Pick<Place, 'reason' | 'agent'>) => {
-  if (agent) return ` #${rank}, ${agentFailureText(agent)}`
-  const how = by
-    ? `dropped by “${by.stage}”${by.why ? `: ${plainText(by.why)}` : ''}`
-    : REASON_WORDS[reason]
-  const words = noSharedWord && reason !== 'no-shared-word' ? ', shares no word with the query' : ''
-  return `${rank === undefined ? '' : ` #${rank}`}, ${how}${words}`
 }

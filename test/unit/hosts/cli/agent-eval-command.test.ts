@@ -150,7 +150,7 @@ describe('pegboard failures beside an agent run', () => {
     const run = (JSON.parse(evaluated.out) as { runs: { id: string }[] }).runs[0]?.id ?? ''
     const failures = (...args: string[]) => pegboard('failures', run, ...inSmall, ...args)
     expect((await failures()).out).toContain(
-      `takes an agent run with just these tools. Measure one: pegboard agent-eval --run ${run.slice(0, 8)} --k 5`,
+      `with the right arguments. Measure one: pegboard agent-eval --run ${run.slice(0, 8)} --k 5`,
     )
     await measure('--run', run, '--k', '5')
     const { out } = await failures('--agent-failed')
@@ -159,7 +159,7 @@ describe('pegboard failures beside an agent run', () => {
     expect(out).toMatch(/golden tool +missing +failed by the agent +golden/)
     expect(out).toContain('right tool, wrong arguments: query has another value')
     expect(out).toMatch(
-      /get_weather #\d, in the set, but the model chose another: \w+; right with the right tools alone/,
+      /get_weather #\d, given, but not called: the model called \w+; right with the right tools alone/,
     )
     expect((await failures('--class', 'wrong-arguments')).out).toContain('(1 of 1)')
   })

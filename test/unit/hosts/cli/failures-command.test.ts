@@ -16,12 +16,12 @@ describe('failures', () => {
     const run = await measured('--recipe', 'bm25')
     const { code, out } = await pegboard('failures', run.slice(0, 8), ...inSmall, '--k', '1')
     expect(code).toBe(0)
-    expect(out).toContain('2 of 4 queries fail at k = 1: they miss 2 of their golden tools.')
+    expect(out).toContain('bm25 at k = 1 misses 2 right tools in 2 of 4 queries.')
     expect(out).toMatch(/cut at k \(cut\)\s+1\s+1/)
-    expect(out).toMatch(/not in its words \(no-shared-word\)\s+1\s+1/)
+    expect(out).toMatch(/shares no word with the query \(no-shared-word\)\s+1\s+1/)
     expect(out).toContain('Re-ran 1 query on the catalog that was measured.')
     expect(out).toMatch(
-      /q4 {2}recall 0\.00[^]*convert_currency, not in its words[^]*q3 {2}recall 0\.50/,
+      /q4 {2}recall 0\.00[^]*convert_currency, shares no word with the query[^]*q3 {2}recall 0\.50/,
     )
     expect(out).toContain('send_email #2, cut at k')
   })

@@ -53,7 +53,7 @@ test('few failed queries are looked up at once, and counted by class, tool and t
   const panel = wrapper.get('[aria-label="Where it fails"]').text()
   expect(panel).toContain('misses 61 right tools in 53 of 120 queries.')
   expect(panel).toMatch(
-    /cut at k\s*41\s*in 38 queries; 3 of the tools share no word with the request/,
+    /cut at k\s*41\s*in 38 queries; 3 of the tools share no word with the query/,
   )
   expect(panel).toMatch(/dropped: Drop low scores\s*14/)
   expect(panel).toContain('Re-ran 40 queries on the catalog that was measured.')
@@ -123,7 +123,7 @@ test('what is told of a recipe that asks a model says that it is not asked again
   await openFold(wrapper, 'Failures')
   await settle(20)
   expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
-    'This recipe asks a model, which is not asked again',
+    'The recipe asks a model, so nothing is re-run',
   )
 })
 
@@ -167,7 +167,7 @@ test('what an agent failed of the same tools is counted, and opens its queries',
   expect(panel.text()).toContain(
     'qwen3:4b: Given these tools in 20 of the 120 queries, the agent failed in 5. Of the 14 with every right tool it failed 3.',
   )
-  expect(panel.text()).toMatch(/in the set, but the model chose another\s*4\s*in 4 queries/)
+  expect(panel.text()).toMatch(/given, but not called\s*4\s*in 4 queries/)
   await panel.get('[aria-label^="The agent failed listInvoices in 4"]').trigger('click')
   await settle(20)
   const asked = () => bridge.inputsOf('evaluation.outcomes').at(-1)
@@ -187,7 +187,7 @@ test('where no agent was given these tools, it is said how to measure one', asyn
   await openFold(wrapper, 'Failures')
   await settle(20)
   expect(wrapper.get('[aria-label="Where it fails"]').text()).toContain(
-    'takes an agent run with just these tools. Measure one under Details, Agent, with tools “From a run” and k = 1.',
+    'with the right arguments. Measure one under Details, Agent, with tools “From a run” and k = 1.',
   )
 })
 
@@ -197,9 +197,9 @@ test('a golden tool that the agent failed says what it called instead', () => {
   const place = { tool, name: 'listInvoices', reason: 'found' as const, rank: 2, agent }
   const [mention] = mentionsOf({ golden: [tool], goldenRanks: [2] }, [place])
   expect(mention && mentionWords(mention)).toBe(
-    '#2, in the set, but the model chose another: payments/refund',
+    '#2, given, but not called: the model called payments/refund',
   )
-  expect(failureWords(mention ? [mention] : [])).toContain('chose another: payments/refund')
+  expect(failureWords(mention ? [mention] : [])).toContain('the model called payments/refund')
 })
 
 const measured = (changes: Partial<Run>): Run =>

@@ -28,11 +28,11 @@ test('what is missing stands first, with its place and what became of it', () =>
   ])
   expect(mentions.map(({ tool }) => tool)).toEqual(['b', 'c', 'a'])
   expect(mentions.map(mentionWords)).toEqual([
-    '#143, below the depth of the search',
+    '#143, below the search depth',
     'filtered out',
     '#2, given',
   ])
-  expect(failureWords(mentions)).toBe('below the depth of the search, filtered out')
+  expect(failureWords(mentions)).toBe('below the search depth, filtered out')
 })
 
 test('until it is known where a tool was lost, only what the run stored is said', () => {
