@@ -7,6 +7,7 @@ import {
 } from '../../domain/measure/measure-text'
 import { measuredCosts } from '../../domain/measure/measured-costs'
 import type { MeasureInfo } from '../../domain/measure/measure'
+import { partsOfName, type Cutoff } from '../../domain/measure/name'
 import type { Price } from '../../domain/measure/price'
 import { costOf } from '../../domain/measure/price-text'
 import type { Comparison, Difference } from '../../domain/run/comparison'
@@ -26,6 +27,9 @@ export interface ComparedRun {
 /** One measure of one run at one k. */
 export interface MeasuredRow extends Pick<ComparedRun, 'run' | 'label'> {
   name: string
+  /** The same apart: what is measured, and where the list is cut. */
+  measure: string
+  k: Cutoff | undefined
   info: MeasureInfo | undefined
   estimate: Estimate
   difference: Difference | undefined
@@ -39,11 +43,12 @@ export function measuredRows(
   const differences = comparison?.measures ?? {}
   return [
     ...Object.entries(run.measures).map(([name, estimate]) => ({
-      ...{ run, label, name, info: infoOf(name, measures), estimate },
+      ...{ run, label, name, k: undefined, ...partsOfName(name) },
+      ...{ info: infoOf(name, measures), estimate },
       difference: differences[name],
     })),
-    ...(price ? measuredCosts(run.measures, price) : []).map(({ name, tokens, cost }) => ({
-      ...{ run, label, name, info: undefined, estimate: cost },
+    ...(price ? measuredCosts(run.measures, price) : []).map(({ tokens, cost, ...named }) => ({
+      ...{ run, label, ...named, info: undefined, estimate: cost },
       difference: differences[tokens] && price && inMoney(differences[tokens], price),
     })),
   ]

@@ -1,9 +1,9 @@
 import { embedderTitle } from '../../domain/model/names'
+import { CELL_STATES, EXPERIMENT_COLUMNS } from '../../contract/columns/experiments'
 import type { ActionAnswer } from '../../app/actions'
 import { nameAt } from '../../domain/measure/name'
 import type { Run } from '../../domain/run/run'
-import { stageRunsText } from '../../domain/run/remarks'
-import { plainText, tableText } from './print-table'
+import { columnsText, plainText, tableText } from './print-table'
 
 type Row = ActionAnswer<'experiments.list'>[number]
 type Opened = ActionAnswer<'experiments.show'>
@@ -12,27 +12,8 @@ type Cell = Opened['cells'][number]
 /** The experiments of a workspace as a table; what their measurements share where any did. */
 export function experimentsText(experiments: readonly Row[]): string {
   const isShared = experiments.some(({ shared }) => shared)
-  return tableText(
-    ['experiment', 'golden set', 'measured', ...(isShared ? ['shared'] : []), 'saved', 'note'],
-    experiments.map(({ name, goldenSet, savedAt, note = '', ...row }) => [
-      plainText(name),
-      plainText(goldenSet),
-      measuredText(row),
-      ...(isShared ? [stageRunsText(row.shared)] : []),
-      savedAt.slice(0, 10),
-      plainText(note.split('\n', 1)[0] ?? ''),
-    ]),
-  )
-}
-
-const measuredText = ({ cells, measured, failed }: Pick<Row, 'cells' | 'measured' | 'failed'>) =>
-  `${measured} of ${cells ?? '?'}${failed > 0 ? `, ${failed} failed` : ''}`
-
-const CELL_STATES: Record<Cell['state'], string> = {
-  measured: 'measured',
-  outdated: 'older: another catalog, golden set, model or version',
-  missing: 'not measured',
-  failed: 'failed',
+  const { shared: _, ...columns } = EXPERIMENT_COLUMNS
+  return columnsText<Row>(isShared ? EXPERIMENT_COLUMNS : columns, experiments)
 }
 
 interface Shown {

@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import { actions, type ActionAnswer } from '../../../app/actions'
 import { saveFile } from '../../../compose'
+import { columnsCsv, type Columns } from '../../../contract/columns/column'
+import {
+  MEASURED_COLUMNS,
+  measuredRows,
+  type MeasuredRow,
+} from '../../../contract/columns/measures'
 import type { FailedCell } from '../../../contract/evaluation'
 import { Dir } from '../../../contract/workspace'
 import { estimateText, infoOf } from '../../../domain/measure/measure-text'
-import { measuredCosts } from '../../../domain/measure/measured-costs'
-import { nameAt, partsOfName, type Cutoff } from '../../../domain/measure/name'
+import { nameAt } from '../../../domain/measure/name'
 import type { Price } from '../../../domain/measure/price'
-import { tokenizerCell } from '../../../domain/measure/tokens-estimated'
 import { embedderTitle } from '../../../domain/model/names'
 import { Problem } from '../../../domain/problem'
 import { sameOptions } from '../../../domain/recipe/option'
 import { eligibleIn, toolsText } from '../../../domain/run/catalog-size'
 import { sharedText } from '../../../domain/run/remarks'
 import type { Run } from '../../../domain/run/run'
-import { csvText } from '../../../domain/value/csv'
 import { command, type Given } from '../command'
 import { EMBEDDERS, SEEDS, SIZES, whole } from '../flags'
 import { GOLDEN, MEASURED_FLAGS, SAMPLE } from '../plan-choice'
@@ -73,7 +76,7 @@ export const sweep = command({
   async after({ swept, price }, { csv }, session) {
     if (csv === undefined) return []
     const file = session.path(csv)
-    await saveFile(file, Buffer.from(csvText(sweepRows(swept, price))))
+    await saveFile(file, Buffer.from(sweepCsv(swept, price)))
     return `Every measure of every run: ${file}`
   },
   failure: ({ swept }) => notAllMeasured(swept),
@@ -267,29 +270,26 @@ function remarkLines({ runs, nameOf }: Swept): string[] {
 }
 
 /** A row for every measure of every run, and for what tokens cost where a price is known. */
-export function sweepRows({ runs, varied, nameOf }: Swept, price?: Price): string[][] {
-  const header = [
-    ...['run', 'recipe', ...varied, 'embedder', 'tools', 'of tools', 'seed', 'queries'],
-    ...['measure', 'k', 'mean', '95 % low', '95 % high', 'tokenizer'],
-  ]
-  const rows = runs.flatMap((run) => {
-    const { id, catalog, catalogSize, embedder = '', queries } = run
-    const about = [
-      ...[id, nameOf(run), ...varied.map((key) => optionText(run, key)), embedder],
-      ...[String(eligibleIn(run)), String(catalog.tools)],
-      ...[String(catalogSize?.seed ?? ''), String(queries)],
-    ]
-    const row = (name: string, k: Cutoff | undefined, { mean, ci95 }: Estimate) => [
-      ...[...about, name, String(k ?? '')],
-      ...[mean, ...ci95].map(String),
-      tokenizerCell(run),
-    ]
-    const measured = Object.entries(run.measures).map(([name, estimate]) => {
-      const { measure, k } = partsOfName(name)
-      return row(measure, k, estimate)
-    })
-    const costs = price ? measuredCosts(run.measures, price) : []
-    return [...measured, ...costs.map(({ measure, k, cost }) => row(plainText(measure), k, cost))]
-  })
-  return [header, ...rows]
+export function sweepCsv({ runs, varied, nameOf }: Swept, price?: Price): string {
+  const { queries, mean, low, high, tokenizer } = MEASURED_COLUMNS
+  const columns: Columns<MeasuredRow> = {
+    run: { title: 'Run', value: ({ run }) => run.id },
+    recipe: { title: 'Recipe', value: ({ label }) => label },
+    ...Object.fromEntries(
+      varied.map((key) => [
+        `option ${key}`,
+        { title: key, isName: true, value: ({ run }: MeasuredRow) => optionText(run, key) },
+      ]),
+    ),
+    embedder: { title: 'Embedder', value: ({ run }) => run.embedder },
+    tools: { title: 'Tools', value: ({ run }) => eligibleIn(run) },
+    ofTools: { title: 'Of tools', value: ({ run }) => run.catalog.tools },
+    seed: { title: 'Seed', value: ({ run }) => run.catalogSize?.seed },
+    queries,
+    measure: { title: 'Measure', value: ({ measure }) => plainText(measure) },
+    k: { title: 'k', isName: true, value: ({ k }) => k },
+    ...{ mean, low, high, tokenizer },
+  }
+  const rows = runs.flatMap((run) => measuredRows({ run, label: nameOf(run) }, { price }))
+  return columnsCsv(columns, rows)
 }

@@ -1,5 +1,6 @@
 import { embedderTitle } from '../../../../src-main/domain/model/names'
-import type { ExperimentRow, OpenExperiment } from '../../../../src-main/contract/experiment'
+import { CELL_STATES } from '../../../../src-main/contract/columns/experiments'
+import type { OpenExperiment } from '../../../../src-main/contract/experiment'
 import { toolsText } from '../../../../src-main/domain/run/catalog-size'
 import { duration } from '../../../../src-main/domain/value/quantity'
 import { nameAt } from '../../../../src-main/domain/measure/name'
@@ -8,16 +9,6 @@ import { sharedText } from '../../../../src-main/domain/run/remarks'
 import { formatCount, formatMeasure, plural } from '../../../words/number-words'
 
 type Cell = OpenExperiment['cells'][number]
-
-/** How much of an experiment is measured: `12 of 30 measured, 2 failed`. */
-export function measuredText({
-  cells,
-  measured,
-  failed,
-}: Pick<ExperimentRow, 'cells' | 'measured' | 'failed'>): string {
-  const all = cells === undefined ? '' : ` of ${formatCount(cells)}`
-  return `${formatCount(measured)}${all} measured${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
-}
 
 /** A cell as a grid shows it. */
 export interface GridCell extends Cell {
@@ -45,13 +36,6 @@ interface Shown {
   titleOf(cell: Cell): string
   /** The cell that is being measured. */
   running: Cell | undefined
-}
-
-const CELL_STATES: Record<Cell['state'], string> = {
-  measured: 'measured',
-  outdated: 'older: made with another catalog, golden set, model or version of Pegboard',
-  missing: 'not measured yet',
-  failed: 'could not be measured',
 }
 
 /** An experiment as a grid: its recipes below each other, its catalog sizes side by side. */

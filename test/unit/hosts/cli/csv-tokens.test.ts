@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { columnsCsv } from '../../../../src-main/contract/columns/column'
 import { MEASURED_COLUMNS, measuredRows } from '../../../../src-main/contract/columns/measures'
-import { sweepRows } from '../../../../src-main/hosts/cli/commands/sweep'
+import { sweepCsv } from '../../../../src-main/hosts/cli/commands/sweep'
 import { sampleRun } from '../../renderer/evaluation/sample-runs'
 
 const counted = sampleRun()
@@ -11,19 +11,17 @@ const nameOf = ({ recipe }: { recipe: string }) => recipe
 it.each([
   [
     'of a comparison',
-    (run: typeof counted) =>
-      columnsCsv(MEASURED_COLUMNS, measuredRows({ run, label: 'BM25' }))
-        .trimEnd()
-        .split('\r\n'),
+    (run: typeof counted) => columnsCsv(MEASURED_COLUMNS, measuredRows({ run, label: 'BM25' })),
   ],
   [
     'of a sweep',
     (run: typeof counted) =>
-      sweepRows({
+      sweepCsv({
         ...{ goldenSet: 'golden', runs: [run], reused: [], failed: [], varied: [], nameOf },
-      }).map((row) => row.join()),
+      }),
   ],
-])('the table %s says of each row whether its tokens are about as many', (_, linesOf) => {
+])('the table %s says of each row whether its tokens are about as many', (_, csvOf) => {
+  const linesOf = (run: typeof counted) => csvOf(run).trimEnd().split('\r\n')
   const [header, ...rows] = linesOf(counted)
   expect(header).toMatch(/,tokenizer$/)
   expect(rows.length).toBeGreaterThan(1)

@@ -78,7 +78,7 @@ describe('pegboard sweep', () => {
     await sweep('--recipe', 'bm25', '--sizes', '2,all', '--k', '1', '--csv', 'grid.csv')
     const lines = (await readFile(join(at('.'), 'grid.csv'), 'utf8')).trim().split('\r\n')
     expect(lines[0]).toBe(
-      'run,recipe,embedder,tools,of tools,seed,queries,measure,k,mean,95 % low,95 % high,tokenizer',
+      'run,recipe,embedder,tools,of tools,seed,queries,measure,k,mean,low,high,tokenizer',
     )
     const recalls = lines.filter((line) => line.includes(',Recall,1,'))
     expect(recalls.map((line) => line.split(',').slice(1, 7).join())).toEqual([

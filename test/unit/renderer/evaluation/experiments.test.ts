@@ -374,11 +374,11 @@ describe('a grid', () => {
     expect(grid.rows[0]?.cells).toMatchObject([
       {
         text: '0.600',
-        told: expect.stringContaining('older: made with another catalog') as string,
+        told: expect.stringContaining('older: another catalog') as string,
       },
       {
         text: 'failed',
-        told: 'BM25, Whole catalog: could not be measured. The model is gone. Pull it.',
+        told: 'BM25, Whole catalog: failed. The model is gone. Pull it.',
       },
     ])
   })
