@@ -20,7 +20,7 @@ describe('trying other settings', () => {
     expect(trial).toMatchObject({ queries: 120, of: 120, k: 5 })
     // What has no effect beside a fixed weight is not tried.
     expect(trial.tried.map(({ label }) => label).join()).not.toContain('words found')
-    expect(trial.tried.map(({ label }) => label)).toContain('With clauses on their own')
+    expect(trial.tried.map(({ label }) => label)).toContain('With each clause searched')
     for (const { options } of trial.tried) expect(options).toMatchObject({ lexicalWeight: 1 })
     expect(await app.request('evaluation.runs', { dir })).toEqual(before)
   })

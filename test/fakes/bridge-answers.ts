@@ -151,7 +151,7 @@ function catalogAnswers(catalog: CatalogTool[], changes: ChangesKept): Answers {
     },
     'evaluation.trySettings': ({ goldenSet, recipe }) => ({
       ...{ goldenSet, recipe, k: 5, queries: 120, of: 120, recall: 0.6, remarks: [] },
-      tried: [{ label: 'Without clauses on their own', options: { clauses: false }, recall: 0.5 }],
+      tried: [{ label: 'Without searching each clause', options: { clauses: false }, recall: 0.5 }],
     }),
     'effect.measure': ({ id }) => {
       const tokens = { before: 20, after: 20 }

@@ -68,10 +68,10 @@ describe('the parts that a recipe can be measured without', () => {
   it('are searches, stages, components and settings of a hybrid', () => {
     expect(labelsOf('hybrid').sort()).toEqual(
       [
-        ...['without search by words', 'without search by meaning', 'lists joined by ranks alone'],
+        ...['without search by words', 'without search by meaning', 'lists fused by ranks alone'],
         ...['without name', 'without description', 'without when to use it', 'without parameters'],
-        ...['without questions', 'without topics', 'Clauses on their own: off'],
-        ...['names kept in one piece', 'stop words kept', 'endings must match'],
+        ...['without questions', 'without topics', 'Search each clause: off'],
+        ...['names kept in one piece', 'stop words kept', 'words matched as they are'],
         ...['without tags', 'without server', 'documents joined to one text'],
         ...['BM25 k1: 0', 'BM25 b: 0'],
       ].sort(),
@@ -93,7 +93,7 @@ describe('the parts that a recipe can be measured without', () => {
     expect(labelsOf('toolshed')).not.toContain('without reranking')
     expect(labelsOf('toolshed', { rerank: 'meaning' })).toContain('without reranking')
     expect(labelsOf('toolshed', { preset: 'paper' })).not.toContain('Split into steps: off')
-    expect(labelsOf('hybrid', { clauses: false })).not.toContain('Clauses on their own: off')
+    expect(labelsOf('hybrid', { clauses: false })).not.toContain('Search each clause: off')
     expect(labelsOf('hybrid', { lexicalWeight: 0 })).not.toContain('without search by meaning')
   })
 

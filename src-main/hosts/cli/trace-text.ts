@@ -1,6 +1,6 @@
 import { callsOf, costOfCalls, embedsOf, type ModelCost } from '../../domain/trace/cost'
 import { reasonsOf } from '../../domain/trace/reasons'
-import { lackSentence } from '../../domain/trace/stage-title'
+import { lackSentence, stageTitle } from '../../domain/trace/stage-title'
 import type { StepOutput, TraceStep } from '../../domain/trace/trace'
 import { plainText } from './print-table'
 
@@ -37,7 +37,7 @@ function headOf({ stage, settings, notes, calls, latencyMs }: TraceStep): string
     ([key, value]) => `${key} ${plainText(String(value))}`,
   )
   const asked = calls.length > 0 ? ` · ${costText(costOfCalls(calls))}` : ''
-  return `${stage}${options.length > 0 ? ` (${options.join(', ')})` : ''}${asked} · ${latencyMs.toFixed(2)} ms`
+  return `${plainText(stageTitle(stage))}${options.length > 0 ? ` (${options.join(', ')})` : ''}${asked} · ${latencyMs.toFixed(2)} ms`
 }
 
 function linesOf(shape: StepOutput): string[] {

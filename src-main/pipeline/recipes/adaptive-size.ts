@@ -20,13 +20,13 @@ const selection = inSection('selection')
 export const sizeOptions = (appliesWhen: readonly EffectCondition[]) => ({
   size: selection.choice('Tools per request', 'k', {
     description:
-      'As many as are asked for, or as many as the request needs: none where no tool fits it, which golden queries of the workspace teach where there are thirty.',
+      'Gives k tools, or as many as the request needs: none where no tool fits. From 30 golden queries on, the workspace’s own set that threshold.',
     labels: { k: 'Fixed, k', adaptive: 'Adaptive' },
     appliesWhen,
   }),
   falseRefusalRate: selection.option('False refusals, at most', real(0, 0.5).default(0.05), {
     description:
-      'Of golden queries that some tool fits, the share that may be answered with none: the larger, the fewer queries that no tool fits are given some.',
+      'The share of answerable golden queries that may get no tool. The larger it is, the fewer unanswerable queries get some.',
     appliesWhen: [...appliesWhen, ADAPTIVE_SIZE],
   }),
 })

@@ -25,7 +25,7 @@ import {
 } from './words-and-meaning'
 
 /**
- * Graph RAG-Tool Fusion: searches for a few tools, and takes along what they need.
+ * Graph RAG-Tool Fusion: searches for a few tools, and adds what they depend on.
  *
  * **Presets:** `paper` puts each of the first tools before all it needs, in the author's order of edges, and cuts at k.
  * `expected` orders the same tools by how likely they are needed, and keeps places for tools that are likely to be meant.
@@ -45,17 +45,17 @@ const dependencies = inSection('dependencies')
 const GraphOptions = z.strictObject({
   preset: dependencies.choice('Order of the tools', 'expected', {
     description:
-      'By how likely each is needed, so that what several tools need comes first; or as in the paper, each tool with all it needs behind it.',
+      'Orders tools by how likely each is needed, those that several tools need first; or as in the paper, each tool followed by its dependencies.',
     labels: { expected: 'By expected relevance', paper: 'The paper’s' },
   }),
   seeds: dependencies.option('Tools to start from', whole(1, 20).default(3), {
-    description: 'How many of the first tools found take along what they need.',
+    description: 'The dependencies of how many of the first tools found are added.',
   }),
   edges: dependencies.option(
     'Kinds of dependency',
     z.array(DependencyKind).min(1).default(EVERY_KIND),
     {
-      description: 'Which edges of the graph are followed.',
+      description: 'The edges of the graph that are followed.',
       choices: {
         ...edgeChoice('tool-direct', 'no direct edges of tools'),
         ...edgeChoice('tool-indirect', 'no indirect edges of tools'),
@@ -64,30 +64,30 @@ const GraphOptions = z.strictObject({
       },
     },
   ),
-  farthest: dependencies.option('Edges from a tool, at most', whole(1, 50).optional(), {
-    description: 'How far edges are followed; 1 takes along only what the tool itself needs.',
+  farthest: dependencies.option('Most edges from a tool', whole(1, 50).optional(), {
+    description: 'How many edges in a row are followed; 1 adds direct dependencies only.',
   }),
-  mostDependencies: dependencies.option('Dependencies, at most', whole(0, 1000).optional(), {
-    description: 'How many tools may come along because others need them.',
+  mostDependencies: dependencies.option('Most dependencies', whole(0, 1000).optional(), {
+    description: 'How many tools may be added as dependencies.',
   }),
   dependencyTokens: dependencies.option(
-    'Tokens of dependencies, at most',
+    'Most tokens of dependencies',
     whole(0, 1_000_000).optional(),
-    { description: 'What the definitions of these tools may cost in an agent’s prompt, together.' },
+    { description: 'How many prompt tokens the definitions of all dependencies may take.' },
   ),
   // Flat around three seeds and .1 on the development mains of ToolLinkOS, see `dependencies/README.md`.
   fill: dependencies.toggle('Fill up', true, {
-    description: 'Whether places that are left go to the other tools found.',
+    description: 'Fills the places left with the other tools found.',
     appliesWhen: [EXPECTED],
   }),
-  reserve: dependencies.option('Keep a place from a chance of', real(0, 1).default(0.1), {
+  reserve: dependencies.option('Keep tools from a chance of', real(0, 1).default(0.1), {
     description:
-      'Of the first five tools found, those at least so likely to be meant stay among the first k, whatever others need. 0 keeps none.',
+      'Keeps those of the first five tools found among the first k that are at least this likely to be right. 0 keeps none.',
     appliesWhen: [EXPECTED],
   }),
   rerank: inSection('reranking').choice('Rerank', 'none', {
     description:
-      'Whether a language model orders the tools found again, before they take along what they need.',
+      'A language model ranks the tools found again, before their dependencies are added.',
     labels: { none: 'No', model: 'By a language model' },
     leftOut: { none: 'without reranking' },
   }),
@@ -105,7 +105,7 @@ const settled = (options: GraphOptions): GraphOptions =>
 export const graphRagToolFusion = recipe({
   id: 'graph-rag-tool-fusion',
   title: 'Graph RAG-Tool Fusion',
-  summary: 'Searches for a few tools, and takes along the tools that they need.',
+  summary: 'Searches for a few tools, and adds the tools on which they depend.',
   source:
     'Lumer et al. 2025, Graph RAG-Tool Fusion, section 3; the order by expected relevance is Pegboard’s',
   size: 'k',

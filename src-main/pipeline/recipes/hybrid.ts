@@ -21,7 +21,7 @@ export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
   summary:
-    'Searches by words and by meaning side by side and joins their rankings; of a request that asks for several things, so that each of them is covered.',
+    'Searches by words and by meaning and fuses the two rankings; a request for several things gets tools for each of them.',
   source:
     'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
   size: 'k',
@@ -29,22 +29,22 @@ export const hybrid = recipe({
   taught: { history: true },
   options: z.strictObject({
     ...fusedOptions,
-    clauses: inSection('selection').toggle('Clauses on their own', true, {
+    clauses: inSection('selection').toggle('Search each clause', true, {
       description:
-        'Whether the clauses of a request that asks for several things are searched on their own as well, so that the first tools cover all of them.',
+        'Also searches each clause of a request for several things, so that the first tools cover all of them.',
       tries: {
         values: [
-          { value: false, label: 'Without clauses on their own' },
-          { value: true, label: 'With clauses on their own' },
+          { value: false, label: 'Without searching each clause' },
+          { value: true, label: 'With each clause searched' },
         ],
       },
     }),
     ...pastOptions,
     ...retrievalOptions,
-    dependencies: inSection('dependencies').choice('Take along what tools need', 'none', {
+    dependencies: inSection('dependencies').choice('Add required tools (dependencies)', 'none', {
       description:
-        'Whether a tool that at least two of the first three tools need, by the edges of the catalog, gets one of the last places: at most one place in five.',
-      labels: { none: 'Nothing', sure: 'What several need' },
+        'Gives one of the last places to a tool on which at least two of the first three depend: at most one place in five.',
+      labels: { none: 'None', sure: 'Those that several tools need' },
       // An adaptive set has no last places to give away.
       appliesWhen: [{ option: 'size', isOneOf: ['k'] }],
     }),
@@ -54,9 +54,9 @@ export const hybrid = recipe({
   build(kit, options) {
     const found = pipe(planAsIs()).to(searchBoth(kit, options))
     const covered = options.clauses ? found.to(coverClauses(kit, options)) : found
-    const takesAlong = options.dependencies === 'sure' && options.size === 'k'
+    const addsRequired = options.dependencies === 'sure' && options.size === 'k'
     const graph = { kit, among: kit.among(options) }
-    const ranked = takesAlong ? covered.to(lastPlaces(graph)) : covered
+    const ranked = addsRequired ? covered.to(lastPlaces(graph)) : covered
     return selected({ kit, ranked }, options, ADAPTIVE_WHERE)
   },
 })

@@ -37,18 +37,18 @@ const fields = inSection('fields')
 const MftrOptions = z.strictObject({
   weights: fields.choice('Weights', 'equal', {
     description:
-      'Every field alike, the weights that the paper published, or those learned in this workspace from a golden set.',
+      'Weighs all fields equally, as the paper published, or as learned in this workspace from a golden set.',
     labels: { equal: 'Equal', published: 'Published', learned: 'Learned here' },
-    leftOut: { equal: 'every field alike' },
+    leftOut: { equal: 'all fields weighed equally' },
   }),
-  named: fields.option('Named', z.string().trim().min(1).max(80).optional(), {
-    description: 'Which of several weights that are kept; left out, the newest that fit.',
+  named: fields.option('Name of the weights', z.string().trim().min(1).max(80).optional(), {
+    description: 'Which of the saved weights to use; left out: the newest that fit.',
     appliesWhen: [{ option: 'weights', isOneOf: ['published', 'learned'] }],
     namesKept: 'field weights',
   }),
   comparedBy: fields.choice('Compare fields', 'fitting', {
     description:
-      'By words, as the published weights do first of all, or by meaning, which equal and learned weights do better with.',
+      'Compares by words, as the published weights expect, or by meaning, which suits equal and learned weights better.',
     labels: { fitting: 'As fits the weights', words: 'By words', meaning: 'By meaning' },
   }),
   ...retrievalOptions,
@@ -63,7 +63,7 @@ export const mftr = recipe({
   id: 'mftr',
   title: 'MFTR',
   summary:
-    'Rewrites the request into needs, compares these with each field of a tool, and weighs the fields.',
+    'Rewrites the request into needs, compares them with each field of a tool, and weighs the fields.',
   source:
     'MFTR, Multi-Field Tool Retrieval 2026, sections 3.1 to 3.4; standardised similarities are Pegboard’s',
   size: 'k',

@@ -45,7 +45,7 @@ const ofSections = {
 const documentForm = (section: string) =>
   inSection(section).option('Parts of a document', DocumentForm.default('weighed'), {
     description:
-      'Whether name, first sentence, details, questions and groups count differently, or are joined to one text as in the papers.',
+      'Weighs name, first sentence, details, questions and groups differently, or joins them into one text as in the papers.',
     choices: { weighed: { label: 'Weighed' }, joined: { label: 'Joined' } },
     leftOut: [{ value: 'joined', label: 'documents joined to one text' }],
     changesEmbedded: true,
@@ -62,14 +62,13 @@ export const documentOptions = {
     'Document components',
     someComponents.default([...MATCHED_COMPONENTS]),
     {
-      description:
-        'What a tool document is made of where words are matched (Toolshed, section 3.1).',
+      description: 'The parts of a tool that are searched by words (Toolshed, section 3.1).',
       choices: componentChoices,
     },
   ),
   documentForm: documentForm('matching'),
-  wordWeights: matching.option('What words count', sectionWeights, {
-    description: 'What a word counts by the part of the document that it stands in; 0: nothing.',
+  wordWeights: matching.option('Word weights', sectionWeights, {
+    description: 'The weight of a word by the part of the document it is in; 0 ignores the part.',
     ...ofSections,
     tries: {
       values: [
@@ -91,14 +90,14 @@ export const embeddedOptions = {
     'Embedded components',
     someComponents.default([...EMBEDDED_COMPONENTS]),
     {
-      description: 'What a tool document is made of where it is embedded.',
+      description: 'The parts of a tool that are embedded.',
       changesEmbedded: true,
       choices: componentChoices,
     },
   ),
-  meaningWeights: meaning.option('What meaning counts', sectionWeights, {
+  meaningWeights: meaning.option('Embedding weights', sectionWeights, {
     description:
-      'What the vector of each part of the document counts in that of the tool; 0: nothing. What is standard depends on the embedder.',
+      'The weight of each part of the document in the tool’s embedding; 0 ignores the part. The default depends on the embedder.',
     ...ofSections,
     changesEmbedded: true,
     tries: {
@@ -133,26 +132,26 @@ export const lexicalOptions = {
     z.array(z.enum(ANALYSER_STEPS)).default([...ANALYSER_STEPS]),
     {
       description:
-        'What is done to words before they are matched; nothing chosen is the plain analyser.',
+        'How words are prepared before they are matched; nothing chosen is the plain analyser.',
       choices: {
         'split-identifiers': {
           label: 'Split names into words',
           without: 'names kept in one piece',
         },
         'stop-words': { label: 'Drop stop words', without: 'stop words kept' },
-        stemming: { label: 'Match other endings', without: 'endings must match' },
+        stemming: { label: 'Match word stems', without: 'words matched as they are' },
       },
     },
   ),
   k1: matching.option('BM25 k1', real(0, 10).default(1.5), {
-    description: 'How much repeating a term adds; 0 means nothing.',
+    description: 'How much a repeated term adds to the score; 0 ignores repetition.',
   }),
   b: matching.option('BM25 b', real(0, 1).default(0.75), {
-    description: 'How much long documents are held back; 0 means not at all.',
+    description: 'How much long documents are penalised; 0: not at all.',
   }),
   countRepeats: matching.toggle('Count repeated words', false, {
     description:
-      'Whether a word said twice in the query counts twice, as in Lucene. Long queries that need several tools do better without.',
+      'Counts a word twice that the query says twice, as in Lucene. Long queries that need several tools do better without.',
   }),
 }
 
@@ -167,7 +166,7 @@ export const wordOptions = {
 export const historyOption = (appliesWhen: readonly EffectCondition[]) => ({
   history: inSection('history').toggle('Learn from logged queries', false, {
     description:
-      'Whether words of logged queries count as words of the tools that they took, and tools rise whose logged queries are like this one.',
+      'Adds the words of logged queries to the tools they used, and ranks tools higher whose logged queries are similar.',
     appliesWhen,
   }),
 })
@@ -175,13 +174,13 @@ export const historyOption = (appliesWhen: readonly EffectCondition[]) => ({
 /** Which tools may leave the catalog; every recipe takes these, and what it gives is checked against them. */
 export const filterOptions = {
   tags: filters.option('Only tags', z.array(z.string()).default([]), {
-    description: 'Tools that carry one of these; none named means all tools.',
+    description: 'Only tools with one of these tags; none named: all tools.',
   }),
   servers: filters.option('Only servers', z.array(z.string()).default([]), {
-    description: 'Tools of these servers; none named means all servers.',
+    description: 'Only tools of these servers; none named: all servers.',
   }),
   visibilities: filters.option('Visibility', z.array(Visibility).default(['public', 'internal']), {
-    description: 'Other tools never leave the catalog.',
+    description: 'Only these tools are ever given.',
   }),
 }
 
@@ -191,12 +190,12 @@ export const FilterOptions = z.object(filterOptions)
 export const retrievalOptions = {
   ...filterOptions,
   depth: selection.option('Depth', whole(1, 10_000).default(100), {
-    description: 'Candidates fetched by each retriever, before anything is cut to k.',
+    description: 'How many candidates each search fetches before the cut at k.',
   }),
 }
 
 export const selectionOptions = {
   threshold: selection.option('Score threshold', z.number().optional(), {
-    description: 'Tools scoring below are dropped; on the scale of the final score.',
+    description: 'Drops tools that score lower, on the scale of the final score.',
   }),
 }

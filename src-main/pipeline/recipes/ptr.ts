@@ -36,11 +36,11 @@ const history = inSection('history')
 const PtrOptions = z.strictObject({
   preset: history.choice('Settings', 'ours', {
     description:
-      'What logged queries teach without a language model, or the paper’s three stages, which ask one.',
+      'Learns from logged queries without a language model, or runs the paper’s three stages, which ask one.',
     labels: { ours: 'Learned from logged queries', paper: 'The paper’s' },
   }),
-  bundleBy: history.choice('Find the bundle by', 'words', {
-    description: 'How the past bundle is found whose tools are most like the query.',
+  bundleBy: history.choice('Find logged tool sets by', 'words', {
+    description: 'How the logged tool set most similar to the query is found.',
     labels: { words: 'Words (BM25)', meaning: 'Meaning' },
     appliesWhen: [PAPER],
   }),
@@ -52,7 +52,7 @@ export const ptr = recipe({
   id: 'ptr',
   title: 'PTR',
   summary:
-    'Gives a set of the size that the query needs, by what logged queries took: their bundles, or tool by tool.',
+    'Gives as many tools as the query needs, learned from logged queries: whole tool sets, or tool by tool.',
   source: 'Gao & Zhang 2024, PTR: Precision-Driven Tool Recommendation, section 2',
   size: 'adaptive',
   options: PtrOptions,

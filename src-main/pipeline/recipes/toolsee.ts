@@ -50,23 +50,23 @@ const search = inSection('search')
 
 const ToolSeeOptions = z.strictObject({
   preset: search.choice('Settings', 'own', {
-    description: 'The paper’s: meaning alone, one search. Or those chosen below.',
+    description: 'The settings below, or the paper’s: one search, by meaning alone.',
     labels: { own: 'As chosen below', paper: 'The paper’s' },
   }),
-  signals: search.choice('Beside meaning', 'words', {
-    description: 'What is mixed with the likeness of meaning: nothing, words, or tags as well.',
+  signals: search.choice('Signals beside meaning', 'words', {
+    description: 'Fuses the search by meaning with nothing, with words, or with words and tags.',
     labels: { none: 'Nothing', words: 'Words', 'words-and-tags': 'Words and tags' },
     appliesWhen: [OWN],
     leftOut: { none: 'without search by words' },
   }),
   clauses: search.toggle('Search each clause', true, {
     description:
-      'Whether each clause of a request for several things is searched too, as an agent would, and gets places of its own.',
+      'Also searches each clause of a request for several things, as an agent would, and gives it places of its own.',
     appliesWhen: [OWN],
   }),
   diversity: inSection('selection').option('Diversity', real(0, 1).default(0), {
     description:
-      'How much it counts against a tool to be like one before it; 0: not at all. A little seldom helps; 0.5 did harm on every set measured.',
+      'How much similarity to a tool ranked above lowers a tool; 0: not at all. A little rarely helps; 0.5 did harm on every set measured.',
     appliesWhen: [OWN],
   }),
   ...onlyWhere([OWN], documentOptions),

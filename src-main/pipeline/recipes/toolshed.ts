@@ -64,7 +64,7 @@ const reranking = inSection('reranking')
 const planOptions = {
   preset: plan.choice('Settings', 'own', {
     description:
-      'The paper’s settings, the same with all planning in one model call, or those chosen below. The first two need a language model.',
+      'The settings below, the paper’s, or the paper’s with all planning in one model call. The paper’s need a language model.',
     labels: {
       own: 'As chosen below',
       paper: 'The paper’s',
@@ -72,15 +72,14 @@ const planOptions = {
     },
   }),
   planner: plan.choice('Planner', 'rules', {
-    description:
-      'What splits a request into steps: rules, which cut it at its clauses, or a language model.',
+    description: 'Splits the request into steps: by rules, at its clauses, or by a language model.',
     labels: { rules: 'Rules', model: 'Language model' },
     appliesWhen: [OWN],
     leftOut: { rules: 'planned by rules' },
   }),
   prompting: plan.choice('Planning calls', 'fused', {
     description:
-      'All planning in one call, one call for each part of it, or two for splitting: first thoughts, then the steps they come to.',
+      'Plans in one call, in one call for each part, or in two for splitting: first thoughts, then the steps.',
     labels: {
       fused: 'One for everything',
       single: 'One for each part',
@@ -89,51 +88,51 @@ const planOptions = {
     appliesWhen: BY_MODEL,
   }),
   rewrite: plan.toggle('Rewrite the request', true, {
-    description: 'Whether errors are corrected, and “it” and “that” replaced from the talk before.',
+    description: 'Corrects errors, and resolves “it” and “that” from earlier messages.',
     appliesWhen: BY_MODEL,
   }),
   split: plan.toggle('Split into steps', true, {
     description:
-      'Whether a request for several things is searched step by step. What the steps are, the planner decides.',
+      'Searches a request for several things step by step; the planner decides the steps.',
     appliesWhen: [OWN],
   }),
   variations: plan.option('Variations of each step', whole(0, 10).default(3), {
-    description: 'Other ways to say each step, searched beside it.',
+    description: 'How many paraphrases of each step are searched as well.',
     appliesWhen: BY_MODEL,
   }),
   stepBack: plan.toggle('Step back', false, {
-    description: 'Whether the kind of task that each step is an example of is searched too.',
+    description: 'Also searches the general kind of task that each step is an example of.',
     appliesWhen: [...BY_MODEL, CALL_BY_CALL],
   }),
   knowsCatalog: plan.toggle('Planner sees the catalog', false, {
     description:
-      'Whether it is shown the names of groups and topics, and the tools nearest to the request.',
+      'Shows the planner the names of groups and topics, and the tools nearest to the request.',
     appliesWhen: BY_MODEL,
   }),
   shares: plan.choice('Places of each step', 'coverage', {
     description:
-      'As long as a step’s tools add something, as many for each step, or more for steps that the planner finds hard.',
+      'Gives places to a step as long as its tools add coverage, the same number to each step, or more to steps that the planner finds hard.',
     labels: { coverage: 'By coverage', equal: 'Equal', difficulty: 'By difficulty' },
     appliesWhen: [OWN],
-    leftOut: { equal: 'as many places for each step' },
+    leftOut: { equal: 'equal places for each step' },
   }),
 }
 
 const rerankingOptions = {
   rerank: reranking.choice('Rerank', 'none', {
     description:
-      'Whether the tools found are ordered again, by the embedder or by a language model, which may drop some. Where steps have places of their own, each step’s are too.',
+      'Ranks the tools found again, by the embedder or by a language model, which may drop some. Steps with places of their own are reranked as well.',
     labels: { none: 'No', meaning: 'By the embedder', model: 'By a language model' },
     appliesWhen: [OWN],
     leftOut: { none: 'without reranking' },
   }),
-  grade: reranking.toggle('Drop what is irrelevant', false, {
-    description: 'Whether a language model names tools that are of no use, which are dropped.',
+  grade: reranking.toggle('Drop irrelevant tools', false, {
+    description: 'A language model names irrelevant tools, which are dropped.',
     appliesWhen: [OWN],
   }),
   searchAgain: reranking.option('Search again, at most', whole(0, MOST_ROUNDS).default(0), {
     description:
-      'How often a language model may say what the set still lacks, which is searched and added.',
+      'How often a language model may say what the set lacks, which is then searched and added.',
     appliesWhen: [OWN],
   }),
 }

@@ -34,16 +34,16 @@ const BY_SCORES: EffectCondition = { option: 'fusion', isOneOf: ['standard', 'we
 export const fusionOptions = {
   fusion: fusion.choice('Fusion', 'standard', {
     description:
-      'By standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
+      'Fuses the lists by standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
     labels: { standard: 'Standard scores', weighted: 'Scaled scores', rrf: 'Ranks alone' },
-    leftOut: { rrf: 'lists joined by ranks alone' },
+    leftOut: { rrf: 'lists fused by ranks alone' },
   }),
   lexicalHalfWeight: fusion.option(
-    'Words for half the weight',
+    'Matched words for half the weight',
     real(0.1, 1000).default(HALF_WEIGHT_WORDS),
     {
       description:
-        'BM25 gets half the weight where its best tools hold this many words of the query, less where they hold fewer.',
+        'BM25 gets half the weight where its best tools match this many words of the query, less where they match fewer.',
       appliesWhen: [BY_SCORES, { option: 'lexicalWeight', isUnset: true }],
       tries: {
         values: [3, 6, 20, 36].map((value) => ({
@@ -55,7 +55,7 @@ export const fusionOptions = {
     },
   ),
   lexicalWeight: fusion.option('Fixed weight of BM25', real(0, 1).optional(), {
-    description: 'The same for every query instead; the dense side gets the rest.',
+    description: 'The same weight for every query; the search by meaning gets the rest.',
     appliesWhen: [BY_SCORES],
     leftOut: [
       { value: 0, label: 'without search by words' },
@@ -63,7 +63,7 @@ export const fusionOptions = {
     ],
   }),
   rankConstant: fusion.option('RRF constant', real(1, 1000).default(RANK_CONSTANT), {
-    description: 'The larger, the less the first places count.',
+    description: 'The larger it is, the less the first places count.',
     appliesWhen: [{ option: 'fusion', isOneOf: ['rrf'] }],
   }),
 }
@@ -83,7 +83,7 @@ export const STANDARD_FUSION = z.object(fusionOptions).parse({})
 /** Whether words are searched at all. */
 export const searchOption = {
   search: inSection('matching').choice('Search', 'hybrid', {
-    description: 'By words and meaning together, or by meaning alone as in the paper.',
+    description: 'Searches by words and meaning, or by meaning alone as in the paper.',
     labels: { hybrid: 'Words and meaning', dense: 'Meaning' },
     leftOut: { dense: 'without search by words' },
   }),

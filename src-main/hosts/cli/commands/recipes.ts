@@ -80,12 +80,18 @@ function showText({ recipe, options }: Shown): string[] {
     sameOption(value, recipe.defaults[key])
       ? ''
       : `default: ${valueText(recipe.defaults[key] ?? '')}`,
+    titleOf(recipe, key),
   ])
   return [
     `${recipe.id}: ${recipe.summary}\n${recipe.source}\n`,
-    tableText(['option', 'value', ''], rows),
+    tableText(['option', 'value', '', 'what it is'], rows),
   ]
 }
+
+const Titled = z.object({ properties: z.record(z.string(), z.object({ title: z.string() })) })
+
+const titleOf = ({ options }: RecipeInfo, key: string): string =>
+  Titled.safeParse(options).data?.properties[key]?.title ?? ''
 
 interface Saving {
   dir: string

@@ -4,7 +4,7 @@ import { trialText } from '../../../../src-main/domain/recipe/trial-text'
 
 const trial: SettingTrial = {
   ...{ goldenSet: 'dev', recipe: 'hybrid', k: 5, queries: 50, of: 50, recall: 0.6, remarks: [] },
-  tried: [{ label: 'With clauses on their own', options: { clauses: true }, recall: 0.88 }],
+  tried: [{ label: 'With each clause searched', options: { clauses: true }, recall: 0.88 }],
 }
 
 describe('what a trial of settings says', () => {
@@ -13,7 +13,7 @@ describe('what a trial of settings says', () => {
     expect(
       trialText({ ...trial, better: { tried: 0, gain, fixed: 14, broken: 0 } }, 'Hybrid'),
     ).toBe(
-      'Hybrid, with clauses on their own: 28.0 points more Recall@5 on your 50 queries [16.0, 40.0], 14 fixed, 0 broken. Chosen and measured on different queries, by five folds.',
+      'Hybrid, with each clause searched: 28.0 points more Recall@5 on your 50 queries [16.0, 40.0], 14 fixed, 0 broken. Chosen and measured on different queries, by five folds.',
     )
   })
 

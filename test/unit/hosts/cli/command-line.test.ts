@@ -294,7 +294,9 @@ describe('pegboard query', () => {
   it('shows the trace, and why a tool was not picked', async () => {
     await importSmall()
     const args = ['query', 'send an email', ...inSmall, '--recipe', 'hybrid', '-k', '1']
-    expect((await pegboard(...args, '--trace')).out).toMatch(/bm25 \(depth 100.*\n.*1\. send_email/)
+    expect((await pegboard(...args, '--trace')).out).toMatch(
+      /Search by words \(depth 100.*\n.*1\. send_email/,
+    )
     const why = await pegboard(...args, '--why', 'get_weather')
     expect(why.out).toContain('Not picked')
   })

@@ -11,7 +11,9 @@ describe('pegboard recipes', () => {
     await importSmall()
     expect((await save()).out).toBe('Saved. Use it: --recipe "mail finder"\n')
     expect((await recipes()).out).toMatch(/^“mail finder” +hybrid with clauses=false$/m)
-    expect((await recipes('show', 'mail finder')).out).toMatch(/^clauses +false +default: true$/m)
+    expect((await recipes('show', 'mail finder')).out).toMatch(
+      /^clauses +false +default: true +Search each clause$/m,
+    )
     const again = await save('--option', 'depth=50')
     expect(again).toMatchObject({ code: 1 })
     expect(again.err).toContain('has a recipe “mail finder” already')

@@ -42,14 +42,14 @@ describe('pegboard session', () => {
   it('shows each stage where that is asked for', async () => {
     await importSmall()
     const { out } = await session('help me', '--search', 'email', '--trace')
-    expect(out).toMatch(/cover parts .* · [\d.]+ ms/)
+    expect(out).toMatch(/Cover the parts of the request .* · [\d.]+ ms/)
   })
 
   it('searches with the recipe that is named, by its own search in mid-run', async () => {
     await importSmall()
     const flags = ['--search', 'email', '--trace', '--recipe', 'toolsee']
     const { out } = await session('help me', ...flags)
-    expect(out).toMatch(/only new · [\d.]+ ms/)
+    expect(out).toMatch(/Leave out tools it already has · [\d.]+ ms/)
   })
 
   it('says what to do where the request has nothing to search', async () => {

@@ -66,7 +66,7 @@ describe('pegboard traces', () => {
     expect(list.out).toMatch(/id +saved +name +recipe +k[^]*second +bm25 +1[^]*first +hybrid +3/)
     const shown = await pegboard('traces', 'show', 'first', ...inSmall)
     expect(shown.out).toMatch(/by hybrid, k = 3, embedder Instant, 5 tools as of revision \d/)
-    expect(shown.out).toContain('cover parts (')
+    expect(shown.out).toContain('Cover the parts of the request (')
     const again = await pegboard('traces', 'replay', 'first', ...inSmall)
     expect(again.out).toMatch(/0 came, 0 went, 0 moved\.\nEvery step gave the same\.\n$/)
     const other = await pegboard('traces', 'compare', 'first', 'second', ...inSmall)

@@ -8,7 +8,7 @@ import { forDevelopment } from '../../../fixtures/golden-sets'
 
 const better: SettingTrial = {
   ...{ goldenSet: 'golden', recipe: 'hybrid', k: 5, queries: 50, of: 50, recall: 0.6, remarks: [] },
-  tried: [{ label: 'Without clauses on their own', options: { clauses: false }, recall: 0.88 }],
+  tried: [{ label: 'Without searching each clause', options: { clauses: false }, recall: 0.88 }],
   better: { tried: 0, gain: { mean: 0.28, ci95: [0.16, 0.4] }, fixed: 14, broken: 0 },
 }
 
@@ -25,7 +25,7 @@ const trialOf = ({ wrapper }: Awaited<ReturnType<typeof tried>>) => wrapper.find
 test('what other settings give is told by itself, and switches nothing', async () => {
   const evaluation = await tried()
   expect(trialOf(evaluation).text()).toContain(
-    'Hybrid, without clauses on their own: 28.0 points more Recall@5 on your 50 queries',
+    'Hybrid, without searching each clause: 28.0 points more Recall@5 on your 50 queries',
   )
   expect(evaluation.bridge.inputsOf('evaluation.trySettings')).toMatchObject([
     { goldenSet: 'golden', recipe: 'hybrid' },
