@@ -1,6 +1,7 @@
 import { embedderTitle } from '../../domain/model/names'
 import type { SavedTrace, TracedAnswer } from '../../domain/trace/answer'
 import type { AnswerDifference } from '../../domain/trace/difference'
+import { pathWords } from '../../domain/trace/stage-title'
 import { plainText, tableText } from './print-table'
 
 /** Saved traces as a table, the newest first. */
@@ -56,6 +57,8 @@ export function differenceLines({
     ),
     `${came} came, ${went} went, ${moved} moved.`,
     ...(askedOtherwise.length > 0 ? [`Asked differently: ${askedOtherwise.join(', ')}.`] : []),
-    first ? `They first differ at ${plainText(first.path)}.` : 'Every step gave the same.',
+    first
+      ? `They first differ at ${plainText(pathWords(first.path))}.`
+      : 'Every step gave the same.',
   ]
 }

@@ -1,6 +1,6 @@
 import { callsOf, costOfCalls, embedsOf, type ModelCost } from '../../domain/trace/cost'
 import { reasonsOf } from '../../domain/trace/reasons'
-import { lackSentence, stageTitle } from '../../domain/trace/stage-title'
+import { laneTitle, lackSentence, stageTitle } from '../../domain/trace/stage-title'
 import type { StepOutput, TraceStep } from '../../domain/trace/trace'
 import { plainText } from './print-table'
 
@@ -23,7 +23,7 @@ export const traceText = (trace: TraceStep[], indent = ''): string =>
     .flatMap((step) => [
       ...step.branches.map(
         ({ label, steps }) =>
-          `${indent}  ${plainText(label)}:\n${traceText(steps, `${indent}    `)}`,
+          `${indent}  ${plainText(laneTitle(label))}:\n${traceText(steps, `${indent}    `)}`,
       ),
       `${indent}${headOf(step)}`,
       ...linesOf(step.output).map((line) => `${indent}  ${line}`),

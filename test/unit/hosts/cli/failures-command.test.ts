@@ -65,7 +65,7 @@ describe('failures', () => {
     const { out: query } = await pegboard(...beside, '--query', 'q3')
     expect(query).toContain('send_email: Not picked: place 2, ')
     expect(query).toMatch(/#2\s+–\s+went\s+send_email/)
-    expect(query).toContain('They first differ at bm25.')
+    expect(query).toContain('They first differ at Search by words.')
     expect(await pegboard('failures', shallow, ...inSmall, '--show', 'fixed')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--baseline RUN') as string,

@@ -72,7 +72,9 @@ describe('pegboard traces', () => {
     const other = await pegboard('traces', 'compare', 'first', 'second', ...inSmall)
     expect(other.out).toMatch(/0 came, 2 went, /)
     expect(other.out).toContain('Asked differently: recipe, options, k, embedder.')
-    expect(other.out).toMatch(/They first differ at standard scores\/words\/bm25\./)
+    expect(other.out).toMatch(
+      /They first differ at Fuse the lists by score › By words › Search by words\./,
+    )
     expect((await pegboard('traces', 'delete', 'first', 'second', ...inSmall)).out).toBe(
       '2 traces deleted.\n',
     )

@@ -5,8 +5,8 @@ import { toolId } from '../../../../src-main/domain/tool/tool'
 import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace/trace'
 import TracePicture from '../../../../src-renderer/components/trace/TracePicture.vue'
 import { toolWay, wayText } from '../../../../src-renderer/components/trace/tool-way'
-import { stageTitle } from '../../../../src-main/domain/trace/stage-title'
-import { pathWords, stageSentence } from '../../../../src-renderer/words/stage-words'
+import { pathWords, stageTitle } from '../../../../src-main/domain/trace/stage-title'
+import { stageSentence } from '../../../../src-renderer/words/stage-words'
 
 const [mail, post] = [toolId('mail'), toolId('post')]
 
