@@ -8,6 +8,7 @@ const pane = (page: Page) => page.getByRole('region', { name: 'To decide' })
 async function openToDo(page: Page): Promise<void> {
   await page.keyboard.press('Control+4')
   await page.getByText(/tools ask for a decision/).waitFor()
+  await page.getByRole('grid').getByRole('row').nth(1).waitFor()
   await page.keyboard.press('/')
   await page.keyboard.press('ArrowDown')
   await pane(page).waitFor()
