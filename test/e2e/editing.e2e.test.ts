@@ -8,6 +8,7 @@ import {
   expectText,
   expectValue,
   go,
+  importAll,
   openDemo,
   paste,
   takeFor,
@@ -173,4 +174,25 @@ describe('the catalog editor', () => {
     )
     await expectValue(name(page), 'mine')
   })
+})
+
+it('an import is taken back and done again after a start anew', async () => {
+  const page = await openDemo()
+  const tool = {
+    type: 'function',
+    function: { name: 'fold_napkin', description: 'Fold a napkin.' },
+  }
+  await importAll(
+    page,
+    { name: 'table.json', content: [tool] },
+    { button: /^Import 1/, done: /1 tool added/ },
+  )
+  const count = page.getByText(/10\d visible of 10\d tools/)
+  await expectText(count, /103 visible of 108 tools/)
+  await page.reload()
+  await expectText(count, /103 visible of 108 tools/)
+  await command(page, 'Undo: Imported 1 tool')
+  await expectText(count, /102 visible of 107 tools/)
+  await command(page, 'Redo: Imported 1 tool')
+  await expectText(count, /103 visible of 108 tools/)
 })
