@@ -42,7 +42,7 @@ const precision: Measure = {
 const hit: Measure = {
   ...share,
   name: 'Hit',
-  title: 'Any golden tool',
+  title: 'Hit rate',
   summary: '1 where any golden tool is among those given.',
   beyondGolden: 'too',
   of: ({ hits }) => (hits > 0 ? 1 : 0),

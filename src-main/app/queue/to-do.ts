@@ -78,10 +78,10 @@ export async function listToDo(
   return {
     total: found.length,
     rows: found.slice(offset, offset + limit),
-    counts: {
-      ...{ missed: countOf('missed'), finding: countOf('finding') },
-      ...{ text: countOf('text'), edge: countOf('edge') },
-    },
+    counts: Object.fromEntries(ToDoKind.options.map((kind) => [kind, countOf(kind)])) as Record<
+      ToDoKind,
+      number
+    >,
     all: rows.length,
     ...(basis && { basis }),
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Name } from '../../../contract/workspace'
+import { Problem } from '../../../domain/problem'
 import { asks, command, type CommandGroup } from '../command'
 
 export const workspace: CommandGroup = {
@@ -23,6 +24,12 @@ export const workspace: CommandGroup = {
       async run(session, { name, folder, demo }) {
         if (!demo)
           return session.request('workspace.create', { name, dir: folder && session.path(folder) })
+        if (folder !== undefined)
+          throw new Problem(
+            'bad-input',
+            'The demo is made in the data folder.',
+            'Leave out --dir or --demo.',
+          )
         const { dir } = await session.request('workspace.createDemo', { name })
         await session.request('evaluation.measureDemo', { dir })
         return session.request('workspace.read', { dir })

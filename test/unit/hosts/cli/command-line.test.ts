@@ -380,6 +380,12 @@ describe('pegboard', () => {
     expect(runs.out).toMatch(/hybrid +Recall 0\.[^]*hybrid +Recall@1 0\.[^]*bm25 +Recall@1 0\./)
   })
 
+  it('makes a demo in the data folder alone', async () => {
+    const { code, err } = await pegboard('workspace', 'create', 'Tour', '--demo', '--dir', 'tour')
+    expect(code).not.toBe(0)
+    expect(err).toContain('Leave out --dir or --demo.')
+  })
+
   it('exports the catalog, a golden set and the whole workspace', async () => {
     await importSmall()
     await pegboard('export', ...inSmall, '--format', 'openai', '--output', 'out/catalog.json')
