@@ -64,7 +64,8 @@ export const openAppOn = async (
 /** Removed when the test ends. */
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-app-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // What was stopped in a test may still be writing.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }))
   return folder
 }
 
