@@ -1,18 +1,18 @@
-import { ref, shallowRef } from 'vue'
-import type { ToolTab } from './tool-tab'
+import { shallowRef } from 'vue'
+import { useToolSections, type ToolSection } from './useToolSections'
 
-/** The tool that is open beside a list, and the part of its page that is on show. */
+/** The tool that is open beside a list, and what of its page is. */
 export function useToolBeside() {
   const tool = shallowRef<string>()
-  const tab = ref<ToolTab>('overview')
+  const sections = useToolSections()
 
-  function show(id: string, at: ToolTab = tab.value): void {
+  function show(id: string, at?: ToolSection): void {
     tool.value = id
-    tab.value = at
+    if (at) sections.reveal(at)
   }
   const close = (): void => void (tool.value = undefined)
   const forget = (gone: readonly string[]): void => {
     if (tool.value !== undefined && gone.includes(tool.value)) close()
   }
-  return { tool, tab, show, close, forget }
+  return { tool, sections, show, close, forget }
 }

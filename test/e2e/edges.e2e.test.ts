@@ -1,13 +1,22 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { detailOf, expectCount, expectText, face, go, openDemo, tabOf, toolRow } from './window'
+import {
+  detailOf,
+  expectCount,
+  expectText,
+  face,
+  go,
+  openDemo,
+  openSection,
+  tabOf,
+  toolRow,
+} from './window'
 
 /** Opens a tool at its edges. */
 async function openEdges(page: Page, tool: string) {
   await page.getByPlaceholder('Search tools').fill(tool)
   await toolRow(page, tool).click()
-  await page.getByRole('tab', { name: 'Edges' }).click()
-  const detail = detailOf(page)
+  const detail = await openSection(page, 'Edges')
   await expectText(detail, /Needs \d/)
   return detail
 }

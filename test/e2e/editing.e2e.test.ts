@@ -10,17 +10,21 @@ import {
   go,
   importAll,
   openDemo,
+  openSection,
   paste,
+  sectionHead,
   takeFor,
   toolRow,
 } from './window'
 
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
+const save = (page: Page) =>
+  page.locator('form.definition').getByRole('button', { name: 'Save', exact: true })
 const schema = (page: Page) => page.getByRole('textbox', { name: 'Parameters as JSON Schema' })
 
 async function openDefinition(page: Page, tool: string): Promise<void> {
   await toolRow(page, tool).click()
-  await page.getByRole('tab', { name: 'Definition' }).click()
+  await openSection(page, 'Definition')
   await schema(page).waitFor()
 }
 
@@ -49,7 +53,7 @@ describe('the catalog editor', () => {
     await expect.poll(() => schema(page).innerText()).toContain('"plant"')
     await page.keyboard.press('Control+s')
     await expectText(page.locator('form.definition footer'), /Saved/)
-    await page.getByRole('tab', { name: 'Definition' }).focus()
+    await sectionHead(page, 'Definition').focus()
     await page.keyboard.press('Control+z')
     await expect.poll(() => schema(page).innerText()).not.toContain('"plant"')
     await page.keyboard.press('Control+z')
@@ -70,12 +74,12 @@ describe('the catalog editor', () => {
     await write(schema(page), '{ "type": "object", "properties": { "day": { "type": "date" } } }')
     await expectText(page.locator('form.definition .fault'), /properties\.day\.type: "date" is no/)
     await expect.poll(() => page.locator('.cm-lintRange-error').innerText()).toBe('"date"')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await save(page).click()
     await expectText(page.locator('form.definition footer'), /Nothing was saved/)
     await write(schema(page), '{ "type": ')
     await expectText(page.locator('form.definition'), /The form is back once it is/)
-    await expectDisabled(page.getByRole('button', { name: 'Save', exact: true }))
-    await page.getByRole('button', { name: 'Revert' }).click()
+    await expectDisabled(save(page))
+    await page.locator('form.definition').getByRole('button', { name: 'Revert' }).click()
     await expectText(page.locator('form.definition footer'), /No changes/)
   })
 
@@ -85,15 +89,14 @@ describe('the catalog editor', () => {
     await name(page).fill('make_event')
     await page.keyboard.press('Control+s')
     await toolRow(page, 'make_event').waitFor()
-    await page.getByRole('tab', { name: 'Document' }).click()
     await expectText(
-      detailOf(page),
+      await openSection(page, 'Document as indexed'),
       /What the agent is sent[^]*make_event[^]*As imported[^]*create_event/,
     )
-    await page.getByRole('tab', { name: 'Definition' }).click()
-    await page.getByRole('button', { name: 'As imported' }).click()
+    const definition = await openSection(page, 'Definition')
+    await definition.getByRole('button', { name: 'As imported' }).click()
     await page.getByRole('button', { name: 'Back to it' }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await save(page).click()
     await toolRow(page, 'create_event').waitFor()
   })
 

@@ -7,7 +7,7 @@ describe('an edit of a tool', () => {
     await go(page, 'Catalog')
     await page.getByPlaceholder('Search tools').fill('create_event')
     await toolRow(page, 'create_event').first().click()
-    await page.getByRole('tab', { name: /Author’s layer/ }).click()
+    await page.locator('form.layer footer').scrollIntoViewIfNeeded()
     const effect = page.getByRole('region', { name: 'Effect on golden queries' })
     await effect.getByRole('heading', { name: /Effect on \d+ golden/ }).waitFor()
     const counts = () => effect.locator('.side strong').allInnerTexts()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { askedFor, enhancingModel, fittingText } from '../fakes/enhancing'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
-import { chooseChatModel, detailOf, expectText, go, openDemo, toolRow } from './window'
+import { chooseChatModel, detailOf, expectText, go, openDemo, openSection, toolRow } from './window'
 
 /** The demo over an Ollama whose chat model proposes texts, but answers otherwise what `change` says. */
 async function openEnhancing(change?: (question: string) => string | undefined) {
@@ -92,11 +92,10 @@ describe('enhancing in the window', () => {
     await page.getByPlaceholder('Search tools').fill('create_event')
     await toolRow(page, 'create_event').click()
     const detail = detailOf(page)
-    await detail.getByRole('tab', { name: /Author/ }).click()
     await detail.getByLabel('When to use it').fill('When a zebra is to be met.')
     await detail.getByLabel('What it does not do').fill('It feeds no zebra.')
     await page.keyboard.press('Control+s')
-    await detail.getByRole('tab', { name: 'Document' }).click()
+    await openSection(page, 'Document as indexed')
     await expectText(detail, /Details\s*words 0\.5, meaning 0\.5[^]*When a zebra is to be met/)
     await expectText(
       detail,

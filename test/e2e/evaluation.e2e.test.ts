@@ -12,6 +12,7 @@ import {
   openMeasured,
   queryBox,
   runEvaluation,
+  sectionHead,
   takeFor,
   unfold,
 } from './window'
@@ -150,7 +151,7 @@ describe('a query that failed', () => {
     await expect.poll(() => queryBox(page).inputValue()).toMatch(/the build broke/)
     await go(page, 'Evaluate')
     await row.getByText('send_message', { exact: true }).click()
-    await page.getByRole('tab', { name: 'Overview' }).waitFor()
+    await sectionHead(page, 'Overview').waitFor()
     expect(page.url()).toContain('#/catalog')
     await expectText(page.locator('main'), /send_message/)
   })

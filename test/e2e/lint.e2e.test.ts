@@ -1,6 +1,17 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { detailOf, expectFocus, expectText, face, go, importAll, more, openDemo } from './window'
+import { describe, it } from 'vitest'
+import {
+  detailOf,
+  expectAtTop,
+  expectFocus,
+  expectText,
+  face,
+  go,
+  importAll,
+  more,
+  openDemo,
+  sectionHead,
+} from './window'
 
 const findingsOf = (page: Page) => page.getByRole('grid', { name: 'Findings' })
 
@@ -55,8 +66,7 @@ describe('lint in the window', () => {
     await expectText(dialog, /mail_letter[^]*send_letter|send_letter[^]*mail_letter/)
     await expectText(dialog, /Both have the same text/)
     await dialog.getByRole('button', { name: 'Write what tells it apart' }).first().click()
-    const tab = detailOf(page).getByRole('tab', { name: /Author/ })
-    await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')
+    await expectAtTop(sectionHead(page, 'Texts'))
   })
 
   it('keeps a finding dismissed, with its reason, until it is restored', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from './axe'
 import { outOfReach } from './scenes/out-of-reach'
 import { walkScenes } from './scenes/walk-scenes'
-import { command, importAll, openDemo, toolRow } from './window'
+import { command, importAll, openDemo, sectionHead, toolRow } from './window'
 
 /**
  * Rules beyond those that axe-core runs by itself, which include best practices. Left out are AAA, `hidden-content`, which
@@ -64,7 +64,7 @@ it('markup and scripts in a catalog are shown as the text they are', async () =>
   await page.getByPlaceholder('Search tools').fill('zebra')
   await page.getByRole('grid').getByText('<img src=x').first().waitFor()
   await toolRow(page, 'evil_tool').click()
-  await page.getByRole('tab', { name: 'Overview' }).waitFor()
+  await sectionHead(page, 'Overview').waitFor()
   expect(await page.evaluate('window.hacked')).toBeUndefined()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
 })

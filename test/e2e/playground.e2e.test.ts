@@ -16,6 +16,7 @@ import {
   openDemo,
   paste,
   queryBox,
+  sectionHead,
   toolRow,
   unfold,
   writeQuestion,
@@ -118,7 +119,6 @@ describe('why not', () => {
   it('names the filter first, and asks with hidden tools included', async () => {
     const page = await openDemo()
     await toolRow(page, 'get_build_log').click()
-    await page.getByRole('tab', { name: /Author/ }).click()
     await page.getByLabel('Visibility').selectOption('hidden')
     await page.keyboard.press('Control+s')
     await page.getByText('Saved the author’s layer of get_build_log.').waitFor()
@@ -245,7 +245,7 @@ describe('scores', () => {
       .click()
     await expectText(card(page), /list_services[^]*Not picked: place \d+, below the cut at k = 5/)
     await card(page).getByRole('button', { name: 'Open in Catalog' }).click()
-    await page.getByRole('tab', { name: 'Overview' }).waitFor()
+    await sectionHead(page, 'Overview').waitFor()
   })
 })
 

@@ -13,6 +13,7 @@ import {
   importAll,
   importFiles,
   openDemo,
+  openSection,
   toolRow,
 } from './window'
 
@@ -31,9 +32,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 async function openFields(page: Page, tool: string) {
   await page.getByPlaceholder('Search tools').fill(tool)
   await toolRow(page, tool).click()
-  const detail = detailOf(page)
-  await detail.getByRole('tab', { name: 'Fields' }).click()
-  return detail
+  return openSection(page, 'Fields')
 }
 
 describe('standardising in the window', () => {

@@ -42,7 +42,6 @@ export const toolRow = (page: Page, name: string): Locator =>
 /** Writes a question into a tool's author's layer, in the catalog. */
 export async function writeQuestion(page: Page, tool: string, question: string): Promise<void> {
   await toolRow(page, tool).click()
-  await page.getByRole('tab', { name: /Author/ }).click()
   await page
     .getByLabel(/Questions/)
     .first()
@@ -95,6 +94,35 @@ export async function newWorkspace(page: Page, name: string): Promise<void> {
 /** The open tool, beside the catalog's table. */
 export const detailOf = (page: Page): Locator =>
   page.getByRole('region', { name: 'Tool', exact: true })
+
+/** A section of the open tool’s page. */
+const sectionOf = (page: Page, name: string): Locator =>
+  detailOf(page).getByRole('region', { name, exact: true })
+
+/** The heading of a section of the open tool’s page, which opens and closes it. */
+export const sectionHead = (page: Page, name: string): Locator =>
+  sectionOf(page, name).locator('> h3 button')
+
+/** Opens a section of the open tool’s page, brings it into sight, and gives it. */
+export async function openSection(page: Page, name: string): Promise<Locator> {
+  const head = sectionHead(page, name)
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+  await head.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  return sectionOf(page, name)
+}
+
+/** Waits until it stands right below the head of the open tool’s page. */
+export const expectAtTop = (heading: Locator): Promise<void> =>
+  expect
+    .poll(() =>
+      heading.evaluate((element) => {
+        const head = element.closest('[aria-label=Tool]')?.querySelector('header')
+        return Math.abs(
+          element.getBoundingClientRect().top - (head?.getBoundingClientRect().bottom ?? 0),
+        )
+      }),
+    )
+    .toBeLessThan(40)
 
 /** A choice of which one is taken, such as what of the catalog is shown. */
 export const face = (page: Page, name: string | RegExp): Locator =>

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
-import { go, more, toolRow } from '../window'
-import { choose, openTab, press, seen, type Scenes } from './scene'
+import { go, more, openSection, toolRow } from '../window'
+import { choose, press, seen, type Scenes } from './scene'
 
 async function openCatalog(page: Page): Promise<void> {
   await go(page, 'Catalog')
   await seen(toolRow(page, 'approve_deployment'))
 }
 
-async function openTool(page: Page, name: string, tab: string | RegExp): Promise<void> {
+async function openTool(page: Page, name: string, section: string): Promise<void> {
   await openCatalog(page)
   await page.getByPlaceholder('Search tools').fill(name)
   await toolRow(page, name).click()
-  await openTab(page, tab)
+  await openSection(page, section)
   await page.getByPlaceholder('Search tools').fill('')
 }
 
@@ -156,7 +156,7 @@ export const catalogScenes: Scenes = {
     await page.getByText('Never found', { exact: true }).click()
     await seen(page.getByText('Run an evaluation first'))
   },
-  'a tool, document': (page) => openTool(page, 'create_event', 'Document'),
+  'a tool, document': (page) => openTool(page, 'create_event', 'Document as indexed'),
   'a tool, fields': async (page) => {
     await openTool(page, 'create_event', 'Fields')
     await seen(page.getByLabel('Description, as compared'))
@@ -182,9 +182,9 @@ export const catalogScenes: Scenes = {
     await page.getByRole('dialog').getByText('Ask the chat model').click()
     await seen(page.getByText(/No chat model is chosen/))
   },
-  'a tool, author’s layer': (page) => openTool(page, 'create_event', /Author/),
+  'a tool, texts': (page) => openTool(page, 'create_event', 'Texts'),
   'an edit and its effect': async (page) => {
-    await openTool(page, 'create_event', /Author/)
+    await openTool(page, 'create_event', 'Texts')
     await page.getByRole('textbox', { name: 'Retrieval description' }).fill('nothing in particular')
     await seen(page.getByText(/2 broken, 2 worse/))
   },

@@ -50,6 +50,20 @@ export async function mountInApp(
   return Object.assign(wrapper, { navigation, said })
 }
 
+/** The heading of a section of the open tool’s page, which opens and closes it. */
+export const sectionHead = (name: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[aria-label=Tool] h3 > [aria-expanded]')].find(
+    (head) => head.textContent.trim().startsWith(name),
+  )
+export const isSectionOpen = (name: string): boolean =>
+  sectionHead(name)?.getAttribute('aria-expanded') === 'true'
+
+/** Opens or closes a section of the open tool’s page. */
+export async function setSection(name: string, open = true): Promise<void> {
+  if (isSectionOpen(name) !== open) sectionHead(name)?.click()
+  await settle(40)
+}
+
 /** Mounts a component that only runs `setup`, and gives what that returns. */
 export function withBridge<Result>(
   bridge: FakeBridge,

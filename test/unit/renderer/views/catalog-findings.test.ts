@@ -7,7 +7,7 @@ import { failure, fakeBridge } from '../../../fakes/bridge'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { lintAnswers } from '../../../fakes/lint-answers'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
-import { mountInApp, settle } from '../in-app'
+import { mountInApp, setSection, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => {
@@ -177,9 +177,7 @@ describe('the findings of a catalog', () => {
     for (const tool of ['mail/send_email', 'maps/route_between']) {
       wrapper.navigation.go('improve', { tool })
       await settle(20)
-      const tab = wrapper.findAll('[role=tab]').find((one) => one.text() === 'Edges')
-      await tab?.trigger('mousedown', { button: 0 })
-      await settle(10)
+      await setSection('Edges')
       expect(own().exists()).toBe(tool === 'mail/send_email')
     }
     wrapper.navigation.go('improve', { tool: 'calendar/create_event' })
@@ -194,7 +192,7 @@ describe('the findings of a catalog', () => {
     const grid = wrapper.get('[role=grid][aria-label=Findings]')
     await grid.trigger('keydown', { key: 'ArrowDown' })
     await settle(10)
-    const list = wrapper.get('[aria-label="Findings of this tool"]')
+    const list = wrapper.get('[aria-label=Edges] [aria-label="Findings of this tool"]')
     expect(list.text()).toContain('It needs mail/find_contact')
   })
 })

@@ -8,7 +8,7 @@ import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { id } from '../../../fakes/catalog-tool'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
-import { mountInApp, settle } from '../in-app'
+import { isSectionOpen, mountInApp, setSection, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -46,7 +46,7 @@ describe('the graph of a catalog', () => {
     await wrapper.get('[aria-label=Hubs]').trigger('keydown', { key: 'ArrowDown' })
     await settle(20)
     expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('send_email')
-    expect(wrapper.get('[role=tab][data-state=active]').text()).toBe('Edges')
+    expect(isSectionOpen('Edges')).toBe(true)
     expect(map(wrapper).props('selected')).toBe('mail/send_email')
     map(wrapper).vm.$emit('select', 'maps/route_between')
     await settle(20)
@@ -98,9 +98,7 @@ describe('the neighbourhood of a tool', () => {
     const wrapper = await mountInApp(bridge, CatalogView)
     wrapper.navigation.go('catalog', { tool: 'calendar/find_free_slot' })
     await settle(10)
-    const tab = wrapper.findAll('[role=tab]').find((one) => one.text() === 'Edges')
-    await tab?.trigger('mousedown', { button: 0 })
-    await settle(10)
+    await setSection('Edges')
     const boxes = wrapper.findAll('button.box')
     expect(boxes.map((box) => box.text())).toEqual([
       ...['calendar/create_event', 'calendar/find_free_slot'],

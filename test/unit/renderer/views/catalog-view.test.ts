@@ -7,7 +7,7 @@ import type { ActionAnswer } from '../../../../src-main/app/actions'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { failure, fakeBridge, type Answers, type FakeBridge } from '../../../fakes/bridge'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
-import { mountInApp, settle } from '../in-app'
+import { isSectionOpen, mountInApp, sectionHead, setSection, settle } from '../in-app'
 import { standardWorks } from '../../../fakes/bridge-answers'
 
 enableAutoUnmount(afterEach)
@@ -18,12 +18,6 @@ async function open(bridge: FakeBridge, tool: string) {
   wrapper.navigation.go('catalog', { tool })
   await settle(10)
   return wrapper
-}
-
-async function showTab(wrapper: VueWrapper, name: string): Promise<void> {
-  const tab = wrapper.findAll('[role=tab]').find((one) => one.text().startsWith(name))
-  await tab?.trigger('mousedown', { button: 0 })
-  await settle(10)
 }
 
 const fieldOf = (wrapper: VueWrapper, label: string) => {
@@ -84,7 +78,7 @@ test('markup in an imported description is shown as text', async () => {
 test('a dependency leads to the tool it names', async () => {
   const bridge = fakeBridge()
   const wrapper = await open(bridge, 'calendar/create_event')
-  await showTab(wrapper, 'Edges')
+  await setSection('Edges')
   const link = wrapper
     .findAll('button.link')
     .find((one) => one.text() === 'calendar/find_free_slot')
@@ -93,13 +87,33 @@ test('a dependency leads to the tool it names', async () => {
   expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('find_free_slot')
 })
 
+test('what is folded asks for nothing, and what is open stays so from tool to tool', async () => {
+  const bridge = fakeBridge()
+  const wrapper = await open(bridge, 'calendar/create_event')
+  const names = ['Overview', 'Texts', 'Definition', 'Edges', 'Fields', 'Document', 'Source']
+  expect(names.filter(isSectionOpen)).toEqual(['Overview', 'Texts'])
+  expect(sectionHead('Edges')?.textContent).toMatch(/Edges\s*\d/)
+  for (const action of ['graph.neighbourhood', 'fields.tool', 'catalog.document'] as const) {
+    expect(bridge.inputsOf(action)).toEqual([])
+  }
+  await setSection('Document')
+  await setSection('Texts', false)
+  expect(bridge.inputsOf('catalog.document')).toHaveLength(1)
+  wrapper.navigation.go('catalog', { tool: 'maps/route_between' })
+  await settle(20)
+  expect(names.filter(isSectionOpen)).toEqual(['Overview', 'Document'])
+  expect(bridge.inputsOf('catalog.document').at(-1)).toMatchObject({ id: 'maps/route_between' })
+})
+
 test('what the author writes is previewed as it is typed and saved by the shortcut', async () => {
   const bridge = fakeBridge()
   const wrapper = await open(bridge, 'maps/route_between')
-  await showTab(wrapper, 'Author')
   await fieldOf(wrapper, 'Questions it answers').setValue('How do I get to the station?')
+  const preview = wrapper.get<HTMLDetailsElement>('.preview')
+  preview.element.open = true
+  await preview.trigger('toggle')
   await settle(250)
-  expect(wrapper.get('.preview').text()).toContain('How do I get to the station?')
+  expect(preview.text()).toContain('How do I get to the station?')
   dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, cancelable: true }))
   await settle(10)
   expect(bridge.inputsOf('catalog.saveLayer')).toMatchObject([
@@ -114,7 +128,7 @@ test('a save says which layer it was written on, though another one was saved me
   const entry = catalog.find(({ tool }) => tool.id === 'tracker/list_issues')
   if (entry) entry.layer = { topics: ['bugs'] }
   bridge.change({ ...changed, revision: 8 })
-  await showTab(wrapper, 'Author')
+  await settle(20)
   await fieldOf(wrapper, 'Note for colleagues').setValue('Ask Ben about states.')
   await settle(10)
   if (entry) entry.layer = { topics: ['bugs', 'tasks'] }
@@ -124,7 +138,6 @@ test('a save says which layer it was written on, though another one was saved me
   await settle(10)
   wrapper.navigation.go('catalog', { tool: 'tracker/list_issues' })
   await settle(10)
-  await showTab(wrapper, 'Author')
   await wrapper.get('form.layer').trigger('submit')
   await settle(10)
   expect(bridge.inputsOf('catalog.saveLayer')).toMatchObject([
@@ -134,7 +147,6 @@ test('a save says which layer it was written on, though another one was saved me
 
 test('an unsaved edit is still there after looking at another tool', async () => {
   const wrapper = await open(fakeBridge(), 'tracker/list_issues')
-  await showTab(wrapper, 'Author')
   await fieldOf(wrapper, 'Note for colleagues').setValue('Ask Ben about states.')
   await settle(10)
   wrapper.navigation.go('catalog', { tool: 'maps/route_between' })
@@ -151,7 +163,6 @@ test('a save that fails says why where it was asked for and keeps the text', asy
       failure({ code: 'storage', message: 'The disk is full.', fix: 'Free some space.' }),
   })
   const wrapper = await open(bridge, 'mail/search_messages')
-  await showTab(wrapper, 'Author')
   await fieldOf(wrapper, 'Note for colleagues').setValue('Kept.')
   await wrapper.get('form.layer').trigger('submit')
   await settle(10)
@@ -166,7 +177,7 @@ test('a clipboard that takes nothing is not said to have been copied to', async 
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed.'))
   wrapper.navigation.go('catalog', { tool: 'maps/route_between' })
   await settle(10)
-  await showTab(wrapper, 'Source')
+  await setSection('Source')
   await wrapper.get('button.copy').trigger('click')
   await settle()
   expect(status?.value).toMatchObject({ tone: 'danger' })
@@ -348,7 +359,6 @@ test('columns that no tool has anything in are left out', async () => {
 
 test('a layer is said to be saved once it was, and not before', async () => {
   const wrapper = await open(fakeBridge(), 'maps/route_between')
-  await showTab(wrapper, 'Author')
   const state = () => wrapper.get('form.layer footer').text()
   expect(state()).toContain('Nothing written yet')
   await fieldOf(wrapper, 'Note for colleagues').setValue('Kept.')

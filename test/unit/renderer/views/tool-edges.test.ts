@@ -8,7 +8,7 @@ import { sampleAnswers } from '../../../fakes/bridge-answers'
 import { id } from '../../../fakes/catalog-tool'
 import { editAnswers } from '../../../fakes/graph-answers'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
-import { mountInApp, settle } from '../in-app'
+import { mountInApp, setSection, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -32,9 +32,7 @@ async function openEdges({
   const wrapper = await mountInApp(bridge, CatalogView)
   wrapper.navigation.go('catalog', { tool })
   await settle(10)
-  const tab = wrapper.findAll('[role=tab]').find((one) => one.text() === 'Edges')
-  await tab?.trigger('mousedown', { button: 0 })
-  await settle(10)
+  await setSection('Edges')
   /** The app tells of a commit: the window reads again. */
   const committed = async () => {
     bridge.change({ dir: DIR, revision: ++revision })
@@ -79,7 +77,7 @@ describe('the edges of a tool', () => {
     await settle(10)
     await search.trigger('keydown', { key: 'Enter' })
     await wrapper.get('input[placeholder^="To know"]').setValue('It is about one.')
-    await wrapper.get('form').trigger('submit')
+    await wrapper.get('form.panel').trigger('submit')
     await settle(10)
     expect(lastWrite(bridge)).toMatchObject({ base: [{ on: 'calendar/find_free_slot' }] })
     expect(catalog.find(({ tool }) => tool.id === EVENT)?.layer.dependencies?.[1]).toEqual(
@@ -127,7 +125,7 @@ describe('the edges of a tool', () => {
     await press(wrapper, 'Add an edge')
     await wrapper.get('[role=combobox]').setValue('issues')
     await settle(10)
-    expect(wrapper.get('form [role=alert]').text()).toContain('It cannot be read.')
+    expect(wrapper.get('form.panel [role=alert]').text()).toContain('It cannot be read.')
     expect(wrapper.findAll('form [role=option]')).toEqual([])
   })
 
@@ -136,7 +134,7 @@ describe('the edges of a tool', () => {
     await press(wrapper, 'Add an edge')
     const options = wrapper.findAll('[role=option]').map((option) => option.text())
     expect(options.some((text) => text.startsWith(EVENT))).toBe(false)
-    const parameters = wrapper.findAll('form select')[1]?.findAll('option')
+    const parameters = wrapper.findAll('form.panel select')[1]?.findAll('option')
     expect(parameters?.map((option) => option.text())).toEqual([
       ...['None in particular', 'title', 'start', 'end', 'invitees'],
     ])
@@ -155,8 +153,8 @@ describe('the edges of a tool', () => {
     expect(order()).toEqual(['mail/send_email', 'tracker/list_issues', 'maps/route_between'])
     await committed()
     await press(wrapper, 'Change the edge to tracker/list_issues')
-    await wrapper.findAll('form select')[0]?.setValue('tool-indirect')
-    await wrapper.get('form').trigger('submit')
+    await wrapper.findAll('form.panel select')[0]?.setValue('tool-indirect')
+    await wrapper.get('form.panel').trigger('submit')
     await settle(10)
     expect(lastWrite(bridge)?.edges[1]).toEqual(
       edge('tracker/list_issues', { kind: 'tool-indirect' }),
@@ -189,9 +187,9 @@ describe('the edges of a tool', () => {
     })
     await press(wrapper, 'Change the edge to calendar/find_free_slot')
     await wrapper.get('input[placeholder^="To know"]').setValue('A better reason.')
-    await wrapper.get('form').trigger('submit')
+    await wrapper.get('form.panel').trigger('submit')
     await settle(10)
-    expect(wrapper.get('form').text()).toContain('Someone else changed the edges meanwhile.')
+    expect(wrapper.get('form.panel').text()).toContain('Someone else changed the edges meanwhile.')
     await committed()
     const reason = wrapper.get('input[placeholder^="To know"]').element as HTMLInputElement
     expect(reason.value).toBe('A better reason.')
@@ -236,11 +234,8 @@ describe('undo', () => {
 
   it('is of every edit of an author’s layer', async () => {
     const { wrapper, catalog, committed } = await openEdges()
-    const tab = wrapper.findAll('[role=tab]').find((one) => one.text().startsWith('Author'))
-    await tab?.trigger('mousedown', { button: 0 })
-    await settle(10)
     await wrapper.get('textarea').setValue('Books a meeting.')
-    await wrapper.get('form').trigger('submit')
+    await wrapper.get('form.layer').trigger('submit')
     await settle(10)
     await committed()
     const layer = () => catalog.find(({ tool }) => tool.id === EVENT)?.layer

@@ -5,7 +5,7 @@ import { useImportDialog } from '../../../../src-renderer/composables/useImportD
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { failure, fakeBridge, type FakeBridge } from '../../../fakes/bridge'
-import { mountInApp, settle } from '../in-app'
+import { mountInApp, setSection, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -50,9 +50,7 @@ async function openDefinition(bridge: FakeBridge, tool: string) {
   const wrapper = await mountInApp(bridge, CatalogView)
   wrapper.navigation.go('catalog', { tool })
   await settle(10)
-  const tab = wrapper.findAll('[role=tab]').find((one) => one.text() === 'Definition')
-  await tab?.trigger('mousedown', { button: 0 })
-  await settle(20)
+  await setSection('Definition')
   const name = wrapper.get('form.definition input')
   return { wrapper, name }
 }

@@ -11,7 +11,7 @@ import { useStandardising } from '../../../../src-renderer/views/catalog/fields/
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { fieldAnswers, type FakeField } from '../../../fakes/field-answers'
-import { mountInApp, settle, withBridge } from '../in-app'
+import { mountInApp, sectionHead, setSection, settle, withBridge } from '../in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -49,14 +49,11 @@ async function catalog({ known = {}, layer, chatModel = 'ollama:small' }: Ways =
   return { bridge, wrapper }
 }
 
-async function fieldsTab(ways: Ways = {}) {
+async function openFields(ways: Ways = {}) {
   const opened = await catalog(ways)
   opened.wrapper.navigation.go('catalog', { tool: 'send_mail' })
   await settle(30)
-  const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')]
-  const tab = tabs.find((each) => each.textContent.trim() === 'Fields')
-  tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))
-  await settle(30)
+  await setSection('Fields')
   return opened
 }
 const detail = () => document.querySelector<HTMLElement>('[aria-label=Tool]')
@@ -82,7 +79,7 @@ async function write(label: string, value: string): Promise<void> {
 
 describe('the fields of a tool', () => {
   it('are its definition before anybody standardised it, and a model is asked at a click', async () => {
-    const { bridge } = await fieldsTab()
+    const { bridge } = await openFields()
     expect(text()).toContain('Nobody standardised this tool: it is compared by its definition.')
     expect(text()).toContain('Description as defined')
     await click('Standardise', detail())
@@ -92,7 +89,7 @@ describe('the fields of a tool', () => {
   })
 
   it('stand beside what the definition says, and say whose they are', async () => {
-    await fieldsTab({
+    await openFields({
       known: { send_mail: { state: 'written', fields: WRITTEN } },
       layer: { standardised: { of: 'now', response: 'Nothing.' } },
     })
@@ -104,10 +101,10 @@ describe('the fields of a tool', () => {
   it('are saved as corrections of what is written, for the tool as it was seen', async () => {
     const layer = { note: 'Mine.' }
     const known = { send_mail: { state: 'written' as const, fields: WRITTEN } }
-    const { bridge } = await fieldsTab({ known, layer })
+    const { bridge } = await openFields({ known, layer })
     await write('Description, as compared', ' Sends letters. ')
     expect(text()).toContain('Not saved yet')
-    await click('Save', detail())
+    await click('Save', document.querySelector('[aria-label=Fields]'))
     expect(bridge.inputsOf('catalog.saveLayer')).toEqual([
       {
         ...{ dir: expect.any(String) as string, id: 'send_mail', base: layer },
@@ -117,21 +114,13 @@ describe('the fields of a tool', () => {
     expect(text()).toContain('Saved')
   })
 
-  it('that are not saved are there again after another tab, which says so', async () => {
-    await fieldsTab({ known: { send_mail: { state: 'written', fields: WRITTEN } } })
+  it('that are not saved are there again once it was folded, which says so', async () => {
+    await openFields({ known: { send_mail: { state: 'written', fields: WRITTEN } } })
     await write('Description, as compared', 'Sends letters.')
-    const tab = (name: string) =>
-      [...document.querySelectorAll<HTMLElement>('[role=tab]')].find((each) =>
-        each.textContent.trim().startsWith(name),
-      )
-    const look = async (name: string) => {
-      tab(name)?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))
-      await settle(30)
-    }
-    await look('Overview')
-    const marks = tab('Fields')?.querySelectorAll('*').length
-    expect(marks).toBeGreaterThan(tab('Source')?.querySelectorAll('*').length ?? 0)
-    await look('Fields')
+    await setSection('Fields', false)
+    const isMarked = (name: string) => !!sectionHead(name)?.querySelector('[aria-label=changed]')
+    expect([isMarked('Fields'), isMarked('Source')]).toEqual([true, false])
+    await setSection('Fields')
     expect(
       document.querySelector<HTMLTextAreaElement>('[aria-label="Description, as compared"]')?.value,
     ).toBe('Sends letters.')
@@ -140,7 +129,7 @@ describe('the fields of a tool', () => {
 
   it('say when they are stale, refused, or corrected for a tool that was another', async () => {
     const layer = { standardised: { of: 'before', description: 'Mails.' } }
-    await fieldsTab({ known: { send_mail: { state: 'stale', fields: WRITTEN } }, layer })
+    await openFields({ known: { send_mail: { state: 'stale', fields: WRITTEN } }, layer })
     expect(text()).toContain('Stale: the tool changed since ollama:small described it.')
     expect(text()).toContain('The tool changed since you corrected its fields.')
     expect(text()).toContain('Standardise again')
@@ -148,7 +137,7 @@ describe('the fields of a tool', () => {
 
   it('say why an answer was refused', async () => {
     const why = 'parameters leaves out “to”'
-    await fieldsTab({ known: { send_mail: { state: 'refused', why } } })
+    await openFields({ known: { send_mail: { state: 'refused', why } } })
     expect(text()).toContain(`Refused: ${why}. The answer of ollama:small did not fit, twice.`)
   })
 })
