@@ -39,7 +39,7 @@ describe('the page of a tool', () => {
     await face(page, 'Graph').click()
     const hubs = page.getByRole('grid', { name: 'Hubs' })
     await hubs.focus()
-    for (const _ of [1, 2]) {
+    for (let row = 0; row < 2; row++) {
       await page.keyboard.press('ArrowDown')
       await expectAtTop(sectionHead(page, 'Edges'))
       await expectFocus(hubs)
