@@ -45,7 +45,9 @@ describe('pegboard query --recipe toolshed', () => {
   it('by rules shows its steps and that no model was asked', async () => {
     await importSmall()
     const { out } = await asking('--option', 'planner=rules', '--trace')
-    expect(out).toMatch(/Split the request by rule \(steps 2\).*\n {2}send an email\n {2}book a room\n/)
+    expect(out).toMatch(
+      /Split the request by rule \(steps 2\).*\n {2}send an email\n {2}book a room\n/,
+    )
     expect(out).toContain('In all 0 model calls, 0 + 0 tokens; 1 embed call of 3 texts.\n')
   })
 
