@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { EdgeLook, EdgeProposal } from '../domain/proposal/edge'
-import { EdgeVerdict, type EdgeDecision } from '../domain/proposal/edge-decision'
+import { type EdgeDecision } from '../domain/proposal/edge-decision'
 import { ToolId } from '../domain/tool/tool'
 import type { UsedRecipe } from './asked-recipe'
+import { Verdict } from '../domain/proposal/verdict'
 
 /** A pair of tools: `from` may need `on`. */
 export const Pair = z.object({ from: ToolId, on: ToolId })
@@ -12,7 +13,7 @@ export const ChosenProposals = z.union([
   z.object({
     pairs: z.array(Pair).min(1).max(1000),
     /** What they were when they were looked at: of another state by now, they are passed over. */
-    seenAs: z.enum(['open', ...EdgeVerdict.options]).optional(),
+    seenAs: z.enum(['open', ...Verdict.options]).optional(),
   }),
   z.object({
     atLeast: z.number().min(0).max(1),
@@ -23,7 +24,7 @@ export const ChosenProposals = z.union([
 
 export type ChosenProposals = z.infer<typeof ChosenProposals>
 
-export const ProposalState = z.enum(['open', ...EdgeVerdict.options])
+export const ProposalState = z.enum(['open', ...Verdict.options])
 
 export type ProposalState = z.infer<typeof ProposalState>
 

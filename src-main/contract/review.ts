@@ -7,7 +7,6 @@ import {
 } from '../domain/proposal/gate'
 import {
   ProposedPart,
-  TextVerdict,
   type ProposalOrigin,
   type ProposedText,
   type TextDecision,
@@ -17,8 +16,9 @@ import type { UsedRecipe } from './asked-recipe'
 import type { DraftBasis, EffectRow, PlaceCounts } from './effect'
 import { SearchText } from './search-text'
 import { Dir } from './workspace'
+import { Verdict } from '../domain/proposal/verdict'
 
-export const ReviewState = z.enum(['open', ...TextVerdict.options])
+export const ReviewState = z.enum(['open', ...Verdict.options])
 
 export type ReviewState = z.infer<typeof ReviewState>
 

@@ -1,14 +1,11 @@
 import type { ProposalRow } from '../../src-main/contract/proposal'
 import type { EdgeLook } from '../../src-main/domain/proposal/edge'
-import {
-  edgeKey,
-  type EdgeDecision,
-  type EdgeVerdict,
-} from '../../src-main/domain/proposal/edge-decision'
+import { edgeKey, type EdgeDecision } from '../../src-main/domain/proposal/edge-decision'
 import type { ToolId } from '../../src-main/domain/tool/tool'
 import { id } from './catalog-tool'
 import type { Answers } from './bridge-script'
 import { changesKept } from './undo-answers'
+import type { Verdict } from '../../src-main/domain/proposal/verdict'
 
 const LOOK: EdgeLook = {
   ...{ id: 'look 1', at: '2026-01-01T00:00:00.000Z', found: 0, annotated: 2, tools: 4 },
@@ -30,7 +27,7 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
   const changes = changesKept()
   const keyOf = ({ from, on }: { from: string; on: string }) =>
     edgeKey(from as ToolId, on as ToolId)
-  const count = (verdict: EdgeVerdict) =>
+  const count = (verdict: Verdict) =>
     [...decisions.values()].filter((each) => each.verdict === verdict).length
   const open = () => (look ? found.filter((row) => !decisions.has(keyOf(row))) : [])
   return {

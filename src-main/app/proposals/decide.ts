@@ -2,7 +2,7 @@ import type { DecideAnswer, PassedOver } from '../../contract/decision'
 import { ChosenProposals } from '../../contract/proposal'
 import type { ChangeRow, UndoneAnswer } from '../../contract/changes'
 import { dependenciesOf, visibilityOf } from '../../domain/tool/catalog-tool'
-import { edgeKey, EdgeVerdict, type EdgeDecision } from '../../domain/proposal/edge-decision'
+import { edgeKey, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import { PROPOSED } from '../../domain/proposal/edge-words'
 import { Problem } from '../../domain/problem'
 import type { AuthorLayer, Dependency, ToolId, ToolLayer } from '../../domain/tool/tool'
@@ -16,11 +16,12 @@ import type { Session } from '../workspaces/session'
 import { chosenProposals, decisionsOf, hasEdge, type Proposed } from './chosen-proposals'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
+import { Verdict } from '../../domain/proposal/verdict'
 
 export const ProposalsDecideInput = z.object({
   dir: Dir,
   chosen: ChosenProposals,
-  verdict: EdgeVerdict,
+  verdict: Verdict,
   reason: z.string().trim().max(PROPOSED.longestReason).optional(),
 })
 export type ProposalsDecideInput = z.output<typeof ProposalsDecideInput>

@@ -1,12 +1,7 @@
 import type { DecideAnswer, PassedOver } from '../../contract/decision'
 import { ChosenTexts } from '../../contract/review'
 import { Problem } from '../../domain/problem'
-import {
-  ProposedText,
-  TextVerdict,
-  type TextDecision,
-  type TextProposal,
-} from '../../domain/proposal/text'
+import { ProposedText, type TextDecision, type TextProposal } from '../../domain/proposal/text'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
@@ -22,11 +17,12 @@ import { isRuled } from './ruled'
 import { z } from 'zod'
 import { TEXT_PROPOSALS } from '../../domain/proposal/bounds'
 import { Dir } from '../../contract/workspace'
+import { Verdict } from '../../domain/proposal/verdict'
 
 export const ReviewDecideInput = z.object({
   dir: Dir,
   chosen: ChosenTexts,
-  verdict: TextVerdict,
+  verdict: Verdict,
   reason: z.string().trim().max(TEXT_PROPOSALS.longestReason).optional(),
   /** Of a single accepted one: the whole part as its reviewer wants it, in place of what is proposed. */
   edited: ProposedText.optional(),

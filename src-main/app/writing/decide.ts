@@ -17,6 +17,7 @@ import { z } from 'zod'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import { WRITING } from '../../domain/query/writing'
 import { Dir } from '../../contract/workspace'
+import { Verdict } from '../../domain/proposal/verdict'
 
 export const WritingDecideInput = z.object({
   dir: Dir,
@@ -29,7 +30,7 @@ export const WritingDecideInput = z.object({
     /** All that wait and that the judge kept. */
     z.object({ passed: z.literal(true) }),
   ]),
-  verdict: z.enum(['accepted', 'rejected', 'skipped']),
+  verdict: Verdict,
   /** Where accepted ones go. */
   set: z.string().trim().min(1).max(GOLDEN.longestSetName).default('written'),
 })

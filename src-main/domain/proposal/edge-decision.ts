@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { Dependency, ToolId } from '../tool/tool'
 import { PROPOSED } from './edge-words'
-
-export const EdgeVerdict = z.enum(['accepted', 'rejected', 'skipped'])
-export type EdgeVerdict = z.infer<typeof EdgeVerdict>
+import { Verdict } from './verdict'
 
 /** What an author decided of a proposed edge. Neither tool need be in the catalog now. */
 export const EdgeDecision = z.object({
   from: ToolId,
   on: ToolId,
-  verdict: EdgeVerdict,
+  verdict: Verdict,
   /** Why, in the author's words. */
   reason: z.string().max(PROPOSED.longestReason).optional(),
   /** What was decided at once, and is undone together. */

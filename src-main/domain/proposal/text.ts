@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AuthorLayer, ToolId } from '../tool/tool'
 import { TEXT_PROPOSALS } from './bounds'
+import { Verdict } from './verdict'
 
 /** The parts of an author's layer that are proposed, each a proposal of its own. */
 export const PROPOSED_PARTS = [
@@ -39,12 +40,9 @@ export const ProposalOrigin = z.discriminatedUnion('by', [
 ])
 export type ProposalOrigin = z.infer<typeof ProposalOrigin>
 
-export const TextVerdict = z.enum(['accepted', 'rejected', 'skipped'])
-export type TextVerdict = z.infer<typeof TextVerdict>
-
 /** What an author decided of a proposed text. */
 export const TextDecision = z.object({
-  verdict: TextVerdict,
+  verdict: Verdict,
   /** Why, in the author's words. */
   reason: z.string().max(TEXT_PROPOSALS.longestReason).optional(),
   /** What was decided at once, and is undone together. */

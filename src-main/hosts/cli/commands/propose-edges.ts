@@ -7,7 +7,6 @@ import { Dir } from '../../../contract/workspace'
 import type { ChosenProposals, EdgeEffect } from '../../../contract/proposal'
 import { Problem } from '../../../domain/problem'
 import type { EdgeLook } from '../../../domain/proposal/edge'
-import { EdgeVerdict } from '../../../domain/proposal/edge-decision'
 import { lookText } from '../../../domain/proposal/edge-words'
 import { degradedText, edgeBasisText } from '../../../domain/recipe/asked-words'
 import { ToolId } from '../../../domain/tool/tool'
@@ -16,6 +15,7 @@ import { command, type CommandGroup } from '../command'
 import { whole } from '../flags'
 import { listLines } from '../print-table'
 import type { CommandSession } from '../session'
+import { Verdict } from '../../../domain/proposal/verdict'
 
 const PROBABILITY = z.number().min(0).max(1)
 
@@ -34,7 +34,7 @@ export const proposeEdges: CommandGroup = {
       input: {
         dir: Dir,
         state: z
-          .enum(['open', ...EdgeVerdict.options])
+          .enum(['open', ...Verdict.options])
           .default('open')
           .describe('in which state'),
         tools: z
@@ -78,7 +78,7 @@ export const proposeEdges: CommandGroup = {
 
 interface Listing {
   dir: string
-  state: 'open' | EdgeVerdict
+  state: 'open' | Verdict
   tools: ToolId[] | undefined
   search: string | undefined
   atLeast: number
@@ -135,7 +135,7 @@ const modelLines = ({
   ...failed.map((why) => `It could not be asked about some: ${why}`),
 ]
 
-function deciding(verdict: EdgeVerdict, summary: string) {
+function deciding(verdict: Verdict, summary: string) {
   return command({
     summary,
     args: ['from', 'on'],
@@ -171,7 +171,7 @@ function deciding(verdict: EdgeVerdict, summary: string) {
 
 interface Deciding extends RecipeFlags {
   dir: string
-  verdict: EdgeVerdict
+  verdict: Verdict
   from: ToolId | undefined
   on: ToolId | undefined
   atLeast: number | undefined

@@ -7,13 +7,14 @@ import { decidedText } from '../../../contract/decision'
 import { Dir } from '../../../contract/workspace'
 import { AcceptRule } from '../../../domain/proposal/gate'
 import { Problem } from '../../../domain/problem'
-import { ProposedPart, type TextVerdict } from '../../../domain/proposal/text'
+import { ProposedPart } from '../../../domain/proposal/text'
 import { ToolId } from '../../../domain/tool/tool'
 import { recipeAsked, RECIPE_FLAGS, type RecipeFlags } from '../asked-recipe'
 import { command, itsChange, type CommandGroup } from '../command'
 import { reads, whole } from '../flags'
 import { measureLines, previewLines, reviewLines } from '../review-text'
 import type { CommandSession } from '../session'
+import type { Verdict } from '../../../domain/proposal/verdict'
 
 const IDS = z.array(z.string()).default([]).describe('the proposals, as they are listed')
 const REASON = z.string().optional().meta({ title: 'text', description: 'why, for colleagues' })
@@ -152,7 +153,7 @@ async function accept(
   return { preview: await session.request('review.preview', { dir, rule, mayAsk }) }
 }
 
-function deciding(verdict: TextVerdict, summary: string) {
+function deciding(verdict: Verdict, summary: string) {
   return command({
     summary,
     args: ['ids'],

@@ -20,6 +20,7 @@ import { reads, whole } from '../flags'
 import { plainText } from '../print-table'
 import type { CommandSession } from '../session'
 import { countsText, doneLines, previewLines, rowLines } from '../written-text'
+import type { Verdict } from '../../../domain/proposal/verdict'
 
 const RUN_FLAGS = {
   dir: Dir,
@@ -197,8 +198,6 @@ async function drawn(session: CommandSession, flags: RunFlags) {
     style: { detail, length, language, perBundle },
   }
 }
-
-type Verdict = 'accepted' | 'rejected' | 'skipped'
 
 function deciding(verdict: Verdict, summary: string) {
   return command({

@@ -4,13 +4,13 @@ import type {
   ProposalRow,
   ProposalState,
 } from '../../../../src-main/contract/proposal'
-import type { EdgeVerdict } from '../../../../src-main/domain/proposal/edge-decision'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useDecisions } from '../../../composables/useDecisions'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
+import type { Verdict } from '../../../../src-main/domain/proposal/verdict'
 
 const PAGE = 100
 
@@ -89,7 +89,7 @@ export function useProposalSearch(
 export function useProposalDecisions(dir: string, { list, current, state, ...looked }: Listed) {
   const { decide, undo, decideAll, takeBack } = useDecisions(dir, 'edges', { list, ...looked })
 
-  async function decideCurrent(verdict: EdgeVerdict, reason?: string): Promise<void> {
+  async function decideCurrent(verdict: Verdict, reason?: string): Promise<void> {
     if (looked.sayIfNotYet() || !current.value) return
     const { from, on } = current.value
     const chosen = { pairs: [{ from, on }], seenAs: state.value }

@@ -1,10 +1,11 @@
 import { computed, ref, watch } from 'vue'
 import type { ReviewGate, ReviewState } from '../../../../src-main/contract/review'
 import type { ActionInput } from '../../../../src-main/app/actions'
-import type { ProposedPart, TextVerdict } from '../../../../src-main/domain/proposal/text'
+import type { ProposedPart } from '../../../../src-main/domain/proposal/text'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'
 import { useDecisions } from '../../../composables/useDecisions'
+import type { Verdict } from '../../../../src-main/domain/proposal/verdict'
 
 const PAGE = 100
 
@@ -51,7 +52,7 @@ export function useReviewDecisions(
   const decidedIn = new Map<string, string>()
 
   async function decideCurrent(
-    verdict: TextVerdict,
+    verdict: Verdict,
     more: Pick<Decided, 'reason' | 'edited' | 'base'> = {},
   ): Promise<boolean> {
     if (looked.sayIfNotYet() || !current.value) return false

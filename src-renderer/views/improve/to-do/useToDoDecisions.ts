@@ -1,11 +1,11 @@
 import { computed, type ComputedRef } from 'vue'
 import type { ToDoItem } from '../../../../src-main/contract/to-do'
-import type { TextVerdict } from '../../../../src-main/domain/proposal/text'
 import { useDecisions } from '../../../composables/useDecisions'
 import type { LookedAt } from '../../../composables/useLookedAt'
 import type { useOpenText } from '../review/useOpenText'
 import { findingKey } from '../../../tool/findings/finding-key'
 import { useFindingActions } from '../../../tool/findings/useFindingActions'
+import type { Verdict } from '../../../../src-main/domain/proposal/verdict'
 
 export const itemKey = (item: ToDoItem): string => {
   switch (item.kind) {
@@ -30,7 +30,7 @@ export function useToDoDecisions(
   queue: Queue,
   text: Pick<ReturnType<typeof useOpenText>, 'acceptedAs' | 'forget'>,
 ): {
-  decide: (verdict: TextVerdict, reason?: string) => Promise<boolean>
+  decide: (verdict: Verdict, reason?: string) => Promise<boolean>
   problem: ComputedRef<ReturnType<typeof useFindingActions>['problem']['value']>
 } {
   const texts = useDecisions(dir, 'texts', queue)
@@ -40,7 +40,7 @@ export function useToDoDecisions(
   const findings = useFindingActions(dir, (text) => void (said = text))
 
   /** Gives whether it was decided; what is missed is mended rather than decided. */
-  async function decide(verdict: TextVerdict, reason = ''): Promise<boolean> {
+  async function decide(verdict: Verdict, reason = ''): Promise<boolean> {
     const item = queue.current.value
     if (!item || queue.sayIfNotYet()) return false
     const why = reason && { reason }
