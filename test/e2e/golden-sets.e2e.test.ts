@@ -81,6 +81,7 @@ describe('golden sets', () => {
     await page.keyboard.press('Control+Shift+Z')
     await expectText(list(page), /121 queries/)
     await list(page).getByLabel('With the tag').selectOption({ label: 'joke (1)' })
+    await expectText(list(page).getByRole('row').nth(1), /tell me a joke/)
     await list(page).getByRole('row').nth(1).click()
     const edit = page.getByRole('dialog', { name: 'Golden query' })
     await edit.getByLabel('Query').fill('tell me a better joke')

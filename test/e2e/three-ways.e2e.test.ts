@@ -49,7 +49,7 @@ describe('a request for two things, asked three ways', () => {
     await page.getByRole('button', { name: 'A | B', exact: true }).click()
     await page.getByLabel('Recipe B').selectOption({ label: 'Toolshed' })
     const rules = page.getByRole('region', { name: 'B: Toolshed' })
-    await rules.waitFor()
+    await rules.getByRole('option').first().waitFor()
     await page.getByRole('button', { name: 'Options B' }).click()
     const form = page.getByRole('group', { name: 'Options of Toolshed' })
     await form.getByRole('button', { name: /^Plan/ }).click()

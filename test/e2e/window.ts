@@ -106,7 +106,14 @@ export const sectionHead = (page: Page, name: string): Locator =>
 /** Opens a section of the open tool’s page, brings it into sight, and gives it. */
 export async function openSection(page: Page, name: string): Promise<Locator> {
   const head = sectionHead(page, name)
-  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+  // What is measured above it may move it away from under a click.
+  const isOpen = async () => (await head.getAttribute('aria-expanded')) === 'true'
+  await expect
+    .poll(async () => {
+      if (!(await isOpen())) await head.click()
+      return isOpen()
+    })
+    .toBe(true)
   await head.evaluate((element) => element.scrollIntoView({ block: 'start' }))
   return sectionOf(page, name)
 }
