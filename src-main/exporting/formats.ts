@@ -2,6 +2,7 @@ import type { ExportedName, ExportFinding, ExportNames } from '../domain/catalog
 import { Problem } from '../domain/problem'
 import { isMadeByHand } from '../domain/tool/hand-fields'
 import type { CatalogTool, JsonValue } from '../domain/tool/tool'
+import { uniqueNames } from '../domain/tool/unique-names'
 import { anthropic } from './anthropic'
 import { csv, tsv } from './csv'
 import {
@@ -32,22 +33,6 @@ function qualifiedNames(
     const allowed = rule.pattern.test(plain) ? plain : `_${plain}`.slice(0, rule.longest)
     return { exported: unique(allowed), id, ...(server !== undefined && { server }), name }
   })
-}
-
-function uniqueNames(longest: number): (name: string) => string {
-  const taken = new Set<string>()
-  /** By name, the number tried last: thousands of tools may want one name. */
-  const numbers = new Map<string, number>()
-  return (name) => {
-    let unique = name
-    while (taken.has(unique)) {
-      const number = (numbers.get(name) ?? 1) + 1
-      numbers.set(name, number)
-      unique = `${name.slice(0, longest - `_${number}`.length)}_${number}`
-    }
-    taken.add(unique)
-    return unique
-  }
 }
 
 /** Every tool's entry as its file had it, whatever the format: benchmarks come out as they went in. */
