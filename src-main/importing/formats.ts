@@ -9,6 +9,7 @@ import { csv } from './formats/csv'
 import { gemini } from './formats/gemini'
 import { mcp } from './formats/mcp'
 import { openai } from './formats/openai'
+import { openapi } from './formats/openapi'
 import { pegboard } from './formats/pegboard'
 import type { ImportFormat } from './import-format'
 
@@ -19,6 +20,7 @@ export const IMPORT_FORMATS: ImportFormat[] = [
   anthropic,
   gemini,
   mcp,
+  openapi,
   csv,
   toole,
   sealTools,

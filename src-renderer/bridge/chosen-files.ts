@@ -25,7 +25,8 @@ export function pasteFault(text: string): { message: string; fix: string } | und
 
 /** Text that was pasted, as the file that it would be. */
 export function pastedFile(text: string): ChosenFile {
-  const path = /^\s*[[{]/.test(text) ? 'pasted.json' : 'pasted.csv'
+  const isYaml = /^["']?(openapi|swagger)["']?[ \t]*:/m.test(text)
+  const path = /^\s*[[{]/.test(text) ? 'pasted.json' : isYaml ? 'pasted.yaml' : 'pasted.csv'
   return { path, file: new File([text], path) }
 }
 

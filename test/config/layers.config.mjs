@@ -107,6 +107,7 @@ const otherRules = [
         '^src-main/hosts/desktop/',
         '^src-main/adapters/builtin/encoder-thread\\.ts$',
         '^src-main/hosts/cli/chapter-text\\.ts$',
+        '^src-main/importing/reading/parse-yaml\\.ts$',
       ],
     },
     { dependencyTypes: ['npm-dev'] },

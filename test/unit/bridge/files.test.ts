@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Bridge } from '../../../src-renderer/bridge/bridge'
 import type { Progress, Reply } from '../../../src-main/contract/reply'
-import { chosenFiles, droppedFiles } from '../../../src-renderer/bridge/chosen-files'
+import { chosenFiles, droppedFiles, pastedFile } from '../../../src-renderer/bridge/chosen-files'
 import { download } from '../../../src-renderer/bridge/download'
 import { upload } from '../../../src-renderer/bridge/upload'
 
@@ -42,6 +42,14 @@ function folderFile(path: string, content: string): File {
   Object.defineProperty(file, 'webkitRelativePath', { value: path })
   return file
 }
+
+it.each([
+  ['[{"name": "send"}]', 'pasted.json'],
+  ['name,description', 'pasted.csv'],
+  ['# Rooms\nopenapi: 3.1.0\npaths: {}', 'pasted.yaml'],
+])('takes %j for a file called %s', (text, path) => {
+  expect(pastedFile(text).path).toBe(path)
+})
 
 describe('uploading', () => {
   it('gives the path of a file chosen alone', async () => {
