@@ -243,6 +243,7 @@ describe('importing', () => {
       'anthropic',
       'gemini',
       'mcp',
+      'openapi',
       'csv',
       'toole',
       'seal-tools',

@@ -1,4 +1,5 @@
 import { HOSTILE_CATALOGS } from './hostile-catalogs'
+import { HOSTILE_DOCUMENTS } from './hostile-documents'
 import { HOSTILE_FILES } from './hostile-files'
 import { json } from './hostile-parts'
 import { HOSTILE_REQUESTS } from './hostile-requests'
@@ -23,8 +24,11 @@ export const HOSTILE_INPUTS: HostileInput[] = [
     kind,
     files: (size: number) => described(text(size)),
   })),
-  ...Object.entries({ ...HOSTILE_FILES, ...HOSTILE_SCHEMAS, ...HOSTILE_CATALOGS }).map(
-    ([kind, files]) => ({ kind, files }),
-  ),
+  ...Object.entries({
+    ...HOSTILE_FILES,
+    ...HOSTILE_SCHEMAS,
+    ...HOSTILE_CATALOGS,
+    ...HOSTILE_DOCUMENTS,
+  }).map(([kind, files]) => ({ kind, files })),
   ...Object.entries(HOSTILE_REQUESTS).map(([kind, made]) => ({ kind, ...made })),
 ]

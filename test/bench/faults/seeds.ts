@@ -68,6 +68,32 @@ export const SEEDS: Record<string, TrialFile[]> = {
       }),
     ],
   ],
+  openapi: [
+    [
+      'api.json',
+      json({
+        openapi: '3.0.3',
+        info: { title: 'Mail' },
+        paths: {
+          '/mail/{id}': {
+            parameters: [{ in: 'path', name: 'id', required: true, schema: { type: 'string' } }],
+            put: {
+              operationId: 'mail/send',
+              summary: 'Sends mail',
+              requestBody: { $ref: '#/components/requestBodies/mail' },
+              responses: { 200: { content: { 'application/json': { schema: schema() } } } },
+            },
+          },
+        },
+        components: {
+          requestBodies: {
+            mail: { content: { 'application/json': { schema: { $ref: 'parts.yaml#/mail' } } } },
+          },
+        },
+      }),
+    ],
+    ['parts.yaml', 'mail:\n  properties:\n    id: &id {type: string}\n    to: *id\n'],
+  ],
   csv: [
     [
       'tools.csv',

@@ -15,7 +15,7 @@ export interface OperationReading {
 }
 
 /** Schemas that one request, or one answer, may have; an answer is kept and never sent. */
-const MOST_SCHEMAS = { request: 5_000, response: 1_500 }
+const MOST_SCHEMAS = { request: 3_000, response: 2_000 }
 
 /** Runs `read` with a share of the room there is. */
 function withRoom(
@@ -194,7 +194,8 @@ export function responseSchema(
     const response = written === undefined ? undefined : objectBehind(written, from, reading)
     const [mediaType = '', media] = response ? mediaOf(response.value.content) : []
     if (!response || !isObject(media) || !JSON_TYPE.test(mediaType)) continue
-    const schema = withRoom('response', { ...reading, remark: () => undefined }, (each) =>
+    const remark = (): void => reading.remark({ why: 'What is returned is kept in part' })
+    const schema = withRoom('response', { ...reading, remark }, (each) =>
       readSchema(media.schema, response.from, each),
     )
     return isObject(schema) && Object.keys(schema).length > 0 ? schema : undefined

@@ -15,8 +15,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Operations of one document: more tools than any agent is offered. */
 export const MOST_OPERATIONS = 10_000
 
-/** Schemas that all operations of a document may have written out. */
-const MOST_SCHEMAS = 6_000_000
+/** Schemas that all operations of a document may have written out: ten times GitHub's. */
+const MOST_SCHEMAS = 1_000_000
 
 /** Characters of a document's title as the name of a server. */
 const LONGEST_TITLE = 100

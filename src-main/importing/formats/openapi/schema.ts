@@ -15,8 +15,8 @@ const SCHEMA_MAP = new Set(['properties', 'patternProperties', 'dependentSchemas
 const LEFT_OUT =
   /^(x-.*|xml|example|externalDocs|discriminator|nullable|readOnly|writeOnly|\$(defs|schema|id|anchor|comment)|definitions)$/
 
-/** Levels of one schema; a tool's may have 64, with what stands around this one. */
-const DEEPEST = 40
+/** Levels of one schema, each of up to two of JSON, of which a tool's may have 64. */
+const DEEPEST = 25
 
 /** Beside a reference these speak of the place it stands in, in all versions. */
 const OF_THE_PLACE = ['description', 'title', 'default', 'deprecated']
@@ -55,21 +55,29 @@ function convert(node: JsonValue | undefined, walk: Walk): JsonValue {
   if (!isObject(node)) return {}
   const isDeep = walk.level >= DEEPEST
   if (isDeep || walk.room.left <= 0) {
-    const why = isDeep
-      ? `A schema has more than ${DEEPEST} levels; what is deeper was left out`
-      : 'A schema is very large; its inner parts were left out'
-    walk.remark({ why, fix: 'Agents see only its outer parts: describe the rest in words.' })
+    walk.remark(isDeep ? TOO_DEEP : TOO_LARGE)
     return outline(node)
   }
   walk.room.left -= 1
   if (typeof node.$ref === 'string') return behind(node.$ref, node, walk)
   const inner = { ...walk, level: walk.level + 1 }
   const left = fieldsLeftOut(node, walk)
-  const kept = Object.entries(node).flatMap(([key, value]): [string, JsonValue][] => {
+  const read = Object.entries(node).flatMap(([key, value]): [string, JsonValue][] => {
     if (LEFT_OUT.test(key)) return []
-    return [[key, keyword(key, value, { inner, left })]]
+    const own = keyword(key, value, { inner, left })
+    return own === undefined ? [] : [[key, own]]
   })
-  return withNull(node, withNumberLimits(Object.fromEntries(kept)))
+  return withNull(node, withNumberLimits(Object.fromEntries(read)))
+}
+
+const FIX = 'Agents see only its outer parts: describe the rest in words.'
+const TOO_DEEP: Remark = {
+  why: `A schema has more than ${DEEPEST} levels; what is deeper was left out`,
+  fix: FIX,
+}
+const TOO_LARGE: Remark = {
+  why: 'A schema is very large; parts of it were left out',
+  fix: FIX,
 }
 
 /** The type alone, which no reference is needed for. */
@@ -105,13 +113,24 @@ function behind(reference: string, node: JsonObject, walk: Walk): JsonValue {
 const nameOf = (reference: string): string =>
   (reference.split(/[/#]/).findLast((part) => part !== '') ?? 'one').slice(0, 100)
 
-function ownWords(node: JsonObject, { room }: Walk): JsonObject {
+function ownWords(node: JsonObject, walk: Walk): JsonObject {
   const words = OF_THE_PLACE.flatMap((key): [string, JsonValue][] => {
     const value = Object.hasOwn(node, key) ? node[key] : undefined
-    return value === undefined ? [] : [[key, value]]
+    const word = value === undefined ? undefined : kept(value, walk)
+    return word === undefined ? [] : [[key, word]]
   })
-  for (const [, value] of words) room.left -= weight(value)
   return Object.fromEntries(words)
+}
+
+/** A value that is kept as it is, where there is room for it. */
+function kept(value: JsonValue, { room, remark }: Walk): JsonValue | undefined {
+  const taken = weight(value)
+  if (taken > room.left) {
+    remark(TOO_LARGE)
+    return undefined
+  }
+  room.left -= taken
+  return value
 }
 
 interface Around {
@@ -120,7 +139,8 @@ interface Around {
   left: ReadonlySet<string>
 }
 
-function keyword(key: string, value: JsonValue, { inner, left }: Around): JsonValue {
+/** A keyword's value as JSON Schema has it; undefined where there is no room for it. */
+function keyword(key: string, value: JsonValue, { inner, left }: Around): JsonValue | undefined {
   if (ONE_SCHEMA.has(key) && !Array.isArray(value)) return convert(value, inner)
   if (SCHEMA_LIST.has(key) && Array.isArray(value)) {
     return value.map((each) => convert(each, inner))
@@ -132,8 +152,7 @@ function keyword(key: string, value: JsonValue, { inner, left }: Around): JsonVa
   if (key === 'required' && Array.isArray(value)) {
     return value.filter((name) => typeof name === 'string' && !left.has(name))
   }
-  inner.room.left -= weight(value)
-  return value
+  return kept(value, inner)
 }
 
 /** Fields that a server alone sends, or an agent alone. */

@@ -183,7 +183,7 @@ describe('schemas', () => {
     for (let level = 0; level < 150; level++) a = { items: a }
     const { field, said } = fieldIn(withSchemas(a))
     expect(JSON.stringify(field).length).toBeLessThan(600)
-    expect(said).toContainEqual(expect.stringContaining('more than 40 levels'))
+    expect(said).toContainEqual(expect.stringContaining('more than 25 levels'))
   })
 
   it('that double with every reference are cut', () => {
