@@ -58,7 +58,10 @@ export const ImportInput = z.object({
     ),
   format: z.string().optional().describe('the format; default: detected'),
   mapping: ColumnMapping.optional().describe('which column of a table holds what'),
-  server: z.string().optional().describe('the server of the tools, for formats that name none'),
+  server: z
+    .string()
+    .optional()
+    .describe('the server of the tools, where their format names none or only a title (OpenAPI)'),
   clashes: ClashChoices.prefault({}).describe('what to do where something has the name already'),
 })
 

@@ -37,7 +37,10 @@ export const importCatalog = command({
       description: 'the workspace; created if it does not exist',
     }),
     format: z.enum(IMPORT_FORMAT_IDS).optional().describe('the format; default: detected'),
-    server: text('name', 'the server of the tools, for formats that name none'),
+    server: text(
+      'name',
+      'the server of the tools, where their format names none or only a title (OpenAPI)',
+    ),
     map: mapping('which column of a table holds what'),
     removeMissing: z
       .boolean()

@@ -40,6 +40,9 @@ export function describing(operations: readonly JsonObject[]): (of: JsonObject) 
               `Paragraphs that stand in more than ${counted(Math.floor(most), 'operation')} alike are left out of descriptions`,
             ]
           : []),
+        ...(sendsElsewhere(description)
+          ? ['Links, and sentences that say where to read more, are left out of descriptions']
+          : []),
         ...(text === whole ? [] : [`Descriptions were cut at ${LONGEST} characters`]),
       ],
     }
@@ -54,6 +57,10 @@ const LINK = /\[([^[\]]{1,300})\]\((?:https?:\/\/|\/|#)[^()\s]{0,500}(?:\s"[^"]{
 /** A sentence that sends its reader elsewhere. */
 const ELSEWHERE =
   /(?<![\w,] ?)For (?:more|further|additional) (?:information|details?|info)\b(?:[^.!]|[.!](?=\w)){0,600}[.!]["”)]*\s*/g
+
+const sendsElsewhere = (written: unknown): boolean =>
+  typeof written === 'string' &&
+  [LINK, ELSEWHERE].some((pattern) => written.slice(0, LOOKED_AT).search(pattern) >= 0)
 
 const paragraphsOf = (written: unknown): string[] =>
   textOf(written)

@@ -141,7 +141,10 @@ function addTool(operation: Operation, around: Around): void {
   const body = bodyFields(written.requestBody, from, reading)
   const inputs = flatInputs([...parameterFields(lists, reading), ...body.fields], body.more)
   if (inputs.renamed.length > 0) {
-    altered('Parameters were renamed to stand beside others', inputs.renamed.slice(0, 3).join(', '))
+    altered(
+      'Parameters were renamed, to stand beside others or for what providers take',
+      inputs.renamed.slice(0, 3).join(', '),
+    )
   }
   if (written.deprecated === true) {
     reading.remark({ why: 'Deprecated operations come in hidden: no agent is offered them' })

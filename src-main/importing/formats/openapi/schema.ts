@@ -67,7 +67,7 @@ function convert(node: JsonValue | undefined, walk: Walk): JsonValue {
     const own = keyword(key, value, { inner, left })
     return own === undefined ? [] : [[key, own]]
   })
-  return withNull(node, withNumberLimits(Object.fromEntries(read)))
+  return withNull(node, withoutLoneAllOf(withNumberLimits(Object.fromEntries(read))))
 }
 
 const FIX = 'Agents see only its outer parts: describe the rest in words.'
@@ -199,10 +199,19 @@ function withNumberLimits(schema: JsonObject): JsonObject {
   return Object.fromEntries(written)
 }
 
+/** 3.0 puts a lone reference into `allOf` to say something beside it. */
+function withoutLoneAllOf(schema: JsonObject): JsonObject {
+  const { allOf, ...beside } = schema
+  const [only, ...others] = Array.isArray(allOf) ? allOf : []
+  const isLone = isObject(only) && others.length === 0
+  const isOfPlace = Object.keys(beside).every((key) => OF_THE_PLACE.includes(key))
+  return isLone && isOfPlace ? { ...only, ...beside } : schema
+}
+
 /** `nullable` as JSON Schema says it. */
 function withNull({ nullable }: JsonObject, schema: JsonObject): JsonObject {
   if (nullable !== true) return schema
-  const { type, enum: values, anyOf, oneOf } = schema
+  const { type, enum: values, anyOf, oneOf, allOf, ...beside } = schema
   if (typeof type === 'string') {
     const allowed = Array.isArray(values) && !values.includes(null) ? [...values, null] : values
     return {
@@ -213,5 +222,6 @@ function withNull({ nullable }: JsonObject, schema: JsonObject): JsonObject {
   }
   if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] }
   if (Array.isArray(oneOf)) return { ...schema, oneOf: [...oneOf, { type: 'null' }] }
+  if (allOf !== undefined) return { ...beside, anyOf: [{ allOf }, { type: 'null' }] }
   return schema
 }

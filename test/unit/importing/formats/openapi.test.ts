@@ -244,6 +244,12 @@ describe('descriptions', () => {
     expect(describedAs(operation)).toBe(text)
   })
 
+  it('tell of links that were left out', () => {
+    expect(importJson(apiOf({ description: '[Rooms](/rooms) are here.' })).report).toMatchObject([
+      { outcome: 'altered', why: expect.stringMatching(/^Links, and sentences/) as string },
+    ])
+  })
+
   it('are cut behind a sentence, or else a word', () => {
     const long = describedAs({ description: 'Waits for it. '.repeat(200) })
     expect(long).toMatch(/Waits for it\.$/)

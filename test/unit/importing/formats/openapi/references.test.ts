@@ -147,6 +147,16 @@ describe('schemas', () => {
       { anyOf: [text, { type: 'null' }] },
     ],
     ['null as another', { oneOf: [text], nullable: true }, { oneOf: [text, { type: 'null' }] }],
+    [
+      'null beside several that hold',
+      { allOf: [{ minimum: 1 }, { maximum: 2 }], title: 'A', nullable: true },
+      { title: 'A', anyOf: [{ allOf: [{ minimum: 1 }, { maximum: 2 }] }, { type: 'null' }] },
+    ],
+    [
+      'null beside one that holds',
+      { allOf: [text], description: 'A.', nullable: true },
+      { type: ['string', 'null'], description: 'A.' },
+    ],
     ['nothing of null', { ...text, nullable: false }, text],
     [
       'limits as numbers',
