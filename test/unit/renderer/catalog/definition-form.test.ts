@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import { h } from 'vue'
 import { handFieldsOf } from '../../../../src-main/domain/tool/hand-fields'
 import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 import {
@@ -10,12 +11,13 @@ import {
 } from '../../../../src-renderer/tool/definition/definition-draft'
 import ParameterForm from '../../../../src-renderer/tool/definition/ParameterForm.vue'
 import { MOST_ROWS } from '../../../../src-renderer/tool/definition/schema-form'
-import ToolDefinition from '../../../../src-renderer/tool/definition/ToolDefinition.vue'
 import { useDefinition } from '../../../../src-renderer/tool/definition/useDefinition'
 import { useDefinitionDrafts } from '../../../../src-renderer/tool/definition/useDefinitionDrafts'
+import ToolDetail from '../../../../src-renderer/tool/ToolDetail.vue'
+import { useToolSections } from '../../../../src-renderer/tool/useToolSections'
 import { fakeBridge } from '../../../fakes/bridge'
 import { catalogTool } from '../../../fakes/catalog-tool'
-import { provided, settle, withBridge } from '../in-app'
+import { mountInApp, settle, withBridge } from '../in-app'
 
 enableAutoUnmount(afterEach)
 
@@ -60,12 +62,12 @@ it('what is typed while a definition is saved stays, and is not saved yet', asyn
 
 it('a save by keyboard takes the parameter’s name and values that the keyboard is in', async () => {
   const bridge = fakeBridge({}, [entry])
-  const detail = { entry, promptTokens: 1, goldenQueries: [] }
-  const wrapper = mount(ToolDefinition, {
-    props: { dir: '/dir', detail: detail as never },
-    global: provided(bridge),
-    attachTo: document.body,
-  })
+  const sections = useToolSections()
+  sections.setOpen('definition', true)
+  const dir = '/home/ada/Pegboard/demo'
+  const page = () => h(ToolDetail, { dir, id: entry.tool.id, sections })
+  const wrapper = await mountInApp(bridge, page)
+  await settle(40)
   const values = wrapper.get<HTMLInputElement>('input[aria-label="Allowed values of kind"]')
   values.element.focus()
   values.element.value = 'a, b, c'
