@@ -4,6 +4,7 @@ import { openSentenceEmbedder } from './adapters/builtin/sentence-embedder'
 import { unreadable } from './adapters/builtin/sentence-model'
 import { openStaticEmbedder } from './adapters/builtin/static-embedder'
 import { systemClock } from './adapters/builtin/system-clock'
+import { agreements } from './adapters/files/agreements'
 import { dataFolder } from './adapters/files/data-folder'
 import { handedInFiles, localFiles } from './adapters/files/local-files'
 import { removeLeftBehind } from './adapters/files/owned-folder'
@@ -18,6 +19,7 @@ import {
   unpackMemoryLexicalIndex,
 } from './adapters/memory/memory-lexical-index'
 import { buildMemoryVectorIndex } from './adapters/memory/memory-vector-index'
+import { mcpServers } from './adapters/mcp/tool-servers'
 import { ollamaAddress, urlOf } from './adapters/ollama/ollama-address'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
 import { ollamaLanguageModels } from './adapters/ollama/ollama-language-models'
@@ -69,6 +71,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
     settings,
     library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
     files: options.readsOnlyHandedIn ? handedInFiles(localFiles(), [demoFolder]) : localFiles(),
+    ownFiles: localFiles(),
+    agreements: agreements(options.dataFolder),
+    toolServers: mcpServers(options.version),
+    variable: (name) => process.env[name],
     readFiles: options.readFiles ?? readInPlace,
     startOtherThreads: options.startOtherThreads,
     embedders: embedderSource(options, ollamaEmbedders(ollamaUrl, {}, models)),

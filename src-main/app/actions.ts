@@ -24,6 +24,7 @@ import { queryActions } from './query/actions'
 import { queueActions } from './queue/actions'
 import { recipeActions } from './recipes/actions'
 import { reviewActions } from './review/actions'
+import { sourceActions } from './sources/actions'
 import { traceActions } from './query/trace-actions'
 import { weightActions } from './weights/actions'
 import { action, inputSchema } from './action'
@@ -41,6 +42,7 @@ const all = {
   ...answerActions,
   ...filesActions,
   ...importActions,
+  ...sourceActions,
   ...catalogActions,
   ...changesActions,
   ...graphActions,

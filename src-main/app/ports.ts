@@ -1,9 +1,11 @@
 import type { Clock } from '../ports/clock'
 import type { EmbedderSource } from '../ports/embedder'
 import type { ModelServer } from '../ports/model-server'
+import type { Agreements } from '../ports/agreements'
 import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
 import type { StoredAnswers } from '../ports/stored-answers'
+import type { ToolServers } from '../ports/tool-servers'
 import type { TokenCounter } from '../ports/token-counter'
 import type { OllamaAddress } from '../domain/model/ollama-address'
 import type { HoldRows } from '../ports/held-rows'
@@ -19,6 +21,13 @@ export interface AppPorts {
   library: WorkspaceLibrary
   settings: SettingsStore
   files: LocalFiles
+  /** The same without any bound on which may be read: for files that a person agreed to by their path. */
+  ownFiles: Pick<LocalFiles, 'read'>
+  /** What a person agreed to. */
+  agreements: Agreements
+  toolServers: ToolServers
+  /** A variable of this program’s own environment. */
+  variable: (name: string) => string | undefined
   /** How the files of an import are read. */
   readFiles: ReadFiles
   /** Where absent, an evaluation keeps to one thread. */

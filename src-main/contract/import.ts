@@ -7,6 +7,7 @@ import {
   type ReportRow,
 } from '../domain/catalog/import'
 import type { ToolId } from '../domain/tool/tool'
+import { SourceGiven } from './source'
 import type { WorkspaceInfo } from '../domain/workspace/workspace'
 
 export const ColumnMapping = z.object({
@@ -53,9 +54,13 @@ export const ImportInput = z.object({
   path: z
     .string()
     .min(1)
+    .optional()
     .describe(
       'what files.begin or files.append gave; in the terminal also a file or folder on this machine',
     ),
+  source: SourceGiven.optional().describe(
+    'in place of a path, a source: by its name, and of a new one where its tools live',
+  ),
   format: z.string().optional().describe('the format; default: detected'),
   mapping: ColumnMapping.optional().describe('which column of a table holds what'),
   server: z

@@ -11,6 +11,8 @@ export const ProblemCode = z.enum([
   'unavailable',
   /** A model would be asked, and nobody allowed it yet. */
   'asks-model',
+  /** A program would be started, or an address asked, and nobody agreed to that yet. */
+  'asks-start',
   'storage',
   'newer-version',
   'internal',

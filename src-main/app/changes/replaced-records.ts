@@ -10,7 +10,13 @@ import { differing } from '../editing/restored-tools'
 export type RecordDifference = ReplacedOf<'record'>
 export type ImportedKind = RecordDifference['kind']
 
-const KINDS = ['tools', 'layers', 'bundles', 'fieldWeights'] as const satisfies ImportedKind[]
+const KINDS = [
+  'tools',
+  'layers',
+  'bundles',
+  'fieldWeights',
+  'sources',
+] as const satisfies ImportedKind[]
 
 /** The records of an import that are there, of each kind by its key, as fields. */
 export type Records = Record<ImportedKind, { get(key: string): object | undefined }>

@@ -67,7 +67,8 @@ const FIX =
   'Take back first what was changed since, the last of it first: the palette lists it, and pegboard undo --list. Or change the tools by hand.'
 
 /** What is no tool does not keep an import from being taken back: no list of changes holds what was done to it since. */
-const isLeft = (kind: ImportedKind): boolean => kind === 'bundles' || kind === 'fieldWeights'
+const isLeft = (kind: ImportedKind): boolean =>
+  kind === 'bundles' || kind === 'fieldWeights' || kind === 'sources'
 
 const entryOf = ({ one, fields }: Step): [ToolId, CatalogTool | undefined] => [
   one.key as ToolId,
@@ -75,7 +76,9 @@ const entryOf = ({ one, fields }: Step): [ToolId, CatalogTool | undefined] => [
 ]
 
 async function recordsNow({ store }: Session, catalog: Catalog): Promise<Records> {
-  const { layers, bundles, fieldWeights } = await store.read('layers', 'bundles', 'fieldWeights')
+  const { layers, bundles, fieldWeights, sources } = await store.read(
+    ...(['layers', 'bundles', 'fieldWeights', 'sources'] as const),
+  )
   return {
     tools: {
       get: (key) => (catalog.has(key as ToolId) ? catalog.tool(key as ToolId).tool : undefined),
@@ -83,6 +86,7 @@ async function recordsNow({ store }: Session, catalog: Catalog): Promise<Records
     layers: byKey('layers', layers),
     bundles: byKey('bundles', bundles),
     fieldWeights: byKey('fieldWeights', fieldWeights),
+    sources: byKey('sources', sources),
   }
 }
 

@@ -19,6 +19,9 @@ import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { markOfNew } from '../knowledge/moving'
 import { changeUndoably, type UndoablePlan } from '../changes/kept-changes'
+import type { LocalFile } from '../../ports/local-files'
+import { foundIn } from '../sources/found'
+import { ofSource, readSource, type ReadSource } from '../sources/read-source'
 import { openSession, type Session } from '../workspaces/session'
 import { changeLists, firstOf, type ChangeLists } from './change-lists'
 import { filesText, importText } from './import-text'
@@ -121,16 +124,29 @@ function toldOf(outcome: ImportOutcome, imported: CatalogImport, recent: RecentC
   }
 }
 
-/** The files of an import, and what is said of how to read them. */
-const inputOf = async (
-  { files }: Pick<AppContext, 'files'>,
-  {
-    path,
-    format,
-    mapping,
-    server,
-  }: Pick<ImportCommitInput, 'path' | 'format' | 'mapping' | 'server'>,
-) => ({ files: await files.read(path), options: { format, mapping, server } })
+type Read = Pick<ImportCommitInput, 'path' | 'source' | 'format' | 'mapping' | 'server'>
+
+interface ImportedFrom {
+  /** The files of an import, and what is said of how to read them. */
+  files: LocalFile[]
+  options: Omit<Read, 'path' | 'source'>
+  source?: ReadSource
+}
+
+/** @throws Problem `bad-input` where neither files nor a source are named. */
+async function filesOf(
+  context: AppContext,
+  { path, source, ...options }: Read,
+  { session, signal, emit }: { session: Session | undefined } & Pick<Call, 'signal' | 'emit'>,
+): Promise<ImportedFrom> {
+  if (source && path === undefined) {
+    const { sources } = (await session?.store.read('sources')) ?? { sources: [] }
+    const kept = sources.find(({ name }) => name === source.name)
+    return readSource(context, source, { kept, signal, emit })
+  }
+  if (path !== undefined && !source) return { files: await context.files.read(path), options }
+  throw new Problem('bad-input', 'What is to be imported is not clear.', 'Name a path or a source.')
+}
 
 async function presentIn(session: Session) {
   // The commit first: another that comes now makes the preview out of date, never its base too new.
@@ -147,7 +163,7 @@ async function presentIn(session: Session) {
 /** What a workspace holds that is still to be made. */
 const NOTHING: Awaited<ReturnType<typeof presentIn>> = {
   present: {
-    read: async () => ({ goldenSets: [], bundles: [], layers: [], fieldWeights: [] }),
+    read: async () => ({ goldenSets: [], bundles: [], layers: [], fieldWeights: [], sources: [] }),
     goldenQueries: async () => [],
   },
   now: { catalog: { tools: [] }, layers: new Map() },
@@ -157,19 +173,20 @@ const NOTHING: Awaited<ReturnType<typeof presentIn>> = {
 async function previewImport(
   context: AppContext,
   { dir, clashes, ...input }: ImportPreviewInput,
-  { signal }: Call,
+  { signal, emit }: Call,
 ): Promise<ImportPreviewAnswer> {
   const session = dir === undefined ? undefined : await context.sessions.of(dir)
-  const { imported, candidates } = await context.readFiles(
-    'preview',
-    await inputOf(context, input),
-    signal,
-  )
+  const { source, ...given } = await filesOf(context, input, { session, signal, emit })
+  const read = await context.readFiles('preview', given, signal)
+  const { candidates } = read
+  const imported = source ? ofSource(read.imported, source) : read.imported
   const { present, now, base } = session ? await presentIn(session) : NOTHING
-  const plan = plannedImport(present, imported, { clashes, removeMissing: false })
-  const { answer } = await plan(now.catalog, now.layers)
+  const choices = { clashes, removeMissing: false, source: dated(source, context) }
+  const { answer } = await plannedImport(present, imported, choices)(now.catalog, now.layers)
+  const told = toldOf(answer, imported, recentOf(context))
+  if (source && dir !== undefined) noteFound(context, { dir, name: source.name }, told.change)
   return {
-    ...toldOf(answer, imported, recentOf(context)),
+    ...told,
     tools: answer.tools.length,
     candidates,
     base,
@@ -184,23 +201,43 @@ async function runImport(
   const { dir, create, base } = input
   const present = create === undefined ? await context.sessions.of(named(dir)) : undefined
   emit({ what: 'Reading files', done: 0 })
-  const given = await inputOf(context, input)
-  const read = await context.readFiles('catalog', given, signal)
+  const { source, ...given } = await filesOf(context, input, { session: present, signal, emit })
+  const files = await context.readFiles('catalog', given, signal)
+  const read = source ? ofSource(files, source) : files
   const imported = { ...read, bundles: datedBundles(read.bundles, context.clock.timestamp()) }
   signal.throwIfAborted()
   const total = imported.tools.length
   emit({ what: 'Writing the workspace', done: 0, total })
-  const plan = undoableImport(imported, input, filesText(given.files))
+  const choices = {
+    clashes: input.clashes,
+    // What is missing in a list that is not whole may be there.
+    removeMissing: input.removeMissing && source?.incomplete === undefined,
+    source: dated(source, context),
+  }
+  const plan = undoableImport(imported, choices, source?.name ?? filesText(given.files))
   const { session, outcome } = present
     ? { session: present, outcome: await changeUndoably(present, plan(present), base) }
     : await changeNew(context, { dir, name: create ?? '' }, plan)
   emit({ what: 'Writing the workspace', done: total, total })
+  if (source) foundIn(context).forget(session.store.dir, source.name)
   return {
     ...toldOf(outcome, imported, recentOf(context)),
     workspace: await infoOf(session),
     ...(outcome.change !== undefined && { undo: outcome.change }),
     ...((await offersEdges(session, outcome)) && { offersEdges: true as const }),
   }
+}
+
+const dated = (source: ReadSource | undefined, { clock }: AppContext) =>
+  source && { ...source, readAt: clock.timestamp() }
+
+function noteFound(
+  context: AppContext,
+  { dir, name }: { dir: string; name: string },
+  { added, changed, removed }: Outcome['change'],
+): void {
+  const counts = { added: added.total, changed: changed.total, removed: removed.total }
+  foundIn(context).note(dir, name, { at: context.clock.timestamp(), ...counts })
 }
 
 type PlanImport = (

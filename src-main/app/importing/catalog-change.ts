@@ -21,10 +21,12 @@ export interface CatalogDifference {
 /**
  * What putting `imported` into the catalog would do, worked out in turns with other requests. A tool counts as removed when its
  * server is among the imported ones but it is not: importing one server's tools says nothing of another's.
+ * @param own the tools that may count as removed, where it is known what the files held before
  */
 export async function catalogDifference(
   current: readonly CatalogTool[],
   imported: readonly Tool[],
+  own?: ReadonlySet<ToolId>,
 ): Promise<CatalogDifference> {
   const here = new Map(current.map(({ tool }) => [tool.id, tool]))
   const ids = new Set<ToolId>(imported.map(({ id }) => id))
@@ -32,7 +34,7 @@ export async function catalogDifference(
   const servers = new Set(imported.map((tool) => asImported(tool).server))
   // No file could hold a tool that was made here.
   const isOfImport = (tool: Tool): boolean =>
-    !isMadeByHand(tool) && servers.has(asImported(tool).server)
+    !isMadeByHand(tool) && (own ? own.has(tool.id) : servers.has(asImported(tool).server))
   const added = imported.filter(({ id }) => !here.has(id))
   const changed = await mapYielding(imported, (after) => {
     const before = here.get(after.id)

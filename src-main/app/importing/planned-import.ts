@@ -4,9 +4,9 @@ import type {
   ImportedGoldenSet,
   ReportRow,
 } from '../../domain/catalog/import'
+import type { Source } from '../../domain/catalog/source'
 import type { Bundle } from '../../domain/query/bundle'
 import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
-import { isEdited } from '../../domain/tool/catalog-tool'
 import { asImported, changedByHand, isMadeByHand } from '../../domain/tool/hand-fields'
 import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool/tool'
 import { named } from '../../domain/value/json'
@@ -25,6 +25,8 @@ import { settleBundles } from './settle-bundles'
 import { relabelled, settleGoldenSets, type SettledGoldenSets } from './settle-golden-sets'
 import { settleLayers, type DifferingLayer } from './settle-layers'
 import { settleWeights } from './settle-weights'
+import { sourceAfter, toolsOf, type ImportedSource } from './source-record'
+import { waitingLayers } from './waiting-layers'
 
 /** What a workspace holds beside its tools. */
 interface Present {
@@ -33,12 +35,13 @@ interface Present {
     bundles: readonly Bundle[]
     layers: readonly ToolLayer[]
     fieldWeights: readonly FieldWeightsRecord[]
+    sources: readonly Source[]
   }>
   goldenQueries: Session['goldenQueries']
 }
 
 export const recordsOf = ({ store, goldenQueries }: Session): Present => ({
-  read: () => store.read('goldenSets', 'bundles', 'layers', 'fieldWeights'),
+  read: () => store.read('goldenSets', 'bundles', 'layers', 'fieldWeights', 'sources'),
   goldenQueries,
 })
 
@@ -46,6 +49,8 @@ export interface ImportChoices {
   clashes: ClashChoices
   /** Whether tools are removed that the files do not hold. */
   removeMissing: boolean
+  /** The source that was read, where it was no mere import: what it held before and does not any more is its own. */
+  source?: ImportedSource | undefined
 }
 
 /** What becomes of the workspace. */
@@ -65,13 +70,13 @@ export interface ImportOutcome extends ImportDifference {
  * comes back, whatever its server is called then, it gets its id again.
  */
 export const plannedImport =
-  (present: Present, imported: CatalogImport, { clashes, removeMissing }: ImportChoices) =>
+  (present: Present, imported: CatalogImport, { clashes, removeMissing, source }: ImportChoices) =>
   async (
     catalog: Pick<Catalog, 'tools'>,
     layers: Layers,
   ): Promise<PlannedChange<ImportOutcome>> => {
     const current = catalog.tools.map(({ tool }) => tool)
-    const { goldenSets, bundles, layers: records, fieldWeights } = await present.read()
+    const { goldenSets, bundles, layers: records, fieldWeights, sources } = await present.read()
     const known = [...current, ...waitingTools(records, current)]
     const { ids, recognised, beside, ...read } = await recogniseTools(
       known.map(asImported),
@@ -82,7 +87,11 @@ export const plannedImport =
       },
     )
     const { tools, ...byHand } = settleHandEdits(known, read.tools, clashes.layers)
-    const difference = await catalogDifference(catalog.tools, tools)
+    const difference = await catalogDifference(
+      catalog.tools,
+      tools,
+      source && toolsOf(source.name, sources),
+    )
     const layer = settleLayers(layers, carriedLayers(imported, ids), clashes.layers)
     const golden = await settleGoldenSets(
       { names: goldenSets.map(({ name }) => name), read: present.goldenQueries },
@@ -93,10 +102,15 @@ export const plannedImport =
     const weights = settleWeights(fieldWeights, imported.fieldWeights)
     const change = {
       tools: toolsChange(difference, removeMissing),
-      layers: { put: [...layer.put, ...(removeMissing ? waitingLayers(difference, records) : [])] },
+      layers: {
+        put: [...layer.put, ...(removeMissing ? waitingLayers(difference.removed, records) : [])],
+      },
       goldenSets: { put: golden.put },
       bundles: { put: logged.put },
       fieldWeights: { put: weights.put },
+      sources: {
+        put: source ? sourceAfter(source, sources, { tools, difference, removeMissing }) : [],
+      },
     }
     return {
       ...change,
@@ -107,6 +121,7 @@ export const plannedImport =
             layers: byKey('layers', records),
             bundles: byKey('bundles', bundles),
             fieldWeights: byKey('fieldWeights', fieldWeights),
+            sources: byKey('sources', sources),
           })),
           ...(await replacedSets(golden, present)),
         ],
@@ -141,17 +156,6 @@ const toolsChange = ({ added, changed, removed }: CatalogDifference, removeMissi
   put: [...added, ...changed.map(({ after }) => after)],
   remove: removeMissing ? removed.map(({ tool }) => tool.id) : [],
 })
-
-/** The layers of tools that go, with what the tools were: where something was written by hand, it is there when they come back. */
-function waitingLayers({ removed }: CatalogDifference, records: readonly ToolLayer[]): ToolLayer[] {
-  // Where it went before, what it was then must not come back in the place of what it is now.
-  const wentBefore = new Set(records.flatMap(({ tool, last }) => (last ? [tool] : [])))
-  return removed.flatMap(({ tool, layer }) =>
-    isEdited(layer) || tool.imported || wentBefore.has(tool.id)
-      ? [{ tool: tool.id, layer, last: tool }]
-      : [],
-  )
-}
 
 /** The tools that layers here wait for. */
 function waitingTools(records: readonly ToolLayer[], current: readonly Tool[]): Tool[] {

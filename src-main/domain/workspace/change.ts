@@ -23,7 +23,7 @@ export type QueryDifference = z.infer<typeof QueryDifference>
  */
 const RecordDifference = z.object({
   of: z.literal('record'),
-  kind: z.enum(['tools', 'layers', 'bundles', 'fieldWeights']),
+  kind: z.enum(['tools', 'layers', 'bundles', 'fieldWeights', 'sources']),
   key: z.string(),
   differs: z.object({ before: JsonObject, after: JsonObject }).optional(),
   /** `mark`: of it as it is, or was, while it is there. */

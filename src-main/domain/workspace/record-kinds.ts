@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AgentOutcome, AgentRun } from '../agent/run'
 import { findingKey, RuleSwitch, SetAsideFinding } from '../catalog/lint'
 import { SavedExperiment } from '../experiment/saved'
+import { Source } from '../catalog/source'
 import { Problem } from '../problem'
 import { EdgeLook, EdgeProposal } from '../proposal/edge'
 import { EdgeDecision, edgeKey } from '../proposal/edge-decision'
@@ -80,6 +81,14 @@ export const RECORD_KINDS = {
     schema: Tool,
     key: ({ id }) => id,
     listed: { name: 'tools', key: 'id', value: 'tool' },
+  }),
+  /** Where tools come from. May name tools that are gone. */
+  sources: kind({
+    called: 'source',
+    remake: 'add the sources again',
+    schema: Source,
+    key: ({ name }) => name,
+    listed: { name: 'sources', key: 'name', value: 'source' },
   }),
   /** May be there without their tool: they wait for it to come back with an import. */
   layers: kind({

@@ -39,6 +39,7 @@ import { report } from './commands/report'
 import { review } from './commands/review'
 import { runs } from './commands/runs'
 import { serve } from './commands/serve'
+import { sources } from './commands/sources'
 import { standardise } from './commands/standardise'
 import { sweep } from './commands/sweep'
 import { tools } from './commands/tools'
@@ -55,7 +56,7 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 /** Every command by its name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
-  ...{ import: importCatalog, 'import-golden': importGolden, golden, history },
+  ...{ import: importCatalog, sources, 'import-golden': importGolden, golden, history },
   ...{ index: indexCatalog, query, session: agentSession },
   ...{ eval: evaluate, sweep, 'agent-eval': agentEval, experiments, replicas, learn },
   ...{ runs, compare, report, advise, prices, failures, ablate, tune },

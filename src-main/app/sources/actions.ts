@@ -1,0 +1,230 @@
+import { homedir } from 'node:os'
+import { z } from 'zod'
+import { SourceGiven, Values, type ListedSource } from '../../contract/source'
+import { startText } from '../../contract/start-text'
+import { Dir } from '../../contract/workspace'
+import { Origin, SourceName, type Source } from '../../domain/catalog/source'
+import { Problem } from '../../domain/problem'
+import { isMadeByHand } from '../../domain/tool/hand-fields'
+import { plainText } from '../../domain/value/plain-text'
+import { action, inSession } from '../action'
+import { changeUndoably } from '../changes/kept-changes'
+import { byKey, replacedRecords } from '../changes/replaced-records'
+import type { AppContext } from '../context'
+import { waitingLayers } from '../importing/waiting-layers'
+import type { Session } from '../workspaces/session'
+import { clientFiles } from './filled-in'
+import { foundIn } from './found'
+import { keepValues, reach, serversIn } from './reach'
+import { lacksValues } from './read-source'
+
+const Place = z.object({
+  dir: Dir.optional(),
+  source: SourceGiven.describe('the source: by its name, and of a new one where its tools live'),
+})
+
+export const sourceActions = {
+  'sources.list': action({
+    summary: 'Where the tools of a workspace come from, and when each source was read',
+    input: z.object({ dir: Dir }),
+    async run(context, { dir }): Promise<ListedSource[]> {
+      const session = await context.sessions.of(dir)
+      const { sources } = await session.store.read('sources')
+      const catalog = await session.catalog()
+      return sources.map((source) => {
+        const found = foundIn(context).get(dir, source.name)
+        return {
+          ...listed(source),
+          tools: source.tools.filter((id) => catalog.has(id)).length,
+          ...(found && { found }),
+        }
+      })
+    },
+  }),
+  'sources.clients': action({
+    summary: 'Configuration files of MCP clients on this machine, with the servers each names',
+    input: z.object({}),
+    async run(context) {
+      const files = clientFiles(homedir(), context.variable)
+      const found = await Promise.all(
+        files.map(async ({ client, file }) => {
+          const servers = await serversIn(context, file).catch(() => [])
+          return servers.length > 0 ? [{ client, file, servers: servers.map(shownEntry) }] : []
+        }),
+      )
+      return found.flat()
+    },
+  }),
+  'sources.configured': action({
+    summary: 'The servers that a client’s configuration file names',
+    input: z.object({
+      file: z.string().min(1).describe('claude_desktop_config.json, .mcp.json or mcp.json'),
+    }),
+    run: async (context, { file }) => ({
+      servers: (await serversIn(context, file)).map(shownEntry),
+    }),
+  }),
+  /** Starts, asks and reads nothing of it. */
+  'sources.look': action({
+    summary: 'What reading a source would start or ask, and whether somebody agreed to it',
+    input: Place,
+    run: async (context, { dir, source }) =>
+      (await reach(context, await originOf(context, dir, source))).look,
+  }),
+  'sources.agree': action({
+    summary: 'Agree to just what was looked at; asked again when any of it changes',
+    input: Place.extend({
+      mark: z
+        .string()
+        .optional()
+        .describe('of what was looked at; left out where values are given first'),
+      values: Values.optional(),
+    }),
+    async run(context, { dir, source, mark, values }) {
+      const origin = await originOf(context, dir, source)
+      if (values) keepValues(context, origin, values)
+      const { look } = await reach(context, origin)
+      if (mark === undefined) return look
+      if (look.missing.length > 0) throw lacksValues(source.name, look.missing)
+      if (mark !== look.mark) {
+        const what = `What is to be agreed to has changed: it is ${startText(look)} now.`
+        throw new Problem('conflict', what, 'Look at it again.')
+      }
+      await context.agreements.add(mark)
+      return { ...look, isAgreed: true }
+    },
+  }),
+  'sources.rename': action({
+    summary: 'Call a source something else; its tools keep their ids',
+    input: z.object({ dir: Dir, name: SourceName, to: SourceName.describe('the new name') }),
+    run: inSession((session, { name, to }) =>
+      changeUndoably(session, async () => {
+        const sources = await sourcesOf(session)
+        const source = named(sources, name)
+        if (sources.some((each) => each.name === to)) {
+          throw new Problem(
+            'conflict',
+            `There is a source “${to}” already.`,
+            'Choose another name.',
+          )
+        }
+        const change = { sources: { put: [{ ...source, name: to }], remove: [name] } }
+        return {
+          change,
+          replaced: await replacedRecords(change, nothingBut({ sources })),
+          what: `Renamed the source ${name} to ${to}`,
+          answer: {},
+        }
+      }),
+    ),
+  }),
+  'sources.remove': action({
+    summary: 'Forget a source, and remove its tools where wanted',
+    input: z.object({
+      dir: Dir,
+      name: SourceName,
+      withTools: z
+        .boolean()
+        .default(false)
+        .describe('remove its tools as well; their golden labels and author’s layers are kept'),
+    }),
+    run: inSession((session, { name, withTools }) =>
+      changeUndoably(session, async (catalog) => {
+        const { sources, layers } = await session.store.read('sources', 'layers')
+        const source = named(sources, name)
+        const others = new Set(
+          sources.filter((each) => each !== source).flatMap(({ tools }) => tools),
+        )
+        const own = new Set(source.tools.filter((id) => !others.has(id)))
+        const removed = catalog.tools.filter(
+          ({ tool }) => withTools && own.has(tool.id) && !isMadeByHand(tool),
+        )
+        const change = {
+          tools: { remove: removed.map(({ tool }) => tool.id) },
+          layers: { put: waitingLayers(removed, layers) },
+          sources: { remove: [name] },
+        }
+        const tools = removed.length === 0 ? '' : `, and its ${removed.length} tools`
+        return {
+          change,
+          replaced: await replacedRecords(
+            change,
+            nothingBut({ sources, layers, tools: catalog.tools.map(({ tool }) => tool) }),
+          ),
+          what: `Removed the source ${name}${tools}`,
+          answer: { tools: removed.length },
+        }
+      }),
+    ),
+  }),
+}
+
+const sourcesOf = async ({ store }: Session): Promise<Source[]> =>
+  (await store.read('sources')).sources
+
+/** @throws Problem `not-found`. */
+export function named(sources: readonly Source[], name: string): Source {
+  const source = sources.find((each) => each.name === name)
+  if (source) return source
+  const known = sources.map((each) => each.name).join(', ') || 'none'
+  throw new Problem('not-found', `There is no source “${name}”.`, `The sources here: ${known}.`)
+}
+
+/** The records of each kind as they are; of those that are not given, none is changed. */
+const nothingBut = (records: {
+  sources: readonly Source[]
+  layers?: readonly object[]
+  tools?: readonly object[]
+}) => ({
+  tools: byKey('tools', records.tools ?? []),
+  layers: byKey('layers', records.layers ?? []),
+  bundles: byKey('bundles', []),
+  fieldWeights: byKey('fieldWeights', []),
+  sources: byKey('sources', records.sources),
+})
+
+async function originOf(
+  context: AppContext,
+  dir: string | undefined,
+  { name, origin }: SourceGiven,
+): Promise<Origin> {
+  if (origin) return origin
+  if (dir === undefined)
+    throw new Problem('not-found', `There is no source “${name}”.`, 'Say where its tools live.')
+  return named(await sourcesOf(await context.sessions.of(dir)), name).origin
+}
+
+/** Without what it was read by and holds. */
+const listed = ({ name, origin, server, readAt, protocol }: Source) => ({
+  ...{ name, kind: origin.kind, where: whereOf(origin), readAt },
+  ...(server !== undefined && { server }),
+  ...(protocol !== undefined && { protocol }),
+})
+
+const whereOf = (origin: Origin): string => {
+  switch (origin.kind) {
+    case 'stdio':
+      return [origin.command, ...origin.args].join(' ')
+    case 'http':
+      return origin.url
+    case 'config':
+      return `${origin.server} of ${origin.file}`
+    case 'files':
+      return origin.path
+  }
+}
+
+/** What a client starts or asks, without what its variables say. */
+const shownEntry = ({
+  name,
+  server,
+  isOff,
+  why,
+}: Awaited<ReturnType<typeof serversIn>>[number]) => ({
+  name: plainText(name),
+  ...(server && {
+    where: server.kind === 'stdio' ? [server.command, ...server.args].join(' ') : server.url,
+  }),
+  ...(isOff && { isOff }),
+  ...(why !== undefined && { why }),
+})

@@ -1,0 +1,170 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { Problem } from '../../domain/problem'
+import type { Origin } from '../../domain/catalog/source'
+import { canonical } from '../../domain/value/canonical'
+import { plainText } from '../../domain/value/plain-text'
+import {
+  configuredServers,
+  type ConfiguredEntry,
+  type WrittenServer,
+} from '../../importing/client-config'
+import type { NeededValue, SourceLook } from '../../contract/source'
+import type { ToolServer } from '../../ports/tool-servers'
+import { perApp } from '../action'
+import type { AppContext } from '../context'
+import { filledServer, projectOf, type LookUp } from './filled-in'
+
+/** What a source is read from, with everything filled in. */
+export type Reached = ToolServer | { kind: 'files'; path: string }
+
+interface Reach {
+  reached: Reached
+  look: SourceLook
+}
+
+/** What was given for variables, by where the tools live: gone when the program ends. */
+const given = perApp(() => new Map<string, Record<string, string>>())
+
+export function keepValues(
+  context: AppContext,
+  origin: Origin,
+  values: Record<string, string>,
+): void {
+  const kept = given(context)
+  const key = canonical(origin) ?? ''
+  kept.set(key, { ...kept.get(key), ...values })
+}
+
+/** Variables by which a program loads other code than its own before it starts. */
+const RISKY =
+  /^(NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_.*|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|BASH_ENV|ENV|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH_COMMAND|PATH)$/i
+
+/** Finds out what reading a source would start, ask or read; does none of it. @throws Problem where that cannot be told. */
+export async function reach(context: AppContext, origin: Origin): Promise<Reach> {
+  const missing = new Set<string>()
+  const values = given(context).get(canonical(origin) ?? '') ?? {}
+  const lookUp: LookUp = {
+    variable: (name) => values[name] ?? context.variable(name),
+    input: (name) => values[name],
+    home: homedir(),
+    project: homedir(),
+  }
+  const onMissing = (name: string): void => void missing.add(name)
+  const { reached, shown } = await reachedBy(context, origin, lookUp, onMissing)
+  const mark = await context.agreements.markOf(reached)
+  return {
+    reached,
+    look: {
+      ...shown,
+      needs: shown.needs.map((each) => ({ ...each, isKnown: !missing.has(each.name) })),
+      missing: [...missing],
+      isAgreed: missing.size === 0 && (await context.agreements.has(mark)),
+      mark,
+    },
+  }
+}
+
+interface Found {
+  reached: Reached
+  shown: Omit<SourceLook, 'missing' | 'isAgreed' | 'mark'>
+}
+
+async function reachedBy(
+  context: AppContext,
+  origin: Origin,
+  lookUp: LookUp,
+  onMissing: (name: string) => void,
+): Promise<Found> {
+  switch (origin.kind) {
+    case 'files': {
+      const files = { kind: 'files' as const, path: resolve(origin.path) }
+      return { reached: files, shown: { ...files, needs: [] } }
+    }
+    case 'http':
+      return reachedServer(context, filledServer(origin, lookUp, onMissing), origin)
+    case 'stdio': {
+      const { command, args, cwd = lookUp.home, variables } = origin
+      const env = Object.fromEntries(variables.map((name) => [name, `\${env:${name}}`]))
+      const written: WrittenServer = { kind: 'stdio', command, args, cwd, env }
+      return reachedServer(context, filledServer(written, lookUp, onMissing), written)
+    }
+    case 'config': {
+      const entry = await configuredEntry(context, origin)
+      const project = projectOf(origin.file, lookUp.home)
+      const server = filledServer(entry, { ...lookUp, project }, onMissing)
+      return reachedServer(context, server, entry)
+    }
+  }
+}
+
+/** @param written the server before anything was filled in, which is what is shown: what is filled in may be secret */
+async function reachedServer(
+  context: AppContext,
+  server: WrittenServer,
+  written: WrittenServer,
+): Promise<Found> {
+  if (server.kind === 'http') {
+    const { url, headers } = server
+    const needs = Object.keys(headers).map((name) => need(name))
+    const shown = { kind: 'http' as const, url: written.kind === 'http' ? written.url : url }
+    return { reached: { kind: 'http', url, headers }, shown: { ...shown, needs } }
+  }
+  const { command, args, cwd = homedir(), env, envFile } = server
+  const fromFile = envFile === undefined ? {} : await variablesIn(context, envFile)
+  const variables = { ...fromFile, ...env }
+  const program = await context.toolServers.program(command, cwd)
+  return {
+    reached: { kind: 'stdio', program, args, cwd, variables },
+    shown: {
+      ...{ kind: 'stdio', program, cwd, needs: Object.keys(variables).map((name) => need(name)) },
+      args: written.kind === 'stdio' ? written.args : args,
+    },
+  }
+}
+
+const need = (name: string): NeededValue => ({
+  name,
+  isKnown: true,
+  ...(RISKY.test(name) && { isRisky: true as const }),
+})
+
+async function variablesIn(context: AppContext, file: string): Promise<Record<string, string>> {
+  const read = parseEnv(await textOf(context, file))
+  return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, value ?? '']))
+}
+
+/** Characters of a configuration file that are read: none is nearly as long. */
+const LONGEST = 4 << 20
+
+async function textOf({ ownFiles }: AppContext, file: string): Promise<string> {
+  const [read, ...others] = await ownFiles.read(file)
+  if (!read || others.length > 0) {
+    throw new Problem('bad-input', `${file} is no file.`, 'Name the file itself.')
+  }
+  if (read.bytes.length > LONGEST) {
+    throw new Problem('bad-input', `${file} is too long for a configuration.`, 'Choose another.')
+  }
+  return new TextDecoder().decode(read.bytes)
+}
+
+/** The servers that a client’s configuration file names. @throws Problem. */
+export async function serversIn(context: AppContext, file: string): Promise<ConfiguredEntry[]> {
+  return configuredServers(file, await textOf(context, file))
+}
+
+/** @throws Problem where the file no longer has a server of that name, or none that can be used. */
+async function configuredEntry(
+  context: AppContext,
+  { file, server }: { file: string; server: string },
+): Promise<WrittenServer> {
+  const entry = (await serversIn(context, file)).find(({ name }) => name === server)
+  if (entry?.server) return entry.server
+  const why = entry ? `cannot be used: ${entry.why}` : 'is not there'
+  throw new Problem(
+    'not-found',
+    `The server “${plainText(server)}” of ${file} ${why}.`,
+    'Look into the file, or remove the source.',
+  )
+}

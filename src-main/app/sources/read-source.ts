@@ -1,0 +1,110 @@
+import { Problem } from '../../domain/problem'
+import type { CatalogImport } from '../../domain/catalog/import'
+import type { Origin, Source } from '../../domain/catalog/source'
+import { toolId, type Tool, type ToolId } from '../../domain/tool/tool'
+import type { SourceGiven } from '../../contract/source'
+import type { LocalFile } from '../../ports/local-files'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
+import { uniqueIds } from '../../importing/catalog/unique-ids'
+import { startText } from '../../contract/start-text'
+import { canonical } from '../../domain/value/canonical'
+import { reach } from './reach'
+
+/** A source as it was read just now. */
+export interface ReadSource extends Pick<Source, 'name' | 'origin' | 'server' | 'protocol'> {
+  /** Why what was read may not be all. */
+  incomplete?: string
+}
+
+interface SourceReading {
+  source: ReadSource
+  files: LocalFile[]
+  options: { format?: string | undefined; server?: string | undefined }
+}
+
+/**
+ * Reads a source that a person agreed to. @param kept the workspace’s record of it, where it has one
+ * @throws Problem `asks-start` where nobody agreed yet, `not-found` for a name of none, and what reading it says.
+ */
+export async function readSource(
+  context: AppContext,
+  { name, origin }: SourceGiven,
+  { kept, signal, emit }: { kept: Source | undefined } & Pick<Call, 'signal' | 'emit'>,
+): Promise<SourceReading> {
+  const from = originOf({ name, origin }, kept)
+  const { reached, look } = await reach(context, from)
+  if (look.missing.length > 0) throw lacksValues(name, look.missing)
+  if (!look.isAgreed) {
+    throw new Problem(
+      'asks-start',
+      `Nobody has agreed yet to ${startText(look)}.`,
+      'Look at it, and agree if it is what you expect.',
+    )
+  }
+  emit({ what: `Reading ${name}`, done: 0 })
+  if (reached.kind === 'files') {
+    const { format, server } = from.kind === 'files' ? from : {}
+    const files = await context.ownFiles.read(reached.path)
+    return { source: { name, origin: from }, files, options: { format, server } }
+  }
+  const { tools, protocol, incomplete } = await context.toolServers.list(reached, {
+    signal,
+    protocol: kept?.protocol,
+    onTools: (done) => emit({ what: `Reading ${name}`, done }),
+  })
+  const server = kept?.server ?? name
+  const listed = JSON.stringify({ mcpServers: { [server]: { tools } } })
+  return {
+    source: {
+      name,
+      origin: from,
+      server,
+      protocol,
+      ...(incomplete !== undefined && { incomplete }),
+    },
+    files: [{ path: `${name}.json`, bytes: new TextEncoder().encode(listed) }],
+    options: { format: 'mcp' },
+  }
+}
+
+/** @throws Problem `not-found` for a name of none, `conflict` where the name is taken. */
+function originOf({ name, origin }: SourceGiven, kept: Source | undefined): Origin {
+  if (kept && (!origin || canonical(origin) === canonical(kept.origin))) return kept.origin
+  if (kept) {
+    throw new Problem(
+      'conflict',
+      `There is a source “${name}” already, which is read from somewhere else.`,
+      'Choose another name, or remove that source first.',
+    )
+  }
+  if (origin) return origin
+  throw new Problem('not-found', `There is no source “${name}”.`, 'Look at the list of sources.')
+}
+
+export const lacksValues = (name: string, missing: readonly string[]): Problem =>
+  new Problem(
+    'bad-input',
+    `The source “${name}” needs what is not known: ${missing.join(', ')}.`,
+    'Set these variables before you start Pegboard, or give what they say.',
+  )
+
+/** What was imported of a source: a server’s tools are its own, whatever a definition says of others. */
+export function ofSource(
+  imported: CatalogImport,
+  { server, name, incomplete }: ReadSource,
+): CatalogImport {
+  const tools = server === undefined ? imported.tools : ofServer(imported.tools, server)
+  if (incomplete === undefined) return { ...imported, tools }
+  const row = {
+    ...{ outcome: 'notice' as const, where: name },
+    why: `The list may not be whole, for ${incomplete}: nothing is removed`,
+  }
+  return { ...imported, tools, report: [row, ...imported.report] }
+}
+
+function ofServer(tools: readonly Tool[], server: string): Tool[] {
+  if (tools.every((tool) => tool.server === server)) return [...tools]
+  const unique = uniqueIds()
+  return tools.map((tool) => ({ ...tool, server, id: unique(toolId(tool.name, server)) as ToolId }))
+}

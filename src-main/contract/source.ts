@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Origin, SourceName } from '../domain/catalog/source'
+
+/** A source by its name; one that is new, with where its tools live. */
+export const SourceGiven = z.object({
+  name: SourceName,
+  origin: Origin.optional().describe('where its tools live, of a new one'),
+})
+export type SourceGiven = z.output<typeof SourceGiven>
+
+/** What is given for variables that this program’s own environment lacks: kept in memory until it ends, and nowhere else. */
+export const Values = z
+  .record(z.string(), z.string().max(32_768))
+  .describe('what variables say, by their names; kept until the program ends')
+
+/** A variable that is filled in, or a header that is sent. */
+export interface NeededValue {
+  name: string
+  /** Whether there is something to fill in. */
+  isKnown: boolean
+  /** It can change what a program loads before that does anything else. */
+  isRisky?: true
+}
+
+/** What reading a source does, for a person to agree to. */
+export interface SourceLook {
+  kind: 'stdio' | 'http' | 'files'
+  /** The program that is started, as a file of this machine, and all it is told. */
+  program?: string
+  args?: readonly string[]
+  cwd?: string
+  url?: string
+  path?: string
+  /** Variables that the program is given, or headers that the address is sent. */
+  needs: NeededValue[]
+  /** Names of values that are still to be given. */
+  missing: string[]
+  isAgreed: boolean
+  /** Stands for exactly this, to be handed back with the agreement. */
+  mark: string
+}
+
+/** A source as it is listed. */
+export interface ListedSource {
+  name: string
+  kind: Origin['kind']
+  /** Its command, address, file or folder, in a line. */
+  where: string
+  server?: string
+  readAt: string
+  protocol?: string
+  /** Tools of it in the catalog. */
+  tools: number
+  /** What the last reading that was not taken over found, while this program runs. */
+  found?: { at: string; added: number; changed: number; removed: number }
+}

@@ -1,0 +1,292 @@
+import { z } from 'zod'
+import type { ActionAnswer } from '../../../app/actions'
+import { columnsCsv } from '../../../contract/columns/column'
+import { foundText, SOURCE_COLUMNS } from '../../../contract/columns/sources'
+import type { SourceGiven, SourceLook } from '../../../contract/source'
+import { startText } from '../../../contract/start-text'
+import { Dir } from '../../../contract/workspace'
+import { Origin } from '../../../domain/catalog/source'
+import { Problem } from '../../../domain/problem'
+import { asks, command, itsChange, type CommandGroup } from '../command'
+import { text } from '../flags'
+import { importLines } from '../import-text'
+import { listLines, plainText } from '../print-table'
+import type { CommandSession } from '../session'
+
+const ALLOW_START = z
+  .boolean()
+  .default(false)
+  .describe('agree to starting the programs and asking the addresses that are named')
+
+type Committed = ActionAnswer<'import.commit'>
+type Previewed = ActionAnswer<'import.preview'>
+
+/** What became of one source. */
+interface Outcome {
+  name: string
+  imported?: Committed | Previewed
+  fault?: Problem
+}
+
+export const sources: CommandGroup = {
+  summary: 'MCP servers, API documents and folders that the catalog follows',
+  byDefault: 'list',
+  commands: {
+    list: command({
+      summary: 'where the tools come from, and when each source was read',
+      input: { dir: Dir },
+      run: (session, given) => session.request('sources.list', given),
+      csv: (rows) => columnsCsv(SOURCE_COLUMNS, rows),
+      print: (rows) =>
+        listLines(SOURCE_COLUMNS, {
+          ...{ rows, total: rows.length },
+          none: 'No sources. To add one: pegboard sources add NAME -- COMMAND …',
+        }),
+    }),
+    add: command({
+      summary: 'read an MCP server, an API document or a folder, and follow it from then on',
+      args: ['name', 'command'],
+      input: {
+        name: z
+          .string()
+          .optional()
+          .describe('what to call it; with --config, its name there, and without one all of them'),
+        command: z
+          .array(z.string())
+          .optional()
+          .describe('the command that starts the server, after --'),
+        workspace: z.string().meta({
+          title: 'dir',
+          description: 'the workspace; created if it does not exist',
+        }),
+        config: text('file', 'a configuration file of an MCP client, which names the server'),
+        url: text('address', 'the address of an MCP server (streamable HTTP)'),
+        header: z.record(z.string(), z.string()).optional().meta({
+          title: 'name=value',
+          description: "sent to the address: 'Authorization=Bearer ${TOKEN}'; may be repeated",
+        }),
+        variable: z
+          .array(z.string())
+          .optional()
+          .meta({ title: 'name', description: 'a variable the server is given; may be repeated' }),
+        folder: text('dir', 'where the server is started; default: here'),
+        path: text('path', 'a file or folder, in any format that can be imported (OpenAPI too)'),
+        allowStart: ALLOW_START,
+      },
+      note: 'pegboard sources add files --workspace W --allow-start -- npx -y @modelcontextprotocol/server-filesystem .\npegboard sources add --config ~/.cursor/mcp.json --workspace W --allow-start',
+      async run(session, { workspace, allowStart, ...given }) {
+        const wanted = await wantedSources(session, given)
+        const outcomes: Outcome[] = []
+        for (const { source, isTyped } of wanted) {
+          // What a person typed is agreed to, but for starting a program.
+          const mayAgree = allowStart || isTyped
+          const place = await session.workspaceOrNew(workspace)
+          const read = () =>
+            session.request('import.commit', { ...place, source, removeMissing: true })
+          outcomes.push(
+            await outcomeOf(
+              session,
+              { dir: place.create === undefined ? place.dir : undefined, source, mayAgree },
+              read,
+            ),
+          )
+        }
+        return outcomes
+      },
+      json: (outcomes) => outcomes.map(jsonOf),
+      print: (outcomes) => outcomes.flatMap(linesOf),
+      failure: (outcomes) => failureOf(outcomes),
+    }),
+    refresh: command({
+      summary: 'read sources again and take over what has changed',
+      args: ['names'],
+      input: {
+        dir: Dir,
+        names: z.array(z.string()).optional().describe('the sources; default: all'),
+        check: z
+          .boolean()
+          .default(false)
+          .describe('write nothing, and end with code 1 where something has changed'),
+        keepMissing: z
+          .boolean()
+          .default(false)
+          .describe('keep tools that a source no longer holds'),
+        allowStart: ALLOW_START,
+      },
+      async run(session, { dir, names, check, keepMissing, allowStart }) {
+        const known = await session.request('sources.list', { dir })
+        const outcomes: Outcome[] = []
+        for (const name of names ?? known.map((each) => each.name)) {
+          const source = { name }
+          const read = (): Promise<Committed | Previewed> =>
+            check
+              ? session.request('import.preview', { dir, source })
+              : session.request('import.commit', { dir, source, removeMissing: !keepMissing })
+          outcomes.push(await outcomeOf(session, { dir, source, mayAgree: allowStart }, read))
+        }
+        return outcomes
+      },
+      json: (outcomes) => outcomes.map(jsonOf),
+      print: (outcomes) => (outcomes.length > 0 ? outcomes.flatMap(linesOf) : 'No sources.'),
+      failure: (outcomes, { check }) =>
+        failureOf(outcomes) ?? (check ? changedSince(outcomes) : undefined),
+    }),
+    rename: asks('sources.rename', { args: ['name', 'to'], undo: itsChange, print: () => [] }),
+    remove: asks('sources.remove', {
+      args: ['name'],
+      undo: itsChange,
+      print: ({ tools }) => (tools > 0 ? `Removed, with ${tools} tools.` : 'Removed.'),
+    }),
+  },
+}
+
+interface Wanted {
+  source: SourceGiven
+  /** Whether its address or path was typed. */
+  isTyped: boolean
+}
+
+interface Described {
+  name: string | undefined
+  command: string[] | undefined
+  config: string | undefined
+  url: string | undefined
+  header: Record<string, string> | undefined
+  variable: string[] | undefined
+  folder: string | undefined
+  path: string | undefined
+}
+
+/** @throws Problem `bad-input` where it is not clear what is to be read. */
+async function wantedSources(session: CommandSession, given: Described): Promise<Wanted[]> {
+  const { name, command: words, config, url, header, variable, folder, path } = given
+  const ways = [words?.length, config, url, path].filter((way) => way !== undefined && way !== 0)
+  if (ways.length !== 1) {
+    throw new Problem(
+      'bad-input',
+      'It is not clear what is to be read.',
+      'Give one of: -- and a command, --config FILE, --url ADDRESS, --path PATH.',
+    )
+  }
+  if (config !== undefined) {
+    const file = session.path(config)
+    const { servers } = await session.request('sources.configured', { file })
+    const names =
+      name === undefined ? servers.filter(({ isOff }) => !isOff).map((each) => each.name) : [name]
+    return names.map((server) => ({
+      source: { name: server, origin: { kind: 'config', file, server } },
+      isTyped: false,
+    }))
+  }
+  if (name === undefined) {
+    throw new Problem(
+      'bad-input',
+      'A source needs a name.',
+      'Give it first: pegboard sources add NAME …',
+    )
+  }
+  if (url !== undefined) {
+    return [
+      {
+        source: { name, origin: read({ kind: 'http', url, headers: header ?? {} }) },
+        isTyped: true,
+      },
+    ]
+  }
+  if (path !== undefined) {
+    return [
+      { source: { name, origin: { kind: 'files', path: session.path(path) } }, isTyped: true },
+    ]
+  }
+  const [program = '', ...args] = words ?? []
+  const origin = read({
+    ...{ kind: 'stdio', command: program, args, variables: variable ?? [] },
+    cwd: session.path(folder ?? '.'),
+  })
+  return [{ source: { name, origin }, isTyped: false }]
+}
+
+/** @throws Problem `bad-input` with what does not fit. */
+function read(written: unknown): Origin {
+  const { data, error } = Origin.safeParse(written)
+  if (data) return data
+  const [issue] = error.issues
+  throw new Problem(
+    'bad-input',
+    `${issue?.path.join(' ')} ${issue?.message}.`,
+    'Write it otherwise.',
+  )
+}
+
+interface Asked {
+  /** Left out where the workspace is still to be made. */
+  dir: string | undefined
+  source: SourceGiven
+  mayAgree: boolean
+}
+
+/** Reads a source once it is agreed to; a source that fails keeps none of the others from being read. */
+async function outcomeOf(
+  session: CommandSession,
+  { dir, source, mayAgree }: Asked,
+  work: () => Promise<Committed | Previewed>,
+): Promise<Outcome> {
+  const { name } = source
+  try {
+    const look = await session.request('sources.look', { dir, source })
+    if (!look.isAgreed && look.missing.length === 0) {
+      if (!mayAgree) throw notAgreed(name, look)
+      await session.request('sources.agree', { dir, source, mark: look.mark })
+    }
+    return { name, imported: await work() }
+  } catch (fault) {
+    if (fault instanceof Problem && fault.code !== 'cancelled') return { name, fault }
+    throw fault
+  }
+}
+
+const notAgreed = (name: string, look: SourceLook): Problem => {
+  const needs = look.needs.map(
+    (each) => `${each.name}${each.isRisky ? ' (changes what is loaded)' : ''}`,
+  )
+  const given = needs.length > 0 ? `, given ${needs.join(', ')}` : ''
+  return new Problem(
+    'asks-start',
+    `“${name}” means ${startText(look)}${given}. Nobody agreed to that yet.`,
+    'If that is what you expect: --allow-start.',
+  )
+}
+
+const linesOf = ({ name, imported, fault }: Outcome): string[] =>
+  fault
+    ? [`${plainText(name)}: ${fault.message}`, ...(fault.fix ? [`  ${fault.fix}`] : [])]
+    : [`${plainText(name)}:`, ...(imported ? importLines(imported) : [])]
+
+const jsonOf = ({ name, imported, fault }: Outcome) => ({
+  name,
+  ...imported,
+  ...(fault && { error: { code: fault.code, message: fault.message, fix: fault.fix } }),
+})
+
+function failureOf(outcomes: readonly Outcome[]): Problem | undefined {
+  const failed = outcomes.filter(({ fault }) => fault)
+  const [first] = failed
+  if (!first?.fault) return undefined
+  const names = failed.map(({ name }) => name).join(', ')
+  return new Problem(first.fault.code, `Not read: ${names}.`, 'What is above says why.')
+}
+
+function changedSince(outcomes: readonly Outcome[]): Problem | undefined {
+  const changed = outcomes.flatMap(({ name, imported }) => {
+    if (!imported) return []
+    const { added, changed, removed } = imported.change
+    const found = { at: '', added: added.total, changed: changed.total, removed: removed.total }
+    return found.added + found.changed + found.removed > 0 ? [`${name} (${foundText(found)})`] : []
+  })
+  if (changed.length === 0) return undefined
+  return new Problem(
+    'conflict',
+    `Changed: ${changed.join('; ')}.`,
+    'To take it over: pegboard sources refresh.',
+  )
+}

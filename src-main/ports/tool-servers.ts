@@ -1,0 +1,42 @@
+import type { JsonValue } from '../domain/tool/tool'
+
+/** A server that speaks MCP, with all that is needed to reach it. */
+export type ToolServer =
+  | {
+      kind: 'stdio'
+      /** The program itself, as {@link ToolServers.program} found it. */
+      program: string
+      args: readonly string[]
+      cwd: string
+      /** Given to it beside the usual few variables. */
+      variables: Readonly<Record<string, string>>
+    }
+  | { kind: 'http'; url: string; headers: Readonly<Record<string, string>> }
+
+/** What a server lists. */
+export interface ToolListing {
+  /** As the server wrote them. */
+  tools: JsonValue[]
+  /** The version of the protocol it was asked by. */
+  protocol: string
+  /** Why this may not be all, where it may not. */
+  incomplete?: string
+}
+
+export interface ListingCall {
+  signal: AbortSignal
+  /** The version that it was asked by before, which saves finding it out. */
+  protocol?: string | undefined
+  onTools?: (count: number) => void
+}
+
+/** Servers of tools: programs that are started, and addresses that are asked. */
+export interface ToolServers {
+  /** The file that a command means on this machine. @throws Problem `not-found`. */
+  program(command: string, cwd: string): Promise<string>
+  /**
+   * Starts or asks the server, reads its list of tools and nothing else, and ends it with all that it started. Bounded in time,
+   * tools and bytes. @throws Problem `unavailable` with its fix, and what the server said on its standard error.
+   */
+  list(server: ToolServer, call: ListingCall): Promise<ToolListing>
+}
