@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SourceChange } from '../domain/catalog/source'
 import type { ToolId } from '../domain/tool/tool'
 import type { FindingRow } from './lint'
 import type { ProposalRow } from './proposal'
@@ -14,6 +15,8 @@ export const ToDoKind = z.enum([
   'text',
   /** Proposed edges that begin at it. */
   'edge',
+  /** A definition that its source changed, and nobody has looked at yet. */
+  'changed',
 ])
 export type ToDoKind = z.infer<typeof ToDoKind>
 
@@ -26,6 +29,8 @@ export interface ToDoRow {
   counts: Partial<Record<ToDoKind, number>>
   /** Golden queries that it is right for. */
   asked?: number
+  /** Golden queries that a change at its source broke, where that was measured. */
+  broken?: number
   /** The gravest of its findings, by the title of its rule. */
   finding?: { severity: 'error' | 'warning' | 'note'; title: string }
 }
@@ -68,6 +73,7 @@ export type ToDoItem =
   | { kind: 'missed'; asked: number; missed: number; queries: MissedQuery[] }
   | { kind: 'text'; proposal: ReviewRow }
   | { kind: 'edge'; proposal: ProposalRow }
+  | { kind: 'changed'; source: string; change: SourceChange }
   | { kind: 'finding'; title: string; finding: FindingRow }
 
 export interface QueueToolAnswer {

@@ -31,14 +31,28 @@ export const DEPTH = 30
 /** Tools most like the edited one, by their documents before the edit and after. */
 const NEIGHBOURS = 8
 
-/** A tool as it would be, in a catalog that is searched as it is and as it would be. Nothing is written or indexed. */
-export interface Draft {
-  tool: ToolId
+/** A catalog that is searched as it is and as it would be. Nothing is written or indexed. */
+export interface CatalogDraft {
   today: Prepared
   then: Prepared
+  place: AskingPlace
+}
+
+/** One tool as it would be. */
+export interface Draft extends CatalogDraft {
+  tool: ToolId
   /** The tools most like it, before or after. */
   neighbours: ReadonlySet<ToolId>
-  place: AskingPlace
+}
+
+/** Many tools as they would be, new ones among them; one that goes is hidden. */
+export async function openCatalogDraft(
+  place: AskingPlace,
+  catalog: Catalog,
+  after: readonly CatalogTool[],
+): Promise<CatalogDraft> {
+  const [today, then] = await prepareEach(place, catalog, catalog.drafted(after))
+  return { today, then, place }
 }
 
 export async function openDraft(
@@ -110,7 +124,7 @@ export function queriesAbout(
  * @throws Problem `asks-model` where a model would be asked and may not.
  */
 export async function askDraft(
-  draft: Draft,
+  draft: CatalogDraft & Partial<Draft>,
   { own, others }: QueriesAbout,
   { most, besides = 0 }: { most: number; besides?: number },
 ): Promise<AskedDraft> {
@@ -168,7 +182,7 @@ type Asked = Pick<GoldenQuery, 'text' | 'turns'>
 
 async function askTwice(
   queries: readonly GoldenQuery[],
-  draft: Draft,
+  draft: CatalogDraft,
 ): Promise<{ answers: AskedTwice[]; degraded: string[] }> {
   const { context, call } = draft.place
   const pause = yieldToEventLoop(context.clock, call.signal)
@@ -223,7 +237,7 @@ function taughtCatalog(catalog: Catalog, queries: readonly GoldenQuery[]): Catal
 
 /** What a text is given in the catalog as it is; asked once for as long as the catalog is the same. */
 export async function givenToday(
-  { today, place }: Pick<Draft, 'today' | 'place'>,
+  { today, place }: Pick<CatalogDraft, 'today' | 'place'>,
   asked: Asked,
 ): Promise<Given> {
   if (!givesTheSame(today)) return given(today, asked, place.call)

@@ -23,9 +23,12 @@ import type { LocalFile } from '../../ports/local-files'
 import { foundIn } from '../sources/found'
 import { ofSource, readSource, type ReadSource } from '../sources/read-source'
 import { openSession, type Session } from '../workspaces/session'
-import { changeLists, firstOf, type ChangeLists } from './change-lists'
+import { changeLists, firstOf } from './change-lists'
+import { importEffect, ImportEffectInput } from './import-effect'
 import { filesText, importText } from './import-text'
 import { plannedImport, recordsOf, type ImportChoices, type ImportOutcome } from './planned-import'
+import type { BrokenQuery } from './source-record'
+import { recentOf, type RecentImports } from './recent-imports'
 import { datedBundles } from './settle-bundles'
 
 const ImportPreviewInput = ImportInput.extend({ dir: Dir.optional() })
@@ -36,6 +39,10 @@ const ImportCommitInput = ImportInput.extend({
   /** It is made once the files have been read, and removed again where writing them fails. */
   create: Name.optional().describe('the name of a workspace to make, at dir or in the data folder'),
   base: Base.optional(),
+  changes: z
+    .string()
+    .optional()
+    .describe('of a preview of a source: what was read then is imported, and is not read again'),
   removeMissing: z
     .boolean()
     .default(false)
@@ -44,8 +51,6 @@ const ImportCommitInput = ImportInput.extend({
     ),
 })
 type ImportCommitInput = z.output<typeof ImportCommitInput>
-
-const recentOf = perApp(() => recentChanges())
 
 export const importActions = {
   'import.formats': action({
@@ -86,9 +91,15 @@ export const importActions = {
       ...page(20, 100),
     }),
     run: (context, { changes, kind, offset, limit }) => {
-      const list = recentOf(context).of(changes)[kind]
+      const list = recentOf(context).of(changes).lists[kind]
       return { total: list.total, rows: list.rows(offset, limit) }
     },
+  }),
+  /** Writes nothing and indexes nothing. */
+  'import.effect': action({
+    summary: 'What an import that was previewed would do to golden queries',
+    input: ImportEffectInput,
+    run: importEffect,
   }),
   /** What an author wrote stays, unless `clashes` says otherwise. */
   'import.commit': action({
@@ -98,11 +109,15 @@ export const importActions = {
   }),
 }
 
-type RecentChanges = ReturnType<typeof recentChanges>
-
 /** What a preview and a commit tell alike. */
-function toldOf(outcome: ImportOutcome, imported: CatalogImport, recent: RecentChanges): Outcome {
+function toldOf(
+  outcome: ImportOutcome,
+  imported: CatalogImport,
+  recent: RecentImports,
+  source?: ReadSource,
+): Outcome {
   const lists = changeLists(outcome)
+  const read = source && { source, imported }
   return {
     format: imported.format,
     change: {
@@ -115,9 +130,9 @@ function toldOf(outcome: ImportOutcome, imported: CatalogImport, recent: RecentC
       recognised: firstOf(lists.recognised),
       beside: firstOf(lists.beside),
       layers: firstOf(lists.layers),
-      layersAdded: outcome.layersAdded,
+      layersAdded: outcome.layersPut.length,
     },
-    changes: recent.keep(lists),
+    changes: recent.keep(lists, outcome, read),
     goldenSets: outcome.goldenSets,
     bundles: imported.bundles.length,
     report: [...outcome.rows, ...imported.report],
@@ -181,9 +196,9 @@ async function previewImport(
   const { candidates } = read
   const imported = source ? ofSource(read.imported, source) : read.imported
   const { present, now, base } = session ? await presentIn(session) : NOTHING
-  const choices = { clashes, removeMissing: false, source: dated(source, context) }
+  const choices = { clashes, removeMissing: false, source: dated(context, source) }
   const { answer } = await plannedImport(present, imported, choices)(now.catalog, now.layers)
-  const told = toldOf(answer, imported, recentOf(context))
+  const told = toldOf(answer, imported, recentOf(context), source)
   if (source && dir !== undefined) noteFound(context, { dir, name: source.name }, told.change)
   return {
     ...told,
@@ -201,9 +216,10 @@ async function runImport(
   const { dir, create, base } = input
   const present = create === undefined ? await context.sessions.of(named(dir)) : undefined
   emit({ what: 'Reading files', done: 0 })
-  const { source, ...given } = await filesOf(context, input, { session: present, signal, emit })
-  const files = await context.readFiles('catalog', given, signal)
-  const read = source ? ofSource(files, source) : files
+  const { source, broken, read, files } = await readFor(context, input, {
+    session: present,
+    ...{ signal, emit },
+  })
   const imported = { ...read, bundles: datedBundles(read.bundles, context.clock.timestamp()) }
   signal.throwIfAborted()
   const total = imported.tools.length
@@ -212,9 +228,9 @@ async function runImport(
     clashes: input.clashes,
     // What is missing in a list that is not whole may be there.
     removeMissing: input.removeMissing && source?.incomplete === undefined,
-    source: dated(source, context),
+    source: dated(context, source, broken),
   }
-  const plan = undoableImport(imported, choices, source?.name ?? filesText(given.files))
+  const plan = undoableImport(imported, choices, source?.name ?? filesText(files))
   const { session, outcome } = present
     ? { session: present, outcome: await changeUndoably(present, plan(present), base) }
     : await changeNew(context, { dir, name: create ?? '' }, plan)
@@ -228,8 +244,27 @@ async function runImport(
   }
 }
 
-const dated = (source: ReadSource | undefined, { clock }: AppContext) =>
-  source && { ...source, readAt: clock.timestamp() }
+/** What is to be imported: as it was read for the preview, where that was of a source; else it is read now. */
+async function readFor(
+  context: AppContext,
+  { changes, ...input }: ImportCommitInput,
+  call: { session: Session | undefined } & Pick<Call, 'signal' | 'emit'>,
+) {
+  const seen = changes === undefined ? undefined : recentOf(context).of(changes)
+  if (seen?.read && seen.read.source.name === input.source?.name) {
+    const { source, imported } = seen.read
+    return { source, read: imported, broken: seen.broken, files: [] }
+  }
+  const { source, ...given } = await filesOf(context, input, call)
+  const read = await context.readFiles('catalog', given, call.signal)
+  return { source, read: source ? ofSource(read, source) : read, files: given.files }
+}
+
+const dated = (
+  { clock }: AppContext,
+  source: ReadSource | undefined,
+  broken: readonly BrokenQuery[] = [],
+) => source && { ...source, readAt: clock.timestamp(), broken }
 
 function noteFound(
   context: AppContext,
@@ -334,32 +369,4 @@ async function offersEdges(
   if (added.length + changed.length === 0) return false
   const { edgeDecisions } = await store.read('edgeDecisions')
   return edgeDecisions.length === 0 && lacksEdges((await catalog()).tools)
-}
-
-/** Imports whose changes can be looked through: the one on show, and those of a few other windows. */
-const KEPT = 4
-
-/** What the last few imports do, or did, to be looked through page by page. */
-function recentChanges() {
-  const kept = new Map<string, ChangeLists>()
-  let count = 0
-  return {
-    /** Keeps the lists, and gives the name that they are found by; the oldest ones go. */
-    keep(lists: ChangeLists): string {
-      const name = `import ${++count}`
-      kept.set(name, lists)
-      for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
-      return name
-    },
-    /** @throws Problem `not-found` for those that are not kept any more. */
-    of(name: string): ChangeLists {
-      const lists = kept.get(name)
-      if (lists) return lists
-      throw new Problem(
-        'not-found',
-        'Other imports were previewed since, so the list of changes is gone.',
-        'Go back and choose the files again.',
-      )
-    },
-  }
 }

@@ -72,7 +72,8 @@ const plainRow = ({ id, description }: Tool): ToolChange => ({
   fields: [],
 })
 
-const changedRow = ({ before, after, fields }: ChangedTool): ToolChange => ({
+/** What an import changes of a tool, as texts. */
+export const changedRow = ({ before, after, fields }: ChangedTool): ToolChange => ({
   id: after.id,
   description: beginningOf(after.description),
   fields: fields.map((field) => ({

@@ -56,7 +56,7 @@ export interface ImportChoices {
 /** What becomes of the workspace. */
 export interface ImportOutcome extends ImportDifference {
   /** Author's layers that are written. */
-  layersAdded: number
+  layersPut: ToolLayer[]
   goldenSets: ImportedGoldenSet[]
   /** What is to be said besides what reading the files gave. */
   rows: ReportRow[]
@@ -130,7 +130,7 @@ export const plannedImport =
         recognised,
         beside,
         layers: [...byHand.differing, ...layer.differing],
-        layersAdded: layer.put.length,
+        layersPut: layer.put,
         goldenSets: golden.sets,
         rows: [
           ...[...clashRows({ recognised, beside }), ...byHand.rows, ...layer.rows],

@@ -122,6 +122,10 @@ async function toDoIn(
   }
   await pause()
   await countProposed({ session, catalog }, add)
+  for (const { change } of await changedBySources(session)) {
+    const row = add(change.tool, 'changed')
+    if (row && change.broken.length > 0) row.broken = change.broken.length
+  }
   const missed = await missedIn({ context, session, dir }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
     const row = rowOf(tool)
@@ -148,6 +152,12 @@ async function countProposed(
   }
 }
 
+/** What sources changed and nobody has looked at, by the source. */
+async function changedBySources({ store }: Session) {
+  const { sources } = await store.read('sources')
+  return sources.flatMap(({ name, changed }) => changed.map((change) => ({ source: name, change })))
+}
+
 /** Only where something is counted: a tool may be right for queries and never missed. */
 const asksSomething = ({ counts }: ToDoRow): boolean => Object.keys(counts).length > 0
 
@@ -170,7 +180,9 @@ export async function listToDoOf(
   const pause = yieldToEventLoop(context.clock, call.signal)
   const missed = await missedIn({ context, session, dir }, pause)
   const { asked = 0, queries = [] } = missed?.tools.get(tool) ?? {}
+  const changes = (await changedBySources(session)).filter(({ change }) => change.tool === tool)
   const items: ToDoItem[] = [
+    ...changes.map((each) => ({ kind: 'changed' as const, ...each })),
     ...(queries.length > 0 ? [missedItem(asked, queries)] : []),
     ...texts.rows
       .toSorted((a, b) => worthOf(b) - worthOf(a))
@@ -267,7 +279,15 @@ function byWeight(one: ToDoRow, other: ToDoRow): number {
   return at < 0 ? (one.tool < other.tool ? -1 : 1) : (b[at] ?? 0) - (a[at] ?? 0)
 }
 
-function weightsOf({ counts: { missed = 0, text = 0, edge = 0, finding = 0 }, ...row }: ToDoRow) {
+function weightsOf({ counts, ...row }: ToDoRow) {
+  const { missed = 0, changed = 0, text = 0, edge = 0, finding = 0 } = counts
   const gravity = row.finding ? WEIGHT[row.finding.severity] : 0
-  return [missed, gravity === WEIGHT.error ? 1 : 0, text + edge, gravity, finding]
+  return [
+    missed + (row.broken ?? 0),
+    changed,
+    gravity === WEIGHT.error ? 1 : 0,
+    text + edge,
+    gravity,
+    finding,
+  ]
 }

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { SourceGiven, Values, type ListedSource } from '../../contract/source'
 import { startText } from '../../contract/start-text'
 import { Dir } from '../../contract/workspace'
-import { Origin, SourceName, type Source } from '../../domain/catalog/source'
+import type { Origin} from '../../domain/catalog/source';
+import { SourceName, type Source } from '../../domain/catalog/source'
 import { Problem } from '../../domain/problem'
+import { ToolId } from '../../domain/tool/tool'
 import { isMadeByHand } from '../../domain/tool/hand-fields'
 import { plainText } from '../../domain/value/plain-text'
 import { action, inSession } from '../action'
@@ -93,6 +95,28 @@ export const sourceActions = {
       await context.agreements.add(mark)
       return { ...look, isAgreed: true }
     },
+  }),
+  'sources.seen': action({
+    summary: 'Take the mark off tools that their source changed: somebody has looked at them',
+    input: z.object({ dir: Dir, tools: z.array(ToolId).min(1).max(10_000) }),
+    run: inSession((session, { tools }) =>
+      changeUndoably(session, async () => {
+        const sources = await sourcesOf(session)
+        const seen = new Set(tools)
+        const put = sources.flatMap((source) => {
+          const changed = source.changed.filter(({ tool }) => !seen.has(tool))
+          return changed.length < source.changed.length ? [{ ...source, changed }] : []
+        })
+        const change = { sources: { put } }
+        const what = tools.length === 1 ? `what changed of ${tools[0]}` : 'changes of sources'
+        return {
+          change,
+          replaced: await replacedRecords(change, nothingBut({ sources })),
+          what: `Looked at ${what}`,
+          answer: {},
+        }
+      }),
+    ),
   }),
   'sources.rename': action({
     summary: 'Call a source something else; its tools keep their ids',

@@ -37,16 +37,15 @@ type ChangeCounts = Record<PlaceChange, number>
 /**
  * What an edit of one tool does to the places of all right tools. Also of those that are right beside it: where it rises, one of
  * them may fall.
+ * @param edited left out where several tools change: then none is said to have passed another
  */
-export function placeEffects(asked: readonly AskedTwice[], edited: ToolId): PlaceEffect[] {
+export function placeEffects(asked: readonly AskedTwice[], edited?: ToolId): PlaceEffect[] {
   return asked.flatMap(({ query, before, after }) => {
-    const standing = { edited: placesOf(edited, before, after) }
+    const its: Places = edited === undefined ? {} : placesOf(edited, before, after)
     return query.tools.map((tool) => {
       const places = placesOf(tool, before, after)
       const isPassed =
-        tool !== edited &&
-        isAbove(standing.edited.after, places.after) &&
-        !isAbove(standing.edited.before, places.before)
+        tool !== edited && isAbove(its.after, places.after) && !isAbove(its.before, places.before)
       const change = changeOf(
         places,
         [before, after].map(({ set }) => set.includes(tool)),

@@ -1,4 +1,5 @@
 import { queryCount } from '../../domain/measure/figures'
+import type { SourceChange } from '../../domain/catalog/source'
 import { plainText } from '../../domain/value/plain-text'
 import { PART_NAMES } from '../../domain/proposal/part-names'
 import type { MissedQuery, ToDoBasis, ToDoItem, ToDoKind, ToDoRow } from '../to-do'
@@ -11,11 +12,17 @@ export const TO_DO_COLUMNS = {
   missed: { title: 'Missed', value: missedText },
   proposals: { title: 'Proposals', kind: 'count', value: proposalsOf },
   findings: { title: 'Findings', kind: 'count', value: ({ counts }) => counts.finding },
+  changed: { title: 'At its source', value: sourceText },
   finding: { title: 'Gravest finding', value: ({ finding }) => finding?.title },
 } as const satisfies Columns<ToDoRow>
 
 function missedText({ counts: { missed }, asked }: ToDoRow): string | undefined {
   return missed === undefined ? undefined : `${missed} of ${asked}`
+}
+
+function sourceText({ counts: { changed }, broken }: ToDoRow): string | undefined {
+  if (changed === undefined) return undefined
+  return broken === undefined ? 'changed' : `changed, ${broken} broken`
 }
 
 function proposalsOf({ counts: { text = 0, edge = 0 } }: ToDoRow): number | undefined {
@@ -28,6 +35,7 @@ export const TO_DO_KINDS: Readonly<Record<ToDoKind, string>> = {
   finding: 'Finding',
   text: 'Proposed text',
   edge: 'Proposed edge',
+  changed: 'Changed at its source',
 }
 
 /** What is told of one thing to decide. */
@@ -46,9 +54,18 @@ export function itemText(item: ToDoItem): string {
       return `${PART_NAMES[item.proposal.part]}: ${item.proposal.text}`
     case 'edge':
       return `needs ${item.proposal.onName}`
+    case 'changed':
+      return changedText(item.source, item.change)
     case 'finding':
       return `${item.title}: ${item.finding.what}`
   }
+}
+
+/** What a source changed of a tool: “github changed description, parameters on 2026-11-24; 2 golden queries broken”. */
+export function changedText(source: string, { at, fields, broken }: SourceChange): string {
+  const what = fields.map(({ field }) => field).join(', ') || 'the tool'
+  const lost = broken.length > 0 ? `; ${queryCount(broken.length)} no longer given it` : ''
+  return `${source} changed ${what} on ${at.slice(0, 10)}${lost}`
 }
 
 /** Where the tool stood: `#14`, or `past #20` where the run kept no more. */
@@ -59,6 +76,7 @@ export const placeText = ({ place, kept }: MissedQuery): string =>
 function itemId(item: ToDoItem): string | undefined {
   switch (item.kind) {
     case 'missed':
+    case 'changed':
       return undefined
     case 'text':
       return item.proposal.id
@@ -74,6 +92,7 @@ export const HOW_TO_DECIDE: Readonly<Record<ToDoKind, string>> = {
   missed: 'Write what makes it findable: pegboard tools edit; try it first: pegboard effect.',
   text: 'Decide a text: pegboard review accept|reject|skip ID.',
   edge: 'Decide an edge: pegboard propose-edges accept|reject|skip TOOL ID.',
+  changed: 'Take the mark off once it is looked at: pegboard sources seen TOOL.',
   finding: 'Dismiss a finding: pegboard lint dismiss TOOL --rule ID --reason TEXT.',
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ToolId } from '../tool/tool'
+import { FieldChange } from './import'
 
 /** A program that speaks MCP over its standard input and output. */
 export const StartedServer = z.object({
@@ -55,6 +56,16 @@ export type Origin = z.output<typeof Origin>
 
 export const SourceName = z.string().trim().min(1).max(200).describe('the name of the source')
 
+/** What a source changed of a tool that the catalog held, until somebody has looked at it. */
+export const SourceChange = z.object({
+  tool: ToolId,
+  at: z.string(),
+  fields: z.array(FieldChange),
+  /** Golden queries that gave the tool before and no longer do, where that was measured. */
+  broken: z.array(z.object({ id: z.string(), text: z.string() })),
+})
+export type SourceChange = z.output<typeof SourceChange>
+
 /** Where tools of the catalog come from, so that they can be read again. */
 export const Source = z.object({
   name: SourceName,
@@ -67,5 +78,7 @@ export const Source = z.object({
   protocol: z.string().optional(),
   /** The tools that it held then, by their ids here. */
   tools: z.array(ToolId),
+  /** The newest first. */
+  changed: z.array(SourceChange).default([]),
 })
 export type Source = z.output<typeof Source>

@@ -5,14 +5,33 @@ import { plainText } from './print-table'
 /** What is said where no golden query tells the effect of an edit. */
 export const NOT_NAMED = 'No golden query names this tool or one like it.'
 
+/** Whose places are told. */
+interface Told {
+  queries: string
+  own: string
+  others: string
+}
+
+const OF_TOOL: Told = {
+  queries: 'that name this tool or a neighbour',
+  own: 'This tool',
+  others: 'Its neighbours',
+}
+
+export const OF_IMPORT: Told = {
+  queries: 'that name what changes, and others',
+  own: 'Tools that change',
+  others: 'Other right tools',
+}
+
 /** What an edit does to golden queries, in sentences. */
-export const effectLines = (effect: LayerEffect): string[] => {
+export const effectLines = (effect: LayerEffect, told = OF_TOOL): string[] => {
   const { goldenSet, asked, of, own, neighbours } = effect
   return [
-    `${asked === of ? asked : `${asked} of ${of}`} golden queries of “${plainText(goldenSet)}” that name this tool or a neighbour, asked of ${askedOfText(effect)}.`,
+    `${asked === of ? asked : `${asked} of ${of}`} golden queries of “${plainText(goldenSet)}” ${told.queries}, asked of ${askedOfText(effect)}.`,
     ...[degradedText(effect) ?? []].flat(),
-    `This tool: ${counts(own)}.`,
-    `Its neighbours: ${counts(neighbours)}.`,
+    `${told.own}: ${counts(own)}.`,
+    `${told.others}: ${counts(neighbours)}.`,
   ]
 }
 

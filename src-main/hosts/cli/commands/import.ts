@@ -10,6 +10,8 @@ import { historyText } from '../../../domain/query/logged-queries'
 import { moveOffer } from '../../../domain/workspace/move-text'
 import { command } from '../command'
 import { text } from '../flags'
+import { effectLines, OF_IMPORT } from '../effect-text'
+import { triedImport } from '../tried-import'
 import { goldenSetLines, importLines, reportLines } from '../import-text'
 import { plainText } from '../print-table'
 import type { CommandSession } from '../session'
@@ -47,10 +49,11 @@ export const importCatalog = command({
       .describe('list what is new as well, and each changed text before and after'),
   },
   run: importTo,
-  json: ({ imported }) => imported,
+  json: ({ imported, effect }) => ({ ...imported, ...(effect && { effect }) }),
   undo: ({ imported }) => ('undo' in imported ? imported.undo : undefined),
-  print: async ({ imported, made }, { workspace, verbose }, session) => [
+  print: async ({ imported, effect, made }, { workspace, verbose }, session) => [
     ...importLines(imported, verbose),
+    ...(effect ? effectLines(effect, OF_IMPORT) : []),
     ...(made === undefined ? [] : await moveLines(session, made, workspace)),
   ],
 })
@@ -140,13 +143,16 @@ async function importTo(session: CommandSession, asked: CatalogImport) {
   }
   if (asked.dryRun) {
     const place = create === undefined ? { dir } : {}
-    return {
-      imported: await session.request('import.preview', { ...input, ...place }),
-      made: undefined,
-    }
+    const imported = await session.request('import.preview', { ...input, ...place })
+    const { changes } = imported
+    const effect =
+      create === undefined
+        ? await triedImport(session, { dir, changes, removeMissing: removeMissing ?? false })
+        : undefined
+    return { imported, effect, made: undefined }
   }
   const imported = await session.request('import.commit', { ...input, dir, create, removeMissing })
-  return { imported, made: create === undefined ? undefined : dir }
+  return { imported, effect: undefined, made: create === undefined ? undefined : dir }
 }
 
 /** Who answers in a new workspace, and how another comes to. */

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import { foundText, SOURCE_COLUMNS } from '../../../contract/columns/sources'
+import type { LayerEffect } from '../../../contract/effect'
 import type { SourceGiven, SourceLook } from '../../../contract/source'
 import { startText } from '../../../contract/start-text'
 import { Dir } from '../../../contract/workspace'
 import { Origin } from '../../../domain/catalog/source'
 import { Problem } from '../../../domain/problem'
 import { asks, command, itsChange, type CommandGroup } from '../command'
+import { effectLines, OF_IMPORT } from '../effect-text'
 import { text } from '../flags'
 import { importLines } from '../import-text'
+import { triedImport } from '../tried-import'
 import { listLines, plainText } from '../print-table'
 import type { CommandSession } from '../session'
 
@@ -21,10 +24,15 @@ const ALLOW_START = z
 type Committed = ActionAnswer<'import.commit'>
 type Previewed = ActionAnswer<'import.preview'>
 
+interface Read {
+  imported: Committed | Previewed
+  /** What it does to golden queries, where that can be told. */
+  effect?: LayerEffect | undefined
+}
+
 /** What became of one source. */
-interface Outcome {
+interface Outcome extends Partial<Read> {
   name: string
-  imported?: Committed | Previewed
   fault?: Problem
 }
 
@@ -81,8 +89,11 @@ export const sources: CommandGroup = {
           // What a person typed is agreed to, but for starting a program.
           const mayAgree = allowStart || isTyped
           const place = await session.workspaceOrNew(workspace)
-          const read = () =>
-            session.request('import.commit', { ...place, source, removeMissing: true })
+          const read = async (): Promise<Read> => ({
+            imported: await session.request('import.commit', {
+              ...{ ...place, source, removeMissing: true },
+            }),
+          })
           outcomes.push(
             await outcomeOf(
               session,
@@ -118,10 +129,15 @@ export const sources: CommandGroup = {
         const outcomes: Outcome[] = []
         for (const name of names ?? known.map((each) => each.name)) {
           const source = { name }
-          const read = (): Promise<Committed | Previewed> =>
-            check
-              ? session.request('import.preview', { dir, source })
-              : session.request('import.commit', { dir, source, removeMissing: !keepMissing })
+          const read = async (): Promise<Read> => {
+            const imported = await session.request('import.preview', { dir, source })
+            const { changes, base } = imported
+            const removeMissing = !keepMissing
+            const effect = await triedImport(session, { dir, changes, removeMissing })
+            if (check) return { imported, effect }
+            const taken = { dir, source, changes, base, removeMissing }
+            return { imported: await session.request('import.commit', taken), effect }
+          }
           outcomes.push(await outcomeOf(session, { dir, source, mayAgree: allowStart }, read))
         }
         return outcomes
@@ -131,6 +147,7 @@ export const sources: CommandGroup = {
       failure: (outcomes, { check }) =>
         failureOf(outcomes) ?? (check ? changedSince(outcomes) : undefined),
     }),
+    seen: asks('sources.seen', { args: ['tools'], undo: itsChange, print: () => [] }),
     rename: asks('sources.rename', { args: ['name', 'to'], undo: itsChange, print: () => [] }),
     remove: asks('sources.remove', {
       args: ['name'],
@@ -229,7 +246,7 @@ interface Asked {
 async function outcomeOf(
   session: CommandSession,
   { dir, source, mayAgree }: Asked,
-  work: () => Promise<Committed | Previewed>,
+  work: () => Promise<Read>,
 ): Promise<Outcome> {
   const { name } = source
   try {
@@ -238,7 +255,7 @@ async function outcomeOf(
       if (!mayAgree) throw notAgreed(name, look)
       await session.request('sources.agree', { dir, source, mark: look.mark })
     }
-    return { name, imported: await work() }
+    return { name, ...(await work()) }
   } catch (fault) {
     if (fault instanceof Problem && fault.code !== 'cancelled') return { name, fault }
     throw fault
@@ -257,14 +274,19 @@ const notAgreed = (name: string, look: SourceLook): Problem => {
   )
 }
 
-const linesOf = ({ name, imported, fault }: Outcome): string[] =>
+const linesOf = ({ name, imported, effect, fault }: Outcome): string[] =>
   fault
     ? [`${plainText(name)}: ${fault.message}`, ...(fault.fix ? [`  ${fault.fix}`] : [])]
-    : [`${plainText(name)}:`, ...(imported ? importLines(imported) : [])]
+    : [
+        `${plainText(name)}:`,
+        ...(imported ? importLines(imported) : []),
+        ...(effect ? effectLines(effect, OF_IMPORT) : []),
+      ]
 
-const jsonOf = ({ name, imported, fault }: Outcome) => ({
+const jsonOf = ({ name, imported, effect, fault }: Outcome) => ({
   name,
   ...imported,
+  ...(effect && { effect }),
   ...(fault && { error: { code: fault.code, message: fault.message, fix: fault.fix } }),
 })
 
