@@ -64,7 +64,7 @@ export function itemText(item: ToDoItem): string {
 /** What a source changed of a tool: “github changed description, parameters on 2026-11-24; 2 golden queries broken”. */
 export function changedText(source: string, { at, fields, broken }: SourceChange): string {
   const what = fields.map(({ field }) => field).join(', ') || 'the tool'
-  const lost = broken.length > 0 ? `; ${queryCount(broken.length)} no longer given it` : ''
+  const lost = broken.length > 0 ? `; no longer given to ${queryCount(broken.length)}` : ''
   return `${source} changed ${what} on ${at.slice(0, 10)}${lost}`
 }
 

@@ -1,7 +1,11 @@
 import { computed, type ComputedRef } from 'vue'
 import type { ToDoItem } from '../../../../src-main/contract/to-do'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
+import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { useDecisions } from '../../../composables/useDecisions'
+import { useEditHistory } from '../../../composables/useEditHistory'
 import type { LookedAt } from '../../../composables/useLookedAt'
+import { useTask } from '../../../composables/useTask'
 import type { useOpenText } from '../review/useOpenText'
 import { findingKey } from '../../../tool/findings/finding-key'
 import { useFindingActions } from '../../../tool/findings/useFindingActions'
@@ -15,6 +19,8 @@ export const itemKey = (item: ToDoItem): string => {
       return `text ${item.proposal.id}`
     case 'edge':
       return `edge ${JSON.stringify([item.proposal.from, item.proposal.on])}`
+    case 'changed':
+      return `changed ${item.change.tool}`
     case 'finding':
       return `finding ${findingKey(item.finding)}`
   }
@@ -39,6 +45,23 @@ export function useToDoDecisions(
   let said = ''
   const findings = useFindingActions(dir, (text) => void (said = text))
 
+  const seen = useTask('sources.seen')
+  const history = useEditHistory(dir)
+  async function markSeen(tool: ToolId): Promise<boolean> {
+    const label = `Looked at what its source changed of ${plainText(tool)}`
+    const done = await queue.withBusy(
+      async () => {
+        const answer = await seen.run({ dir, tools: [tool] })
+        if (!answer) return undefined
+        history.note(label, answer)
+        await queue.list.reload()
+        return true
+      },
+      () => `${label}.`,
+    )
+    return done === true
+  }
+
   /** Gives whether it was decided; what is missed is mended rather than decided. */
   async function decide(verdict: Verdict, reason = ''): Promise<boolean> {
     const item = queue.current.value
@@ -57,6 +80,7 @@ export function useToDoDecisions(
       const chosen = { pairs: [{ from, on }], seenAs: 'open' as const }
       return (await edges.decideAll({ chosen, verdict, ...why })) !== undefined
     }
+    if (item.kind === 'changed') return verdict === 'accepted' && (await markSeen(item.change.tool))
     if (item.kind === 'missed' || verdict !== 'rejected') return false
     const done = await queue.withBusy(
       async () => {
@@ -72,7 +96,11 @@ export function useToDoDecisions(
   return {
     decide,
     problem: computed(
-      () => texts.decide.problem.value ?? edges.decide.problem.value ?? findings.problem.value,
+      () =>
+        texts.decide.problem.value ??
+        edges.decide.problem.value ??
+        seen.problem.value ??
+        findings.problem.value,
     ),
   }
 }

@@ -38,7 +38,7 @@ async function improve(answer: Partial<QueueListAnswer> = {}) {
       const rows = ROWS.filter(({ counts }) => kinds?.some((kind) => counts[kind]) ?? true)
       return {
         ...{ total: rows.length, rows, all: ROWS.length },
-        counts: { missed: 1, finding: 1, text: 1, edge: 0 },
+        counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0 },
         ...answer,
       }
     },
@@ -104,7 +104,7 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
     ...changes.answers,
     'queue.list': () => ({
       ...{ total: ROWS.length, rows: ROWS, all: ROWS.length },
-      counts: { missed: 1, finding: 1, text: 1, edge: 0 },
+      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0 },
     }),
     'queue.tool': ({ tool }) => ({
       ...{ tool: id(tool), name: tool },
@@ -113,6 +113,7 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
     'review.decide': () => ({ ...take('text'), decided: 1, passedOver: {} }),
     'proposals.decide': () => ({ ...take('edge'), decided: 1, passedOver: {} }),
     'lint.setAside': () => ({ ...take('finding'), setAside: 1, passedOver: 0 }),
+    'sources.seen': () => take('changed'),
     ...answers,
   })
   const said: (string | undefined)[] = []
@@ -172,6 +173,28 @@ test('A accepts and S skips what is proposed, of any kind, and the next thing is
   await press('u')
   expect(said.at(-1)).toContain('Undone: Accepted 1 proposed text')
   expect(pane()).toContain('New?')
+})
+
+test('what a source changed is shown word by word, with the queries it broke, until somebody has looked', async () => {
+  const changed: ToDoItem = {
+    ...{ kind: 'changed', source: 'mail server' },
+    change: {
+      ...{ tool: id('mail/send_email'), at: '2026-11-24T08:00:00Z' },
+      fields: [{ field: 'description', before: 'Sends a mail.', after: 'Sends a letter.' }],
+      broken: [{ id: 'q1', text: 'Mail Anna' }],
+    },
+  }
+  const { press, bridge, pane, said, wrapper } = await deciding([changed, MISSED])
+  expect(pane()).toContain(
+    'mail server changed description on 2026-11-24; no longer given to 1 query.',
+  )
+  expect(wrapper.get('[aria-label="To decide"] del').text()).toBe('mail')
+  expect(pane()).toContain('Mail Anna')
+  await press('x')
+  expect(said.at(-1)).toContain('undo its refresh')
+  await press('a')
+  expect(bridge.inputsOf('sources.seen')).toMatchObject([{ tools: ['mail/send_email'] }])
+  expect(pane()).toContain('Missed by 2 of 7')
 })
 
 test('X asks why: a finding is not dismissed without a reason, a proposal may be', async () => {
