@@ -31,7 +31,15 @@ import type { BrokenQuery } from './source-record'
 import { recentOf, type RecentImports } from './recent-imports'
 import { datedBundles } from './settle-bundles'
 
-const ImportPreviewInput = ImportInput.extend({ dir: Dir.optional() })
+/** A source is not read again for another look at it, nor to be imported: what was seen is what is imported. */
+const Seen = z
+  .string()
+  .describe('of an earlier preview of a source: what was read then is taken, and not read again')
+
+const ImportPreviewInput = ImportInput.extend({
+  dir: Dir.optional(),
+  changes: Seen.optional(),
+})
 type ImportPreviewInput = z.output<typeof ImportPreviewInput>
 
 const ImportCommitInput = ImportInput.extend({
@@ -39,10 +47,7 @@ const ImportCommitInput = ImportInput.extend({
   /** It is made once the files have been read, and removed again where writing them fails. */
   create: Name.optional().describe('the name of a workspace to make, at dir or in the data folder'),
   base: Base.optional(),
-  changes: z
-    .string()
-    .optional()
-    .describe('of a preview of a source: what was read then is imported, and is not read again'),
+  changes: Seen.optional(),
   removeMissing: z
     .boolean()
     .default(false)
@@ -152,7 +157,7 @@ interface ImportedFrom {
 async function filesOf(
   context: AppContext,
   { path, source, ...options }: Read,
-  { session, signal, emit }: { session: Session | undefined } & Pick<Call, 'signal' | 'emit'>,
+  { session, signal, emit }: Reading,
 ): Promise<ImportedFrom> {
   if (source && path === undefined) {
     const { sources } = (await session?.store.read('sources')) ?? { sources: [] }
@@ -185,16 +190,35 @@ const NOTHING: Awaited<ReturnType<typeof presentIn>> = {
   base: '',
 }
 
+type Reading = { session: Session | undefined } & Pick<Call, 'signal' | 'emit'>
+
+/** With every format that the files may be. */
+async function readToLook(context: AppContext, input: Read, call: Reading): Promise<ReadImport> {
+  const { source, ...given } = await filesOf(context, input, call)
+  const { imported, candidates } = await context.readFiles('preview', given, call.signal)
+  return {
+    ...{ source, files: given.files, candidates },
+    imported: source ? ofSource(imported, source) : imported,
+  }
+}
+
+async function readToImport(context: AppContext, input: Read, call: Reading): Promise<ReadImport> {
+  const { source, ...given } = await filesOf(context, input, call)
+  const imported = await context.readFiles('catalog', given, call.signal)
+  return {
+    ...{ source, files: given.files },
+    imported: source ? ofSource(imported, source) : imported,
+  }
+}
+
 async function previewImport(
   context: AppContext,
   { dir, clashes, ...input }: ImportPreviewInput,
   { signal, emit }: Call,
 ): Promise<ImportPreviewAnswer> {
   const session = dir === undefined ? undefined : await context.sessions.of(dir)
-  const { source, ...given } = await filesOf(context, input, { session, signal, emit })
-  const read = await context.readFiles('preview', given, signal)
-  const { candidates } = read
-  const imported = source ? ofSource(read.imported, source) : read.imported
+  const { source, imported, candidates } =
+    readBefore(context, input) ?? (await readToLook(context, input, { session, signal, emit }))
   const { present, now, base } = session ? await presentIn(session) : NOTHING
   const choices = { clashes, removeMissing: false, source: dated(context, source) }
   const { answer } = await plannedImport(present, imported, choices)(now.catalog, now.layers)
@@ -203,7 +227,7 @@ async function previewImport(
   return {
     ...told,
     tools: answer.tools.length,
-    candidates,
+    candidates: candidates ?? [],
     base,
   }
 }
@@ -216,11 +240,13 @@ async function runImport(
   const { dir, create, base } = input
   const present = create === undefined ? await context.sessions.of(named(dir)) : undefined
   emit({ what: 'Reading files', done: 0 })
-  const { source, broken, read, files } = await readFor(context, input, {
-    session: present,
-    ...{ signal, emit },
-  })
-  const imported = { ...read, bundles: datedBundles(read.bundles, context.clock.timestamp()) }
+  const reading = { session: present, signal, emit }
+  const read = readBefore(context, input) ?? (await readToImport(context, input, reading))
+  const { source, broken, files } = read
+  const imported = {
+    ...read.imported,
+    bundles: datedBundles(read.imported.bundles, context.clock.timestamp()),
+  }
   signal.throwIfAborted()
   const total = imported.tools.length
   emit({ what: 'Writing the workspace', done: 0, total })
@@ -244,20 +270,23 @@ async function runImport(
   }
 }
 
-/** What is to be imported: as it was read for the preview, where that was of a source; else it is read now. */
-async function readFor(
+interface ReadImport {
+  source?: ReadSource | undefined
+  imported: CatalogImport
+  files: readonly LocalFile[]
+  candidates?: ImportPreviewAnswer['candidates']
+  /** What taking it over is known to break. */
+  broken?: readonly BrokenQuery[] | undefined
+}
+
+/** What is to be imported, where it was read for an earlier preview of a source. */
+function readBefore(
   context: AppContext,
-  { changes, ...input }: ImportCommitInput,
-  call: { session: Session | undefined } & Pick<Call, 'signal' | 'emit'>,
-) {
+  { changes, source }: Read & { changes?: string | undefined },
+): ReadImport | undefined {
   const seen = changes === undefined ? undefined : recentOf(context).of(changes)
-  if (seen?.read && seen.read.source.name === input.source?.name) {
-    const { source, imported } = seen.read
-    return { source, read: imported, broken: seen.broken, files: [] }
-  }
-  const { source, ...given } = await filesOf(context, input, call)
-  const read = await context.readFiles('catalog', given, call.signal)
-  return { source, read: source ? ofSource(read, source) : read, files: given.files }
+  if (!seen?.read || seen.read.source.name !== source?.name) return undefined
+  return { ...seen.read, broken: seen.broken, files: [] }
 }
 
 const dated = (
