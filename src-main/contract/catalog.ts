@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Everything } from '../domain/catalog/everything'
-import type { ExportedName, ExportFinding } from '../domain/catalog/export'
+import type { ExportedName, ExportFinding, ExportSwitch } from '../domain/catalog/export'
 import type { Component, Section } from '../domain/tool/document'
 import { Visibility, type CatalogTool, type Dependency, type ToolId } from '../domain/tool/tool'
 import { SearchText } from './search-text'
@@ -142,10 +142,16 @@ export interface CatalogExportAnswer extends OfferedFile {
 export interface CatalogCheckExportAnswer {
   /** Absent where the format goes to no provider: it loses nothing, and nothing is checked. */
   provider?: string
-  /** Tools with a finding. */
+  /** What the format can be told besides. */
+  switches: ExportSwitch[]
+  /** Tools that would be refused. */
   tools: number
-  /** All findings; `findings` are the first 500. */
+  /** All findings, refusals first; `findings` are the first 500. */
   total: number
+  /** Of them, those for which a request is refused … */
+  refused: number
+  /** … and those of which a part does not reach the model. */
+  lost: number
   findings: ExportFinding[]
   /** The first 500 of the names that tools are given. */
   names: ExportedName[]

@@ -13,11 +13,22 @@ export const anthropic: ExportFormat = {
     rules: ANTHROPIC,
     definition: (tool, options) => definitionIn(defined(tool, options), KEYS),
   },
-  write: (tools, options) => jsonText(tools.map((tool) => defined(tool, options))),
+  switches: ['deferLoading'],
+  write: (tools, options) =>
+    jsonText([
+      ...(options.deferLoading ? [TOOL_SEARCH] : []),
+      ...tools.map((tool) => defined(tool, options)),
+    ]),
 }
 
-const defined = (tool: CatalogTool, options: ExportOptions): JsonObject =>
-  applyEdits(entryIn(tool, 'anthropic') ?? built(tool), authorEdits(tool, options), KEYS)
+/** platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool (seen 2026-11). */
+const TOOL_SEARCH = { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' }
+
+function defined(tool: CatalogTool, options: ExportOptions): JsonObject {
+  const entry = entryIn(tool, 'anthropic') ?? built(tool)
+  const edited = applyEdits(entry, authorEdits(tool, options), KEYS)
+  return options.deferLoading ? { ...edited, defer_loading: true } : edited
+}
 
 function built({ tool }: CatalogTool): JsonObject {
   const { name, description, parameters } = tool

@@ -2,7 +2,7 @@ import { changedByHand } from '../domain/tool/hand-fields'
 import { isJsonObject, named } from '../domain/value/json'
 import type { CatalogTool, JsonObject, JsonValue, Tool } from '../domain/tool/tool'
 import type { ExportOptions } from './export-format'
-import type { Definition } from './provider-rules'
+import type { Definition } from './definition-rules'
 
 /** What was written by hand, the author's layer and the names wanted change in an exported definition; absent parts stay as imported. */
 interface AuthorEdits {
@@ -91,6 +91,9 @@ export function definitionIn(fields: JsonObject, { parameters }: DefinitionKeys)
     name: typeof name === 'string' ? name : '',
     description: typeof description === 'string' ? description : '',
     schema: isJsonObject(schema) ? schema : undefined,
+    strict: fields.strict === true,
+    deferred: fields.defer_loading === true,
+    cached: isJsonObject(fields.cache_control),
   }
 }
 

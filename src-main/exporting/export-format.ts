@@ -1,5 +1,7 @@
 import type { CatalogTool, ToolId } from '../domain/tool/tool'
-import type { Definition, ProviderRules } from './provider-rules'
+import type { ExportSwitch } from '../domain/catalog/export'
+import type { Definition } from './definition-rules'
+import type { ProviderRules } from './provider-rules'
 
 export interface ExportOptions {
   /**
@@ -9,6 +11,10 @@ export interface ExportOptions {
   withAuthorLayer: boolean
   /** What tools are called, where that is not their own name; for formats that are checked. */
   names?: ReadonlyMap<ToolId, string>
+  /** Whether the provider is to hold calls to the schemas, which are written as they are. */
+  strict?: boolean
+  /** Whether tools are left to the provider's own tool search, which is added to the file. */
+  deferLoading?: boolean
 }
 
 /**
@@ -20,6 +26,8 @@ export interface ExportFormat {
   title: string
   /** Of the file's name, without the dot. */
   extension: string
+  /** What it can be told besides. */
+  switches?: readonly ExportSwitch[]
   /** Where the file goes to a provider, which has rules; others lose nothing and are not checked. */
   checked?: CheckedFormat
   write(tools: CatalogTool[], options: ExportOptions): string

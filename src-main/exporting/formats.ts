@@ -1,21 +1,24 @@
-import type { ExportedName, ExportFinding, ExportNames } from '../domain/catalog/export'
+import {
+  ExportSwitch,
+  type ExportedName,
+  type ExportFinding,
+  type ExportNames,
+} from '../domain/catalog/export'
 import { Problem } from '../domain/problem'
 import { isMadeByHand } from '../domain/tool/hand-fields'
 import type { CatalogTool, JsonValue } from '../domain/tool/tool'
 import { uniqueNames } from '../domain/tool/unique-names'
 import { anthropic } from './anthropic'
+import { bedrock } from './bedrock'
+import { checkExport } from './check-export'
 import { csv, tsv } from './csv'
-import {
-  jsonText,
-  type ExportFormat,
-  type CheckedFormat,
-  type ExportOptions,
-} from './export-format'
+import { jsonText, type ExportFormat, type ExportOptions } from './export-format'
 import { gemini } from './gemini'
 import { mcp } from './mcp'
 import { openaiChat, openaiFunctions, openaiResponses } from './openai'
 import { pegboard } from './pegboard'
-import type { ProviderRules, Breach, Definition } from './provider-rules'
+import { ollama } from './ollama'
+import type { ProviderRules } from './provider-rules'
 
 /**
  * A name for every tool that the provider takes and no other tool has: `server__name`, with an underscore for what is not
@@ -57,72 +60,15 @@ function entryOf({ tool }: CatalogTool): JsonValue {
   return { name, ...(server !== undefined && { server }), description, parameters }
 }
 
-/** What the provider would refuse of the tools as the format writes them: of each tool, then of all together. */
-function checkExport(
-  tools: readonly CatalogTool[],
-  { rules, definition }: CheckedFormat,
-  options: ExportOptions,
-): ExportFinding[] {
-  const written = tools.map((tool) => ({ tool, definition: definition(tool, options) }))
-  const scope = (tool: CatalogTool) => (rules.unique === 'in all' ? '' : (tool.tool.server ?? ''))
-  const key = (one: (typeof written)[number]) =>
-    JSON.stringify([scope(one.tool), one.definition.name])
-  const namesakes = Map.groupBy(written, key)
-  const findings = written.flatMap((one) => {
-    const group = namesakes.get(key(one)) ?? []
-    const other = group.find(({ tool }) => tool !== one.tool)?.tool
-    const found = [...namesakeBreach(other, group.length - 1), ...breaches(one.definition, rules)]
-    return found.map((breach) => ({ tool: one.tool.tool.id, ...breach }))
-  })
-  return [...findings, ...countBreach(tools.length, rules)]
-}
-
-const namesakeBreach = (other: CatalogTool | undefined, count: number): Breach[] =>
-  other
-    ? [
-        {
-          why: `${count === 1 ? 'Another tool has' : `${count} other tools have`} its name: ${other.tool.id}`,
-          fix: 'Export with names of the form server__name.',
-        },
-      ]
-    : []
-
-function breaches(definition: Definition, rules: ProviderRules): Breach[] {
-  const { name, description } = definition
-  const found: (Breach | undefined)[] = rules.schema.map((rule) => rule(definition))
-  if (!rules.name.pattern.test(name)) {
-    found.unshift({
-      why: `Its name is not one that ${rules.provider} takes: ${rules.name.said}`,
-      fix: 'Rename it at its source, or export with names of the form server__name.',
-    })
-  }
-  const longest = rules.longestDescription ?? Infinity
-  if (description.length > longest) {
-    found.push({
-      why: `Its description has ${description.length} characters; some models take ${longest}`,
-      fix: 'Write a shorter model-facing description in its author’s layer.',
-    })
-  }
-  return found.filter((breach) => breach !== undefined)
-}
-
-const countBreach = (count: number, { provider, mostTools = Infinity }: ProviderRules): Breach[] =>
-  count > mostTools
-    ? [
-        {
-          why: `These are ${count} tools; ${provider} takes ${mostTools} in one request`,
-          fix: 'Send the tools that a query needs, not all.',
-        },
-      ]
-    : []
-
 /** Every format a catalog can be exported in. */
 export const EXPORT_FORMATS: ExportFormat[] = [
   openaiChat,
   openaiResponses,
   openaiFunctions,
   anthropic,
+  bedrock,
   gemini,
+  ollama,
   mcp,
   csv,
   tsv,
@@ -136,6 +82,8 @@ interface ExportChoice {
   format: string
   withAuthorLayer: boolean
   names?: ExportNames
+  strict?: boolean
+  deferLoading?: boolean
 }
 
 interface CatalogExport {
@@ -146,9 +94,9 @@ interface CatalogExport {
   names?: ExportedName[]
 }
 
-/** The catalog as one file of the format. @throws Problem when there is no such format, or it keeps names as they are. */
+/** The catalog as one file of the format. @throws Problem when there is no such format, or it does not have what is chosen. */
 export function exportCatalog(tools: CatalogTool[], choice: ExportChoice): CatalogExport {
-  const format = formatOf(choice.format)
+  const format = chosenFormat(choice)
   const names = namesIn(tools, choice)
   const text = format.write(tools, optionsOf(choice, names))
   return { extension: format.extension, text, ...(names && { names }) }
@@ -157,21 +105,27 @@ export function exportCatalog(tools: CatalogTool[], choice: ExportChoice): Catal
 interface CheckedExport {
   /** Whose rules; absent where the format has none. */
   provider?: string
+  /** What the format can be told besides. */
+  switches: readonly ExportSwitch[]
+  /** Refusals first. */
   findings: ExportFinding[]
   names?: ExportedName[]
 }
 
 /** What a provider would refuse of the very file that {@link exportCatalog} writes. @throws as that does. */
 export function checkCatalogExport(tools: CatalogTool[], choice: ExportChoice): CheckedExport {
-  const { checked } = formatOf(choice.format)
+  const { checked, switches = [] } = chosenFormat(choice)
   const names = namesIn(tools, choice)
-  if (!checked) return { findings: [] }
+  if (!checked) return { switches, findings: [] }
   const findings = checkExport(tools, checked, optionsOf(choice, names))
-  return { provider: checked.rules.provider, findings, ...(names && { names }) }
+  return { provider: checked.rules.provider, switches, findings, ...(names && { names }) }
 }
 
-const optionsOf = ({ withAuthorLayer }: ExportChoice, names?: ExportedName[]): ExportOptions => ({
-  withAuthorLayer,
+const optionsOf = (
+  { withAuthorLayer, strict = false, deferLoading = false }: ExportChoice,
+  names?: ExportedName[],
+): ExportOptions => ({
+  ...{ withAuthorLayer, strict, deferLoading },
   ...(names && { names: new Map(names.map(({ id, exported }) => [id, exported])) }),
 })
 
@@ -184,6 +138,26 @@ function namesIn(tools: CatalogTool[], { format: id, names }: ExportChoice) {
     `The format “${id}” keeps the tools’ own names, so that it can be imported again.`,
     'Export without other names, or choose a provider’s format.',
   )
+}
+
+/** @throws Problem when there is no such format, or it cannot be told what it is to be told. */
+function chosenFormat(choice: ExportChoice): ExportFormat {
+  const format = formatOf(choice.format)
+  const foreign = ExportSwitch.options.find(
+    (name) => choice[name] && !format.switches?.includes(name),
+  )
+  if (foreign === undefined) return format
+  const having = EXPORT_FORMATS.filter(({ switches }) => switches?.includes(foreign))
+  throw new Problem(
+    'bad-input',
+    `The format “${format.id}” has no ${SWITCH_WORDS[foreign]}.`,
+    `Leave it out, or use one of: ${having.map(({ id }) => id).join(', ')}.`,
+  )
+}
+
+const SWITCH_WORDS: Record<ExportSwitch, string> = {
+  strict: '“strict”',
+  deferLoading: '“defer_loading”',
 }
 
 function formatOf(id: string): ExportFormat {

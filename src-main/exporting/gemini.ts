@@ -1,7 +1,8 @@
 import type { CatalogTool, JsonObject } from '../domain/tool/tool'
 import { applyEdits, authorEdits, definedFields, definitionIn, entryIn } from './author-edits'
 import { type ExportFormat, type ExportOptions, jsonText } from './export-format'
-import { GEMINI, type Definition } from './provider-rules'
+import type { Definition } from './definition-rules'
+import { GEMINI } from './provider-rules'
 
 const PARAMETER_KEYS = ['parameters', 'parametersJsonSchema', 'parameters_json_schema']
 

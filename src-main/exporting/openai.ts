@@ -25,16 +25,25 @@ export const openaiChat: ExportFormat = {
   title: 'OpenAI tools (chat completions)',
   extension: 'json',
   checked: checkedBy(OPENAI),
+  switches: ['strict'],
   write: (tools, options) => jsonText(tools.map((tool) => chatTool(tool, options))),
 }
 
-/** Tools of a server go into a namespace of its name, so that names stay apart. */
+/**
+ * Tools of a server go into a namespace of its name, so that names stay apart. Deferred are the tools in it, not the
+ * namespace: developers.openai.com/api/docs/guides/tools-tool-search (seen 2026-11).
+ */
 export const openaiResponses: ExportFormat = {
   id: 'openai-responses',
   title: 'OpenAI tools (responses)',
   extension: 'json',
   checked: checkedBy(OPENAI_RESPONSES),
-  write: (tools, options) => jsonText(groupByNamespace(tools, options)),
+  switches: ['strict', 'deferLoading'],
+  write: (tools, options) =>
+    jsonText([
+      ...groupByNamespace(tools, options),
+      ...(options.deferLoading ? [{ type: 'tool_search' }] : []),
+    ]),
 }
 
 export const openaiFunctions: ExportFormat = {
@@ -55,13 +64,18 @@ interface OpenAiDefinition {
 
 function definitionOf(tool: CatalogTool, options: ExportOptions): OpenAiDefinition {
   const edits = authorEdits(tool, options)
-  const edited = (fields: JsonObject) => applyEdits(fields, edits, KEYS)
   const entry = entryIn(tool, 'openai')
+  const kind = entry?.type === 'custom' ? 'custom' : 'function'
+  const edited = (fields: JsonObject) => ({
+    ...applyEdits(fields, edits, KEYS),
+    // Custom tools take text, which no schema describes.
+    ...(options.strict && kind === 'function' && { strict: true }),
+    ...(options.deferLoading && { defer_loading: true }),
+  })
   if (!entry) {
     const { name, description, parameters } = tool.tool
-    return { kind: 'function', fields: edited({ name, description, parameters }) }
+    return { kind, fields: edited({ name, description, parameters }) }
   }
-  const kind = entry.type === 'custom' ? 'custom' : 'function'
   const inner = entry[kind]
   if (isJsonObject(inner)) return { kind, fields: edited(inner), entry, shape: 'chat' }
   const { type, ...fields } = entry

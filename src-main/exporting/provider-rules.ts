@@ -1,24 +1,21 @@
-import type { JsonObject, JsonValue, CatalogTool } from '../domain/tool/tool'
-import { isJsonObject } from '../domain/value/json'
-
-/** A tool's definition as a format writes it, as far as providers have rules on it. */
-export interface Definition {
-  name: string
-  description: string
-  /** Absent where the tool takes no JSON arguments. */
-  schema?: JsonObject | undefined
-  /** `gemini`: Gemini's own subset of OpenAPI's schemas. */
-  dialect?: 'gemini'
-}
-
-/** A rule that is broken: how, and what to do about it. */
-export interface Breach {
-  why: string
-  fix: string
-}
-
-/** What is wrong with a definition's schema; undefined where the rule is kept. */
-type SchemaRule = (definition: Definition) => Breach | undefined
+import type { FindingKind } from '../domain/catalog/export'
+import type { CatalogTool } from '../domain/tool/tool'
+import { fewInANamespace, inNamespaces, mostSearched, someLoaded } from './deferral-rules'
+import {
+  geminiSubset,
+  listsWithItems,
+  nothingBesideReferences,
+  notCachedAndDeferred,
+  objectAtTop,
+  parameterNames,
+  withoutAtTop,
+  type Breach,
+  type Definition,
+  type DefinitionRule,
+  type TogetherRule,
+} from './definition-rules'
+import { readByOllama, leftOutByOllama, referencesLeftOut } from './ollama-rules'
+import { STRICT_RULES } from './strict-rules'
 
 /** What a provider refuses. */
 export interface ProviderRules {
@@ -33,147 +30,15 @@ export interface ProviderRules {
   }
   /** Among which tools a name may stand once. */
   unique: 'in all' | 'in a server'
+  /** What comes of two tools of one name; left out, the provider refuses the request. */
+  namesakes?: FindingKind
   longestDescription?: number
-  /** In one request. */
+  /** In the list of one request; where servers have lists of their own, a server is one entry of it. */
   mostTools?: number
-  schema: SchemaRule[]
-}
-
-const objectAtTop: SchemaRule = ({ schema }) =>
-  schema && !isOfType(schema.type, 'object')
-    ? {
-        why: 'Its parameters are not of type object at the top',
-        fix: 'Give the schema the type object, with the parameters as its properties.',
-      }
-    : undefined
-
-const withoutAtTop =
-  (keywords: string[]): SchemaRule =>
-  ({ schema = {} }) => {
-    const found = keywords.filter((keyword) => keyword in schema)
-    if (found.length === 0) return undefined
-    return {
-      why: `Its parameters have ${found.join(', ')} at the top`,
-      fix: 'Merge the alternatives into one list of properties, and say in words which go together.',
-    }
-  }
-
-const listsWithItems: SchemaRule = ({ schema }) => {
-  const lists = placesIn(schema, (node) => isList(node) && !isJsonObject(node.items))
-  return breach(lists, {
-    why: 'A list does not say what it holds',
-    fix: 'Give it items, such as {"type": "string"}.',
-  })
-}
-
-const isList = ({ type }: JsonObject): boolean =>
-  (Array.isArray(type) ? type : [type]).some((name) => isOfType(name, 'array'))
-
-/** Gemini writes types in capitals. */
-const isOfType = (type: JsonValue | undefined, name: string): boolean =>
-  typeof type === 'string' && type.toLowerCase() === name
-
-const parameterNames =
-  (pattern: RegExp, said: string): SchemaRule =>
-  ({ schema }) => {
-    const names = Object.keys(isJsonObject(schema?.properties) ? schema.properties : {})
-    return breach(
-      names.filter((name) => !pattern.test(name)),
-      { why: 'A parameter’s name is not taken', fix: `Use ${said}.` },
-    )
-  }
-
-/** Gemini's Schema as of v1beta: an OpenAPI 3.0 subset. Anything else is an “unknown name”. */
-const GEMINI_KEYWORDS = new Set([
-  ...['type', 'format', 'title', 'description', 'nullable', 'enum', 'default', 'example'],
-  ...['properties', 'required', 'propertyOrdering', 'minProperties', 'maxProperties'],
-  ...['items', 'minItems', 'maxItems', 'minLength', 'maxLength', 'pattern'],
-  ...['minimum', 'maximum', 'anyOf'],
-])
-
-const geminiSubset: SchemaRule = ({ schema, dialect }) => {
-  if (dialect !== 'gemini') return undefined
-  const unknown = new Set<string>()
-  eachSchema(schema, ({ node }) => {
-    for (const keyword of Object.keys(node)) {
-      if (!GEMINI_KEYWORDS.has(keyword)) unknown.add(keyword)
-    }
-  })
-  return breach([...unknown], {
-    why: 'A keyword is not taken in “parameters”',
-    fix: 'Leave it out, or give the schema as parametersJsonSchema.',
-  })
-}
-
-const BESIDE_REFERENCE = /^\$|^(description|default)$/
-
-const nothingBesideReferences: SchemaRule = ({ schema }) => {
-  const crowded = (node: JsonObject) =>
-    '$ref' in node && Object.keys(node).some((keyword) => !BESIDE_REFERENCE.test(keyword))
-  // At the top stand the definitions themselves, beside whatever refers to them.
-  const places = placesIn(schema, crowded).filter((place) => place !== TOP)
-  return breach(places, {
-    why: 'A $ref has other keywords beside it than description and default',
-    fix: 'Move them behind the reference.',
-  })
-}
-
-/** As many places as a sentence bears. */
-const MOST_PLACES = 3
-
-function breach(places: string[], { why, fix }: Breach): Breach | undefined {
-  if (places.length === 0) return undefined
-  const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : ''
-  return { why: `${why}: ${places.slice(0, MOST_PLACES).join(', ')}${more}`, fix }
-}
-
-const TOP = 'the top'
-
-function placesIn(schema: JsonObject | undefined, is: (node: JsonObject) => boolean): string[] {
-  const places: string[] = []
-  eachSchema(schema, ({ node, path }) => {
-    if (is(node)) places.push(path.join('.') || TOP)
-  })
-  return places
-}
-
-/** Keywords that hold schemas: by names that are the author's, or themselves, alone or in a list. */
-const NAMED = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-])
-const HELD = new Set([
-  ...['items', 'prefixItems', 'additionalItems', 'additionalProperties', 'contains'],
-  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'propertyNames'],
-])
-
-interface Subschema {
-  node: JsonObject
-  /** Names and keywords from the top. */
-  path: string[]
-}
-
-/** The schema and all schemas written in it; it is cut at 64 levels when it is imported. */
-function eachSchema(schema: JsonValue | undefined, visit: (subschema: Subschema) => void): void {
-  const waiting: { value: JsonValue | undefined; path: string[] }[] = [{ value: schema, path: [] }]
-  for (const { value: node, path } of waiting) {
-    if (!isJsonObject(node)) continue
-    visit({ node, path })
-    for (const [keyword, value] of Object.entries(node)) {
-      if (NAMED.has(keyword) && isJsonObject(value)) {
-        for (const [name, inner] of Object.entries(value)) {
-          waiting.push({ value: inner, path: [...path, name] })
-        }
-      } else if (HELD.has(keyword)) {
-        for (const inner of Array.isArray(value) ? value : [value]) {
-          waiting.push({ value: inner, path: [...path, keyword] })
-        }
-      }
-    }
-  }
+  /** Of each tool. */
+  schema: DefinitionRule[]
+  /** Of all tools of the file together. */
+  together?: TogetherRule[]
 }
 
 /** What each provider refuses, beside where it says so and when that was seen. Its documentation is silent on most. */
@@ -200,11 +65,18 @@ export const OPENAI: ProviderRules = {
     withoutAtTop(['oneOf', 'anyOf', 'allOf', 'enum', 'not']),
     // “array schema missing items”, prefixItems alone included; github.com/PrefectHQ/fastmcp/issues/2464 (2025-11).
     listsWithItems,
+    ...STRICT_RULES,
   ],
 }
 
 /** Tools of a server stand in a namespace of their own, which keeps their names apart from others'. */
-export const OPENAI_RESPONSES: ProviderRules = { ...OPENAI, unique: 'in a server' }
+export const OPENAI_RESPONSES: ProviderRules = {
+  ...OPENAI,
+  unique: 'in a server',
+  // “keep the number of functions per namespace to fewer than 10”, “use namespaces where possible”, and what is sent of
+  // deferred functions; developers.openai.com/api/docs/guides/tools-tool-search (seen 2026-11).
+  together: [fewInANamespace, inNamespaces],
+}
 
 export const ANTHROPIC: ProviderRules = {
   provider: 'Anthropic',
@@ -228,7 +100,44 @@ export const ANTHROPIC: ProviderRules = {
       /^[a-zA-Z0-9_.-]{1,64}$/,
       '1 to 64 letters, digits, underscores, dots and hyphens',
     ),
+    // “cannot have both defer_loading=true and cache_control set”; github.com/anthropics/claude-code/issues/86743 (2026-08).
+    notCachedAndDeferred,
   ],
+  // “Maximum tools: 10,000 tools in your catalog”, and which are best loaded at once;
+  // platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool (seen 2026-11). That one tool has to be loaded at
+  // once is kept by the search tool, which always is.
+  together: [mostSearched(10_000), someLoaded],
+}
+
+export const BEDROCK: ProviderRules = {
+  provider: 'Bedrock',
+  // docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolSpecification.html (seen 2026-11): length 1 to 64,
+  // pattern [a-zA-Z0-9_-]+; its error text in github.com/awslabs/mcp/issues/3181 (2026-04).
+  name: {
+    pattern: /^[a-zA-Z0-9_-]{1,64}$/,
+    said: '1 to 64 letters, digits, underscores and hyphens',
+    foreign: /[^a-zA-Z0-9_-]/g,
+    longest: 64,
+  },
+  unique: 'in all',
+  namesakes: 'hint',
+  schema: [
+    // “The value at toolConfig.tools.0.toolSpec.inputSchema.json.type must be one of the following: object”;
+    // github.com/earendil-works/pi/issues/8279 (2026-08).
+    objectAtTop,
+    // “input_schema does not support oneOf, allOf, or anyOf at the top level”, of Anthropic’s models in Bedrock;
+    // github.com/code-yeongyu/senpi/issues/1947 (2026-09), github.com/trycua/cua/issues/3303 (2026-08).
+    withoutAtTop(['oneOf', 'allOf', 'anyOf']),
+  ],
+}
+
+/** It takes any name; a name is text of any length in its types. */
+export const OLLAMA: ProviderRules = {
+  provider: 'Ollama',
+  name: { pattern: /[^]/, said: 'any text', foreign: /(?!)/g, longest: Infinity },
+  unique: 'in all',
+  namesakes: 'hint',
+  schema: [readByOllama, leftOutByOllama, referencesLeftOut],
 }
 
 export const GEMINI: ProviderRules = {
@@ -274,7 +183,7 @@ interface DefinitionRefusal extends Breach {
   providers: string[]
 }
 
-const PROVIDERS: readonly ProviderRules[] = [OPENAI, ANTHROPIC, GEMINI]
+const PROVIDERS: readonly ProviderRules[] = [OPENAI, ANTHROPIC, GEMINI, BEDROCK]
 
 /** What the providers would refuse of a tool as it is sent, each rule once with all who have it. */
 export function refusalsOf({ tool, layer }: CatalogTool): DefinitionRefusal[] {

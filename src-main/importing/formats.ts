@@ -5,6 +5,7 @@ import { toole } from './benchmarks/toole'
 import { toollinkos } from './benchmarks/toollinkos'
 import { toolret } from './benchmarks/toolret'
 import { anthropic } from './formats/anthropic'
+import { bedrock } from './formats/bedrock'
 import { csv } from './formats/csv'
 import { gemini } from './formats/gemini'
 import { mcp } from './formats/mcp'
@@ -18,6 +19,7 @@ export const IMPORT_FORMATS: ImportFormat[] = [
   pegboard,
   openai,
   anthropic,
+  bedrock,
   gemini,
   mcp,
   openapi,

@@ -164,7 +164,10 @@ function catalogAnswers(catalog: CatalogTool[], changes: ChangesKept): Answers {
       return { ...entry, layer: layer as AuthorLayer }
     },
     ...editingAnswers(catalog, changes),
-    'catalog.checkExport': () => ({ tools: 0, total: 0, findings: [], names: [] }),
+    'catalog.checkExport': () => ({
+      ...{ switches: [], tools: 0, total: 0, refused: 0, lost: 0 },
+      ...{ findings: [], names: [] },
+    }),
     'catalog.export': ({ format }) => ({ file: 'x', name: `catalog.${format}.json`, size: 1200 }),
   }
 }

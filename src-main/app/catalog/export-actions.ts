@@ -20,6 +20,18 @@ const ExportInput = z.object({
   names: ExportNames.default('own').describe(
     'what tools are called: server__name is unique over servers and within the provider’s limits',
   ),
+  strict: z
+    .boolean()
+    .default(false)
+    .describe(
+      'of openai and openai-responses: calls are held to the schemas, which have to be of the strict subset',
+    ),
+  deferLoading: z
+    .boolean()
+    .default(false)
+    .describe(
+      'of openai-responses and anthropic: tools are loaded when the provider’s own tool search finds them; it is added',
+    ),
 })
 
 /** Findings and names in one reply: as many as a person reads, however large the catalog. */
@@ -45,15 +57,20 @@ export const catalogExports = {
   }),
   /** Writes nothing. */
   'catalog.checkExport': action({
-    summary: 'What a provider would refuse of an export in its format',
+    summary:
+      'What a provider would refuse of an export in its format, and what would not reach the model',
     input: ExportInput,
     async run({ sessions }, { dir, ids, ...choice }): Promise<CatalogCheckExportAnswer> {
       const tools = chosen(await (await sessions.of(dir)).catalog(), ids)
-      const { provider, findings, names = [] } = checkCatalogExport(tools, choice)
+      const { provider, switches, findings, names = [] } = checkCatalogExport(tools, choice)
+      const refused = findings.filter(({ kind }) => kind === 'refused')
       return {
         provider,
-        tools: new Set(findings.flatMap(({ tool }) => tool ?? [])).size,
+        switches: [...switches],
+        tools: new Set(refused.flatMap(({ tool }) => tool ?? [])).size,
         total: findings.length,
+        refused: refused.length,
+        lost: findings.filter(({ kind }) => kind === 'lost').length,
         findings: findings.slice(0, MOST_LISTED),
         names: names.slice(0, MOST_LISTED),
       }

@@ -58,14 +58,14 @@ export const SCHEMA_RULES: readonly LintRule[] = [
 ]
 
 /** Formats whose tools bring a JSON Schema, and where it stands. */
-const FORMATS: ReadonlySet<string> = new Set(['openai', 'anthropic', 'gemini', 'mcp'])
-const PLACES = ['parameters', 'inputSchema', 'input_schema', 'parametersJsonSchema']
+const FORMATS: ReadonlySet<string> = new Set(['openai', 'anthropic', 'bedrock', 'gemini', 'mcp'])
+const PLACES = ['parameters', 'inputSchema', 'input_schema', 'parametersJsonSchema', 'json']
 
 /** What the tool’s file gives for its schema, where that is none. */
 function writtenSchema({ source }: Tool): JsonValue | undefined {
   if (!FORMATS.has(source.format) || !isJsonObject(source.entry)) return undefined
-  const inner = source.entry.function
-  const holders = [source.entry, ...(isJsonObject(inner) ? [inner] : [])]
+  const { function: inner, toolSpec: spec } = source.entry
+  const holders = [source.entry, inner, isJsonObject(spec) && spec.inputSchema].filter(isJsonObject)
   const written = holders.flatMap((holder) => PLACES.flatMap((place) => holder[place] ?? []))
   return written.find((each) => !isSchema(each))
 }

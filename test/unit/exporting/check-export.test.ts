@@ -17,7 +17,10 @@ const found = (tools: CatalogTool[], format: string): string[] =>
     ({ tool, why }) => `${tool ?? 'all'}: ${why}`,
   )
 
-const PROVIDERS = ['openai', 'openai-responses', 'openai-functions', 'anthropic', 'gemini', 'mcp']
+const PROVIDERS = [
+  ...['openai', 'openai-responses', 'openai-functions', 'anthropic', 'bedrock', 'gemini'],
+  ...['ollama', 'mcp'],
+]
 
 describe('the check of an export', () => {
   it.each(PROVIDERS)('finds nothing in good tools for %s', (format) => {
@@ -32,6 +35,7 @@ describe('the check of an export', () => {
   it.each<[string, string[]]>([
     ['openai', ['dotted.name', 'a'.repeat(65), 'größe']],
     ['anthropic', ['dotted.name', 'a'.repeat(129), 'with space']],
+    ['bedrock', ['dotted.name', 'a'.repeat(65), 'with space']],
     ['gemini', ['1st', 'a'.repeat(65), 'with space']],
     ['mcp', ['a'.repeat(129), 'with/slash']],
   ])('tells names that %s does not take', (format, names) => {
@@ -47,7 +51,9 @@ describe('the check of an export', () => {
   it.each([
     ['openai', 2],
     ['anthropic', 2],
+    ['bedrock', 2],
     ['gemini', 2],
+    ['ollama', 2],
     ['openai-responses', 0],
     ['mcp', 0],
   ])('tells names that stand twice over servers, for %s', (format, count) => {
@@ -61,6 +67,8 @@ describe('the check of an export', () => {
     ['anthropic', 'oneOf, allOf at the top', { ...OBJECT, oneOf: [], allOf: [] }],
     ['openai', 'not of type object', { type: 'array', items: {} }],
     ['mcp', 'not of type object', {}],
+    ['bedrock', 'not of type object', { properties: {} }],
+    ['bedrock', 'oneOf at the top', { ...OBJECT, oneOf: [] }],
     [
       'openai',
       'what it holds: a, b.items, c.anyOf',
@@ -111,11 +119,25 @@ describe('the check of an export', () => {
     expect(found(tools, 'gemini')).toEqual([])
   })
 
+  it('counts a server’s tools as one where they stand in a namespace', () => {
+    const tools = Array.from({ length: 129 }, (_, at) => catalogTool(`crm/tool${at}`))
+    expect(found(tools, 'openai-responses')).toEqual([])
+  })
+
+  it('refuses nothing for a name that stands twice where no provider is known to', () => {
+    const tools = [catalogTool('crm/search'), catalogTool('mail/search')]
+    for (const format of ['bedrock', 'ollama']) {
+      const { findings } = checkCatalogExport(tools, { format, withAuthorLayer: false })
+      expect(findings.map(({ kind }) => kind)).toEqual(['hint', 'hint'])
+    }
+  })
+
   it('is not made of formats that lose nothing', () => {
     const unchecked = EXPORT_FORMATS.filter(({ checked }) => !checked).map(({ id }) => id)
     expect(unchecked).toEqual(['csv', 'tsv', 'pegboard', 'as-imported', 'as-imported-lines'])
     for (const format of unchecked) {
       expect(checkCatalogExport(withSchema({}), { format, withAuthorLayer: false })).toEqual({
+        switches: [],
         findings: [],
       })
     }

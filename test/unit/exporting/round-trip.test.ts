@@ -48,6 +48,17 @@ const SAMPLES: [format: string, catalog: unknown][] = [
     [{ ...basics, input_schema: schema, input_examples: [{ to: 'x' }], cache_control: {} }],
   ],
   [
+    'bedrock',
+    {
+      tools: [
+        {
+          toolSpec: { inputSchema: { json: schema, unknown: 1 }, ...basics, strict: true },
+          unknown: [1],
+        },
+      ],
+    },
+  ],
+  [
     'gemini',
     {
       functionDeclarations: [

@@ -3,7 +3,7 @@ import type { ActionAnswer } from '../../../app/actions'
 import { EXPORT_FORMAT_IDS } from '../../../app/importing/format-ids'
 import { RunFileFormat } from '../../../contract/evaluation'
 import { Dir } from '../../../contract/workspace'
-import { ExportNames } from '../../../domain/catalog/export'
+import { ExportNames, exportVerdict, FINDING_WORDS } from '../../../domain/catalog/export'
 import { Problem } from '../../../domain/problem'
 import type { ToolId } from '../../../domain/tool/tool'
 import { chosenTools, TOOL_FLAGS, type ChosenTools } from '../chosen-tools'
@@ -35,12 +35,22 @@ export const exportFile = command({
     names: ExportNames.optional().describe(
       'what tools are called: server__name is unique over servers and within the provider’s limits',
     ),
+    strict: z
+      .boolean()
+      .optional()
+      .describe('for openai and openai-responses: write strict, and check OpenAI’s strict subset'),
+    deferLoading: z
+      .boolean()
+      .optional()
+      .describe(
+        'for openai-responses and anthropic: write defer_loading, and add the provider’s tool search',
+      ),
     mapping: text('file', 'where to write which tool each of these names means'),
     check: z
       .boolean()
       .optional()
       .describe(
-        'only list what the provider would refuse, and write nothing; exit code 1 if anything',
+        'only list what the provider would refuse and what would get lost, and write nothing; exit code 1 if anything is refused',
       ),
     golden: text('name', 'a golden set instead of the catalog'),
     run: text('id', 'the queries of a run instead of the catalog, by the beginning of its id'),
@@ -50,7 +60,7 @@ export const exportFile = command({
   run: exportTo,
   json: ({ checked }) => checked,
   print: ({ checked }) => (checked ? checkLines(checked, checked.findings.length) : []),
-  failure: ({ checked }) => (checked && checked.total > 0 ? refused(checked) : undefined),
+  failure: ({ checked }) => (checked && checked.refused > 0 ? refused(checked) : undefined),
 })
 
 interface Asked extends ChosenTools {
@@ -58,6 +68,8 @@ interface Asked extends ChosenTools {
   format: string | undefined
   withAuthorLayer: boolean | undefined
   names: ExportNames | undefined
+  strict: boolean | undefined
+  deferLoading: boolean | undefined
   mapping: string | undefined
   check: boolean | undefined
   golden: string | undefined
@@ -72,6 +84,7 @@ type Checked = ActionAnswer<'catalog.checkExport'>
 async function exportTo(session: CommandSession, asked: Asked): Promise<{ checked?: Checked }> {
   const isCatalog = !asked.archive && asked.golden === undefined && asked.run === undefined
   if (isCatalog) requireMapping(asked)
+  else refuseSwitches(asked)
   const ids = isCatalog ? await chosenTools(session, asked.dir, asked) : undefined
   if (isCatalog) {
     const choice = catalogChoice(asked, ids)
@@ -87,9 +100,9 @@ async function exportTo(session: CommandSession, asked: Asked): Promise<{ checke
 }
 
 const catalogChoice = (
-  { dir, format = 'openai', withAuthorLayer, names }: Asked,
+  { dir, format = 'openai', withAuthorLayer, names, strict, deferLoading }: Asked,
   ids: ToolId[] | undefined,
-) => ({ dir, ids, format, withAuthorLayer, names })
+) => ({ dir, ids, format, withAuthorLayer, names, strict, deferLoading })
 
 function requireMapping({ names, mapping, check }: Asked): void {
   if (names !== 'server__name' || mapping !== undefined || check) return
@@ -97,6 +110,15 @@ function requireMapping({ names, mapping, check }: Asked): void {
     'bad-input',
     'Without a mapping, a call by such a name leads to no tool.',
     'Add --mapping FILE, which says what tool each name means.',
+  )
+}
+
+function refuseSwitches({ strict, deferLoading }: Asked): void {
+  if (!strict && !deferLoading) return
+  throw new Problem(
+    'bad-input',
+    `Only a catalog is exported with --${strict ? 'strict' : 'defer-loading'}.`,
+    'Leave it out.',
   )
 }
 
@@ -142,16 +164,17 @@ function oneOf<Format extends string>(
 /** Findings shown beside an export; `--check` shows all that the app gives. */
 const FINDINGS_SHOWN = 10
 
-function checkLines({ provider, total, tools, findings }: Checked, most: number): string[] {
+function checkLines(checked: Checked, most: number): string[] {
+  const { provider, total, findings } = checked
   if (provider === undefined) return ['This format goes to no provider; there is nothing to check.']
-  if (total === 0) return [`${provider} has nothing to refuse.`]
-  const shown = findings.slice(0, most).map(({ tool, why, fix }) => {
-    const parts = [tool, `${why}. ${fix}`].filter((part) => part !== undefined)
+  const shown = findings.slice(0, most).map(({ kind, tool, why, fix }) => {
+    const told = kind === 'refused' ? why : `${FINDING_WORDS[kind]}: ${why}`
+    const parts = [tool, `${told}. ${fix}`].filter((part) => part !== undefined)
     return `  ${plainText(parts.join(' · '))}`
   })
   const more = total > shown.length ? [`  … and ${total - shown.length} more.`] : []
-  return [`${provider} would refuse ${tools} of these tools as they are:`, ...shown, ...more]
+  return [exportVerdict(checked).replace(/\.$/, total > 0 ? ':' : '.'), ...shown, ...more]
 }
 
-const refused = ({ provider, total }: Checked): Problem =>
-  new Problem('conflict', `${provider ?? 'The provider'} would refuse this: ${total} findings.`)
+const refused = ({ provider, refused: count }: Checked): Problem =>
+  new Problem('conflict', `${provider ?? 'The provider'} would refuse this: ${count} findings.`)
