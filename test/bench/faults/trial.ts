@@ -177,7 +177,10 @@ async function tryFiles(input: Input, watching: Watching): Promise<Trial['outcom
   return 'imported'
 }
 
-const EXPORTS = ['openai', 'openai-responses', 'anthropic', 'gemini', 'mcp', 'csv', 'pegboard']
+const EXPORTS = [
+  ...['openai', 'openai-responses', 'anthropic', 'bedrock', 'gemini', 'ollama'],
+  ...['mcp', 'csv', 'pegboard'],
+]
 
 /** Every way in which what was imported is shown, searched and given away. */
 async function look(dir: string, { request }: Watching): Promise<void> {

@@ -5,6 +5,7 @@ import {
   EXPORT_FORMATS,
   exportCatalog,
 } from '../../../src-main/exporting/formats'
+import { refusalsOf } from '../../../src-main/exporting/provider-rules'
 import { catalogTool } from '../../fakes/catalog-tool'
 import { errorOf, importJson } from '../../fixtures/importing/files'
 
@@ -141,6 +142,17 @@ describe('the check of an export', () => {
         findings: [],
       })
     }
+  })
+})
+
+describe('what providers refuse of a tool', () => {
+  it('is told once, with all who refuse it', () => {
+    const [tool] = withSchema({ ...OBJECT, oneOf: [] })
+    const refused = tool ? refusalsOf({ ...tool, tool: { ...tool.tool, name: 'dotted.name' } }) : []
+    expect(refused.map(({ of, providers }) => [of, ...providers])).toEqual([
+      ['name', 'OpenAI', 'Anthropic', 'Bedrock'],
+      ['schema', 'OpenAI', 'Anthropic', 'Bedrock'],
+    ])
   })
 })
 

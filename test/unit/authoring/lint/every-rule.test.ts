@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { LINT_RULES } from '../../../../src-main/authoring/lint/registry'
-import type { CatalogTool, JsonObject, Tool } from '../../../../src-main/domain/tool/tool'
+import type {
+  CatalogTool,
+  JsonObject,
+  JsonValue,
+  Tool,
+} from '../../../../src-main/domain/tool/tool'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { linted, objectedBy } from '../../../fakes/linted'
 
@@ -149,6 +154,15 @@ describe('every rule of lint', () => {
       expect(await objectedBy(rule, ...passes)).toEqual([])
     },
   )
+
+  it('finds the schema of a tool from Bedrock where that stands', async () => {
+    const of = (json: JsonValue) => {
+      const entry = { toolSpec: { name: 'a', inputSchema: { json } } }
+      return tool('a', { source: { format: 'bedrock', entry } })
+    }
+    expect(await objectedBy('schema-lost', of('city: string'))).toHaveLength(1)
+    expect(await objectedBy('schema-lost', of({ type: 'object' }))).toEqual([])
+  })
 
   it('is severe, named and justified, under an id of its own', () => {
     const ids = LINT_RULES.map(({ id: rule }) => rule)

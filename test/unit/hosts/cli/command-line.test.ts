@@ -208,6 +208,32 @@ describe('pegboard export', () => {
     expect(lossless.err).not.toContain('refuse')
   })
 
+  it('writes strict and defer_loading where the format has them, and refuses them elsewhere', async () => {
+    await importSmall()
+    const both = ['--strict', '--defer-loading']
+    const made = await pegboard('export', ...inSmall, '--format', 'openai-responses', ...both)
+    expect(made.err).toContain('A strict tool has')
+    const list = JSON.parse(made.out) as unknown[]
+    expect(list.at(0)).toMatchObject({ strict: true, defer_loading: true })
+    expect(list.at(-1)).toEqual({ type: 'tool_search' })
+    const other = await pegboard('export', ...inSmall, '--format', 'mcp', '--defer-loading')
+    expect(other).toMatchObject({ code: 2, out: '' })
+    expect(other.err).toContain('openai-responses, anthropic')
+    const archive = await pegboard('export', ...inSmall, '--archive', '--strict')
+    expect(archive).toMatchObject({ code: 2, out: '' })
+  })
+
+  it('fails for a refusal alone, not for what gets lost', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', minLength: 2 } } }
+    const tool = { name: 'send', description: 'Sends a mail.', inputSchema: schema }
+    await writeFile(at('mail.json'), JSON.stringify({ tools: [tool] }))
+    await pegboard('import', 'mail.json', ...inSmall)
+    const { code, out } = await pegboard('export', ...inSmall, '--format', 'ollama', '--check')
+    expect(code).toBe(0)
+    expect(out).toContain('Ollama takes this, but parts of it do not reach the model:')
+    expect(out).toContain('Lost: Keywords do not reach the model: a.minLength')
+  })
+
   it('only checks where that is asked, and fails if there is anything', async () => {
     await twice()
     const { code, out } = await pegboard('export', ...inSmall, '--check', '--json')

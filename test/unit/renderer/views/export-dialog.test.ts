@@ -3,6 +3,7 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import CatalogToolbar from '../../../../src-renderer/views/catalog/CatalogToolbar.vue'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
+import { ExportSwitch } from '../../../../src-main/domain/catalog/export'
 import { ToolId } from '../../../../src-main/domain/tool/tool'
 import { fakeBridge, type FakeBridge } from '../../../fakes/bridge'
 import { mountInApp, settle } from '../in-app'
@@ -10,15 +11,22 @@ import { mountInApp, settle } from '../in-app'
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
 
+const GOOD = {
+  ...{ provider: 'OpenAI', switches: [], findings: [], names: [] },
+  ...{ tools: 0, total: 0, refused: 0, lost: 0 },
+}
 const REFUSED = {
-  provider: 'OpenAI',
-  tools: 1,
-  total: 2,
+  ...GOOD,
+  ...{ tools: 1, total: 2, refused: 2 },
   findings: [
-    { tool: ToolId.parse('mail/send'), why: 'Another tool has its name: crm/send', fix: 'Rename.' },
-    { why: 'These are 129 tools', fix: 'Send fewer.' },
+    {
+      kind: 'refused' as const,
+      tool: ToolId.parse('mail/send'),
+      why: 'Another tool has its name: crm/send',
+      fix: 'Rename.',
+    },
+    { kind: 'refused' as const, why: 'These are 129 tools', fix: 'Send fewer.' },
   ],
-  names: [],
 }
 const offered = (name: string) => ({ file: name, name, size: 2 })
 
@@ -74,4 +82,33 @@ test('other names come with a file that maps them back', async () => {
     'tools.json',
     'tools.names.json',
   ])
+})
+
+const switches = () => [...document.querySelectorAll<HTMLElement>('[role=dialog] [role=switch]')]
+
+test('a format that can be told more is shown what it can be told, and is checked anew with it', async () => {
+  const both = [...ExportSwitch.options]
+  const bridge = fakeBridge({
+    ...READ,
+    'catalog.checkExport': ({ strict }) => ({ ...(strict ? REFUSED : GOOD), switches: both }),
+  })
+  await exportIn(bridge)
+  expect(bridge.inputsOf('catalog.export')).toEqual([])
+  const dialog = () => document.querySelector('[role=dialog]')?.textContent ?? ''
+  expect(dialog()).toContain('OpenAI has nothing to refuse.')
+  expect(button('Export as server__name')).toBeUndefined()
+  const [strict] = switches()
+  strict?.click()
+  await settle(20)
+  expect(dialog()).toContain('OpenAI would refuse 1 of these tools')
+  button('Export as they are')?.click()
+  await settle(20)
+  expect(bridge.inputsOf('catalog.export')).toMatchObject([{ strict: true, deferLoading: false }])
+})
+
+test('no switch is in sight where the format has none', async () => {
+  const bridge = fakeBridge({ ...READ, 'catalog.checkExport': () => REFUSED })
+  await exportIn(bridge)
+  expect(document.querySelector('[role=dialog]')).not.toBeNull()
+  expect(switches()).toEqual([])
 })
