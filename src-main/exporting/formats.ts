@@ -15,9 +15,9 @@ import { csv, tsv } from './csv'
 import { jsonText, type ExportFormat, type ExportOptions } from './export-format'
 import { gemini } from './gemini'
 import { mcp } from './mcp'
+import { ollama } from './ollama'
 import { openaiChat, openaiFunctions, openaiResponses } from './openai'
 import { pegboard } from './pegboard'
-import { ollama } from './ollama'
 import type { ProviderRules } from './provider-rules'
 
 /**

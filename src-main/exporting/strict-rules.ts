@@ -61,7 +61,7 @@ const closedObjects: StrictRule = (schema) =>
 
 /**
  * “Some type-specific keywords are not yet supported”, of composition; and “'oneOf' is not permitted”, quoted in
- * github.com/ai-dynamo/dynamo/pull/15153 (2026-09). Fine-tuned models take less.
+ * github.com/ai-dynamo/dynamo/pull/15153 (2026). Fine-tuned models take less.
  */
 const UNSUPPORTED = [
   ...['allOf', 'not', 'dependentRequired', 'dependentSchemas', 'if', 'then', 'else'],
