@@ -27,6 +27,8 @@ export interface ListingCall {
   signal: AbortSignal
   /** The version that it was asked by before, which saves finding it out. */
   protocol?: string | undefined
+  /** What no message may tell, beside the values that the server is given. */
+  unsaid?: readonly string[]
   onTools?: (count: number) => void
 }
 

@@ -2,8 +2,15 @@ import { deserializeMessage, serializeMessage, type Transport } from '@modelcont
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import spawn from 'cross-spawn'
 import type { ChildProcess } from 'node:child_process'
+import { stat } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { endTree, noteStarted } from './process-tree'
+
+/** Of a message, and of all of them. */
+export interface MostBytes {
+  message: number
+  all: number
+}
 
 /** What is kept of a program's standard error: its end says why it stopped. */
 const KEPT_ERROR_CHARACTERS = 4_000
@@ -18,6 +25,9 @@ export interface Started {
 }
 
 export interface ChildTransport extends Transport {
+  /** Both stand for standard input and output: a server there may leave a question that it does not know unanswered. */
+  readonly pid: number | undefined
+  readonly stderr: null
   /** The end of what it wrote to its standard error. */
   errorText(): string
   /** How it ended, where it did. */
@@ -27,15 +37,21 @@ export interface ChildTransport extends Transport {
 /**
  * A program that speaks MCP over its standard input and output: started without a shell, with the variables named and the usual
  * few, and ended with all that it started.
- * @param mostBytes that it may write before it is ended
+ * @param most bytes that it may write before it is ended
  */
-export function childTransport(started: Started, mostBytes: number): ChildTransport {
+export function childTransport(started: Started, most: MostBytes): ChildTransport {
   let child: ChildProcess | undefined
   let ended: string | undefined
   let closing: Promise<void> | undefined
   const errors = tail(KEPT_ERROR_CHARACTERS)
+  // That it ends once it is told to is no reason for anything.
+  const endedBy = (how: string): void => void (closing || (ended ??= how))
 
   const transport: ChildTransport = {
+    get pid() {
+      return child?.pid
+    },
+    stderr: null,
     start: () =>
       new Promise((resolve, reject) => {
         child = spawn(started.program, [...started.args], {
@@ -49,22 +65,24 @@ export function childTransport(started: Started, mostBytes: number): ChildTransp
         const { pid, stdin, stdout, stderr } = child
         if (pid !== undefined) noteStarted(pid)
         child.once('error', (error) => {
-          ended ??= `it could not be started: ${error.message}`
-          reject(error)
+          void startingFault(error, started).then((fault) => {
+            endedBy(`it could not be started: ${fault}`)
+            reject(error)
+          })
         })
         child.once('spawn', resolve)
         child.once('exit', (code, signal) => {
-          ended ??= signal ? `it was ended by ${signal}` : `it ended with code ${code}`
+          endedBy(signal ? `it was ended by ${signal}` : `it ended with code ${code}`)
         })
         child.once('close', () => transport.onclose?.())
         stdin?.on('error', () => undefined)
         stderr?.on('data', (piece: Buffer) => errors.add(piece))
         stdout?.on(
           'data',
-          lines(mostBytes, {
+          lines(most, {
             line: (text) => receive(transport, text),
-            flood() {
-              ended = `it wrote more than ${mostBytes >> 20} MB`
+            flood(what) {
+              endedBy(`it wrote ${what}`)
               void transport.close()
             },
           }),
@@ -97,6 +115,15 @@ export function childTransport(started: Started, mostBytes: number): ChildTransp
   return transport
 }
 
+/** A folder that is not there counts as a program that is not, to who starts it. */
+async function startingFault(error: Error, { cwd }: Started): Promise<string> {
+  const isThere = await stat(cwd).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  return isThere ? error.message : `there is no folder ${cwd}`
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What is no message of the protocol is passed over: some programs print greetings. */
@@ -110,26 +137,36 @@ function receive(transport: Transport, text: string): void {
 }
 
 /** Parts bytes into lines. Told of each, and once where there are more bytes than allowed; nothing is taken in after that. */
-function lines(most: number, told: { line(text: string): void; flood(): void }) {
+function lines(most: MostBytes, told: { line(text: string): void; flood(what: string): void }) {
   let pieces: Buffer[] = []
+  let length = 0
   let taken = 0
+  let isOver = false
+  const keep = (piece: Buffer): void => {
+    pieces.push(piece)
+    length += piece.length
+    if (length > most.message) giveUp(`a message of more than ${most.message >> 20} MB`)
+  }
+  const giveUp = (what: string): void => {
+    isOver = true
+    pieces = []
+    told.flood(what)
+  }
   return (piece: Buffer): void => {
-    if (taken > most) return
+    if (isOver) return
     taken += piece.length
-    if (taken > most) {
-      pieces = []
-      told.flood()
-      return
-    }
+    if (taken > most.all) return giveUp(`more than ${most.all >> 20} MB`)
     let from = 0
     for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, from)) {
-      pieces.push(piece.subarray(from, end))
+      keep(piece.subarray(from, end))
+      if (isOver) return
       from = end + 1
       const line = Buffer.concat(pieces).toString('utf8').replace(/\r$/, '')
       pieces = []
+      length = 0
       told.line(line)
     }
-    if (from < piece.length) pieces.push(piece.subarray(from))
+    if (from < piece.length) keep(piece.subarray(from))
   }
 }
 

@@ -1,31 +1,36 @@
 import {
   Client,
+  ProtocolError,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   type Transport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import type { JsonValue } from '../../domain/tool/tool'
 import type { ListingCall, ToolListing } from '../../ports/tool-servers'
+import type { MostBytes } from './child-transport'
 
 /** What is taken of one server. */
 export interface ListingLimits {
   pages: number
   tools: number
-  /** Of all that it sends. */
-  bytes: number
+  /** Of one message, which is read in one go, and of all that it sends. */
+  bytes: MostBytes
   /** Until its first answer. */
   firstMs: number
   /** For everything. */
   allMs: number
 }
 
-/** A server of the time before answers no question that it does not know, or not before it was greeted: it is greeted then. */
-const PROBE_MS = 3_000
+/** A server of the time before may answer no question that it does not know: it is greeted then. */
+const PROBE_MS = 10_000
 
 /** The version in which nobody is greeted any more. */
 const STATELESS = '2026-07-28'
+/** The last version in which one is. */
+const GREETED = '2025-11-25'
 
 /** Entries are taken as they are: reading them is the import’s. */
 const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() })
@@ -41,16 +46,21 @@ export async function listTools(
   transport: Transport,
   { limits, version, protocol, signal, onTools }: ListedHow,
 ): Promise<ToolListing> {
+  const probeMs = Math.min(PROBE_MS, limits.firstMs / 2)
   const client = new Client(
     { name: 'pegboard', version },
     {
       versionNegotiation: {
         mode: modeOf(protocol),
-        probe: { timeoutMs: Math.min(PROBE_MS, limits.firstMs / 2) },
+        probe: { timeoutMs: probeMs },
       },
     },
   )
-  await client.connect(transport, { signal, timeout: limits.firstMs })
+  await client
+    .connect(transport, { signal, timeout: limits.firstMs - probeMs })
+    .catch((error: unknown) => {
+      throw isOfVersion(error) ? new OtherVersion(error.message, { cause: error.cause }) : error
+    })
   const tools: JsonValue[] = []
   const listing = (incomplete?: string): ToolListing => ({
     tools,
@@ -65,7 +75,7 @@ export async function listTools(
       Page,
       { signal, timeout: limits.allMs },
     )
-    tools.push(...(page.tools as JsonValue[]))
+    for (const tool of page.tools) tools.push(tool as JsonValue)
     onTools?.(tools.length)
     if (tools.length > limits.tools) {
       tools.length = limits.tools
@@ -86,9 +96,30 @@ function modeOf(protocol: string | undefined): VersionNegotiationMode {
   return protocol >= STATELESS ? { pin: STATELESS } : 'legacy'
 }
 
-/** Whether a server does not speak the version that it was asked by: it may have changed since. */
-export const isOtherVersion = (error: unknown): boolean =>
-  error instanceof SdkError &&
-  [SdkErrorCode.EraNegotiationFailed, SdkErrorCode.MethodNotSupportedByProtocolVersion].includes(
-    error.code as SdkErrorCode,
-  )
+/** A server could not be spoken to in the version that it was asked by: it may speak another. */
+export class OtherVersion extends Error {}
+
+/** What a server over HTTP answered with, where that was no success. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof SdkHttpError ? error.status : undefined
+
+/** Of what was asked, not of who asks. */
+const isRefusal = (status = 0): boolean =>
+  status >= 400 && status < 500 && status !== 401 && status !== 403
+
+const isOfVersion = (error: unknown): error is Error =>
+  error instanceof ProtocolError ||
+  isRefusal(statusOf(error)) ||
+  (error instanceof SdkError &&
+    [SdkErrorCode.EraNegotiationFailed, SdkErrorCode.MethodNotSupportedByProtocolVersion].includes(
+      error.code,
+    ))
+
+/** @param hasEnded whether its program ended: some do at the first question that they do not know */
+export function askedNext(
+  protocol: string | undefined,
+  hasEnded: boolean,
+): { protocol: string | undefined } | undefined {
+  if (hasEnded) return protocol === GREETED ? undefined : { protocol: GREETED }
+  return protocol === undefined ? undefined : { protocol: undefined }
+}

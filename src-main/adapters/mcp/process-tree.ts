@@ -6,10 +6,11 @@ const END_MS = 1_000
 /** Those that this thread started and that were not ended yet. */
 const running = new Set<number>()
 
+const endAll = (): void => running.forEach((each) => signalTree(each, 'SIGKILL'))
+
 /** Where this thread ends first, they end with it. */
 export function noteStarted(pid: number): void {
-  if (running.size === 0)
-    process.once('exit', () => running.forEach((each) => signalTree(each, 'SIGKILL')))
+  if (running.size === 0) process.once('exit', endAll)
   running.add(pid)
 }
 
@@ -19,6 +20,7 @@ export async function endTree(pid: number, isOver: Promise<void>): Promise<void>
   await Promise.race([isOver, new Promise((resolve) => setTimeout(resolve, END_MS))])
   signalTree(pid, 'SIGKILL')
   running.delete(pid)
+  if (running.size === 0) process.off('exit', endAll)
 }
 
 function signalTree(pid: number, signal: NodeJS.Signals): void {

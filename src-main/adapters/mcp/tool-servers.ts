@@ -5,10 +5,12 @@ import type { Transport } from '@modelcontextprotocol/client'
 import { Problem } from '../../domain/problem'
 import { plainText } from '../../domain/value/plain-text'
 import type { ListingCall, ToolListing, ToolServer, ToolServers } from '../../ports/tool-servers'
+import type { MostBytes } from './child-transport'
 import type { ListingLimits } from './list-tools'
+import { withoutValues } from './without-values'
 
 export const LISTING_LIMITS: ListingLimits = {
-  ...{ pages: 200, tools: 50_000, bytes: 64 << 20 },
+  ...{ pages: 200, tools: 50_000, bytes: { message: 8 << 20, all: 64 << 20 } },
   ...{ firstMs: 9_000, allMs: 60_000 },
 }
 
@@ -21,15 +23,15 @@ export function mcpServers(version: string, limits: ListingLimits = LISTING_LIMI
   return {
     program: findProgram,
     async list(server, call) {
-      const { isOtherVersion } = await import('./list-tools')
       const own = { ...limits, firstMs: Math.max(limits.firstMs, fetchingMs(server)) }
-      try {
-        return await listOnce(server, call, { version, limits: own })
-      } catch (error) {
-        call.signal.throwIfAborted()
-        if (call.protocol === undefined || !isOtherVersion(error)) throw error
-        return listOnce(server, { ...call, protocol: undefined }, { version, limits: own })
-      }
+      const how = { version, limits: own }
+      const first = await listOnce(server, call, how)
+      if ('tools' in first) return first
+      const { askedNext } = await import('./list-tools')
+      const next = askedNext(call.protocol, first.hasEnded)
+      const second = next && (await listOnce(server, { ...call, ...next }, how))
+      if (second && 'tools' in second) return second
+      throw (second ?? first).fault
     },
   }
 }
@@ -44,15 +46,22 @@ interface How {
   limits: ListingLimits
 }
 
+/** A server that may speak another version than it was asked by. */
+interface NotSpoken {
+  fault: Problem
+  hasEnded: boolean
+}
+
 async function listOnce(
   server: ToolServer,
   call: ListingCall,
   { version, limits }: How,
-): Promise<ToolListing> {
-  const { listTools } = await import('./list-tools')
+): Promise<ToolListing | NotSpoken> {
+  const { listTools, OtherVersion, statusOf } = await import('./list-tools')
   const flood = new AbortController()
   const tooLong = AbortSignal.timeout(limits.allMs)
   const signal = AbortSignal.any([call.signal, tooLong, flood.signal])
+  call.signal.throwIfAborted()
   const { transport, said } = await transportTo(server, limits.bytes, (error) => flood.abort(error))
   try {
     // A server that keeps a request open cannot hold on to this one.
@@ -62,12 +71,13 @@ async function listOnce(
     ])
   } catch (error) {
     call.signal.throwIfAborted()
-    const { isOtherVersion } = await import('./list-tools')
-    if (call.protocol !== undefined && isOtherVersion(error)) throw error
-    const why = tooLong.aborted
+    const { ending, errorText } = said()
+    const why: unknown = tooLong.aborted
       ? `it took longer than ${limits.allMs / 1000} s`
-      : (said().ending ?? (flood.signal.aborted ? flood.signal.reason : error))
-    throw failed(server, why, said().errorText)
+      : (ending ?? (flood.signal.aborted ? flood.signal.reason : error))
+    const fault = failed(server, { why, status: statusOf(error), errorText, unsaid: call.unsaid })
+    if (!(error instanceof OtherVersion)) throw fault
+    return { fault, hasEnded: ending !== undefined }
   } finally {
     await transport.close().catch(() => undefined)
   }
@@ -88,7 +98,7 @@ interface Reached {
 
 async function transportTo(
   server: ToolServer,
-  mostBytes: number,
+  mostBytes: MostBytes,
   onFlood: (error: Error) => void,
 ): Promise<Reached> {
   if (server.kind === 'stdio') {
@@ -112,10 +122,20 @@ async function transportTo(
 /** Characters of what a server said that are shown. */
 const SHOWN = 600
 
-function failed(server: ToolServer, why: unknown, errorText: string): Problem {
+interface Failed {
+  why: unknown
+  /** Of HTTP. */
+  status: number | undefined
+  errorText: string
+  unsaid: ListingCall['unsaid']
+}
+
+function failed(server: ToolServer, { why, status, errorText, unsaid = [] }: Failed): Problem {
+  const told = withoutValues([...unsaid, ...valuesOf(server)])
   const who = server.kind === 'stdio' ? basename(server.program) : new URL(server.url).host
-  const cause = short(why instanceof Error ? causeOf(why) : String(why))
-  const said = errorText ? ` On its standard error: ${short(errorText.slice(-SHOWN))}` : ''
+  const cause = short(told(why instanceof Error ? causeOf(why) : String(why)))
+  if (status === 401 || status === 403) return wantsToken(who, status)
+  const said = errorText ? ` On its standard error: ${short(told(errorText).slice(-SHOWN))}` : ''
   return new Problem(
     'unavailable',
     `${who} did not list its tools: ${cause}.${said}`,
@@ -124,6 +144,16 @@ function failed(server: ToolServer, why: unknown, errorText: string): Problem {
       : 'Check the address, and whether it wants a token: name the variable that holds it in a header.',
   )
 }
+
+const wantsToken = (who: string, status: number): Problem =>
+  new Problem(
+    'unavailable',
+    `${who} did not list its tools: it wants to know who asks (HTTP ${status}).`,
+    'Send a header that names the variable which holds its token, such as Authorization: Bearer ${TOKEN}.',
+  )
+
+const valuesOf = (server: ToolServer): string[] =>
+  Object.values(server.kind === 'stdio' ? server.variables : server.headers)
 
 /** Of a failed request, what the network said lies deeper. */
 function causeOf(error: Error): string {

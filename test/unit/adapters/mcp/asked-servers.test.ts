@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { LISTING_LIMITS, mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
+import { Problem } from '../../../../src-main/domain/problem'
+import type { ListingCall } from '../../../../src-main/ports/tool-servers'
+
+const SOON = { ...LISTING_LIMITS, firstMs: 1_500, allMs: 3_000 }
+const servers = mcpServers('1.2.3')
+const hasty = mcpServers('1.2.3', SOON)
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** A server on an address of its own, with what it was asked. */
+async function serving(answer: Answer) {
+  const asked: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    asked.push(request)
+    void answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` }
+}
+
+interface Asking {
+  headers?: Record<string, string>
+  by?: typeof servers
+  call?: Partial<ListingCall>
+}
+
+const list = (url: string, { headers = {}, by = servers, call = {} }: Asking = {}) =>
+  by.list({ kind: 'http', url, headers }, { signal: new AbortController().signal, ...call })
+
+async function problemOf(listing: Promise<unknown>): Promise<Problem> {
+  const fault: unknown = await listing.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(fault).toBeInstanceOf(Problem)
+  return fault as Problem
+}
+
+/** A server as the protocol’s own library makes it. */
+function wellBehaved(legacy: 'stateless' | 'reject'): Answer {
+  const made = () => {
+    const server = new McpServer({ name: 'notes', version: '1.0.0' })
+    const inputSchema = z.object({ text: z.string() })
+    server.registerTool('find', { description: 'Finds notes.', inputSchema }, () => ({
+      content: [],
+    }))
+    return server
+  }
+  return toNodeHandler(createMcpHandler(made, { legacy }))
+}
+
+const json = (response: ServerResponse, body: object, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function messageOf(request: IncomingMessage) {
+  let text = ''
+  for await (const piece of request) text += String(piece)
+  return JSON.parse(text || '{}') as { id?: number; method?: string }
+}
+
+/** A server of the time when one was greeted, whose list is answered as given. */
+const greeted =
+  (answerList: (response: ServerResponse, id: number) => void): Answer =>
+  async (request, response) => {
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    const { id, method } = await messageOf(request)
+    if (id === undefined) return response.writeHead(202).end()
+    if (method === 'tools/list') return answerList(response, id)
+    if (method !== 'initialize') {
+      return json(response, { jsonrpc: '2.0', id, error: { code: -32601, message: 'No.' } }, 404)
+    }
+    const serverInfo = { name: 'notes', version: '1' }
+    const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }
+    json(response, { jsonrpc: '2.0', id, result })
+  }
+
+const TOOLS = [{ name: 'find', inputSchema: { type: 'object' } }]
+const answersTools = (response: ServerResponse, id: number) =>
+  json(response, { jsonrpc: '2.0', id, result: { tools: TOOLS } })
+
+describe('a server that is asked over HTTP', () => {
+  it('lists its tools where nobody is greeted any more', async () => {
+    const { url } = await serving(wellBehaved('reject'))
+    expect(await list(url)).toMatchObject({ protocol: '2026-07-28', tools: [{ name: 'find' }] })
+  })
+
+  it('lists its tools where it is greeted first, also where that is known', async () => {
+    const { url } = await serving(greeted(answersTools))
+    const listed = { protocol: '2025-11-25', tools: TOOLS }
+    expect(await list(url)).toEqual(listed)
+    expect(await list(url, { call: { protocol: '2025-11-25' } })).toEqual(listed)
+    expect(await list(url, { call: { protocol: '2026-07-28' } })).toEqual(listed)
+  })
+
+  it('is asked anew where it was greeted once and no longer is', async () => {
+    const { url } = await serving(wellBehaved('reject'))
+    const { protocol } = await list(url, { call: { protocol: '2025-11-25' } })
+    expect(protocol).toBe('2026-07-28')
+  })
+
+  it('is sent its headers', async () => {
+    const { url, asked } = await serving(greeted(answersTools))
+    await list(url, { headers: { Authorization: 'Bearer swordfish' } })
+    for (const { headers } of asked) expect(headers.authorization).toBe('Bearer swordfish')
+  })
+})
+
+describe('a server over HTTP that misbehaves', () => {
+  it('does not have its headers sent to another origin by a redirect', async () => {
+    const other = await serving(greeted(answersTools))
+    const { url } = await serving((_, response) =>
+      response.writeHead(307, { location: other.url }).end(),
+    )
+    const headers = { Authorization: 'Bearer swordfish' }
+    const { code, message } = await problemOf(list(url, { headers }))
+    expect(code).toBe('unavailable')
+    expect(message).toMatch(/redirect/i)
+    expect(other.asked).toEqual([])
+  })
+
+  it('is followed within its own origin', async () => {
+    const answers = greeted(answersTools)
+    const { url } = await serving((request, response) =>
+      request.url === '/mcp'
+        ? response.writeHead(307, { location: '/moved' }).end()
+        : answers(request, response),
+    )
+    expect((await list(url)).tools).toEqual(TOOLS)
+  })
+
+  it.each([401, 403])('says what to do where it wants a token (%i)', async (status) => {
+    const { url } = await serving((_, response) => {
+      response.writeHead(status, { 'www-authenticate': 'Bearer' }).end('Who are you?')
+    })
+    for (const protocol of [undefined, '2025-11-25', '2026-07-28']) {
+      const { message, fix } = await problemOf(list(url, { call: { protocol } }))
+      expect(message).toContain(`it wants to know who asks (HTTP ${status})`)
+      expect(fix).toMatch(/token/)
+    }
+  })
+
+  it('tells no value of a header, though it says it back', async () => {
+    const { url } = await serving((request, response) =>
+      response.writeHead(500).end(`Not with ${request.headers.authorization}`),
+    )
+    const headers = { Authorization: 'Bearer swordfish' }
+    const { message } = await problemOf(list(url, { headers }))
+    expect(message).not.toContain('swordfish')
+  })
+
+  it('is given up where its answer never ends', async () => {
+    const { url } = await serving(
+      greeted((response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const more = (): void => {
+          while (response.write('x'.repeat(1 << 16)));
+          response.once('drain', more)
+        }
+        more()
+      }),
+    )
+    const { message } = await problemOf(list(url))
+    expect(message).toMatch(/more than 8 MB/)
+  })
+
+  it.each(['application/json', 'text/event-stream'])(
+    'is given up where its answer drips (%s)',
+    async (type) => {
+      const { url } = await serving(
+        greeted((response) => {
+          response.writeHead(200, { 'content-type': type })
+          const dripping = setInterval(() => response.write(' '), 20)
+          response.once('close', () => clearInterval(dripping))
+        }),
+      )
+      const start = performance.now()
+      const { message } = await problemOf(list(url, { by: hasty }))
+      expect(message).toMatch(/timed out|longer than 3 s/)
+      expect(performance.now() - start).toBeLessThan(10_000)
+    },
+  )
+
+  it('is given up where it never answers', async () => {
+    const { url } = await serving(() => undefined)
+    expect((await problemOf(list(url, { by: hasty }))).message).toMatch(/timed out|longer than/)
+  })
+
+  it('is said not to be reached where nothing listens', async () => {
+    const { message, fix } = await problemOf(list('http://127.0.0.1:9/mcp'))
+    expect(message).toMatch(/^127\.0\.0\.1:9 did not list its tools: .*(refused|failed|bad port)/i)
+    expect(fix).toMatch(/address/)
+  })
+
+  it('is said to be no such server where it answers with a page', async () => {
+    const { url } = await serving((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
+    })
+    expect((await problemOf(list(url))).code).toBe('unavailable')
+  })
+
+  it('is left at once where its reading is stopped', async () => {
+    const { url, asked } = await serving(() => undefined)
+    const stop = new AbortController()
+    const listing = list(url, { call: { signal: stop.signal } })
+    const stopped = expect(listing).rejects.toThrow('stopped')
+    await expect.poll(() => asked.length).toBe(1)
+    stop.abort(new Error('stopped'))
+    await stopped
+  })
+})
