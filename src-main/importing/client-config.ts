@@ -1,4 +1,4 @@
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { getNodeValue, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import type { JsonObject, JsonValue } from '../domain/tool/tool'
 import { UnreadableFile } from './reading/place'
 import { isObject } from './reading/parse-json'
@@ -33,8 +33,7 @@ const MOST_SERVERS = 2_000
  */
 export function configuredServers(path: string, text: string): ConfiguredEntry[] {
   const errors: ParseError[] = []
-  const value = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true }) as
-    JsonValue | undefined
+  const value = valueOf(path, text, errors)
   const [error] = errors
   if (error) {
     const line = text.slice(0, error.offset).split('\n').length
@@ -60,6 +59,16 @@ export function configuredServers(path: string, text: string): ConfiguredEntry[]
     throw new UnreadableFile(path, `names more than ${MOST_SERVERS} servers`, 'Keep those you use.')
   }
   return entries.map(([name, entry]) => ({ name, ...entryOf(entry) }))
+}
+
+/** Not by `parse`, which takes what stands under `__proto__` for what an object inherits. */
+function valueOf(path: string, text: string, errors: ParseError[]): JsonValue | undefined {
+  try {
+    const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
+    return root && (getNodeValue(root) as JsonValue)
+  } catch {
+    throw new UnreadableFile(path, 'is nested too deeply', 'Choose a configuration file.')
+  }
 }
 
 function serversOf(value: JsonObject): JsonObject | undefined {

@@ -88,7 +88,7 @@ function unknownFormat(files: SourceFile[], formats: ImportFormat[]): Unreadable
     return new UnreadableFile(
       servers.path,
       'lists MCP servers, not their tools',
-      "Save each server's answer to tools/list as a JSON file and import those.",
+      'To read their tools: in the window Import → Connect a server, in the terminal pegboard sources add --config FILE.',
     )
   }
   const titles = formats.map(({ title }) => title).join(', ')
