@@ -18,6 +18,7 @@ export interface Names {
   written: string
   weights: string
   recipe: string
+  source: string
   /** What can be taken back. */
   change: string
 }
@@ -72,6 +73,11 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   review: ({ proposal }) => ({
     ...{ id: proposal, chosen: { ids: [proposal] }, rule: {}, base: undefined },
   }),
+  'sources.agree': ({ source }) => ({ source: { name: source }, mark: 'mark' }),
+  'sources.configured': () => ({ file: 'nowhere.json' }),
+  'sources.look': ({ source }) => ({ source: { name: source } }),
+  'sources.remove': ({ source }) => ({ name: source }),
+  'sources.rename': ({ source }) => ({ name: source, to: 'other' }),
   traces: ({ trace }) => ({ id: trace, ids: [trace] }),
   'weights.delete': ({ weights }) => ({ names: [weights] }),
   writing: ({ written }) => ({ id: written, chosen: { ids: [written] } }),

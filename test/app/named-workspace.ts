@@ -63,6 +63,14 @@ export async function namedWorkspace(
     agentRuns: { put: [{ ...agentRun(`${mark}-agent-run`), goldenSet }] },
     traces: { put: [savedTrace(`${mark}-trace`)] },
     fieldWeights: { put: [weights(`${mark}-weights`)] },
+    sources: {
+      put: [
+        {
+          ...{ name: `${mark}-source`, server: 'mail', readAt: AT, tools: [tool] },
+          origin: { kind: 'files', path: `/nowhere/${mark}.json` },
+        },
+      ],
+    },
     ownRecipes: { put: [{ name: `${mark}-recipe`, recipe: 'bm25', options: {}, savedAt: AT }] },
     experiments: {
       put: [
@@ -132,7 +140,7 @@ export async function namedWorkspace(
     ...{ run: `${mark}-run`, agentRun: `${mark}-agent-run`, golden: query.id },
     ...{ logged: `${mark}-logged`, experiment: `${mark}-experiment`, trace: `${mark}-trace` },
     ...{ proposal: `${mark}-proposal`, written: `${mark}-written`, weights: `${mark}-weights` },
-    ...{ recipe: `${mark}-recipe`, change },
+    ...{ recipe: `${mark}-recipe`, source: `${mark}-source`, change },
   }
 }
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { agreements } from '../../src-main/adapters/files/agreements'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { settingsStore } from '../../src-main/adapters/files/settings-store'
 import { storedAnswers } from '../../src-main/adapters/files/stored-answers'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { holdRowsInMemory } from '../../src-main/adapters/memory/held-rows/held-rows'
+import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
 import type { App } from '../../src-main/app/app'
 import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
@@ -35,6 +37,10 @@ export const portsOn = (folder: string): AppPorts => ({
   library: libraryIn(folder),
   settings: staying(settingsStore(folder)),
   files: localFiles(),
+  ownFiles: localFiles(),
+  agreements: agreements(folder),
+  toolServers: mcpServers('1.2.3'),
+  variable: () => undefined,
   readFiles: readInPlace,
   storedAnswers: storedAnswers(join(folder, 'model-answers')),
   embedders: { open: async () => conceptEmbedder([]) },

@@ -161,8 +161,7 @@ async function filesOf(
 ): Promise<ImportedFrom> {
   if (source && path === undefined) {
     const { sources } = (await session?.store.read('sources')) ?? { sources: [] }
-    const kept = sources.find(({ name }) => name === source.name)
-    return readSource(context, source, { kept, signal, emit })
+    return readSource(context, source, { sources, signal, emit })
   }
   if (path !== undefined && !source) return { files: await context.files.read(path), options }
   throw new Problem('bad-input', 'What is to be imported is not clear.', 'Name a path or a source.')

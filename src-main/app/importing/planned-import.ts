@@ -25,7 +25,7 @@ import { settleBundles } from './settle-bundles'
 import { relabelled, settleGoldenSets, type SettledGoldenSets } from './settle-golden-sets'
 import { settleLayers, type DifferingLayer } from './settle-layers'
 import { settleWeights } from './settle-weights'
-import { sourceAfter, toolsOf, type ImportedSource } from './source-record'
+import { checkIsStill, sourceAfter, toolsOf, type ImportedSource } from './source-record'
 import { waitingLayers } from './waiting-layers'
 
 /** What a workspace holds beside its tools. */
@@ -77,6 +77,7 @@ export const plannedImport =
   ): Promise<PlannedChange<ImportOutcome>> => {
     const current = catalog.tools.map(({ tool }) => tool)
     const { goldenSets, bundles, layers: records, fieldWeights, sources } = await present.read()
+    if (source) checkIsStill(source, sources)
     const known = [...current, ...waitingTools(records, current)]
     const { ids, recognised, beside, ...read } = await recogniseTools(
       known.map(asImported),

@@ -1,4 +1,5 @@
 import type { Source, SourceChange } from '../../domain/catalog/source'
+import { Problem } from '../../domain/problem'
 import type { Tool, ToolId } from '../../domain/tool/tool'
 import { isSame } from '../editing/written-fields'
 import type { ReadSource } from '../sources/read-source'
@@ -22,6 +23,18 @@ export interface BrokenQuery {
 const MOST_CHANGES = 500
 const TEXT_CHARACTERS = 400
 
+/** @throws Problem `conflict` where the source was added, renamed or removed while it was read. */
+export function checkIsStill({ name, isNew }: ImportedSource, sources: readonly Source[]): void {
+  if (isNew !== sources.some((each) => each.name === name)) return
+  throw new Problem(
+    'conflict',
+    isNew
+      ? `A source “${name}” was added meanwhile.`
+      : `The source “${name}” was renamed or removed meanwhile.`,
+    'Look at the list of sources, then read it again.',
+  )
+}
+
 /** The tools that a source held when it was read last, and that no other source holds. */
 export function toolsOf(name: string, sources: readonly Source[]): ReadonlySet<ToolId> {
   const others = new Set(sources.filter((each) => each.name !== name).flatMap(({ tools }) => tools))
@@ -34,7 +47,7 @@ export function toolsOf(name: string, sources: readonly Source[]): ReadonlySet<T
  * that the next reading tells of them again.
  */
 export function sourceAfter(
-  { incomplete: _, broken, ...source }: ImportedSource,
+  { incomplete: _, isNew: __, broken, ...source }: ImportedSource,
   sources: readonly Source[],
   {
     tools,

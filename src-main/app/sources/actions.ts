@@ -1,10 +1,9 @@
 import { homedir } from 'node:os'
 import { z } from 'zod'
 import { SourceGiven, Values, type ListedSource } from '../../contract/source'
-import { startText } from '../../contract/start-text'
+import { commandLine, startText } from '../../contract/start-text'
 import { Dir } from '../../contract/workspace'
-import type { Origin} from '../../domain/catalog/source';
-import { SourceName, type Source } from '../../domain/catalog/source'
+import { SourceName, type Origin, type Source } from '../../domain/catalog/source'
 import { Problem } from '../../domain/problem'
 import { ToolId } from '../../domain/tool/tool'
 import { isMadeByHand } from '../../domain/tool/hand-fields'
@@ -228,7 +227,7 @@ const listed = ({ name, origin, server, readAt, protocol }: Source) => ({
 const whereOf = (origin: Origin): string => {
   switch (origin.kind) {
     case 'stdio':
-      return [origin.command, ...origin.args].join(' ')
+      return commandLine({ program: origin.command, args: origin.args })
     case 'http':
       return origin.url
     case 'config':
@@ -247,7 +246,10 @@ const shownEntry = ({
 }: Awaited<ReturnType<typeof serversIn>>[number]) => ({
   name: plainText(name),
   ...(server && {
-    where: server.kind === 'stdio' ? [server.command, ...server.args].join(' ') : server.url,
+    where:
+      server.kind === 'stdio'
+        ? commandLine({ program: server.command, args: server.args })
+        : server.url,
   }),
   ...(isOff && { isOff }),
   ...(why !== undefined && { why }),

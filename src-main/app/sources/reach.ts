@@ -2,7 +2,8 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Problem } from '../../domain/problem'
-import type { Origin } from '../../domain/catalog/source'
+import { HOLDS_PASSWORD, NAME_VARIABLE, type Origin } from '../../domain/catalog/source'
+import { named } from '../../domain/value/json'
 import { canonical } from '../../domain/value/canonical'
 import { plainText } from '../../domain/value/plain-text'
 import {
@@ -10,6 +11,7 @@ import {
   type ConfiguredEntry,
   type WrittenServer,
 } from '../../importing/client-config'
+import { decodeText } from '../../importing/reading/source-file'
 import type { NeededValue, SourceLook } from '../../contract/source'
 import type { ToolServer } from '../../ports/tool-servers'
 import { perApp } from '../action'
@@ -21,6 +23,8 @@ export type Reached = ToolServer | { kind: 'files'; path: string }
 
 interface Reach {
   reached: Reached
+  /** What was filled in, which no message may tell. */
+  unsaid: string[]
   look: SourceLook
 }
 
@@ -45,9 +49,10 @@ const RISKY =
 export async function reach(context: AppContext, origin: Origin): Promise<Reach> {
   const missing = new Set<string>()
   const values = given(context).get(canonical(origin) ?? '') ?? {}
+  const unsaid = new Set<string>()
   const lookUp: LookUp = {
-    variable: (name) => values[name] ?? context.variable(name),
-    input: (name) => values[name],
+    variable: (name) => noted(named(values, name) ?? context.variable(name), unsaid),
+    input: (name) => noted(named(values, name), unsaid),
     home: homedir(),
     project: homedir(),
   }
@@ -56,6 +61,7 @@ export async function reach(context: AppContext, origin: Origin): Promise<Reach>
   const mark = await context.agreements.markOf(reached)
   return {
     reached,
+    unsaid: [...unsaid],
     look: {
       ...shown,
       needs: shown.needs.map((each) => ({ ...each, isKnown: !missing.has(each.name) })),
@@ -64,6 +70,11 @@ export async function reach(context: AppContext, origin: Origin): Promise<Reach>
       mark,
     },
   }
+}
+
+function noted(value: string | undefined, values: Set<string>): string | undefined {
+  if (value !== undefined) values.add(value)
+  return value
 }
 
 interface Found {
@@ -107,6 +118,7 @@ async function reachedServer(
 ): Promise<Found> {
   if (server.kind === 'http') {
     const { url, headers } = server
+    checkAddress(url)
     const needs = Object.keys(headers).map((name) => need(name))
     const shown = { kind: 'http' as const, url: written.kind === 'http' ? written.url : url }
     return { reached: { kind: 'http', url, headers }, shown: { ...shown, needs } }
@@ -121,6 +133,21 @@ async function reachedServer(
       ...{ kind: 'stdio', program, cwd, needs: Object.keys(variables).map((name) => need(name)) },
       args: written.kind === 'stdio' ? written.args : args,
     },
+  }
+}
+
+/** What is wrong with an address is told without it: it may hold a secret. @throws Problem `bad-input`. */
+function checkAddress(address: string): void {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Problem(
+      'bad-input',
+      'The server’s address is none that begins with http:// or https://.',
+      'Correct it where it is written.',
+    )
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Problem('bad-input', `The address of ${url.host} ${HOLDS_PASSWORD}.`, NAME_VARIABLE)
   }
 }
 
@@ -146,7 +173,7 @@ async function textOf({ ownFiles }: AppContext, file: string): Promise<string> {
   if (read.bytes.length > LONGEST) {
     throw new Problem('bad-input', `${file} is too long for a configuration.`, 'Choose another.')
   }
-  return new TextDecoder().decode(read.bytes)
+  return decodeText(file, read.bytes)
 }
 
 /** The servers that a client’s configuration file names. @throws Problem. */

@@ -15,6 +15,8 @@ import { reach } from './reach'
 export interface ReadSource extends Pick<Source, 'name' | 'origin' | 'server' | 'protocol'> {
   /** Why what was read may not be all. */
   incomplete?: string
+  /** The workspace had none of its name when reading it began. */
+  isNew: boolean
 }
 
 interface SourceReading {
@@ -24,16 +26,18 @@ interface SourceReading {
 }
 
 /**
- * Reads a source that a person agreed to. @param kept the workspace’s record of it, where it has one
+ * Reads a source that a person agreed to. @param sources of the workspace, itself among them unless it is new
  * @throws Problem `asks-start` where nobody agreed yet, `not-found` for a name of none, and what reading it says.
  */
 export async function readSource(
   context: AppContext,
   { name, origin }: SourceGiven,
-  { kept, signal, emit }: { kept: Source | undefined } & Pick<Call, 'signal' | 'emit'>,
+  { sources, signal, emit }: { sources: readonly Source[] } & Pick<Call, 'signal' | 'emit'>,
 ): Promise<SourceReading> {
+  const kept = sources.find((each) => each.name === name)
   const from = originOf({ name, origin }, kept)
-  const { reached, look } = await reach(context, from)
+  const isNew = !kept
+  const { reached, unsaid, look } = await reach(context, from)
   if (look.missing.length > 0) throw lacksValues(name, look.missing)
   if (!look.isAgreed) {
     throw new Problem(
@@ -46,19 +50,21 @@ export async function readSource(
   if (reached.kind === 'files') {
     const { format, server } = from.kind === 'files' ? from : {}
     const files = await context.ownFiles.read(reached.path)
-    return { source: { name, origin: from }, files, options: { format, server } }
+    return { source: { name, origin: from, isNew }, files, options: { format, server } }
   }
   const { tools, protocol, incomplete } = await context.toolServers.list(reached, {
     signal,
     protocol: kept?.protocol,
+    unsaid,
     onTools: (done) => emit({ what: `Reading ${name}`, done }),
   })
-  const server = kept?.server ?? name
+  const server = kept?.server ?? freeServer(name, sources)
   const listed = JSON.stringify({ mcpServers: { [server]: { tools } } })
   return {
     source: {
       name,
       origin: from,
+      isNew,
       server,
       protocol,
       ...(incomplete !== undefined && { incomplete }),
@@ -66,6 +72,14 @@ export async function readSource(
     files: [{ path: `${name}.json`, bytes: new TextEncoder().encode(listed) }],
     options: { format: 'mcp' },
   }
+}
+
+/** A source keeps its server when it is renamed: a new one of its former name gets another. */
+function freeServer(name: string, sources: readonly Source[]): string {
+  const taken = new Set(sources.map(({ server }) => server))
+  let free = name
+  for (let number = 2; taken.has(free); number += 1) free = `${name}-${number}`
+  return free
 }
 
 /** @throws Problem `not-found` for a name of none, `conflict` where the name is taken. */

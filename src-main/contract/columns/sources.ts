@@ -10,7 +10,7 @@ export const SOURCE_COLUMNS = {
   where: { title: 'From', value: ({ where }) => where },
   tools: { title: 'Tools', kind: 'count', value: ({ tools }) => tools },
   readAt: { title: 'As of', kind: 'day', value: ({ readAt }) => readAt },
-  protocol: { title: 'MCP', isName: true, value: ({ protocol }) => protocol },
+  protocol: { title: 'Protocol', value: ({ protocol }) => protocol },
   found: { title: 'Found since', value: ({ found }) => found && foundText(found) },
 } as const satisfies Columns<ListedSource>
 

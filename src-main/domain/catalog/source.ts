@@ -14,10 +14,17 @@ export const StartedServer = z.object({
   variables: z.array(z.string().min(1).max(500)).max(500).default([]),
 })
 
+/** Kept nowhere, so no address is taken that has one. */
+export const HOLDS_PASSWORD = 'holds a name or password'
+export const NAME_VARIABLE = 'Send it in a header that names the variable which holds it.'
+
 /** An MCP server that is asked over streamable HTTP. */
 export const AskedServer = z.object({
   kind: z.literal('http'),
-  url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).max(4_096),
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .max(4_096)
+    .refine((url) => !/^[^/]*\/\/[^/?#]*@/.test(url), `${HOLDS_PASSWORD}: ${NAME_VARIABLE}`),
   /** What is sent along: a secret is written as the variable that holds it, such as `Bearer ${TOKEN}`. */
   headers: z
     .record(

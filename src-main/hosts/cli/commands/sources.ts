@@ -185,6 +185,7 @@ async function wantedSources(session: CommandSession, given: Described): Promise
       'Give one of: -- and a command, --config FILE, --url ADDRESS, --path PATH.',
     )
   }
+  checkFits(given)
   if (config !== undefined) {
     const file = session.path(config)
     const { servers } = await session.request('sources.configured', { file })
@@ -221,6 +222,20 @@ async function wantedSources(session: CommandSession, given: Described): Promise
     cwd: session.path(folder ?? '.'),
   })
   return [{ source: { name, origin }, isTyped: false }]
+}
+
+/** @throws Problem `bad-input` where something is said that another way of adding takes. */
+function checkFits({ command: words, url, header, variable, folder }: Described): void {
+  const isCommand = words !== undefined && words.length > 0
+  const fits = [
+    ['--header', header, url !== undefined, '--url ADDRESS'],
+    ['--variable', variable, isCommand, 'a command after --'],
+    ['--folder', folder, isCommand, 'a command after --'],
+  ] as const
+  const wrong = fits.find(([, value, isMeant]) => value !== undefined && !isMeant)
+  if (!wrong) return
+  const [flag, , , what] = wrong
+  throw new Problem('bad-input', `${flag} is for ${what}.`, 'Leave it out.')
 }
 
 /** @throws Problem `bad-input` with what does not fit. */
