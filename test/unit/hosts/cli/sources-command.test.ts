@@ -1,0 +1,252 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { argsOf, startedIn, type Told } from '../../../fixtures/mcp/fixture-server'
+import { terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, at } = terminalInFolder()
+const inNotes = ['--workspace', 'notes']
+
+const tool = (name: string, description = `Does ${name}.`) => ({
+  ...{ name, description },
+  inputSchema: { type: 'object' },
+})
+const lists = (...tools: object[]) => writeFile(at('list.json'), JSON.stringify(tools))
+
+/** The command of a server whose tools stand in `list.json`. */
+const serving = (told: Told = {}): string[] => [
+  process.execPath,
+  ...argsOf({ list: at('list.json'), log: at('started.log'), ...told }),
+]
+
+const add = (...more: string[]) =>
+  pegboard('sources', 'add', 'notes', ...inNotes, '--allow-start', ...more, '--', ...serving())
+
+const refresh = (...more: string[]) => pegboard('sources', 'refresh', ...inNotes, ...more)
+
+beforeEach(() => lists(tool('find'), tool('write')))
+
+describe('pegboard sources add', () => {
+  it('shows what it would start, and starts nothing, without --allow-start', async () => {
+    const command = ['sources', 'add', 'notes', ...inNotes, '--', ...serving()]
+    const { code, out, err } = await pegboard(...command)
+    expect(code).toBe(1)
+    expect(out).toMatch(/“notes” means starting .*server\.mjs.* in .*Nobody agreed to that yet/)
+    expect(out).toContain('--allow-start')
+    expect(err).toContain('Not read: notes.')
+    expect(startedIn(at('started.log'))).toEqual([])
+    expect((await pegboard('list')).out).not.toContain('notes')
+  })
+
+  it('starts it with --allow-start, and makes the workspace', async () => {
+    const { code, out } = await add()
+    expect(code).toBe(0)
+    expect(out).toMatch(/^notes:\nFormat mcp: 2 tools added/)
+    expect((await pegboard('tools', 'list', ...inNotes)).out).toContain('notes/find')
+  })
+
+  it('need not be allowed again what was allowed', async () => {
+    await add()
+    expect((await refresh()).code).toBe(0)
+    const again = ['sources', 'add', 'notes', '--workspace', 'more', '--', ...serving()]
+    expect((await pegboard(...again)).code).toBe(0)
+  })
+
+  it('names the variables that it would give, and marks those that change what is loaded', async () => {
+    vi.stubEnv('NODE_OPTIONS', '--no-warnings')
+    vi.stubEnv('TOKEN', 'swordfish')
+    const variables = ['--variable', 'NODE_OPTIONS', '--variable', 'TOKEN']
+    const command = ['sources', 'add', 'notes', ...inNotes, ...variables, '--', ...serving()]
+    const { out } = await pegboard(...command)
+    expect(out).toContain('given NODE_OPTIONS (changes what is loaded), TOKEN')
+    expect(out).not.toContain('swordfish')
+  })
+
+  it('says which variable is missing', async () => {
+    const { code, out } = await add('--variable', 'NOT_THERE')
+    expect(code).toBe(2)
+    expect(out).toMatch(/needs what is not known: NOT_THERE/)
+  })
+
+  it('adds all servers of a configuration but those that are off', async () => {
+    const [command, ...args] = serving()
+    const servers = {
+      ...{ one: { command, args }, two: { command, args } },
+      off: { command, args, disabled: true },
+    }
+    await writeFile(at('mcp.json'), JSON.stringify({ mcpServers: servers }))
+    const given = ['sources', 'add', '--config', 'mcp.json', ...inNotes]
+    expect((await pegboard(...given)).code).toBe(1)
+    const { code, out } = await pegboard(...given, '--allow-start')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^one:\n.*2 tools added[^]*^two:\n.*2 tools added/m)
+    const listed = await pegboard('sources', ...inNotes, '--json')
+    expect(JSON.parse(listed.out)).toMatchObject([
+      { name: 'one', kind: 'config', tools: 2 },
+      { name: 'two', kind: 'config', tools: 2 },
+    ])
+  })
+
+  it('adds one server of a configuration by its name, and says where there is none', async () => {
+    const [command, ...args] = serving()
+    await writeFile(at('mcp.json'), JSON.stringify({ servers: { one: { command, args } } }))
+    const given = ['--config', 'mcp.json', ...inNotes, '--allow-start']
+    expect((await pegboard('sources', 'add', 'one', ...given)).code).toBe(0)
+    const { code, out } = await pegboard('sources', 'add', 'other', ...given)
+    expect(code).toBe(1)
+    expect(out).toContain('“other”')
+  })
+
+  it('reads the others where one fails, and says which did', async () => {
+    const [command, ...args] = serving()
+    const broken = { command, args: [...argsOf({ does: 'dies-at-once' })] }
+    const servers = { broken, good: { command, args }, gone: { command: 'no-such-program' } }
+    await writeFile(at('mcp.json'), JSON.stringify({ mcpServers: servers }))
+    const given = ['sources', 'add', '--config', 'mcp.json', ...inNotes, '--allow-start']
+    const { code, out, err } = await pegboard(...given)
+    expect(code).toBe(1)
+    expect(out).toMatch(/broken: .*ended with code 2/)
+    expect(out).toMatch(/good:\n.*2 tools added/)
+    expect(out).toContain('no-such-program')
+    expect(err).toContain('Not read: broken, gone.')
+  })
+
+  it('reads a file or folder, which needs no leave', async () => {
+    const { code, out } = await pegboard(
+      'sources',
+      'add',
+      'small',
+      '--path',
+      'tools.json',
+      ...inNotes,
+    )
+    expect(code).toBe(0)
+    expect(out).toMatch(/^small:\nFormat openai: 5 tools added/)
+  })
+
+  it('says that an address does not answer', async () => {
+    const url = 'http://127.0.0.1:9/mcp'
+    const { code, out } = await pegboard('sources', 'add', 'web', '--url', url, ...inNotes)
+    expect(code).toBe(1)
+    expect(out).toMatch(/web: 127\.0\.0\.1:9 did not list its tools/)
+  })
+
+  it('prints one object for each source', async () => {
+    const { out } = await add('--json')
+    expect(JSON.parse(out)).toMatchObject([{ name: 'notes', change: { added: { total: 2 } } }])
+    const given = ['sources', 'add', 'web', '--url', 'http://127.0.0.1:9/', ...inNotes, '--json']
+    const failed = await pegboard(...given)
+    expect(failed.code).toBe(1)
+    expect(JSON.parse(failed.out)).toMatchObject([
+      { name: 'web', error: { code: 'unavailable', fix: expect.stringMatching(/address/) } },
+    ])
+  })
+
+  it.each([
+    [['x'], 'It is not clear what is to be read'],
+    [['x', '--url', 'https://a.example', '--path', 'tools.json'], 'It is not clear'],
+    [['x', '--url', 'ftp://a.example'], 'must be an http:// or https:// address'],
+    [['x', '--url', 'https://me:pass@a.example'], 'name or password'],
+    [['x', '--url', 'https://a.example', '--header', 'A=swordfish'], 'must name the variable'],
+    [['--url', 'https://a.example'], 'A source needs a name'],
+    [['--path', 'tools.json'], 'A source needs a name'],
+    [['x', '--config', 'nowhere.json'], 'There is no'],
+    [['x', '--config', 'tools.json'], 'names no MCP servers'],
+    [['x', '--url', 'https://a.example', '--variable', 'A'], '--variable is for a command'],
+    [['x', '--path', 'tools.json', '--header', 'A=${B}'], '--header is for --url'],
+    [['x', '--config', 'tools.json', '--folder', '.'], '--folder is for a command'],
+  ])('says what is wrong with %j', async (given, what) => {
+    const { code, err } = await pegboard('sources', 'add', ...given, ...inNotes)
+    expect(code).toBeGreaterThan(0)
+    expect(err).toContain(what)
+    expect(err).not.toMatch(/swordfish|me:pass/)
+  })
+})
+
+describe('pegboard sources', () => {
+  it('lists them with where they come from, in a table, as JSON and as CSV', async () => {
+    await add()
+    expect((await pegboard('sources', ...inNotes)).out).toMatch(/notes +started +.*server\.mjs/)
+    const json = await pegboard('sources', 'list', ...inNotes, '--json')
+    expect(JSON.parse(json.out)).toMatchObject([{ name: 'notes', protocol: '2026-07-28' }])
+    const csv = await pegboard('sources', 'list', ...inNotes, '--csv')
+    expect(csv.out).toMatch(
+      /^source,read by,from,tools,as of,protocol,found since\r?\nnotes,started,/,
+    )
+  })
+
+  it('says how to add one where there is none', async () => {
+    await pegboard('import', 'tools.json', ...inNotes)
+    expect((await pegboard('sources', ...inNotes)).out).toContain('pegboard sources add NAME')
+    expect((await refresh()).out).toBe('No sources.\n')
+  })
+
+  it('renames and removes them', async () => {
+    await add()
+    await pegboard('sources', 'rename', 'notes', 'mine', ...inNotes)
+    expect((await pegboard('sources', ...inNotes)).out).toContain('mine')
+    const { out } = await pegboard('sources', 'remove', 'mine', '--with-tools', ...inNotes)
+    expect(out).toContain('Removed, with 2 tools.')
+    const missing = await pegboard('sources', 'remove', 'mine', ...inNotes)
+    expect(missing.code).toBe(1)
+    expect(missing.err).toContain('There is no source “mine”')
+  })
+})
+
+describe('pegboard sources refresh', () => {
+  it('takes over what has changed, as the one undoable change that it is', async () => {
+    await add()
+    await lists(tool('find', 'Finds.'), tool('delete'))
+    const { code, out } = await refresh()
+    expect(code).toBe(0)
+    expect(out).toMatch(/1 tools added, 1 changed, 0 unchanged, 1 no longer/)
+    const tools = await pegboard('tools', 'list', ...inNotes)
+    expect(tools.out).not.toContain('notes/write')
+    await pegboard('undo', ...inNotes)
+    expect((await pegboard('tools', 'list', ...inNotes)).out).toContain('notes/write')
+  })
+
+  it('with --check writes nothing, and ends with 1 only where something has changed', async () => {
+    await add()
+    expect(await refresh('--check')).toMatchObject({ code: 0 })
+    await lists(tool('find'), tool('delete'))
+    const { code, err } = await refresh('--check')
+    expect(code).toBe(1)
+    expect(err).toContain('Changed: notes (1 added, 1 removed).')
+    expect((await pegboard('tools', 'list', ...inNotes)).out).toContain('notes/write')
+    const json = await refresh('--check', '--json')
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.out)).toMatchObject([{ name: 'notes', change: { unchanged: 1 } }])
+  })
+
+  it('keeps tools that are gone with --keep-missing', async () => {
+    await add()
+    await lists(tool('find'))
+    await refresh('--keep-missing')
+    expect((await pegboard('tools', 'list', ...inNotes)).out).toContain('notes/write')
+  })
+
+  it('reads the sources that are named, and says where one is not there', async () => {
+    await add()
+    const { code, out } = await refresh('notes', 'other')
+    expect(code).toBe(1)
+    expect(out).toMatch(/^notes:\n[^]*other: There is no source “other”/)
+  })
+
+  it('asks again where a program is another than was agreed to', async () => {
+    const [command, ...args] = serving()
+    const write = (more: object) =>
+      writeFile(at('mcp.json'), JSON.stringify({ mcpServers: { one: { command, args, ...more } } }))
+    await write({})
+    const given = ['sources', 'add', '--config', 'mcp.json', ...inNotes, '--allow-start']
+    await pegboard(...given)
+    await write({ env: { A: 'b' } })
+    expect(await refresh()).toMatchObject({ code: 1, out: expect.stringMatching(/given A/) })
+    expect(await refresh('--allow-start')).toMatchObject({ code: 0 })
+  })
+
+  it('leaves no value of a variable in the files that Pegboard keeps', async () => {
+    vi.stubEnv('TOKEN', 'swordfish')
+    await add('--variable', 'TOKEN')
+    expect(await readFile(at('home', 'agreements.json'), 'utf8')).not.toContain('swordfish')
+  })
+})
