@@ -8,7 +8,7 @@ import { compose, defaultDataFolder } from '../../compose'
 import { product } from '../product/product'
 import { readInThread } from '../reader/read-in-thread'
 import { otherThreads } from '../worker/other-threads'
-import { progressLine, type Terminal } from './terminal'
+import { progressLine, STOPS, type Terminal } from './terminal'
 
 /** What commands work with: requests to the app by action, and a place to print. */
 export interface CommandSession {
@@ -76,7 +76,7 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
     const stopListening = app.onBroadcast((event) => {
       if (event.kind === 'notice') progress.interrupt(event.text)
     })
-    terminal.on('SIGINT', stop)
+    for (const signal of STOPS) terminal.on(signal, stop)
     try {
       const reply = await app.dispatch(action, input, {
         signal: stopper.signal,
@@ -87,7 +87,7 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
     } finally {
       stopListening()
       progress.end()
-      terminal.off('SIGINT', stop)
+      for (const signal of STOPS) terminal.off(signal, stop)
     }
   }
   const workspace = async (given: string): Promise<string> => {

@@ -2,13 +2,17 @@ import type { Progress } from '../../contract/reply'
 import { paceText, startOf, type PaceStart } from '../../domain/value/pace'
 import { plainLines, plainText } from '../../domain/value/plain-text'
 
+/** By these a person or a system ends a command: it stops in order, with the programs that it started. */
+export const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type Stop = (typeof STOPS)[number]
+
 /** What the command line writes to and listens on: a process, or a stand-in in tests. */
 export interface Terminal {
   stdout: { write(text: string | Uint8Array): unknown }
   stderr: { write(text: string): unknown; isTTY?: boolean }
   cwd(): string
-  on(event: 'SIGINT', listener: () => void): unknown
-  off(event: 'SIGINT', listener: () => void): unknown
+  on(event: Stop, listener: () => void): unknown
+  off(event: Stop, listener: () => void): unknown
 }
 
 const BAR_CHARACTERS = 24

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
 import type { App } from '../../../../src-main/app/app'
 import { sessionOf } from '../../../../src-main/hosts/cli/session'
@@ -22,14 +23,14 @@ function tellingApp(): App {
   }
 }
 
-function start(app: App, isTTY = false) {
+function start(app: App, isTTY = false, signals = new EventEmitter()) {
   const written = { out: '', err: '' }
   const terminal: Terminal = {
     stdout: { write: (text) => (written.out += Buffer.from(text).toString()) },
     stderr: { write: (text) => (written.err += Buffer.from(text).toString()), isTTY },
     cwd: () => '/',
-    on: () => undefined,
-    off: () => undefined,
+    on: (signal, listener) => signals.on(signal, listener),
+    off: (signal, listener) => signals.off(signal, listener),
   }
   return { session: sessionOf(app, terminal), written }
 }
@@ -60,4 +61,21 @@ it('a notice is printed only while a request is running', async () => {
   await expect(session.request('app.about', {})).rejects.toThrow('There is no app.about.')
   app.broadcast({ kind: 'notice', dir: '/w', text: TEXT })
   expect(written.err).toBe('')
+})
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('a request is stopped in order by %s', async (signal) => {
+  const signals = new EventEmitter()
+  const app = fakeApp()
+  const { session } = start(
+    {
+      ...app,
+      dispatch: (_, input, call) => app.dispatch('wait', input, call),
+    },
+    false,
+    signals,
+  )
+  const asked = session.request('app.about', {})
+  signals.emit(signal)
+  await expect(asked).rejects.toThrow('Cancelled.')
+  expect(signals.eventNames()).toEqual([])
 })
