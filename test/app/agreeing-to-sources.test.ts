@@ -141,11 +141,17 @@ describe('a secret', () => {
 
   it('is not taken as part of an address', async () => {
     const { app, dir } = await withServer()
-    const origin: Origin = { kind: 'http', url: `http://me:${SECRET}@127.0.0.1:9/`, headers: {} }
-    const source = { name: 'x', origin }
-    const reply = await app.reply('sources.look', { dir, source })
-    expect(reply).toMatchObject({ error: { code: 'bad-input' } })
-    expect(JSON.stringify(reply)).not.toContain(SECRET)
+    const origin = { kind: 'http' as const, url: `http://me:${SECRET}@127.0.0.1:9/`, headers: {} }
+    const config = { mcpServers: { x: { url: origin.url } } }
+    const file = await app.file('mcp.json', config)
+    const listed = await app.request('sources.configured', { file })
+    expect(listed.servers).toMatchObject([{ name: 'x', where: 'http://•••@127.0.0.1:9/' }])
+    for (const from of [origin, { kind: 'config' as const, file, server: 'x' }]) {
+      const source = { name: 'x', origin: from }
+      const reply = await app.reply('sources.look', { dir, source })
+      expect(reply).toMatchObject({ error: { code: 'bad-input' } })
+      expect(JSON.stringify(reply)).not.toContain(SECRET)
+    }
   })
 })
 

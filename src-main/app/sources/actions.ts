@@ -249,8 +249,11 @@ const shownEntry = ({
     where:
       server.kind === 'stdio'
         ? commandLine({ program: server.command, args: server.args })
-        : server.url,
+        : withoutPassword(server.url),
   }),
   ...(isOff && { isOff }),
   ...(why !== undefined && { why }),
 })
+
+/** An address as it is shown, which is not used where it has a password. */
+const withoutPassword = (url: string): string => url.replace(/\/\/[^/?#]*@/, '//•••@')
