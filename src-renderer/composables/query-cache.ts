@@ -33,7 +33,7 @@ export interface CachedAnswer extends Reading {
 /** The answers kept at most when nobody shows them. */
 const KEPT = 100
 
-/** Actions whose answer changes without a commit, as measures of proposed texts are kept, or another model is chosen: requested again whenever they come on show. */
+/** Actions whose answer changes without a commit, as measures of proposed texts are kept, another model is chosen, or a source is looked at: requested again whenever they come on show. */
 const changing: ReadonlySet<ActionName> = new Set([
   'models.list',
   'agentRuns.preview',
@@ -42,6 +42,8 @@ const changing: ReadonlySet<ActionName> = new Set([
   'review.list',
   'review.preview',
   'review.proposal',
+  'sources.clients',
+  'sources.list',
 ])
 
 type Request = (

@@ -8,8 +8,10 @@ import {
   Monitor,
   Moon,
   Play,
+  Plug,
   Plus,
   Redo2,
+  RefreshCw,
   Sparkles,
   SquareTerminal,
   Sun,
@@ -114,6 +116,7 @@ function useSectionCommands(): PaletteCommand[] {
 const LISTS: { section: Section; tab: string; title: string }[] = [
   { section: 'catalog', tab: 'tools', title: 'Tools of the catalog' },
   { section: 'catalog', tab: 'graph', title: 'Graph of what tools need' },
+  { section: 'catalog', tab: 'sources', title: 'Sources of the catalog' },
   { section: 'queries', tab: 'golden', title: 'Golden queries' },
   { section: 'queries', tab: 'logged', title: 'Logged queries' },
   { section: 'improve', tab: 'findings', title: 'Findings: what is wrong with the catalog' },
@@ -154,7 +157,7 @@ function useThemeCommands(): PaletteCommand[] {
 }
 
 function useActionCommands(): ComputedRef<PaletteCommand[]> {
-  const { openImport } = useImportDialog()
+  const { openImport, openConnect } = useImportDialog()
   const { go } = useNavigation()
   const ask = useAsking()
   const { openEnhance } = useEnhanceDialog()
@@ -171,6 +174,11 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     ask('export', { format, withAuthorLayer: false })
   }
 
+  function checkSources(): void {
+    go('catalog', { tab: 'sources' })
+    ask('sources', 'check')
+  }
+
   function makeTool(): void {
     go('catalog')
     ask('newTool', 'make')
@@ -181,6 +189,8 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     action('new-tool', 'New tool…', { icon: Plus, run: makeTool }),
     action('enhance', 'Enhance tools…', { icon: Sparkles, run: () => openEnhance() }),
     action('import', 'Import a catalog', { icon: Upload, keys: 'Mod+I', run: () => openImport() }),
+    action('connect', 'Connect a server', { icon: Plug, run: () => openConnect() }),
+    action('refresh-sources', 'Refresh sources', { icon: RefreshCw, run: checkSources }),
     action('import-golden', 'Import a golden set', {
       icon: Upload,
       run: () => openImport('golden-set'),

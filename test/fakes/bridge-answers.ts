@@ -26,6 +26,7 @@ import { failure, type Answers } from './bridge-script'
 import { importAnswers } from './import-answers'
 import { priceAnswers } from './price-answers'
 import { promptAnswers } from './prompt-answers'
+import { sourceAnswers } from './source-answers'
 import { reviewAnswers } from './review-answers'
 import { changesKept, type ChangesKept } from './undo-answers'
 
@@ -343,6 +344,7 @@ export function sampleAnswers(
     ...reviewAnswers([], changes),
     ...confusableAnswers(catalog),
     ...importAnswers,
+    ...sourceAnswers(),
     ...settingsAnswers(),
     ...promptAnswers(),
     ...priceAnswers(),

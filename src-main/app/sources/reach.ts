@@ -90,7 +90,7 @@ async function reachedBy(
 ): Promise<Found> {
   switch (origin.kind) {
     case 'files': {
-      const files = { kind: 'files' as const, path: resolve(origin.path) }
+      const files = { kind: 'files' as const, path: wholePath(origin.path) }
       return { reached: files, shown: { ...files, needs: [] } }
     }
     case 'http':
@@ -98,12 +98,12 @@ async function reachedBy(
     case 'stdio': {
       const { command, args, cwd = lookUp.home, variables } = origin
       const env = Object.fromEntries(variables.map((name) => [name, `\${env:${name}}`]))
-      const written: WrittenServer = { kind: 'stdio', command, args, cwd, env }
+      const written: WrittenServer = { kind: 'stdio', command, args, cwd: wholePath(cwd), env }
       return reachedServer(context, filledServer(written, lookUp, onMissing), written)
     }
     case 'config': {
       const entry = await configuredEntry(context, origin)
-      const project = projectOf(origin.file, lookUp.home)
+      const project = projectOf(wholePath(origin.file), lookUp.home)
       const server = filledServer(entry, { ...lookUp, project }, onMissing)
       return reachedServer(context, server, entry)
     }
@@ -151,6 +151,9 @@ function checkAddress(address: string): void {
   }
 }
 
+/** A path as a person writes it, `~` for their own folder. */
+const wholePath = (path: string): string => resolve(path.replace(/^~(?=$|[\\/])/, () => homedir()))
+
 const need = (name: string): NeededValue => ({
   name,
   isKnown: true,
@@ -178,7 +181,7 @@ async function textOf({ ownFiles }: AppContext, file: string): Promise<string> {
 
 /** The servers that a client’s configuration file names. @throws Problem. */
 export async function serversIn(context: AppContext, file: string): Promise<ConfiguredEntry[]> {
-  return configuredServers(file, await textOf(context, file))
+  return configuredServers(file, await textOf(context, wholePath(file)))
 }
 
 /** @throws Problem where the file no longer has a server of that name, or none that can be used. */

@@ -4,13 +4,19 @@ import type { ClashChoices } from '../../../src-main/domain/catalog/import'
 import { useBridge } from '../../bridge/bridge'
 import type { ChosenFile } from '../../bridge/chosen-files'
 import { upload } from '../../bridge/upload'
-import type { ImportKind } from '../../composables/useImportDialog'
+import type { ImportKind, SourceWanted } from '../../composables/useImportDialog'
 import { useNotingIn } from '../../composables/useEditHistory'
 import { useTask, useWork } from '../../composables/useTask'
+import { plural } from '../../words/number-words'
+import { useConnecting } from './connect/useConnecting'
 
 /** Which column of a table holds what, by field, as far as that is chosen. */
 export type ColumnChoice = Readonly<Record<string, string>>
-export type ImportStep = 'choose' | 'preview' | 'done'
+/** `connect` describes a source, `consent` shows what reading it starts or asks, `read` tells of several that were read at once. */
+export type ImportStep = 'choose' | 'connect' | 'consent' | 'preview' | 'read' | 'done'
+
+/** Where the app finds what is imported, and how a person knows it. */
+type ImportedFrom = { label: string } & ({ path: string } | { source: SourceWanted })
 
 const isTable = (name: string): boolean => /\.(csv|tsv)$/i.test(name)
 
@@ -19,8 +25,7 @@ function useChoices() {
   return {
     kind: ref<ImportKind>('catalog'),
     step: ref<ImportStep>('choose'),
-    /** Where the app finds the files, and how a person knows them. */
-    source: shallowRef<{ path: string; label: string }>(),
+    from: shallowRef<ImportedFrom>(),
     format: ref<string>(),
     server: ref(''),
     mapping: shallowRef<ColumnChoice>({}),
@@ -62,10 +67,14 @@ function useImportTasks() {
 type Choices = ReturnType<typeof useChoices>
 type Tasks = ReturnType<typeof useImportTasks>
 
-function previewInput(dir: string, path: string, choices: Choices): ActionInput<'import.preview'> {
+function previewInput(
+  dir: string,
+  from: ImportedFrom,
+  choices: Choices,
+): ActionInput<'import.preview'> {
   return {
     ...(choices.newName.value === undefined && { dir }),
-    path,
+    ...('path' in from ? { path: from.path } : { source: from.source }),
     format: choices.format.value,
     server: choices.server.value.trim() || undefined,
     mapping: chosenColumns(choices, ['name']) as ActionInput<'import.preview'>['mapping'],
@@ -88,8 +97,13 @@ const goldenInput = (dir: string, path: string, choices: Choices) => ({
 
 /** Reads the files again with what is chosen, without writing. */
 async function look(dir: string, choices: Choices, tasks: Tasks): Promise<void> {
-  if (!choices.source.value) return
-  const { path, label } = choices.source.value
+  const from = choices.from.value
+  if (!from) return
+  if ('source' in from) {
+    await tasks.preview.run(previewInput(dir, from, choices))
+    return
+  }
+  const { path, label } = from
   const kind = choices.kind.value
   if (isTable(label) && !tasks.columns.data.value) {
     const table = await tasks.columns.run({
@@ -100,7 +114,7 @@ async function look(dir: string, choices: Choices, tasks: Tasks): Promise<void> 
     choices.mapping.value = { ...table?.mapping }
   }
   if (kind === 'catalog') {
-    await tasks.preview.run(previewInput(dir, path, choices))
+    await tasks.preview.run(previewInput(dir, from, choices))
     return
   }
   if (kind === 'history') {
@@ -128,13 +142,14 @@ interface Written {
 }
 
 async function write(dir: string, choices: Choices, tasks: Tasks): Promise<Written | undefined> {
-  if (!choices.source.value) return undefined
-  const { path } = choices.source.value
+  const from = choices.from.value
+  if (!from) return undefined
+  const path = 'path' in from ? from.path : ''
   const here = (done: { change?: string } | undefined) => done && { dir, change: done.change }
   const writing = {
     async catalog() {
       const done = await tasks.commit.run({
-        ...previewInput(dir, path, choices),
+        ...previewInput(dir, from, choices),
         create: choices.newName.value?.trim(),
         base: tasks.preview.data.value?.base,
         removeMissing: choices.removeMissing.value,
@@ -163,50 +178,96 @@ async function write(dir: string, choices: Choices, tasks: Tasks): Promise<Writt
 
 /** What a new workspace for these files could be called. */
 const nameFor = (label: string): string =>
-  label.replace(/^\d+ files \((.*)\)$/, '$1').replace(/\.\w+$/, '') || 'My tools'
+  label
+    .replace(/^\d+ sources$/, '')
+    .replace(/^\d+ files \((.*)\)$/, '$1')
+    .replace(/\.\w+$/, '') || 'My tools'
 
 const labelOf = (files: readonly ChosenFile[]): string => {
   const path = files[0]?.path ?? ''
   return files.length === 1 ? path : `${files.length} files (${path.split('/')[0]})`
 }
 
-/** The import from the choice of files to the report, for a catalog, a golden set or logged queries. */
-/** @param isDemo a person’s own tools do not go into the demo, unless they say so */
+/** How sources are known to a person. */
+const labelOfSources = (sources: readonly SourceWanted[]): string =>
+  sources.length === 1 ? (sources[0]?.name ?? '') : plural(sources.length, 'source')
+
+/**
+ * The import from the choice of files, or of sources, to the report, for a catalog, a golden set or logged queries.
+ * @param isDemo a person’s own tools do not go into the demo, unless they say so
+ */
 export function useImport(dir: string, isDemo: boolean) {
   const choices = useChoices()
   const tasks = useImportTasks()
   const note = useNotingIn()
+  const connecting = useConnecting(dir)
 
   async function doImport(): Promise<void> {
-    const label = choices.source.value?.label ?? ''
+    const label = choices.from.value?.label ?? ''
     const done = await write(dir, choices, tasks)
     if (!done) return
     note(done.dir, `Imported ${label}`, done)
     choices.step.value = 'done'
   }
 
-  async function takePath(path: string, label: string): Promise<void> {
+  /** @param isNew whether it is not read again into where it belongs */
+  function take(from: ImportedFrom, isNew: boolean): void {
     tasks.clear()
-    choices.source.value = { path, label }
+    choices.from.value = from
     choices.format.value = undefined
     choices.mapping.value = {}
     choices.goldenName.value = ''
-    choices.newName.value = isDemo ? nameFor(label) : undefined
+    choices.newName.value = isDemo && isNew ? nameFor(from.label) : undefined
     choices.clashes.value = { sameName: 'auto', goldenSets: 'both', layers: 'keep' }
+    choices.removeMissing.value = 'source' in from
+  }
+
+  async function preview(): Promise<void> {
     choices.step.value = 'preview'
     await look(dir, choices, tasks)
+  }
+
+  /** Looks at sources; one that is agreed to already is read at once, and nothing else is. */
+  async function takeSources(sources: readonly SourceWanted[]): Promise<void> {
+    const [first] = sources
+    if (!first) return
+    choices.kind.value = 'catalog'
+    connecting.clear()
+    take({ source: first, label: labelOfSources(sources) }, first.origin !== undefined)
+    await connecting.lookAt(sources)
+    const [only, ...others] = connecting.looked.value
+    if (only?.look?.isAgreed && others.length === 0) await preview()
+    else if (only) choices.step.value = 'consent'
+  }
+
+  /** Agrees to what is shown, and reads it: one to be previewed, several to be written one after the other. */
+  async function agree(): Promise<void> {
+    const { looked, outcomes } = connecting
+    const [only, ...others] = looked.value
+    if (only && others.length === 0) {
+      if (await connecting.agree(only)) await preview()
+      return
+    }
+    const reading = connecting.readAll(choices.newName.value?.trim())
+    choices.step.value = 'read'
+    await reading
+    if (outcomes.value.length === 0) choices.step.value = 'consent'
   }
 
   async function takeFiles(files: readonly ChosenFile[]): Promise<void> {
     if (!files.length) return
     const path = await tasks.reading.run(files)
-    if (path) await takePath(path, labelOf(files))
+    if (!path) return
+    take({ path, label: labelOf(files) }, true)
+    await preview()
   }
 
-  function back(): void {
+  /** To where files are chosen, or a source is described. */
+  function back(step: 'choose' | 'connect' = 'choose'): void {
     tasks.clear()
-    choices.source.value = undefined
-    choices.step.value = 'choose'
+    connecting.clear()
+    choices.from.value = undefined
+    choices.step.value = step
   }
 
   watch(choices.kind, () => {
@@ -219,7 +280,10 @@ export function useImport(dir: string, isDemo: boolean) {
   return {
     ...choices,
     ...tasks,
+    connecting,
     takeFiles,
+    takeSources,
+    agree,
     look: () => look(dir, choices, tasks),
     doImport,
     back,

@@ -1,0 +1,28 @@
+import type { LookedAt } from './useConnecting'
+
+type Kind = 'stdio' | 'http' | 'files'
+
+const ONE: Record<Kind, string> = {
+  stdio: 'Start and read its tools',
+  http: 'Ask this address',
+  files: 'Read this folder',
+}
+
+/** What the button does that agrees to what is shown. */
+export function agreeText(looked: readonly LookedAt[]): string {
+  const kinds = looked.flatMap(({ look }) => look?.kind ?? [])
+  const [only] = kinds
+  const count = kinds.length
+  if (only === undefined) return 'Read'
+  if (looked.length === 1) {
+    const path = looked[0]?.look?.path ?? ''
+    return only === 'files' && /\.\w{1,5}$/.test(path) ? 'Read this file' : ONE[only]
+  }
+  const has = (kind: Kind): boolean => kinds.includes(kind)
+  const acts = [...(has('stdio') ? ['Start'] : []), ...(has('http') ? ['ask'] : [])].join(' or ')
+  const act = acts.charAt(0).toUpperCase() + acts.slice(1)
+  if (act === '') return `Read these ${count}`
+  return count === 1
+    ? `${act} this one and read its tools`
+    : `${act} these ${count} and read their tools`
+}

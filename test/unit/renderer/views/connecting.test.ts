@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, expect, test } from 'vitest'
+import type { SourceWanted } from '../../../../src-renderer/composables/useImportDialog'
+import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
+import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
+import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
+import { noClashes } from '../../../fakes/import-answers'
+import { lookAtProgram } from '../../../fakes/source-answers'
+import { mountInApp, settle } from '../in-app'
+
+enableAutoUnmount(afterEach)
+
+const dialog = (): HTMLElement => {
+  const found = document.querySelector<HTMLElement>('[role=dialog]')
+  if (!found) throw new Error('The wizard is not shown.')
+  return found
+}
+
+const button = (start: string): HTMLButtonElement => {
+  const found = [...dialog().querySelectorAll('button')].find((one) =>
+    (one.getAttribute('aria-label') ?? one.textContent).trim().startsWith(start),
+  )
+  if (!found) throw new Error(`There is no button ${start}.`)
+  return found
+}
+
+async function click(start: string): Promise<void> {
+  button(start).click()
+  await settle(20)
+}
+
+async function write(label: string, text: string): Promise<void> {
+  const id = [...dialog().querySelectorAll('label')].find((one) =>
+    one.textContent.includes(label),
+  )?.htmlFor
+  const field = dialog().querySelector<HTMLInputElement>(`input[id="${id}"]`)
+  if (!field) throw new Error(`There is no field “${label}”.`)
+  field.value = text
+  field.dispatchEvent(new Event('input'))
+  await settle(10)
+}
+
+const none = { total: 0, first: [] }
+const committed = (name: string) => ({
+  format: 'mcp',
+  change: {
+    added: { total: 2, first: [] },
+    ...{ changed: none, removed: none, unchanged: 0 },
+  },
+  clashes: noClashes,
+  changes: 'import 2',
+  ...{ goldenSets: [], bundles: 0, report: [] },
+  workspace: { dir: '/made', name, tools: 2 } as never,
+  undo: 'import 7',
+})
+
+async function wizard(answers: Answers = {}, sources?: SourceWanted[]) {
+  const bridge = fakeBridge({ 'import.commit': () => committed('Demo'), ...answers })
+  await mountInApp(bridge, ImportWizard, () => {
+    const { openConnect, openSources } = useImportDialog()
+    if (sources) openSources(sources)
+    else openConnect()
+  })
+  await settle(20)
+  return bridge
+}
+
+test('nothing is started before somebody has seen the whole command and agreed', async () => {
+  const bridge = await wizard()
+  await write('Command that starts', 'npx -y notes-server "two words"')
+  await click('Continue')
+  expect(dialog().textContent).toContain("/usr/bin/node server.js 'two words'")
+  expect(dialog().textContent).toContain('/home/ada')
+  expect(bridge.inputsOf('sources.agree')).toEqual([])
+  expect(bridge.inputsOf('import.preview')).toEqual([])
+
+  await click('Start and read its tools')
+  expect(bridge.inputsOf('sources.agree')).toMatchObject([{ mark: 'mark 1' }])
+  const source = {
+    name: 'notes-server',
+    origin: {
+      ...{ kind: 'stdio', command: 'npx', args: ['-y', 'notes-server', 'two words'] },
+      variables: [],
+    },
+  }
+  expect(bridge.inputsOf('import.preview')).toMatchObject([{ source }])
+  await click('Import 214 tools')
+  expect(bridge.inputsOf('import.commit')).toMatchObject([
+    { source, removeMissing: true, base: 'commit 4' },
+  ])
+})
+
+test('what is agreed to already is read at once', async () => {
+  const bridge = await wizard({ 'sources.look': () => lookAtProgram({ isAgreed: true }) }, [
+    { name: 'mail' },
+  ])
+  expect(bridge.inputsOf('import.preview')).toMatchObject([{ source: { name: 'mail' } }])
+  expect(dialog().textContent).toContain('Import 214 tools')
+})
+
+test('a source that is read again is agreed to first where nobody did', async () => {
+  const bridge = await wizard({}, [{ name: 'mail' }])
+  expect(bridge.inputsOf('import.preview')).toEqual([])
+  await click('Start and read its tools')
+  expect(bridge.inputsOf('import.preview')).toHaveLength(1)
+})
+
+test('missing values are asked for, and risky variables are marked by a word', async () => {
+  const needs = [
+    { name: 'NODE_OPTIONS', isKnown: true, isRisky: true as const },
+    { name: 'TOKEN', isKnown: false },
+  ]
+  const bridge = await wizard(
+    {
+      'sources.look': () => lookAtProgram({ needs, missing: ['TOKEN'] }),
+      'sources.agree': ({ mark }) => lookAtProgram({ needs, mark: mark ?? 'mark 2' }),
+    },
+    [{ name: 'mail' }],
+  )
+  expect(dialog().textContent).toMatch(/NODE_OPTIONS\s*changes what is loaded/)
+  expect(button('Start and read its tools').disabled).toBe(true)
+  const field = dialog().querySelector<HTMLInputElement>('input[type=password]')
+  expect(field?.autocomplete).toBe('off')
+  await write('TOKEN', 's3cret')
+  await click('Start and read its tools')
+  expect(bridge.inputsOf('sources.agree')).toMatchObject([
+    { values: { TOKEN: 's3cret' } },
+    { mark: 'mark 2' },
+  ])
+  expect(bridge.inputsOf('import.preview')).toHaveLength(1)
+})
+
+test('what has become something else is shown, and not read', async () => {
+  const bridge = await wizard(
+    {
+      'sources.look': () => lookAtProgram({ missing: ['TOKEN'] }),
+      'sources.agree': () => lookAtProgram({ args: ['other.js'] }),
+    },
+    [{ name: 'mail' }],
+  )
+  await write('TOKEN', 's3cret')
+  await click('Start and read its tools')
+  expect(dialog().textContent).toContain('has changed while you looked')
+  expect(dialog().textContent).toContain('/usr/bin/node other.js')
+  expect(bridge.inputsOf('import.preview')).toEqual([])
+})
+
+test('several servers of a client are agreed to at once, and read one after the other', async () => {
+  const bridge = await wizard({
+    'sources.look': ({ source: { name } }) => lookAtProgram({ args: [name] }),
+    'sources.agree': ({ source: { name } }) => lookAtProgram({ args: [name], isAgreed: true }),
+    'import.commit': ({ source }) =>
+      source?.name === 'web'
+        ? failure({ code: 'unavailable', message: 'web did not list its tools.' })
+        : committed('Demo'),
+  })
+  expect(dialog().textContent).toContain('Cannot be used: it has neither')
+  await click('Connect all 2')
+  expect(dialog().textContent).toContain('/usr/bin/node notes')
+  expect(dialog().textContent).toContain('/usr/bin/node web')
+  expect(bridge.inputsOf('import.commit')).toEqual([])
+  await click('Start these 2 and read their tools')
+  await settle(30)
+  expect(bridge.inputsOf('import.commit')).toMatchObject([
+    { source: { name: 'notes', origin: { kind: 'config', server: 'notes' } } },
+    { source: { name: 'web' } },
+  ])
+  expect(dialog().textContent).toMatch(/notes\s*2 added/)
+  expect(dialog().textContent).toContain('web did not list its tools.')
+  await click('Try the one that failed again')
+  expect(dialog().textContent).toContain('/usr/bin/node web')
+})
+
+test('a client’s configuration is read where it is named', async () => {
+  const bridge = await wizard()
+  const way = [...dialog().querySelectorAll('label')].find((one) =>
+    one.textContent.includes('Configuration file'),
+  )
+  way?.querySelector('input')?.click()
+  await settle(10)
+  await write('Whole path of a client', '/srv/.mcp.json')
+  await click('Show its servers')
+  expect(bridge.inputsOf('sources.configured')).toEqual([{ file: '/srv/.mcp.json' }])
+  expect(dialog().querySelector('section[aria-label="/srv/.mcp.json"]')).not.toBeNull()
+})
