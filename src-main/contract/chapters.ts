@@ -1,6 +1,7 @@
 /** The chapters that ship with the program, in the order in which they are read. */
 const TITLES = {
   'first-steps': 'First steps',
+  sources: 'Sources',
   'golden-queries': 'Golden queries',
   improving: 'Improving what tools say',
   'choosing-k': 'Choosing k',

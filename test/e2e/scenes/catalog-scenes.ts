@@ -102,6 +102,11 @@ export const catalogScenes: Scenes = {
     await seen(page.getByRole('grid', { name: 'Hubs' }))
     await seen(page.getByText(/Not on the map/))
   },
+  'no sources': async (page) => {
+    await openCatalog(page)
+    await page.getByText('Sources', { exact: true }).click()
+    await seen(page.getByText('No sources yet'))
+  },
   findings: async (page) => {
     await go(page, 'Improve', 'Findings')
     await seen(page.getByRole('grid', { name: 'Findings' }))

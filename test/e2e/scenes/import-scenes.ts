@@ -8,6 +8,15 @@ async function importing(page: Page, name: string, content: unknown): Promise<Lo
   return importFiles(page, [{ name, content }])
 }
 
+async function connecting(page: Page): Promise<Locator> {
+  await go(page, 'Catalog')
+  await press(page, 'Import')
+  const dialog = page.getByRole('dialog')
+  await press(dialog, 'Connect a server…')
+  await seen(dialog.getByLabel('Command that starts'))
+  return dialog
+}
+
 async function previewOf(page: Page, name: string, content: unknown): Promise<Locator> {
   const dialog = await importing(page, name, content)
   await seen(dialog.getByRole('button', { name: /^Import \d/ }))
@@ -42,6 +51,17 @@ export const importScenes: Scenes = {
     await go(page, 'Catalog')
     await press(page, 'Import')
     await seen(page.getByRole('dialog'))
+  },
+  'connect a server': async (page) => {
+    await connecting(page)
+  },
+  'agree to a server': async (page) => {
+    const dialog = await connecting(page)
+    await dialog.getByText('Variables and folder').click()
+    await dialog.getByLabel('Variables it is given, by name').fill('NODE_OPTIONS UNKNOWN_TOKEN')
+    await dialog.getByLabel('Command that starts').fill(`"${process.execPath}" server.mjs`)
+    await press(dialog, 'Continue')
+    await seen(dialog.getByText('changes what is loaded'))
   },
   'choose a golden set': async (page) => {
     await go(page, 'Catalog')

@@ -134,6 +134,7 @@ test('a source is renamed, and that can be undone', async () => {
   const field = dialog.querySelector('input')
   if (field) field.value = 'post'
   field?.dispatchEvent(new Event('input'))
+  await settle(10)
   await send(dialog)
   expect(bridge.inputsOf('sources.rename')).toEqual([{ dir: DIR, name: 'mail', to: 'post' }])
   expect(undoable()).toMatchObject({ label: 'Renamed the source mail to post', change: 'change 8' })
