@@ -95,12 +95,15 @@ const goldenInput = (dir: string, path: string, choices: Choices) => ({
   mapping: chosenColumns(choices, ['query', 'tools']) as ActionInput<'golden.import'>['mapping'],
 })
 
+/** What was read of a source is not read again: what was seen is what is imported. */
+const seenOf = ({ preview }: Tasks) => ({ changes: preview.data.value?.changes })
+
 /** Reads the files again with what is chosen, without writing. */
 async function look(dir: string, choices: Choices, tasks: Tasks): Promise<void> {
   const from = choices.from.value
   if (!from) return
   if ('source' in from) {
-    await tasks.preview.run(previewInput(dir, from, choices))
+    await tasks.preview.run({ ...previewInput(dir, from, choices), ...seenOf(tasks) })
     return
   }
   const { path, label } = from
@@ -150,6 +153,7 @@ async function write(dir: string, choices: Choices, tasks: Tasks): Promise<Writt
     async catalog() {
       const done = await tasks.commit.run({
         ...previewInput(dir, from, choices),
+        ...('source' in from && seenOf(tasks)),
         create: choices.newName.value?.trim(),
         base: tasks.preview.data.value?.base,
         removeMissing: choices.removeMissing.value,

@@ -87,7 +87,7 @@ test('nothing is started before somebody has seen the whole command and agreed',
   expect(bridge.inputsOf('import.preview')).toMatchObject([{ source }])
   await click('Import 214 tools')
   expect(bridge.inputsOf('import.commit')).toMatchObject([
-    { source, removeMissing: true, base: 'commit 4' },
+    { source, removeMissing: true, base: 'commit 4', changes: 'import 1' },
   ])
 })
 
