@@ -66,7 +66,7 @@ export async function namedWorkspace(
     sources: {
       put: [
         {
-          ...{ name: `${mark}-source`, server: 'mail', readAt: AT, tools: [tool] },
+          ...{ name: `${mark}-source`, server: 'mail', readAt: AT, tools: [tool], changed: [] },
           origin: { kind: 'files', path: `/nowhere/${mark}.json` },
         },
       ],
