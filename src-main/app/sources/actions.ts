@@ -97,7 +97,10 @@ export const sourceActions = {
   }),
   'sources.seen': action({
     summary: 'Take the mark off tools that their source changed: somebody has looked at them',
-    input: z.object({ dir: Dir, tools: z.array(ToolId).min(1).max(10_000) }),
+    input: z.object({
+      dir: Dir,
+      tools: z.array(ToolId).min(1).max(10_000).describe('the tools, by their ids'),
+    }),
     run: inSession((session, { tools }) =>
       changeUndoably(session, async () => {
         const sources = await sourcesOf(session)
