@@ -86,9 +86,12 @@ it('a server is connected by its command, followed, taken over and undone, by ke
 
   await enter(page, sources.getByRole('button', { name: 'Refresh tool-server' }))
   await expectText(dialog, /Reads a note/)
-  await enter(page, take)
+  await enter(page, dialog.getByRole('button', { name: 'Take over 3 changes' }))
   await expectText(dialog, /1 tool added, 1 changed/)
   await closed(page)
+  await enter(page, sources.getByRole('button', { name: 'Refresh tool-server' }))
+  await enter(page, dialog.getByRole('button', { name: 'Nothing has changed: close' }))
+  await dialog.waitFor({ state: 'detached' })
   await face(page, 'Table').click()
   await toolRow(page, 'find_note').waitFor()
   await toolRow(page, 'write_note').waitFor({ state: 'detached' })

@@ -155,11 +155,25 @@ const wantsToken = (who: string, status: number): Problem =>
 const valuesOf = (server: ToolServer): string[] =>
   Object.values(server.kind === 'stdio' ? server.variables : server.headers)
 
-/** Of a failed request, what the network said lies deeper. */
+/** What the network says, by its codes. */
+const NETWORK: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'there is no such host, or no network',
+  ECONNRESET: 'it broke off',
+  ETIMEDOUT: 'it did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+}
+
+/** Of a failed request, what the network said lies deepest. */
 function causeOf(error: Error): string {
-  const { cause } = error
-  const inner = cause instanceof Error && cause.message !== '' ? `: ${cause.message}` : ''
-  return `${error.message.replace(/\.$/, '')}${inner}`
+  const { cause, code = '' } = error as NodeJS.ErrnoException
+  const known = NETWORK[code]
+  if (known !== undefined) return known
+  const inner = cause instanceof Error ? causeOf(cause) : ''
+  if (Object.values(NETWORK).includes(inner)) return inner
+  const message = error.message.replace(/\.$/, '')
+  return inner === '' || message.includes(inner) ? message : `${message}: ${inner}`
 }
 
 const short = (text: string): string => {

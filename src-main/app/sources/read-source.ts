@@ -43,7 +43,7 @@ export async function readSource(
     throw new Problem(
       'asks-start',
       `Nobody has agreed yet to ${startText(look)}.`,
-      'Look at it, and agree if it is what you expect.',
+      'Refresh it to look at what that means, and agree if it is what you expect.',
     )
   }
   emit({ what: `Reading ${name}`, done: 0 })

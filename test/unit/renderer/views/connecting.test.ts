@@ -96,7 +96,7 @@ test('what is agreed to already is read at once', async () => {
     { name: 'mail' },
   ])
   expect(bridge.inputsOf('import.preview')).toMatchObject([{ source: { name: 'mail' } }])
-  expect(dialog().textContent).toContain('Import 214 tools')
+  expect(dialog().textContent).toContain('Take over 182 changes')
 })
 
 test('a source that is read again is agreed to first where nobody did', async () => {
