@@ -47,6 +47,8 @@ export interface ComposeOptions {
   readFiles?: ReadFiles
   /** The entry of threads that compute sentence embeddings; left out: there is no such embedder. */
   encoderFile?: string
+  /** The entry of threads that read lists of servers; left out: they are read in place. */
+  listingFile?: string
   /** How an evaluation gets further threads; left out: it keeps to its own. */
   startOtherThreads?: StartOtherThreads
 }
@@ -73,7 +75,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     files: options.readsOnlyHandedIn ? handedInFiles(localFiles(), [demoFolder]) : localFiles(),
     ownFiles: localFiles(),
     agreements: agreements(options.dataFolder),
-    toolServers: mcpServers(options.version),
+    toolServers: mcpServers({ version: options.version, threadFile: options.listingFile }),
     variable: (name) => process.env[name],
     readFiles: options.readFiles ?? readInPlace,
     startOtherThreads: options.startOtherThreads,

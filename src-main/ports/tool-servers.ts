@@ -1,5 +1,3 @@
-import type { JsonValue } from '../domain/tool/tool'
-
 /** A server that speaks MCP, with all that is needed to reach it. */
 export type ToolServer =
   | {
@@ -15,8 +13,8 @@ export type ToolServer =
 
 /** What a server lists. */
 export interface ToolListing {
-  /** As the server wrote them. */
-  tools: JsonValue[]
+  /** A JSON list of them, as the server wrote them. */
+  tools: Uint8Array
   /** The version of the protocol it was asked by. */
   protocol: string
   /** Why this may not be all, where it may not. */

@@ -39,7 +39,7 @@ export const portsOn = (folder: string): AppPorts => ({
   files: localFiles(),
   ownFiles: localFiles(),
   agreements: agreements(folder),
-  toolServers: mcpServers('1.2.3'),
+  toolServers: mcpServers({ version: '1.2.3' }),
   variable: () => undefined,
   readFiles: readInPlace,
   storedAnswers: storedAnswers(join(folder, 'model-answers')),

@@ -35,6 +35,11 @@ const GREETED = '2025-11-25'
 /** Entries are taken as they are: reading them is the import’s. */
 const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() })
 
+/** A listing with its tools as they are. */
+export interface Listed extends Omit<ToolListing, 'tools'> {
+  tools: JsonValue[]
+}
+
 interface ListedHow extends ListingCall {
   limits: ListingLimits
   /** What the program is called to the server. */
@@ -45,7 +50,7 @@ interface ListedHow extends ListingCall {
 export async function listTools(
   transport: Transport,
   { limits, version, protocol, signal, onTools }: ListedHow,
-): Promise<ToolListing> {
+): Promise<Listed> {
   const probeMs = Math.min(PROBE_MS, limits.firstMs / 2)
   const client = new Client(
     { name: 'pegboard', version },
@@ -62,7 +67,7 @@ export async function listTools(
       throw isOfVersion(error) ? new OtherVersion(error.message, { cause: error.cause }) : error
     })
   const tools: JsonValue[] = []
-  const listing = (incomplete?: string): ToolListing => ({
+  const listing = (incomplete?: string): Listed => ({
     tools,
     protocol: client.getNegotiatedProtocolVersion() ?? '',
     ...(incomplete !== undefined && { incomplete }),

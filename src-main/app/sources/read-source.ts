@@ -59,7 +59,6 @@ export async function readSource(
     onTools: (done) => emit({ what: `Reading ${name}`, done }),
   })
   const server = kept?.server ?? freeServer(name, sources)
-  const listed = JSON.stringify({ mcpServers: { [server]: { tools } } })
   return {
     source: {
       name,
@@ -69,7 +68,7 @@ export async function readSource(
       protocol,
       ...(incomplete !== undefined && { incomplete }),
     },
-    files: [{ path: `${name}.json`, bytes: new TextEncoder().encode(listed) }],
+    files: [{ path: `${name}.json`, bytes: listOf(server, tools) }],
     options: { format: 'mcp' },
   }
 }
@@ -102,6 +101,14 @@ export const lacksValues = (name: string, missing: readonly string[]): Problem =
     `The source “${name}” needs what is not known: ${missing.join(', ')}.`,
     'Set these variables before you start Pegboard, or give what they say.',
   )
+
+/** The list as a file has it that names the server. */
+const listOf = (server: string, tools: Uint8Array): Uint8Array =>
+  Buffer.concat([
+    Buffer.from(`{"mcpServers":{${JSON.stringify(server)}:{"tools":`),
+    tools,
+    Buffer.from('}}}'),
+  ])
 
 /** What was imported of a source: a server’s tools are its own, whatever a definition says of others. */
 export function ofSource(

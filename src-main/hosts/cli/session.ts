@@ -48,7 +48,7 @@ export async function withSession(
   work: (session: CommandSession) => Promise<void>,
   { ollama }: SessionOptions = {},
 ): Promise<void> {
-  const { version, resourcesFolder, readerFile, encoderFile } = product()
+  const { version, resourcesFolder, readerFile, encoderFile, listingFile } = product()
   const options = {
     dataFolder: defaultDataFolder(),
     resourcesFolder,
@@ -59,6 +59,7 @@ export async function withSession(
     ...options,
     readFiles: readInThread(readerFile),
     encoderFile,
+    listingFile,
     startOtherThreads: otherThreads(options),
   })
   try {

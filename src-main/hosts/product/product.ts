@@ -14,6 +14,8 @@ export interface Product {
   readerFile: string
   /** The entry that computes sentence embeddings inside a thread. */
   encoderFile: string
+  /** The entry that reads the lists of servers inside a thread. */
+  listingFile: string
   /** The preload script between the desktop window and the main process. */
   preloadFile: string
 }
@@ -31,6 +33,7 @@ export function product(): Product {
     workerFile: join(root, 'out', 'main', 'worker.js'),
     readerFile: join(root, 'out', 'main', 'reader.js'),
     encoderFile: join(root, 'out', 'main', 'encoder.js'),
+    listingFile: join(root, 'out', 'main', 'listing.js'),
     preloadFile: join(root, 'out', 'preload', 'preload.cjs'),
   }
 }

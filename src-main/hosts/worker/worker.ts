@@ -9,7 +9,7 @@ import { otherThreads } from './other-threads'
 if (!parentPort) throw new Error('This file runs inside a worker thread; start Pegboard instead.')
 
 const options = workerData as WorkerOptions
-const { readerFile, encoderFile } = product()
+const { readerFile, encoderFile, listingFile } = product()
 // Messages that arrive before this is done wait in the port.
 const app = await compose({
   ...options,
@@ -17,6 +17,7 @@ const app = await compose({
   readsOnlyHandedIn: true,
   readFiles: readInThread(readerFile),
   encoderFile,
+  listingFile,
   startOtherThreads: otherThreads(options),
 })
 answer(app, parentPort)

@@ -5,13 +5,15 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { LISTING_LIMITS, mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
+import { LISTING_LIMITS } from '../../../../src-main/adapters/mcp/list-server'
+import { mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
 import { Problem } from '../../../../src-main/domain/problem'
+import { readListing } from '../../../fixtures/mcp/fixture-server'
 import type { ListingCall } from '../../../../src-main/ports/tool-servers'
 
 const SOON = { ...LISTING_LIMITS, firstMs: 1_500, allMs: 3_000 }
-const servers = mcpServers('1.2.3')
-const hasty = mcpServers('1.2.3', SOON)
+const servers = mcpServers({ version: '1.2.3' })
+const hasty = mcpServers({ version: '1.2.3', limits: SOON })
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -37,8 +39,13 @@ interface Asking {
   call?: Partial<ListingCall>
 }
 
-const list = (url: string, { headers = {}, by = servers, call = {} }: Asking = {}) =>
-  by.list({ kind: 'http', url, headers }, { signal: new AbortController().signal, ...call })
+const list = async (url: string, { headers = {}, by = servers, call = {} }: Asking = {}) =>
+  readListing(
+    await by.list(
+      { kind: 'http', url, headers },
+      { signal: new AbortController().signal, ...call },
+    ),
+  )
 
 async function problemOf(listing: Promise<unknown>): Promise<Problem> {
   const fault: unknown = await listing.then(
@@ -174,7 +181,7 @@ describe('a server over HTTP that misbehaves', () => {
       }),
     )
     const { message } = await problemOf(list(url))
-    expect(message).toMatch(/more than 8 MB/)
+    expect(message).toMatch(/more than 32 MB/)
   })
 
   it.each(['application/json', 'text/event-stream'])(
@@ -201,7 +208,9 @@ describe('a server over HTTP that misbehaves', () => {
 
   it('is said not to be reached where nothing listens', async () => {
     const { message, fix } = await problemOf(list('http://127.0.0.1:9/mcp'))
-    expect(message).toMatch(/^127\.0\.0\.1:9 did not list its tools: .*(nothing answers there|failed|bad port)/i)
+    expect(message).toMatch(
+      /^127\.0\.0\.1:9 did not list its tools: .*(nothing answers there|failed|bad port)/i,
+    )
     expect(fix).toMatch(/address/)
   })
 

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LISTING_LIMITS, mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
+import { LISTING_LIMITS } from '../../../../src-main/adapters/mcp/list-server'
+import { mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
 import { Problem } from '../../../../src-main/domain/problem'
 import type { ListingCall } from '../../../../src-main/ports/tool-servers'
 import {
   answeredIn,
   fixtureServer,
+  readListing,
   runs,
   startedIn,
   type Told,
@@ -26,16 +28,16 @@ afterEach(async () => {
 })
 
 const SOON = { ...LISTING_LIMITS, firstMs: 1_500, allMs: 4_000 }
-const servers = mcpServers('1.2.3')
-const hasty = mcpServers('1.2.3', SOON)
+const servers = mcpServers({ version: '1.2.3' })
+const hasty = mcpServers({ version: '1.2.3', limits: SOON })
 
 const calling = (call: Partial<ListingCall> = {}): ListingCall => ({
   signal: new AbortController().signal,
   ...call,
 })
 
-const list = (told: Told, call: Partial<ListingCall> = {}, by = servers) =>
-  by.list(fixtureServer({ log, ...told }), calling(call))
+const list = async (told: Told, call: Partial<ListingCall> = {}, by = servers) =>
+  readListing(await by.list(fixtureServer({ log, ...told }), calling(call)))
 
 /** What is said of a server that did not list its tools. */
 async function saidOf(listing: Promise<unknown>): Promise<string> {
@@ -124,7 +126,7 @@ describe('a server that is started', () => {
     const { tools, incomplete } = await list(
       { tools: 1_000 },
       {},
-      mcpServers('1', { ...LISTING_LIMITS, tools: 500 }),
+      mcpServers({ version: '1', limits: { ...LISTING_LIMITS, tools: 500 } }),
     )
     expect(tools).toHaveLength(500)
     expect(incomplete).toBe('it lists more than 500 tools')
@@ -170,7 +172,7 @@ describe('a server that misbehaves', () => {
     const { result } = await held('100 MB description', () =>
       saidOf(list({ does: 'long-description' })),
     )
-    expect(result).toMatch(/it wrote a message of more than 8 MB/)
+    expect(result).toMatch(/it wrote a message of more than 32 MB/)
   })
 
   it.each(['floods', 'floods-lines'])('is ended where it writes without end (%s)', async (does) => {
