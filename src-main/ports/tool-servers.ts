@@ -32,8 +32,11 @@ export interface ListingCall {
 
 /** Servers of tools: programs that are started, and addresses that are asked. */
 export interface ToolServers {
-  /** The file that a command means on this machine. @throws Problem `not-found`. */
-  program(command: string, cwd: string): Promise<string>
+  /**
+   * What a command means on this machine: the program, and the file that it is once links are followed.
+   * @throws Problem `not-found`.
+   */
+  program(command: string, cwd: string): Promise<{ program: string; file: string }>
   /**
    * Starts or asks the server, reads its list of tools and nothing else, and ends it with all that it started. Bounded in time,
    * tools and bytes. @throws Problem `unavailable` with its fix, and what the server said on its standard error.

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Origin } from '../../src-main/domain/catalog/source'
@@ -68,6 +68,23 @@ describe('a program', () => {
     expect(await isAgreed(stdio({}, { cwd: join(folder, '..') }))).toBe(false)
     expect(await isAgreed(stdio({}, { command: '/bin/sh' }))).toBe(false)
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'is asked for again where a link comes to lead to another program',
+    async () => {
+      const { app, dir, stdio, folder } = await withServer()
+      const command = join(folder, 'serve')
+      await symlink(process.execPath, command)
+      const source = { name: 'notes', origin: stdio({}, { command }) }
+      const { mark } = await app.request('sources.look', { dir, source })
+      await app.request('sources.agree', { dir, source, mark })
+      expect((await app.request('sources.look', { dir, source })).isAgreed).toBe(true)
+      await rm(command)
+      await symlink('/bin/sh', command)
+      const look = await app.request('sources.look', { dir, source })
+      expect(look).toMatchObject({ isAgreed: false, program: command })
+    },
+  )
 
   it('is asked for again where a variable says something else', async () => {
     const values: Record<string, string> = { TOKEN: 'swordfish-1' }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, realpath, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { Problem } from '../../domain/problem'
 import { plainText } from '../../domain/value/plain-text'
@@ -30,14 +30,18 @@ export const mcpServers = ({
 const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', '.com', ''] : ['']
 
 /** Looks a command up as a shell would, without one. */
-async function findProgram(command: string, cwd: string): Promise<string> {
+async function findProgram(
+  command: string,
+  cwd: string,
+): Promise<{ program: string; file: string }> {
   const isPath = /[\\/]/.test(command)
   const folders = isPath ? [''] : (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
   for (const folder of folders) {
     for (const ending of ENDINGS) {
       const written = `${command}${ending}`
       const path = isPath ? resolve(cwd, written) : join(folder, written)
-      if (isAbsolute(path) && (await isProgram(path))) return path
+      if (!isAbsolute(path) || !(await isProgram(path))) continue
+      return { program: path, file: await realpath(path) }
     }
   }
   throw new Problem(

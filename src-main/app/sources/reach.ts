@@ -57,8 +57,9 @@ export async function reach(context: AppContext, origin: Origin): Promise<Reach>
     project: homedir(),
   }
   const onMissing = (name: string): void => void missing.add(name)
-  const { reached, shown } = await reachedBy(context, origin, lookUp, onMissing)
-  const mark = await context.agreements.markOf(reached)
+  const { reached, file, shown } = await reachedBy(context, origin, lookUp, onMissing)
+  // A link that leads to another program is another program.
+  const mark = await context.agreements.markOf({ ...reached, file })
   return {
     reached,
     unsaid: [...unsaid],
@@ -79,6 +80,8 @@ function noted(value: string | undefined, values: Set<string>): string | undefin
 
 interface Found {
   reached: Reached
+  /** The file that a program is, links followed. */
+  file?: string
   shown: Omit<SourceLook, 'missing' | 'isAgreed' | 'mark'>
 }
 
@@ -126,9 +129,10 @@ async function reachedServer(
   const { command, args, cwd = homedir(), env, envFile } = server
   const fromFile = envFile === undefined ? {} : await variablesIn(context, envFile)
   const variables = { ...fromFile, ...env }
-  const program = await context.toolServers.program(command, cwd)
+  const { program, file } = await context.toolServers.program(command, cwd)
   return {
     reached: { kind: 'stdio', program, args, cwd, variables },
+    file,
     shown: {
       ...{ kind: 'stdio', program, cwd, needs: Object.keys(variables).map((name) => need(name)) },
       args: written.kind === 'stdio' ? written.args : args,

@@ -271,14 +271,14 @@ describe.skipIf(process.platform === 'win32')('the program of a command', () => 
     programAt(join(folder, 'one', 'serve'), 0o644)
     const second = programAt(join(folder, 'two', 'serve'))
     vi.stubEnv('PATH', `${join(folder, 'one')}:${join(folder, 'two')}`)
-    expect(await servers.program('serve', '/')).toBe(second)
+    expect(await servers.program('serve', '/')).toMatchObject({ program: second })
   })
 
   it('is found by a path of its own, whole or from the folder it is started in', async () => {
     const path = programAt(join(folder, 'serve'))
-    expect(await servers.program(path, '/')).toBe(path)
-    expect(await servers.program('./serve', folder)).toBe(path)
-    expect(await servers.program(relative('/', path), '/')).toBe(path)
+    expect(await servers.program(path, '/')).toMatchObject({ program: path })
+    expect(await servers.program('./serve', folder)).toMatchObject({ program: path })
+    expect(await servers.program(relative('/', path), '/')).toMatchObject({ program: path })
   })
 
   it('is not looked for in the folder it is started in by its mere name', async () => {
