@@ -85,8 +85,12 @@ it('a query that one run fixed opens with both answers, both traces and what dif
 
 it('a recipe is measured without each of its parts, and what matters is said', async () => {
   const page = await openMeasured()
-  await page.getByRole('combobox', { name: 'Recipe', exact: true }).selectOption({ label: 'BM25' })
+  const recipe = page.getByRole('combobox', { name: 'Recipe', exact: true })
+  await recipe.selectOption({ label: 'BM25' })
   await chooseK(page, 5)
+  await expect
+    .poll(() => recipe.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label))
+    .toBe('BM25')
   await unfold(page, 'Details', 'Ablation')
   const parts = page.getByRole('region', { name: 'Ablation' })
   await expectText(parts, /14 runs of 120 queries/)
