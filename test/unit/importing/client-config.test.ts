@@ -124,7 +124,7 @@ const KNOWN: Record<string, string> = { TOKEN: 'abc', EMPTY: '' }
 const lookUp: LookUp = {
   variable: (name) => KNOWN[name],
   input: (name) => (name === 'input:token' ? 'given' : undefined),
-  ...{ home: '/home/me', project: '/work/notes' },
+  ...{ home: '/home/me', project: '/projects/notes' },
 }
 
 /** What an argument becomes, and what is missing for it. */
@@ -145,7 +145,7 @@ describe('what stands for something else in a configuration', () => {
     ['${PORT:-}', ''],
     ['${EMPTY}', ''],
     ['${input:token}', 'given'],
-    ['${workspaceFolder}/a', '/work/notes/a'],
+    ['${workspaceFolder}/a', '/projects/notes/a'],
     ['${workspaceFolderBasename}', 'notes'],
     ['${userHome}', '/home/me'],
     ['$TOKEN costs $5', '$TOKEN costs $5'],
@@ -178,7 +178,7 @@ describe('what stands for something else in a configuration', () => {
     }
     expect(filledServer(server, lookUp, () => undefined)).toEqual({
       ...{ kind: 'stdio', command: '/home/me/serve', args: [], env: { A: 'abc' } },
-      ...{ cwd: '/work/notes/sub', envFile: '/work/notes/.env' },
+      ...{ cwd: '/projects/notes/sub', envFile: '/projects/notes/.env' },
     })
   })
 
@@ -193,9 +193,9 @@ describe('what stands for something else in a configuration', () => {
 
 describe('the project that a configuration is for', () => {
   it.each([
-    ['/work/notes/.mcp.json', '/work/notes'],
-    ['/work/notes/.cursor/mcp.json', '/work/notes'],
-    ['/work/notes/.vscode/mcp.json', '/work/notes'],
+    ['/projects/notes/.mcp.json', '/projects/notes'],
+    ['/projects/notes/.cursor/mcp.json', '/projects/notes'],
+    ['/projects/notes/.vscode/mcp.json', '/projects/notes'],
     [join(homedir(), '.config/Claude/claude_desktop_config.json'), homedir()],
     [join(homedir(), '.cursor/mcp.json'), homedir()],
   ])('of %s is its folder, or the person’s own', (file, folder) => {
