@@ -142,6 +142,26 @@ test('another format than the one detected is previewed again', async () => {
   expect(bridge.inputsOf('import.preview').at(-1)).toMatchObject({ format: 'openai' })
 })
 
+test('what an import breaks is told once golden queries were asked, and where a model would be, only if allowed', async () => {
+  const counts = { fixed: 0, broken: 0, better: 0, worse: 0, same: 3 }
+  const effect = {
+    ...{ goldenSet: 'demo', askedOf: 'Hybrid', k: 5, asked: 12, of: 40 },
+    ...{ degraded: [], own: { ...counts, broken: 2 }, neighbours: counts, rows: [] },
+  }
+  const bridge = await wizard({
+    'import.effect': ({ mayAsk }) =>
+      mayAsk ? { effect } : failure({ code: 'asks-model', message: 'It asks a model: 24 calls.' }),
+  })
+  await read('tools.json')
+  await showTab('Broken queries')
+  expect(dialog().textContent).toContain('It asks a model: 24 calls.')
+  await click('Ask')
+  expect(bridge.inputsOf('import.effect').at(-1)).toMatchObject({ mayAsk: true })
+  expect(dialog().textContent).toMatch(/Broken queries\s*2/)
+  expect(dialog().textContent).toMatch(/Effect on 12 golden queries\s+of “demo”, of 40, Hybrid/)
+  expect(dialog().textContent).toContain('tools that change 0 fixed, 2 broken, 3 the same')
+})
+
 test('a preview that fails after another kind was chosen is not heard', async () => {
   const late = Promise.withResolvers<ReturnType<typeof failure>>()
   await wizard({
