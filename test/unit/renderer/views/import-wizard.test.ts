@@ -110,7 +110,7 @@ test('nothing is written before the preview has been seen and agreed to', async 
 })
 
 test('an import is a step that is undone by its name, in the workspace that it was written to', async () => {
-  const written = commit['import.commit']?.({} as never, {}) as object
+  const written = commit['import.commit']?.({}, {}) as object
   const bridge = fakeBridge({
     ...commit,
     'import.commit': () => ({ ...written, workspace: { dir: '/made' }, undo: 'import 7' }) as never,
