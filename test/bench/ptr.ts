@@ -65,7 +65,7 @@ async function printCost({ request, folder }: BenchApp, size: Size): Promise<voi
   const [toolFile, logFile] = ['tools', 'log'].map((name) => join(folder, `${name}.json`))
   await writeFile(toolFile as string, JSON.stringify(tools))
   await writeFile(logFile as string, JSON.stringify(history))
-  await request('import.commit', { dir, path: toolFile as string })
+  await request('import.commit', { dir, path: toolFile })
   await request('history.import', { dir, path: logFile as string })
   const ask = (text: string, recipe: string) =>
     request('query.run', {
