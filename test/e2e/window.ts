@@ -178,6 +178,11 @@ export async function openMeasured(options: BrowserContextOptions = {}): Promise
   await go(page, 'Evaluate')
   await runEvaluation(page)
   await expectText(measuresOf(page), /\d+ fixed, \d+ broken/)
+  // Its runs are on show before it has said that it is done.
+  await page
+    .getByRole('button', { name: 'Stop', exact: true })
+    .first()
+    .waitFor({ state: 'detached' })
   return page
 }
 
