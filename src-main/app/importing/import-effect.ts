@@ -44,6 +44,8 @@ export async function importEffect(
 ): Promise<ImportEffectAnswer> {
   const recent = recentOf(context).of(changes)
   const { outcome } = recent
+  // Of another choice than this one.
+  delete recent.broken
   const place = await askingPlace(context, input, call)
   const { session } = place
   return session.withCatalog(async (catalog) => {
@@ -59,9 +61,12 @@ export async function importEffect(
     const about = { own: names.get(true) ?? [], others: names.get(false) ?? [] }
     const draft = await openCatalogDraft(place, catalog, after)
     const { effects, ...counts } = await askDraft(draft, about, { most: MOST_ASKED })
-    recent.broken = effects
-      .filter(({ change }) => change === 'broken')
-      .map(({ query: { id, text }, tool }) => ({ tool, id, text }))
+    // What was measured without a part of the recipe is shown as that, and kept as nothing.
+    if (counts.degraded.length === 0) {
+      recent.broken = effects
+        .filter(({ change }) => change === 'broken')
+        .map(({ query: { id, text }, tool }) => ({ tool, id, text }))
+    }
     return {
       effect: {
         ...{ goldenSet, ...basisOf(draft.today), ...counts },
