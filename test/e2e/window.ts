@@ -183,6 +183,8 @@ export async function openMeasured(options: BrowserContextOptions = {}): Promise
     .getByRole('button', { name: 'Stop', exact: true })
     .first()
     .waitFor({ state: 'detached' })
+  // Until the recommendation is there, the one before it is shown: choosing what that names changes nothing.
+  await page.getByRole('region', { name: 'Decision' }).locator('[aria-busy=false]').waitFor()
   return page
 }
 
