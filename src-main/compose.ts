@@ -49,6 +49,8 @@ export interface ComposeOptions {
   encoderFile?: string
   /** The entry of threads that read lists of servers; left out: they are read in place. */
   listingFile?: string
+  /** How this installation's terminal is started: a program and its first arguments; left out: `pegboard`. */
+  program?: readonly string[]
   /** How an evaluation gets further threads; left out: it keeps to its own. */
   startOtherThreads?: StartOtherThreads
 }
@@ -100,6 +102,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
       demoFolder,
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
+      program: options.program ?? ['pegboard'],
     },
   })
 }

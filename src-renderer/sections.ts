@@ -1,4 +1,4 @@
-import { Boxes, ChartLine, FlaskRound, ListChecks, Settings, Wrench } from '@lucide/vue'
+import { Boxes, Cable, ChartLine, FlaskRound, ListChecks, Settings, Wrench } from '@lucide/vue'
 import { defineAsyncComponent, type Component } from 'vue'
 import type { SectionInfo } from './composables/useSections'
 
@@ -16,7 +16,7 @@ export function loadWhenIdle(): void {
   if (load) requestIdleCallback(() => void load().finally(loadWhenIdle))
 }
 
-/** The window's sections, in the order of the work: ask, have tools, have something to judge by, improve, decide. */
+/** The window's sections, in the order of the work: ask, have tools, have something to judge by, improve, decide, give it to agents. */
 export const sections: readonly SectionInfo[] = [
   {
     id: 'playground',
@@ -54,10 +54,17 @@ export const sections: readonly SectionInfo[] = [
     view: lazily(() => import('./views/evaluation/EvaluationView.vue')),
   },
   {
+    id: 'serve',
+    title: 'Serve',
+    icon: Cable,
+    shortcut: 'Mod+6',
+    view: lazily(() => import('./views/serve/ServeView.vue')),
+  },
+  {
     id: 'settings',
     title: 'Settings',
     icon: Settings,
-    shortcut: 'Mod+6',
+    shortcut: 'Mod+7',
     view: lazily(() => import('./views/settings/SettingsView.vue')),
   },
 ]

@@ -24,6 +24,7 @@ import { queryActions } from './query/actions'
 import { queueActions } from './queue/actions'
 import { recipeActions } from './recipes/actions'
 import { reviewActions } from './review/actions'
+import { servingActions } from './serving/actions'
 import { sourceActions } from './sources/actions'
 import { traceActions } from './query/trace-actions'
 import { weightActions } from './weights/actions'
@@ -60,6 +61,7 @@ const all = {
   ...recipeActions,
   ...queryActions,
   ...agentActions,
+  ...servingActions,
   ...traceActions,
   ...evaluationActions,
   ...experimentActions,

@@ -50,5 +50,13 @@ export interface AppPorts {
   /** The language models that settings may name; absent where none can be had at all. */
   languageModels?: LanguageModelSource
   clock: Clock
-  about: { version: string; dataFolder: string; demoFolder: string; node: string; platform: string }
+  about: {
+    version: string
+    dataFolder: string
+    demoFolder: string
+    node: string
+    platform: string
+    /** How this installation's terminal is started: a program and its first arguments. */
+    program: readonly string[]
+  }
 }

@@ -5,6 +5,7 @@ const TITLES = {
   'golden-queries': 'Golden queries',
   improving: 'Improving what tools say',
   'choosing-k': 'Choosing k',
+  serving: 'Serving agents',
   recipes: 'Recipes',
   terminal: 'In a terminal',
   data: 'Where data lives',

@@ -1,6 +1,7 @@
 import { inject, type Component, type InjectionKey } from 'vue'
 
-export type Section = 'playground' | 'catalog' | 'queries' | 'improve' | 'evaluation' | 'settings'
+export type Section =
+  'playground' | 'catalog' | 'queries' | 'improve' | 'evaluation' | 'serve' | 'settings'
 
 /** One section of the window, as rail, palette, shortcuts, address and help show it. */
 export interface SectionInfo {

@@ -73,6 +73,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   review: ({ proposal }) => ({
     ...{ id: proposal, chosen: { ids: [proposal] }, rule: {}, base: undefined },
   }),
+  'serving.get': ({ tool }) => ({ names: [tool] }),
   'sources.agree': ({ source }) => ({ source: { name: source }, mark: 'mark' }),
   'sources.configured': () => ({ file: 'nowhere.json' }),
   'sources.look': ({ source }) => ({ source: { name: source } }),

@@ -57,7 +57,10 @@ export const portsOn = (folder: string): AppPorts => ({
   holdRows: holdRowsInMemory,
   mostVectorBytesInMemory: Infinity,
   clock: fakeClock(),
-  about: { version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
+  about: {
+    ...{ version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
+    program: ['node', 'pegboard.mjs'],
+  },
 })
 
 export const appOn = (folder: string, changed: Partial<AppPorts> = {}): App =>

@@ -12,6 +12,8 @@ export const SESSION_BOUNDS = {
 
 /** The tool by which an agent asks for more tools, as ToolSEE names it. */
 export const SEARCH_TOOLS = 'search_tools'
+/** The tool by which a served agent reads definitions again. */
+export const GET_TOOLS = 'get_tools'
 
 /** Tools as a search of a session gives them. */
 interface Found {

@@ -40,15 +40,19 @@ export const isEdited = (layer: AuthorLayer): boolean =>
 export const isWrittenHere = ({ tool, layer }: CatalogTool): boolean =>
   isEdited(layer) || tool.imported !== undefined || isMadeByHand(tool)
 
+/** What a model reads of the tool: never retrieval text. */
+export const modelDescriptionOf = ({ tool, layer }: CatalogTool): string =>
+  layer.modelDescription ?? tool.description
+
 /**
  * The model-facing definition: what an agent is sent, in the shape of OpenAI's chat API. Of the author's layer it
  * holds the model-facing description alone, never retrieval text.
  */
-export const definitionOf = ({ tool, layer }: CatalogTool): JsonObject => ({
+export const definitionOf = (entry: CatalogTool): JsonObject => ({
   type: 'function',
   function: {
-    name: tool.name,
-    description: layer.modelDescription ?? tool.description,
-    parameters: tool.parameters,
+    name: entry.tool.name,
+    description: modelDescriptionOf(entry),
+    parameters: entry.tool.parameters,
   },
 })

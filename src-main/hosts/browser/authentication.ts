@@ -1,5 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { carries, randomSecret, sameInConstantTime } from '../product/secret'
 
 /**
  * What keeps other programs and pages out: a one-time token in the link, exchanged for the secret of a session. The page
@@ -29,18 +29,6 @@ export function createAuthentication(): Authentication {
   return {
     oneTimeToken,
     redeem,
-    isOfSession: ({ headers }) =>
-      sameInConstantTime(headers.authorization ?? '', `Bearer ${session}`),
+    isOfSession: (request) => carries(request, session),
   }
-}
-
-/** 256 random bits. */
-function randomSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** Compares in a time that does not tell how much of a guess was right. */
-function sameInConstantTime(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

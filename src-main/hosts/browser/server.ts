@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { Problem } from '../../domain/problem'
+import { listen } from '../product/listen'
 import { product } from '../product/product'
 import { startAppWorker, type AppWorker } from '../worker/app-worker'
 import { createAuthentication } from './authentication'
@@ -35,13 +35,6 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   if (!existsSync(join(windowFolder, 'index.html')))
     throw new Problem('not-found', 'The window is not built.', 'Build it: npm run build')
 
-  if (port !== 0 && (port < 1024 || port > 65_535))
-    throw new Problem(
-      'bad-input',
-      `Pegboard cannot use port ${port}.`,
-      'Choose a port from 1024 to 65535.',
-    )
-
   const server = createServer()
   const actualPort = await listen(server, port)
   const worker = startWorker(options.ollama)
@@ -63,17 +56,3 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
 }
 
 const startProduct = (ollamaAddress?: string) => startAppWorker({ ...product(), ollamaAddress })
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenProblem(error, port)))
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-function listenProblem(error: NodeJS.ErrnoException, port: number): Problem {
-  const fix = 'Choose another port with --port, or leave --port out to use any free one.'
-  if (error.code === 'EADDRINUSE')
-    return new Problem('busy', `Port ${port} is already in use.`, fix)
-  return new Problem('unavailable', `Port ${port} cannot be used: ${error.message}`, fix)
-}

@@ -27,6 +27,7 @@ import { importCatalog, importGolden } from './commands/import'
 import { indexCatalog } from './commands/index-catalog'
 import { learn } from './commands/learn'
 import { lint } from './commands/lint'
+import { mcp } from './commands/mcp'
 import { models } from './commands/models'
 import { prices } from './commands/prices'
 import { prompts } from './commands/prompts'
@@ -64,7 +65,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
   ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
   ...{ undo, redo },
-  ...{ models, workspace, answers, action, serve, help },
+  ...{ models, workspace, answers, action, serve, mcp, help },
 }
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */

@@ -18,6 +18,8 @@ export interface CommandSession {
     action: Name,
     input: ActionInput<Name>,
   ): Promise<ActionAnswer<Name>>
+  /** Asks as a host does, for what is asked side by side and stopped by whoever asks; nothing is printed. */
+  dispatch: App['dispatch']
   /** The folder that `--workspace` means: a folder, or the name of a listed workspace. */
   workspace(given: string): Promise<string>
   /** The same folder as {@link workspace}, with the name of the workspace to create where there is none yet. */
@@ -48,7 +50,7 @@ export async function withSession(
   work: (session: CommandSession) => Promise<void>,
   { ollama }: SessionOptions = {},
 ): Promise<void> {
-  const { version, resourcesFolder, readerFile, encoderFile, listingFile } = product()
+  const { version, resourcesFolder, readerFile, encoderFile, listingFile, program } = product()
   const options = {
     dataFolder: defaultDataFolder(),
     resourcesFolder,
@@ -60,6 +62,7 @@ export async function withSession(
     readFiles: readInThread(readerFile),
     encoderFile,
     listingFile,
+    program,
     startOtherThreads: otherThreads(options),
   })
   try {
@@ -100,6 +103,7 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
   return {
     terminal,
     request,
+    dispatch: (action, input, call) => app.dispatch(action, input, call),
     workspace,
     async workspaceOrNew(given) {
       const dir = await workspace(given)

@@ -16,9 +16,14 @@ export interface Product {
   encoderFile: string
   /** The entry that reads the lists of servers inside a thread. */
   listingFile: string
+  /** How the terminal is started: a program and its first arguments. */
+  program: string[]
   /** The preload script between the desktop window and the main process. */
   preloadFile: string
 }
+
+/** The Node that runs this; Electron's own program is none. */
+const NODE = process.versions['electron'] ? 'node' : process.execPath
 
 /** Where this installation keeps its parts, found from the nearest `package.json` above this code. */
 export function product(): Product {
@@ -34,6 +39,7 @@ export function product(): Product {
     readerFile: join(root, 'out', 'main', 'reader.js'),
     encoderFile: join(root, 'out', 'main', 'encoder.js'),
     listingFile: join(root, 'out', 'main', 'listing.js'),
+    program: [NODE, join(root, 'src-main', 'hosts', 'launch', 'pegboard.mjs')],
     preloadFile: join(root, 'out', 'preload', 'preload.cjs'),
   }
 }

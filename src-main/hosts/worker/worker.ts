@@ -9,7 +9,7 @@ import { otherThreads } from './other-threads'
 if (!parentPort) throw new Error('This file runs inside a worker thread; start Pegboard instead.')
 
 const options = workerData as WorkerOptions
-const { readerFile, encoderFile, listingFile } = product()
+const { readerFile, encoderFile, listingFile, program } = product()
 // Messages that arrive before this is done wait in the port.
 const app = await compose({
   ...options,
@@ -18,6 +18,7 @@ const app = await compose({
   readFiles: readInThread(readerFile),
   encoderFile,
   listingFile,
+  program,
   startOtherThreads: otherThreads(options),
 })
 answer(app, parentPort)

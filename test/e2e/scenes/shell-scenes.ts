@@ -44,6 +44,12 @@ export const shellScenes: Scenes = {
     await go(page, 'Settings', 'General')
     await seen(page.getByText('Theme', { exact: true }))
   },
+  serve: async (page) => {
+    await go(page, 'Serve')
+    await seen(page.getByText('Agents search 102 tools with'))
+    await press(page, 'What an agent is given')
+    await seen(page.getByText('Finds tools for what you need to do', { exact: false }))
+  },
   'prompts of a workspace': async (page) => {
     await go(page, 'Settings', 'General')
     await press(page, 'Read and edit')
@@ -82,6 +88,10 @@ export const shellScenes: Scenes = {
   'empty playground': async (page) => {
     await go(page, 'Playground')
     await seen(page.getByText('This workspace has no tools yet'))
+  },
+  'empty serve': async (page) => {
+    await go(page, 'Serve')
+    await seen(page.getByText('No tools to serve yet'))
   },
   'empty evaluation': async (page) => {
     await go(page, 'Evaluate')

@@ -1,0 +1,20 @@
+import { ServedNames, ServedSearch, type FixedTool } from '../../contract/serving'
+import { GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
+import { inputSchema } from '../action'
+
+/** The tools that an agent is given, whatever the catalog holds: a list may not change while an agent runs. */
+export const FIXED_TOOLS: readonly FixedTool[] = [
+  {
+    name: SEARCH_TOOLS,
+    title: 'Search tools',
+    description:
+      'Finds tools for what you need to do, and gives their definitions. Search before you say that you cannot do something, and again, in other words, where nothing fits.',
+    inputSchema: inputSchema(ServedSearch),
+  },
+  {
+    name: GET_TOOLS,
+    title: 'Get tools',
+    description: 'Gives the definitions of tools whose names you know.',
+    inputSchema: inputSchema(ServedNames),
+  },
+]

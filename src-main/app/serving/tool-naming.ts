@@ -1,0 +1,71 @@
+import { idOf } from '../../domain/tool/kept-tool'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import type { Catalog } from '../catalog/catalog'
+
+/** How served tools are called, and which tools a name means. */
+export interface ToolNaming {
+  /** The tool's own name, or its id where another tool has the same. */
+  nameOf(id: ToolId): string
+  /** The tools of this name or id, in the case it is written in, else in any; none where no tool has it. */
+  called(name: string): readonly ToolId[]
+  /** The tools that a query names, in its order. */
+  namedIn(query: string): ToolId[]
+}
+
+const made = new WeakMap<object, ToolNaming>()
+
+/** How the tools are called that may be served. @param admitted left out: all of the catalog */
+export function toolNaming(
+  catalog: Catalog,
+  admitted: ReadonlySet<ToolId> | undefined,
+): ToolNaming {
+  const key = admitted ?? catalog
+  const known = made.get(key)
+  if (known) return known
+  const naming = namingOf(catalog.tools.filter((entry) => admitted?.has(idOf(entry)) !== false))
+  made.set(key, naming)
+  return naming
+}
+
+function namingOf(tools: readonly CatalogTool[]): ToolNaming {
+  const exact = new Map<string, ToolId[]>()
+  const anyCase = new Map<string, ToolId[]>()
+  const nameById = new Map<ToolId, string>()
+  const add = (to: Map<string, ToolId[]>, name: string, id: ToolId) => {
+    const ids = to.get(name)
+    if (!ids) to.set(name, [id])
+    else if (!ids.includes(id)) ids.push(id)
+  }
+  for (const entry of tools) {
+    const { id, name } = entry.tool
+    nameById.set(id, name)
+    for (const each of [id, name]) {
+      add(exact, each, id)
+      add(anyCase, each.toLowerCase(), id)
+    }
+  }
+  const called = (name: string) => exact.get(name) ?? anyCase.get(name.toLowerCase()) ?? []
+  return {
+    called,
+    nameOf(id) {
+      const name = nameById.get(id) ?? id
+      return (exact.get(name)?.length ?? 0) > 1 ? id : name
+    },
+    namedIn(query) {
+      const whole = called(query.trim())
+      if (whole.length > 0) return [...whole]
+      return [...new Set(wordsOf(query).filter(isDistinctive).flatMap(called))]
+    },
+  }
+}
+
+/** Words without the punctuation around them, that within them kept. */
+const wordsOf = (query: string): string[] =>
+  query
+    .split(/[\s,;()"'`“”‘’«»]+/)
+    .map((word) => word.replace(/^[.:!?]+|[.:!?]+$/g, ''))
+    .filter(Boolean)
+
+/** Whether a word is written as only a name is: within a sentence, “fetch” asks for no tool. */
+const isDistinctive = (word: string): boolean =>
+  /[\p{L}\d][_./:-][\p{L}\d]|\p{Ll}\p{Lu}/u.test(word)

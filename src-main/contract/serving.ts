@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { SESSION_BOUNDS, type GET_TOOLS, type SEARCH_TOOLS } from '../domain/agent/session'
+import type { JsonObject } from '../domain/tool/tool'
+
+const ToolName = z.string().min(1).max(500)
+
+/** Names asked for at once: more would fill an agent's context. */
+const MOST_NAMES = 50
+
+/** What an agent sends with a search. The descriptions are what its model reads. */
+export const ServedSearch = z.object({
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(10_000)
+    .describe('What you need to do, in a few words, or the exact name of a tool.'),
+  k: z
+    .number()
+    .int()
+    .min(1)
+    .max(SESSION_BOUNDS.tools)
+    .optional()
+    .describe('How many tools at most. Leave it out unless you need more.'),
+  held: z
+    .array(ToolName)
+    .max(SESSION_BOUNDS.tools)
+    .optional()
+    .describe('Names of tools that you have from earlier searches. They are not given again.'),
+})
+
+/** What an agent sends to read definitions again. */
+export const ServedNames = z.object({
+  names: z
+    .array(ToolName)
+    .min(1)
+    .max(MOST_NAMES)
+    .describe('Names of tools, as search_tools gives them.'),
+})
+
+/** A tool as it is given to an agent. */
+export const ServedTool = z.object({
+  name: z.string().describe('The name, with its server before it where several tools share it.'),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()).describe('A JSON Schema of its arguments.'),
+  why: z.string().optional().describe('Why it was found.'),
+})
+export interface ServedTool extends z.infer<typeof ServedTool> {
+  inputSchema: JsonObject
+}
+
+export const ServedTools = z.object({
+  tools: z.array(ServedTool).describe('Best first.'),
+  unknown: z.array(z.string()).optional().describe('Names that no tool has.'),
+  note: z.string().optional().describe('What was not as usual.'),
+})
+export interface ServedTools extends z.infer<typeof ServedTools> {
+  tools: ServedTool[]
+}
+
+/** A tool that every agent is given, whatever the catalog holds. */
+export interface FixedTool {
+  name: typeof SEARCH_TOOLS | typeof GET_TOOLS
+  title: string
+  description: string
+  inputSchema: JsonObject
+}
+
+/** What stands in an agent's prompt in place of the catalog, and how it is started. */
+export interface ServingOffer {
+  tools: FixedTool[]
+  /** Of the definitions of `tools`. */
+  promptTokens: number
+  tokenizer: string
+  /** The command that serves this workspace, and its arguments. */
+  command: string
+  args: string[]
+  /** Variables that it needs to find what this program finds. */
+  env?: Record<string, string>
+}

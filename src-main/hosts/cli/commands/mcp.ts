@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { Dir } from '../../../contract/workspace'
+import {
+  clientLines,
+  MCP_CLIENTS,
+  servedName,
+  type McpClient,
+} from '../../../domain/agent/client-lines'
+import { bounded } from '../../mcp/bounded'
+import type { Serving } from '../../mcp/search-server'
+import { serveOverHttp } from '../../mcp/serve-http'
+import { serveOverStdio } from '../../mcp/serve-stdio'
+import { randomSecret } from '../../product/secret'
+import { command, type Given } from '../command'
+import { OPTION, text, whole } from '../flags'
+import { chosenRecipe } from '../recipe-choice'
+import type { CommandSession } from '../session'
+import { STOPS } from '../terminal'
+
+const CLIENTS = Object.keys(MCP_CLIENTS) as [McpClient, ...McpClient[]]
+
+const FLAGS = {
+  dir: Dir,
+  recipe: text('name', 'the recipe, or one of your own; default: what the workspace works with'),
+  option: OPTION,
+  k: whole(1)
+    .max(128)
+    .optional()
+    .describe('how many tools a search gives; default: the workspace’s k'),
+  servers: z
+    .array(z.string())
+    .optional()
+    .meta({ title: 'server', description: 'serve only the tools of this server; may be repeated' }),
+  port: whole(0)
+    .optional()
+    .describe(
+      'serve over streamable HTTP at this port of this machine, 0 for any that is free; the token is PEGBOARD_TOKEN, else a new one',
+    ),
+  for: z.enum(CLIENTS).optional().describe('print what connects this client, instead of serving'),
+}
+type Flags = Given<typeof FLAGS>
+
+export const mcp = command({
+  summary: 'serve the search to agents: an MCP server over standard input and output, or HTTP',
+  input: FLAGS,
+  asksModels: true,
+  note: 'An agent gets search_tools and get_tools. No tool of the catalog is called.',
+  run: (session, given) =>
+    given.for === undefined ? serve(session, given) : lines(session, given),
+  print: (printed) => printed,
+})
+
+async function serve(session: CommandSession, given: Flags): Promise<string[]> {
+  const { dir, k, terminal } = { ...given, terminal: session.terminal }
+  const asked = { dir, ...(await recipeOf(session, given)), ...(k !== undefined && { k }) }
+  const ready = await session.request('serving.prepare', asked)
+  const { tools } = await session.request('serving.offer', { dir })
+  const { version } = await session.request('app.about', {})
+  const size = ready.k === undefined ? '' : `, k = ${ready.k}`
+  session.remark(`Ready: ${ready.recipe}${size}, ${ready.tools} tools.`)
+  const stopped = new Promise<void>((done) => {
+    for (const signal of STOPS) terminal.on(signal, done)
+  })
+  const serving = { dispatch: bounded(session.dispatch), version, tools, asked }
+  if (given.port !== undefined) {
+    await serveAt(session, serving, { port: given.port, stopped })
+  } else {
+    await serveOverStdio(serving, { stdin: process.stdin, stdout: process.stdout, stopped })
+  }
+  return []
+}
+
+/** Over HTTP, until it is stopped. */
+async function serveAt(
+  session: CommandSession,
+  serving: Serving,
+  { port, stopped }: { port: number; stopped: Promise<void> },
+): Promise<void> {
+  const token = process.env['PEGBOARD_TOKEN'] || randomSecret()
+  const { url, close } = await serveOverHttp(serving, { port, token })
+  session.print(`Agents ask at ${url}\nHeader: Authorization: Bearer ${token}`)
+  await stopped
+  await close()
+}
+
+/** The recipe and options where they are not the workspace's. */
+async function recipeOf(session: CommandSession, { dir, recipe, option, servers }: Flags) {
+  if (recipe === undefined && !option && !servers) return {}
+  const chosen = await chosenRecipe(session, dir, { recipe, option })
+  return {
+    recipe: chosen.recipe,
+    options: { ...chosen.options, ...(servers && { servers }) },
+  }
+}
+
+async function lines(session: CommandSession, given: Flags): Promise<string[]> {
+  const client = given.for ?? 'other'
+  const { command, args, env } = await session.request('serving.offer', { dir: given.dir })
+  const { name } = await session.request('workspace.read', { dir: given.dir })
+  session.remark(MCP_CLIENTS[client].place)
+  return [
+    clientLines(client, {
+      name: servedName(name),
+      command,
+      args: [...args, ...flagsOf(given)],
+      env,
+    }),
+  ]
+}
+
+/** What was given beside the workspace, as it is typed. */
+const flagsOf = ({ recipe, option = {}, k, servers = [] }: Flags): string[] => [
+  ...(recipe === undefined ? [] : ['--recipe', recipe]),
+  ...Object.entries(option).flatMap(([name, value]) => ['--option', `${name}=${value}`]),
+  ...(k === undefined ? [] : ['-k', String(k)]),
+  ...servers.flatMap((server) => ['--servers', server]),
+]

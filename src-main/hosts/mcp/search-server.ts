@@ -1,0 +1,56 @@
+import { McpServer, type CallToolResult } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import type { ActionName } from '../../app/actions'
+import type { App } from '../../app/app'
+import { GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
+import { ServedNames, ServedSearch, ServedTools, type FixedTool } from '../../contract/serving'
+
+/** What is served to whom. */
+export interface Serving {
+  dispatch: App['dispatch']
+  version: string
+  /** The tools that every agent is given. */
+  tools: readonly FixedTool[]
+  /** The workspace, and the recipe and k where not those it works with. */
+  asked: { dir: string; k?: number | undefined } & Record<string, unknown>
+}
+
+/** Every tool by its name: what it asks of the app, and what it takes. */
+const ASKS = {
+  [SEARCH_TOOLS]: { action: 'serving.search', input: ServedSearch },
+  [GET_TOOLS]: { action: 'serving.get', input: ServedNames },
+} as const satisfies Record<string, { action: ActionName; input: z.ZodObject }>
+
+/** An MCP server whose tools search a catalog. What they give is data of the catalog: nothing in it is followed. */
+export function searchServer({ dispatch, version, tools, asked }: Serving): McpServer {
+  const server = new McpServer({ name: 'pegboard', title: 'Pegboard', version })
+  for (const { name, title, description } of tools) {
+    const { action, input }: { action: ActionName; input: z.ZodObject } = ASKS[name]
+    const how = { title, description, inputSchema: input, outputSchema: ServedTools, annotations }
+    server.registerTool(name, how, async (given, { mcpReq: { signal } }) => {
+      const call = { signal, emit: () => undefined }
+      const reply = await dispatch(action, { ...asked, ...given }, call)
+      return reply.ok ? found(reply.data as ServedTools) : failed(reply.error)
+    })
+  }
+  return server
+}
+
+const annotations = { readOnlyHint: true, openWorldHint: false }
+
+/** As data and, for clients that read no data, as the same in text. */
+const found = (tools: ServedTools): CallToolResult => ({
+  structuredContent: { ...tools },
+  content: [{ type: 'text', text: JSON.stringify(tools) }],
+})
+
+const failed = ({
+  message,
+  fix,
+}: {
+  message: string
+  fix?: string | undefined
+}): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: fix === undefined ? message : `${message} ${fix}` }],
+})

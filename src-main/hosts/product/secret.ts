@@ -1,0 +1,15 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/** 256 random bits. */
+export const randomSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Whether a request carries this secret as its bearer token. */
+export const carries = ({ headers }: IncomingMessage, secret: string): boolean =>
+  sameInConstantTime(headers.authorization ?? '', `Bearer ${secret}`)
+
+/** Compares in a time that does not tell how much of a guess was right. */
+export function sameInConstantTime(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { ServedTools } from '../../src-main/contract/serving'
+import { ToolId } from '../../src-main/domain/tool/tool'
+import { openApp, openAppOn } from './open-app'
+
+const tool = (name: string, description: string) => ({
+  ...{ name, description },
+  inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+})
+
+/** Two servers that share a name, and one tool whose name is a word of every sentence. */
+const SERVERS = {
+  servers: [
+    {
+      name: 'notes',
+      tools: [tool('search', 'Search notes.'), tool('create_note', 'Write a new note.')],
+    },
+    {
+      name: 'mail',
+      tools: [tool('search', 'Search the mailbox.'), tool('send_mail', 'Send a letter.')],
+    },
+    { name: 'web', tools: [tool('fetch', 'Read the page at an address.')] },
+  ],
+}
+
+async function served() {
+  const app = await openApp()
+  const dir = await app.smallWorkspace()
+  await app.request('import.commit', { dir, path: await app.file('b.json', SERVERS) })
+  await app.request('workspace.workWith', { dir, recipe: 'bm25', k: 3 })
+  const search = (query: string, more: object = {}) =>
+    app.request('serving.search', { dir, query, ...more })
+  const get = (...names: string[]) => app.request('serving.get', { dir, names })
+  return { ...app, dir, search, get }
+}
+
+const namesOf = ({ tools }: ServedTools) => tools.map(({ name }) => name)
+
+test('gives what the workspace’s recipe finds, as many as its k, with the definitions', async () => {
+  const { search } = await served()
+  const found = await search('weather forecast for Zurich')
+  expect(found.tools[0]).toEqual({
+    name: 'get_weather',
+    description: 'Weather forecast for a place.',
+    inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
+    why: 'words',
+  })
+  expect(found.tools.length).toBeLessThanOrEqual(3)
+  expect(namesOf(await search('email event weather', { k: 1 }))).toHaveLength(1)
+})
+
+test('puts a tool first that the query names, whatever the recipe finds', async () => {
+  const { search } = await served()
+  expect(namesOf(await search('convert_currency'))[0]).toBe('convert_currency')
+  const found = await search('use “Convert_Currency”, then send an email')
+  expect(found.tools[0]).toMatchObject({ name: 'convert_currency', why: 'its exact name' })
+  expect(namesOf(found)).toContain('send_email')
+  expect(found.tools.length).toBeLessThanOrEqual(3)
+  // Alone, a plain word is a name; within a sentence it is a word.
+  expect((await search('fetch')).tools[0]).toMatchObject({ why: 'its exact name' })
+  expect((await search('fetch the weather')).tools[0]).toMatchObject({ name: 'get_weather' })
+})
+
+test('calls tools that share a name by their servers, and takes either name', async () => {
+  const { search, get } = await served()
+  expect(namesOf(await search('search')).sort()).toEqual(
+    expect.arrayContaining(['mail/search', 'notes/search']),
+  )
+  expect(namesOf(await get('mail/search'))).toEqual(['mail/search'])
+  expect(namesOf(await get('search')).sort()).toEqual(['mail/search', 'notes/search'])
+  expect(await get('CREATE_NOTE', 'no_such_tool')).toMatchObject({
+    tools: [{ name: 'create_note' }],
+    unknown: ['no_such_tool'],
+  })
+})
+
+test('gives nothing that is held already, and no hidden tool under any name', async () => {
+  const { search, get, request, dir } = await served()
+  const held = ['send_email', 'mail/search', 'gone_by_now']
+  expect(namesOf(await search('send an email, search', { held }))).not.toContain('send_email')
+  expect(namesOf(await search('send_email', { held }))).not.toContain('send_email')
+  const id = ToolId.parse('send_email')
+  await request('catalog.saveLayer', { dir, id, layer: { visibility: 'hidden' } })
+  expect(namesOf(await search('send_email'))).not.toContain('send_email')
+  expect(await get('send_email')).toEqual({ tools: [], unknown: ['send_email'] })
+})
+
+test('counts a change from the next request, also one of another program', async () => {
+  const { search, folder, dir } = await served()
+  expect(namesOf(await search('translate a sonnet'))).not.toContain('create_event')
+  const other = await openAppOn(`${folder}/data`)
+  const id = ToolId.parse('create_event')
+  await other.request('catalog.saveLayer', {
+    dir,
+    id,
+    layer: { questions: ['translate a sonnet'] },
+  })
+  expect(namesOf(await search('translate a sonnet'))[0]).toBe('create_event')
+  await other.request('workspace.workWith', { dir, k: 1 })
+  expect(namesOf(await search('email event weather'))).toHaveLength(1)
+})
+
+test('gives a model’s description, never text that is only searched', async () => {
+  const { get, request, dir } = await served()
+  const layer = { description: 'searched only', modelDescription: 'For models.' }
+  await request('catalog.saveLayer', { dir, id: ToolId.parse('get_weather'), layer })
+  expect((await get('get_weather')).tools[0]?.description).toBe('For models.')
+})
+
+test('says what is served before the first request', async () => {
+  const { request, dir } = await served()
+  expect(await request('serving.prepare', { dir })).toEqual({ recipe: 'BM25', k: 3, tools: 10 })
+  const asked = { dir, recipe: 'bm25', options: { servers: ['mail'] } }
+  expect(await request('serving.prepare', asked)).toMatchObject({ tools: 2 })
+  const offer = await request('serving.offer', { dir })
+  expect(offer.tools.map(({ name }) => name)).toEqual(['search_tools', 'get_tools'])
+  expect(offer.args.slice(-3)).toEqual(['mcp', '--workspace', dir])
+  expect(offer.promptTokens).toBeGreaterThan(50)
+})

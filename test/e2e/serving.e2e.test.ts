@@ -1,0 +1,194 @@
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { execFile, spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { request } from 'node:http'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { ServedTools } from '../../src-main/contract/serving'
+import { DEMO_HOME } from './prepare'
+import { expectText, go, openDemo } from './window'
+
+const cli = resolve(import.meta.dirname, '../../out/main/cli.js')
+
+/** A data folder with the demo, and its environment. */
+async function demoHome() {
+  const home = await mkdtemp(join(tmpdir(), 'pegboard-serving-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  await cp(DEMO_HOME, home, { recursive: true })
+  return { dir: join(home, 'workspaces/demo'), env: { ...process.env, PEGBOARD_HOME: home } }
+}
+
+type Era = 'legacy' | { pin: string }
+
+const ERAS: [string, Era][] = [
+  ['shaken hands with', 'legacy'],
+  ['asked without a handshake', { pin: '2026-07-28' }],
+]
+
+/** An agent's client, connected. */
+async function connected(transport: Transport, mode?: Era) {
+  const client = new Client(
+    { name: 'agent', version: '1.0.0' },
+    mode ? { versionNegotiation: { mode } } : undefined,
+  )
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  const call = async (name: string, given: object) => {
+    const { structuredContent, content, isError } = await client.callTool({
+      ...{ name, arguments: { ...given } },
+    })
+    const [first] = content as { type: string; text: string }[]
+    if (isError) return { fault: first?.text }
+    expect(JSON.parse(first?.text ?? '')).toEqual(structuredContent)
+    return { names: ServedTools.parse(structuredContent).tools.map(({ name }) => name) }
+  }
+  return { client, call }
+}
+
+interface Started {
+  command: string
+  args: string[]
+  env: NodeJS.ProcessEnv
+}
+
+/** The server started by its client. */
+const started = ({ env, ...server }: Started) =>
+  new StdioClientTransport({ ...server, stderr: 'pipe', env: env as Record<string, string> })
+
+/** The server at an address of its own, and a client's way there. */
+async function atAddress({ command, args, env }: Started) {
+  const token = 'a-token-of-this-test'
+  const child = spawn(command, [...args, '--port', '0'], {
+    env: { ...env, PEGBOARD_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>((done) => child.on('close', done))
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+  const url = await new Promise<string>((found) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const [address] = /http:\S+/.exec(chunk.toString()) ?? []
+      if (address) found(address)
+    })
+  })
+  const headers = { Authorization: `Bearer ${token}` }
+  const to = () => new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
+  return { url, headers, to }
+}
+
+const serving = (dir: string, ...more: string[]) => ({
+  command: process.execPath,
+  args: [cli, 'mcp', '--workspace', dir, ...more],
+})
+
+it.each(ERAS)('an agent is served, %s', async (_, mode) => {
+  const { dir, env } = await demoHome()
+  const { client, call } = await connected(started({ ...serving(dir), env }), mode)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(['search_tools', 'get_tools'])
+  expect(tools.every(({ outputSchema }) => outputSchema?.type === 'object')).toBe(true)
+  const found = await call('search_tools', { query: 'notify the team that the build broke' })
+  expect(found.names).toHaveLength(5)
+  const named = await call('search_tools', { query: 'open send_message', k: 2 })
+  expect(named.names?.[0]).toBe('send_message')
+  expect(await call('get_tools', { names: ['send_message'] })).toEqual({ names: ['send_message'] })
+  // What another program changes counts from the next request.
+  const workWith = [cli, 'work-with', '--workspace', dir, '--recipe', 'bm25', '-k', '3']
+  await promisify(execFile)(process.execPath, workWith, { env })
+  const after = await call('search_tools', { query: 'notify the team that the build broke' })
+  expect(after.names?.length).toBeLessThanOrEqual(3)
+})
+
+it('an agent that asks wrongly, at length or all at once is answered in a sentence', async () => {
+  const { dir, env } = await demoHome()
+  const { call } = await connected(started({ ...serving(dir, '--recipe', 'bm25', '-k', '2'), env }))
+  expect((await call('search_tools', { query: 'x'.repeat(1_000_000) })).fault).toMatch(/10000/)
+  expect((await call('search_tools', {})).fault).toMatch(/query/)
+  expect((await call('search_tools', { query: '\u202e\u0007\0', k: 0 })).fault).toMatch(/k/)
+  expect(await call('search_tools', { query: '\u202e\u0007\0 zzzz' })).toEqual({ names: [] })
+  const all = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => call('search_tools', { query: `send message ${at}` })),
+  )
+  expect(all.every(({ names }) => names?.length === 2)).toBe(true)
+})
+
+it.each(ERAS)('twenty agents are served over HTTP at once, %s', async (_, mode) => {
+  const { dir, env } = await demoHome()
+  const { to } = await atAddress({ ...serving(dir), env })
+  const agents = await Promise.all(Array.from({ length: 20 }, () => connected(to(), mode)))
+  const answers = await Promise.all(
+    agents.map(({ call }, at) => call('search_tools', { query: `send_message ${at}`, k: 3 })),
+  )
+  expect(answers.map(({ names = [] }) => [names[0], names.length])).toEqual(
+    Array.from({ length: 20 }, () => ['send_message', 3]),
+  )
+})
+
+it('over HTTP nobody is answered without the token, no foreign page, nothing too long', async () => {
+  const { dir, env } = await demoHome()
+  const { url, headers } = await atAddress({ ...serving(dir), env })
+  const type = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const status = (sent: Record<string, string>, { body = list, at = url } = {}) =>
+    new Promise<number | undefined>((answered, failed) => {
+      const asked = request(at, { method: 'POST', headers: { ...type, ...sent } }, (response) => {
+        response.resume()
+        answered(response.statusCode)
+      })
+      asked.on('error', failed).end(body)
+    })
+  expect(await status(headers)).toBe(200)
+  expect(await status({})).toBe(401)
+  expect(await status({ Authorization: 'Bearer another' })).toBe(401)
+  expect(await status({ ...headers, Origin: 'https://example.com' })).toBe(403)
+  expect(await status({ ...headers, Host: 'example.com' })).toBe(403)
+  expect(await status(headers, { at: url.replace('/mcp', '/elsewhere') })).toBe(404)
+  expect(await status(headers, { body: `"${'x'.repeat(5 << 20)}"` })).toBe(413)
+  expect(await status(headers, { body: '{"jsonrpc":' })).toBe(400)
+})
+
+it('ends with its client, and when its workspace is none says so before it serves', async () => {
+  const { dir, env } = await demoHome()
+  const { client } = await connected(started({ ...serving(dir), env }))
+  const { pid } = client.transport as StdioClientTransport
+  await client.close()
+  await expect.poll(() => isRunning(pid ?? 0), { timeout: 10_000 }).toBe(false)
+  const none = [cli, 'mcp', '--workspace', `${dir}/none`]
+  await expect(promisify(execFile)(process.execPath, none, { env })).rejects.toMatchObject({
+    stdout: '',
+    stderr: expect.stringMatching(/no workspace|not a workspace/i),
+  })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+it('the window shows the lines that start the server, and they do', async () => {
+  const page = await openDemo()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await go(page, 'Serve')
+  await expectText(page.locator('main'), /Agents search 102 tools with Hybrid, k = 5\./)
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const { mcpServers } = JSON.parse(copied) as {
+    mcpServers: Record<string, { command: string; args: string[]; env: Record<string, string> }>
+  }
+  const lines = Object.values(mcpServers)[0] ?? { command: '', args: [], env: {} }
+  const { call } = await connected(started(lines))
+  expect(await call('get_tools', { names: ['send_message'] })).toEqual({ names: ['send_message'] })
+  await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Claude Code' })
+  await expectText(
+    page.getByRole('region', { name: 'Lines to paste' }),
+    /^claude mcp add pegboard-demo -e PEGBOARD_HOME=\S+ -- /,
+  )
+})
