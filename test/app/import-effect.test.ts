@@ -78,14 +78,21 @@ async function rightOnes({ request }: AppUnderTest, dir: string): Promise<number
   return right
 }
 
-it('what a source changes stands in the queue with what it breaks, until somebody has looked', async () => {
-  const { request, dir, file } = await small()
+/** Follows the file of the small catalog. */
+async function followed({ request, file, dir }: Awaited<ReturnType<typeof small>>) {
   const source = { name: 'office' }
   const path = await file('tools.json', SMALL_CATALOG)
   const origin = { kind: 'files' as const, path }
   const { mark } = await request('sources.look', { dir, source: { ...source, origin } })
   await request('sources.agree', { dir, source: { ...source, origin }, mark })
   await request('import.commit', { dir, source: { ...source, origin } })
+  return source
+}
+
+it('what a source changes stands in the queue with what it breaks, until somebody has looked', async () => {
+  const app = await small()
+  const { request, dir, file } = app
+  const source = await followed(app)
   expect((await request('queue.list', { dir, kinds: ['changed'] })).total).toBe(0)
 
   await file('tools.json', described(SWAPPED))
@@ -111,4 +118,26 @@ it('what a source changes stands in the queue with what it breaks, until somebod
   expect((await request('queue.list', { dir, kinds: ['changed'] })).total).toBe(0)
   await request('changes.undo', { dir, change: change ?? '' })
   expect((await request('queue.list', { dir, kinds: ['changed'] })).total).toBe(2)
+})
+
+it('what is measured without a part of the recipe is shown, and stands nowhere as broken', async () => {
+  const app = await small()
+  const { request, dir, file } = app
+  const source = await followed(app)
+  await file('tools.json', described(SWAPPED))
+  const { changes, base } = await request('import.preview', { dir, source })
+  const whole = await request('import.effect', { dir, changes })
+  expect(whole.effect).toMatchObject({ degraded: [] })
+  expect(whole.effect?.own.broken).toBeGreaterThan(0)
+  const asked = { recipe: 'toolshed', options: { rerank: 'model' }, k: 1, mayAsk: true }
+  const { effect } = await request('import.effect', { dir, changes, ...asked })
+  expect(effect?.degraded).toEqual([expect.stringContaining('No language model is connected')])
+  expect(effect?.own.broken).toBeGreaterThan(0)
+
+  await request('import.commit', { dir, source, changes, base })
+  const { rows } = await request('queue.list', { dir, kinds: ['changed'] })
+  expect(rows.map(({ tool, broken }) => [tool, broken])).toEqual([
+    ['get_weather', undefined],
+    ['send_email', undefined],
+  ])
 })
