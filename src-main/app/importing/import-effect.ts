@@ -11,8 +11,7 @@ import { askDraft, basisOf, openCatalogDraft } from '../effect/draft'
 import { effectRows } from '../effect/layer-effect'
 import { judgedOn } from '../golden/set-uses'
 import { askingPlace } from '../query/asked-recipe'
-import type { ImportOutcome } from './planned-import'
-import { recentOf } from './recent-imports'
+import { recentOf, type RecentImport } from './recent-imports'
 
 export const ImportEffectInput = z.object({
   dir: Dir,
@@ -81,7 +80,7 @@ export async function importEffect(
 /** The tools that an import changes, as they would be; those that go are hidden. */
 function toolsAfter(
   catalog: Catalog,
-  { difference: { added, changed, removed }, layersPut }: ImportOutcome,
+  { difference: { added, changed, removed }, layersPut }: RecentImport['outcome'],
   removeMissing: boolean,
 ): CatalogTool[] {
   const layers = new Map(layersPut.map(({ tool, layer }) => [tool, layer]))
