@@ -174,9 +174,9 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     ask('export', { format, withAuthorLayer: false })
   }
 
-  function checkSources(): void {
+  function readSources(does: 'check' | 'refresh'): void {
     go('catalog', { tab: 'sources' })
-    ask('sources', 'check')
+    ask('sources', does)
   }
 
   function makeTool(): void {
@@ -190,7 +190,14 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     action('enhance', 'Enhance tools…', { icon: Sparkles, run: () => openEnhance() }),
     action('import', 'Import a catalog', { icon: Upload, keys: 'Mod+I', run: () => openImport() }),
     action('connect', 'Connect a server', { icon: Plug, run: () => openConnect() }),
-    action('refresh-sources', 'Refresh sources', { icon: RefreshCw, run: checkSources }),
+    action('check-sources', 'Check sources', {
+      icon: RefreshCw,
+      run: () => readSources('check'),
+    }),
+    action('refresh-sources', 'Refresh all sources', {
+      icon: RefreshCw,
+      run: () => readSources('refresh'),
+    }),
     action('import-golden', 'Import a golden set', {
       icon: Upload,
       run: () => openImport('golden-set'),

@@ -8,6 +8,7 @@ import {
   command,
   expectCount,
   expectFocus,
+  expectPageWidth,
   expectText,
   face,
   openDemo,
@@ -79,7 +80,7 @@ it('a server is connected by its command, followed, taken over and undone, by ke
   await toolRow(page, 'write_note').waitFor()
 
   await writeFile(list, JSON.stringify(AFTER))
-  await command(page, 'Refresh sources')
+  await command(page, 'Check sources')
   const sources = page.getByRole('table', { name: 'Sources' })
   await expectText(sources, /1 added, 1 changed, 1 removed/)
   await expectNoViolations(page, 'sources', SIZES)
@@ -129,4 +130,60 @@ it('the servers of a configuration are agreed to at once; one that fails keeps n
   await toolRow(page, 'send_mail').waitFor()
   await face(page, 'Sources').click()
   await expectCount(page.getByRole('table', { name: 'Sources' }).getByRole('row'), 3)
+})
+
+it('several servers are read again at once, previewed together, taken over by one press and undone', async () => {
+  const [notes, mail, maps] = [await listOf(BEFORE), await listOf(BEFORE), await listOf(BEFORE)]
+  const lists = { notes, mail, maps, gone: await listOf(BEFORE) }
+  const config = join(await temporaryFolder(), '.mcp.json')
+  const servers = Object.entries(lists).map(([name, list]) => [
+    name,
+    { command: process.execPath, args: [SERVER, list] },
+  ])
+  await writeFile(config, JSON.stringify({ mcpServers: Object.fromEntries(servers) }))
+  const page = await openDemo({ viewport: { width: 900, height: 800 } })
+  const dialog = page.getByRole('dialog')
+  await newWorkspace(page, 'Several')
+  await page.getByRole('button', { name: 'Connect a server' }).click()
+  await face(page, 'Configuration file').click()
+  await dialog.getByLabel(/configuration file/).fill(config)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Connect all 4' }).last().click()
+  await dialog.getByRole('button', { name: 'Start these 4 and read their tools' }).click()
+  await expectText(dialog, /gone\s+2 added/)
+  await closed(page)
+
+  await writeFile(notes, JSON.stringify(AFTER))
+  await writeFile(mail, JSON.stringify([...BEFORE, tool('send_mail', 'Sends a mail.')]))
+  await rm(lists.gone)
+  await command(page, 'Refresh all sources')
+  const source = (name: string) =>
+    dialog
+      .getByRole('list', { name: 'Sources' })
+      .getByRole('listitem')
+      .filter({
+        has: page.getByRole('heading', { name, exact: true }),
+      })
+  await expectText(dialog, /2 of 4 sources changed, 1 failed\./)
+  await expectText(dialog, /1 source is unchanged: maps\./)
+  await expectText(source('notes'), /1 added, 1 changed, 1 removed[^]*Reads a note.*aloud/)
+  await expectText(source('mail'), /1 added[^]*send_mail/)
+  await expectText(source('gone'), /did not list its tools/)
+  await expectNoViolations(page, 'refreshing several', SIZES)
+  await expectPageWidth(page, 900)
+
+  await enter(page, dialog.getByRole('button', { name: 'Take over 4 changes of 2 sources' }))
+  await expectText(dialog, /2 of 4 sources taken over, 1 failed\./)
+  await expectNoViolations(page, 'refreshed several', SIZES)
+  await enter(page, dialog.getByRole('button', { name: 'Done' }))
+  await dialog.waitFor({ state: 'detached' })
+  await face(page, 'Table').click()
+  await toolRow(page, 'send_mail').waitFor()
+  await toolRow(page, 'find_note').waitFor()
+
+  await page.keyboard.press('Control+z')
+  await toolRow(page, 'find_note').waitFor({ state: 'detached' })
+  await toolRow(page, 'send_mail').waitFor()
+  await page.keyboard.press('Control+z')
+  await toolRow(page, 'send_mail').waitFor({ state: 'detached' })
 })

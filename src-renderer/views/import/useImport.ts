@@ -8,12 +8,17 @@ import type { ImportKind, SourceWanted } from '../../composables/useImportDialog
 import { useNotingIn } from '../../composables/useEditHistory'
 import { useTask, useWork } from '../../composables/useTask'
 import { plural } from '../../words/number-words'
-import { useConnecting } from './connect/useConnecting'
+import { asksAgreement } from './connect/consent-words'
+import { useConnecting, type Connecting } from './connect/useConnecting'
+import { useRefreshing, type Refreshing } from './connect/useRefreshing'
 
 /** Which column of a table holds what, by field, as far as that is chosen. */
 export type ColumnChoice = Readonly<Record<string, string>>
-/** `connect` describes a source, `consent` shows what reading it starts or asks, `read` tells of several that were read at once. */
-export type ImportStep = 'choose' | 'connect' | 'consent' | 'preview' | 'read' | 'done'
+/**
+ * `connect` describes a source, `consent` shows what reading it starts or asks, `read` tells of several that were read at once,
+ * `refresh` previews several that are read again.
+ */
+export type ImportStep = 'choose' | 'connect' | 'consent' | 'preview' | 'read' | 'refresh' | 'done'
 
 /** Where the app finds what is imported, and how a person knows it. */
 type ImportedFrom = { label: string } & ({ path: string } | { source: SourceWanted })
@@ -196,6 +201,36 @@ const labelOf = (files: readonly ChosenFile[]): string => {
 const labelOfSources = (sources: readonly SourceWanted[]): string =>
   sources.length === 1 ? (sources[0]?.name ?? '') : plural(sources.length, 'source')
 
+function chooseAnew(choices: Choices, from: ImportedFrom, newName: string | undefined): void {
+  choices.from.value = from
+  choices.format.value = undefined
+  choices.mapping.value = {}
+  choices.goldenName.value = ''
+  choices.newName.value = newName
+  choices.clashes.value = { sameName: 'auto', goldenSets: 'both', layers: 'keep' }
+  choices.removeMissing.value = 'source' in from
+}
+
+/** How several sources of this workspace are read again together. */
+function readingAgain({ step }: Choices, connecting: Connecting, refreshing: Refreshing) {
+  /** @param unagreed what nobody agreed to is agreed to by this, or left out */
+  async function read(unagreed: 'agree' | 'leave out'): Promise<void> {
+    step.value = 'refresh'
+    await refreshing.readAll(connecting.looked.value, unagreed)
+  }
+
+  /** Reads them at once where all of them are agreed to. */
+  async function lookAt(sources: readonly SourceWanted[]): Promise<void> {
+    refreshing.begin(sources.map(({ name }) => name))
+    step.value = 'refresh'
+    await connecting.lookAt(sources)
+    if (connecting.looked.value.some(asksAgreement)) step.value = 'consent'
+    else await read('agree')
+  }
+
+  return { read, lookAt }
+}
+
 /**
  * The import from the choice of files, or of sources, to the report, for a catalog, a golden set or logged queries.
  * @param isDemo a person’s own tools do not go into the demo, unless they say so
@@ -205,6 +240,8 @@ export function useImport(dir: string, isDemo: boolean) {
   const tasks = useImportTasks()
   const note = useNotingIn()
   const connecting = useConnecting(dir)
+  const refreshing = useRefreshing(dir, connecting)
+  const again = readingAgain(choices, connecting, refreshing)
 
   async function doImport(): Promise<void> {
     const label = choices.from.value?.label ?? ''
@@ -217,13 +254,7 @@ export function useImport(dir: string, isDemo: boolean) {
   /** @param isNew whether it is not read again into where it belongs */
   function take(from: ImportedFrom, isNew: boolean): void {
     tasks.clear()
-    choices.from.value = from
-    choices.format.value = undefined
-    choices.mapping.value = {}
-    choices.goldenName.value = ''
-    choices.newName.value = isDemo && isNew ? nameFor(from.label) : undefined
-    choices.clashes.value = { sameName: 'auto', goldenSets: 'both', layers: 'keep' }
-    choices.removeMissing.value = 'source' in from
+    chooseAnew(choices, from, isDemo && isNew ? nameFor(from.label) : undefined)
   }
 
   async function preview(): Promise<void> {
@@ -237,7 +268,10 @@ export function useImport(dir: string, isDemo: boolean) {
     if (!first) return
     choices.kind.value = 'catalog'
     connecting.clear()
-    take({ source: first, label: labelOfSources(sources) }, first.origin !== undefined)
+    refreshing.clear()
+    const areKnown = sources.every(({ origin }) => origin === undefined)
+    take({ source: first, label: labelOfSources(sources) }, !areKnown)
+    if (areKnown && sources.length > 1) return again.lookAt(sources)
     await connecting.lookAt(sources)
     const [only, ...others] = connecting.looked.value
     if (only?.look?.isAgreed && others.length === 0) await preview()
@@ -247,6 +281,7 @@ export function useImport(dir: string, isDemo: boolean) {
   /** Agrees to what is shown, and reads it: one to be previewed, several to be written one after the other. */
   async function agree(): Promise<void> {
     const { looked, outcomes } = connecting
+    if (refreshing.sources.value.length > 0) return again.read('agree')
     const [only, ...others] = looked.value
     if (only && others.length === 0) {
       if (await connecting.agree(only)) await preview()
@@ -270,6 +305,7 @@ export function useImport(dir: string, isDemo: boolean) {
   function back(step: 'choose' | 'connect' = 'choose'): void {
     tasks.clear()
     connecting.clear()
+    refreshing.clear()
     choices.from.value = undefined
     choices.step.value = step
   }
@@ -284,10 +320,9 @@ export function useImport(dir: string, isDemo: boolean) {
   return {
     ...choices,
     ...tasks,
-    connecting,
-    takeFiles,
-    takeSources,
-    agree,
+    ...{ connecting, refreshing, takeFiles, takeSources, agree },
+    refresh: again.lookAt,
+    leaveOut: () => again.read('leave out'),
     look: () => look(dir, choices, tasks),
     doImport,
     back,

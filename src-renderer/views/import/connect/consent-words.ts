@@ -8,6 +8,8 @@ const ONE: Record<Kind, string> = {
   files: 'Read this folder',
 }
 
+export const asksAgreement = ({ look }: LookedAt): boolean => !!look && !look.isAgreed
+
 /** What the button does that agrees to what is shown. */
 export function agreeText(looked: readonly LookedAt[]): string {
   const kinds = looked.flatMap(({ look }) => look?.kind ?? [])

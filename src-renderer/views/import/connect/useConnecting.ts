@@ -69,11 +69,13 @@ export function useConnecting(dir: string) {
     return look.isAgreed || (await agreeing.run({ dir, source, mark: look.mark })) !== undefined
   }
 
+  /** Why something was not agreed to just now. */
+  const whyNot = (one: LookedAt): ProblemReport =>
+    one.problem ?? agreeing.problem.value ?? agreeing.stopped.value ?? CHANGED
+
   async function readOne(one: LookedAt, place: Place): Promise<Outcome> {
     const { source } = one
-    if (!(await agree(one))) {
-      return { source, problem: one.problem ?? agreeing.problem.value ?? CHANGED }
-    }
+    if (!(await agree(one))) return { source, problem: whyNot(one) }
     const done = await committing.run({ ...place, source, removeMissing: true })
     if (!done) return { source, problem: committing.problem.value ?? committing.stopped.value }
     note(done.workspace.dir, `Imported ${source.name}`, { change: done.undo })
@@ -101,7 +103,7 @@ export function useConnecting(dir: string) {
   }
 
   return {
-    ...{ looked, values, outcomes, made, lookAt, agree, readAll, clear },
+    ...{ looked, values, outcomes, made, lookAt, agree, whyNot, readAll, clear },
     running: computed(() => tasks.find((task) => task.running.value)),
     /** Why nothing could be agreed to. */
     problem: computed(() => agreeing.problem.value ?? (isChanged.value ? CHANGED : undefined)),

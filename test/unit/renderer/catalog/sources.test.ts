@@ -110,6 +110,16 @@ test('the palette has all sources checked', async () => {
   ])
 })
 
+test('all are refreshed together by one button, or from the palette', async () => {
+  const both = [{ name: 'mail' }, { name: 'files' }]
+  const pressed = await pane()
+  await press(pressed.wrapper, 'Refresh all')
+  expect(pressed.asked()?.sources).toEqual(both)
+  const { bridge, asked } = await pane({}, () => useAsking()('sources', 'refresh'))
+  expect(asked()?.sources).toEqual(both)
+  expect(bridge.inputsOf('import.preview')).toEqual([])
+})
+
 async function choose(wrapper: VueWrapper, item: string): Promise<HTMLElement> {
   await wrapper.get('[aria-label="More for mail"]').trigger('click')
   await settle(20)
