@@ -54,3 +54,14 @@ export interface ListedSource {
   /** What the last reading that was not taken over found, while this program runs. */
   found?: { at: string; added: number; changed: number; removed: number }
 }
+
+/** A server as a client’s configuration names it. */
+export interface ConfiguredServer {
+  name: string
+  /** What it starts or asks, in a line; absent where it cannot be used. */
+  where?: string
+  why?: string
+  isOff?: boolean
+  /** The source of a workspace that it is already. */
+  source?: string
+}

@@ -195,4 +195,33 @@ describe('a server of a client’s configuration', () => {
     await expect(refresh()).rejects.toThrow('is not there')
     expect(starts()).toBe(1)
   })
+
+  it('is given with the source that it is already, by that name or another, until it is another program', async () => {
+    const { app, dir, add, folder, log, stdio } = await withServer()
+    const file = join(folder, '.mcp.json')
+    const server = (more: object = {}) => ({
+      ...{ command: process.execPath, args: argsOf({ log }), cwd: folder, ...more },
+    })
+    const write = (mcpServers: object) => writeFile(file, JSON.stringify({ mcpServers }))
+    const connected = async () => {
+      const { servers } = await app.request('sources.configured', { file, dir })
+      return Object.fromEntries(servers.map(({ name, source }) => [name, source]))
+    }
+    await write({ mine: server(), same: server(), other: server({ env: { ACCOUNT: 'two' } }) })
+    expect(await connected()).toEqual({ mine: undefined, same: undefined, other: undefined })
+    await add('mine', { kind: 'config', file, server: 'mine' })
+    await app.request('sources.rename', { dir, name: 'mine', to: 'yours' })
+    expect(await connected()).toEqual({ mine: 'yours', same: 'yours', other: undefined })
+    expect(await app.request('sources.configured', { file })).toMatchObject({
+      servers: [{ name: 'mine' }, { name: 'same' }, { name: 'other' }],
+    })
+
+    await write({ typed: { command: process.execPath, args: argsOf({ log }), cwd: folder } })
+    await app.request('sources.remove', { dir, name: 'yours' })
+    expect(await connected()).toEqual({ typed: undefined })
+    await add('by hand', stdio({}, { args: argsOf({ log }) }))
+    expect(await connected()).toEqual({ typed: 'by hand' })
+    await write({ typed: { command: process.execPath, args: argsOf({ log, does: 'pages' }) } })
+    expect(await connected()).toEqual({ typed: undefined })
+  })
 })

@@ -25,6 +25,7 @@ export function sourceAnswers(): Answers {
   const servers = [
     { name: 'notes', where: 'npx notes-server' },
     { name: 'web', where: 'https://web.example.com/mcp' },
+    { name: 'post', where: 'npx mail-server', source: 'mail' },
     { name: 'old', why: 'it has neither a command nor an address' },
   ]
   return {

@@ -1,6 +1,11 @@
 import { homedir } from 'node:os'
 import { z } from 'zod'
-import { SourceGiven, Values, type ListedSource } from '../../contract/source'
+import {
+  SourceGiven,
+  Values,
+  type ConfiguredServer,
+  type ListedSource,
+} from '../../contract/source'
 import { startText } from '../../contract/start-text'
 import { Dir } from '../../contract/workspace'
 import { SourceName, type Origin, type Source } from '../../domain/catalog/source'
@@ -8,7 +13,9 @@ import { Problem } from '../../domain/problem'
 import { commandLine } from '../../domain/value/command-line'
 import { ToolId } from '../../domain/tool/tool'
 import { isMadeByHand } from '../../domain/tool/hand-fields'
+import { canonical } from '../../domain/value/canonical'
 import { plainText } from '../../domain/value/plain-text'
+import type { ConfiguredEntry } from '../../importing/client-config'
 import { action, inSession } from '../action'
 import { changeUndoably } from '../changes/kept-changes'
 import { byKey, replacedRecords } from '../changes/replaced-records'
@@ -24,6 +31,10 @@ const Place = z.object({
   dir: Dir.optional(),
   source: SourceGiven.describe('the source: by its name, and of a new one where its tools live'),
 })
+
+const Connected = Dir.optional().describe(
+  'a workspace: servers that its sources are already are given with the names of these',
+)
 
 export const sourceActions = {
   'sources.list': action({
@@ -45,13 +56,16 @@ export const sourceActions = {
   }),
   'sources.clients': action({
     summary: 'Configuration files of MCP clients on this machine, with the servers each names',
-    input: z.object({}),
-    async run(context) {
+    input: z.object({ dir: Connected }),
+    async run(context, { dir }) {
       const files = clientFiles(homedir(), context.variable)
+      const sourceOf = await sourcesByServer(context, dir)
       const found = await Promise.all(
         files.map(async ({ client, file }) => {
           const servers = await serversIn(context, file).catch(() => [])
-          return servers.length > 0 ? [{ client, file, servers: servers.map(shownEntry) }] : []
+          return servers.length > 0
+            ? [{ client, file, servers: await shownEntries(servers, file, sourceOf) }]
+            : []
         }),
       )
       return found.flat()
@@ -61,10 +75,14 @@ export const sourceActions = {
     summary: 'The servers that a client’s configuration file names',
     input: z.object({
       file: z.string().min(1).describe('claude_desktop_config.json, .mcp.json or mcp.json'),
+      dir: Connected,
     }),
-    run: async (context, { file }) => ({
-      servers: (await serversIn(context, file)).map(shownEntry),
-    }),
+    async run(context, { file, dir }) {
+      const servers = await serversIn(context, file)
+      return {
+        servers: await shownEntries(servers, file, await sourcesByServer(context, dir)),
+      }
+    },
   }),
   /** Starts, asks and reads nothing of it. */
   'sources.look': action({
@@ -241,23 +259,55 @@ const whereOf = (origin: Origin): string => {
   }
 }
 
+type SourceOfServer = (origin: Origin) => Promise<string | undefined>
+
+/** Finds the source of a workspace that starts or asks just what an origin does. */
+async function sourcesByServer(context: AppContext, dir?: string): Promise<SourceOfServer> {
+  const sources = dir === undefined ? [] : await sourcesOf(await context.sessions.of(dir))
+  const marksOf = async (origin: Origin): Promise<string[]> => {
+    const mark = await reach(context, origin).then(
+      ({ look }) => [look.mark],
+      () => [],
+    )
+    return [canonical(origin) ?? '', ...mark]
+  }
+  const marked = sources.map(async ({ name, origin }) =>
+    (await marksOf(origin)).map((mark) => [mark, name] as const),
+  )
+  const names = new Map((await Promise.all(marked)).flat())
+  return async (origin) => {
+    if (names.size === 0) return undefined
+    const known = (await marksOf(origin)).find((mark) => names.has(mark))
+    return known === undefined ? undefined : names.get(known)
+  }
+}
+
+const shownEntries = (
+  entries: readonly ConfiguredEntry[],
+  file: string,
+  sourceOf: SourceOfServer,
+) => Promise.all(entries.map((entry) => shownEntry(entry, file, sourceOf)))
+
 /** What a client starts or asks, without what its variables say. */
-const shownEntry = ({
-  name,
-  server,
-  isOff,
-  why,
-}: Awaited<ReturnType<typeof serversIn>>[number]) => ({
-  name: plainText(name),
-  ...(server && {
-    where:
-      server.kind === 'stdio'
-        ? commandLine({ program: server.command, args: server.args })
-        : withoutPassword(server.url),
-  }),
-  ...(isOff && { isOff }),
-  ...(why !== undefined && { why }),
-})
+async function shownEntry(
+  { name, server, isOff, why }: ConfiguredEntry,
+  file: string,
+  sourceOf: SourceOfServer,
+): Promise<ConfiguredServer> {
+  const source = server && (await sourceOf({ kind: 'config', file, server: name }))
+  return {
+    name: plainText(name),
+    ...(server && {
+      where:
+        server.kind === 'stdio'
+          ? commandLine({ program: server.command, args: server.args })
+          : withoutPassword(server.url),
+    }),
+    ...(isOff && { isOff }),
+    ...(why !== undefined && { why }),
+    ...(source !== undefined && { source }),
+  }
+}
 
 /** An address as it is shown, which is not used where it has a password. */
 const withoutPassword = (url: string): string => url.replace(/\/\/[^/?#]*@/, '//•••@')

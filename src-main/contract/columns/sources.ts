@@ -1,4 +1,4 @@
-import type { ListedSource } from '../source'
+import type { ConfiguredServer, ListedSource } from '../source'
 import type { Columns } from './column'
 
 const KINDS = { stdio: 'started', http: 'asked', config: 'client configuration', files: 'files' }
@@ -13,6 +13,29 @@ export const SOURCE_COLUMNS = {
   protocol: { title: 'Protocol', value: ({ protocol }) => protocol },
   found: { title: 'Found since', value: ({ found }) => found && foundText(found) },
 } as const satisfies Columns<ListedSource>
+
+/** A server that the configuration of a client on this machine names. */
+export interface FoundServer extends ConfiguredServer {
+  client: string
+  file: string
+}
+
+export const FOUND_SERVER_COLUMNS = {
+  name: { title: 'Server', value: ({ name }) => name },
+  client: { title: 'Client', value: ({ client }) => client },
+  source: { title: 'Connected', value: (server) => connectedText(server) },
+  where: {
+    title: 'Starts or asks',
+    value: ({ where, why }) => where ?? `cannot be used: ${why}`,
+  },
+  file: { title: 'File', value: ({ file }) => file },
+} as const satisfies Columns<FoundServer>
+
+/** Whether a server is a source already: “connected”, and by which name where that is another one. */
+export const connectedText = ({ name, source }: ConfiguredServer): string | undefined => {
+  if (source === undefined) return undefined
+  return source === name ? 'connected' : `connected as ${source}`
+}
 
 /** What a reading found that is not taken over: “2 added, 1 removed”. */
 export function foundText({ added, changed, removed }: NonNullable<ListedSource['found']>): string {

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
 import { columnsCsv } from '../../../contract/columns/column'
-import { foundText, SOURCE_COLUMNS } from '../../../contract/columns/sources'
+import {
+  FOUND_SERVER_COLUMNS,
+  foundText,
+  SOURCE_COLUMNS,
+  type FoundServer,
+} from '../../../contract/columns/sources'
 import type { LayerEffect } from '../../../contract/effect'
 import type { SourceGiven, SourceLook } from '../../../contract/source'
 import { startText } from '../../../contract/start-text'
@@ -83,7 +88,10 @@ export const sources: CommandGroup = {
       },
       note: 'pegboard sources add files --workspace W --allow-start -- npx -y @modelcontextprotocol/server-filesystem .\npegboard sources add --config ~/.cursor/mcp.json --workspace W --allow-start',
       async run(session, { workspace, allowStart, ...given }) {
-        const wanted = await wantedSources(session, given)
+        const { dir, create } = await session.workspaceOrNew(workspace)
+        const wanted = await wantedSources(session, {
+          ...{ ...given, dir: create === undefined ? dir : undefined },
+        })
         const outcomes: Outcome[] = []
         for (const { source, isTyped } of wanted) {
           // What a person typed is agreed to, but for starting a program.
@@ -107,6 +115,16 @@ export const sources: CommandGroup = {
       json: (outcomes) => outcomes.map(jsonOf),
       print: (outcomes) => outcomes.flatMap(linesOf),
       failure: (outcomes) => failureOf(outcomes),
+    }),
+    found: asks('sources.clients', {
+      csv: (clients) => columnsCsv(FOUND_SERVER_COLUMNS, foundServers(clients)),
+      print(clients) {
+        const rows = foundServers(clients)
+        return listLines(FOUND_SERVER_COLUMNS, {
+          ...{ rows, total: rows.length },
+          none: 'No configuration of an MCP client was found on this machine.',
+        })
+      },
     }),
     refresh: command({
       summary: 'read sources again and take over what has changed',
@@ -157,6 +175,11 @@ export const sources: CommandGroup = {
   },
 }
 
+const foundServers = (clients: ActionAnswer<'sources.clients'>): FoundServer[] =>
+  clients.flatMap(({ client, file, servers }) =>
+    servers.map((server) => ({ client, file, ...server })),
+  )
+
 interface Wanted {
   source: SourceGiven
   /** Whether its address or path was typed. */
@@ -164,6 +187,8 @@ interface Wanted {
 }
 
 interface Described {
+  /** Left out where the workspace is still to be made. */
+  dir: string | undefined
   name: string | undefined
   command: string[] | undefined
   config: string | undefined
@@ -176,7 +201,7 @@ interface Described {
 
 /** @throws Problem `bad-input` where it is not clear what is to be read. */
 async function wantedSources(session: CommandSession, given: Described): Promise<Wanted[]> {
-  const { name, command: words, config, url, header, variable, folder, path } = given
+  const { dir, name, command: words, config, url, header, variable, folder, path } = given
   const ways = [words?.length, config, url, path].filter((way) => way !== undefined && way !== 0)
   if (ways.length !== 1) {
     throw new Problem(
@@ -188,13 +213,17 @@ async function wantedSources(session: CommandSession, given: Described): Promise
   checkFits(given)
   if (config !== undefined) {
     const file = session.path(config)
-    const { servers } = await session.request('sources.configured', { file })
+    const { servers } = await session.request('sources.configured', { file, dir })
     const names =
       name === undefined ? servers.filter(({ isOff }) => !isOff).map((each) => each.name) : [name]
-    return names.map((server) => ({
-      source: { name: server, origin: { kind: 'config', file, server } },
-      isTyped: false,
-    }))
+    return names.map((server) => {
+      const connected = servers.find((each) => each.name === server)?.source
+      const source: SourceGiven =
+        connected === undefined
+          ? { name: server, origin: { kind: 'config', file, server } }
+          : { name: connected }
+      return { source, isTyped: false }
+    })
   }
   if (name === undefined) {
     throw new Problem(

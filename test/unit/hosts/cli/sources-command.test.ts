@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { argsOf, startedIn, type Told } from '../../../fixtures/mcp/fixture-server'
 import { terminalInFolder } from './terminal-in-folder'
@@ -84,6 +84,18 @@ describe('pegboard sources add', () => {
       { name: 'one', kind: 'config', tools: 2 },
       { name: 'two', kind: 'config', tools: 2 },
     ])
+  })
+
+  it('reads a server of a configuration again that is a source already', async () => {
+    const [command, ...args] = serving()
+    await writeFile(at('mcp.json'), JSON.stringify({ mcpServers: { one: { command, args } } }))
+    const given = ['sources', 'add', '--config', 'mcp.json', ...inNotes, '--allow-start']
+    await pegboard(...given)
+    await pegboard('sources', 'rename', 'one', 'mine', ...inNotes)
+    await lists(tool('find'))
+    expect((await pegboard(...given)).out).toMatch(/^mine:\n.*0 tools added/)
+    const listed = await pegboard('sources', ...inNotes, '--json')
+    expect(JSON.parse(listed.out)).toMatchObject([{ name: 'mine', tools: 1 }])
   })
 
   it('adds one server of a configuration by its name, and says where there is none', async () => {
@@ -172,6 +184,25 @@ describe('pegboard sources', () => {
     expect(csv.out).toMatch(
       /^source,read by,from,tools,as of,protocol,found since\r?\nnotes,started,/,
     )
+  })
+
+  it('lists the servers that clients on this machine name, and says which are connected', async () => {
+    vi.stubEnv('XDG_CONFIG_HOME', at('config'))
+    const file = 'config/Claude/claude_desktop_config.json'
+    await mkdir(at('config', 'Claude'), { recursive: true })
+    const [command, ...args] = serving()
+    const servers = { one: { command, args }, two: { command: 'two' }, odd: {} }
+    await writeFile(at(file), JSON.stringify({ mcpServers: servers }))
+    const config = ['--config', file, ...inNotes, '--allow-start']
+    await pegboard('sources', 'add', 'one', ...config)
+    await pegboard('sources', 'rename', 'one', 'mine', ...inNotes)
+    const { out } = await pegboard('sources', 'found', ...inNotes)
+    expect(out).toMatch(/^one +Claude Desktop +connected as mine +.*server\.mjs/m)
+    expect(out).toMatch(/^two +Claude Desktop +two +/m)
+    expect(out).toMatch(/^odd +Claude Desktop +cannot be used/m)
+    const elsewhere = await pegboard('sources', 'found', '--csv')
+    expect(elsewhere.out).not.toContain('connected as')
+    expect(elsewhere.out).toMatch(/^server,client,connected,starts or asks,file\r?\n/)
   })
 
   it('says how to add one where there is none', async () => {

@@ -181,6 +181,19 @@ test('a client’s configuration is read where it is named', async () => {
   await settle(10)
   await write('Whole path of a client', '/srv/.mcp.json')
   await click('Show its servers')
-  expect(bridge.inputsOf('sources.configured')).toEqual([{ file: '/srv/.mcp.json' }])
+  expect(bridge.inputsOf('sources.configured')).toEqual([
+    { file: '/srv/.mcp.json', dir: '/home/ada/Pegboard/demo' },
+  ])
   expect(dialog().querySelector('section[aria-label="/srv/.mcp.json"]')).not.toBeNull()
+})
+
+test('a server that is a source already is said to be, and refreshed where it is chosen again', async () => {
+  const bridge = await wizard({ 'sources.look': () => lookAtProgram({ isAgreed: true }) })
+  expect(bridge.inputsOf('sources.clients')).toEqual([{ dir: '/home/ada/Pegboard/demo' }])
+  expect(dialog().textContent).toMatch(/post\s*connected as mail/)
+  const names = [...dialog().querySelectorAll('button')].map((one) => one.ariaLabel)
+  expect(names).not.toContain('Connect post')
+  await click('Refresh mail')
+  expect(bridge.inputsOf('sources.look')).toMatchObject([{ source: { name: 'mail' } }])
+  expect(dialog().textContent).toContain('Take over 182 changes')
 })
