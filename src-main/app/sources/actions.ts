@@ -15,7 +15,7 @@ import { ToolId } from '../../domain/tool/tool'
 import { isMadeByHand } from '../../domain/tool/hand-fields'
 import { canonical } from '../../domain/value/canonical'
 import { plainText } from '../../domain/value/plain-text'
-import type { ConfiguredEntry } from '../../importing/client-config'
+import type { ConfiguredEntry, WrittenServer } from '../../importing/client-config'
 import { action, inSession } from '../action'
 import { changeUndoably } from '../changes/kept-changes'
 import { byKey, replacedRecords } from '../changes/replaced-records'
@@ -259,13 +259,13 @@ const whereOf = (origin: Origin): string => {
   }
 }
 
-type SourceOfServer = (origin: Origin) => Promise<string | undefined>
+type SourceOfServer = (origin: Origin, written: WrittenServer) => Promise<string | undefined>
 
 /** Finds the source of a workspace that starts or asks just what an origin does. */
 async function sourcesByServer(context: AppContext, dir?: string): Promise<SourceOfServer> {
   const sources = dir === undefined ? [] : await sourcesOf(await context.sessions.of(dir))
-  const marksOf = async (origin: Origin): Promise<string[]> => {
-    const mark = await reach(context, origin).then(
+  const marksOf = async (origin: Origin, written?: WrittenServer): Promise<string[]> => {
+    const mark = await reach(context, origin, written).then(
       ({ look }) => [look.mark],
       () => [],
     )
@@ -275,9 +275,9 @@ async function sourcesByServer(context: AppContext, dir?: string): Promise<Sourc
     (await marksOf(origin)).map((mark) => [mark, name] as const),
   )
   const names = new Map((await Promise.all(marked)).flat())
-  return async (origin) => {
+  return async (origin, written) => {
     if (names.size === 0) return undefined
-    const known = (await marksOf(origin)).find((mark) => names.has(mark))
+    const known = (await marksOf(origin, written)).find((mark) => names.has(mark))
     return known === undefined ? undefined : names.get(known)
   }
 }
@@ -294,7 +294,7 @@ async function shownEntry(
   file: string,
   sourceOf: SourceOfServer,
 ): Promise<ConfiguredServer> {
-  const source = server && (await sourceOf({ kind: 'config', file, server: name }))
+  const source = server && (await sourceOf({ kind: 'config', file, server: name }, server))
   return {
     name: plainText(name),
     ...(server && {

@@ -45,8 +45,16 @@ export function keepValues(
 const RISKY =
   /^(NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_.*|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|BASH_ENV|ENV|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH_COMMAND|PATH)$/i
 
-/** Finds out what reading a source would start, ask or read; does none of it. @throws Problem where that cannot be told. */
-export async function reach(context: AppContext, origin: Origin): Promise<Reach> {
+/**
+ * Finds out what reading a source would start, ask or read; does none of it.
+ * @param written what its configuration file says, where that was read just now
+ * @throws Problem where that cannot be told.
+ */
+export async function reach(
+  context: AppContext,
+  origin: Origin,
+  written?: WrittenServer,
+): Promise<Reach> {
   const missing = new Set<string>()
   const values = given(context).get(canonical(origin) ?? '') ?? {}
   const unsaid = new Set<string>()
@@ -57,7 +65,10 @@ export async function reach(context: AppContext, origin: Origin): Promise<Reach>
     project: homedir(),
   }
   const onMissing = (name: string): void => void missing.add(name)
-  const { reached, file, shown } = await reachedBy(context, origin, lookUp, onMissing)
+  const { reached, file, shown } =
+    origin.kind === 'config'
+      ? await reachedConfigured(context, { origin, written }, lookUp, onMissing)
+      : await reachedBy(context, origin, lookUp, onMissing)
   // A link that leads to another program is another program.
   const mark = await context.agreements.markOf({ ...reached, file })
   return {
@@ -85,9 +96,22 @@ interface Found {
   shown: Omit<SourceLook, 'missing' | 'isAgreed' | 'mark'>
 }
 
+type Configured = Extract<Origin, { kind: 'config' }>
+
+async function reachedConfigured(
+  context: AppContext,
+  { origin, written }: { origin: Configured; written: WrittenServer | undefined },
+  lookUp: LookUp,
+  onMissing: (name: string) => void,
+): Promise<Found> {
+  const entry = written ?? (await configuredEntry(context, origin))
+  const project = projectOf(wholePath(origin.file), lookUp.home)
+  return reachedServer(context, filledServer(entry, { ...lookUp, project }, onMissing), entry)
+}
+
 async function reachedBy(
   context: AppContext,
-  origin: Origin,
+  origin: Exclude<Origin, Configured>,
   lookUp: LookUp,
   onMissing: (name: string) => void,
 ): Promise<Found> {
@@ -103,12 +127,6 @@ async function reachedBy(
       const env = Object.fromEntries(variables.map((name) => [name, `\${env:${name}}`]))
       const written: WrittenServer = { kind: 'stdio', command, args, cwd: wholePath(cwd), env }
       return reachedServer(context, filledServer(written, lookUp, onMissing), written)
-    }
-    case 'config': {
-      const entry = await configuredEntry(context, origin)
-      const project = projectOf(wholePath(origin.file), lookUp.home)
-      const server = filledServer(entry, { ...lookUp, project }, onMissing)
-      return reachedServer(context, server, entry)
     }
   }
 }
