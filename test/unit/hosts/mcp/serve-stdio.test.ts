@@ -1,0 +1,76 @@
+import { PassThrough } from 'node:stream'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import type { App } from '../../../../src-main/app/app'
+import { FIXED_TOOLS } from '../../../../src-main/app/serving/fixed-tools'
+import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
+
+const tools = [{ name: 'send_mail', description: 'x'.repeat(1000), inputSchema: {} }]
+
+/** A server over streams of this process, greeted. */
+async function served(dispatch: App['dispatch']) {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+  let stop = () => {}
+  const stopped = new Promise<void>((done) => (stop = done))
+  const serving = { dispatch, version: '1.2.3', tools: FIXED_TOOLS, asked: { dir: '/tools' } }
+  const done = serveOverStdio(serving, { stdin, stdout, stopped })
+  onTestFinished(stop)
+  const send = (message: object) =>
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const call = (id: number, name = 'search_tools', given: object = { query: `q ${id}` }) =>
+    send({ id, method: 'tools/call', params: { name, arguments: given } })
+  const clientInfo = { name: 'agent', version: '1' }
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+  send({ id: 0, method: 'initialize', params })
+  send({ method: 'notifications/initialized' })
+  return { stdin, stdout, send, call, done }
+}
+
+/** The next answer that is written. */
+async function* answersOf(stdout: PassThrough) {
+  for await (const line of createInterface({ input: stdout })) yield JSON.parse(line) as unknown
+}
+
+test('asks the app what an agent asks, and tells its problems with their fix', async () => {
+  const asked: unknown[] = []
+  const { stdout, call, stdin, done } = await served(async (action, input) => {
+    asked.push([action, input])
+    if (action === 'serving.get')
+      return { ok: false, error: { code: 'not-found', message: 'It is gone.', fix: 'Look.' } }
+    return { ok: true, data: { tools } }
+  })
+  const answers = answersOf(stdout)
+  const next = async () => (await answers.next()).value
+  expect(await next()).toMatchObject({ result: { serverInfo: { name: 'pegboard' } } })
+  call(1, 'search_tools', { query: 'mail', k: 3 })
+  expect(await next()).toMatchObject({ id: 1, result: { structuredContent: { tools } } })
+  call(2, 'get_tools', { names: ['send_mail'] })
+  expect(await next()).toMatchObject({
+    ...{ id: 2, result: { isError: true, content: [{ text: 'It is gone. Look.' }] } },
+  })
+  call(3, 'no_such_tool')
+  expect(await next()).toMatchObject({ id: 3 })
+  expect(asked).toEqual([
+    ['serving.search', { dir: '/tools', query: 'mail', k: 3 }],
+    ['serving.get', { dir: '/tools', names: ['send_mail'] }],
+  ])
+  stdin.end()
+  await done
+})
+
+test('reads no more requests while its client reads no answers, and goes on once it does', async () => {
+  let asked = 0
+  const { stdout, call } = await served(async () => {
+    asked += 1
+    return { ok: true, data: { tools } }
+  })
+  const all = 2000
+  for (let id = 1; id <= all; id++) {
+    call(id)
+    if (id % 50 === 0) await new Promise((later) => setTimeout(later, 1))
+  }
+  await new Promise((later) => setTimeout(later, 50))
+  expect(asked).toBeLessThan(all / 2)
+  stdout.resume()
+  await expect.poll(() => asked, { timeout: 10_000 }).toBe(all)
+})
