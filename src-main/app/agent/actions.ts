@@ -1,10 +1,6 @@
-import type { WorksWith } from '../../domain/recipe/choice'
-import type { Call } from '../app'
-import { readingTools } from '../requests/call-progress'
-import type { AppContext } from '../context'
-import { chosenRecipe, type AskedOf } from '../recipes/works-with'
-import { findTools, type FoundIn } from './find-tools'
+import { findTools } from './find-tools'
 import { searchTools } from './search-tools'
+import { within } from './within'
 import { sessionStep, AgentStepInput } from './session-step'
 import { z } from 'zod'
 import { SESSION_BOUNDS } from '../../domain/agent/session'
@@ -17,26 +13,6 @@ const SearchQuery = z
   .min(1)
   .max(SESSION_BOUNDS.query)
   .describe('what the agent searches for')
-
-/** Work with the catalog as of now, asked of the recipe chosen. */
-function within<Asked extends WorksWith & { dir: string }, Answer>(
-  work: (at: FoundIn, asked: Asked, call: Call) => Promise<Answer>,
-) {
-  type Input = Omit<Asked, keyof WorksWith> & AskedOf & { dir: string }
-  return async (context: AppContext, input: Input, call: Call): Promise<Answer> => {
-    const session = await context.sessions.of(input.dir)
-    const asked = { ...input, ...(await chosenRecipe(context, input.dir, input)) }
-    return session.withCatalog(
-      (catalog) =>
-        work(
-          { context, catalog, promptOverrides: session.promptOverrides },
-          asked as Asked & Input,
-          call,
-        ),
-      readingTools(call, context.clock),
-    )
-  }
-}
 
 /** What an agent asks that works with a catalog. Its session is its caller's: nothing is kept here. */
 export const agentActions = {

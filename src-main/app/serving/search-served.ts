@@ -1,16 +1,11 @@
+import type { z } from 'zod'
 import type { ServedSearch, ServedTools } from '../../contract/serving'
-import type { WorksWith } from '../../domain/recipe/choice'
-import type { ToolId } from '../../domain/tool/tool'
-import { searchTools } from '../agent/search-tools'
 import type { FoundIn } from '../agent/find-tools'
+import { searchTools } from '../agent/search-tools'
 import type { Call } from '../app'
-import { prepareRecipe } from '../query/answering'
+import { prepareServing, type ServingOf } from './prepare-served'
 import { servedTool } from './served-tool'
 import { toolNaming } from './tool-naming'
-import type { z } from 'zod'
-
-/** What is asked, of which recipe. */
-export type SearchOf = z.output<typeof ServedSearch> & WorksWith & { dir: string }
 
 /**
  * The tools that an agent is given for a query. Those that it names come first, whatever the recipe finds: models ask again by
@@ -18,21 +13,18 @@ export type SearchOf = z.output<typeof ServedSearch> & WorksWith & { dir: string
  */
 export async function searchServed(
   at: FoundIn,
-  { dir, query, recipe, options, k, held = [] }: SearchOf,
+  { query, held = [], ...asked }: ServingOf & z.output<typeof ServedSearch>,
   call: Call,
 ): Promise<ServedTools> {
-  const { context, catalog, promptOverrides } = at
-  const choice = { dir, recipe, options, k, catalog, promptOverrides }
-  const { runWith } = await prepareRecipe(context, choice, call)
+  const { catalog } = at
+  const { runWith } = await prepareServing(at, asked, call)
   const naming = toolNaming(catalog, runWith.admitted)
   const holding = [...new Set(held.flatMap((name) => naming.called(name)))]
-  const isNew = (id: ToolId) => !holding.includes(id)
-  const named = naming.namedIn(query).filter(isNew).slice(0, k)
-  const found = await searchTools(
-    at,
-    { dir, query, recipe, options, k, held: holding, searched: [] },
-    call,
-  )
+  const named = naming
+    .namedIn(query)
+    .filter((id) => !holding.includes(id))
+    .slice(0, asked.k)
+  const found = await searchTools(at, { ...asked, query, held: holding, searched: [] }, call)
   const others = found.tools.filter(({ tool }) => !named.includes(tool))
   const tools = [
     ...named.map((id) => ({ ...servedTool(catalog, id, naming), why: 'its exact name' })),

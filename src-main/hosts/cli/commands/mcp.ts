@@ -48,10 +48,12 @@ export const mcp = command({
   run: (session, given) =>
     given.for === undefined ? serve(session, given) : lines(session, given),
   print: (printed) => printed,
+  // Over standard output nothing is written but the protocol.
+  json: (printed) => (printed.length > 0 ? { lines: printed.join('\n') } : undefined),
 })
 
 async function serve(session: CommandSession, given: Flags): Promise<string[]> {
-  const { dir, k, terminal } = { ...given, terminal: session.terminal }
+  const { dir, k, port } = given
   const asked = { dir, ...(await recipeOf(session, given)), ...(k !== undefined && { k }) }
   const ready = await session.request('serving.prepare', asked)
   const { tools } = await session.request('serving.offer', { dir })
@@ -59,11 +61,11 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
   const size = ready.k === undefined ? '' : `, k = ${ready.k}`
   session.remark(`Ready: ${ready.recipe}${size}, ${ready.tools} tools.`)
   const stopped = new Promise<void>((done) => {
-    for (const signal of STOPS) terminal.on(signal, done)
+    for (const signal of STOPS) session.terminal.on(signal, done)
   })
   const serving = { dispatch: bounded(session.dispatch), version, tools, asked }
-  if (given.port !== undefined) {
-    await serveAt(session, serving, { port: given.port, stopped })
+  if (port !== undefined) {
+    await serveAt(session, serving, { port, stopped })
   } else {
     await serveOverStdio(serving, { stdin: process.stdin, stdout: process.stdout, stopped })
   }

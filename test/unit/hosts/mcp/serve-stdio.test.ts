@@ -10,7 +10,7 @@ const tools = [{ name: 'send_mail', description: 'x'.repeat(1000), inputSchema: 
 /** A server over streams of this process, greeted. */
 async function served(dispatch: App['dispatch']) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
-  let stop = () => {}
+  let stop = (): void => undefined
   const stopped = new Promise<void>((done) => (stop = done))
   const serving = { dispatch, version: '1.2.3', tools: FIXED_TOOLS, asked: { dir: '/tools' } }
   const done = serveOverStdio(serving, { stdin, stdout, stopped })

@@ -1,0 +1,26 @@
+import type { WorksWith } from '../../domain/recipe/choice'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
+import { chosenRecipe, type AskedOf } from '../recipes/works-with'
+import { readingTools } from '../requests/call-progress'
+import type { FoundIn } from './find-tools'
+
+/** Work with the catalog as the last commit of any program left it, asked of the recipe chosen. */
+export function within<Asked extends WorksWith & { dir: string }, Answer>(
+  work: (at: FoundIn, asked: Asked, call: Call) => Promise<Answer>,
+) {
+  type Input = Omit<Asked, keyof WorksWith> & AskedOf & { dir: string }
+  return async (context: AppContext, input: Input, call: Call): Promise<Answer> => {
+    const session = await context.sessions.of(input.dir)
+    const asked = { ...input, ...(await chosenRecipe(context, input.dir, input)) }
+    return session.withCatalog(
+      (catalog) =>
+        work(
+          { context, catalog, promptOverrides: session.promptOverrides },
+          asked as Asked & Input,
+          call,
+        ),
+      readingTools(call, context.clock),
+    )
+  }
+}

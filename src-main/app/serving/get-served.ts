@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { ServedNames, ServedTools } from '../../contract/serving'
+import type { FoundIn } from '../agent/find-tools'
+import type { Call } from '../app'
+import { prepareServing, type ServingOf } from './prepare-served'
+import { servedTool } from './served-tool'
+import { toolNaming } from './tool-naming'
+
+/** A name that many servers share would fill an agent's context. */
+const MOST_GIVEN = 50
+
+/** The definitions of tools by their names, and the names that no served tool has. */
+export async function getServed(
+  at: FoundIn,
+  { names, ...asked }: ServingOf & z.output<typeof ServedNames>,
+  call: Call,
+): Promise<ServedTools> {
+  const { runWith } = await prepareServing(at, asked, call)
+  const naming = toolNaming(at.catalog, runWith.admitted)
+  const ids = [...new Set(names.flatMap((name) => naming.called(name)))]
+  const unknown = names.filter((name) => naming.called(name).length === 0)
+  return {
+    tools: ids.slice(0, MOST_GIVEN).map((id) => servedTool(at.catalog, id, naming)),
+    ...(unknown.length > 0 && { unknown }),
+    ...(ids.length > MOST_GIVEN && { note: `Only ${MOST_GIVEN} of ${ids.length} tools.` }),
+  }
+}
