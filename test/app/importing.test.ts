@@ -122,7 +122,8 @@ describe('importing', () => {
         fields: [{ field: 'description', before: 'Does 249.', after: 'Makes 249.' }],
       },
     ])
-    for (let turn = 0; turn < 4; turn += 1) await request('import.preview', { dir, path })
+    const other = await file('other.json', { tools: many('Does').slice(0, 1) })
+    for (let turn = 0; turn < 100; turn += 1) await request('import.preview', { dir, path: other })
     expect(await reply('import.changes', changed)).toMatchObject({ error: { code: 'not-found' } })
   })
 

@@ -178,6 +178,12 @@ export async function openMeasured(options: BrowserContextOptions = {}): Promise
   await go(page, 'Evaluate')
   await runEvaluation(page)
   await expectText(measuresOf(page), /\d+ fixed, \d+ broken/)
+  await untilMeasured(page)
+  return page
+}
+
+/** Waits until the measurement has ended, and the decision is that of all its runs. */
+export async function untilMeasured(page: Page): Promise<void> {
   // Its runs are on show before it has said that it is done.
   await page
     .getByRole('button', { name: 'Stop', exact: true })
@@ -185,7 +191,6 @@ export async function openMeasured(options: BrowserContextOptions = {}): Promise
     .waitFor({ state: 'detached' })
   // Until the recommendation is there, the one before it is shown: choosing what that names changes nothing.
   await page.getByRole('region', { name: 'Decision' }).locator('[aria-busy=false]').waitFor()
-  return page
 }
 
 /** Opens the palette, once nothing has the keyboard that is still closing, and types. */

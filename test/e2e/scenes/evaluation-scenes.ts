@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { chooseK, go, openSetup, unfold } from '../window'
+import { chooseK, go, openSetup, unfold, untilMeasured } from '../window'
 import { press, seen, type Scenes } from './scene'
 
 async function openEvaluation(page: Page): Promise<void> {
@@ -71,6 +71,7 @@ export const evaluationScenes: Scenes = {
     await openEvaluation(page)
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('region', { name: 'Decision' }).getByText(/tokens a request/))
+    await untilMeasured(page)
   },
   'adaptive sets': async (page) => {
     await openEvaluation(page)
