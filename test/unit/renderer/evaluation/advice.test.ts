@@ -216,6 +216,22 @@ test('an agent chosen for one golden set is not asked for on another', async () 
   expect(last?.agent).toBeUndefined()
 })
 
+test('what is recommended while more is measured says that it may change', async () => {
+  let end = (_: { runs: []; reused: []; failed: [] }): void => undefined
+  const { wrapper } = await advised(
+    {},
+    { 'evaluation.run': () => new Promise((done) => (end = done)) },
+  )
+  expect(panelOf(wrapper).text()).not.toContain('So far')
+  await openSetup(wrapper)
+  await wrapper.get('form').trigger('submit')
+  await settle()
+  expect(panelOf(wrapper).text()).toContain('So far: what is still being measured may change this.')
+  end({ runs: [], reused: [], failed: [] })
+  await settle()
+  expect(panelOf(wrapper).text()).not.toContain('So far')
+})
+
 /** Has the window see what was just committed. */
 async function committed({ change, inputsOf }: FakeBridge): Promise<void> {
   const [{ dir } = { dir: '' }] = inputsOf('workspace.workWith')
