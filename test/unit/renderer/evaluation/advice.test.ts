@@ -217,17 +217,14 @@ test('an agent chosen for one golden set is not asked for on another', async () 
 })
 
 test('what is recommended while more is measured says that it may change', async () => {
-  let end = (_: { runs: []; reused: []; failed: [] }): void => undefined
-  const { wrapper } = await advised(
-    {},
-    { 'evaluation.run': () => new Promise((done) => (end = done)) },
-  )
+  const { promise, resolve } = Promise.withResolvers<{ runs: []; reused: []; failed: [] }>()
+  const { wrapper } = await advised({}, { 'evaluation.run': () => promise })
   expect(panelOf(wrapper).text()).not.toContain('So far')
   await openSetup(wrapper)
   await wrapper.get('form').trigger('submit')
   await settle()
   expect(panelOf(wrapper).text()).toContain('So far: what is still being measured may change this.')
-  end({ runs: [], reused: [], failed: [] })
+  resolve({ runs: [], reused: [], failed: [] })
   await settle()
   expect(panelOf(wrapper).text()).not.toContain('So far')
 })
