@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { expectText, go, marked, openPalette } from '../window'
+import { expectText, go, marked, openPalette, unfold } from '../window'
 import { choose, press, seen, type Scenes } from './scene'
 
 /** Types into the palette, until this is marked and nothing is looked for any more. */
@@ -47,7 +47,7 @@ export const shellScenes: Scenes = {
   serve: async (page) => {
     await go(page, 'Serve')
     await seen(page.getByText('Agents search 102 tools with'))
-    await press(page, 'What an agent is given')
+    await unfold(page, 'What an agent is given')
     await seen(page.getByText('Finds tools for what you need to do', { exact: false }))
   },
   'prompts of a workspace': async (page) => {
