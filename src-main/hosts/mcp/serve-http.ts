@@ -35,8 +35,7 @@ export async function serveOverHttp(
   server.on('request', (request, response) => {
     if (!isFromHere.every((isFine) => isFine(request, response))) return
     if (!carries(request, token)) return refuse(response, 401, 'The token is missing or wrong.')
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    if (pathname !== PATH) return refuse(response, 404, `Ask at ${PATH}.`)
+    if (request.url?.split('?')[0] !== PATH) return refuse(response, 404, `Ask at ${PATH}.`)
     void answer(request, response)
   })
 

@@ -6,6 +6,7 @@ import {
   servedName,
   type McpClient,
 } from '../../../domain/agent/client-lines'
+import { Problem } from '../../../domain/problem'
 import { bounded } from '../../mcp/bounded'
 import type { Serving } from '../../mcp/search-server'
 import { serveOverHttp } from '../../mcp/serve-http'
@@ -96,6 +97,13 @@ async function recipeOf(session: CommandSession, { dir, recipe, option, servers 
 }
 
 async function lines(session: CommandSession, given: Flags): Promise<string[]> {
+  if (given.port !== undefined) {
+    throw new Problem(
+      'bad-input',
+      'The lines of --for have the client start Pegboard: they take no --port.',
+      'Leave out one of them; over HTTP a client takes the address and the header that are printed.',
+    )
+  }
   const client = given.for ?? 'other'
   const { command, args, env } = await session.request('serving.offer', { dir: given.dir })
   const { name } = await session.request('workspace.read', { dir: given.dir })
