@@ -46,7 +46,7 @@ export const shellScenes: Scenes = {
   },
   serve: async (page) => {
     await go(page, 'Serve')
-    await seen(page.getByText('Agents search 102 tools with'))
+    await seen(page.getByText(/Agents search \d+ tools with/))
     await unfold(page, 'What an agent is given')
     await seen(page.getByText('Finds tools for what you need to do', { exact: false }))
   },
