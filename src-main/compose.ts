@@ -10,6 +10,7 @@ import { handedInFiles, localFiles } from './adapters/files/local-files'
 import { removeLeftBehind } from './adapters/files/owned-folder'
 import { rememberedQueries } from './adapters/files/remembered-queries'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
+import { requestLog } from './adapters/files/request-log'
 import { settingsStore } from './adapters/files/settings-store'
 import { storedAnswers } from './adapters/files/stored-answers'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
@@ -83,6 +84,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     startOtherThreads: options.startOtherThreads,
     embedders: embedderSource(options, ollamaEmbedders(ollamaUrl, {}, models)),
     storedAnswers: storedAnswers(join(options.dataFolder, 'model-answers')),
+    requestLog: requestLog(),
     languageModels: ollamaLanguageModels(ollamaUrl),
     modelServer: ollamaModelServer(ollamaUrl, {}, models),
     ollamaAddress: ollama,

@@ -24,6 +24,7 @@ import { queryActions } from './query/actions'
 import { queueActions } from './queue/actions'
 import { recipeActions } from './recipes/actions'
 import { reviewActions } from './review/actions'
+import { servedActions } from './served/actions'
 import { servingActions } from './serving/actions'
 import { sourceActions } from './sources/actions'
 import { traceActions } from './query/trace-actions'
@@ -62,6 +63,7 @@ const all = {
   ...queryActions,
   ...agentActions,
   ...servingActions,
+  ...servedActions,
   ...traceActions,
   ...evaluationActions,
   ...experimentActions,

@@ -13,6 +13,8 @@ export interface LoggedQuery {
   /** Absent where it is not known when it was logged. */
   loggedAt?: string
   from?: LogSource
+  /** Of one that was served. */
+  grade?: 'called' | 'fetched'
   /** A golden set that holds the same query, or nearly: what is learned from it is not to be measured with it. */
   golden?: string
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SourceChange } from '../domain/catalog/source'
+import type { ServedTool } from '../domain/served/evidence'
 import type { ToolId } from '../domain/tool/tool'
 import type { FindingRow } from './lint'
 import type { ProposalRow } from './proposal'
@@ -17,6 +18,8 @@ export const ToDoKind = z.enum([
   'edge',
   /** A definition that its source changed, and nobody has looked at yet. */
   'changed',
+  /** That served agents are given often and never take, or call though no search gave it. */
+  'served',
 ])
 export type ToDoKind = z.infer<typeof ToDoKind>
 
@@ -29,6 +32,8 @@ export interface ToDoRow {
   counts: Partial<Record<ToDoKind, number>>
   /** Golden queries that it is right for. */
   asked?: number
+  /** Searches of served agents that did not give it, after which it was called. */
+  missedByAgents?: number
   /** Golden queries that a change at its source broke, where that was measured. */
   broken?: number
   /** The gravest of its findings, by the title of its rule. */
@@ -53,6 +58,8 @@ export interface QueueListAnswer {
   counts: Record<ToDoKind, number>
   /** Tools with anything to do. */
   all: number
+  /** Searches of served agents of which nothing was taken, or that were asked again in other words. */
+  untaken: number
   /** The run that says what is missed; absent where the workspace's recipe was not measured on a development set. */
   basis?: ToDoBasis
 }
@@ -74,6 +81,7 @@ export type ToDoItem =
   | { kind: 'text'; proposal: ReviewRow }
   | { kind: 'edge'; proposal: ProposalRow }
   | { kind: 'changed'; source: string; change: SourceChange }
+  | ({ kind: 'served' } & ServedTool)
   | { kind: 'finding'; title: string; finding: FindingRow }
 
 export interface QueueToolAnswer {

@@ -73,7 +73,10 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   review: ({ proposal }) => ({
     ...{ id: proposal, chosen: { ids: [proposal] }, rule: {}, base: undefined },
   }),
-  'serving.get': ({ tool }) => ({ names: [tool] }),
+  'served.list': () => ({ show: 'all' }),
+  'served.log': () => ({ ids: ['none'] }),
+  'serving.get': ({ tool }) => ({ names: [tool], by: { session: 'agent' } }),
+  'serving.search': () => ({ by: { session: 'agent' } }),
   'sources.agree': ({ source }) => ({ source: { name: source }, mark: 'mark' }),
   'sources.configured': () => ({ file: 'nowhere.json' }),
   'sources.look': ({ source }) => ({ source: { name: source } }),

@@ -34,6 +34,7 @@ import { replies } from './replies'
 import { searchLatency } from './search-latency'
 import { sentenceGains } from './sentence-gains'
 import { sentences } from './sentences'
+import { serving } from './serving'
 import { sizes } from './sizes'
 import { stories } from './stories'
 import { sureDependencies } from './sure-dependencies'
@@ -94,6 +95,7 @@ const onlyWhenNamed = {
     confidence,
     sentenceGains,
     sentences,
+    serving,
     sizes,
     teacher,
     templates,

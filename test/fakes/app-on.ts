@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { agreements } from '../../src-main/adapters/files/agreements'
 import { localFiles } from '../../src-main/adapters/files/local-files'
+import { requestLog } from '../../src-main/adapters/files/request-log'
 import { settingsStore } from '../../src-main/adapters/files/settings-store'
 import { storedAnswers } from '../../src-main/adapters/files/stored-answers'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
@@ -43,6 +44,7 @@ export const portsOn = (folder: string): AppPorts => ({
   variable: () => undefined,
   readFiles: readInPlace,
   storedAnswers: storedAnswers(join(folder, 'model-answers')),
+  requestLog: requestLog(),
   embedders: { open: async () => conceptEmbedder([]) },
   modelServer: {
     list: async () => ({ version: undefined, models: [] }),

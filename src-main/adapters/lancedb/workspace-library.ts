@@ -5,6 +5,7 @@ import type { AnyRecordKinds, RecordKinds } from '../../domain/workspace/record-
 import type { WorkspaceEntry } from '../../domain/workspace/workspace'
 import type { WorkspaceChange, WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
 import { isTemporaryOf } from '../files/atomic-write'
+import { REQUEST_LOG_FOLDER } from '../files/request-log'
 import {
   asideIn,
   buildFolder,
@@ -193,6 +194,7 @@ const belongsTo =
       MANIFEST_FILE,
       HISTORY_FILE,
       DERIVED_FOLDER,
+      REQUEST_LOG_FOLDER,
       ...tablesOf(kinds).map(({ name }) => `${name}.lance`),
     ].includes(entry) ||
     LITTER.has(entry) ||

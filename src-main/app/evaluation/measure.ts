@@ -1,6 +1,7 @@
 import { countedErrors, dependencyErrorsOf } from '../../domain/graph/dependency-errors'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { catalogSizeRemarks } from '../../domain/run/catalog-size'
+import { servedRemarks } from '../../domain/run/remarks'
 import type { CatalogSize, Negatives, QueryOutcome, Run } from '../../domain/run/run'
 import type { ToolId } from '../../domain/tool/tool'
 import { evaluate, isNested, type EvaluateCall, type Subject } from '../../evaluation/evaluate'
@@ -81,7 +82,10 @@ export async function measure(
   const summary = await summarise(outcomes, size, { ...judging, onProgress })
   const leaks = await leakUse(outcomes, common.leaks, { size, judging })
   const sized = sizeMeasured(common, { catalogSize, allTokens: await common.allTokens() })
-  const remarks = await remarksOn(outcomes, { ...cell, pipeline }, { ...sized, k })
+  const remarks = [
+    ...servedRemarks(queries),
+    ...(await remarksOn(outcomes, { ...cell, pipeline }, { ...sized, k })),
+  ]
   const walks = outcomes.some(({ graph }) => graph?.seeds)
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)

@@ -19,6 +19,8 @@ import { sameOptions } from '../../domain/recipe/option'
 import type { WorksWith } from '../../domain/recipe/choice'
 import { isHeld } from '../../domain/run/operating-point'
 import type { Run } from '../../domain/run/run'
+import { servedEvidence } from '../../domain/served/evidence'
+import type { SearchOutcome } from '../../domain/served/follow-up'
 import { ToolId } from '../../domain/tool/tool'
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -38,6 +40,7 @@ import { infoOf } from '../recipes/works-with'
 import { containing } from '../requests/containing'
 import { listProposals as listTexts } from '../review/list'
 import { proposalsOf, stateOf } from '../review/proposed-texts'
+import { followedIn } from '../served/served-list'
 import type { Session } from '../workspaces/session'
 
 export const QueueListInput = z.object({
@@ -67,7 +70,7 @@ export async function listToDo(
 ): Promise<QueueListAnswer> {
   const session = await context.sessions.of(dir)
   const catalog = await session.catalog()
-  const { rows, basis } = await toDoIn({ context, session, catalog, dir }, call)
+  const { rows, basis, untaken } = await toDoIn({ context, session, catalog, dir }, call)
   const holds = containing(search)
   const found = rows.filter(
     ({ tool, name, counts }) =>
@@ -82,7 +85,7 @@ export async function listToDo(
       ToDoKind,
       number
     >,
-    all: rows.length,
+    ...{ all: rows.length, untaken },
     ...(basis && { basis }),
   }
 }
@@ -97,7 +100,7 @@ interface Place {
 async function toDoIn(
   { context, session, catalog, dir }: Place,
   call: Call,
-): Promise<{ rows: ToDoRow[]; basis: QueueListAnswer['basis'] }> {
+): Promise<Pick<QueueListAnswer, 'rows' | 'basis' | 'untaken'>> {
   const byTool = new Map<ToolId, ToDoRow>()
   const rowOf = (tool: ToolId): ToDoRow | undefined => {
     if (!catalog.has(tool)) return undefined
@@ -126,6 +129,11 @@ async function toDoIn(
     const row = add(change.tool, 'changed')
     if (row && change.broken.length > 0) row.broken = change.broken.length
   }
+  const { searches } = await followedIn(context, dir)
+  for (const [tool, { missedBy }] of servedEvidence(searches)) {
+    const row = add(tool, 'served')
+    if (row && missedBy.length > 0) row.missedByAgents = missedBy.length
+  }
   const missed = await missedIn({ context, session, dir }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
     const row = rowOf(tool)
@@ -135,6 +143,7 @@ async function toDoIn(
   }
   return {
     rows: [...byTool.values()].filter(asksSomething).sort(byWeight),
+    untaken: searches.filter(({ outcome }) => UNTAKEN.has(outcome)).length,
     basis: missed?.basis,
   }
 }
@@ -151,6 +160,9 @@ async function countProposed(
     if (isOpen(proposal, { catalog, decisions })) add(proposal.from, 'edge')
   }
 }
+
+/** Searches of these say that something is missing, or badly found. */
+const UNTAKEN: ReadonlySet<SearchOutcome> = new Set(['asked again', 'nothing taken'])
 
 /** What sources changed and nobody has looked at, by the source. */
 async function changedBySources({ store }: Session) {
@@ -181,7 +193,11 @@ export async function listToDoOf(
   const missed = await missedIn({ context, session, dir }, pause)
   const { asked = 0, queries = [] } = missed?.tools.get(tool) ?? {}
   const changes = (await changedBySources(session)).filter(({ change }) => change.tool === tool)
+  const served = servedEvidence((await followedIn(context, dir)).searches).get(tool)
   const items: ToDoItem[] = [
+    ...(served
+      ? [{ kind: 'served' as const, ...served, missedBy: served.missedBy.slice(-MOST_OF_A_TOOL) }]
+      : []),
     ...changes.map((each) => ({ kind: 'changed' as const, ...each })),
     ...(queries.length > 0 ? [missedItem(asked, queries)] : []),
     ...texts.rows
@@ -280,12 +296,13 @@ function byWeight(one: ToDoRow, other: ToDoRow): number {
 }
 
 function weightsOf({ counts, ...row }: ToDoRow) {
-  const { missed = 0, changed = 0, text = 0, edge = 0, finding = 0 } = counts
+  const { missed = 0, changed = 0, served = 0, text = 0, edge = 0, finding = 0 } = counts
   const gravity = row.finding ? WEIGHT[row.finding.severity] : 0
   return [
-    missed + (row.broken ?? 0),
+    missed + (row.broken ?? 0) + (row.missedByAgents ?? 0),
     changed,
     gravity === WEIGHT.error ? 1 : 0,
+    served,
     text + edge,
     gravity,
     finding,

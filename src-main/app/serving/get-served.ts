@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ServedNames, ServedTools } from '../../contract/serving'
 import type { FoundIn } from '../agent/find-tools'
 import type { Call } from '../app'
+import type { Told } from '../served/keep-request'
 import { prepareServing, type ServingOf } from './prepare-served'
 import { servedTool } from './served-tool'
 import { toolNaming } from './tool-naming'
@@ -14,14 +15,19 @@ export async function getServed(
   at: FoundIn,
   { names, ...asked }: ServingOf & z.output<typeof ServedNames>,
   call: Call,
-): Promise<ServedTools> {
+): Promise<Told<ServedTools>> {
   const { runWith } = await prepareServing(at, asked, call)
   const naming = toolNaming(at.catalog, runWith.admitted)
   const ids = [...new Set(names.flatMap((name) => naming.called(name)))]
   const unknown = names.filter((name) => naming.called(name).length === 0)
+  const given = ids.slice(0, MOST_GIVEN)
+  const said = { ...(unknown.length > 0 && { unknown }) }
   return {
-    tools: ids.slice(0, MOST_GIVEN).map((id) => servedTool(at.catalog, id, naming)),
-    ...(unknown.length > 0 && { unknown }),
-    ...(ids.length > MOST_GIVEN && { note: `Only ${MOST_GIVEN} of ${ids.length} tools.` }),
+    answer: {
+      tools: given.map((id) => servedTool(at.catalog, id, naming)),
+      ...said,
+      ...(ids.length > MOST_GIVEN && { note: `Only ${MOST_GIVEN} of ${ids.length} tools.` }),
+    },
+    kept: { tools: given, ...said },
   }
 }

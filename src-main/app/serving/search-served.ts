@@ -3,6 +3,7 @@ import type { ServedSearch, ServedTools } from '../../contract/serving'
 import type { FoundIn } from '../agent/find-tools'
 import { searchTools } from '../agent/search-tools'
 import type { Call } from '../app'
+import type { Told } from '../served/keep-request'
 import { prepareServing, type ServingOf } from './prepare-served'
 import { servedTool } from './served-tool'
 import { toolNaming } from './tool-naming'
@@ -15,7 +16,7 @@ export async function searchServed(
   at: FoundIn,
   { query, held = [], ...asked }: ServingOf & z.output<typeof ServedSearch>,
   call: Call,
-): Promise<ServedTools> {
+): Promise<Told<ServedTools>> {
   const { catalog } = at
   const { runWith } = await prepareServing(at, asked, call)
   const naming = toolNaming(catalog, runWith.admitted)
@@ -26,13 +27,16 @@ export async function searchServed(
     .slice(0, asked.k)
   const found = await searchTools(at, { ...asked, query, held: holding, searched: [] }, call)
   const others = found.tools.filter(({ tool }) => !named.includes(tool))
-  const tools = [
-    ...named.map((id) => ({ ...servedTool(catalog, id, naming), why: 'its exact name' })),
-    ...others.map((placed) => servedTool(catalog, placed.tool, naming, placed)),
-  ]
+  const all = [...named, ...others.map(({ tool }) => tool)]
+  const ids = all.slice(0, Math.max(found.tools.length, named.length))
+  const placed = new Map(others.map((each) => [each.tool, each]))
   const note = [found.bound, ...found.degraded].filter((each) => each !== undefined).join(' ')
-  return {
-    tools: tools.slice(0, Math.max(found.tools.length, named.length)),
-    ...(note !== '' && { note }),
-  }
+  const said = { ...(note !== '' && { note }) }
+  const tools = ids.map((id) =>
+    placed.has(id)
+      ? servedTool(catalog, id, naming, placed.get(id))
+      : { ...servedTool(catalog, id, naming), why: 'its exact name' },
+  )
+  const { recipe, k } = asked
+  return { answer: { tools, ...said }, kept: { query, tools: ids, recipe, k, ...said } }
 }

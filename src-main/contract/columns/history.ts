@@ -27,10 +27,12 @@ const SOURCES: Record<NonNullable<LoggedQuery['from']>, string> = {
   file: 'a file',
   question: 'the Playground',
   run: 'a run',
+  served: 'a served agent',
   synthetic: 'made up',
 }
 
 /** How a logged query came here, in words. */
-export function sourceText({ from }: Pick<LoggedQuery, 'from'>): string {
-  return from === undefined ? 'unknown' : SOURCES[from]
+export function sourceText({ from, grade }: Pick<LoggedQuery, 'from' | 'grade'>): string {
+  if (from === undefined) return 'unknown'
+  return grade === 'fetched' ? `${SOURCES[from]}, fetched only` : SOURCES[from]
 }

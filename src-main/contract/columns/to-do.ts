@@ -2,6 +2,7 @@ import { queryCount } from '../../domain/measure/figures'
 import type { SourceChange } from '../../domain/catalog/source'
 import { plainText } from '../../domain/value/plain-text'
 import { PART_NAMES } from '../../domain/proposal/part-names'
+import type { ServedTool } from '../../domain/served/evidence'
 import type { MissedQuery, ToDoBasis, ToDoItem, ToDoKind, ToDoRow } from '../to-do'
 import type { Columns } from './column'
 
@@ -13,6 +14,7 @@ export const TO_DO_COLUMNS = {
   proposals: { title: 'Proposals', kind: 'count', value: proposalsOf },
   findings: { title: 'Findings', kind: 'count', value: ({ counts }) => counts.finding },
   changed: { title: 'At its source', value: sourceText },
+  served: { title: 'Agents', value: agentsText },
   finding: { title: 'Gravest finding', value: ({ finding }) => finding?.title },
 } as const satisfies Columns<ToDoRow>
 
@@ -23,6 +25,11 @@ function missedText({ counts: { missed }, asked }: ToDoRow): string | undefined 
 function sourceText({ counts: { changed }, broken }: ToDoRow): string | undefined {
   if (changed === undefined) return undefined
   return broken === undefined ? 'changed' : `changed, ${broken} broken`
+}
+
+function agentsText({ counts: { served }, missedByAgents }: ToDoRow): string | undefined {
+  if (served === undefined) return undefined
+  return missedByAgents === undefined ? 'never taken' : `not found ${missedByAgents} times`
 }
 
 function proposalsOf({ counts: { text = 0, edge = 0 } }: ToDoRow): number | undefined {
@@ -36,6 +43,7 @@ export const TO_DO_KINDS: Readonly<Record<ToDoKind, string>> = {
   text: 'Proposed text',
   edge: 'Proposed edge',
   changed: 'Changed at its source',
+  served: 'Agents',
 }
 
 /** What is told of one thing to decide. */
@@ -56,6 +64,8 @@ export function itemText(item: ToDoItem): string {
       return `needs ${item.proposal.onName}`
     case 'changed':
       return changedText(item.source, item.change)
+    case 'served':
+      return servedText(item)
     case 'finding':
       return `${item.title}: ${item.finding.what}`
   }
@@ -68,6 +78,15 @@ export function changedText(source: string, { at, fields, broken }: SourceChange
   return `${source} changed ${what} on ${at.slice(0, 10)}${lost}`
 }
 
+/** What agents did with a tool: “given to 14 searches and never taken; called after 2 searches that did not give it”. */
+export function servedText({ given, taken, missedBy }: ServedTool): string {
+  const searches = (count: number) => (count === 1 ? '1 search' : `${count} searches`)
+  const never = given > 0 && taken === 0 ? [`given to ${searches(given)} and never taken`] : []
+  const missed =
+    missedBy.length > 0 ? [`called after ${searches(missedBy.length)} that did not give it`] : []
+  return [...never, ...missed].join('; ')
+}
+
 /** Where the tool stood: `#14`, or `past #20` where the run kept no more. */
 export const placeText = ({ place, kept }: MissedQuery): string =>
   place === undefined ? `past #${kept}` : `#${place}`
@@ -77,6 +96,7 @@ function itemId(item: ToDoItem): string | undefined {
   switch (item.kind) {
     case 'missed':
     case 'changed':
+    case 'served':
       return undefined
     case 'text':
       return item.proposal.id
@@ -93,6 +113,8 @@ export const HOW_TO_DECIDE: Readonly<Record<ToDoKind, string>> = {
   text: 'Decide a text: pegboard review accept|reject|skip ID.',
   edge: 'Decide an edge: pegboard propose-edges accept|reject|skip TOOL ID.',
   changed: 'Take the mark off once it is looked at: pegboard sources seen TOOL.',
+  served:
+    'Write what makes it findable: pegboard tools edit; see what agents asked: pegboard served.',
   finding: 'Dismiss a finding: pegboard lint dismiss TOOL --rule ID --reason TEXT.',
 }
 

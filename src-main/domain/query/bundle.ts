@@ -8,6 +8,8 @@ export const LogSource = z.enum([
   'question',
   /** It is a golden query, taken from a run of the evaluation. */
   'run',
+  /** A served agent searched for it, and took what it was given. */
+  'served',
   /** Nobody asked it: it was made up, as those of the demo are. */
   'synthetic',
 ])
@@ -21,6 +23,8 @@ export const Bundle = z.object({
   /** When it was logged here, in UTC. Absent where that is not known, as it is not of what was logged before 0.1. */
   loggedAt: z.iso.datetime().optional(),
   from: LogSource.optional(),
+  /** Of one that was served: whether its tools were called without a fault, or some had their definition fetched and no more. */
+  grade: z.enum(['called', 'fetched']).optional(),
 })
 export type Bundle = z.infer<typeof Bundle>
 

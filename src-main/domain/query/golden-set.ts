@@ -20,8 +20,11 @@ export const RewrittenQuery = z.object({
 })
 export type RewrittenQuery = z.infer<typeof RewrittenQuery>
 
-/** Where a label comes from: `human` written or checked by a person, `published` a benchmark's, `weak` read off logs. */
-export const LabelOrigin = z.enum(['human', 'published', 'synthetic', 'weak'])
+/**
+ * Where a label comes from: `human` written or checked by a person, `published` a benchmark's, `weak` read off logs, `served` what agents
+ * took of what a search here had given them.
+ */
+export const LabelOrigin = z.enum(['human', 'published', 'synthetic', 'weak', 'served'])
 export type LabelOrigin = z.infer<typeof LabelOrigin>
 
 /** A query and the set of right tools `G(q)`. */

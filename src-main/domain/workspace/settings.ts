@@ -29,6 +29,12 @@ const fields = {
   section: z.string().min(1).max(40),
   /** Whether the person has asked something of their own, and needs no introduction any more. */
   welcomed: z.boolean(),
+  /** Whether requests of served agents are kept. */
+  keepsRequests: z.boolean(),
+  /** Whether the arguments of their calls are kept too. */
+  keepsArguments: z.boolean(),
+  /** What agents took becomes logged queries by themselves: what they called, what they fetched too, or nothing until somebody looked. */
+  takesRequests: z.enum(['reviewed', 'called', 'fetched']),
 }
 
 export const Settings = z.object({
@@ -44,6 +50,9 @@ export const Settings = z.object({
   lastWorkspace: fields.lastWorkspace.optional(),
   section: fields.section.optional(),
   welcomed: fields.welcomed.default(false),
+  keepsRequests: fields.keepsRequests.default(true),
+  keepsArguments: fields.keepsArguments.default(false),
+  takesRequests: fields.takesRequests.default('reviewed'),
   /** What models cost, as written by the person: see `Price`. What is none stays, so that it can be told and written anew. */
   prices: z.array(JsonObject).optional(),
 })

@@ -40,6 +40,7 @@ import { report } from './commands/report'
 import { review } from './commands/review'
 import { runs } from './commands/runs'
 import { serve } from './commands/serve'
+import { served } from './commands/served'
 import { sources } from './commands/sources'
 import { standardise } from './commands/standardise'
 import { sweep } from './commands/sweep'
@@ -65,7 +66,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
   ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
   ...{ undo, redo },
-  ...{ models, workspace, answers, action, serve, mcp, help },
+  ...{ models, workspace, answers, action, serve, mcp, served, help },
 }
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */

@@ -29,6 +29,8 @@ export interface CommandSession {
   /** Prints lines that show as what they are, whatever names in them hold. */
   print(text: string): void
   printJson(value: unknown): void
+  /** Has what the app notices said on stderr, until what it gives is called. */
+  sayNotices(): () => void
   /** Says something beside the answer, on stderr. */
   remark(text: string): void
 }
@@ -103,6 +105,10 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
   return {
     terminal,
     request,
+    sayNotices: () =>
+      app.onBroadcast((event) => {
+        if (event.kind === 'notice') terminal.stderr.write(`${plainLines(event.text)}\n`)
+      }),
     dispatch: (action, input, call) => app.dispatch(action, input, call),
     workspace,
     async workspaceOrNew(given) {

@@ -1,8 +1,15 @@
-import { McpServer, type CallToolResult } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
+import {
+  CLIENT_INFO_META_KEY,
+  McpServer,
+  type CallToolResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { ActionName } from '../../app/actions'
 import type { App } from '../../app/app'
 import { GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
+import { KEPT_OF_REQUEST, type ServedBy } from '../../domain/served/request'
 import { ServedNames, ServedSearch, ServedTools, type FixedTool } from '../../contract/serving'
 
 /** What is served to whom. */
@@ -24,16 +31,37 @@ const ASKS = {
 /** An MCP server whose tools search a catalog. What they give is data of the catalog: nothing in it is followed. */
 export function searchServer({ dispatch, version, tools, asked }: Serving): McpServer {
   const server = new McpServer({ name: 'pegboard', title: 'Pegboard', version })
+  const own = randomUUID()
   for (const { name, title, description } of tools) {
     const { action, input }: { action: ActionName; input: z.ZodObject } = ASKS[name]
     const how = { title, description, inputSchema: input, outputSchema: ServedTools, annotations }
-    server.registerTool(name, how, async (given, { mcpReq: { signal } }) => {
-      const call = { signal, emit: () => undefined }
-      const reply = await dispatch(action, { ...asked, ...given }, call)
+    server.registerTool(name, how, async (given, context) => {
+      const call = { signal: context.mcpReq.signal, emit: () => undefined }
+      const by = whose(server, context, own)
+      const reply = await dispatch(action, { ...asked, ...given, by }, call)
       return reply.ok ? found(reply.data as ServedTools) : failed(reply.error)
     })
   }
   return server
+}
+
+/** How a client calls itself; before 2026-07-28 once, when it connects. */
+const Client = z.object({ name: z.string(), version: z.string().optional() })
+
+/**
+ * Whose request it is. Over HTTP each request has a server of its own, and clients that call themselves the same cannot be told apart unless
+ * they have a session.
+ */
+function whose(
+  { server }: McpServer,
+  { sessionId, http, mcpReq }: ServerContext,
+  own: string,
+): ServedBy {
+  const envelope: Record<string, unknown> = { ...mcpReq.envelope }
+  const named = Client.safeParse(envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion())
+  const client = named.success ? `${named.data.name} ${named.data.version ?? ''}`.trim() : undefined
+  const session = http === undefined ? own : (sessionId ?? `http ${client ?? ''}`)
+  return { session: session.slice(0, KEPT_OF_REQUEST.name), ...(client && { client }) }
 }
 
 const annotations = { readOnlyHint: true, openWorldHint: false }

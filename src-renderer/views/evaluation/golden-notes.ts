@@ -1,4 +1,5 @@
 import type { GoldenSetSummary } from '../../../src-main/domain/run/run'
+import { SERVED_BIAS } from '../../../src-main/domain/run/remarks'
 import type { ToolId } from '../../../src-main/domain/tool/tool'
 import { formatCount, plural } from '../../words/number-words'
 
@@ -24,6 +25,7 @@ export function goldenNotes(
       `Only ${plural(set.distinctTools, 'distinct tool')} of ${formatCount(catalogTools)} are golden: it cannot test breadth.`,
     )
   if (set.origins.includes('weak')) notes.push('Holds weak labels read off logs: check a sample.')
+  if (set.origins.includes('served')) notes.push(SERVED_BIAS)
   if (unknownTools.length) {
     const more = unknownTools.length > NAMED ? ', …' : ''
     notes.push(

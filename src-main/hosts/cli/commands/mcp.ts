@@ -64,12 +64,14 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
   const stopped = new Promise<void>((done) => {
     for (const signal of STOPS) session.terminal.on(signal, done)
   })
+  const stopNotices = session.sayNotices()
   const serving = { dispatch: bounded(session.dispatch), version, tools, asked }
   if (port !== undefined) {
     await serveAt(session, serving, { port, stopped })
   } else {
     await serveOverStdio(serving, { stdin: process.stdin, stdout: process.stdout, stopped })
   }
+  stopNotices()
   return []
 }
 

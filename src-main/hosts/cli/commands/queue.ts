@@ -18,9 +18,10 @@ export const queue: CommandGroup = {
     list: asks('queue.list', {
       defaults: { limit: 20 },
       csv: ({ rows }) => columnsCsv(TO_DO_COLUMNS, rows),
-      print: ({ rows, total, basis }) => [
+      print: ({ rows, total, basis, untaken }) => [
         ...listLines(TO_DO_COLUMNS, { rows, total, none: 'Nothing asks for a decision.' }),
         missedText(basis),
+        ...(untaken > 0 ? [untakenText(untaken)] : []),
       ],
     }),
     show: asks('queue.tool', {
@@ -36,12 +37,17 @@ const missedText = (basis: ToDoBasis | undefined): string =>
     ? basisText(basis)
     : 'What is missed is not known: evaluate the recipe of the workspace on a development set.'
 
+const untakenText = (untaken: number): string =>
+  `Of ${untaken} ${untaken === 1 ? 'search' : 'searches'} agents took nothing, or asked again: pegboard served list --show 'nothing taken'.`
+
 function itemLines({ items, basis }: QueueToolAnswer): string[] {
   if (items.length === 0) return ['Nothing of this tool asks for a decision.', missedText(basis)]
+  const agents = items.flatMap((item) => (item.kind === 'served' ? item.missedBy : []))
   const missed = items.flatMap((item) => (item.kind === 'missed' ? item.queries : []))
   return [
     columnsText(TO_DO_ITEM_COLUMNS, items),
     ...missed.map((query) => `  ${placeText(query).padEnd(8)}  ${plainText(query.text)}`),
+    ...agents.map(({ query }) => `  agent     ${plainText(query)}`),
     missedText(basis),
     ...new Set(items.map(({ kind }) => HOW_TO_DECIDE[kind])),
   ]

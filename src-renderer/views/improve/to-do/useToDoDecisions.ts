@@ -15,6 +15,8 @@ export const itemKey = (item: ToDoItem): string => {
   switch (item.kind) {
     case 'missed':
       return 'missed'
+    case 'served':
+      return 'served'
     case 'text':
       return `text ${item.proposal.id}`
     case 'edge':
@@ -81,7 +83,7 @@ export function useToDoDecisions(
       return (await edges.decideAll({ chosen, verdict, ...why })) !== undefined
     }
     if (item.kind === 'changed') return verdict === 'accepted' && (await markSeen(item.change.tool))
-    if (item.kind === 'missed' || verdict !== 'rejected') return false
+    if (item.kind !== 'finding' || verdict !== 'rejected') return false
     const done = await queue.withBusy(
       async () => {
         const isDone = await findings.setAside([item.finding], reason)

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServedRequest } from '../../domain/served/request'
+import type { KeptRequests, RequestLog } from '../../ports/request-log'
+import { readingProblem, writingProblem } from './file-problem'
+
+/** Within a workspace's folder. */
+export const REQUEST_LOG_FOLDER = 'served'
+
+const MOST = { bytes: 32 << 20, days: 30 }
+/** Files are forgotten whole: a sixteenth of all. */
+const MOST_OF_A_FILE = MOST.bytes / 16
+const DAY_MS = 24 * 60 * 60 * 1000
+const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.jsonl$/
+
+/** To the end of a file that is there: one that another process forgot is not made again by its name. */
+const APPEND = constants.O_APPEND | constants.O_WRONLY
+
+interface LogFile {
+  name: string
+  path: string
+  bytes: number
+  writtenMs: number
+}
+
+/** What was read of a file, which only grows. */
+interface ReadSoFar {
+  bytes: number
+  requests: ServedRequest[]
+}
+
+/**
+ * A line of JSON for each request, in files that begin with a date and only grow. A line is one write, so that processes may share a file
+ * and one that is killed leaves whole lines.
+ */
+export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLog {
+  /** The file that each workspace's requests go to, and how large it is as far as this process knows. */
+  const current = new Map<string, { path: string; bytes: number }>()
+  /** Of the workspace that was read last. */
+  let known: { dir: string; files: Map<string, ReadSoFar>; kept: KeptRequests } | undefined
+
+  const openFor = async (dir: string): Promise<FileHandle> => {
+    const at = current.get(dir)
+    const file = at && at.bytes < mostOfAFile ? await openToAppend(at.path) : undefined
+    if (file) return file
+    const path = await fileToGrow(join(dir, REQUEST_LOG_FOLDER), most, mostOfAFile)
+    const opened = await open(path, APPEND | constants.O_CREAT, 0o600)
+    current.set(dir, { path, bytes: (await opened.stat()).size })
+    return opened
+  }
+  return {
+    async add(dir, request) {
+      const line = Buffer.from(`${JSON.stringify(request)}\n`)
+      try {
+        const file = await openFor(dir)
+        try {
+          await file.write(line)
+        } finally {
+          await file.close()
+        }
+        const at = current.get(dir)
+        if (at) at.bytes += line.length
+      } catch (error) {
+        current.delete(dir)
+        throw writingProblem(error, join(dir, REQUEST_LOG_FOLDER))
+      }
+    },
+    async read(dir) {
+      const before = known?.dir === dir ? known.files : new Map<string, ReadSoFar>()
+      const files = new Map<string, ReadSoFar>()
+      try {
+        for (const file of await filesIn(join(dir, REQUEST_LOG_FOLDER))) {
+          files.set(file.name, await readOn(file, before.get(file.name)))
+        }
+      } catch (error) {
+        throw readingProblem(error, join(dir, REQUEST_LOG_FOLDER))
+      }
+      const isSame =
+        known?.dir === dir &&
+        files.size === before.size &&
+        [...files].every(([name, file]) => before.get(name) === file)
+      const kept = known && isSame ? known.kept : keptIn([...files.values()], most)
+      known = { dir, files, kept }
+      return kept
+    },
+    async clear(dir) {
+      try {
+        for (const { path } of await filesIn(join(dir, REQUEST_LOG_FOLDER))) {
+          await rm(path, { force: true })
+        }
+      } catch (error) {
+        throw writingProblem(error, join(dir, REQUEST_LOG_FOLDER))
+      }
+    },
+  }
+}
+
+function keptIn(files: readonly ReadSoFar[], most: KeptRequests['most']): KeptRequests {
+  const requests = files.flatMap((file) => file.requests)
+  // Two processes may have written to two files at the same time.
+  const isInOrder = requests.every(({ at }, place) => at >= (requests[place - 1]?.at ?? ''))
+  return {
+    requests: isInOrder ? requests : requests.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    most,
+  }
+}
+
+/** Undefined where it is gone. */
+async function openToAppend(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, APPEND)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The newest file where it has room and ends with a whole line, else a new one, for which the oldest make room. */
+async function fileToGrow(
+  folder: string,
+  most: KeptRequests['most'],
+  mostOfAFile: number,
+): Promise<string> {
+  // Not with its parents: a workspace that was deleted stays deleted.
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const newest = (await forgetOldest(await filesIn(folder), most)).at(-1)
+  if (newest && newest.bytes < mostOfAFile && (await endsWhole(newest))) return newest.path
+  const began = new Date().toISOString().replace(/[-:.]/g, '')
+  return join(folder, `${began}-${randomBytes(4).toString('hex')}.jsonl`)
+}
+
+/** Gives those that are left. */
+async function forgetOldest(
+  files: readonly LogFile[],
+  most: KeptRequests['most'],
+): Promise<LogFile[]> {
+  let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const left: LogFile[] = []
+  for (const file of files) {
+    const isOld = Date.now() - file.writtenMs > most.days * DAY_MS
+    if (!isOld && bytes <= most.bytes) left.push(file)
+    else {
+      await rm(file.path, { force: true })
+      bytes -= file.bytes
+    }
+  }
+  return left
+}
+
+/** Oldest first. */
+async function filesIn(folder: string): Promise<LogFile[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const found = await Promise.all(
+    names
+      .filter((name) => NAME.test(name))
+      .sort()
+      .map(async (name) => {
+        const path = join(folder, name)
+        const file = await stat(path).catch(() => undefined)
+        return file?.isFile() ? [{ name, path, bytes: file.size, writtenMs: file.mtimeMs }] : []
+      }),
+  )
+  return found.flat()
+}
+
+async function endsWhole({ path, bytes }: LogFile): Promise<boolean> {
+  return bytes === 0 || (await bytesOf(path, bytes - 1, bytes)).at(0) === NEW_LINE
+}
+
+const NEW_LINE = 10
+
+/** What a file holds, of which the beginning was read before. */
+async function readOn({ path, bytes }: LogFile, before?: ReadSoFar): Promise<ReadSoFar> {
+  const from = before && before.bytes <= bytes ? before : { bytes: 0, requests: [] }
+  if (from.bytes === bytes) return from
+  const read = await bytesOf(path, from.bytes, bytes)
+  const whole = read.lastIndexOf(NEW_LINE) + 1
+  const lines = read.toString('utf8', 0, whole).split('\n')
+  return { bytes: from.bytes + whole, requests: [...from.requests, ...lines.flatMap(requestIn)] }
+}
+
+async function bytesOf(path: string, from: number, to: number): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from), 0, to - from, from)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function requestIn(line: string): ServedRequest[] {
+  try {
+    const read = ServedRequest.safeParse(JSON.parse(line))
+    return read.success ? [read.data] : []
+  } catch {
+    return []
+  }
+}

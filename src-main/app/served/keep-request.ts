@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import {
+  KEPT_OF_REQUEST,
+  type ServedBy,
+  type ServedDeed,
+  type ServedRequest,
+} from '../../domain/served/request'
+import { plainText } from '../../domain/value/plain-text'
+import { perApp } from '../action'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
+import { takeAtOnce } from './take-at-once'
+
+/** What an agent is answered, and what is kept of that. */
+export interface Told<Answer> {
+  answer: Answer
+  kept: Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'did' | 'seesCalls' | 'ms'>
+}
+
+interface AskedBy {
+  dir: string
+  by?: ServedBy | undefined
+  query?: string
+}
+
+/** Workspaces of which requests cannot be kept, which was said. */
+const notKept = perApp(() => new Set<string>())
+
+/** Answers an agent and keeps the request before it has its answer; where that cannot be kept, it has its answer all the same. */
+export const keeping =
+  <Input extends AskedBy, Answer>(
+    did: ServedDeed,
+    run: (context: AppContext, input: Input, call: Call) => Promise<Told<Answer>>,
+  ) =>
+  async (context: AppContext, input: Input, call: Call): Promise<Answer> => {
+    const began = context.clock.elapsedMs()
+    const keep = (kept: Told<Answer>['kept']) =>
+      keepRequest(context, input, { ...kept, did, ms: context.clock.elapsedMs() - began })
+    try {
+      const { answer, kept } = await run(context, input, call)
+      await keep(kept)
+      return answer
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error)
+      await keep({ tools: [], ...(did === 'search' && { query: input.query }), fault })
+      throw error
+    }
+  }
+
+type Deed = Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'seesCalls'>
+
+async function keepRequest(context: AppContext, { dir, by }: AskedBy, deed: Deed): Promise<void> {
+  const { keepsRequests, keepsArguments } = await context.settings.read()
+  if (!by || !keepsRequests) return
+  const request: ServedRequest = {
+    id: randomUUID(),
+    at: context.clock.timestamp(),
+    session: by.session,
+    ...(by.client !== undefined && { client: short(by.client, KEPT_OF_REQUEST.name) }),
+    ...(by.seesCalls && { seesCalls: true as const }),
+    ...bounded(deed, keepsArguments),
+  }
+  const unkept = notKept(context)
+  try {
+    await context.requestLog.add(dir, request)
+    unkept.delete(dir)
+  } catch (error) {
+    if (unkept.has(dir)) return
+    unkept.add(dir)
+    context.notify(
+      dir,
+      `Agents are answered, and their requests not kept: ${String((error as Error).message)}`,
+    )
+    return
+  }
+  takeAtOnce(context, dir, request)
+}
+
+/** What agents and their tools wrote is of any length. */
+function bounded(
+  { query, unknown, note, fault, arguments: given, ...deed }: Deed,
+  keepsArguments: boolean,
+): Deed {
+  const { arguments: longest, unknown: most, name } = KEPT_OF_REQUEST
+  const isKept = keepsArguments && given && JSON.stringify(given).length <= longest
+  return {
+    ...deed,
+    tools: deed.tools.slice(0, KEPT_OF_REQUEST.tools),
+    ms: Math.round(deed.ms * 10) / 10,
+    ...(query !== undefined && { query: query.slice(0, KEPT_OF_REQUEST.query) }),
+    ...(unknown?.length && { unknown: unknown.slice(0, most).map((each) => short(each, name)) }),
+    ...(note !== undefined && { note: short(note, KEPT_OF_REQUEST.fault) }),
+    ...(fault !== undefined && { fault: short(fault, KEPT_OF_REQUEST.fault) }),
+    ...(isKept && { arguments: given }),
+  }
+}
+
+const short = (text: string, most: number): string => plainText(text).slice(0, most)

@@ -1,0 +1,43 @@
+import type { SearchOutcome } from '../../domain/served/follow-up'
+import type { ServedRow } from '../served'
+import type { Columns } from './column'
+
+/** What became of a search, in words. */
+export const OUTCOME_WORDS: Readonly<Record<SearchOutcome, string>> = {
+  called: 'called',
+  fetched: 'definition fetched',
+  'asked again': 'asked again',
+  'nothing taken': 'nothing taken',
+  open: 'just now',
+  unseen: 'calls not seen',
+  failed: 'failed',
+}
+
+/** What is told of a request of an agent. */
+export const SERVED_COLUMNS = {
+  at: { title: 'When', value: ({ at }) => at.replace('T', ' ').slice(0, 19) },
+  client: { title: 'Client', value: ({ client }) => client },
+  asked: { title: 'Asked', value: askedText },
+  tools: { title: 'Tools', kind: 'tools', value: ({ tools }) => tools },
+  taken: {
+    title: 'Taken',
+    kind: 'tools',
+    value: ({ called = [], fetched = [] }) => [...called, ...fetched],
+  },
+  outcome: { title: 'Then', value: outcomeText },
+  ms: { title: 'Took', unit: 'ms', kind: 'milliseconds', value: ({ ms }) => ms },
+  id: { title: 'Id', value: ({ id }) => id },
+} as const satisfies Columns<ServedRow>
+
+/** What was asked for: a query in its own words, else names. */
+export function askedText({ did, query, tools, unknown = [] }: ServedRow): string {
+  if (did === 'search') return query ?? ''
+  const names = [...tools.map(({ name }) => name), ...unknown.map((name) => `${name} (unknown)`)]
+  return `${did === 'get' ? 'definition of' : 'call of'} ${names.join(', ')}`
+}
+
+export function outcomeText({ outcome, fault, again }: ServedRow): string | undefined {
+  if (fault !== undefined) return `failed: ${fault}`
+  if (outcome === 'asked again' && again !== undefined) return `asked again: ${again}`
+  return outcome && OUTCOME_WORDS[outcome]
+}

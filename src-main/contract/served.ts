@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { SearchOutcome } from '../domain/served/follow-up'
+import type { ServedRequest } from '../domain/served/request'
+import type { LoggedTool } from './logged-tool'
+
+/** What is listed of served requests. */
+export const ServedShow = z.enum([
+  'all',
+  'searches',
+  /** By what became of the search. */
+  'called',
+  'fetched',
+  'asked again',
+  'nothing taken',
+  'failed',
+])
+export type ServedShow = z.infer<typeof ServedShow>
+
+/** What counts as taken: what was called, or what was only fetched too. */
+export const ServedGrade = z
+  .enum(['called', 'fetched'])
+  .describe(
+    'called: tools that were called without a fault; fetched: those whose definition was fetched too',
+  )
+
+/** A request of a served agent as it is listed. */
+export interface ServedRow extends Omit<ServedRequest, 'tools' | 'session'> {
+  tools: LoggedTool[]
+  /** Of a search: what became of it, and the tools that were taken of it. */
+  outcome?: SearchOutcome
+  called?: LoggedTool[]
+  fetched?: LoggedTool[]
+  /** Called after it though no search had given them. */
+  unlisted?: LoggedTool[]
+  /** What was searched for next, where that was at once. */
+  again?: string
+}
+
+export interface ServedListAnswer {
+  total: number
+  rows: ServedRow[]
+  /** Of all, by {@link ServedShow}. */
+  counts: Record<ServedShow, number>
+  /** When the oldest was answered; absent where none is kept. */
+  since?: string
+  bytes: number
+  most: { bytes: number; days: number }
+}
+
+/** Searches that became logged queries. */
+export interface ServedLogAnswer {
+  added: number
+  /** There already with the same tools. */
+  merged: number
+  /** Of which no taken tool is in the catalog any more. */
+  gone: number
+  change?: string
+}
+
+/** Searches that became golden queries, to be replayed. */
+export interface ServedGoldenAnswer {
+  set: string
+  queries: number
+  /** Beyond what a set holds: the newest are in it. */
+  left: number
+  gone: number
+  change?: string
+}

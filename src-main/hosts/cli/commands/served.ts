@@ -1,0 +1,77 @@
+import type { ActionAnswer } from '../../../app/actions'
+import { columnsCsv } from '../../../contract/columns/column'
+import { SERVED_COLUMNS } from '../../../contract/columns/served'
+import { Dir } from '../../../contract/workspace'
+import { asks, command, itsChange, type CommandGroup } from '../command'
+import { text } from '../flags'
+import { listLines, plainText } from '../print-table'
+import { saveOffered } from '../save-offered'
+
+export const served: CommandGroup = {
+  summary: 'what served agents asked and took: list, learn from it, replay, export, forget',
+  byDefault: 'list',
+  commands: {
+    list: asks('served.list', {
+      csv: ({ rows }) => columnsCsv(SERVED_COLUMNS, rows),
+      print: listed,
+    }),
+    log: asks('served.log', {
+      names: { ids: 'id', preview: 'dry-run' },
+      print: ({ added, merged, gone }, { preview }) => [
+        `${added} logged ${added === 1 ? 'query' : 'queries'} ${preview ? 'would be added' : 'added'}.`,
+        ...(merged > 0 ? [`${merged} there already with the same tools.`] : []),
+        ...(gone > 0 ? [`${gone} left out: their tools are gone from the catalog.`] : []),
+      ],
+      undo: itsChange,
+    }),
+    replay: asks('served.replay', {
+      names: { set: 'golden' },
+      print: replayed,
+      undo: itsChange,
+    }),
+    export: command({
+      summary: 'write all kept requests to a file, one JSON object a line',
+      input: {
+        dir: Dir,
+        output: text('file', 'the file to write; default: served-requests.jsonl'),
+      },
+      async run(session, { dir, output }) {
+        const offered = await session.request('served.export', { dir })
+        const path = session.path(output ?? offered.name)
+        await saveOffered(session, offered, path)
+        return { path, bytes: offered.size }
+      },
+      print: () => [],
+    }),
+    forget: asks('served.forget', {
+      print: ({ forgotten }) =>
+        `${forgotten} ${forgotten === 1 ? 'request' : 'requests'} forgotten. Logged queries made of them stay.`,
+    }),
+  },
+}
+
+function listed({ rows, total, counts, bytes, most }: ActionAnswer<'served.list'>): string[] {
+  if (counts.all === 0) {
+    return ['No agent has asked yet. See pegboard mcp --for CLIENT.']
+  }
+  const { at, client, asked, taken, outcome, ms, id } = SERVED_COLUMNS
+  const megabytes = (size: number) => (size / (1 << 20)).toFixed(1)
+  return [
+    ...listLines(
+      { id, at, client, asked, taken, outcome, ms },
+      { rows, total, none: 'Nothing matches.' },
+    ),
+    `${counts.all} requests, ${counts.searches} of them searches: ${counts.called} called, ${counts.fetched} fetched, ${counts['asked again']} asked again, ${counts['nothing taken']} nothing taken, ${counts.failed} failed.`,
+    `${megabytes(bytes)} of at most ${megabytes(most.bytes)} MB, for ${most.days} days.`,
+  ]
+}
+
+function replayed({ set, queries, left, gone }: ActionAnswer<'served.replay'>): string[] {
+  return [
+    `“${plainText(set)}” holds the ${queries} ${queries === 1 ? 'query' : 'queries'} of which agents took tools.`,
+    ...(left > 0 ? [`${left} older ones are left out.`] : []),
+    ...(gone > 0 ? [`${gone} left out: their tools are gone from the catalog.`] : []),
+    `To replay them: pegboard eval --golden '${plainText(set)}' --recipe … --recipe …`,
+    'Agents could take only what they were shown, so these queries favour the recipe that served them.',
+  ]
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { appendFile, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { REQUEST_LOG_FOLDER, requestLog } from '../../../../src-main/adapters/files/request-log'
+import { program } from '../../../fixtures/program'
+import { servedRequest } from '../../../fixtures/served-request'
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'pegboard-requests-'))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+})
+const keeping = program('keep-requests.ts')
+
+const idsIn = async (log = requestLog()) => (await log.read(dir)).requests.map(({ id }) => id)
+const files = async () => (await readdir(join(dir, REQUEST_LOG_FOLDER))).sort()
+const fileAt = (name = '') => join(dir, REQUEST_LOG_FOLDER, name)
+
+describe('requests of served agents', () => {
+  it('are read in the order they were kept, also by another process and as they come', async () => {
+    const [one, other] = [requestLog(), requestLog()]
+    expect((await one.read(dir)).requests).toEqual([])
+    await one.add(dir, servedRequest({ id: 'a' }))
+    expect(await idsIn(other)).toEqual(['a'])
+    await other.add(dir, servedRequest({ id: 'b', at: '2026-01-01T00:00:01.000Z' }))
+    expect(await idsIn(one)).toEqual(['a', 'b'])
+    expect((await one.read(dir)).requests[0]).toEqual(servedRequest({ id: 'a' }))
+  })
+
+  it('of which none can be read by others of this machine', async () => {
+    await requestLog().add(dir, servedRequest())
+    expect((await stat(fileAt((await files())[0]))).mode & 0o077).toBe(0)
+  })
+
+  it('that are broken are left out, and those after a broken end begin a file of their own', async () => {
+    await requestLog().add(dir, servedRequest({ id: 'a' }))
+    await appendFile(fileAt((await files())[0]), '{"id": 7}\nnonsense\n{"id":"cut')
+    const log = requestLog()
+    expect(await idsIn(log)).toEqual(['a'])
+    await log.add(dir, servedRequest({ id: 'b' }))
+    expect(await idsIn(log)).toEqual(['a', 'b'])
+    expect(await files()).toHaveLength(2)
+  })
+
+  it('are forgotten beyond their bound and when they are old, those kept longest first', async () => {
+    const bytes = Buffer.byteLength(`${JSON.stringify(servedRequest())}\n`)
+    const log = requestLog({ bytes: bytes * 4, days: 30 }, bytes * 2)
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      await log.add(dir, servedRequest({ id: `${id}1` }))
+    }
+    expect((await idsIn(log)).length).toBeLessThanOrEqual(6)
+    expect((await idsIn(log)).at(-1)).toBe('g1')
+    const long = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000)
+    for (const name of await files()) await utimes(fileAt(name), long, long)
+    await requestLog().add(dir, servedRequest({ id: 'new' }))
+    expect(await idsIn()).toEqual(['new'])
+  })
+
+  it('go on after another process has forgotten all', async () => {
+    const log = requestLog()
+    await log.add(dir, servedRequest({ id: 'a' }))
+    await requestLog().clear(dir)
+    expect(await idsIn(log)).toEqual([])
+    await log.add(dir, servedRequest({ id: 'b' }))
+    expect(await idsIn(log)).toEqual(['b'])
+  })
+
+  it('are not kept where the workspace is gone, and do not bring its folder back', async () => {
+    const gone = join(dir, 'gone')
+    await expect(requestLog().add(gone, servedRequest())).rejects.toMatchObject({ code: 'storage' })
+    expect(await readdir(dir)).toEqual([])
+  })
+
+  it('of two processes at once are all there', async () => {
+    const run = await keeping
+    const children = ['one', 'two'].map((name) => run.start(dir, '200', name))
+    await Promise.all(children.map((child) => once(child, 'exit')))
+    const ids = await idsIn()
+    expect(ids).toHaveLength(400)
+    expect(new Set(ids).size).toBe(400)
+  })
+
+  it('that were told as kept outlive a process that is killed', async () => {
+    const child = (await keeping).start(dir, '100000')
+    const told: string[] = []
+    if (!child.stdout) throw new Error('It tells nothing.')
+    createInterface(child.stdout).on('line', (line) => {
+      told.push(line)
+      if (told.length === 300) child.kill('SIGKILL')
+    })
+    await once(child, 'exit')
+    const ids = new Set(await idsIn())
+    expect(told.length).toBeGreaterThanOrEqual(300)
+    expect(told.filter((id) => !ids.has(id))).toEqual([])
+  })
+})
