@@ -8,6 +8,7 @@ import { request } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { ServedTools } from '../../src-main/contract/serving'
+import { openPegboard } from './browser'
 import { DEMO_HOME } from './prepare'
 import { expectText, go, openDemo } from './window'
 
@@ -191,4 +192,37 @@ it('the window shows the lines that start the server, and they do', async () => 
     page.getByRole('region', { name: 'Lines to paste' }),
     /^claude mcp add pegboard-demo -e PEGBOARD_HOME=\S+ -- /,
   )
+})
+
+it('what agents ask stands in the window as it comes, is learned from and replayed', async () => {
+  const { page, home, close } = await openPegboard({ viewport: { width: 1440, height: 900 } })
+  onTestFinished(close)
+  const dir = join(home, 'workspaces/demo')
+  await go(page, 'Serve', 'Requests')
+  await expectText(page.locator('main'), /No agent has asked yet/)
+  const env = { ...process.env, PEGBOARD_HOME: home }
+  const { call } = await connected(started({ ...serving(dir), env }))
+  await call('search_tools', { query: 'notify the team that the build broke' })
+  await call('get_tools', { names: ['send_message'] })
+  const list = page.getByRole('table', { name: 'Requests' })
+  await expectText(list, /definition of send_message/)
+  await expectText(list, /notify the team[^]*definition fetched/)
+  await page.getByText('notify the team that the build broke').click()
+  const detail = page.getByRole('dialog', { name: 'Search' })
+  await expectText(detail, /send_message\s*fetched/)
+  await detail.getByRole('button', { name: 'Ask it in the Playground' }).click()
+  await expectText(page.locator('main'), /send_message/)
+
+  await go(page, 'Serve', 'Requests')
+  await page.getByRole('button', { name: 'Learn from them …' }).click()
+  const learning = page.getByRole('dialog', { name: 'Learn from agents' })
+  await learning.getByText('what was only fetched, too').click()
+  await expectText(learning, /1 query would be added/)
+  await learning.getByRole('button', { name: 'Add them' }).click()
+  await go(page, 'Queries', 'Logged queries')
+  await expectText(page.locator('main'), /a served agent, fetched only/)
+
+  await go(page, 'Serve', 'Requests')
+  await page.getByRole('button', { name: 'Replay on recipes' }).click()
+  await expectText(page.locator('main'), /favour the recipe that served them/)
 })
