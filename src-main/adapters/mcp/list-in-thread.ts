@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Problem, type ProblemCode } from '../../domain/problem'
 import type { ListingCall, ToolListing, ToolServer } from '../../ports/tool-servers'
-import type { How } from './list-server'
+import type { How } from './speaking'
 
 /** What the thread is started for. */
 export interface ListingTask {

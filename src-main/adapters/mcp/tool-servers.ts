@@ -5,7 +5,8 @@ import { Problem } from '../../domain/problem'
 import { plainText } from '../../domain/value/plain-text'
 import type { ToolServers } from '../../ports/tool-servers'
 import { listInThread } from './list-in-thread'
-import { LISTING_LIMITS, listServer, type How } from './list-server'
+import { LISTING_LIMITS, listServer } from './list-server'
+import type { How } from './speaking'
 
 interface Options extends Partial<How> {
   /** Of this program, which servers are told. */
