@@ -5,4 +5,6 @@ export interface Agreements {
   has(mark: string): Promise<boolean>
   /** @throws Problem `storage`, `busy`. */
   add(mark: string): Promise<void>
+  /** Takes an agreement back; of none there is nothing to take. @throws Problem as {@link add}. */
+  remove(mark: string): Promise<void>
 }

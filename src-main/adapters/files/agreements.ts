@@ -59,5 +59,9 @@ export function agreements(folder: string): Agreements {
         agreed: [...agreed.filter((each) => each !== mark), mark].slice(-MOST),
       }))
     },
+    async remove(mark) {
+      if (!(await read())?.agreed.includes(mark)) return
+      await change(({ key, agreed }) => ({ key, agreed: agreed.filter((each) => each !== mark) }))
+    },
   }
 }

@@ -81,6 +81,16 @@ describe('what was agreed to', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ agreed: [mark] })
   })
 
+  it('is taken back alone, and may be again', async () => {
+    const kept = agreements(folder)
+    const [one, other] = [await kept.markOf('one'), await kept.markOf('other')]
+    await kept.add(one)
+    await kept.add(other)
+    await kept.remove(one)
+    await kept.remove(one)
+    expect([await agreements(folder).has(one), await kept.has(other)]).toEqual([false, true])
+  })
+
   it('is lost by none of two programs that write at once', async () => {
     const times = 25
     const others = ['one', 'two'].map((name) => agreeing.run(folder, String(times), name))
