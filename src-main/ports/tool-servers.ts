@@ -1,3 +1,5 @@
+import type { JsonObject } from '../domain/tool/tool'
+
 /** A server that speaks MCP, with all that is needed to reach it. */
 export type ToolServer =
   | {
@@ -30,6 +32,26 @@ export interface ListingCall {
   onTools?: (count: number) => void
 }
 
+export interface ConnectingCall extends Omit<ListingCall, 'onTools'> {
+  /** Told each time the server says that its list is another now. */
+  onChanged?: () => void
+}
+
+/** A server that was started or is asked, and stays so: for calls. */
+export interface ToolConnection {
+  /** Its list as it is now, bounded as {@link ToolServers.list}. @throws Problem `unavailable`. */
+  tools(signal: AbortSignal): Promise<ToolListing>
+  /**
+   * Calls one of its tools. The answer is the server's own, unread.
+   * @throws Problem `unavailable` where it refuses, ends or takes too long.
+   */
+  call(name: string, given: JsonObject, signal: AbortSignal): Promise<JsonObject>
+  /** Settled once it is over, whoever ended it. */
+  closed: Promise<void>
+  /** Ends it with all that it started. */
+  close(): Promise<void>
+}
+
 /** Servers of tools: programs that are started, and addresses that are asked. */
 export interface ToolServers {
   /**
@@ -42,4 +64,9 @@ export interface ToolServers {
    * tools and bytes. @throws Problem `unavailable` with its fix, and what the server said on its standard error.
    */
   list(server: ToolServer, call: ListingCall): Promise<ToolListing>
+  /**
+   * Starts or asks the server, and leaves it open for calls; nothing is offered to it in return. The signal stops the connecting
+   * alone. @throws Problem as {@link list}.
+   */
+  connect(server: ToolServer, call: ConnectingCall): Promise<ToolConnection>
 }

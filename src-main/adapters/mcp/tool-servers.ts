@@ -13,19 +13,28 @@ interface Options extends Partial<How> {
   version: string
   /** The entry of threads that read lists, `listing-thread`; left out: the thread that asks reads them. */
   threadFile?: string | undefined
+  /** For the answer to a call. */
+  callMs?: number
 }
+
+const CALL_MS = 120_000
 
 /** Servers that speak MCP. */
 export const mcpServers = ({
   threadFile,
   version,
   limits = LISTING_LIMITS,
+  callMs = CALL_MS,
 }: Options): ToolServers => ({
   program: findProgram,
   list: (server, call) =>
     threadFile === undefined
       ? listServer(server, call, { version, limits })
       : listInThread(threadFile, { server, call, how: { version, limits } }),
+  async connect(server, call) {
+    const { connectServer } = await import('./connect-server')
+    return connectServer(server, call, { version, limits, callMs })
+  },
 })
 
 const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', '.com', ''] : ['']
