@@ -9,6 +9,8 @@ export interface AppContext extends AppPorts {
   indexings: Indexings
   /** Tells everyone something about the workspace in `dir`. */
   notify: (dir: string, text: string) => void
+  /** Has something closed with the app, such as programs that it started. */
+  onClose: (close: () => Promise<void>) => void
 }
 
 /** Files made for the user to take away, fetched piece by piece. */

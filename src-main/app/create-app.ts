@@ -24,12 +24,14 @@ export function createApp(ports: AppPorts): App {
   const sessions = openSessions(ports, (dir, { revision, commit }) =>
     broadcast({ kind: 'changed', dir, revision, commit }),
   )
+  const closing: (() => Promise<void>)[] = []
   const context: AppContext = {
     ...ports,
     sessions,
     exports: openExports(),
     indexings: openIndexings(),
     notify: (dir, text) => broadcast({ kind: 'notice', dir, text }),
+    onClose: (close) => void closing.push(close),
   }
   const look = setInterval(() => void sessions.refresh().catch(() => undefined), LOOK_EVERY_MS)
   look.unref()
@@ -52,6 +54,7 @@ export function createApp(ports: AppPorts): App {
     },
     async close() {
       clearInterval(look)
+      await Promise.allSettled(closing.map((close) => close()))
       await sessions.close()
       await ports.tokenCounter.close?.()
     },

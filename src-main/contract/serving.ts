@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { SESSION_BOUNDS, type GET_TOOLS, type SEARCH_TOOLS } from '../domain/agent/session'
+import {
+  SESSION_BOUNDS,
+  type CALL_TOOL,
+  type GET_TOOLS,
+  type SEARCH_TOOLS,
+} from '../domain/agent/session'
 import type { JsonObject } from '../domain/tool/tool'
 
 const ToolName = z.string().min(1).max(500)
@@ -38,6 +43,29 @@ export const ServedNames = z.object({
     .describe('Names of tools, as search_tools gives them.'),
 })
 
+/** What an agent sends to call a tool that it found. */
+export const ServedCall = z.object({
+  name: ToolName.describe('The name of the tool, as search_tools gives it.'),
+  arguments: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('Its arguments, as its inputSchema says.'),
+})
+
+/** What calls may go to a server: those of tools that are annotated to change nothing, or all. */
+export const AllowedCalls = z.enum(['none', 'read-only', 'all'])
+export type AllowedCalls = z.infer<typeof AllowedCalls>
+
+/** What calls may go to an MCP server that is a source, and where that is. */
+export interface CallsOfSource {
+  source: string
+  calls: AllowedCalls
+  /** As a phrase: “starting /usr/bin/node server.js in /home/me”. */
+  where?: string
+  /** Why it cannot be told. */
+  why?: string
+}
+
 /** A tool as it is given to an agent. */
 export const ServedTool = z.object({
   name: z.string().describe('The name, with its server before it where several tools share it.'),
@@ -58,9 +86,9 @@ export interface ServedTools extends z.infer<typeof ServedTools> {
   tools: ServedTool[]
 }
 
-/** A tool that every agent is given, whatever the catalog holds. */
+/** A tool that agents are given, whatever the catalog holds. */
 export interface FixedTool {
-  name: typeof SEARCH_TOOLS | typeof GET_TOOLS
+  name: typeof SEARCH_TOOLS | typeof GET_TOOLS | typeof CALL_TOOL
   title: string
   description: string
   inputSchema: JsonObject

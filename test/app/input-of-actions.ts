@@ -77,6 +77,8 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   'served.log': () => ({ ids: ['none'] }),
   'serving.get': ({ tool }) => ({ names: [tool], by: { session: 'agent' } }),
   'serving.search': () => ({ by: { session: 'agent' } }),
+  'serving.allowCalls': ({ source }) => ({ source, calls: 'all', mark: 'mark' }),
+  'serving.call': ({ tool }) => ({ name: tool, by: { session: 'agent' } }),
   'sources.agree': ({ source }) => ({ source: { name: source }, mark: 'mark' }),
   'sources.configured': () => ({ file: 'nowhere.json' }),
   'sources.look': ({ source }) => ({ source: { name: source } }),

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { AskedRecipe } from '../../contract/asked-recipe'
-import { ServedNames, ServedSearch } from '../../contract/serving'
+import { AllowedCalls, ServedCall, ServedNames, ServedSearch } from '../../contract/serving'
 import { Dir } from '../../contract/workspace'
+import { SourceName } from '../../domain/catalog/source'
+import { JsonObject } from '../../domain/tool/tool'
 import { action } from '../action'
 import { ServedBy } from '../../domain/served/request'
 import { within } from '../agent/within'
 import { keeping } from '../served/keep-request'
+import { allowCalls, callsOfSources } from './allowed-calls'
+import { callServed } from './call-served'
 import { getServed } from './get-served'
 import { servingOffer } from './offer'
 import { prepareServed } from './prepare-served'
@@ -31,6 +35,32 @@ export const servingActions = {
     input: OfAgent.extend(ServedNames.shape),
     run: keeping('get', within(getServed)),
   }),
+  'serving.call': action({
+    summary:
+      'Call a tool by its name at the server it came from, where a person agreed to calls and the tool is as it was imported',
+    input: Served.extend({
+      name: ServedCall.shape.name,
+      arguments: JsonObject.default({}).describe('its arguments, as its schema says'),
+    }),
+    run: callServed,
+  }),
+  'serving.calls': action({
+    summary: 'Which calls a person agreed to, of each MCP server that is a source',
+    input: z.object({ dir: Dir }),
+    run: callsOfSources,
+  }),
+  'serving.allowCalls': action({
+    summary: 'Agree that agents call tools of a source’s server, or take that back',
+    input: z.object({
+      dir: Dir,
+      source: SourceName,
+      calls: AllowedCalls.describe(
+        'all; read-only, those that say they change nothing; or none of them',
+      ),
+      mark: z.string().describe('of what was looked at: asked again when any of it changes'),
+    }),
+    run: allowCalls,
+  }),
   'serving.prepare': action({
     summary:
       'Read, embed and index what a served workspace searches, so that no agent waits for it',
@@ -40,7 +70,10 @@ export const servingActions = {
   'serving.offer': action({
     summary:
       'What stands in a served agent’s prompt in place of the catalog, and the command that serves it',
-    input: z.object({ dir: Dir }),
+    input: z.object({
+      dir: Dir,
+      calls: z.boolean().default(false).describe('with the tool that calls others'),
+    }),
     run: servingOffer,
   }),
 }

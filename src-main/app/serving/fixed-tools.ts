@@ -1,5 +1,5 @@
-import { ServedNames, ServedSearch, type FixedTool } from '../../contract/serving'
-import { GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
+import { ServedCall, ServedNames, ServedSearch, type FixedTool } from '../../contract/serving'
+import { CALL_TOOL, GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
 import { inputSchema } from '../action'
 
 /** The tools that an agent is given, whatever the catalog holds: a list may not change while an agent runs. */
@@ -18,3 +18,12 @@ export const FIXED_TOOLS: readonly FixedTool[] = [
     inputSchema: inputSchema(ServedNames),
   },
 ]
+
+/** What they are given besides where calls are on. */
+export const CALLING_TOOL: FixedTool = {
+  name: CALL_TOOL,
+  title: 'Call a tool',
+  description:
+    'Calls a tool that search_tools or get_tools gave you and that you do not have otherwise, and gives its answer. Read its inputSchema first.',
+  inputSchema: inputSchema(ServedCall),
+}

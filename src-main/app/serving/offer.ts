@@ -1,13 +1,14 @@
 import type { FixedTool, ServingOffer } from '../../contract/serving'
 import type { AppContext } from '../context'
-import { FIXED_TOOLS } from './fixed-tools'
+import { CALLING_TOOL, FIXED_TOOLS } from './fixed-tools'
 
 /** What stands in an agent's prompt, and how a workspace is served. @throws Problem where it cannot be opened */
 export async function servingOffer(
   { about, sessions, tokenCounter, variable }: AppContext,
-  { dir }: { dir: string },
+  { dir, calls = false }: { dir: string; calls?: boolean | undefined },
 ): Promise<ServingOffer> {
   await sessions.of(dir)
+  const tools = calls ? [...FIXED_TOOLS, CALLING_TOOL] : [...FIXED_TOOLS]
   const [command = '', ...args] = about.program
   const home = variable('PEGBOARD_HOME')
   const tokensOf = ({ name, description, inputSchema: parameters }: FixedTool) =>
@@ -15,11 +16,11 @@ export async function servingOffer(
       JSON.stringify({ type: 'function', function: { name, description, parameters } }),
     ).tokens
   return {
-    tools: [...FIXED_TOOLS],
-    promptTokens: FIXED_TOOLS.reduce((sum, tool) => sum + tokensOf(tool), 0),
+    tools,
+    promptTokens: tools.reduce((sum, tool) => sum + tokensOf(tool), 0),
     tokenizer: tokenCounter.tokenizer,
     command,
-    args: [...args, 'mcp', '--workspace', dir],
+    args: [...args, 'mcp', '--workspace', dir, ...(calls ? ['--call'] : [])],
     ...(home !== undefined && { env: { PEGBOARD_HOME: home } }),
   }
 }

@@ -103,7 +103,7 @@ export const lacksValues = (name: string, missing: readonly string[]): Problem =
   )
 
 /** The list as a file has it that names the server. */
-const listOf = (server: string, tools: Uint8Array): Uint8Array =>
+export const listOf = (server: string, tools: Uint8Array): Uint8Array =>
   Buffer.concat([
     Buffer.from(`{"mcpServers":{${JSON.stringify(server)}:{"tools":`),
     tools,

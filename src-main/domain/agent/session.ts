@@ -14,6 +14,8 @@ export const SESSION_BOUNDS = {
 export const SEARCH_TOOLS = 'search_tools'
 /** The tool by which a served agent reads definitions again. */
 export const GET_TOOLS = 'get_tools'
+/** The tool by which a served agent calls one that it found, where calls are on. */
+export const CALL_TOOL = 'call_tool'
 
 /** Tools as a search of a session gives them. */
 interface Found {

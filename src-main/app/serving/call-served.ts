@@ -1,0 +1,124 @@
+import { startText } from '../../contract/start-text'
+import { Problem } from '../../domain/problem'
+import { asImported } from '../../domain/tool/hand-fields'
+import type { JsonObject, Tool } from '../../domain/tool/tool'
+import { perApp } from '../action'
+import { within } from '../agent/within'
+import type { Call } from '../app'
+import type { AppContext } from '../context'
+import type { AskedOf } from '../recipes/works-with'
+import { argumentFaults } from '../requests/argument-faults'
+import { reach } from '../sources/reach'
+import { lacksValues } from '../sources/read-source'
+import { allowedCalls, notCallable } from './allowed-calls'
+import { findCalled, type CalledTool } from './find-called'
+import { keptServers, type CalledServer } from './kept-servers'
+import { isAsImported, listedTools, trueName, type ListedTools } from './listed-tools'
+
+/** Bytes of an answer as JSON: more would fill any agent's context. */
+const MOST_ANSWERED = 1 << 20
+
+const servers = perApp((context) => {
+  const kept = keptServers(context, (listing, signal) => listedTools(context, listing, signal))
+  context.onClose(kept.close)
+  return kept
+})
+
+type Asked = AskedOf & { dir: string; name: string; arguments: JsonObject }
+
+/**
+ * Calls a tool at the server that it came from, where a person agreed to that and the server lists it as it was imported. The answer
+ * is passed on as it is, and nothing in it is followed.
+ * @throws Problem where the call is not to be made, or the server does not answer it.
+ */
+export async function callServed(
+  context: AppContext,
+  { arguments: given, ...asked }: Asked,
+  call: Call,
+): Promise<JsonObject> {
+  const called = await within(findCalled)(context, asked, call)
+  const server = await allowedServer(context, called)
+  checkArguments(called.tool, given)
+  const { signal } = call
+  return servers(context).use(server, signal, async ({ connection, listed }) => {
+    const name = nameAtServer(called, await listed())
+    return passedOn(called, await connection.call(name, given, signal))
+  })
+}
+
+/** The server of a tool, with all that is needed to reach it. @throws Problem where nobody agreed to a call of this tool. */
+async function allowedServer(
+  context: AppContext,
+  { tool, source: { name, origin, protocol } }: CalledTool,
+): Promise<CalledServer> {
+  const { reached, unsaid, look } = await reach(context, origin)
+  if (look.missing.length > 0) throw lacksValues(name, look.missing)
+  if (reached.kind === 'files') throw notCallable(name)
+  if (!look.isAgreed) {
+    throw new Problem(
+      'asks-start',
+      `Nobody has agreed yet to ${startText(look)}.`,
+      'Tell the user: who owns the workspace agrees to it with Refresh, or pegboard sources refresh.',
+    )
+  }
+  const calls = await allowedCalls(context, look.mark)
+  if (calls === 'none') {
+    throw new Problem(
+      'asks-start',
+      `Nobody has agreed yet that agents call tools of “${name}”, by ${startText(look)}.`,
+      'Tell the user: who owns the workspace agrees with pegboard sources calls.',
+    )
+  }
+  if (calls === 'read-only' && tool.annotations?.readOnly !== true) {
+    throw new Problem(
+      'asks-start',
+      `Of “${name}” only tools that say they change nothing may be called, and “${tool.name}” does not say so.`,
+      'Tell the user: who owns the workspace agrees to all of them with pegboard sources calls.',
+    )
+  }
+  return { mark: look.mark, server: reached, protocol, unsaid }
+}
+
+function checkArguments({ name, parameters }: Tool, given: JsonObject): void {
+  const { faults } = argumentFaults(parameters, given)
+  if (faults.length === 0) return
+  const told = faults.map(({ path, why }) => `${path || 'all of it'} ${why}`).join('; ')
+  throw new Problem(
+    'bad-input',
+    `The arguments do not fit “${name}”, which was not called: ${told}.`,
+    'Write them as its inputSchema says; get_tools gives it again.',
+  )
+}
+
+/** The name by which the server calls the tool. @throws Problem `conflict` where it does not list just the tool that was imported. */
+function nameAtServer({ tool, source }: CalledTool, listed: ListedTools): string {
+  const { name } = asImported(tool)
+  const [found, ...others] = listed.get(name) ?? []
+  if (found && others.length === 0 && isAsImported(tool, found)) return trueName(found)
+  const what = !found
+    ? `“${source.name}” no longer lists it`
+    : others.length > 0
+      ? `“${source.name}” lists several of this name`
+      : 'its definition has changed since it was imported'
+  throw new Problem(
+    'conflict',
+    `“${name}” was not called: ${what}.`,
+    `Tell the user: who owns the workspace refreshes the source “${source.name}” and looks at what has changed.`,
+  )
+}
+
+/** What of an answer is the tool's: the rest is between Pegboard and the server. */
+const OF_TOOL = ['content', 'structuredContent', 'isError', '_meta']
+
+/** @throws Problem `unavailable` for an answer that is too long to pass on. */
+function passedOn({ tool }: CalledTool, answer: JsonObject): JsonObject {
+  const parts = Object.entries(answer).filter(([name]) => OF_TOOL.includes(name))
+  const passed = Object.fromEntries(parts)
+  const bytes = Buffer.byteLength(JSON.stringify(passed))
+  if (bytes <= MOST_ANSWERED) return passed
+  throw new Problem(
+    'unavailable',
+    `“${tool.name}” answered with ${(bytes / MOST_ANSWERED).toFixed(1)} MB; more than 1 MB is not passed on.`,
+    'It was called, and may have done what it does. Ask for less of it at a time.',
+  )
+}

@@ -1,0 +1,127 @@
+import type { Clock } from '../../ports/clock'
+import type { ToolConnection, ToolListing, ToolServer, ToolServers } from '../../ports/tool-servers'
+
+/** A server that no call goes to is ended after this. */
+const IDLE_MS = 5 * 60_000
+const LOOK_EVERY_MS = 30_000
+/** How long a list counts as what the server lists now, where that says nothing. */
+const FRESH_MS = 60_000
+
+/** A server that is called, with all that is needed to reach it. */
+export interface CalledServer {
+  /** Stands for exactly this server. */
+  mark: string
+  server: ToolServer
+  protocol: string | undefined
+  unsaid: readonly string[]
+}
+
+/** A server that is open, and what it lists. */
+export interface OpenServer<Listed> {
+  connection: ToolConnection
+  /** What it lists now: read at most a minute ago, and since it last said that this has changed. */
+  listed(): Promise<Listed>
+}
+
+interface Kept<Listed> {
+  opening: Promise<ToolConnection>
+  users: number
+  usedMs: number
+  list?: { readMs: number; listed: Promise<Listed> } | undefined
+}
+
+interface Ports {
+  toolServers: Pick<ToolServers, 'connect'>
+  clock: Clock
+}
+
+/**
+ * Servers that are called: each is started once, however many calls go to it at a time, and kept until it ends, is idle, or all are
+ * closed. @param read what is made of a list
+ */
+export function keptServers<Listed>(
+  { toolServers, clock }: Ports,
+  read: (listing: ToolListing, signal: AbortSignal) => Promise<Listed>,
+) {
+  const kept = new Map<string, Kept<Listed>>()
+  const over = new AbortController()
+  let stopLooking: (() => void) | undefined
+
+  function start({ mark, server, protocol, unsaid }: CalledServer): Kept<Listed> {
+    const onChanged = (): void => void (entry.list = undefined)
+    // Others may wait for it too: who asked first cannot stop it.
+    const call = { signal: over.signal, protocol, unsaid, onChanged }
+    const opening = toolServers.connect(server, call)
+    const entry: Kept<Listed> = { opening, users: 0, usedMs: clock.elapsedMs() }
+    kept.set(mark, entry)
+    stopLooking ??= clock.every(LOOK_EVERY_MS, endIdle)
+    const forget = (): void => {
+      if (kept.get(mark) === entry) kept.delete(mark)
+      if (kept.size > 0) return
+      stopLooking?.()
+      stopLooking = undefined
+    }
+    void opening.then(({ closed }) => closed).then(forget, forget)
+    return entry
+  }
+
+  function endIdle(): void {
+    for (const [mark, { opening, users, usedMs }] of kept) {
+      if (users > 0 || clock.elapsedMs() - usedMs < IDLE_MS) continue
+      kept.delete(mark)
+      void opening.then(({ close }) => close()).catch(() => undefined)
+    }
+  }
+
+  function listedBy(entry: Kept<Listed>, connection: ToolConnection): Promise<Listed> {
+    const now = clock.elapsedMs()
+    if (entry.list && now - entry.list.readMs < FRESH_MS) return entry.list.listed
+    const listed = connection.tools(over.signal).then((listing) => read(listing, over.signal))
+    const list = { readMs: now, listed }
+    entry.list = list
+    listed.catch(() => {
+      if (entry.list === list) entry.list = undefined
+    })
+    return listed
+  }
+
+  return {
+    /** Works with a server, which is started where it is not open; stopping that leaves it to others. */
+    async use<Result>(
+      called: CalledServer,
+      signal: AbortSignal,
+      work: (open: OpenServer<Listed>) => Promise<Result>,
+    ): Promise<Result> {
+      signal.throwIfAborted()
+      const entry = kept.get(called.mark) ?? start(called)
+      entry.users += 1
+      try {
+        const connection = await orStopped(entry.opening, signal)
+        return await work({
+          connection,
+          listed: () => orStopped(listedBy(entry, connection), signal),
+        })
+      } finally {
+        entry.users -= 1
+        entry.usedMs = clock.elapsedMs()
+      }
+    },
+    async close(): Promise<void> {
+      over.abort()
+      stopLooking?.()
+      const open = [...kept.values()].map(async ({ opening }) => (await opening).close())
+      await Promise.allSettled(open)
+    },
+  }
+}
+
+/** Waits no longer once the signal stops; the work goes on for others. */
+function orStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const stopped = Promise.withResolvers<never>()
+  const stop = (): void => stopped.reject(signal.reason as Error)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([work, stopped.promise]).finally(() =>
+    signal.removeEventListener('abort', stop),
+  )
+}
