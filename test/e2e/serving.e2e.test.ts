@@ -8,6 +8,7 @@ import { request } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { ServedTools } from '../../src-main/contract/serving'
+import { argsOf } from '../fixtures/mcp/fixture-server'
 import { openPegboard } from './browser'
 import { DEMO_HOME } from './prepare'
 import { expectText, go, openDemo } from './window'
@@ -103,6 +104,31 @@ it.each(ERAS)('an agent is served, %s', async (_, mode) => {
   await promisify(execFile)(process.execPath, workWith, { env })
   const after = await call('search_tools', { query: 'notify the team that the build broke' })
   expect(after.names?.length).toBeLessThanOrEqual(3)
+})
+
+it.each(ERAS)('an agent calls what its owner agreed to, %s', async (_, mode) => {
+  const { env } = await demoHome()
+  const dir = join(env.PEGBOARD_HOME, 'notes')
+  const pegboard = (...args: string[]) => promisify(execFile)(process.execPath, args, { env })
+  const sources = (...args: string[]) => pegboard(cli, 'sources', ...args)
+  const server = [process.execPath, ...argsOf({ tools: 3 })]
+  await sources('add', 'notes', '--workspace', dir, '--allow-start', '--', ...server)
+  await sources('calls', 'notes', 'all', '--workspace', dir, '--allow-calls')
+  const { client } = await connected(started({ ...serving(dir, '--call'), env }), mode)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(['search_tools', 'get_tools', 'call_tool'])
+  const call = () => {
+    const given = { name: 'tool_1', arguments: { id: '7' } }
+    return client.callTool({ name: 'call_tool', arguments: given })
+  }
+  expect(await call()).toMatchObject({
+    content: [{ type: 'text', text: 'tool_1 was called.' }],
+    structuredContent: { given: { id: '7' } },
+  })
+  await sources('calls', 'notes', 'none', '--workspace', dir)
+  expect(await call()).toMatchObject({
+    ...{ isError: true, content: [{ text: expect.stringMatching(/Nobody has agreed/) as string }] },
+  })
 })
 
 it('an agent that asks wrongly, at length or all at once is answered in a sentence', async () => {

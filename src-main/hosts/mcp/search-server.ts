@@ -8,15 +8,21 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ActionName } from '../../app/actions'
 import type { App } from '../../app/app'
-import { GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
+import { CALL_TOOL, GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
 import { KEPT_OF_REQUEST, type ServedBy } from '../../domain/served/request'
-import { ServedNames, ServedSearch, ServedTools, type FixedTool } from '../../contract/serving'
+import {
+  ServedCall,
+  ServedNames,
+  ServedSearch,
+  ServedTools,
+  type FixedTool,
+} from '../../contract/serving'
 
 /** What is served to whom. */
 export interface Serving {
   dispatch: App['dispatch']
   version: string
-  /** The tools that every agent is given. */
+  /** The tools that every agent is given: where calls are off, none that calls others. */
   tools: readonly FixedTool[]
   /** The workspace, and the recipe and k where not those it works with. */
   asked: { dir: string; k?: number | undefined } & Record<string, unknown>
@@ -26,20 +32,24 @@ export interface Serving {
 const ASKS = {
   [SEARCH_TOOLS]: { action: 'serving.search', input: ServedSearch },
   [GET_TOOLS]: { action: 'serving.get', input: ServedNames },
+  [CALL_TOOL]: { action: 'serving.call', input: ServedCall },
 } as const satisfies Record<string, { action: ActionName; input: z.ZodObject }>
 
 /** An MCP server whose tools search a catalog. What they give is data of the catalog: nothing in it is followed. */
 export function searchServer({ dispatch, version, tools, asked }: Serving): McpServer {
   const server = new McpServer({ name: 'pegboard', title: 'Pegboard', version })
   const own = randomUUID()
+  const seesCalls = tools.some(({ name }) => name === CALL_TOOL)
   for (const { name, title, description } of tools) {
     const { action, input }: { action: ActionName; input: z.ZodObject } = ASKS[name]
-    const how = { title, description, inputSchema: input, outputSchema: ServedTools, annotations }
+    const calls = name === CALL_TOOL
+    const how = { title, description, inputSchema: input, ...(calls ? CALLING : SEARCHING) }
     server.registerTool(name, how, async (given, context) => {
       const call = { signal: context.mcpReq.signal, emit: () => undefined }
-      const by = whose(server, context, own)
+      const by = { ...whose(server, context, own), seesCalls }
       const reply = await dispatch(action, { ...asked, ...given, by }, call)
-      return reply.ok ? found(reply.data as ServedTools) : failed(reply.error)
+      if (!reply.ok) return failed(reply.error)
+      return calls ? (reply.data as CallToolResult) : found(reply.data as ServedTools)
     })
   }
   return server
@@ -64,7 +74,12 @@ function whose(
   return { session: session.slice(0, KEPT_OF_REQUEST.name), ...(client && { client }) }
 }
 
-const annotations = { readOnlyHint: true, openWorldHint: false }
+const SEARCHING = {
+  outputSchema: ServedTools,
+  annotations: { readOnlyHint: true, openWorldHint: false },
+}
+/** What a call does and answers is the called tool's, which may be any. */
+const CALLING = { annotations: { openWorldHint: true } }
 
 /** As data and, for clients that read no data, as the same in text. */
 const found = (tools: ServedTools): CallToolResult => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CallsOfSource } from '../../../contract/serving'
 import { Dir } from '../../../contract/workspace'
 import {
   clientLines,
@@ -37,6 +38,10 @@ const FLAGS = {
     .describe(
       'serve over streamable HTTP at this port of this machine, 0 for any that is free; the token is PEGBOARD_TOKEN, else a new one',
     ),
+  call: z
+    .boolean()
+    .default(false)
+    .describe('let agents call tools of servers that you agreed to calls of: pegboard sources calls'),
   for: z.enum(CLIENTS).optional().describe('print what connects this client, instead of serving'),
 }
 type Flags = Given<typeof FLAGS>
@@ -45,7 +50,7 @@ export const mcp = command({
   summary: 'serve the search to agents: an MCP server over standard input and output, or HTTP',
   input: FLAGS,
   asksModels: true,
-  note: 'An agent gets search_tools and get_tools. No tool of the catalog is called.',
+  note: 'An agent gets search_tools and get_tools, and with --call call_tool. Without it, no tool of the catalog is called.',
   run: (session, given) =>
     given.for === undefined ? serve(session, given) : lines(session, given),
   print: (printed) => printed,
@@ -54,13 +59,14 @@ export const mcp = command({
 })
 
 async function serve(session: CommandSession, given: Flags): Promise<string[]> {
-  const { dir, k, port } = given
+  const { dir, k, port, call } = given
   const asked = { dir, ...(await recipeOf(session, given)), ...(k !== undefined && { k }) }
   const ready = await session.request('serving.prepare', asked)
-  const { tools } = await session.request('serving.offer', { dir })
+  const { tools } = await session.request('serving.offer', { dir, calls: call })
   const { version } = await session.request('app.about', {})
   const size = ready.k === undefined ? '' : `, k = ${ready.k}`
   session.remark(`Ready: ${ready.recipe}${size}, ${ready.tools} tools.`)
+  if (call) session.remark(callsText(await session.request('serving.calls', { dir })))
   const stopped = new Promise<void>((done) => {
     for (const signal of STOPS) session.terminal.on(signal, done)
   })
@@ -73,6 +79,15 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
   }
   stopNotices()
   return []
+}
+
+/** Which calls go where. */
+function callsText(sources: readonly CallsOfSource[]): string {
+  const agreed = sources.filter(({ calls }) => calls !== 'none')
+  const named = agreed.map(({ source, calls }) => `${source} (${calls})`).join(', ')
+  return named === ''
+    ? 'No calls are agreed to yet: pegboard sources calls NAME all.'
+    : `Calls go to ${named}.`
 }
 
 /** Over HTTP, until it is stopped. */
@@ -107,8 +122,9 @@ async function lines(session: CommandSession, given: Flags): Promise<string[]> {
     )
   }
   const client = given.for ?? 'other'
-  const { command, args, env } = await session.request('serving.offer', { dir: given.dir })
-  const { name } = await session.request('workspace.read', { dir: given.dir })
+  const { dir, call } = given
+  const { command, args, env } = await session.request('serving.offer', { dir, calls: call })
+  const { name } = await session.request('workspace.read', { dir })
   session.remark(MCP_CLIENTS[client].place)
   return [
     clientLines(client, {

@@ -9,7 +9,6 @@ import {
 } from '../../../contract/columns/sources'
 import type { LayerEffect } from '../../../contract/effect'
 import type { SourceGiven, SourceLook } from '../../../contract/source'
-import { startText } from '../../../contract/start-text'
 import { Dir } from '../../../contract/workspace'
 import { Origin } from '../../../domain/catalog/source'
 import { Problem } from '../../../domain/problem'
@@ -17,9 +16,11 @@ import { asks, command, itsChange, type CommandGroup } from '../command'
 import { effectLines, OF_IMPORT } from '../effect-text'
 import { text } from '../flags'
 import { importLines } from '../import-text'
+import { lookText } from '../look-text'
 import { triedImport } from '../tried-import'
 import { listLines, plainText } from '../print-table'
 import type { CommandSession } from '../session'
+import { sourceCalls } from './source-calls'
 
 const ALLOW_START = z
   .boolean()
@@ -165,6 +166,7 @@ export const sources: CommandGroup = {
       failure: (outcomes, { check }) =>
         failureOf(outcomes) ?? (check ? changedSince(outcomes) : undefined),
     }),
+    calls: sourceCalls,
     seen: asks('sources.seen', { args: ['tools'], undo: itsChange, print: () => [] }),
     rename: asks('sources.rename', { args: ['name', 'to'], undo: itsChange, print: () => [] }),
     remove: asks('sources.remove', {
@@ -306,17 +308,12 @@ async function outcomeOf(
   }
 }
 
-const notAgreed = (name: string, look: SourceLook): Problem => {
-  const needs = look.needs.map(
-    (each) => `${each.name}${each.isRisky ? ' (changes what is loaded)' : ''}`,
-  )
-  const given = needs.length > 0 ? `, given ${needs.join(', ')}` : ''
-  return new Problem(
+const notAgreed = (name: string, look: SourceLook): Problem =>
+  new Problem(
     'asks-start',
-    `“${name}” means ${startText(look)}${given}. Nobody agreed to that yet.`,
+    `“${name}” means ${lookText(look)}. Nobody agreed to that yet.`,
     'If that is what you expect: --allow-start.',
   )
-}
 
 const linesOf = ({ name, imported, effect, fault }: Outcome): string[] =>
   fault

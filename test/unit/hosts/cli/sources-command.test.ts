@@ -281,3 +281,37 @@ describe('pegboard sources refresh', () => {
     expect(await readFile(at('home', 'agreements.json'), 'utf8')).not.toContain('swordfish')
   })
 })
+
+describe('pegboard sources calls', () => {
+  const calls = (...more: string[]) => pegboard('sources', 'calls', ...more, ...inNotes)
+
+  it('shows what calls would go to, and agrees to them with --allow-calls alone', async () => {
+    await add()
+    const { code, err } = await calls('notes', 'read-only')
+    expect(code).toBe(1)
+    expect(err).toMatch(/that say they change nothing of “notes” by starting .*server\.mjs.* in /)
+    expect(err).toContain('--allow-calls')
+    expect((await calls()).out).toBe('notes: no calls\n')
+    const { out } = await calls('notes', 'read-only', '--allow-calls')
+    expect(out).toMatch(/^notes: calls of tools that say they change nothing, by starting /)
+    const json = await calls('--json')
+    expect(JSON.parse(json.out)).toMatchObject([{ source: 'notes', calls: 'read-only' }])
+  })
+
+  it('takes back what was agreed to', async () => {
+    await add()
+    await calls('notes', 'all', '--allow-calls')
+    expect((await calls('notes')).out).toMatch(/^notes: calls of all its tools/)
+    expect((await calls('notes', 'none')).out).toBe('notes: no calls\n')
+    expect((await calls()).out).toBe('notes: no calls\n')
+  })
+
+  it('is for MCP servers', async () => {
+    await pegboard('sources', 'add', 'small', '--path', 'tools.json', ...inNotes)
+    expect((await calls()).out).toBe('None is an MCP server.\n')
+    const { code, err } = await calls('small', 'all', '--allow-calls')
+    expect(code).toBeGreaterThan(0)
+    expect(err).toContain('is no MCP server')
+    expect((await calls('nowhere', 'all')).err).toContain('There is no source “nowhere”')
+  })
+})
