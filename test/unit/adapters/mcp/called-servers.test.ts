@@ -51,8 +51,11 @@ async function atAddress(legacy: 'stateless' | 'reject'): Promise<ToolServer> {
 }
 
 describe('a server that is called', () => {
-  it.each(['reject', 'stateless'] as const)('is asked over HTTP (%s)', async (legacy) => {
-    const connection = await connected(await atAddress(legacy))
+  it.each([
+    ['reject', '2026-07-28'],
+    ['stateless', '2025-11-25'],
+  ] as const)('is asked over HTTP (%s, %s)', async (legacy, protocol) => {
+    const connection = await connected(await atAddress(legacy), { protocol })
     expect(readListing(await connection.tools(signal)).tools).toMatchObject([{ name: 'find' }])
     expect(await connection.call('find', { text: 'milk' }, signal)).toMatchObject({
       content: [{ type: 'text', text: 'Found milk.' }],
