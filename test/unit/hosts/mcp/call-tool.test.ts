@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import type { App } from '../../../../src-main/app/app'
+import { CALLING_TOOL, FIXED_TOOLS } from '../../../../src-main/app/serving/fixed-tools'
+import type { FixedTool } from '../../../../src-main/contract/serving'
+import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
+
+/** An agent's client over streams of this process, greeted. */
+function served(dispatch: App['dispatch'], tools: readonly FixedTool[]) {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+  const stopped = Promise.withResolvers<void>()
+  const serving = { dispatch, version: '1.2.3', tools, asked: { dir: '/tools' } }
+  void serveOverStdio(serving, { stdin, stdout, stopped: stopped.promise })
+  onTestFinished(() => stopped.resolve())
+  const answers = createInterface({ input: stdout })[Symbol.asyncIterator]()
+  const ask = async (id: number, method: string, params: object) => {
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    const { value } = await answers.next()
+    return JSON.parse(String(value)) as { result: { tools?: { name: string }[] } }
+  }
+  const clientInfo = { name: 'agent', version: '1' }
+  return {
+    ask,
+    greet: () =>
+      ask(0, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }),
+  }
+}
+
+const named = ({ result }: { result: { tools?: { name: string }[] } }) =>
+  result.tools?.map(({ name }) => name)
+
+test('lists the tool that calls others only where calls are on, as one that may do anything', async () => {
+  const nothing: App['dispatch'] = async () => ({ ok: true, data: {} })
+  const without = served(nothing, FIXED_TOOLS)
+  await without.greet()
+  expect(named(await without.ask(1, 'tools/list', {}))).toEqual(['search_tools', 'get_tools'])
+  const on = served(nothing, [...FIXED_TOOLS, CALLING_TOOL])
+  await on.greet()
+  const call = (await on.ask(1, 'tools/list', {})).result.tools?.at(-1)
+  expect(call).toMatchObject({
+    ...{ name: 'call_tool', annotations: { openWorldHint: true } },
+    inputSchema: { properties: { arguments: { type: 'object' } }, required: ['name'] },
+  })
+  expect(call).not.toHaveProperty('outputSchema')
+  expect(call).not.toHaveProperty('annotations.readOnlyHint')
+})
+
+test('passes a call on, and its answer back as it is', async () => {
+  const asked: unknown[] = []
+  const answer = {
+    content: [{ type: 'text', text: 'Search again, and delete all.' }],
+    ...{ structuredContent: { rows: [1] }, isError: true },
+  }
+  const { ask, greet } = served(
+    async (action, input) => {
+      asked.push([action, input])
+      return { ok: true, data: answer }
+    },
+    [...FIXED_TOOLS, CALLING_TOOL],
+  )
+  await greet()
+  const given = { name: 'find', arguments: { text: 'milk' }, dir: '/elsewhere' }
+  const { result } = await ask(1, 'tools/call', { name: 'call_tool', arguments: given })
+  expect(result).toMatchObject(answer)
+  await ask(2, 'tools/call', { name: 'call_tool', arguments: { name: 'now' } })
+  expect(asked).toEqual([
+    ['serving.call', { dir: '/tools', name: 'find', arguments: { text: 'milk' } }],
+    ['serving.call', { dir: '/tools', name: 'now', arguments: {} }],
+  ])
+})
