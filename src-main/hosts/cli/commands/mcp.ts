@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CallsOfSource } from '../../../contract/serving'
+import { bounded } from '../../../app/requests/bounded'
 import { Dir } from '../../../contract/workspace'
 import {
   clientLines,
@@ -8,7 +9,6 @@ import {
   type McpClient,
 } from '../../../domain/agent/client-lines'
 import { Problem } from '../../../domain/problem'
-import { bounded } from '../../mcp/bounded'
 import type { Serving } from '../../mcp/search-server'
 import { serveOverHttp } from '../../mcp/serve-http'
 import { serveOverStdio } from '../../mcp/serve-stdio'

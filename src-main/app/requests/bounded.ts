@@ -1,4 +1,4 @@
-import type { App } from '../../app/app'
+import type { App } from '../app'
 
 /** Requests that may wait at once: a client that asks faster than it is answered would fill the memory. */
 const MOST_AT_ONCE = 500

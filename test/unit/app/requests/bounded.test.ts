@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Reply } from '../../../../src-main/contract/reply'
-import { bounded } from '../../../../src-main/hosts/mcp/bounded'
+import { bounded } from '../../../../src-main/app/requests/bounded'
 
 const call = { signal: new AbortController().signal, emit: () => undefined }
 
