@@ -47,5 +47,7 @@ export type Broadcast =
   | { kind: 'changed'; dir: string; revision: number; commit: string }
   /** What a workspace's users should know, in words. */
   | { kind: 'notice'; dir: string; text: string }
+  /** What this action answers of a workspace is another by now, without a commit: views read it again. */
+  | { kind: 'outdated'; dir: string; action: string }
 
 export type ServerEvent = { kind: 'progress'; id: string; progress: Progress } | Broadcast

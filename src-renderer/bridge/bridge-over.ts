@@ -1,17 +1,19 @@
 import type { PreloadApi } from '../../src-main/contract/preload-api'
 import type { Progress, Reply } from '../../src-main/contract/reply'
-import type { Bridge, Changed, Notice, RequestOptions } from './bridge'
+import type { Bridge, Changed, Notice, Outdated, RequestOptions } from './bridge'
 import { failure } from './failure'
 
 /** A bridge over either host's three messages: gives ids, passes progress on, turns aborts into cancels. */
 export function bridgeOver(transport: PreloadApi): Bridge {
   const progressListeners = new Map<string, (progress: Progress) => void>()
   const changes = listeners<Changed>()
+  const outdated = listeners<Outdated>()
   const notices = listeners<Notice>()
 
   transport.on((event) => {
     if (event.kind === 'progress') progressListeners.get(event.id)?.(event.progress)
     else if (event.kind === 'changed') changes.tell(event)
+    else if (event.kind === 'outdated') outdated.tell(event)
     else notices.tell(event)
   })
 
@@ -36,7 +38,12 @@ export function bridgeOver(transport: PreloadApi): Bridge {
   }
 
   // Typed by trust: the app checks each input against its action, and what actions answer is typed, but replies are not checked.
-  return { request: request as Bridge['request'], onChange: changes.add, onNotice: notices.add }
+  return {
+    request: request as Bridge['request'],
+    onChange: changes.add,
+    onOutdated: outdated.add,
+    onNotice: notices.add,
+  }
 }
 
 function listeners<Event>() {

@@ -9,6 +9,7 @@ export interface RequestOptions {
 }
 
 export type Changed = Extract<ServerEvent, { kind: 'changed' }>
+export type Outdated = Extract<ServerEvent, { kind: 'outdated' }>
 export type Notice = Extract<ServerEvent, { kind: 'notice' }>
 
 /** The window's only way out: requests to the app, and its news of changes and notices. A request never rejects. */
@@ -20,6 +21,8 @@ export interface Bridge {
   ): Promise<Reply<ActionAnswer<Name>>>
   /** Calls back when a workspace is as of another commit; gives the way to stop. */
   onChange(listener: (change: Changed) => void): () => void
+  /** Calls back when what an action answers is another without a commit; gives the way to stop. */
+  onOutdated(listener: (outdated: Outdated) => void): () => void
   /** Calls back with what the users of a workspace are to be told; gives the way to stop. */
   onNotice(listener: (notice: Notice) => void): () => void
 }

@@ -1,4 +1,4 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
 import type { ActionName } from '../../src-main/app/actions'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
@@ -42,6 +42,7 @@ const changing: ReadonlySet<ActionName> = new Set([
   'review.list',
   'review.preview',
   'review.proposal',
+  'serving.state',
   'sources.clients',
   'sources.list',
 ])
@@ -97,6 +98,13 @@ export function queryCache(request: Request, kept = KEPT) {
     else await (answer.arrival = fetch(answer))
   }
 
+  /** What an action answers of a workspace is another by now: what of it is on show is requested again. */
+  function outdate({ action, dir }: { action: string; dir: string }): void {
+    for (const { key, input } of [...answers.values()].filter((each) => each.action === action)) {
+      if ((JSON.parse(input) as { dir?: unknown }).dir === dir) void reload(key)
+    }
+  }
+
   async function fetch(answer: CachedAnswer): Promise<void> {
     answer.controller.value?.abort()
     const own = new AbortController()
@@ -125,7 +133,7 @@ export function queryCache(request: Request, kept = KEPT) {
     }
   }
 
-  return { hold, release, renew, reload, size: () => answers.size }
+  return { hold, release, renew, reload, outdate, size: () => answers.size }
 }
 
 function unanswered(reading: Reading): CachedAnswer {
@@ -140,6 +148,9 @@ function unanswered(reading: Reading): CachedAnswer {
   }
 }
 
-export const useQueryCache = sharedState('query cache', () =>
-  queryCache(useBridge().request as Request),
-)
+export const useQueryCache = sharedState('query cache', () => {
+  const bridge = useBridge()
+  const cache = queryCache(bridge.request as Request)
+  onScopeDispose(bridge.onOutdated(cache.outdate))
+  return cache
+})

@@ -1,4 +1,10 @@
-import type { Bridge, Changed, Notice, RequestOptions } from '../../src-renderer/bridge/bridge'
+import type {
+  Bridge,
+  Changed,
+  Notice,
+  Outdated,
+  RequestOptions,
+} from '../../src-renderer/bridge/bridge'
 import type { Reply } from '../../src-main/contract/reply'
 import {
   actions,
@@ -19,6 +25,7 @@ export interface FakeBridge extends Bridge {
   inputsOf<Name extends ActionName>(action: Name): ActionInput<Name>[]
   /** Without a commit, that of the revision. */
   change(event: { dir: string; revision: number; commit?: string }): void
+  outdate(event: Omit<Outdated, 'kind'>): void
   notice(event: Omit<Notice, 'kind'>): void
 }
 
@@ -28,6 +35,7 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
   const script: Answers = { ...sampleAnswers(catalog, revisions), ...answers }
   const requests: FakeBridge['requests'] = []
   const changeListeners = new Set<(change: Changed) => void>()
+  const outdatedListeners = new Set<(outdated: Outdated) => void>()
   const noticeListeners = new Set<(notice: Notice) => void>()
 
   async function request<Name extends ActionName>(
@@ -60,10 +68,15 @@ export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): Fa
       revisions.set(dir, revision)
       changeListeners.forEach((tell) => tell({ kind: 'changed', dir, revision, commit }))
     },
+    outdate: (event) => outdatedListeners.forEach((tell) => tell({ kind: 'outdated', ...event })),
     notice: (event) => noticeListeners.forEach((tell) => tell({ kind: 'notice', ...event })),
     onChange(listener) {
       changeListeners.add(listener)
       return () => changeListeners.delete(listener)
+    },
+    onOutdated(listener) {
+      outdatedListeners.add(listener)
+      return () => outdatedListeners.delete(listener)
     },
     onNotice(listener) {
       noticeListeners.add(listener)

@@ -26,6 +26,7 @@ export function createTabs(worker: AppWorker): Tabs {
   const changes = new Map<string, ServerEvent>()
   const stopListening = worker.onMessage((message) => {
     if (message.kind === 'changed') changes.set(message.dir, message)
+    if (message.kind === 'outdated') changes.set(`${message.action} ${message.dir}`, message)
   })
 
   function tabOf(tabId: string): Tab {

@@ -24,7 +24,7 @@ export function connectClient(worker: AppWorker, listener: (event: ServerEvent) 
   const open = new Map<string, OpenRequest>()
 
   const stopListening = worker.onMessage((message) => {
-    if (message.kind === 'changed' || message.kind === 'notice') return listener(message)
+    if (message.kind !== 'reply' && message.kind !== 'progress') return listener(message)
     const request = open.get(message.id)
     if (!request) return
     if (message.kind === 'progress') return listener({ ...message, id: request.id })

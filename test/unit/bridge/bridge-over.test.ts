@@ -119,6 +119,18 @@ describe('events', () => {
     expect(revisions).toEqual([1, 10, 20])
   })
 
+  it('of answers that are others by now reach those who listen for them, until they stop', () => {
+    const host = fakeHost()
+    const bridge = bridgeOver(host.api)
+    const heard: string[] = []
+    bridge.onNotice(({ text }) => heard.push(text))
+    const stop = bridge.onOutdated(({ action }) => heard.push(action))
+    host.emit({ kind: 'outdated', dir: '/w', action: 'serving.state' })
+    stop()
+    host.emit({ kind: 'outdated', dir: '/w', action: 'sources.list' })
+    expect(heard).toEqual(['serving.state'])
+  })
+
   it('of notices reach those who listen for notices, until they stop', () => {
     const host = fakeHost()
     const bridge = bridgeOver(host.api)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ServerEvent } from '../../../../src-main/contract/reply'
+import type { Broadcast, ServerEvent } from '../../../../src-main/contract/reply'
 import { openClient, requestMessage, responseTo, type HttpClient } from './http-client'
 
 let client: HttpClient
@@ -156,6 +156,18 @@ describe('the events', () => {
     await vi.waitFor(() => expect(early.events).toHaveLength(2))
     const late = await listen('late')
     await vi.waitFor(() => expect(late.events).toEqual([last]))
+    early.stop()
+    late.stop()
+  })
+
+  it('tell a tab opened later of answers that are others by now, each once', async () => {
+    const early = await listen('early')
+    const outdated = (dir: string): Broadcast => ({ kind: 'outdated', dir, action: 'a.state' })
+    const all = [outdated('/one'), outdated('/two'), outdated('/one')]
+    for (const event of all) client.app.broadcast(event)
+    await vi.waitFor(() => expect(early.events).toEqual(all))
+    const late = await listen('late')
+    await vi.waitFor(() => expect(late.events).toEqual(all.slice(0, 2)))
     early.stop()
     late.stop()
   })

@@ -59,6 +59,7 @@ it('cancels only its own request', async () => {
 
 it.each<Broadcast>([
   { kind: 'changed', dir: '/w', revision: 2, commit: 'c2' },
+  { kind: 'outdated', dir: '/w', action: 'serving.state' },
   { kind: 'notice', dir: '/w', text: 'Embedded again.' },
 ])('sends every broadcast to every client: $kind', async (event) => {
   const { app, first, received } = twoClients()

@@ -114,3 +114,21 @@ test.each(['review.list', 'review.preview', 'review.proposal'] as const)(
     expect(asked).toBe(2)
   },
 )
+
+test('an answer that is another by now is requested again where it is shown, and else forgotten', async () => {
+  let asked = 0
+  const cache = queryCache(async () => ({ ok: true, data: ++asked }))
+  const hold = (action: 'sources.list' | 'serving.state', dir: string) =>
+    cache.hold({ key: `${action} ${dir}`, action, input: JSON.stringify({ dir }) })
+  const shown = hold('serving.state', '/one')
+  const others = [hold('serving.state', '/two'), hold('sources.list', '/one')]
+  await Promise.all([shown, ...others].map(({ arrival }) => arrival))
+  expect(shown.data.value).toBe(1)
+  cache.outdate({ action: 'serving.state', dir: '/one' })
+  await shown.arrival
+  expect(shown.data.value).toBe(4)
+  expect(others.map(({ data }) => data.value)).toEqual([2, 3])
+  cache.release(shown)
+  cache.outdate({ action: 'serving.state', dir: '/one' })
+  expect(asked).toBe(4)
+})
