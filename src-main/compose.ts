@@ -29,6 +29,7 @@ import type { App } from './app/app'
 import { createApp } from './app/create-app'
 import { ownTemplates } from './app/models/own-templates'
 import type { StartOtherThreads } from './app/other-threads'
+import type { ServeAgents } from './app/serving/agent-endpoint'
 import { readInPlace, type ReadFiles } from './app/importing/readings'
 import { splitIdentifier } from './pipeline/text/analyse'
 import { BUILTIN, SENTENCES } from './domain/model/names'
@@ -54,6 +55,8 @@ export interface ComposeOptions {
   program?: readonly string[]
   /** How an evaluation gets further threads; left out: it keeps to its own. */
   startOtherThreads?: StartOtherThreads
+  /** How agents are served over HTTP; left out: they are not. */
+  serveAgents?: ServeAgents
 }
 
 /** The product: every adapter chosen, tied together, without a face. */
@@ -82,6 +85,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     variable: (name) => process.env[name],
     readFiles: options.readFiles ?? readInPlace,
     startOtherThreads: options.startOtherThreads,
+    serveAgents: options.serveAgents,
     embedders: embedderSource(options, ollamaEmbedders(ollamaUrl, {}, models)),
     storedAnswers: storedAnswers(join(options.dataFolder, 'model-answers')),
     requestLog: requestLog(),

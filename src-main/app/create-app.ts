@@ -24,14 +24,16 @@ export function createApp(ports: AppPorts): App {
   const sessions = openSessions(ports, (dir, { revision, commit }) =>
     broadcast({ kind: 'changed', dir, revision, commit }),
   )
-  const closing: (() => Promise<void>)[] = []
+  const closers: (() => Promise<void>)[] = []
   const context: AppContext = {
     ...ports,
     sessions,
     exports: openExports(),
     indexings: openIndexings(),
     notify: (dir, text) => broadcast({ kind: 'notice', dir, text }),
-    onClose: (close) => void closing.push(close),
+    outdate: (dir, action) => broadcast({ kind: 'outdated', dir, action }),
+    dispatch: ask,
+    onClose: (close) => void closers.push(close),
   }
   const look = setInterval(() => void sessions.refresh().catch(() => undefined), LOOK_EVERY_MS)
   look.unref()
@@ -43,18 +45,20 @@ export function createApp(ports: AppPorts): App {
       .moveOut((moved) => giveToWorkspaces(ports, moved))
       .catch(() => undefined))
 
+  async function ask(action: string, input: unknown, call: Call): Promise<Reply<unknown>> {
+    await moveSettings()
+    return dispatch(context, { action, input }, call)
+  }
+
   return {
-    async dispatch(action, input, call) {
-      await moveSettings()
-      return dispatch(context, { action, input }, call)
-    },
+    dispatch: ask,
     onBroadcast(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     async close() {
       clearInterval(look)
-      await Promise.allSettled(closing.map((close) => close()))
+      await Promise.allSettled(closers.map((close) => close()))
       await sessions.close()
       await ports.tokenCounter.close?.()
     },

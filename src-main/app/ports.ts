@@ -16,6 +16,7 @@ import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceLibrary } from '../ports/workspace-store'
 import type { StartOtherThreads } from './other-threads'
 import type { ReadFiles } from './importing/readings'
+import type { ServeAgents } from './serving/agent-endpoint'
 
 /** What the app is built on; `compose.ts` chooses the adapters. */
 export interface AppPorts {
@@ -33,6 +34,8 @@ export interface AppPorts {
   readFiles: ReadFiles
   /** Where absent, an evaluation keeps to one thread. */
   startOtherThreads?: StartOtherThreads | undefined
+  /** How agents are served over HTTP; where absent, they are not. */
+  serveAgents?: ServeAgents | undefined
   embedders: EmbedderSource
   modelServer: ModelServer
   /** Where Ollama is asked now, and who said so. */

@@ -94,6 +94,14 @@ export interface FixedTool {
   inputSchema: JsonObject
 }
 
+/** How a workspace is served over HTTP. */
+export interface ServingState {
+  /** What every request has to carry: the same each time, also while it is not served. */
+  token: string
+  /** Left out: it is not served. */
+  served?: { url: string; since: string }
+}
+
 /** What stands in an agent's prompt in place of the catalog, and how it is started. */
 export interface ServingOffer {
   tools: FixedTool[]

@@ -4,6 +4,7 @@ import { AllowedCalls, ServedCall, ServedNames, ServedSearch } from '../../contr
 import { Dir } from '../../contract/workspace'
 import { SourceName } from '../../domain/catalog/source'
 import { JsonObject } from '../../domain/tool/tool'
+import { SERVING_PORT } from '../../domain/agent/address-lines'
 import { action } from '../action'
 import { ServedBy } from '../../domain/served/request'
 import { within } from '../agent/within'
@@ -14,6 +15,9 @@ import { getServed } from './get-served'
 import { servingOffer } from './offer'
 import { prepareServed } from './prepare-served'
 import { searchServed } from './search-served'
+import { servingState, startServing, stopServing } from './serve-over-http'
+
+const Port = z.number().int().min(0).max(65_535)
 
 const { mayAsk: _, ...Asked } = AskedRecipe
 /** Which workspace is served, and by what where not as it works. */
@@ -75,5 +79,23 @@ export const servingActions = {
       calls: z.boolean().default(false).describe('with the tool that calls others'),
     }),
     run: servingOffer,
+  }),
+  'serving.state': action({
+    summary: 'Where a workspace is served over HTTP, if it is, and the token that requests carry',
+    input: z.object({ dir: Dir }),
+    run: servingState,
+  }),
+  'serving.start': action({
+    summary: 'Serve a workspace over HTTP, once everything is ready, until it is stopped',
+    input: z.object({
+      dir: Dir,
+      port: Port.default(SERVING_PORT).describe('a port of this machine; 0 is any that is free'),
+    }),
+    run: startServing,
+  }),
+  'serving.stop': action({
+    summary: 'Serve a workspace over HTTP no more',
+    input: z.object({ dir: Dir }),
+    run: stopServing,
   }),
 }

@@ -13,6 +13,7 @@ import { readingReply, readOf } from '../importing/readings'
 import { markOfNew } from '../knowledge/moving'
 import { workWith, WorkspaceWorkWithInput } from '../recipes/work-with'
 import { infoOf, STANDARD } from '../recipes/works-with'
+import { endpointsOf } from '../serving/endpoints'
 import { openSession, type Session } from './session'
 
 export const appActions = {
@@ -196,6 +197,7 @@ async function deleteWorkspace(
       `Type “${name}” to delete it.`,
     )
   }
+  await endpointsOf(context).stop(dir)
   await context.indexings.stop(dir)
   await context.sessions.forget(dir)
   await context.library.remove(dir)

@@ -14,7 +14,11 @@ export const MCP_CLIENTS = {
   },
   vscode: { title: 'VS Code', place: 'Add this to .vscode/mcp.json in your project.' },
   goose: { title: 'goose', place: 'Add this to ~/.config/goose/config.yaml.' },
-  other: { title: 'Any other client', place: 'Have it start this over stdio.' },
+  other: {
+    title: 'Any other client',
+    place: 'Have it start this over stdio.',
+    addressPlace: 'Have it ask here over streamable HTTP, with this header.',
+  },
 } as const
 
 export type McpClient = keyof typeof MCP_CLIENTS

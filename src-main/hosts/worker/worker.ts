@@ -20,5 +20,7 @@ const app = await compose({
   listingFile,
   program,
   startOtherThreads: otherThreads(options),
+  // Loaded when it is needed: the window does not wait for it.
+  serveAgents: async (...served) => (await import('../mcp/serve-http')).serveOverHttp(...served),
 })
 answer(app, parentPort)

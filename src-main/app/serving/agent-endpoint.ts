@@ -1,0 +1,26 @@
+import type { FixedTool } from '../../contract/serving'
+import type { App } from '../app'
+
+/** What an endpoint gives agents: its tools, and the app that answers them. */
+interface Served {
+  dispatch: App['dispatch']
+  version: string
+  tools: readonly FixedTool[]
+  /** Which workspace is asked. */
+  asked: { dir: string }
+}
+
+/** Where agents ask over HTTP, until it is closed. */
+export interface AgentEndpoint {
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens an endpoint at a port of this machine, 0 for any that is free, for whoever has the token.
+ * @throws Problem `bad-input` for a port that programs may not use, `busy` where it is in use.
+ */
+export type ServeAgents = (
+  served: Served,
+  at: { port: number; token: string },
+) => Promise<AgentEndpoint>

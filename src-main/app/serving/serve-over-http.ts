@@ -1,0 +1,107 @@
+import type { ServingState } from '../../contract/serving'
+import { Problem } from '../../domain/problem'
+import { within } from '../agent/within'
+import type { App, Call } from '../app'
+import type { AppContext } from '../context'
+import { bounded } from '../requests/bounded'
+import { problemReport } from '../requests/problem-report'
+import type { ServeAgents } from './agent-endpoint'
+import { endpointsOf } from './endpoints'
+import { FIXED_TOOLS } from './fixed-tools'
+import { prepareServed } from './prepare-served'
+
+const prepare = within(prepareServed)
+
+/** Where a workspace is served over HTTP, if it is, and with which token in any case. @throws Problem where it cannot be opened */
+export async function servingState(
+  context: AppContext,
+  { dir }: { dir: string },
+): Promise<ServingState> {
+  const workspace = await idAt(context, dir)
+  const endpoint = endpointsOf(context).at(dir)
+  if (endpoint?.workspace !== workspace) return { token: await tokenOf(context, workspace) }
+  const { token, url, since } = endpoint
+  return { token, served: { url, since } }
+}
+
+/** Serves a workspace over HTTP once everything is ready; one that is served stays as it is. @throws Problem as {@link ServeAgents} */
+export async function startServing(
+  context: AppContext,
+  { dir, port }: { dir: string; port: number },
+  call: Call,
+): Promise<ServingState> {
+  const workspace = await idAt(context, dir)
+  const { serveAgents } = context
+  if (!serveAgents) {
+    throw new Problem('unavailable', CANNOT, 'Start it in the window, or run pegboard mcp --port.')
+  }
+  const endpoints = endpointsOf(context)
+  const before = endpoints.at(dir)
+  if (before && before.workspace !== workspace) await endpoints.stop(dir)
+  await endpoints.open(dir, async (stopped) => {
+    await prepareUntil(stopped, context, dir, call)
+    const token = await tokenOf(context, workspace)
+    const served = { ...servedBy(context, dir, workspace), version: context.about.version }
+    const endpoint = await serveAgents(served, { port, token })
+    return { ...endpoint, workspace, token, since: context.clock.timestamp() }
+  })
+  return servingState(context, { dir })
+}
+
+const CANNOT = 'This program ends with its answer, so it serves nobody over HTTP.'
+
+/** Ends the serving of a workspace over HTTP. @throws Problem where there is neither that nor a workspace */
+export async function stopServing(
+  context: AppContext,
+  { dir }: { dir: string },
+): Promise<{ stopped: boolean }> {
+  const stopped = await endpointsOf(context).stop(dir)
+  if (!stopped) await idAt(context, dir)
+  return { stopped }
+}
+
+/** Has everything ready, unless whoever asked for it, or another who asked for its end, stops it. */
+async function prepareUntil(
+  stopped: AbortSignal,
+  context: AppContext,
+  dir: string,
+  call: Call,
+): Promise<void> {
+  const signal = AbortSignal.any([call.signal, stopped])
+  try {
+    await prepare(context, { dir }, { ...call, signal })
+    signal.throwIfAborted()
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new Problem('cancelled', 'Serving was stopped before it began.')
+  }
+}
+
+const idAt = async ({ sessions }: AppContext, dir: string): Promise<string> =>
+  (await (await sessions.of(dir)).store.state()).id
+
+/** The same whenever this machine serves this workspace, so that lines in a client's configuration stay right. */
+const tokenOf = async ({ variable, agreements }: AppContext, workspace: string): Promise<string> =>
+  variable('PEGBOARD_TOKEN') || agreements.markOf({ kind: 'serving', workspace })
+
+/** What is asked at an endpoint: this workspace, never another that was put in its folder. */
+function servedBy({ sessions, dispatch }: AppContext, dir: string, workspace: string) {
+  const ask: App['dispatch'] = async (action, input, call) => {
+    try {
+      const { store } = await sessions.of(dir)
+      const check = async () => {
+        if ((await store.state()).id !== workspace) throw new Problem('conflict', REPLACED, AGAIN)
+      }
+      await check()
+      const reply = await dispatch(action, input, call)
+      await check()
+      return reply
+    } catch (error) {
+      return { ok: false, error: problemReport(error, call.signal) }
+    }
+  }
+  return { dispatch: bounded(ask), tools: FIXED_TOOLS, asked: { dir } }
+}
+
+const REPLACED = 'Another workspace was put in the place of the one that is served.'
+const AGAIN = 'Start serving again, in the window of Pegboard.'

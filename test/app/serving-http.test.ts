@@ -1,0 +1,168 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { cp, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { AppPorts } from '../../src-main/app/ports'
+import { ServedTools, type ServingState } from '../../src-main/contract/serving'
+import { serveOverHttp } from '../../src-main/hosts/mcp/serve-http'
+import { emptyFolder, openAppOn } from './open-app'
+
+/** An app that can serve over HTTP, with a workspace; `outdated` are the actions whose answers it said to be others by now. */
+async function serving(folder: string, changed: Partial<AppPorts> = {}) {
+  const app = await openAppOn(folder, { serveAgents: serveOverHttp, ...changed })
+  const dir = await app.smallWorkspace()
+  await app.request('workspace.workWith', { dir, recipe: 'bm25', k: 3 })
+  const outdated: string[] = []
+  app.app.onBroadcast((event) => event.kind === 'outdated' && outdated.push(event.action))
+  const start = (port = 0) => app.request('serving.start', { dir, port })
+  const state = () => app.request('serving.state', { dir })
+  return { ...app, dir, outdated, start, state }
+}
+
+/** What an agent is given at the address that a state tells. */
+async function ask({ token, served }: ServingState, query: string) {
+  const client = new Client({ name: 'agent', version: '1.0.0' })
+  const headers = { Authorization: `Bearer ${token}` }
+  const url = new URL(served?.url ?? '')
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  try {
+    const answer = await client.callTool({ name: 'search_tools', arguments: { query } })
+    const [said] = answer.content as { type: string; text: string }[]
+    if (answer.isError) return { fault: said?.text }
+    return { names: ServedTools.parse(answer.structuredContent).tools.map(({ name }) => name) }
+  } finally {
+    await client.close()
+  }
+}
+
+const isAnswered = ({ served }: ServingState): Promise<boolean> =>
+  fetch(served?.url ?? '').then(
+    () => true,
+    () => false,
+  )
+
+test('serves until it is stopped, and tells everyone when it begins and ends', async () => {
+  const { start, state, request, dir, outdated } = await serving(await emptyFolder())
+  const before = await state()
+  expect(before.served).toBeUndefined()
+  const begun = await start()
+  expect(begun).toEqual({
+    token: before.token,
+    served: {
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/) as string,
+      since: '2026-01-02T03:04:05.000Z',
+    },
+  })
+  expect(await state()).toEqual(begun)
+  expect((await ask(begun, 'send_email')).names?.[0]).toBe('send_email')
+  expect(outdated).toEqual(['serving.state'])
+  expect(await request('serving.stop', { dir })).toEqual({ stopped: true })
+  expect(outdated).toEqual(['serving.state', 'serving.state'])
+  expect(await state()).toEqual(before)
+  expect(await isAnswered(begun)).toBe(false)
+  expect(await request('serving.stop', { dir })).toEqual({ stopped: false })
+})
+
+test('what is served already is served on, also where two ask for it at once', async () => {
+  const { start } = await serving(await emptyFolder())
+  const [one, other] = await Promise.all([start(), start()])
+  expect(other).toEqual(one)
+  expect(await start(2000)).toEqual(one)
+})
+
+test('the token is the workspace’s own on this machine, after every start, and for nobody else to read', async () => {
+  const folder = await emptyFolder()
+  const { dir, start, request, app } = await serving(folder)
+  const { token } = await start()
+  expect(token).toMatch(/^[\da-f]{64}$/)
+  const { dir: another } = await request('workspace.create', { name: 'Another' })
+  expect((await request('serving.state', { dir: another })).token).not.toBe(token)
+  await app.close()
+  const again = await openAppOn(folder, { serveAgents: serveOverHttp })
+  expect((await again.request('serving.start', { dir, port: 0 })).token).toBe(token)
+  const elsewhere = await serving(await emptyFolder())
+  expect((await elsewhere.state()).token).not.toBe(token)
+  if (process.platform !== 'win32')
+    expect((await stat(join(folder, 'agreements.json'))).mode & 0o777).toBe(0o600)
+})
+
+test('a token that a variable holds is taken', async () => {
+  const variable = (name: string) => (name === 'PEGBOARD_TOKEN' ? 'my own' : undefined)
+  const { start } = await serving(await emptyFolder(), { variable })
+  const begun = await start()
+  expect(begun.token).toBe('my own')
+  expect((await ask(begun, 'send_email')).names?.[0]).toBe('send_email')
+})
+
+test('a port in use is told with what to do, and another can be chosen then', async () => {
+  const { reply, dir, start, state } = await serving(await emptyFolder())
+  const taken = createServer()
+  await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  expect(await reply('serving.start', { dir, port })).toMatchObject({
+    error: { code: 'busy', message: `Port ${port} is already in use.` },
+  })
+  expect(await reply('serving.start', { dir, port: 80 })).toMatchObject({
+    error: { code: 'bad-input', fix: 'Choose a port from 1024 to 65535.' },
+  })
+  expect((await state()).served).toBeUndefined()
+  expect((await start()).served).toBeDefined()
+})
+
+test('a deleted workspace is served no more', async () => {
+  const { start, request, dir } = await serving(await emptyFolder())
+  const begun = await start()
+  await request('workspace.delete', { dir, confirm: 'Small' })
+  expect(await isAnswered(begun)).toBe(false)
+})
+
+test('nothing is given of another workspace in the folder, until that is served itself', async () => {
+  const { start, state, request, dir } = await serving(await emptyFolder())
+  const begun = await start()
+  const { dir: another } = await request('workspace.create', { name: 'Another' })
+  await rm(dir, { recursive: true })
+  await cp(another, dir, { recursive: true })
+  expect((await ask(begun, 'send_email')).fault).toMatch(/^Another workspace was put in the place/)
+  expect((await state()).served).toBeUndefined()
+  const anew = await start()
+  expect(anew.token).not.toBe(begun.token)
+  expect(await ask(anew, 'send_email')).toEqual({ names: [] })
+})
+
+test('an app that closes serves no more', async () => {
+  const { start, app } = await serving(await emptyFolder())
+  const begun = await start()
+  await app.close()
+  expect(await isAnswered(begun)).toBe(false)
+})
+
+test('what is still prepared is stopped as well', async () => {
+  const opened = Promise.withResolvers<void>()
+  const { reply, request, dir, state } = await serving(await emptyFolder(), {
+    embedders: {
+      open: (_, signal) =>
+        new Promise((_done, stopped) => {
+          signal.addEventListener('abort', () => stopped(new Error('stopped')))
+          opened.resolve()
+        }),
+    },
+  })
+  await request('workspace.workWith', { dir, recipe: 'dense' })
+  const starting = reply('serving.start', { dir, port: 0 })
+  await opened.promise
+  expect(await request('serving.stop', { dir })).toEqual({ stopped: true })
+  expect(await starting).toMatchObject({
+    error: { code: 'cancelled', message: 'Serving was stopped before it began.' },
+  })
+  expect((await state()).served).toBeUndefined()
+})
+
+test('a program that ends with its answer says that it cannot serve', async () => {
+  const { reply, dir } = await serving(await emptyFolder(), { serveAgents: undefined })
+  expect(await reply('serving.start', { dir, port: 0 })).toMatchObject({
+    error: { code: 'unavailable', fix: expect.stringContaining('pegboard mcp') as string },
+  })
+})
