@@ -17,6 +17,9 @@ export interface ServedOverHttp {
 
 const PATH = '/mcp'
 
+/** Where a port of this machine is asked. */
+export const addressAt = (port: number): string => `http://127.0.0.1:${port}${PATH}`
+
 /**
  * Serves agents over streamable HTTP, in either era of the protocol, at a loopback address. Only who has the token is answered; a page of a
  * foreign site is refused whatever it has.
@@ -40,7 +43,7 @@ export async function serveOverHttp(
   })
 
   return {
-    url: `http://127.0.0.1:${actualPort}${PATH}`,
+    url: addressAt(actualPort),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       await handler.close()

@@ -12,9 +12,9 @@ import { Problem } from '../../../domain/problem'
 import type { Serving } from '../../mcp/search-server'
 import { serveOverHttp } from '../../mcp/serve-http'
 import { serveOverStdio } from '../../mcp/serve-stdio'
-import { randomSecret } from '../../product/secret'
 import { command, type Given } from '../command'
 import { OPTION, text, whole } from '../flags'
+import { linesOfPort } from '../lines-of-port'
 import { chosenRecipe } from '../recipe-choice'
 import type { CommandSession } from '../session'
 import { STOPS } from '../terminal'
@@ -36,7 +36,7 @@ const FLAGS = {
   port: whole(0)
     .optional()
     .describe(
-      'serve over streamable HTTP at this port of this machine, 0 for any that is free; the token is PEGBOARD_TOKEN, else a new one',
+      'serve over streamable HTTP at this port of this machine, 0 for any that is free; the token is PEGBOARD_TOKEN, else the workspace’s own on this machine',
     ),
   call: z
     .boolean()
@@ -73,7 +73,8 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
   const stopNotices = session.sayNotices()
   const serving = { dispatch: bounded(session.dispatch), version, tools, asked }
   if (port !== undefined) {
-    await serveAt(session, serving, { port, stopped })
+    const { token } = await session.request('serving.state', { dir })
+    await serveAt(session, serving, { port, token, stopped })
   } else {
     await serveOverStdio(serving, { stdin: process.stdin, stdout: process.stdout, stopped })
   }
@@ -94,9 +95,8 @@ function callsText(sources: readonly CallsOfSource[]): string {
 async function serveAt(
   session: CommandSession,
   serving: Serving,
-  { port, stopped }: { port: number; stopped: Promise<void> },
+  { port, token, stopped }: { port: number; token: string; stopped: Promise<void> },
 ): Promise<void> {
-  const token = process.env['PEGBOARD_TOKEN'] || randomSecret()
   const { url, close } = await serveOverHttp(serving, { port, token })
   session.print(`Agents ask at ${url}\nHeader: Authorization: Bearer ${token}`)
   await stopped
@@ -114,17 +114,13 @@ async function recipeOf(session: CommandSession, { dir, recipe, option, servers 
 }
 
 async function lines(session: CommandSession, given: Flags): Promise<string[]> {
-  if (given.port !== undefined) {
-    throw new Problem(
-      'bad-input',
-      'The lines of --for have the client start Pegboard: they take no --port.',
-      'Leave out one of them; over HTTP a client takes the address and the header that are printed.',
-    )
-  }
   const client = given.for ?? 'other'
   const { dir, call } = given
-  const { command, args, env } = await session.request('serving.offer', { dir, calls: call })
   const { name } = await session.request('workspace.read', { dir })
+  if (given.port !== undefined) {
+    return [await linesOfPort(session, { ...given, name, client, port: given.port })]
+  }
+  const { command, args, env } = await session.request('serving.offer', { dir, calls: call })
   session.remark(MCP_CLIENTS[client].place)
   return [
     clientLines(client, {

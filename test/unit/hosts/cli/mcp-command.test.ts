@@ -1,0 +1,42 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { inSmall, terminalInFolder } from './terminal-in-folder'
+
+const { pegboard, importSmall } = terminalInFolder()
+const mcp = (...args: string[]) => pegboard('mcp', ...args, ...inSmall)
+
+beforeEach(importSmall)
+
+it('prints the lines for an address, the same each time', async () => {
+  const { code, out, err } = await mcp('--for', 'cursor', '--port', '7417')
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toEqual({
+    mcpServers: {
+      'pegboard-small': {
+        url: 'http://127.0.0.1:7417/mcp',
+        headers: { Authorization: expect.stringMatching(/^Bearer [\da-f]{64}$/) as string },
+      },
+    },
+  })
+  expect(err).toContain('.cursor/mcp.json')
+  expect((await mcp('--for', 'cursor', '--port', '7417')).out).toBe(out)
+  vi.stubEnv('PEGBOARD_TOKEN', 'my-own')
+  expect((await mcp('--for', 'other', '--port', '7417')).out).toBe(
+    'http://127.0.0.1:7417/mcp\nAuthorization: Bearer my-own\n',
+  )
+})
+
+it.each([
+  [['--for', 'claude-desktop', '--port', '7417'], 'Claude Desktop sends no token to an address.'],
+  [['--for', 'goose', '--port', '0'], 'Name the port, such as 7417.'],
+  [['--for', 'goose', '--port', '80'], 'Choose a port from 1024 to 65535.'],
+])('refuses %j with a way out', async (args, said) => {
+  const { code, out, err } = await mcp(...args)
+  expect(code).not.toBe(0)
+  expect(out).toBe('')
+  expect(err).toContain(said)
+})
+
+it('starts nothing that would end with its answer', async () => {
+  const { err } = await pegboard('action', 'serving.start', ...inSmall)
+  expect(err).toContain('serves nobody over HTTP')
+})
