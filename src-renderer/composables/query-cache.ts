@@ -33,7 +33,7 @@ export interface CachedAnswer extends Reading {
 /** The answers kept at most when nobody shows them. */
 const KEPT = 100
 
-/** Actions whose answer changes without a commit, as measures of proposed texts are kept, another model is chosen, or a source is looked at: requested again whenever they come on show. */
+/** Actions whose answer changes without a commit, as measures of proposed texts are kept, another model is chosen, a source is looked at, or serving begins: requested again whenever they come on show. */
 const changing: ReadonlySet<ActionName> = new Set([
   'models.list',
   'agentRuns.preview',

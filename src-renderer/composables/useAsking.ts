@@ -18,6 +18,7 @@ interface Asked {
   sources: 'check' | 'refresh'
   /** To be made by hand. */
   newTool: 'make'
+  serving: 'start' | 'stop'
   help: HelpPage
   /** By its name, to be filled in and run. */
   action: string

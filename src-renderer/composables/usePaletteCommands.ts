@@ -2,6 +2,7 @@ import { computed, shallowRef, type ComputedRef, type Ref } from 'vue'
 import {
   BookOpen,
   BookOpenCheck,
+  Cable,
   Download,
   Keyboard,
   Layers,
@@ -16,6 +17,7 @@ import {
   SquareTerminal,
   Sun,
   Undo2,
+  Unplug,
   Upload,
   Wrench,
 } from '@lucide/vue'
@@ -179,6 +181,11 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     ask('sources', does)
   }
 
+  function serve(does: 'start' | 'stop'): void {
+    go('serve')
+    ask('serving', does)
+  }
+
   function makeTool(): void {
     go('catalog')
     ask('newTool', 'make')
@@ -202,6 +209,8 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
       icon: Upload,
       run: () => openImport('golden-set'),
     }),
+    action('serve', 'Start serving over HTTP', { icon: Cable, run: () => serve('start') }),
+    action('stop-serving', 'Stop serving over HTTP', { icon: Unplug, run: () => serve('stop') }),
   ]
   const after = [
     ...(Object.keys(WORKSPACE_ACTIONS) as WorkspaceAction[]).map((name) =>

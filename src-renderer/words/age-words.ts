@@ -17,6 +17,14 @@ export function ageText(moment: string | undefined, nowMs = Date.now()): string 
 
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** A moment of today as its time of day, any other with its date. */
+export function sinceText(moment: string, now = new Date()): string {
+  const at = new Date(moment)
+  return (at.toDateString() === now.toDateString() ? times : moments).format(at)
+}
+
 /** A moment as a date and a time of day. */
 export const momentText = (moment: string | undefined): string =>
   moment === undefined ? 'At an unknown time.' : moments.format(Date.parse(moment))

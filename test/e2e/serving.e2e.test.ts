@@ -10,6 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { ServedTools } from '../../src-main/contract/serving'
 import { argsOf } from '../fixtures/mcp/fixture-server'
 import { openPegboard } from './browser'
+import { freePort } from '../fixtures/free-port'
 import { DEMO_HOME } from './prepare'
 import { expectText, go, openDemo } from './window'
 
@@ -251,4 +252,33 @@ it('what agents ask stands in the window as it comes, is learned from and replay
   await go(page, 'Serve', 'Requests')
   await page.getByRole('button', { name: 'Replay on recipes' }).click()
   await expectText(page.locator('main'), /favour the recipe that served them/)
+})
+
+it('the window starts a server that agents ask by its lines, until it is stopped there', async () => {
+  const page = await openDemo()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await go(page, 'Serve')
+  await page.getByLabel('Port', { exact: true }).fill(String(await freePort()))
+  await page.getByRole('button', { name: 'Start serving' }).click()
+  await expectText(page.locator('main'), /Serving at http:\/\/127\.0\.0\.1:\d+\/mcp since/)
+  await page.reload()
+  await expectText(page.locator('main'), /Serving at/)
+  await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Cursor' })
+  const lines = page.getByRole('region', { name: 'Lines to paste' })
+  await expectText(lines, /"Bearer •+"/)
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Show token' }).click()
+  await expectText(lines, /"Bearer [\da-f]{64}"/)
+  expect(await lines.textContent()).toBe(copied)
+  const { mcpServers } = JSON.parse(copied) as {
+    mcpServers: Record<string, { url: string; headers: Record<string, string> }>
+  }
+  const { url = '', headers = {} } = mcpServers['pegboard-demo'] ?? {}
+  const to = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
+  const { call } = await connected(to)
+  expect(await call('get_tools', { names: ['send_message'] })).toEqual({ names: ['send_message'] })
+  await page.getByRole('button', { name: 'Stop serving' }).click()
+  await expectText(page.locator('main'), /Not serving over HTTP/)
+  await expect(fetch(url)).rejects.toThrow()
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../fixtures/free-port'
 import { expectText, go, marked, openPalette, unfold } from '../window'
 import { choose, press, seen, type Scenes } from './scene'
 
@@ -49,6 +50,14 @@ export const shellScenes: Scenes = {
     await seen(page.getByText(/Agents search \d+ tools with/))
     await unfold(page, 'What an agent is given')
     await seen(page.getByText('Finds tools for what you need to do', { exact: false }))
+  },
+  'serve over HTTP': async (page) => {
+    await go(page, 'Serve')
+    await page.getByLabel('Port', { exact: true }).fill(String(await freePort()))
+    await press(page, 'Start serving')
+    await seen(page.getByText(/Serving at/))
+    await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Cursor' })
+    await seen(page.getByText('Bearer •', { exact: false }))
   },
   'prompts of a workspace': async (page) => {
     await go(page, 'Settings', 'General')

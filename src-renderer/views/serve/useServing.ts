@@ -1,0 +1,51 @@
+import { computed, ref } from 'vue'
+import { SERVING_PORT } from '../../../src-main/domain/agent/address-lines'
+import { onAsked } from '../../composables/useAsking'
+import { useQuery } from '../../composables/useQuery'
+import { useStatus } from '../../composables/useStatus'
+import { useTask } from '../../composables/useTask'
+
+/** Whether a workspace is served over HTTP, and the ways to begin and end that, also for the palette. */
+export function useServing(dir: string) {
+  const state = useQuery('serving.state', { dir })
+  const starting = useTask('serving.start', { escape: true })
+  const stopping = useTask('serving.stop')
+  const { announce } = useStatus()
+  const port = ref<number | undefined>(SERVING_PORT)
+
+  async function start(): Promise<void> {
+    if (starting.running.value) return
+    stopping.clear()
+    const begun = await starting.run({ dir, port: port.value })
+    if (begun?.served) announce(`Serving at ${begun.served.url}`)
+    await state.reload()
+  }
+
+  async function stop(): Promise<void> {
+    starting.clear()
+    const ended = await stopping.run({ dir })
+    if (ended) announce(ended.stopped ? 'Stopped serving over HTTP' : 'Nothing is served over HTTP')
+    await state.reload()
+  }
+
+  onAsked('serving', (what) => void (what === 'start' ? start() : stop()))
+
+  return {
+    port,
+    start,
+    stop,
+    /** What agents who ask at an address are to be told. */
+    at: computed(() => {
+      const { served, token } = state.data.value ?? {}
+      return served && token !== undefined ? { ...served, token } : undefined
+    }),
+    isKnown: computed(() => state.data.value !== undefined),
+    problem: computed(
+      () => starting.problem.value ?? stopping.problem.value ?? state.problem.value,
+    ),
+    isStarting: starting.running,
+    isStopping: stopping.running,
+    progress: starting.progress,
+    giveUp: starting.stop,
+  }
+}

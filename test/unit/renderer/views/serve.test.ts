@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ServingState } from '../../../../src-main/contract/serving'
+import { useAsking } from '../../../../src-renderer/composables/useAsking'
+import ServeView from '../../../../src-renderer/views/serve/ServeView.vue'
+import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
+import { mountInApp, settle } from '../in-app'
+
+enableAutoUnmount(afterEach)
+
+const DIR = '/home/ada/Pegboard/demo'
+const TOKEN = 'a'.repeat(64)
+
+/** The view, with an app that serves once it is told to. */
+async function view({ answers = {}, prepare }: { answers?: Answers; prepare?: () => void } = {}) {
+  const state: ServingState = { token: TOKEN }
+  const bridge = fakeBridge({
+    'serving.offer': () => ({
+      ...{ tools: [], promptTokens: 200, tokenizer: 'o200k_base' },
+      ...{ command: 'node', args: ['pegboard.mjs', 'mcp', '--workspace', DIR] },
+    }),
+    'serving.state': () => state,
+    'serving.start': ({ port }) => {
+      state.served = { url: `http://127.0.0.1:${port ?? 0}/mcp`, since: new Date().toISOString() }
+      return state
+    },
+    'serving.stop': () => {
+      const stopped = state.served !== undefined
+      delete state.served
+      return { stopped }
+    },
+    ...answers,
+  })
+  const wrapper = await mountInApp(bridge, ServeView, prepare)
+  await settle(10)
+  const button = (name: string) => wrapper.findAll('button').find((each) => each.text() === name)
+  const press = async (name: string) => {
+    await button(name)?.trigger('click')
+    await settle(10)
+  }
+  const lines = () => wrapper.get('[aria-label="Lines to paste"]').text()
+  const choose = (client: string) => wrapper.get('select').setValue(client)
+  return { wrapper, bridge, state, button, press, lines, choose }
+}
+
+test('serving over HTTP is started at a port, said, and stopped', async () => {
+  const { wrapper, bridge, button, press } = await view()
+  expect(wrapper.text()).toContain('Not serving over HTTP.')
+  expect(wrapper.text()).not.toContain('Asks at the address')
+  const port = wrapper.get('[aria-label=Port]')
+  await port.setValue('7500')
+  await port.trigger('change')
+  await press('Start serving')
+  expect(bridge.inputsOf('serving.start')).toEqual([{ dir: DIR, port: 7500 }])
+  expect(wrapper.text()).toContain('Serving at http://127.0.0.1:7500/mcp since')
+  expect(wrapper.find('[aria-label=Port]').exists()).toBe(false)
+  expect(wrapper.said).toEqual(['Serving at http://127.0.0.1:7500/mcp'])
+  await press('Stop serving')
+  expect(wrapper.text()).toContain('Not serving over HTTP.')
+  expect(button('Start serving')).toBeDefined()
+})
+
+test('the lines have a client ask at the address, their token hidden until it is wanted', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const { press, lines, choose, wrapper } = await view()
+  await press('Start serving')
+  // Claude Desktop comes first, and can be told no address.
+  expect(lines()).toContain('"command": "node"')
+  expect(wrapper.text()).toContain('Claude Desktop can send no token to an address.')
+  await choose('cursor')
+  expect(lines()).toContain('"url": "http://127.0.0.1:7417/mcp"')
+  expect(lines()).not.toContain(TOKEN)
+  expect(wrapper.text()).not.toContain(TOKEN)
+  await press('Copy')
+  expect(writeText.mock.lastCall?.[0]).toContain(`Bearer ${TOKEN}`)
+  await press('Show token')
+  expect(lines()).toContain(`Bearer ${TOKEN}`)
+  await press('Hide token')
+  expect(lines()).not.toContain(TOKEN)
+  await wrapper.get('input[value=starts]').setValue()
+  expect(lines()).toContain('"command": "node"')
+})
+
+test('what another window starts or stops is shown', async () => {
+  const { wrapper, bridge, state } = await view()
+  state.served = { url: 'http://127.0.0.1:7600/mcp', since: '2026-01-02T03:04:05Z' }
+  bridge.outdate({ dir: '/another', action: 'serving.state' })
+  await settle(10)
+  expect(wrapper.text()).toContain('Not serving over HTTP.')
+  bridge.outdate({ dir: DIR, action: 'serving.state' })
+  await settle(10)
+  expect(wrapper.text()).toContain('Serving at http://127.0.0.1:7600/mcp')
+  expect(wrapper.text()).toMatch(/2026/)
+})
+
+test('why it cannot be started stands where it was', async () => {
+  const { wrapper, press } = await view({
+    answers: {
+      'serving.start': () =>
+        failure({ code: 'busy', message: 'Port 7417 is already in use.', fix: 'Choose another.' }),
+    },
+  })
+  await press('Start serving')
+  expect(wrapper.get('[role=alert]').text()).toContain('Port 7417 is already in use.')
+})
+
+test('while everything is made ready that is said, and can be stopped', async () => {
+  const { wrapper, press } = await view({
+    answers: {
+      'serving.start': (_, { onProgress }) => {
+        onProgress?.({ what: 'Embedding tool documents', done: 1, total: 2 })
+        return new Promise(() => undefined)
+      },
+    },
+  })
+  await press('Start serving')
+  expect(wrapper.text()).toContain('Embedding tool documents')
+  await press('Stop')
+  expect(wrapper.text()).toContain('Not serving over HTTP.')
+  expect(wrapper.find('[role=alert]').exists()).toBe(false)
+})
+
+test('the palette starts and stops it', async () => {
+  let ask: ReturnType<typeof useAsking> | undefined
+  const { wrapper } = await view({ prepare: () => void (ask = useAsking()) })
+  ask?.('serving', 'start')
+  await settle(20)
+  expect(wrapper.text()).toContain('Serving at http://127.0.0.1:7417/mcp')
+  ask?.('serving', 'stop')
+  await settle(20)
+  expect(wrapper.said.at(-1)).toBe('Stopped serving over HTTP')
+  ask?.('serving', 'stop')
+  await settle(20)
+  expect(wrapper.said.at(-1)).toBe('Nothing is served over HTTP')
+})
+
+test('what serves an emptied catalog can be stopped', async () => {
+  const everything = { tools: 0, promptTokens: 0 }
+  const facets = { tools: 0, edited: 0, promptTokens: 0, servers: [], tags: [], visibilities: [] }
+  const { wrapper, bridge, state, button } = await view({
+    answers: { 'catalog.facets': () => ({ ...facets, everything }) },
+  })
+  expect(wrapper.text()).toContain('No tools to serve yet')
+  state.served = { url: 'http://127.0.0.1:7600/mcp', since: '2026-01-02T03:04:05Z' }
+  bridge.outdate({ dir: DIR, action: 'serving.state' })
+  await settle(10)
+  expect(button('Stop serving')).toBeDefined()
+})
