@@ -62,6 +62,8 @@ export interface CallsOfSource {
   calls: AllowedCalls
   /** As a phrase: “starting /usr/bin/node server.js in /home/me”. */
   where?: string
+  /** Of what was looked at: an agreement names it. */
+  mark?: string
   /** Why it cannot be told. */
   why?: string
 }

@@ -82,9 +82,36 @@ describe('a call', () => {
     expect(on.promptTokens).toBeGreaterThan(off.promptTokens)
   })
 
+  it('is kept with its tool, with its arguments only where that is wanted, and never with its answer', async () => {
+    const { app, dir } = await calling()
+    const by = { session: 'agent', seesCalls: true }
+    const call = (name: string, given: Record<string, string>) =>
+      app.reply('serving.call', { dir, name, arguments: given, by })
+    await app.request('serving.search', { dir, query: 'find', recipe: 'bm25', by })
+    await call('find', { text: 'milk' })
+    await app.request('settings.write', { keepsArguments: true })
+    await call('find', { text: 'bread' })
+    await call('find', { text: 7 as never })
+    await call('nothing', {})
+    const { rows, counts } = await app.request('served.list', { dir })
+    const tools = [{ tool: 'notes/find' }]
+    expect(rows).toMatchObject([
+      { did: 'call', tools: [], fault: expect.stringContaining('nothing') as string },
+      { did: 'call', tools, fault: expect.stringContaining('do not fit') as string },
+      { did: 'call', tools, arguments: { text: 'bread' } },
+      { did: 'call', tools },
+      { did: 'search', outcome: 'called', called: tools },
+    ])
+    expect(rows[3]).not.toHaveProperty('arguments')
+    expect(counts.called).toBe(1)
+    expect(JSON.stringify(rows)).not.toContain('was called')
+  })
+
   it('is not made before somebody agreed to calls, nor once that is taken back', async () => {
     const { app, dir, call, allow, startedFor } = await calling({ calls: 'none' })
-    expect(await call('find')).toMatchObject(refused('asks-start', /Nobody has agreed.*server\.mjs/))
+    expect(await call('find')).toMatchObject(
+      refused('asks-start', /Nobody has agreed.*server\.mjs/),
+    )
     await allow('all')
     expect(await app.request('serving.calls', { dir })).toMatchObject([
       { source: 'notes', calls: 'all', where: expect.stringMatching(/^starting /) as string },

@@ -169,7 +169,7 @@ async function keptOfADay({ app, dir, queries }: Served): Promise<void> {
   await app.request('served.forget', { dir })
   const log = requestLog()
   const { rows } = await app.request('catalog.list', { dir, limit: 5 })
-  const tools = rows.map(({ tool }) => tool.id)
+  const tools = rows.map(({ id }) => id)
   const began = performance.now()
   for (let at = 0; at < A_DAY; at++) {
     const session = `${at % 50}`

@@ -11,9 +11,8 @@ import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { takeAtOnce } from './take-at-once'
 
-/** What an agent is answered, and what is kept of that. */
-export interface Told<Answer> {
-  answer: Answer
+/** What an agent is answered, or why it has no answer, and what is kept of that. */
+export type Told<Answer> = ({ answer: Answer } | { error: unknown }) & {
   kept: Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'did' | 'seesCalls' | 'ms'>
 }
 
@@ -36,16 +35,19 @@ export const keeping =
     const began = context.clock.elapsedMs()
     const keep = (kept: Told<Answer>['kept']) =>
       keepRequest(context, input, { ...kept, did, ms: context.clock.elapsedMs() - began })
+    let told: Told<Answer>
     try {
-      const { answer, kept } = await run(context, input, call)
-      await keep(kept)
-      return answer
+      told = await run(context, input, call)
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error)
-      await keep({ tools: [], ...(did === 'search' && { query: input.query }), fault })
-      throw error
+      told = { error, kept: { tools: [], ...(did === 'search' && { query: input.query }) } }
     }
+    await keep({ ...told.kept, ...('error' in told && { fault: messageOf(told.error) }) })
+    if ('error' in told) throw told.error
+    return told.answer
   }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 type Deed = Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'seesCalls'>
 

@@ -42,11 +42,11 @@ export const servingActions = {
   'serving.call': action({
     summary:
       'Call a tool by its name at the server it came from, where a person agreed to calls and the tool is as it was imported',
-    input: Served.extend({
+    input: OfAgent.extend({
       name: ServedCall.shape.name,
       arguments: JsonObject.default({}).describe('its arguments, as its schema says'),
     }),
-    run: callServed,
+    run: keeping('call', callServed),
   }),
   'serving.calls': action({
     summary: 'Which calls a person agreed to, of each MCP server that is a source',
@@ -90,6 +90,7 @@ export const servingActions = {
     input: z.object({
       dir: Dir,
       port: Port.default(SERVING_PORT).describe('a port of this machine; 0 is any that is free'),
+      calls: z.boolean().default(false).describe('with the tool that calls others'),
     }),
     run: startServing,
   }),

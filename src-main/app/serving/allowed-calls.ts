@@ -49,7 +49,7 @@ export async function allowCalls(
     const agreed = await markOf(context, other, mark)
     await (other === calls ? agreements.add(agreed) : agreements.remove(agreed))
   }
-  return { source: name, calls, where: startText(look) }
+  return { source: name, calls, where: startText(look), mark }
 }
 
 /** What calls may go to each MCP server of a workspace. Starts and asks none. */
@@ -63,7 +63,7 @@ export async function callsOfSources(
       try {
         const { look } = await reach(context, origin)
         const calls = await callsTo(context, look)
-        return { source: name, calls, where: startText(look) }
+        return { source: name, calls, where: startText(look), mark: look.mark }
       } catch (error) {
         return { source: name, calls: 'none', why: problemReport(error).message }
       }

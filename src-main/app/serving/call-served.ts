@@ -8,6 +8,7 @@ import type { Call } from '../app'
 import type { AppContext } from '../context'
 import type { AskedOf } from '../recipes/works-with'
 import { argumentFaults } from '../requests/argument-faults'
+import type { Told } from '../served/keep-request'
 import { reach } from '../sources/reach'
 import { lacksValues } from '../sources/read-source'
 import { allowedCalls, notCallable } from './allowed-calls'
@@ -35,11 +36,26 @@ export async function callServed(
   context: AppContext,
   { arguments: given, ...asked }: Asked,
   call: Call,
-): Promise<JsonObject> {
+): Promise<Told<JsonObject>> {
   const called = await within(findCalled)(context, asked, call)
+  const kept = { tools: [called.tool.id], arguments: given }
+  try {
+    const answer = await madeCall(context, { called, given }, call)
+    // What it says may hold what only the agent's user may read.
+    const fault = answer['isError'] === true && { fault: 'The tool answered with an error.' }
+    return { answer, kept: { ...kept, ...fault } }
+  } catch (error) {
+    return { error, kept }
+  }
+}
+
+async function madeCall(
+  context: AppContext,
+  { called, given }: { called: CalledTool; given: JsonObject },
+  { signal }: Call,
+): Promise<JsonObject> {
   const server = await allowedServer(context, called)
   checkArguments(called.tool, given)
-  const { signal } = call
   return servers(context).use(server, signal, async ({ connection, listed }) => {
     const name = nameAtServer(called, await listed())
     return passedOn(called, await connection.call(name, given, signal))

@@ -2,8 +2,7 @@ import { ServedCall, ServedNames, ServedSearch, type FixedTool } from '../../con
 import { CALL_TOOL, GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
 import { inputSchema } from '../action'
 
-/** The tools that an agent is given, whatever the catalog holds: a list may not change while an agent runs. */
-export const FIXED_TOOLS: readonly FixedTool[] = [
+const SEARCHING: readonly FixedTool[] = [
   {
     name: SEARCH_TOOLS,
     title: 'Search tools',
@@ -19,11 +18,14 @@ export const FIXED_TOOLS: readonly FixedTool[] = [
   },
 ]
 
-/** What they are given besides where calls are on. */
-export const CALLING_TOOL: FixedTool = {
+const CALLING: FixedTool = {
   name: CALL_TOOL,
   title: 'Call a tool',
   description:
     'Calls a tool that search_tools or get_tools gave you and that you do not have otherwise, and gives its answer. Read its inputSchema first.',
   inputSchema: inputSchema(ServedCall),
 }
+
+/** The tools that an agent is given, whatever the catalog holds: a list may not change while an agent runs. */
+export const fixedTools = (calls: boolean): FixedTool[] =>
+  calls ? [...SEARCHING, CALLING] : [...SEARCHING]

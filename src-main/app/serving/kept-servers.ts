@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock'
 import type { ToolConnection, ToolListing, ToolServer, ToolServers } from '../../ports/tool-servers'
+import { orStopped } from '../requests/or-stopped'
 
 /** A server that no call goes to is ended after this. */
 const IDLE_MS = 5 * 60_000
@@ -113,15 +114,4 @@ export function keptServers<Listed>(
       await Promise.allSettled(open)
     },
   }
-}
-
-/** Waits no longer once the signal stops; the work goes on for others. */
-function orStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const stopped = Promise.withResolvers<never>()
-  const stop = (): void => stopped.reject(signal.reason as Error)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  return Promise.race([work, stopped.promise]).finally(() =>
-    signal.removeEventListener('abort', stop),
-  )
 }

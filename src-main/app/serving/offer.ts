@@ -1,6 +1,6 @@
 import type { FixedTool, ServingOffer } from '../../contract/serving'
 import type { AppContext } from '../context'
-import { CALLING_TOOL, FIXED_TOOLS } from './fixed-tools'
+import { fixedTools } from './fixed-tools'
 
 /** What stands in an agent's prompt, and how a workspace is served. @throws Problem where it cannot be opened */
 export async function servingOffer(
@@ -8,7 +8,7 @@ export async function servingOffer(
   { dir, calls = false }: { dir: string; calls?: boolean | undefined },
 ): Promise<ServingOffer> {
   await sessions.of(dir)
-  const tools = calls ? [...FIXED_TOOLS, CALLING_TOOL] : [...FIXED_TOOLS]
+  const tools = fixedTools(calls)
   const [command = '', ...args] = about.program
   const home = variable('PEGBOARD_HOME')
   const tokensOf = ({ name, description, inputSchema: parameters }: FixedTool) =>

@@ -4,10 +4,11 @@ import { within } from '../agent/within'
 import type { App, Call } from '../app'
 import type { AppContext } from '../context'
 import { bounded } from '../requests/bounded'
+import { orStopped } from '../requests/or-stopped'
 import { problemReport } from '../requests/problem-report'
 import type { ServeAgents } from './agent-endpoint'
 import { endpointsOf } from './endpoints'
-import { FIXED_TOOLS } from './fixed-tools'
+import { fixedTools } from './fixed-tools'
 import { prepareServed } from './prepare-served'
 
 const prepare = within(prepareServed)
@@ -27,7 +28,7 @@ export async function servingState(
 /** Serves a workspace over HTTP once everything is ready; one that is served stays as it is. @throws Problem as {@link ServeAgents} */
 export async function startServing(
   context: AppContext,
-  { dir, port }: { dir: string; port: number },
+  { dir, port, calls }: { dir: string; port: number; calls: boolean },
   call: Call,
 ): Promise<ServingState> {
   const workspace = await idAt(context, dir)
@@ -41,7 +42,8 @@ export async function startServing(
   await endpoints.open(dir, async (stopped) => {
     await prepareUntil(stopped, context, dir, call)
     const token = await tokenOf(context, workspace)
-    const served = { ...servedBy(context, dir, workspace), version: context.about.version }
+    const asked = servedBy(context, dir, workspace)
+    const served = { ...asked, tools: fixedTools(calls), version: context.about.version }
     const endpoint = await serveAgents(served, { port, token })
     return { ...endpoint, workspace, token, since: context.clock.timestamp() }
   })
@@ -69,8 +71,7 @@ async function prepareUntil(
 ): Promise<void> {
   const signal = AbortSignal.any([call.signal, stopped])
   try {
-    await prepare(context, { dir }, { ...call, signal })
-    signal.throwIfAborted()
+    await orStopped(prepare(context, { dir }, { ...call, signal }), signal)
   } catch (error) {
     if (!signal.aborted) throw error
     throw new Problem('cancelled', 'Serving was stopped before it began.')
@@ -100,7 +101,7 @@ function servedBy({ sessions, dispatch }: AppContext, dir: string, workspace: st
       return { ok: false, error: problemReport(error, call.signal) }
     }
   }
-  return { dispatch: bounded(ask), tools: FIXED_TOOLS, asked: { dir } }
+  return { dispatch: bounded(ask), asked: { dir } }
 }
 
 const REPLACED = 'Another workspace was put in the place of the one that is served.'

@@ -6,7 +6,7 @@ import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 
 /** Whether a workspace is served over HTTP, and the ways to begin and end that, also for the palette. */
-export function useServing(dir: string) {
+export function useServing(dir: string, calls: () => boolean) {
   const state = useQuery('serving.state', { dir })
   const starting = useTask('serving.start', { escape: true })
   const stopping = useTask('serving.stop')
@@ -16,7 +16,7 @@ export function useServing(dir: string) {
   async function start(): Promise<void> {
     if (starting.running.value) return
     stopping.clear()
-    const begun = await starting.run({ dir, port: port.value })
+    const begun = await starting.run({ dir, port: port.value, calls: calls() })
     if (begun?.served) announce(`Serving at ${begun.served.url}`)
     await state.reload()
   }

@@ -50,6 +50,7 @@ test('the theme set is the one on screen', async () => {
       maximumK: 128,
       welcomed: true,
       movesToSentences: false,
+      ...{ keepsRequests: true, keepsArguments: false, takesRequests: 'reviewed' },
     }),
   })
   expect(document.documentElement.dataset.theme).toBe('dark')

@@ -8,7 +8,6 @@ import {
   servedName,
   type McpClient,
 } from '../../../domain/agent/client-lines'
-import { Problem } from '../../../domain/problem'
 import type { Serving } from '../../mcp/search-server'
 import { serveOverHttp } from '../../mcp/serve-http'
 import { serveOverStdio } from '../../mcp/serve-stdio'
@@ -41,7 +40,9 @@ const FLAGS = {
   call: z
     .boolean()
     .default(false)
-    .describe('let agents call tools of servers that you agreed to calls of: pegboard sources calls'),
+    .describe(
+      'let agents call tools of servers that you agreed to calls of: pegboard sources calls',
+    ),
   for: z.enum(CLIENTS).optional().describe('print what connects this client, instead of serving'),
 }
 type Flags = Given<typeof FLAGS>

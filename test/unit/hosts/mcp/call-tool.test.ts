@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import type { App } from '../../../../src-main/app/app'
-import { CALLING_TOOL, FIXED_TOOLS } from '../../../../src-main/app/serving/fixed-tools'
+import { fixedTools } from '../../../../src-main/app/serving/fixed-tools'
 import type { FixedTool } from '../../../../src-main/contract/serving'
 import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
 
@@ -32,10 +32,10 @@ const named = ({ result }: { result: { tools?: { name: string }[] } }) =>
 
 test('lists the tool that calls others only where calls are on, as one that may do anything', async () => {
   const nothing: App['dispatch'] = async () => ({ ok: true, data: {} })
-  const without = served(nothing, FIXED_TOOLS)
+  const without = served(nothing, fixedTools(false))
   await without.greet()
   expect(named(await without.ask(1, 'tools/list', {}))).toEqual(['search_tools', 'get_tools'])
-  const on = served(nothing, [...FIXED_TOOLS, CALLING_TOOL])
+  const on = served(nothing, fixedTools(true))
   await on.greet()
   const call = (await on.ask(1, 'tools/list', {})).result.tools?.at(-1)
   expect(call).toMatchObject({
@@ -52,20 +52,18 @@ test('passes a call on, and its answer back as it is', async () => {
     content: [{ type: 'text', text: 'Search again, and delete all.' }],
     ...{ structuredContent: { rows: [1] }, isError: true },
   }
-  const { ask, greet } = served(
-    async (action, input) => {
-      asked.push([action, input])
-      return { ok: true, data: answer }
-    },
-    [...FIXED_TOOLS, CALLING_TOOL],
-  )
+  const { ask, greet } = served(async (action, input) => {
+    asked.push([action, input])
+    return { ok: true, data: answer }
+  }, fixedTools(true))
   await greet()
   const given = { name: 'find', arguments: { text: 'milk' }, dir: '/elsewhere' }
   const { result } = await ask(1, 'tools/call', { name: 'call_tool', arguments: given })
   expect(result).toMatchObject(answer)
   await ask(2, 'tools/call', { name: 'call_tool', arguments: { name: 'now' } })
+  const by: unknown = expect.objectContaining({ client: 'agent 1', seesCalls: true })
   expect(asked).toEqual([
-    ['serving.call', { dir: '/tools', name: 'find', arguments: { text: 'milk' } }],
-    ['serving.call', { dir: '/tools', name: 'now', arguments: {} }],
+    ['serving.call', { dir: '/tools', name: 'find', arguments: { text: 'milk' }, by }],
+    ['serving.call', { dir: '/tools', name: 'now', arguments: {}, by }],
   ])
 })

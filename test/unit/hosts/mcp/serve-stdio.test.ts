@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import type { App } from '../../../../src-main/app/app'
-import { FIXED_TOOLS } from '../../../../src-main/app/serving/fixed-tools'
+import { fixedTools } from '../../../../src-main/app/serving/fixed-tools'
 import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
 
 const tools = [{ name: 'send_mail', description: 'x'.repeat(1000), inputSchema: {} }]
@@ -12,7 +12,7 @@ async function served(dispatch: App['dispatch']) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
   let stop = (): void => undefined
   const stopped = new Promise<void>((done) => (stop = done))
-  const serving = { dispatch, version: '1.2.3', tools: FIXED_TOOLS, asked: { dir: '/tools' } }
+  const serving = { dispatch, version: '1.2.3', tools: fixedTools(false), asked: { dir: '/tools' } }
   const done = serveOverStdio(serving, { stdin, stdout, stopped })
   onTestFinished(stop)
   const send = (message: object) =>
@@ -50,9 +50,10 @@ test('asks the app what an agent asks, and tells its problems with their fix', a
   })
   call(3, 'no_such_tool')
   expect(await next()).toMatchObject({ id: 3 })
+  const by: unknown = expect.objectContaining({ client: 'agent 1', seesCalls: false })
   expect(asked).toEqual([
-    ['serving.search', { dir: '/tools', query: 'mail', k: 3 }],
-    ['serving.get', { dir: '/tools', names: ['send_mail'] }],
+    ['serving.search', { dir: '/tools', query: 'mail', k: 3, by }],
+    ['serving.get', { dir: '/tools', names: ['send_mail'], by }],
   ])
   stdin.end()
   await done

@@ -194,6 +194,7 @@ describe('the models of the workspace', () => {
           maximumK: 128,
           welcomed: true,
           movesToSentences: false,
+          ...{ keepsRequests: true, keepsArguments: false, takesRequests: 'reviewed' },
         },
         embedder: 'ollama:bge-m3',
       }),

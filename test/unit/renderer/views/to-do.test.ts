@@ -37,8 +37,8 @@ async function improve(answer: Partial<QueueListAnswer> = {}) {
     'queue.list': ({ kinds }) => {
       const rows = ROWS.filter(({ counts }) => kinds?.some((kind) => counts[kind]) ?? true)
       return {
-        ...{ total: rows.length, rows, all: ROWS.length },
-        counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0 },
+        ...{ total: rows.length, rows, all: ROWS.length, untaken: 0 },
+        counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
         ...answer,
       }
     },
@@ -103,8 +103,8 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
     ...proposalAnswers([EDGE]),
     ...changes.answers,
     'queue.list': () => ({
-      ...{ total: ROWS.length, rows: ROWS, all: ROWS.length },
-      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0 },
+      ...{ total: ROWS.length, rows: ROWS, all: ROWS.length, untaken: 0 },
+      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
     }),
     'queue.tool': ({ tool }) => ({
       ...{ tool: id(tool), name: tool },
