@@ -9,6 +9,7 @@ export const ServedShow = z.enum([
   'searches',
   /** By what became of the search. */
   'called',
+  'tried',
   'fetched',
   'asked again',
   'nothing taken',

@@ -231,7 +231,7 @@ it('what agents ask stands in the window as it comes, is learned from and replay
   const { call } = await connected(started({ ...serving(dir), env }))
   await call('search_tools', { query: 'notify the team that the build broke' })
   await call('get_tools', { names: ['send_message'] })
-  const list = page.getByRole('table', { name: 'Requests' })
+  const list = page.getByRole('grid', { name: 'Requests' })
   await expectText(list, /definition of send_message/)
   await expectText(list, /notify the team[^]*definition fetched/)
   await page.getByText('notify the team that the build broke').click()

@@ -1,3 +1,4 @@
+import type { ToolId } from '../../domain/tool/tool'
 import type { SearchOutcome } from '../../domain/served/follow-up'
 import type { ServedRow } from '../served'
 import type { Columns } from './column'
@@ -5,6 +6,7 @@ import type { Columns } from './column'
 /** What became of a search, in words. */
 export const OUTCOME_WORDS: Readonly<Record<SearchOutcome, string>> = {
   called: 'called',
+  tried: 'call failed',
   fetched: 'definition fetched',
   'asked again': 'asked again',
   'nothing taken': 'nothing taken',
@@ -19,12 +21,8 @@ export const SERVED_COLUMNS = {
   client: { title: 'Client', value: ({ client }) => client },
   asked: { title: 'Asked', value: askedText },
   tools: { title: 'Tools', kind: 'tools', value: ({ tools }) => tools },
-  taken: {
-    title: 'Taken',
-    kind: 'tools',
-    value: ({ called = [], fetched = [] }) => [...called, ...fetched],
-  },
-  outcome: { title: 'Then', value: outcomeText },
+  taken: { title: 'Taken', kind: 'tools', value: takenOf },
+  outcome: { title: 'Then', value: (row) => shortened(outcomeText(row)) },
   ms: { title: 'Took', unit: 'ms', kind: 'milliseconds', value: ({ ms }) => ms },
   id: { title: 'Id', value: ({ id }) => id },
 } as const satisfies Columns<ServedRow>
@@ -36,8 +34,19 @@ export function askedText({ did, query, tools, unknown = [] }: ServedRow): strin
   return `${did === 'get' ? 'definition of' : 'call of'} ${names.join(', ')}`
 }
 
+/** Each tool once, those that were called first. */
+function takenOf({ called = [], fetched = [] }: ServedRow) {
+  const isCalled = (tool: ToolId) => called.some((each) => each.tool === tool)
+  return [...called, ...fetched.filter(({ tool }) => !isCalled(tool))]
+}
+
 export function outcomeText({ outcome, fault, again }: ServedRow): string | undefined {
   if (fault !== undefined) return `failed: ${fault}`
   if (outcome === 'asked again' && again !== undefined) return `asked again: ${again}`
   return outcome && OUTCOME_WORDS[outcome]
 }
+
+/** Characters of what is said in a column; a request that is opened says all. */
+const LONGEST = 60
+const shortened = (text: string | undefined): string | undefined =>
+  text !== undefined && text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text

@@ -29,7 +29,7 @@ function sourceText({ counts: { changed }, broken }: ToDoRow): string | undefine
 
 function agentsText({ counts: { served }, missedByAgents }: ToDoRow): string | undefined {
   if (served === undefined) return undefined
-  return missedByAgents === undefined ? 'never taken' : `not found ${missedByAgents} times`
+  return missedByAgents === undefined ? 'never taken' : `missed by ${missedByAgents}`
 }
 
 function proposalsOf({ counts: { text = 0, edge = 0 } }: ToDoRow): number | undefined {

@@ -33,9 +33,9 @@ export function servedEvidence(searches: readonly FollowedSearch[]): Map<ToolId,
   }
   const byId = new Map(searches.map((each) => [each.search.id, each]))
   for (const each of searches) {
-    const { search, outcome, called, fetched, unlisted, again } = each
+    const { search, outcome, called, fetched, tried, unlisted, again } = each
     if (!UNTOLD.has(outcome)) for (const tool of search.tools) of(tool).given += 1
-    for (const tool of new Set([...called, ...fetched])) of(tool).taken += 1
+    for (const tool of new Set([...called, ...fetched, ...tried])) of(tool).taken += 1
     const miss = (tool: ToolId, why: 'called' | 'asked again') =>
       of(tool).missedBy.push({ id: search.id, query: search.query ?? '', at: search.at, why })
     for (const tool of unlisted) miss(tool, 'called')

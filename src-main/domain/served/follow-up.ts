@@ -10,6 +10,8 @@ const AGAIN_WITHIN_MS = 2 * 60_000
 export type SearchOutcome =
   /** A tool that it gave was called, without a fault. */
   | 'called'
+  /** A tool that it gave was called, and that failed or was refused. */
+  | 'tried'
   /** The definition of a tool that it gave was fetched again, and none was called. */
   | 'fetched'
   /** Nothing it gave was taken, and another search followed at once. */
@@ -30,6 +32,8 @@ export interface FollowedSearch {
   /** Of the tools that it gave: those called without a fault, and those whose definition was fetched. */
   called: ToolId[]
   fetched: ToolId[]
+  /** Called, and every call failed or was refused. */
+  tried: ToolId[]
   /** Called after it, and given by no search before in the session. */
   unlisted: ToolId[]
   /** The search that followed at once. */
@@ -54,13 +58,14 @@ export function followUp(requests: readonly ServedRequest[], now: string): Follo
         outcome: 'open' as const,
         called: [],
         fetched: [],
+        tried: [],
         unlisted: [],
       }
       followAgain(searches.at(-1), request)
       searches.push(followed)
       all.push(followed)
-    } else if (request.fault === undefined) {
-      for (const tool of request.tools) take(searches, tool, request.did)
+    } else {
+      for (const tool of request.tools) take(searches, tool, request)
     }
   }
   for (const each of all) {
@@ -71,28 +76,39 @@ export function followUp(requests: readonly ServedRequest[], now: string): Follo
 }
 
 function followAgain(before: FollowedSearch | undefined, search: ServedRequest): void {
-  if (!before || before.called.length + before.fetched.length > 0) return
+  if (!before || isTaken(before)) return
   const after = Date.parse(search.at) - Date.parse(before.search.at)
   if (after <= AGAIN_WITHIN_MS && search.query !== before.search.query) before.again = search
 }
 
+const isTaken = ({ called, fetched, tried }: FollowedSearch): boolean =>
+  called.length + fetched.length + tried.length > 0
+
 /** A tool is taken from the last search that gave it. */
-function take(searches: FollowedSearch[], tool: ToolId, did: 'get' | 'call'): void {
+function take(
+  searches: readonly FollowedSearch[],
+  tool: ToolId,
+  { did, fault }: Pick<ServedRequest, 'did' | 'fault'>,
+): void {
   const from = searches.findLast(({ search }) => search.tools.includes(tool))
-  const to = from
-    ? from[did === 'call' ? 'called' : 'fetched']
-    : did === 'call'
-      ? searches.at(-1)?.unlisted
-      : undefined
-  if (to && !to.includes(tool)) to.push(tool)
+  if (!from) {
+    if (did === 'call' && fault === undefined) add(searches.at(-1)?.unlisted, tool)
+  } else if (did === 'get') add(from.fetched, tool)
+  else if (fault === undefined) {
+    add(from.called, tool)
+    from.tried = from.tried.filter((each) => each !== tool)
+  } else if (!from.called.includes(tool)) add(from.tried, tool)
 }
 
-function outcomeOf(
-  { search, called, fetched, again }: FollowedSearch,
-  isOver: boolean,
-): SearchOutcome {
+function add(tools: ToolId[] | undefined, tool: ToolId): void {
+  if (tools && !tools.includes(tool)) tools.push(tool)
+}
+
+function outcomeOf(each: FollowedSearch, isOver: boolean): SearchOutcome {
+  const { search, called, tried, fetched, again } = each
   if (search.fault !== undefined) return 'failed'
   if (called.length > 0) return 'called'
+  if (tried.length > 0) return 'tried'
   if (fetched.length > 0) return 'fetched'
   if (again) return 'asked again'
   if (!search.seesCalls) return 'unseen'

@@ -37,8 +37,13 @@ test('a tool is taken from the last search that gave it', () => {
   ])
 })
 
-test('a call that failed takes nothing, and neither does one of another session or of half an hour later', () => {
-  expect(outcomes(search(0, 'a', ['x']), call(1, 'x', { fault: 'no' }))).toEqual(['nothing taken'])
+test('a call that failed was tried, one of another session or of half an hour later takes nothing', () => {
+  expect(outcomes(search(0, 'a', ['x']), call(1, 'x', { fault: 'no' }))).toEqual(['tried'])
+  const again = [search(0, 'a', ['x']), call(1, 'x', { fault: 'no' }), search(2, 'b', ['y'])]
+  expect(outcomes(...again)[0]).toBe('tried')
+  expect(outcomes(search(0, 'a', ['x']), call(1, 'x', { fault: 'no' }), call(2, 'x'))).toEqual([
+    'called',
+  ])
   expect(outcomes(search(0, 'a', ['x']), call(1, 'x', { session: 't' }))).toEqual(['nothing taken'])
   expect(outcomes(search(0, 'a', ['x']), call(31 * 60, 'x'))).toEqual(['nothing taken'])
 })
