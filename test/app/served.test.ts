@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ServedBy, ServedRequest } from '../../src-main/domain/served/request'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { Problem } from '../../src-main/domain/problem'
@@ -99,6 +99,27 @@ test('makes what agents took logged queries of their grade, which can be taken b
   })
   await request('changes.undo', { dir, change: change ?? '' })
   expect((await request('history.list', { dir })).total).toBe(before + 1)
+})
+
+test('has what agents take become logged queries by itself where that is chosen, and none again that was removed', async () => {
+  const { request, smallWorkspace } = await openAppOn(await emptyFolder())
+  const dir = await smallWorkspace()
+  await request('settings.write', { takesRequests: 'fetched' })
+  const fetched = async (query: string) => {
+    await request('serving.search', { dir, query, recipe: 'bm25', by: BY })
+    await request('serving.get', { dir, names: ['get_weather'], by: BY })
+  }
+  const logged = async () => {
+    const { rows } = await request('history.list', { dir })
+    return rows.flatMap(({ id, query, from }) => (from === 'served' ? [{ id, query }] : []))
+  }
+  await fetched('weather forecast')
+  await vi.waitFor(async () => expect(await logged()).toHaveLength(1))
+  await request('history.remove', { dir, ids: (await logged()).map(({ id }) => id) })
+  await fetched('forecast for tomorrow')
+  await vi.waitFor(async () =>
+    expect((await logged()).map(({ query }) => query)).toEqual(['forecast for tomorrow']),
+  )
 })
 
 test('replays what agents asked: recipes are measured on it, and told that it is biased', async () => {

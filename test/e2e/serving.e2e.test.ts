@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { ServedTools } from '../../src-main/contract/serving'
 import { argsOf } from '../fixtures/mcp/fixture-server'
+import { expectNoViolations } from './axe'
 import { openPegboard } from './browser'
 import { freePort } from '../fixtures/free-port'
 import { DEMO_HOME } from './prepare'
@@ -234,9 +235,11 @@ it('what agents ask stands in the window as it comes, is learned from and replay
   const list = page.getByRole('grid', { name: 'Requests' })
   await expectText(list, /definition of send_message/)
   await expectText(list, /notify the team[^]*definition fetched/)
+  await expectNoViolations(page, 'requests')
   await page.getByText('notify the team that the build broke').click()
   const detail = page.getByRole('dialog', { name: 'Search' })
   await expectText(detail, /send_message\s*fetched/)
+  await expectNoViolations(page, 'a request')
   await detail.getByRole('button', { name: 'Ask it in the Playground' }).click()
   await expectText(page.locator('main'), /send_message/)
 
@@ -245,6 +248,7 @@ it('what agents ask stands in the window as it comes, is learned from and replay
   const learning = page.getByRole('dialog', { name: 'Learn from agents' })
   await learning.getByText('what was only fetched, too').click()
   await expectText(learning, /1 query would be added/)
+  await expectNoViolations(page, 'learning from requests')
   await learning.getByRole('button', { name: 'Add them' }).click()
   await go(page, 'Queries', 'Logged queries')
   await expectText(page.locator('main'), /a served agent, fetched only/)

@@ -59,6 +59,10 @@ export const shellScenes: Scenes = {
     await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Cursor' })
     await seen(page.getByText('Bearer •', { exact: false }))
   },
+  'requests of agents': async (page) => {
+    await go(page, 'Serve', 'Requests')
+    await seen(page.getByText('No agent has asked yet'))
+  },
   'prompts of a workspace': async (page) => {
     await go(page, 'Settings', 'General')
     await press(page, 'Read and edit')
