@@ -107,6 +107,8 @@ export interface ServingState {
 /** What stands in an agent's prompt in place of the catalog, and how it is started. */
 export interface ServingOffer {
   tools: FixedTool[]
+  /** What descriptions are called that are the workspace’s own; absent where all are standard. */
+  wording?: string
   /** Of the definitions of `tools`. */
   promptTokens: number
   tokenizer: string

@@ -165,6 +165,26 @@ test('has what agents miss stand in the queue', async () => {
   })
 })
 
+test('tells apart by what agents read of their tools, where that is worded otherwise', async () => {
+  const { request, dir, search, get, list } = await served()
+  expect((await request('serving.offer', { dir })).wording).toBeUndefined()
+  const wording = 'Search here first.'
+  await request('prompts.write', { dir, id: 'search-tools', wording })
+  const offer = await request('serving.offer', { dir })
+  expect(offer.tools[0]?.description).toBe(wording)
+  expect(offer.wording).toMatch(/^search-tools@1\+[0-9a-f]{12}$/)
+  await search('weather forecast')
+  await get('get_weather')
+  expect((await list()).wordings).toBeUndefined()
+  const by = { session: 'other', seesCalls: true, wording: offer.wording }
+  await search('send an email', by)
+  await request('serving.get', { dir, names: ['send_email'], by })
+  expect((await list()).wordings).toEqual([
+    { wording: 'standard', searches: 1, taken: 1 },
+    { wording: offer.wording, searches: 1, taken: 1 },
+  ])
+})
+
 test('exports all as JSON lines, and forgets all', async () => {
   const { request, dir, search, list } = await served()
   await search('email')

@@ -3,6 +3,7 @@ import { Problem } from '../../domain/problem'
 import { PromptWording } from '../../domain/workspace/prompt-wording'
 import { promptName } from '../../pipeline/prompt'
 import { PROMPTS } from '../../pipeline/prompts/registry'
+import { SERVED_TEXTS } from '../serving/served-texts'
 import type { WordedPrompt } from '../../pipeline/prompts/worded'
 import type { Session } from '../workspaces/session'
 import { z } from 'zod'
@@ -12,9 +13,13 @@ import { action } from '../action'
 
 const id = PromptWording.shape.prompt.describe('the prompt')
 
+/** What models are asked, and what served agents read. */
+const WORDED: readonly WordedPrompt[] = [...PROMPTS, ...Object.values(SERVED_TEXTS)]
+
 export const promptActions = {
   'prompts.list': action({
-    summary: 'List the prompts that recipes ask a language model, as this workspace words them',
+    summary:
+      'List the prompts that recipes ask a language model, and what served agents read, as this workspace words them',
     input: z.object({ dir: Dir }),
     run: async ({ sessions }, { dir }) => listOf(await sessions.of(dir)),
   }),
@@ -66,15 +71,15 @@ export const promptActions = {
 
 /** @throws Problem `not-found` naming the prompts there are. */
 function promptOf(id: string): WordedPrompt {
-  const found = PROMPTS.find((prompt) => prompt.id === id)
+  const found = WORDED.find((prompt) => prompt.id === id)
   if (found) return found
-  const ids = PROMPTS.map((prompt) => prompt.id).join(', ')
+  const ids = WORDED.map((prompt) => prompt.id).join(', ')
   throw new Problem('not-found', `There is no prompt “${id}”.`, `Choose one of: ${ids}.`)
 }
 
 async function listOf({ store }: Session): Promise<PromptInfo[]> {
   const { prompts } = await store.read('prompts')
-  return PROMPTS.map((prompt) =>
+  return WORDED.map((prompt) =>
     infoOf(
       prompt,
       prompts.find((own) => own.prompt === prompt.id),

@@ -13,7 +13,10 @@ import { takeAtOnce } from './take-at-once'
 
 /** What an agent is answered, or why it has no answer, and what is kept of that. */
 export type Told<Answer> = ({ answer: Answer } | { error: unknown }) & {
-  kept: Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'did' | 'seesCalls' | 'ms'>
+  kept: Omit<
+    ServedRequest,
+    'id' | 'at' | 'session' | 'client' | 'did' | 'seesCalls' | 'wording' | 'ms'
+  >
 }
 
 interface AskedBy {
@@ -49,7 +52,7 @@ export const keeping =
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-type Deed = Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'seesCalls'>
+type Deed = Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'seesCalls' | 'wording'>
 
 async function keepRequest(context: AppContext, { dir, by }: AskedBy, deed: Deed): Promise<void> {
   const { keepsRequests, keepsArguments } = await context.settings.read()
@@ -60,6 +63,7 @@ async function keepRequest(context: AppContext, { dir, by }: AskedBy, deed: Deed
     session: by.session,
     ...(by.client !== undefined && { client: short(by.client, KEPT_OF_REQUEST.name) }),
     ...(by.seesCalls && { seesCalls: true as const }),
+    ...(by.wording !== undefined && { wording: short(by.wording, KEPT_OF_REQUEST.name) }),
     ...bounded(deed, keepsArguments),
   }
   const unkept = notKept(context)

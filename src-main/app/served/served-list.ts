@@ -3,6 +3,7 @@ import { page } from '../../contract/page'
 import { SearchText } from '../../contract/search-text'
 import { ServedShow, type ServedListAnswer, type ServedRow } from '../../contract/served'
 import { Dir } from '../../contract/workspace'
+import { UNTOLD } from '../../domain/served/evidence'
 import { followUp, type FollowedSearch } from '../../domain/served/follow-up'
 import type { ServedRequest } from '../../domain/served/request'
 import type { ToolId } from '../../domain/tool/tool'
@@ -61,7 +62,20 @@ export async function listServed(
   return {
     ...{ total: found.length, rows, bytes, most, counts: countsOf(requests, searches) },
     ...(since !== undefined && { since }),
+    ...wordingsOf(searches),
   }
+}
+
+/** Nothing where all agents read the same. */
+function wordingsOf(searches: readonly FollowedSearch[]): Pick<ServedListAnswer, 'wordings'> {
+  const told = searches.filter(({ outcome }) => !UNTOLD.has(outcome))
+  const groups = Map.groupBy(told, ({ search }) => search.wording ?? 'standard')
+  if (groups.size < 2) return {}
+  const wordings = [...groups].map(([wording, of]) => ({
+    ...{ wording, searches: of.length },
+    taken: of.filter(({ outcome }) => outcome === 'called' || outcome === 'fetched').length,
+  }))
+  return { wordings }
 }
 
 function shows(

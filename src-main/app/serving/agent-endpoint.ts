@@ -6,6 +6,8 @@ interface Served {
   dispatch: App['dispatch']
   version: string
   tools: readonly FixedTool[]
+  /** What their descriptions are called where they are not the standard ones. */
+  wording?: string
   /** Which workspace is asked. */
   asked: { dir: string }
 }

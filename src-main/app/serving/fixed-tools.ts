@@ -1,31 +1,39 @@
 import { ServedCall, ServedNames, ServedSearch, type FixedTool } from '../../contract/serving'
 import { CALL_TOOL, GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
+import type { PromptOverrides } from '../../pipeline/ask'
+import { promptName } from '../../pipeline/prompt'
 import { inputSchema } from '../action'
+import { SERVED_TEXTS, type ServedText } from './served-texts'
 
-const SEARCHING: readonly FixedTool[] = [
-  {
-    name: SEARCH_TOOLS,
-    title: 'Search tools',
-    description:
-      'Finds tools for what you need to do, and gives their definitions. Search before you say that you cannot do something, and again, in other words, where nothing fits.',
-    inputSchema: inputSchema(ServedSearch),
-  },
-  {
-    name: GET_TOOLS,
-    title: 'Get tools',
-    description: 'Gives the definitions of tools whose names you know.',
-    inputSchema: inputSchema(ServedNames),
-  },
+type Unworded = Omit<FixedTool, 'description'>
+
+const SEARCHING: readonly Unworded[] = [
+  { name: SEARCH_TOOLS, title: 'Search tools', inputSchema: inputSchema(ServedSearch) },
+  { name: GET_TOOLS, title: 'Get tools', inputSchema: inputSchema(ServedNames) },
 ]
-
-const CALLING: FixedTool = {
+const CALLING: Unworded = {
   name: CALL_TOOL,
   title: 'Call a tool',
-  description:
-    'Calls a tool that search_tools or get_tools gave you and that you do not have otherwise, and gives its answer. Read its inputSchema first.',
   inputSchema: inputSchema(ServedCall),
 }
 
-/** The tools that an agent is given, whatever the catalog holds: a list may not change while an agent runs. */
-export const fixedTools = (calls: boolean): FixedTool[] =>
-  calls ? [...SEARCHING, CALLING] : [...SEARCHING]
+/**
+ * The tools that an agent is given, whatever the catalog holds, as a workspace words them. A list may not change while an agent runs, so
+ * another wording counts from the next start.
+ */
+export function fixedTools(
+  calls: boolean,
+  wordings: PromptOverrides,
+): { tools: FixedTool[]; wording?: string } {
+  const tools = calls ? [...SEARCHING, CALLING] : [...SEARCHING]
+  const textOf = (name: FixedTool['name']): ServedText => {
+    const standard = SERVED_TEXTS[name]
+    const own = wordings.get(standard.id)
+    return own === undefined ? standard : standard.reworded(own)
+  }
+  const own = tools.map(({ name }) => textOf(name)).filter(({ edition }) => edition !== undefined)
+  return {
+    tools: tools.map((tool) => ({ ...tool, description: textOf(tool.name).wording })),
+    ...(own.length > 0 && { wording: own.map(promptName).join(' ') }),
+  }
+}

@@ -7,8 +7,8 @@ export async function servingOffer(
   { about, sessions, tokenCounter, variable }: AppContext,
   { dir, calls = false }: { dir: string; calls?: boolean | undefined },
 ): Promise<ServingOffer> {
-  await sessions.of(dir)
-  const tools = fixedTools(calls)
+  const session = await sessions.of(dir)
+  const { tools, wording } = fixedTools(calls, await session.promptOverrides())
   const [command = '', ...args] = about.program
   const home = variable('PEGBOARD_HOME')
   const tokensOf = ({ name, description, inputSchema: parameters }: FixedTool) =>
@@ -17,6 +17,7 @@ export async function servingOffer(
     ).tokens
   return {
     tools,
+    ...(wording !== undefined && { wording }),
     promptTokens: tools.reduce((sum, tool) => sum + tokensOf(tool), 0),
     tokenizer: tokenCounter.tokenizer,
     command,

@@ -43,7 +43,12 @@ export async function startServing(
     await prepareUntil(stopped, context, dir, call)
     const token = await tokenOf(context, workspace)
     const asked = servedBy(context, dir, workspace)
-    const served = { ...asked, tools: fixedTools(calls), version: context.about.version }
+    const { promptOverrides } = await context.sessions.of(dir)
+    const served = {
+      ...asked,
+      ...fixedTools(calls, await promptOverrides()),
+      version: context.about.version,
+    }
     const endpoint = await serveAgents(served, { port, token })
     return { ...endpoint, workspace, token, since: context.clock.timestamp() }
   })

@@ -11,8 +11,8 @@ export const takenOf = ({ called, fetched }: FollowedSearch, grade: Grade): Tool
 /** So often a tool is given before it is said that nobody takes it. */
 const OFTEN = 10
 
-/** Nothing is known of what was taken of these. */
-const UNTOLD: ReadonlySet<SearchOutcome> = new Set(['open', 'unseen', 'failed'])
+/** Of searches with these outcomes it is not known what was taken. */
+export const UNTOLD: ReadonlySet<SearchOutcome> = new Set(['open', 'unseen', 'failed'])
 
 /** What agents did with a tool. */
 export interface ServedTool {

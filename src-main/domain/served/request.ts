@@ -41,6 +41,8 @@ export const ServedRequest = z.object({
   k: z.number().int().optional(),
   /** Whether calls of this agent come here too: else nobody knows what it called. */
   seesCalls: z.literal(true).optional(),
+  /** What the descriptions that it read are called, where they are the workspace’s own. */
+  wording: z.string().optional(),
   /** What was not as usual, such as a part of the recipe that failed. */
   note: z.string().optional(),
   /** Why it has no answer, or what a called tool said went wrong. */
@@ -56,5 +58,6 @@ export const ServedBy = z.object({
   session: z.string().min(1).max(KEPT_OF_REQUEST.name),
   client: z.string().max(1_000).optional(),
   seesCalls: z.boolean().optional(),
+  wording: z.string().max(1_000).optional(),
 })
 export type ServedBy = z.infer<typeof ServedBy>

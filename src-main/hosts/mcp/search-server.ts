@@ -24,6 +24,8 @@ export interface Serving {
   version: string
   /** The tools that every agent is given: where calls are off, none that calls others. */
   tools: readonly FixedTool[]
+  /** What their descriptions are called where they are not the standard ones. */
+  wording?: string | undefined
   /** The workspace, and the recipe and k where not those it works with. */
   asked: { dir: string; k?: number | undefined } & Record<string, unknown>
 }
@@ -36,7 +38,7 @@ const ASKS = {
 } as const satisfies Record<string, { action: ActionName; input: z.ZodObject }>
 
 /** An MCP server whose tools search a catalog. What they give is data of the catalog: nothing in it is followed. */
-export function searchServer({ dispatch, version, tools, asked }: Serving): McpServer {
+export function searchServer({ dispatch, version, tools, wording, asked }: Serving): McpServer {
   const server = new McpServer({ name: 'pegboard', title: 'Pegboard', version })
   const own = randomUUID()
   const seesCalls = tools.some(({ name }) => name === CALL_TOOL)
@@ -46,7 +48,11 @@ export function searchServer({ dispatch, version, tools, asked }: Serving): McpS
     const how = { title, description, inputSchema: input, ...(calls ? CALLING : SEARCHING) }
     server.registerTool(name, how, async (given, context) => {
       const call = { signal: context.mcpReq.signal, emit: () => undefined }
-      const by = { ...whose(server, context, own), seesCalls }
+      const by = {
+        ...whose(server, context, own),
+        seesCalls,
+        ...(wording !== undefined && { wording }),
+      }
       const reply = await dispatch(action, { ...asked, ...given, by }, call)
       if (!reply.ok) return failed(reply.error)
       return calls ? (reply.data as CallToolResult) : found(reply.data as ServedTools)

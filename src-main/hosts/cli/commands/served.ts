@@ -50,7 +50,14 @@ export const served: CommandGroup = {
   },
 }
 
-function listed({ rows, total, counts, bytes, most }: ActionAnswer<'served.list'>): string[] {
+function listed({
+  rows,
+  total,
+  counts,
+  bytes,
+  most,
+  wordings = [],
+}: ActionAnswer<'served.list'>): string[] {
   if (counts.all === 0) {
     return ['No agent has asked yet. See pegboard mcp --for CLIENT.']
   }
@@ -62,6 +69,10 @@ function listed({ rows, total, counts, bytes, most }: ActionAnswer<'served.list'
       { rows, total, none: 'Nothing matches.' },
     ),
     `${counts.all} requests, ${counts.searches} of them searches: ${counts.called} called, ${counts.fetched} fetched, ${counts['asked again']} asked again, ${counts['nothing taken']} nothing taken, ${counts.failed} failed.`,
+    ...wordings.map(
+      (each) =>
+        `Described as ${each.wording}: of ${each.searches} searches ${each.taken} took a tool.`,
+    ),
     `${megabytes(bytes)} of at most ${megabytes(most.bytes)} MB, for ${most.days} days.`,
   ]
 }

@@ -32,10 +32,10 @@ const named = ({ result }: { result: { tools?: { name: string }[] } }) =>
 
 test('lists the tool that calls others only where calls are on, as one that may do anything', async () => {
   const nothing: App['dispatch'] = async () => ({ ok: true, data: {} })
-  const without = served(nothing, fixedTools(false))
+  const without = served(nothing, fixedTools(false, new Map()).tools)
   await without.greet()
   expect(named(await without.ask(1, 'tools/list', {}))).toEqual(['search_tools', 'get_tools'])
-  const on = served(nothing, fixedTools(true))
+  const on = served(nothing, fixedTools(true, new Map()).tools)
   await on.greet()
   const call = (await on.ask(1, 'tools/list', {})).result.tools?.at(-1)
   expect(call).toMatchObject({
@@ -55,7 +55,7 @@ test('passes a call on, and its answer back as it is', async () => {
   const { ask, greet } = served(async (action, input) => {
     asked.push([action, input])
     return { ok: true, data: answer }
-  }, fixedTools(true))
+  }, fixedTools(true, new Map()).tools)
   await greet()
   const given = { name: 'find', arguments: { text: 'milk' }, dir: '/elsewhere' }
   const { result } = await ask(1, 'tools/call', { name: 'call_tool', arguments: given })

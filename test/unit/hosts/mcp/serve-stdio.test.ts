@@ -12,7 +12,12 @@ async function served(dispatch: App['dispatch']) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
   let stop = (): void => undefined
   const stopped = new Promise<void>((done) => (stop = done))
-  const serving = { dispatch, version: '1.2.3', tools: fixedTools(false), asked: { dir: '/tools' } }
+  const serving = {
+    dispatch,
+    version: '1.2.3',
+    tools: fixedTools(false, new Map()).tools,
+    asked: { dir: '/tools' },
+  }
   const done = serveOverStdio(serving, { stdin, stdout, stopped })
   onTestFinished(stop)
   const send = (message: object) =>
