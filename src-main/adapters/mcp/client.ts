@@ -30,7 +30,9 @@ export async function connectedClient(
     {
       versionNegotiation: { mode: modeOf(protocol), probe: { timeoutMs: probeMs } },
       inputRequired: { autoFulfill: false },
-      ...(onChanged && { listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } } }),
+      ...(onChanged && {
+        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
+      }),
     },
   )
   await client

@@ -1,9 +1,4 @@
-import {
-  ProtocolError,
-  SdkError,
-  SdkErrorCode,
-  type Client,
-} from '@modelcontextprotocol/client'
+import { ProtocolError, SdkError, SdkErrorCode, type Client } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import type { Problem } from '../../domain/problem'
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'

@@ -29,11 +29,7 @@ export function serverFault(
   const cause = short(told(why instanceof Error ? causeOf(why) : String(why)))
   if (status === 401 || status === 403) return wantsToken(who, failed, status)
   const said = errorText ? ` On its standard error: ${short(told(errorText).slice(-SHOWN))}` : ''
-  return new Problem(
-    'unavailable',
-    `${who} ${failed}: ${cause}.${said}`,
-    fix ?? FIXES[server.kind],
-  )
+  return new Problem('unavailable', `${who} ${failed}: ${cause}.${said}`, fix ?? FIXES[server.kind])
 }
 
 const FIXES = {

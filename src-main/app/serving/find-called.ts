@@ -25,8 +25,7 @@ export async function findCalled(
   const { tool } = at.catalog.tool(id)
   const { server } = asImported(tool)
   const sources = await sourcesOf(at.context, asked.dir)
-  const source =
-    server === undefined ? undefined : sources.find((each) => each.server === server)
+  const source = server === undefined ? undefined : sources.find((each) => each.server === server)
   if (source && isCallable(source)) return { tool, source }
   throw new Problem(
     'bad-input',
