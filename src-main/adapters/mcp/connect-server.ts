@@ -52,17 +52,17 @@ interface Asking {
 }
 
 function connectionOf({ server, client, reached, how, callMs, unsaid }: Connected): ToolConnection {
-  const over = Promise.withResolvers<void>()
-  client.onclose = () => over.resolve()
+  const over = Promise.withResolvers<undefined>()
+  client.onclose = () => over.resolve(undefined)
   // A server that ended in the meantime says so to nobody any more.
-  if (!client.transport) over.resolve()
+  if (!client.transport) over.resolve(undefined)
   // Requests that wait end with it.
   reached.flood.addEventListener('abort', () => void close(), { once: true })
   let schemas = new Map<string, JsonValue | undefined>()
 
   const close = async (): Promise<void> => {
     await reached.transport.close().catch(() => undefined)
-    over.resolve()
+    over.resolve(undefined)
   }
 
   /** What is told of a request that failed; a server that cannot be asked on is given up. */
@@ -113,7 +113,9 @@ const ANEW = 'Ask again: it is started anew. Where that does not help, run its c
 const schemasOf = (tools: readonly JsonValue[]): Map<string, JsonValue | undefined> =>
   new Map(
     tools.flatMap((tool) =>
-      isJsonObject(tool) ? [[String(tool.name), tool.inputSchema] as const] : [],
+      isJsonObject(tool) && typeof tool.name === 'string'
+        ? [[tool.name, tool.inputSchema] as const]
+        : [],
     ),
   )
 

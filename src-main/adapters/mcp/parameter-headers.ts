@@ -27,7 +27,7 @@ function headerOf(
   name: JsonValue | undefined,
   value: JsonValue | undefined,
 ): Record<string, string> {
-  const isSimple = ['string', 'number', 'boolean'].includes(typeof value)
+  const isSimple = value !== null && value !== undefined && typeof value !== 'object'
   if (typeof name !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !isSimple) return {}
   const text = String(value)
   const encoded = PLAIN.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`

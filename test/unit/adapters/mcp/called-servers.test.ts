@@ -39,7 +39,8 @@ async function atAddress(legacy: 'stateless' | 'reject'): Promise<ToolServer> {
     }))
     return server
   }
-  const server = createServer(toNodeHandler(createMcpHandler(made, { legacy })))
+  const answer = toNodeHandler(createMcpHandler(made, { legacy }))
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -9,15 +9,15 @@ import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
 /** An agent's client over streams of this process, greeted. */
 function served(dispatch: App['dispatch'], tools: readonly FixedTool[]) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
-  const stopped = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<undefined>()
   const serving = { dispatch, version: '1.2.3', tools, asked: { dir: '/tools' } }
-  void serveOverStdio(serving, { stdin, stdout, stopped: stopped.promise })
-  onTestFinished(() => stopped.resolve())
+  void serveOverStdio(serving, { stdin, stdout, stopped: stopped.promise.then(() => undefined) })
+  onTestFinished(() => stopped.resolve(undefined))
   const answers = createInterface({ input: stdout })[Symbol.asyncIterator]()
   const ask = async (id: number, method: string, params: object) => {
     stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
     const { value } = await answers.next()
-    return JSON.parse(String(value)) as { result: { tools?: { name: string }[] } }
+    return JSON.parse(value as string) as { result: { tools?: { name: string }[] } }
   }
   const clientInfo = { name: 'agent', version: '1' }
   return {
