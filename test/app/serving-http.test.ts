@@ -7,6 +7,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AppPorts } from '../../src-main/app/ports'
 import { ServedTools, type ServingState } from '../../src-main/contract/serving'
 import { serveOverHttp } from '../../src-main/hosts/mcp/serve-http'
+import type { Embedder } from '../../src-main/ports/embedder'
+import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openAppOn } from './open-app'
 
 /** An app that can serve over HTTP, with a workspace; `outdated` are the actions whose answers it said to be others by now. */
@@ -140,19 +142,21 @@ test('an app that closes serves no more', async () => {
 })
 
 test('what is still prepared is stopped as well', async () => {
-  const opened = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const slow: Embedder = {
+    ...conceptEmbedder([]),
+    embedDocuments: (_, signal) =>
+      new Promise((_done, stopped) => {
+        signal.addEventListener('abort', () => stopped(new Error('stopped')))
+        begun.resolve()
+      }),
+  }
   const { reply, request, dir, state } = await serving(await emptyFolder(), {
-    embedders: {
-      open: (_, signal) =>
-        new Promise((_done, stopped) => {
-          signal.addEventListener('abort', () => stopped(new Error('stopped')))
-          opened.resolve()
-        }),
-    },
+    embedders: { open: async () => slow },
   })
   await request('workspace.workWith', { dir, recipe: 'dense' })
   const starting = reply('serving.start', { dir, port: 0 })
-  await opened.promise
+  await begun.promise
   expect(await request('serving.stop', { dir })).toEqual({ stopped: true })
   expect(await starting).toMatchObject({
     error: { code: 'cancelled', message: 'Serving was stopped before it began.' },
