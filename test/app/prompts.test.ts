@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LONGEST_WORDING } from '../../src-main/domain/workspace/longest-wording'
+import { SERVED_TEXTS } from '../../src-main/app/serving/served-texts'
 import { PROMPTS } from '../../src-main/pipeline/prompts/registry'
 import { openApp, type AppUnderTest } from './open-app'
 import { twoPrograms } from './two-programs'
@@ -15,7 +16,8 @@ describe('the prompts of a workspace', () => {
   it('are the standard ones, each by a name of its own', async () => {
     const app = await openApp()
     const list = await app.request('prompts.list', { dir: await app.smallWorkspace() })
-    expect(list.map(({ id }) => id)).toEqual(PROMPTS.map(({ id }) => id))
+    const worded = [...PROMPTS, ...Object.values(SERVED_TEXTS)]
+    expect(list.map(({ id }) => id)).toEqual(worded.map(({ id }) => id))
     expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
     for (const { wording, standard, isOwn, purpose } of list) {
       expect([wording, isOwn]).toEqual([standard, false])
