@@ -11,6 +11,7 @@ import { within } from '../agent/within'
 import { keeping } from '../served/keep-request'
 import { allowCalls, callsOfSources } from './allowed-calls'
 import { callServed } from './call-served'
+import { fixedTools } from './fixed-tools'
 import { getServed } from './get-served'
 import { servingOffer } from './offer'
 import { prepareServed } from './prepare-served'
@@ -70,6 +71,17 @@ export const servingActions = {
       'Read, embed and index what a served workspace searches, so that no agent waits for it',
     input: Served,
     run: within(prepareServed),
+  }),
+  'serving.tools': action({
+    summary: 'The tools that served agents are given, as the workspace words them',
+    input: z.object({
+      dir: Dir,
+      calls: z.boolean().default(false).describe('with the tool that calls others'),
+    }),
+    run: async ({ sessions }, { dir, calls }) => {
+      const { promptOverrides } = await sessions.of(dir)
+      return fixedTools(calls, await promptOverrides())
+    },
   }),
   'serving.offer': action({
     summary:

@@ -63,7 +63,7 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
   const { dir, k, port, call } = given
   const asked = { dir, ...(await recipeOf(session, given)), ...(k !== undefined && { k }) }
   const ready = await session.request('serving.prepare', asked)
-  const { tools, wording } = await session.request('serving.offer', { dir, calls: call })
+  const { tools, wording } = await session.request('serving.tools', { dir, calls: call })
   const { version } = await session.request('app.about', {})
   const size = ready.k === undefined ? '' : `, k = ${ready.k}`
   session.remark(`Ready: ${ready.recipe}${size}, ${ready.tools} tools.`)
