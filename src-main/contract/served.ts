@@ -40,6 +40,10 @@ export interface ServedRow extends Omit<ServedRequest, 'tools' | 'session'> {
 export interface ServedListAnswer {
   total: number
   rows: ServedRow[]
+}
+
+/** What there is of requests in all. */
+export interface ServedSumsAnswer {
   /** Of all, by {@link ServedShow}. */
   counts: Record<ServedShow, number>
   /** By what agents read of the search, where that was worded in several ways: of searches of which it is known what was taken. */

@@ -2,8 +2,12 @@ import type { ServedRequest } from '../domain/served/request'
 
 /** What is kept of a workspace. */
 export interface KeptRequests {
-  /** Oldest first; what cannot be read is left out. */
-  requests: readonly ServedRequest[]
+  /** How many there are. */
+  count: number
+  /** All, oldest first; what cannot be read is left out. The same list as long as none comes. */
+  all(): readonly ServedRequest[]
+  /** The newest, oldest of them first: they are there much sooner than all. */
+  newest(count: number): readonly ServedRequest[]
   bytes: number
   /** Beyond either, those kept longest are forgotten. */
   most: { bytes: number; days: number }

@@ -16,7 +16,8 @@ async function served() {
     app.request('serving.search', { dir, query, by })
   const get = (...names: string[]) => app.request('serving.get', { dir, names, by: BY })
   const list = (more: object = {}) => app.request('served.list', { dir, ...more })
-  return { ...app, dir, search, get, list }
+  const sums = () => app.request('served.sums', { dir })
+  return { ...app, dir, search, get, list, sums }
 }
 
 /** A search whose first tool was called a second later, as it is kept. */
@@ -33,10 +34,11 @@ async function calledAfter(dir: string, query: string, tool: string, at = 0): Pr
 }
 
 test('keeps what was asked, given and fetched, with its client, newest first', async () => {
-  const { search, get, list } = await served()
+  const { search, get, list, sums } = await served()
   await search('weather forecast for Zurich')
   await get('get_weather', 'nothing')
-  const { rows, counts, since, total } = await list()
+  const { rows, total } = await list()
+  const { counts, since } = await sums()
   expect(rows).toMatchObject([
     { did: 'get', tools: [{ name: 'get_weather' }], unknown: ['nothing'], client: 'tester 1.0' },
     {
@@ -166,7 +168,7 @@ test('has what agents miss stand in the queue', async () => {
 })
 
 test('tells apart by what agents read of their tools, where that is worded otherwise', async () => {
-  const { request, dir, search, get, list } = await served()
+  const { request, dir, search, get, sums } = await served()
   expect((await request('serving.offer', { dir })).wording).toBeUndefined()
   const wording = 'Search here first.'
   await request('prompts.write', { dir, id: 'search-tools', wording })
@@ -175,11 +177,11 @@ test('tells apart by what agents read of their tools, where that is worded other
   expect(offer.wording).toMatch(/^search-tools@1\+[0-9a-f]{12}$/)
   await search('weather forecast')
   await get('get_weather')
-  expect((await list()).wordings).toBeUndefined()
+  expect((await sums()).wordings).toBeUndefined()
   const by = { session: 'other', seesCalls: true, wording: offer.wording }
   await search('send an email', by)
   await request('serving.get', { dir, names: ['send_email'], by })
-  expect((await list()).wordings).toEqual([
+  expect((await sums()).wordings).toEqual([
     { wording: 'standard', searches: 1, taken: 1 },
     { wording: offer.wording, searches: 1, taken: 1 },
   ])

@@ -93,7 +93,8 @@ describe('a call', () => {
     await call('find', { text: 'bread' })
     await call('find', { text: 7 as never })
     await call('nothing', {})
-    const { rows, counts } = await app.request('served.list', { dir })
+    const { rows } = await app.request('served.list', { dir })
+    const { counts } = await app.request('served.sums', { dir })
     const tools = [{ tool: 'notes/find' }]
     expect(rows).toMatchObject([
       { did: 'call', tools: [], fault: expect.stringContaining('nothing') as string },

@@ -157,7 +157,7 @@ async function killed(served: Served): Promise<void> {
   }, 5_000)
   const { answered } = await asking(served, connect, () => isOver)
   const after = await app.request('served.list', { dir, limit: 1 })
-  const kept = after.counts.all - before.counts.all
+  const kept = after.total - before.total
   printFigure(`killed after ${answered} answers: kept requests`, String(kept), 'no fewer')
   const again = await started(served)
   printFigure('ready again', seconds(again.readyMs), 'at most 1 s later')
@@ -182,7 +182,7 @@ async function keptOfADay({ app, dir, queries }: Served): Promise<void> {
   }
   const each = (performance.now() - began) / A_DAY
   printFigure(`${A_DAY} requests kept, each`, milliseconds(each))
-  const { bytes, most, counts } = await app.request('served.list', { dir, limit: 100 })
+  const { bytes, most, counts } = await app.request('served.sums', { dir })
   const size = `${counts.all} in ${(bytes / (1 << 20)).toFixed(1)} of ${most.bytes / (1 << 20)} MB`
   printFigure('kept of them', size, 'within their bound')
   const other = await benchApp(app.datasets)
@@ -197,5 +197,8 @@ async function keptOfADay({ app, dir, queries }: Served): Promise<void> {
   const [first = 0] = times
   printFigure('their list opens', milliseconds(first), 'at most 100 ms')
   printFigure('again, median', milliseconds(percentile(times, 0.5)))
+  const counted = performance.now()
+  await other.request('served.sums', { dir })
+  printFigure('and what became of all', milliseconds(performance.now() - counted))
   await other.close()
 }

@@ -25,10 +25,10 @@ interface LogFile {
   writtenMs: number
 }
 
-/** What was read of a file, which only grows. */
+/** What was read of a file, which only grows: its whole lines, looked at when they are wanted. */
 interface ReadSoFar {
   bytes: number
-  requests: ServedRequest[]
+  lines: readonly string[]
 }
 
 /**
@@ -98,14 +98,21 @@ export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLo
 }
 
 function keptIn(files: readonly ReadSoFar[], most: KeptRequests['most']): KeptRequests {
-  const requests = files.flatMap((file) => file.requests)
-  // Two processes may have written to two files at the same time.
-  const isInOrder = requests.every(({ at }, place) => at >= (requests[place - 1]?.at ?? ''))
+  const lines = files.flatMap((file) => file.lines)
+  let all: readonly ServedRequest[] | undefined
   return {
-    requests: isInOrder ? requests : requests.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+    count: lines.length,
+    all: () => (all ??= inOrder(lines.flatMap(requestIn))),
+    newest: (count) => (all ? all.slice(-count) : inOrder(lines.slice(-count).flatMap(requestIn))),
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     most,
   }
+}
+
+/** Two processes may have written to two files at the same time. */
+function inOrder(requests: ServedRequest[]): ServedRequest[] {
+  const isInOrder = requests.every(({ at }, place) => at >= (requests[place - 1]?.at ?? ''))
+  return isInOrder ? requests : requests.sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 /** Undefined where it is gone. */
@@ -179,12 +186,14 @@ const NEW_LINE = 10
 
 /** What a file holds, of which the beginning was read before. */
 async function readOn({ path, bytes }: LogFile, before?: ReadSoFar): Promise<ReadSoFar> {
-  const from = before && before.bytes <= bytes ? before : { bytes: 0, requests: [] }
+  const from = before && before.bytes <= bytes ? before : { bytes: 0, lines: [] }
   if (from.bytes === bytes) return from
   const read = await bytesOf(path, from.bytes, bytes)
   const whole = read.lastIndexOf(NEW_LINE) + 1
   const lines = read.toString('utf8', 0, whole).split('\n')
-  return { bytes: from.bytes + whole, requests: [...from.requests, ...lines.flatMap(requestIn)] }
+  // What stands behind the last line's end.
+  lines.pop()
+  return { bytes: from.bytes + whole, lines: [...from.lines, ...lines] }
 }
 
 async function bytesOf(path: string, from: number, to: number): Promise<Buffer> {

@@ -8,7 +8,7 @@ import { action } from '../action'
 import type { AppContext } from '../context'
 import { goldenServed } from './golden-served'
 import { logServed, plannedLog } from './log-served'
-import { followedIn, listServed, ServedListInput } from './served-list'
+import { followedIn, listServed, servedSums, ServedListInput } from './served-list'
 
 /** The set that a replay is measured on, where no other is named. */
 const REPLAYED = 'What agents asked'
@@ -30,6 +30,12 @@ export const servedActions = {
     summary: 'Requests of served agents, newest first, with what became of each search',
     input: ServedListInput,
     run: listServed,
+  }),
+  'served.sums': action({
+    summary:
+      'How many requests of served agents are kept, and what became of the searches among them',
+    input: z.object({ dir: Dir }),
+    run: servedSums,
   }),
   'served.log': action({
     summary: 'Make searches of which agents took tools logged queries, from which recipes learn',
@@ -56,8 +62,9 @@ export const servedActions = {
     input: z.object({ dir: Dir }),
     async run({ requestLog, exports, sessions }, { dir }) {
       await sessions.of(dir)
-      const { requests } = await requestLog.read(dir)
-      const lines = requests.map((request) => `${JSON.stringify(request)}\n`)
+      const lines = (await requestLog.read(dir))
+        .all()
+        .map((request) => `${JSON.stringify(request)}\n`)
       return exports.offer('served-requests.jsonl', Buffer.from(lines.join('')))
     },
   }),
@@ -66,9 +73,9 @@ export const servedActions = {
     input: z.object({ dir: Dir }),
     async run({ requestLog, sessions }, { dir }) {
       await sessions.of(dir)
-      const { requests } = await requestLog.read(dir)
+      const { count } = await requestLog.read(dir)
       await requestLog.clear(dir)
-      return { forgotten: requests.length }
+      return { forgotten: count }
     },
   }),
 }

@@ -5,6 +5,7 @@ import {
   type ServedDeed,
   type ServedRequest,
 } from '../../domain/served/request'
+import { Problem } from '../../domain/problem'
 import { plainText } from '../../domain/value/plain-text'
 import { perApp } from '../action'
 import type { Call } from '../app'
@@ -42,6 +43,8 @@ export const keeping =
     try {
       told = await run(context, input, call)
     } catch (error) {
+      // Another workspace is in the folder by now: what was asked of this one is not kept beside that.
+      if (error instanceof Problem && error.code === 'conflict') throw error
       told = { error, kept: { tools: [], ...(did === 'search' && { query: input.query }) } }
     }
     await keep({ ...told.kept, ...('error' in told && { fault: messageOf(told.error) }) })

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { page } from '../../contract/page'
 import { SearchText } from '../../contract/search-text'
-import { ServedShow, type ServedListAnswer, type ServedRow } from '../../contract/served'
+import {
+  ServedShow,
+  type ServedListAnswer,
+  type ServedRow,
+  type ServedSumsAnswer,
+} from '../../contract/served'
 import { Dir } from '../../contract/workspace'
 import { UNTOLD } from '../../domain/served/evidence'
 import { followUp, type FollowedSearch } from '../../domain/served/follow-up'
@@ -20,18 +25,18 @@ export const ServedListInput = z.object({
 })
 export type ServedListInput = z.output<typeof ServedListInput>
 
-/** Searches with what followed, by the requests that are kept. */
+/** Searches with what followed, by all requests that are kept. */
 export async function followedIn(
   { requestLog, clock }: Pick<AppContext, 'requestLog' | 'clock'>,
   dir: string,
-): Promise<KeptRequests & { searches: FollowedSearch[] }> {
+): Promise<{ kept: KeptRequests; searches: FollowedSearch[] }> {
   const kept = await requestLog.read(dir)
-  const known = followed.get(kept.requests)
-  if (known && clock.elapsedMs() - known.atMs < FRESH_MS)
-    return { ...kept, searches: known.searches }
-  const searches = followUp(kept.requests, clock.timestamp())
-  followed.set(kept.requests, { searches, atMs: clock.elapsedMs() })
-  return { ...kept, searches }
+  const requests = kept.all()
+  const known = followed.get(requests)
+  if (known && clock.elapsedMs() - known.atMs < FRESH_MS) return { kept, searches: known.searches }
+  const searches = followUp(requests, clock.timestamp())
+  followed.set(requests, { searches, atMs: clock.elapsedMs() })
+  return { kept, searches }
 }
 
 /** By the requests, which are the same as long as none came. What becomes of a search is known two minutes later. */
@@ -41,33 +46,65 @@ const followed = new WeakMap<
 >()
 const FRESH_MS = 10_000
 
+/** What became of a search is read off what came later, and whose a call was off a few requests before. */
+const BEFORE = 500
+
 /** A page of the requests of agents, newest first. */
 export async function listServed(
   context: AppContext,
   { dir, show, search, offset, limit }: ServedListInput,
 ): Promise<ServedListAnswer> {
   const catalog = await (await context.sessions.of(dir)).catalog()
-  const { requests, searches, bytes, most } = await followedIn(context, dir)
+  const isWhole = search === '' && show === 'all'
+  const { total, found, searches } = isWhole
+    ? await newestOf(context, dir, offset + limit)
+    : await fitting(context, { dir, show, search })
   const byId = new Map(searches.map((each) => [each.search.id, each]))
-  const holds = saying(search)
-  const isShown = (request: ServedRequest) =>
-    shows(show, request, byId.get(request.id)) && holds(request)
-  const found = search === '' && show === 'all' ? requests : requests.filter(isShown)
   const end = Math.max(0, found.length - offset)
   const rows = found
     .slice(Math.max(0, end - limit), end)
     .reverse()
     .map((request) => rowOf(request, byId.get(request.id), catalog))
-  const since = requests[0]?.at
+  return { total, rows }
+}
+
+async function newestOf({ requestLog, clock }: AppContext, dir: string, count: number) {
+  const kept = await requestLog.read(dir)
+  const found = kept.newest(count + BEFORE)
+  return { total: kept.count, found, searches: followUp(found, clock.timestamp()) }
+}
+
+async function fitting(
+  context: AppContext,
+  { dir, show, search }: Pick<ServedListInput, 'dir' | 'show' | 'search'>,
+) {
+  const { kept, searches } = await followedIn(context, dir)
+  const outcomes = new Map(searches.map((each) => [each.search.id, each]))
+  const holds = saying(search)
+  const found = kept
+    .all()
+    .filter((request) => shows(show, request, outcomes.get(request.id)) && holds(request))
+  return { total: found.length, found, searches }
+}
+
+/** What there is of requests in all. */
+export async function servedSums(
+  context: AppContext,
+  { dir }: { dir: string },
+): Promise<ServedSumsAnswer> {
+  await context.sessions.of(dir)
+  const { kept, searches } = await followedIn(context, dir)
+  const { bytes, most } = kept
+  const since = kept.all()[0]?.at
   return {
-    ...{ total: found.length, rows, bytes, most, counts: countsOf(requests, searches) },
+    ...{ bytes, most, counts: countsOf(kept.all(), searches) },
     ...(since !== undefined && { since }),
     ...wordingsOf(searches),
   }
 }
 
 /** Nothing where all agents read the same. */
-function wordingsOf(searches: readonly FollowedSearch[]): Pick<ServedListAnswer, 'wordings'> {
+function wordingsOf(searches: readonly FollowedSearch[]): Pick<ServedSumsAnswer, 'wordings'> {
   const told = searches.filter(({ outcome }) => !UNTOLD.has(outcome))
   const groups = Map.groupBy(told, ({ search }) => search.wording ?? 'standard')
   if (groups.size < 2) return {}
@@ -90,7 +127,7 @@ function shows(
 function countsOf(
   requests: readonly ServedRequest[],
   searches: readonly FollowedSearch[],
-): ServedListAnswer['counts'] {
+): ServedSumsAnswer['counts'] {
   const counts = { ...ZERO, all: requests.length, searches: searches.length }
   for (const { outcome } of searches) {
     if (outcome !== 'open' && outcome !== 'unseen') counts[outcome] += 1

@@ -22,7 +22,11 @@ const Port = z.number().int().min(0).max(65_535)
 
 const { mayAsk: _, ...Asked } = AskedRecipe
 /** Which workspace is served, and by what where not as it works. */
-const Served = z.object({ dir: Dir, ...Asked })
+const Served = z.object({
+  dir: Dir,
+  of: z.string().optional().describe('the workspace’s id: no other in its folder is asked'),
+  ...Asked,
+})
 /** A request of an agent; without `by` it is answered and not kept. */
 const OfAgent = Served.extend({
   by: ServedBy.optional().describe('whose request it is, to be kept'),
@@ -73,14 +77,15 @@ export const servingActions = {
     run: within(prepareServed),
   }),
   'serving.tools': action({
-    summary: 'The tools that served agents are given, as the workspace words them',
+    summary: 'The tools that served agents are given, as the workspace words them, and its id',
     input: z.object({
       dir: Dir,
       calls: z.boolean().default(false).describe('with the tool that calls others'),
     }),
     run: async ({ sessions }, { dir, calls }) => {
-      const { promptOverrides } = await sessions.of(dir)
-      return fixedTools(calls, await promptOverrides())
+      const { store, promptOverrides } = await sessions.of(dir)
+      const { id } = await store.state()
+      return { of: id, ...fixedTools(calls, await promptOverrides()) }
     },
   }),
   'serving.offer': action({

@@ -9,7 +9,7 @@ interface Served {
   /** What their descriptions are called where they are not the standard ones. */
   wording?: string
   /** Which workspace is asked. */
-  asked: { dir: string }
+  asked: { dir: string; of: string }
 }
 
 /** Where agents ask over HTTP, until it is closed. */

@@ -1,11 +1,10 @@
 import type { ServingState } from '../../contract/serving'
 import { Problem } from '../../domain/problem'
 import { within } from '../agent/within'
-import type { App, Call } from '../app'
+import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { bounded } from '../requests/bounded'
 import { orStopped } from '../requests/or-stopped'
-import { problemReport } from '../requests/problem-report'
 import type { ServeAgents } from './agent-endpoint'
 import { endpointsOf } from './endpoints'
 import { fixedTools } from './fixed-tools'
@@ -42,12 +41,13 @@ export async function startServing(
   await endpoints.open(dir, async (stopped) => {
     await prepareUntil(stopped, context, dir, call)
     const token = await tokenOf(context, workspace)
-    const asked = servedBy(context, dir, workspace)
+    const { dispatch, about } = context
+    const asked = { dispatch: bounded(dispatch), asked: { dir, of: workspace } }
     const { promptOverrides } = await context.sessions.of(dir)
     const served = {
       ...asked,
       ...fixedTools(calls, await promptOverrides()),
-      version: context.about.version,
+      version: about.version,
     }
     const endpoint = await serveAgents(served, { port, token })
     return { ...endpoint, workspace, token, since: context.clock.timestamp() }
@@ -89,25 +89,3 @@ const idAt = async ({ sessions }: AppContext, dir: string): Promise<string> =>
 /** The same whenever this machine serves this workspace, so that lines in a client's configuration stay right. */
 const tokenOf = async ({ variable, agreements }: AppContext, workspace: string): Promise<string> =>
   variable('PEGBOARD_TOKEN') || agreements.markOf({ kind: 'serving', workspace })
-
-/** What is asked at an endpoint: this workspace, never another that was put in its folder. */
-function servedBy({ sessions, dispatch }: AppContext, dir: string, workspace: string) {
-  const ask: App['dispatch'] = async (action, input, call) => {
-    try {
-      const { store } = await sessions.of(dir)
-      const check = async () => {
-        if ((await store.state()).id !== workspace) throw new Problem('conflict', REPLACED, AGAIN)
-      }
-      await check()
-      const reply = await dispatch(action, input, call)
-      await check()
-      return reply
-    } catch (error) {
-      return { ok: false, error: problemReport(error, call.signal) }
-    }
-  }
-  return { dispatch: bounded(ask), asked: { dir } }
-}
-
-const REPLACED = 'Another workspace was put in the place of the one that is served.'
-const AGAIN = 'Start serving again, in the window of Pegboard.'

@@ -63,7 +63,7 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
   const { dir, k, port, call } = given
   const asked = { dir, ...(await recipeOf(session, given)), ...(k !== undefined && { k }) }
   const ready = await session.request('serving.prepare', asked)
-  const { tools, wording } = await session.request('serving.tools', { dir, calls: call })
+  const { of, tools, wording } = await session.request('serving.tools', { dir, calls: call })
   const { version } = await session.request('app.about', {})
   const size = ready.k === undefined ? '' : `, k = ${ready.k}`
   session.remark(`Ready: ${ready.recipe}${size}, ${ready.tools} tools.`)
@@ -72,7 +72,13 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
     for (const signal of STOPS) session.terminal.on(signal, done)
   })
   const stopNotices = session.sayNotices()
-  const serving = { dispatch: bounded(session.dispatch), version, tools, wording, asked }
+  const serving = {
+    dispatch: bounded(session.dispatch),
+    version,
+    tools,
+    wording,
+    asked: { ...asked, of },
+  }
   if (port !== undefined) {
     const { token } = await session.request('serving.state', { dir })
     await serveAt(session, serving, { port, token, stopped })

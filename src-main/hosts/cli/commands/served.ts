@@ -13,7 +13,8 @@ export const served: CommandGroup = {
   commands: {
     list: asks('served.list', {
       csv: ({ rows }) => columnsCsv(SERVED_COLUMNS, rows),
-      print: listed,
+      print: async (answer, { dir }, session) =>
+        listed(answer, await session.request('served.sums', { dir })),
     }),
     log: asks('served.log', {
       names: { ids: 'id', preview: 'dry-run' },
@@ -50,17 +51,11 @@ export const served: CommandGroup = {
   },
 }
 
-function listed({
-  rows,
-  total,
-  counts,
-  bytes,
-  most,
-  wordings = [],
-}: ActionAnswer<'served.list'>): string[] {
-  if (counts.all === 0) {
-    return ['No agent has asked yet. See pegboard mcp --for CLIENT.']
-  }
+function listed(
+  { rows, total }: ActionAnswer<'served.list'>,
+  { counts, bytes, most, wordings = [] }: ActionAnswer<'served.sums'>,
+): string[] {
+  if (counts.all === 0) return ['No agent has asked yet. See pegboard mcp --for CLIENT.']
   const { at, client, asked, taken, outcome, ms, id } = SERVED_COLUMNS
   const megabytes = (size: number) => (size / (1 << 20)).toFixed(1)
   return [

@@ -15,19 +15,19 @@ beforeEach(async () => {
 })
 const keeping = program('keep-requests.ts')
 
-const idsIn = async (log = requestLog()) => (await log.read(dir)).requests.map(({ id }) => id)
+const idsIn = async (log = requestLog()) => (await log.read(dir)).all().map(({ id }) => id)
 const files = async () => (await readdir(join(dir, REQUEST_LOG_FOLDER))).sort()
 const fileAt = (name = '') => join(dir, REQUEST_LOG_FOLDER, name)
 
 describe('requests of served agents', () => {
   it('are read in the order they were kept, also by another process and as they come', async () => {
     const [one, other] = [requestLog(), requestLog()]
-    expect((await one.read(dir)).requests).toEqual([])
+    expect((await one.read(dir)).all()).toEqual([])
     await one.add(dir, servedRequest({ id: 'a' }))
     expect(await idsIn(other)).toEqual(['a'])
     await other.add(dir, servedRequest({ id: 'b', at: '2026-01-01T00:00:01.000Z' }))
     expect(await idsIn(one)).toEqual(['a', 'b'])
-    expect((await one.read(dir)).requests[0]).toEqual(servedRequest({ id: 'a' }))
+    expect((await one.read(dir)).newest(2)[0]).toEqual(servedRequest({ id: 'a' }))
   })
 
   it('of which none can be read by others of this machine', async () => {
