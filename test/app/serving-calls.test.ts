@@ -98,7 +98,7 @@ describe('a call', () => {
     const tools = [{ tool: 'notes/find' }]
     expect(rows).toMatchObject([
       { did: 'call', tools: [], fault: expect.stringContaining('nothing') as string },
-      { did: 'call', tools, fault: expect.stringContaining('do not fit') as string },
+      { did: 'call', tools, fault: 'The arguments did not fit.' },
       { did: 'call', tools, arguments: { text: 'bread' } },
       { did: 'call', tools },
       { did: 'search', outcome: 'called', called: tools },

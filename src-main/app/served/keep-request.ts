@@ -47,7 +47,10 @@ export const keeping =
       if (error instanceof Problem && error.code === 'conflict') throw error
       told = { error, kept: { tools: [], ...(did === 'search' && { query: input.query }) } }
     }
-    await keep({ ...told.kept, ...('error' in told && { fault: messageOf(told.error) }) })
+    await keep({
+      ...told.kept,
+      ...('error' in told && { fault: told.kept.fault ?? messageOf(told.error) }),
+    })
     if ('error' in told) throw told.error
     return told.answer
   }

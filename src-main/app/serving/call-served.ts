@@ -45,7 +45,21 @@ export async function callServed(
     const fault = answer['isError'] === true && { fault: 'The tool answered with an error.' }
     return { answer, kept: { ...kept, ...fault } }
   } catch (error) {
-    return { error, kept }
+    return { error, kept: { ...kept, fault: keptFault(error) } }
+  }
+}
+
+/** What is kept of why there is no answer: the whole sentence may hold what was given, or what the server said. */
+function keptFault(error: unknown): string {
+  switch (error instanceof Problem ? error.code : undefined) {
+    case 'bad-input':
+      return 'The arguments did not fit.'
+    case 'asks-start':
+      return 'Nobody has agreed to this call.'
+    case 'conflict':
+      return 'The tool has changed since it was imported.'
+    default:
+      return 'The server did not answer the call.'
   }
 }
 
