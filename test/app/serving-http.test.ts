@@ -142,13 +142,13 @@ test('an app that closes serves no more', async () => {
 })
 
 test('what is still prepared is stopped as well', async () => {
-  const begun = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<undefined>()
   const slow: Embedder = {
     ...conceptEmbedder([]),
     embedDocuments: (_, signal) =>
       new Promise((_done, stopped) => {
         signal.addEventListener('abort', () => stopped(new Error('stopped')))
-        begun.resolve()
+        begun.resolve(undefined)
       }),
   }
   const { reply, request, dir, state } = await serving(await emptyFolder(), {

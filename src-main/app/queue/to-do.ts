@@ -129,11 +129,7 @@ async function toDoIn(
     const row = add(change.tool, 'changed')
     if (row && change.broken.length > 0) row.broken = change.broken.length
   }
-  const { searches } = await followedIn(context, dir)
-  for (const [tool, { missedBy }] of servedEvidence(searches)) {
-    const row = add(tool, 'served')
-    if (row && missedBy.length > 0) row.missedByAgents = missedBy.length
-  }
+  const untaken = await countServed({ context, dir }, add)
   const missed = await missedIn({ context, session, dir }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
     const row = rowOf(tool)
@@ -143,9 +139,22 @@ async function toDoIn(
   }
   return {
     rows: [...byTool.values()].filter(asksSomething).sort(byWeight),
-    untaken: searches.filter(({ outcome }) => UNTAKEN.has(outcome)).length,
+    untaken,
     basis: missed?.basis,
   }
+}
+
+/** Counts what agents did, and gives how many searches they took nothing of. */
+async function countServed(
+  { context, dir }: Pick<Place, 'context' | 'dir'>,
+  add: (tool: ToolId, kind: ToDoKind) => ToDoRow | undefined,
+): Promise<number> {
+  const { searches } = await followedIn(context, dir)
+  for (const [tool, { missedBy }] of servedEvidence(searches)) {
+    const row = add(tool, 'served')
+    if (row && missedBy.length > 0) row.missedByAgents = missedBy.length
+  }
+  return searches.filter(({ outcome }) => UNTAKEN.has(outcome)).length
 }
 
 async function countProposed(

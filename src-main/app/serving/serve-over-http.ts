@@ -5,7 +5,6 @@ import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { bounded } from '../requests/bounded'
 import { orStopped } from '../requests/or-stopped'
-import type { ServeAgents } from './agent-endpoint'
 import { endpointsOf } from './endpoints'
 import { fixedTools } from './fixed-tools'
 import { prepareServed } from './prepare-served'
@@ -24,7 +23,7 @@ export async function servingState(
   return { token, served: { url, since } }
 }
 
-/** Serves a workspace over HTTP once everything is ready; one that is served stays as it is. @throws Problem as {@link ServeAgents} */
+/** Serves a workspace over HTTP once everything is ready; one that is served stays as it is. @throws Problem as opening an endpoint does */
 export async function startServing(
   context: AppContext,
   { dir, port, calls }: { dir: string; port: number; calls: boolean },

@@ -33,20 +33,29 @@ export function servedEvidence(searches: readonly FollowedSearch[]): Map<ToolId,
   }
   const byId = new Map(searches.map((each) => [each.search.id, each]))
   for (const each of searches) {
-    const { search, outcome, called, fetched, tried, unlisted, again } = each
+    const { search, outcome, called, fetched, tried } = each
     if (!UNTOLD.has(outcome)) for (const tool of search.tools) of(tool).given += 1
     for (const tool of new Set([...called, ...fetched, ...tried])) of(tool).taken += 1
-    const miss = (tool: ToolId, why: 'called' | 'asked again') =>
-      of(tool).missedBy.push({ id: search.id, query: search.query ?? '', at: search.at, why })
-    for (const tool of unlisted) miss(tool, 'called')
-    if (outcome !== 'asked again' || !again) continue
-    const then = byId.get(again.id)
-    for (const tool of then?.called ?? [])
-      if (!search.tools.includes(tool)) miss(tool, 'asked again')
+    const { id, query = '', at } = search
+    for (const [tool, why] of missedOf(each, byId)) of(tool).missedBy.push({ id, query, at, why })
   }
   for (const [tool, { given, taken, missedBy }] of tools) {
     const isNeverTaken = given >= OFTEN && taken === 0
     if (!isNeverTaken && missedBy.length === 0) tools.delete(tool)
   }
   return tools
+}
+
+/** The tools that a search should have given, by what its agent called then or after asking again. */
+function missedOf(
+  { search, outcome, unlisted, again }: FollowedSearch,
+  byId: ReadonlyMap<string, FollowedSearch>,
+) {
+  const then = outcome === 'asked again' && again ? (byId.get(again.id)?.called ?? []) : []
+  return [
+    ...unlisted.map((tool) => [tool, 'called'] as const),
+    ...then
+      .filter((tool) => !search.tools.includes(tool))
+      .map((tool) => [tool, 'asked again'] as const),
+  ]
 }

@@ -122,7 +122,7 @@ test('an answer that is another by now is requested again where it is shown, and
     cache.hold({ key: `${action} ${dir}`, action, input: JSON.stringify({ dir }) })
   const shown = hold('serving.state', '/one')
   const others = [hold('serving.state', '/two'), hold('sources.list', '/one')]
-  await Promise.all([shown, ...others].map(({ arrival }) => arrival))
+  for (const { arrival } of [shown, ...others]) await arrival
   expect(shown.data.value).toBe(1)
   cache.outdate({ action: 'serving.state', dir: '/one' })
   await shown.arrival
