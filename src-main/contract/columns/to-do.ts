@@ -2,7 +2,7 @@ import { queryCount } from '../../domain/measure/figures'
 import type { SourceChange } from '../../domain/catalog/source'
 import { plainText } from '../../domain/value/plain-text'
 import { PART_NAMES } from '../../domain/proposal/part-names'
-import type { ServedTool } from '../../domain/served/evidence'
+import { isNeverTaken, type ServedTool } from '../../domain/served/evidence'
 import type { MissedQuery, ToDoBasis, ToDoItem, ToDoKind, ToDoRow } from '../to-do'
 import type { Columns } from './column'
 
@@ -79,9 +79,10 @@ export function changedText(source: string, { at, fields, broken }: SourceChange
 }
 
 /** What agents did with a tool: “given to 14 searches and never taken; called after 2 searches that did not give it”. */
-export function servedText({ given, taken, missedBy }: ServedTool): string {
+export function servedText(served: ServedTool): string {
+  const { given, missedBy } = served
   const searches = (count: number) => (count === 1 ? '1 search' : `${count} searches`)
-  const never = given > 0 && taken === 0 ? [`given to ${searches(given)} and never taken`] : []
+  const never = isNeverTaken(served) ? [`given to ${searches(given)} and never taken`] : []
   const missed =
     missedBy.length > 0 ? [`called after ${searches(missedBy.length)} that did not give it`] : []
   return [...never, ...missed].join('; ')

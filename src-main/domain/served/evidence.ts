@@ -23,6 +23,10 @@ export interface ServedTool {
   missedBy: { id: string; query: string; at: string; why: 'called' | 'asked again' }[]
 }
 
+/** Whether a tool is given so often that it says something that nobody takes it. */
+export const isNeverTaken = ({ given, taken }: Pick<ServedTool, 'given' | 'taken'>): boolean =>
+  given >= OFTEN && taken === 0
+
 /** What agents did with each tool of which that asks for a look: given often and never taken, or missed by searches. */
 export function servedEvidence(searches: readonly FollowedSearch[]): Map<ToolId, ServedTool> {
   const tools = new Map<ToolId, ServedTool>()
@@ -39,9 +43,8 @@ export function servedEvidence(searches: readonly FollowedSearch[]): Map<ToolId,
     const { id, query = '', at } = search
     for (const [tool, why] of missedOf(each, byId)) of(tool).missedBy.push({ id, query, at, why })
   }
-  for (const [tool, { given, taken, missedBy }] of tools) {
-    const isNeverTaken = given >= OFTEN && taken === 0
-    if (!isNeverTaken && missedBy.length === 0) tools.delete(tool)
+  for (const [tool, served] of tools) {
+    if (!isNeverTaken(served) && served.missedBy.length === 0) tools.delete(tool)
   }
   return tools
 }
