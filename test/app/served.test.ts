@@ -168,15 +168,16 @@ test('has what agents miss stand in the queue', async () => {
 })
 
 test('tells apart by what agents read of their tools, where that is worded otherwise', async () => {
-  const { request, dir, search, get, sums } = await served()
+  const { request, dir, search, sums } = await served()
   expect((await request('serving.offer', { dir })).wording).toBeUndefined()
   const wording = 'Search here first.'
   await request('prompts.write', { dir, id: 'search-tools', wording })
   const offer = await request('serving.offer', { dir })
   expect(offer.tools[0]?.description).toBe(wording)
   expect(offer.wording).toMatch(/^search-tools@1\+[0-9a-f]{12}$/)
-  await search('weather forecast')
-  await get('get_weather')
+  const standard = { session: 'one', seesCalls: true }
+  await search('weather forecast', standard)
+  await request('serving.get', { dir, names: ['get_weather'], by: standard })
   expect((await sums()).wordings).toBeUndefined()
   const by = { session: 'other', seesCalls: true, wording: offer.wording }
   await search('send an email', by)

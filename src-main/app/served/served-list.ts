@@ -8,7 +8,7 @@ import {
   type ServedSumsAnswer,
 } from '../../contract/served'
 import { Dir } from '../../contract/workspace'
-import { UNTOLD } from '../../domain/served/evidence'
+import { isTold } from '../../domain/served/evidence'
 import { followUp, type FollowedSearch } from '../../domain/served/follow-up'
 import type { ServedRequest } from '../../domain/served/request'
 import type { ToolId } from '../../domain/tool/tool'
@@ -105,7 +105,7 @@ export async function servedSums(
 
 /** Nothing where all agents read the same. */
 function wordingsOf(searches: readonly FollowedSearch[]): Pick<ServedSumsAnswer, 'wordings'> {
-  const told = searches.filter(({ outcome }) => !UNTOLD.has(outcome))
+  const told = searches.filter(isTold)
   const groups = Map.groupBy(told, ({ search }) => search.wording ?? 'standard')
   if (groups.size < 2) return {}
   const wordings = [...groups].map(([wording, of]) => ({

@@ -1,5 +1,5 @@
 import type { ToolId } from '../tool/tool'
-import type { FollowedSearch, SearchOutcome } from './follow-up'
+import type { FollowedSearch } from './follow-up'
 
 /** What counts as taken: only what was called, or what was fetched too. */
 export type Grade = 'called' | 'fetched'
@@ -11,8 +11,9 @@ export const takenOf = ({ called, fetched }: FollowedSearch, grade: Grade): Tool
 /** So often a tool is given before it is said that nobody takes it. */
 const OFTEN = 10
 
-/** Of searches with these outcomes it is not known what was taken. */
-export const UNTOLD: ReadonlySet<SearchOutcome> = new Set(['open', 'unseen', 'failed'])
+/** Whether all that was taken of a search is known: else that nothing was, or not all, says nothing. */
+export const isTold = ({ search, outcome }: FollowedSearch): boolean =>
+  search.seesCalls === true && outcome !== 'open' && outcome !== 'failed'
 
 /** What agents did with a tool. */
 export interface ServedTool {
@@ -37,8 +38,8 @@ export function servedEvidence(searches: readonly FollowedSearch[]): Map<ToolId,
   }
   const byId = new Map(searches.map((each) => [each.search.id, each]))
   for (const each of searches) {
-    const { search, outcome, called, fetched, tried } = each
-    if (!UNTOLD.has(outcome)) for (const tool of search.tools) of(tool).given += 1
+    const { search, called, fetched, tried } = each
+    if (isTold(each)) for (const tool of search.tools) of(tool).given += 1
     for (const tool of new Set([...called, ...fetched, ...tried])) of(tool).taken += 1
     const { id, query = '', at } = search
     for (const [tool, why] of missedOf(each, byId)) of(tool).missedBy.push({ id, query, at, why })

@@ -68,8 +68,9 @@ export function followUp(requests: readonly ServedRequest[], now: string): Follo
       for (const tool of request.tools) take(searches, tool, request)
     }
   }
+  const nowMs = Date.parse(now)
   for (const each of all) {
-    const isOver = Date.parse(now) - (lastAt.get(each.search.session) ?? 0) > AGAIN_WITHIN_MS
+    const isOver = nowMs - (lastAt.get(each.search.session) ?? 0) > AGAIN_WITHIN_MS
     each.outcome = outcomeOf(each, isOver)
   }
   return all
@@ -110,7 +111,8 @@ function outcomeOf(each: FollowedSearch, isOver: boolean): SearchOutcome {
   if (called.length > 0) return 'called'
   if (tried.length > 0) return 'tried'
   if (fetched.length > 0) return 'fetched'
-  if (again) return 'asked again'
+  // It may have called something where nobody saw that, and asked for something else then.
   if (!search.seesCalls) return 'unseen'
+  if (again) return 'asked again'
   return isOver ? 'nothing taken' : 'open'
 }

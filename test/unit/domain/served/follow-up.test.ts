@@ -65,6 +65,8 @@ test('nobody knows what an agent takes whose calls are not seen, or that has jus
   const unseen = search(0, 'a', ['x'])
   delete unseen.seesCalls
   expect(outcomes(unseen)).toEqual(['unseen'])
+  // What it called before it asked again would not be seen either.
+  expect(outcomes(unseen, search(9, 'b', ['y']))[0]).toBe('unseen')
   const now = search(0, 'a', ['x'])
   expect(followUp([now], now.at)[0]?.outcome).toBe('open')
   expect(outcomes(search(0, 'a', [], { fault: 'no such recipe' }))).toEqual(['failed'])
@@ -99,4 +101,6 @@ test('a tool is told of that is given ten times and never taken, not where calls
   expect([...servedEvidence(seen).keys()]).toEqual(['x'])
   const unseen = often({}).map(({ seesCalls: _, ...request }) => request)
   expect(servedEvidence(followUp(unseen, LATER)).size).toBe(0)
+  const fetched = unseen.flatMap((each, at) => [each, get(at * 600 + 1, 'y')])
+  expect(servedEvidence(followUp(fetched, LATER)).size).toBe(0)
 })
