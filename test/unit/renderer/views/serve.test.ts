@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ServingState } from '../../../../src-main/contract/serving'
+import type { AllowedCalls, ServingState } from '../../../../src-main/contract/serving'
 import { useAsking } from '../../../../src-renderer/composables/useAsking'
 import ServeView from '../../../../src-renderer/views/serve/ServeView.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
@@ -52,13 +52,39 @@ test('serving over HTTP is started at a port, said, and stopped', async () => {
   await port.setValue('7500')
   await port.trigger('change')
   await press('Start serving')
-  expect(bridge.inputsOf('serving.start')).toEqual([{ dir: DIR, port: 7500 }])
+  expect(bridge.inputsOf('serving.start')).toEqual([{ dir: DIR, port: 7500, calls: false }])
   expect(wrapper.text()).toContain('Serving at http://127.0.0.1:7500/mcp since')
   expect(wrapper.find('[aria-label=Port]').exists()).toBe(false)
   expect(wrapper.said).toEqual(['Serving at http://127.0.0.1:7500/mcp'])
   await press('Stop serving')
   expect(wrapper.text()).toContain('Not serving over HTTP.')
   expect(button('Start serving')).toBeDefined()
+})
+
+test('calls are agreed to for each server, and agents are given the tool that calls', async () => {
+  let calls: AllowedCalls = 'none'
+  const { wrapper, bridge, press } = await view({
+    answers: {
+      'serving.calls': () => [{ source: 'files', calls, where: 'starting files', mark: 'seen' }],
+      'serving.allowCalls': ({ source, calls: wanted }) => {
+        calls = wanted
+        return { source, calls }
+      },
+    },
+  })
+  expect(bridge.inputsOf('serving.offer').at(-1)).toEqual({ dir: DIR, calls: false })
+  const fold = wrapper.findAll('button').find((each) => each.text().startsWith('Calls'))
+  await fold?.trigger('click')
+  await wrapper.get('[role=switch]').trigger('click')
+  await settle(10)
+  expect(bridge.inputsOf('serving.offer').at(-1)).toEqual({ dir: DIR, calls: true })
+  expect(wrapper.text()).toContain('A call means starting files.')
+  await wrapper.get('select[aria-label="Calls of files"]').setValue('read-only')
+  await settle(10)
+  const allowed = { dir: DIR, source: 'files', calls: 'read-only', mark: 'seen' }
+  expect(bridge.inputsOf('serving.allowCalls')).toEqual([allowed])
+  await press('Start serving')
+  expect(bridge.inputsOf('serving.start').at(-1)).toMatchObject({ calls: true })
 })
 
 test('the lines have a client ask at the address, their token hidden until it is wanted', async () => {
