@@ -43,6 +43,9 @@ const changing: ReadonlySet<ActionName> = new Set([
   'review.preview',
   'review.proposal',
   'serving.state',
+  'serving.calls',
+  'served.sums',
+  'served.log',
   'sources.clients',
   'sources.list',
 ])

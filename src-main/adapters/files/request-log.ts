@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { ServedRequest } from '../../domain/served/request'
 import type { KeptRequests, RequestLog } from '../../ports/request-log'
 import { readingProblem, writingProblem } from './file-problem'
@@ -25,10 +25,12 @@ interface LogFile {
   writtenMs: number
 }
 
-/** What was read of a file, which only grows: its whole lines, looked at when they are wanted. */
+/** What was read of a file, which only grows: its whole lines, looked at when they are wanted, and once. */
 interface ReadSoFar {
   bytes: number
   lines: readonly string[]
+  /** What the first of them say, as far as they were looked at. */
+  looked: { lines: number; requests: readonly ServedRequest[] }
 }
 
 /**
@@ -43,7 +45,8 @@ export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLo
 
   const openFor = async (dir: string): Promise<FileHandle> => {
     const at = current.get(dir)
-    const file = at && at.bytes < mostOfAFile ? await openToAppend(at.path) : undefined
+    const isOpen = at && at.bytes < mostOfAFile && isOfToday(basename(at.path))
+    const file = isOpen ? await openToAppend(at.path) : undefined
     if (file) return file
     const path = await fileToGrow(join(dir, REQUEST_LOG_FOLDER), most, mostOfAFile)
     const opened = await open(path, APPEND | constants.O_CREAT, 0o600)
@@ -56,7 +59,8 @@ export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLo
       try {
         const file = await openFor(dir)
         try {
-          await file.write(line)
+          // All of it, or an error: on a disk that fills up, a write may take only a part.
+          await file.writeFile(line)
         } finally {
           await file.close()
         }
@@ -71,7 +75,9 @@ export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLo
       const before = known?.dir === dir ? known.files : new Map<string, ReadSoFar>()
       const files = new Map<string, ReadSoFar>()
       try {
-        for (const file of await filesIn(join(dir, REQUEST_LOG_FOLDER))) {
+        // Of a workspace that nobody asks any more, what is too old goes too.
+        const kept = await forgetOldest(await filesIn(join(dir, REQUEST_LOG_FOLDER)), most)
+        for (const file of kept) {
           files.set(file.name, await readOn(file, before.get(file.name)))
         }
       } catch (error) {
@@ -102,7 +108,7 @@ function keptIn(files: readonly ReadSoFar[], most: KeptRequests['most']): KeptRe
   let all: readonly ServedRequest[] | undefined
   return {
     count: lines.length,
-    all: () => (all ??= inOrder(lines.flatMap(requestIn))),
+    all: () => (all ??= inOrder(files.flatMap(requestsOf))),
     newest: (count) => (all ? all.slice(-count) : inOrder(lines.slice(-count).flatMap(requestIn))),
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     most,
@@ -136,10 +142,16 @@ async function fileToGrow(
     if (error.code !== 'EEXIST') throw error
   })
   const newest = (await forgetOldest(await filesIn(folder), most)).at(-1)
-  if (newest && newest.bytes < mostOfAFile && (await endsWhole(newest))) return newest.path
-  const began = new Date().toISOString().replace(/[-:.]/g, '')
+  const hasRoom = newest && newest.bytes < mostOfAFile && isOfToday(newest.name)
+  if (hasRoom && (await endsWhole(newest))) return newest.path
+  const began = nowInName()
   return join(folder, `${began}-${randomBytes(4).toString('hex')}.jsonl`)
 }
+
+const nowInName = (): string => new Date().toISOString().replace(/[-:.]/g, '')
+
+/** Files go whole once they are old: each holds the requests of one day. */
+const isOfToday = (name: string): boolean => name.slice(0, 8) === nowInName().slice(0, 8)
 
 /** Gives those that are left. */
 async function forgetOldest(
@@ -186,14 +198,24 @@ const NEW_LINE = 10
 
 /** What a file holds, of which the beginning was read before. */
 async function readOn({ path, bytes }: LogFile, before?: ReadSoFar): Promise<ReadSoFar> {
-  const from = before && before.bytes <= bytes ? before : { bytes: 0, lines: [] }
+  const from = before && before.bytes <= bytes ? before : NOTHING_READ
   if (from.bytes === bytes) return from
   const read = await bytesOf(path, from.bytes, bytes)
   const whole = read.lastIndexOf(NEW_LINE) + 1
   const lines = read.toString('utf8', 0, whole).split('\n')
   // What stands behind the last line's end.
   lines.pop()
-  return { bytes: from.bytes + whole, lines: [...from.lines, ...lines] }
+  return { ...from, bytes: from.bytes + whole, lines: [...from.lines, ...lines] }
+}
+
+const NOTHING_READ: ReadSoFar = { bytes: 0, lines: [], looked: { lines: 0, requests: [] } }
+
+/** What the lines say: those that were looked at are not again. */
+function requestsOf(file: ReadSoFar): readonly ServedRequest[] {
+  const { lines, looked } = file
+  const fresh = lines.slice(looked.lines).flatMap(requestIn)
+  file.looked = { lines: lines.length, requests: [...looked.requests, ...fresh] }
+  return file.looked.requests
 }
 
 async function bytesOf(path: string, from: number, to: number): Promise<Buffer> {

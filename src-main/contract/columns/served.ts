@@ -17,7 +17,7 @@ export const OUTCOME_WORDS: Readonly<Record<SearchOutcome, string>> = {
 
 /** What is told of a request of an agent. */
 export const SERVED_COLUMNS = {
-  at: { title: 'When', value: ({ at }) => at.replace('T', ' ').slice(0, 19) },
+  at: { title: 'When', value: ({ at }) => `${at.replace('T', ' ').slice(0, 19)}Z` },
   client: { title: 'Client', value: ({ client }) => client },
   asked: { title: 'Asked', value: askedText },
   tools: { title: 'Tools', kind: 'tools', value: ({ tools }) => tools },

@@ -63,7 +63,7 @@ function listed(
       { id, at, client, asked, taken, outcome, ms },
       { rows, total, none: 'Nothing matches.' },
     ),
-    `${counts.all} requests, ${counts.searches} of them searches: ${counts.called} called, ${counts.fetched} fetched, ${counts['asked again']} asked again, ${counts['nothing taken']} nothing taken, ${counts.failed} failed.`,
+    `${counts.all} requests, ${counts.searches} of them searches: ${counts.called} called, ${counts.tried} whose call failed, ${counts.fetched} fetched, ${counts['asked again']} asked again, ${counts['nothing taken']} nothing taken, ${counts.failed} failed.`,
     ...wordings.map(
       (each) =>
         `Described as ${each.wording}: of ${each.searches} searches ${each.taken} took a tool.`,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { appendFile, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -57,6 +57,20 @@ describe('requests of served agents', () => {
     for (const name of await files()) await utimes(fileAt(name), long, long)
     await requestLog().add(dir, servedRequest({ id: 'new' }))
     expect(await idsIn()).toEqual(['new'])
+  })
+
+  it('of another day stand in another file, and go once they are old though nobody asks any more', async () => {
+    const log = requestLog()
+    await log.add(dir, servedRequest({ id: 'a' }))
+    const [name = ''] = await files()
+    await rename(fileAt(name), fileAt(name.replace(/^\d{8}/, '20260101')))
+    await log.add(dir, servedRequest({ id: 'b' }))
+    expect(await idsIn()).toEqual(['a', 'b'])
+    const [first] = await files()
+    const long = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000)
+    await utimes(fileAt(first), long, long)
+    expect(await idsIn()).toEqual(['b'])
+    expect(await files()).toHaveLength(1)
   })
 
   it('go on after another process has forgotten all', async () => {

@@ -31,7 +31,9 @@ it('lists what agents asked and took, and says how to begin', async () => {
   expect(code).toBe(0)
   expect(out).toMatch(/agent 1\.0 +tell the team +send_email +called/)
   expect(out).toMatch(/call of send_email/)
-  expect(out).toContain('3 requests, 2 of them searches: 1 called, 0 fetched, 0 asked again, 1 ')
+  expect(out).toContain(
+    '3 requests, 2 of them searches: 1 called, 0 whose call failed, 0 fetched, 0 asked again, 1 ',
+  )
   const nothing = ['served', 'list', ...inSmall, '--show', 'nothing taken']
   expect((await pegboard(...nothing)).out).toMatch(/to the moon/)
   expect((await pegboard(...nothing)).out).not.toMatch(/tell the team/)
