@@ -49,7 +49,7 @@ const mount = 'mount -t tmpfs -o size=3m none "$2" && exec "$0" "$1" "$2"'
 const mayMount = spawnSync('unshare', ['-Urm', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0
 
 describe.runIf(mayMount)('a disk filled to the last byte', () => {
-  it('still lets one delete a workspace; all else ends with a plain message and loses nothing', async () => {
+  it('still lets one delete a workspace and answers agents; all else ends with a plain message and loses nothing', async () => {
     const filling = (await program('fill-disk.ts')).under('unshare', '-Urm', 'sh', '-c', mount)
     const printed = await linesOf(filling, await emptyFolder())
     const noRoom = (action: string) =>
@@ -68,9 +68,13 @@ describe.runIf(mayMount)('a disk filled to the last byte', () => {
       noRoom('workspace.import'),
       noRoom('settings.write'),
       noRoom('knowledge.index'),
+      ['notice', expect.stringMatching(/requests not kept: .* the disk is full\.$/)],
+      ...[done('serving.search'), done('serving.search')],
       done('workspace.delete'),
       done('workspace.list'),
       done('catalog.tool'),
+      done('serving.search'),
+      ['kept', expect.objectContaining({ counts: expect.objectContaining({ all: 1 }) as unknown })],
       done('catalog.saveLayer'),
       [['Base', 300, 2]],
     ])

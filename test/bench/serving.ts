@@ -10,7 +10,8 @@ import { servedRequest } from '../fixtures/served-request'
 import { benchApp, type BenchApp } from './bench-app'
 import { milliseconds, percentile, printFigure, seconds } from './print'
 
-const CLI = resolve('out', 'main', 'cli.js')
+/** As clients start it. */
+const CLI = resolve('src-main', 'hosts', 'launch', 'pegboard.mjs')
 const CLIENTS = 20
 const LOAD_MS = 60_000
 /** What one busy agent fleet asks in a day. */

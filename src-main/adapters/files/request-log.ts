@@ -25,10 +25,11 @@ interface LogFile {
   writtenMs: number
 }
 
-/** What was read of a file, which only grows: its whole lines, looked at when they are wanted, and once. */
+/** What was read of a file, which only grows: its whole lines, as bytes until they are wanted, and looked at once. */
 interface ReadSoFar {
-  bytes: number
-  lines: readonly string[]
+  bytes: Buffer
+  /** Where each line ends, its line end left out. */
+  ends: readonly number[]
   /** What the first of them say, as far as they were looked at. */
   looked: { lines: number; requests: readonly ServedRequest[] }
 }
@@ -104,15 +105,25 @@ export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLo
 }
 
 function keptIn(files: readonly ReadSoFar[], most: KeptRequests['most']): KeptRequests {
-  const lines = files.flatMap((file) => file.lines)
   let all: readonly ServedRequest[] | undefined
   return {
-    count: lines.length,
+    count: files.reduce((sum, { ends }) => sum + ends.length, 0),
     all: () => (all ??= inOrder(files.flatMap(requestsOf))),
-    newest: (count) => (all ? all.slice(-count) : inOrder(lines.slice(-count).flatMap(requestIn))),
-    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    newest: (count) => all?.slice(-count) ?? inOrder(newestIn(files, count)),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0),
     most,
   }
+}
+
+function newestIn(files: readonly ReadSoFar[], count: number): ServedRequest[] {
+  let left = count
+  const found: ServedRequest[][] = []
+  for (const file of files.toReversed()) {
+    const from = Math.max(0, file.ends.length - left)
+    left -= file.ends.length - from
+    found.unshift(linesOf(file, from).flatMap(requestIn))
+  }
+  return found.flat()
 }
 
 /** Two processes may have written to two files at the same time. */
@@ -198,24 +209,40 @@ const NEW_LINE = 10
 
 /** What a file holds, of which the beginning was read before. */
 async function readOn({ path, bytes }: LogFile, before?: ReadSoFar): Promise<ReadSoFar> {
-  const from = before && before.bytes <= bytes ? before : NOTHING_READ
-  if (from.bytes === bytes) return from
-  const read = await bytesOf(path, from.bytes, bytes)
-  const whole = read.lastIndexOf(NEW_LINE) + 1
-  const lines = read.toString('utf8', 0, whole).split('\n')
-  // What stands behind the last line's end.
-  lines.pop()
-  return { ...from, bytes: from.bytes + whole, lines: [...from.lines, ...lines] }
+  const known = before && before.bytes.length <= bytes ? before : NOTHING_READ
+  if (known.bytes.length === bytes) return known
+  const fresh = await bytesOf(path, known.bytes.length, bytes)
+  const ends: number[] = []
+  for (let end = fresh.indexOf(NEW_LINE); end >= 0; end = fresh.indexOf(NEW_LINE, end + 1)) {
+    ends.push(known.bytes.length + end)
+  }
+  const whole = fresh.subarray(0, fresh.lastIndexOf(NEW_LINE) + 1)
+  return {
+    ...known,
+    bytes: Buffer.concat([known.bytes, whole]),
+    ends: [...known.ends, ...ends],
+  }
 }
 
-const NOTHING_READ: ReadSoFar = { bytes: 0, lines: [], looked: { lines: 0, requests: [] } }
+const NOTHING_READ: ReadSoFar = {
+  bytes: Buffer.alloc(0),
+  ends: [],
+  looked: { lines: 0, requests: [] },
+}
 
 /** What the lines say: those that were looked at are not again. */
 function requestsOf(file: ReadSoFar): readonly ServedRequest[] {
-  const { lines, looked } = file
-  const fresh = lines.slice(looked.lines).flatMap(requestIn)
-  file.looked = { lines: lines.length, requests: [...looked.requests, ...fresh] }
+  const { ends, looked } = file
+  const fresh = linesOf(file, looked.lines).flatMap(requestIn)
+  file.looked = { lines: ends.length, requests: [...looked.requests, ...fresh] }
   return file.looked.requests
+}
+
+/** The lines from one on, counted from 0. */
+function linesOf({ bytes, ends }: ReadSoFar, from: number): string[] {
+  if (from >= ends.length) return []
+  const start = from === 0 ? 0 : (ends[from - 1] as number) + 1
+  return bytes.toString('utf8', start, ends.at(-1)).split('\n')
 }
 
 async function bytesOf(path: string, from: number, to: number): Promise<Buffer> {

@@ -6,6 +6,7 @@ import type { SettingsStore } from '../../ports/settings-store'
 import { atomicWrite } from './atomic-write'
 import { withFileLock } from './file-lock'
 import { readingProblem, writingProblem } from './file-problem'
+import { whileUnchanged } from './while-unchanged'
 
 const AnySettings = z.record(z.string(), z.unknown())
 type AnySettings = z.infer<typeof AnySettings>
@@ -19,7 +20,7 @@ const MOVED = Object.keys(MovedSettings.shape)
 export function settingsStore(folder: string): SettingsStore {
   const path = join(folder, 'settings.json')
   return {
-    read: async () => settingsFrom(await readStored(path)),
+    read: whileUnchanged(path, async () => settingsFrom(await readStored(path))),
     async moveOut(move) {
       const moved = MovedSettings.parse(await readStored(path))
       if (Object.values(moved).every((value) => value === undefined)) return

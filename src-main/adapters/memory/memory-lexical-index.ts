@@ -75,12 +75,12 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
     async rate(queries, wanted, scoring) {
       scoring.signal?.throwIfAborted()
       const searched = searchedIn(scoring.among)
-      const numbers = new Set(wanted.map((key) => numberOf(keyed, key)))
+      const isWanted = new Uint8Array(keyed.keys.length)
+      for (const key of wanted) isWanted[numberOf(keyed, key) ?? isWanted.length] = 1
       return oneByOne(queries, scoring.signal, (terms) => {
         const { keys, scores, hitOf } = match(terms, searched, scoring)
-        const asked = keys.filter((key) => numbers.has(key))
         return {
-          hits: topDocuments(asked, scores, Infinity).map(hitOf),
+          hits: topDocuments(thoseOf(keys, isWanted), scores, Infinity).map(hitOf),
           spread: spreadOf({ keys, scores }, searched.keys),
         }
       })
@@ -93,6 +93,17 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
     withTexts: (key, texts) => indexOver({ pooling, ...withTexts(parts, key, texts) }),
     pack: () => packIndex(parts),
   }
+}
+
+/** Those of some keys that are wanted. */
+function thoseOf(keys: Uint32Array, isWanted: Uint8Array): Uint32Array {
+  const those: number[] = []
+  // By place: some thousand keys match, and `filter` asks for each of them by a call.
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] as number
+    if (isWanted[key] === 1) those.push(key)
+  }
+  return Uint32Array.from(those)
 }
 
 /** What each term of the last match adds to the keys for which other texts stand this time, by the number of the key. */

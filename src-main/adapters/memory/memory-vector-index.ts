@@ -36,7 +36,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
   const { rowsAmong, sampleAmong, filledRows } = filledRowsOf(keyed, isZeros)
   const pool = poolScores(keyed, 'best')
   const scores = rowScores(rows)
-  const passFor = afterFirstQuery(() => firstPass(rows, keyed, pool))
+  const passFor = afterFirstQuery(() => firstPass(rows, keyed))
   return {
     size: keyed.keys.length,
     async search(queries, { depth, among, signal }) {
@@ -62,8 +62,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
         for (const query of queries) requireVector(query, dimensions, 'the query')
       }
       const sample = sampleAmong(among)
-      const keys = wanted.filter((key) => !among || among.has(key))
-      const rated = Uint32Array.from(keys.flatMap(filledRows))
+      const rated = filledRows(among ? wanted.filter((key) => among.has(key)) : wanted)
       return oneByOne(queries, signal, (query) => {
         if (isZero(query)) return NOT_RATED
         // What was searched is mostly rated next: some of its rows' scores are there already.
@@ -72,10 +71,9 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       })
     },
     async alike(a, b) {
-      const [left, right] = [filledRows(a), filledRows(b)]
-      const pairs = left.flatMap((one) =>
-        right.map((other) => dotProduct(rowOf(rows, one), rowOf(rows, other))),
-      )
+      const vectorsOf = (key: Key) => [...filledRows([key])].map((row) => rowOf(rows, row))
+      const others = vectorsOf(b)
+      const pairs = vectorsOf(a).flatMap((one) => others.map((other) => dotProduct(one, other)))
       return pairs.length > 0 ? pairs.reduce((best, pair) => Math.max(best, pair)) : undefined
     },
     close: async () => undefined,
@@ -163,7 +161,7 @@ function sharedLength(documents: readonly VectorDocument<string>[]): number {
   return dimensions
 }
 
-/** Rows that are not zeros: those a search looks at, those of a sample of all keys that it would compare, and a key's own. */
+/** Rows that are not zeros: those a search looks at, those of a sample of all keys that it would compare, and those of some keys. */
 function filledRowsOf<Key extends string>(keyed: KeyedTexts<Key>, isZeros: Uint8Array) {
   const all = [...keyed.keys.keys()]
   const numbersIn = numbersAmong(keyed)
@@ -177,10 +175,8 @@ function filledRowsOf<Key extends string>(keyed: KeyedTexts<Key>, isZeros: Uint8
     sampleAmong: subsets<Key>(filled(sampleEvenly(all)), (among) =>
       filled(sampleEvenly(numbersIn(among))),
     ),
-    filledRows(key: Key): readonly number[] {
-      const number = numberOf(keyed, key)
-      return number === undefined ? [] : [...filled([number])]
-    },
+    filledRows: (keys: readonly Key[]): Uint32Array =>
+      filled(keys.flatMap((key) => numberOf(keyed, key) ?? [])),
   }
 }
 
@@ -242,7 +238,8 @@ export function rowScores(rows: VectorRows, mostKept = MOST_KEPT): RowScores {
   /** Those of the rows that have no score yet; it holds until the next call. */
   const missing = (wanted: Uint32Array, scores: Float64Array): Uint32Array => {
     let found = 0
-    for (const row of wanted) {
+    for (let at = 0; at < wanted.length; at++) {
+      const row = wanted[at] as number
       if (Number.isNaN(scores[row])) missed[found++] = row
     }
     return missed.subarray(0, found)

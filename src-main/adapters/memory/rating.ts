@@ -42,8 +42,8 @@ export function sampleEvenly<Key>(keys: readonly Key[]): Key[] {
 export function spreadOf({ keys, scores }: ScoredKeys, count = keys.length): Spread {
   if (count === 0) return { mean: 0, deviation: 0 }
   let [sum, squares] = [0, 0]
-  for (const key of keys) {
-    const score = scores[key] as number
+  for (let at = 0; at < keys.length; at++) {
+    const score = scores[keys[at] as number] as number
     sum += score
     squares += score * score
   }

@@ -5,8 +5,7 @@ import type { Tool, ToolId } from '../../domain/tool/tool'
 import type { FoundIn } from '../agent/find-tools'
 import type { Call } from '../app'
 import { isCallable, sourcesOf } from './allowed-calls'
-import { prepareServing, type ServingOf } from './prepare-served'
-import { toolNaming } from './tool-naming'
+import { servedNaming, type ServingOf } from './served-naming'
 
 /** A tool that is to be called, and the MCP server that has it. */
 export interface CalledTool {
@@ -20,8 +19,7 @@ export async function findCalled(
   { name, ...asked }: ServingOf & { name: string },
   call: Call,
 ): Promise<CalledTool> {
-  const { runWith } = await prepareServing(at, asked, call)
-  const id = onlyOne(name, toolNaming(at.catalog, runWith.admitted).called(name))
+  const id = onlyOne(name, (await servedNaming(at, asked, call)).called(name))
   const { tool } = at.catalog.tool(id)
   const { server } = asImported(tool)
   const sources = await sourcesOf(at.context, asked.dir)

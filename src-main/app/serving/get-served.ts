@@ -3,9 +3,8 @@ import type { ServedNames, ServedTools } from '../../contract/serving'
 import type { FoundIn } from '../agent/find-tools'
 import type { Call } from '../app'
 import type { Told } from '../served/keep-request'
-import { prepareServing, type ServingOf } from './prepare-served'
+import { servedNaming, type ServingOf } from './served-naming'
 import { servedTool } from './served-tool'
-import { toolNaming } from './tool-naming'
 
 /** A name that many servers share would fill an agent's context. */
 const MOST_GIVEN = 50
@@ -16,8 +15,7 @@ export async function getServed(
   { names, ...asked }: ServingOf & z.output<typeof ServedNames>,
   call: Call,
 ): Promise<Told<ServedTools>> {
-  const { runWith } = await prepareServing(at, asked, call)
-  const naming = toolNaming(at.catalog, runWith.admitted)
+  const naming = await servedNaming(at, asked, call)
   const ids = [...new Set(names.flatMap((name) => naming.called(name)))]
   const unknown = names.filter((name) => naming.called(name).length === 0)
   const given = ids.slice(0, MOST_GIVEN)

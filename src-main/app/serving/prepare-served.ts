@@ -1,27 +1,20 @@
-import type { WorksWith } from '../../domain/recipe/choice'
+import { modelDescriptionOf } from '../../domain/tool/catalog-tool'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { promptsOf } from '../../pipeline/stage'
-import { findTools, type FoundIn } from '../agent/find-tools'
+import type { FoundIn } from '../agent/find-tools'
 import type { Call } from '../app'
-import { prepareRecipe } from '../query/answering'
-
-/** Which workspace is served, by what. */
-export type ServingOf = WorksWith & { dir: string }
-
-/** The recipe, ready to search. */
-export const prepareServing = (
-  { context, catalog, promptOverrides }: FoundIn,
-  asked: ServingOf,
-  call: Call,
-) => prepareRecipe(context, { ...asked, catalog, promptOverrides }, call)
+import { searchServed } from './search-served'
+import { prepareServing, type ServingOf } from './served-naming'
 
 /** Has everything ready before the first request, and says what is served. */
 export async function prepareServed(at: FoundIn, asked: ServingOf, call: Call) {
   const { size, runWith, pipeline } = await prepareServing(at, asked, call)
-  // What only a first search makes, such as a thread, is there then too; no model is asked for that.
+  // What only the first searches make, such as a thread or a look in eight bits, is there then too; no model is asked for that.
   const [first] = at.catalog.tools
   if (first && promptsOf(pipeline).length === 0) {
-    await findTools(at, { ...asked, query: first.tool.name }, call)
+    for (const query of [first.tool.name, modelDescriptionOf(first)]) {
+      await searchServed(at, { ...asked, query }, call)
+    }
   }
   return {
     recipe: recipeOf(asked.recipe).title,

@@ -4,9 +4,8 @@ import type { FoundIn } from '../agent/find-tools'
 import { searchTools } from '../agent/search-tools'
 import type { Call } from '../app'
 import type { Told } from '../served/keep-request'
-import { prepareServing, type ServingOf } from './prepare-served'
+import { servedNaming, type ServingOf } from './served-naming'
 import { servedTool } from './served-tool'
-import { toolNaming } from './tool-naming'
 
 /**
  * The tools that an agent is given for a query. Those that it names come first, whatever the recipe finds: models ask again by
@@ -18,8 +17,7 @@ export async function searchServed(
   call: Call,
 ): Promise<Told<ServedTools>> {
   const { catalog } = at
-  const { runWith } = await prepareServing(at, asked, call)
-  const naming = toolNaming(catalog, runWith.admitted)
+  const naming = await servedNaming(at, asked, call)
   const holding = [...new Set(held.flatMap((name) => naming.called(name)))]
   const named = naming
     .namedIn(query)

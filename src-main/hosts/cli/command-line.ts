@@ -71,7 +71,8 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
-  const program = programOf(terminal, (work, options) => withSession(terminal, work, options))
+  const run: Run = (work, options) => withSession(terminal, work, options)
+  const program = programOf(terminal, run, args)
   try {
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? EXIT.done)
@@ -84,8 +85,11 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
   }
 }
 
-/** All commands of the terminal, as Commander parses them. */
-export function programOf(terminal: Terminal, run: Run): Command {
+/**
+ * All commands of the terminal, as Commander parses them.
+ * @param args where they name commands, only of those is all made that they take, which is most of what a start costs
+ */
+export function programOf(terminal: Terminal, run: Run, args: readonly string[] = []): Command {
   const program = new Command('pegboard')
     .description('Choose the tools an LLM agent is given: import a catalog, query it, measure it.')
     .version(product().version)
@@ -95,7 +99,13 @@ export function programOf(terminal: Terminal, run: Run): Command {
       writeErr: (text) => void terminal.stderr.write(plainLines(text)),
     })
     .showHelpAfterError('Run with --help to see what it takes.')
-  for (const [name, each] of Object.entries(COMMANDS)) addTo(program, { name, each, run })
+  const { help: ownHelp, ...others } = COMMANDS
+  const named = Object.keys(others).filter((name) => args.includes(name))
+  for (const [name, each] of Object.entries(COMMANDS)) {
+    const isWhole = named.length === 0 || named.includes(name) || each === ownHelp
+    if (isWhole) addTo(program, { name, each, run })
+    else program.command(name).description(each.summary)
+  }
   return program
 }
 

@@ -199,11 +199,23 @@ function placedBy(candidate: Candidate, reached: Float64Array, parts: readonly P
   for (const each of [...candidate.shares, coverage]) {
     if (each.score !== 0) witnesses.push(share('cover', each))
   }
-  const gains = candidate.parts.map((score, part) => score - (reached[part] as number))
-  const most = placeOfGreatest(gains)
-  const covers = (gains[most] as number) > 0 ? parts[most]?.text : undefined
-  if (covers !== undefined) witnesses.push({ kind: 'part', text: covers })
+  const covers = mostCovered(candidate, reached)
+  const covered = covers === undefined ? undefined : parts[covers]?.text
+  if (covered !== undefined) witnesses.push({ kind: 'part', text: covered })
   return { tool: placed.tool, score: worth + gain, witnesses }
+}
+
+/** The part to which a tool adds most beyond what is reached; none where it adds to none. */
+function mostCovered({ parts }: Candidate, reached: Float64Array): number | undefined {
+  let most: number | undefined
+  let greatest = 0
+  for (let part = 0; part < parts.length; part++) {
+    const gain = (parts[part] as number) - (reached[part] as number)
+    if (gain <= greatest) continue
+    most = part
+    greatest = gain
+  }
+  return most
 }
 
 /** Shares of one name as one. Tools have a handful: looking through them is quicker than any table. */

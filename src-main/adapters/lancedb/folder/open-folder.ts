@@ -5,6 +5,7 @@ import { constants } from 'node:fs'
 import { RECORD_KINDS, type AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import { isTemporaryOf } from '../../files/atomic-write'
 import { ownedFolder } from '../../files/owned-folder'
+import { whileUnchanged } from '../../files/while-unchanged'
 import { removeDeadBuilds } from './build-folder'
 import { lastWholeCommit } from './commit-history'
 import { openDatabase } from '../tables/database'
@@ -70,11 +71,18 @@ export async function openFolder(
   const settle = settlingCopies(opened, schema)
   const migrations = options.migrations ?? MIGRATIONS
   const older = readingOlder(dir, { ...schema, migrations })
-  const current = async (onRefused?: OnRefused): Promise<Manifest> => {
+  // A search asks four times; a manifest that lists many runs takes milliseconds to check.
+  const asItLies = whileUnchanged(join(dir, MANIFEST_FILE), async () => {
     const stored = await readAnyManifest(dir)
-    if (stored.schemaVersion >= schema.schemaVersion) {
-      return settle(parseManifest(stored, dir, schema))
+    const isOlder = stored.schemaVersion < schema.schemaVersion
+    return {
+      stored,
+      manifest: isOlder ? undefined : await settle(parseManifest(stored, dir, schema)),
     }
+  })
+  const current = async (onRefused?: OnRefused): Promise<Manifest> => {
+    const { stored, manifest } = await asItLies()
+    if (manifest) return manifest
     const known = onRefused && (await older.known(stored))
     if (known) return known
     try {

@@ -3,11 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DOT_PRODUCTS } from '../../../../src-main/adapters/memory/first-pass/dot-products-bytes'
 import { eightBitRows, firstPass } from '../../../../src-main/adapters/memory/first-pass/first-pass'
 import { compiledBytes, COMPILED } from '../../../config/compile-dot-products.mjs'
-import {
-  byScoreThenKey,
-  poolScores,
-  sortByKey,
-} from '../../../../src-main/adapters/memory/keyed-texts'
+import { byScoreThenKey, sortByKey } from '../../../../src-main/adapters/memory/keyed-texts'
 import { buildMemoryVectorIndex } from '../../../../src-main/adapters/memory/memory-vector-index'
 import { dotProduct, vectorRows } from '../../../../src-main/adapters/memory/vector-rows'
 import { unitLength } from '../../../../src-main/domain/model/vector'
@@ -70,7 +66,7 @@ describe('the first pass in eight bits', () => {
   it('leaves most rows out', async () => {
     const vectors = clustered(8_000, { dimensions: 64, seed: 3 })
     const { keyed } = sortByKey(vectors.map((vector, at) => ({ key: `tool ${at}`, vector })))
-    const pass = await firstPass(vectorRows(vectors, 64), keyed, poolScores(keyed, 'best'))
+    const pass = await firstPass(vectorRows(vectors, 64), keyed)
     const all = Uint32Array.from(vectors.keys())
     for (const query of vectors.slice(0, 20)) expect(pass(query, all, 10).length).toBeLessThan(400)
   })
