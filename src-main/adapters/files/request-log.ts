@@ -219,7 +219,7 @@ async function readOn({ path, bytes }: LogFile, before?: ReadSoFar): Promise<Rea
   const whole = fresh.subarray(0, fresh.lastIndexOf(NEW_LINE) + 1)
   return {
     ...known,
-    bytes: Buffer.concat([known.bytes, whole]),
+    bytes: known.bytes.length === 0 ? whole : Buffer.concat([known.bytes, whole]),
     ends: [...known.ends, ...ends],
   }
 }
@@ -248,7 +248,8 @@ function linesOf({ bytes, ends }: ReadSoFar, from: number): string[] {
 async function bytesOf(path: string, from: number, to: number): Promise<Buffer> {
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from), 0, to - from, from)
+    const room = Buffer.allocUnsafe(to - from)
+    const { buffer, bytesRead } = await file.read(room, 0, to - from, from)
     return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()

@@ -35,26 +35,11 @@ export interface FoundIn {
   promptOverrides: Session['promptOverrides']
 }
 
-/** The tools that a query finds for an agent: the first of them, without those that it holds, as many as a session has room for. */
-export async function findTools(
-  { context, catalog, promptOverrides }: FoundIn,
-  { query, k, held = [], withTrace = false, ...finding }: Finding,
-  call: Call,
-): Promise<FoundTools> {
-  const inMidRun = held.length > 0
-  const room = SESSION_BOUNDS.tools - held.length
-  const choice = { ...finding, k: Math.min(k, room), catalog, promptOverrides, inMidRun }
-  const prepared = await prepareRecipe(context, choice, call)
-  const question = {
-    text: query,
-    signal: call.signal,
-    emit: call.emit,
-    record: withTrace ? 'steps' : 'nothing',
-  } as const
-  const found = inMidRun
-    ? await findMore(prepared, { question, held, room })
-    : { ...cutTo(room, await answerQuery(prepared, question)), already: [] }
-  const { set, steps, already, latencyMs, degraded } = found
+/** The tools that a query finds for an agent, and what is told of them. @see foundFor */
+export async function findTools(at: FoundIn, finding: Finding, call: Call): Promise<FoundTools> {
+  const { catalog } = at
+  const { query, withTrace = false } = finding
+  const { set, steps, already, latencyMs, degraded } = await foundFor(at, finding, call)
   const tools = selectedTools(set, catalog).map((tool) => ({
     ...tool,
     definition: definitionOf(catalog.tool(tool.tool)),
@@ -66,6 +51,27 @@ export async function findTools(
   }
 }
 
+/** The first tools that a query finds for an agent, without those that it holds, as many as a session has room for. */
+export async function foundFor(
+  { context, catalog, promptOverrides }: FoundIn,
+  { query, k, held = [], withTrace = false, ...finding }: Finding,
+  call: Call,
+): Promise<Found> {
+  const inMidRun = held.length > 0
+  const room = SESSION_BOUNDS.tools - held.length
+  const choice = { ...finding, k: Math.min(k, room), catalog, promptOverrides, inMidRun }
+  const prepared = await prepareRecipe(context, choice, call)
+  const question = {
+    text: query,
+    signal: call.signal,
+    emit: call.emit,
+    record: withTrace ? 'steps' : 'nothing',
+  } as const
+  return inMidRun
+    ? findMore(prepared, { question, held, room })
+    : { ...cutTo(room, await answerQuery(prepared, question)), already: [] }
+}
+
 interface MidRun {
   question: Parameters<typeof answerQuery>[1]
   held: readonly ToolId[]
@@ -73,6 +79,7 @@ interface MidRun {
   room: number
 }
 
+/** @property already those held that stood before the last one given */
 type Found = Answer & { already: ToolId[] }
 
 /** By the recipe's own search of an agent in mid-run, or else by its only one, of whose tools those held are left out. */

@@ -10,19 +10,35 @@ export interface SessionSoFar {
   searched: readonly string[]
 }
 
-/** What an agent finds in mid-run, as far as the session's bounds let it: at one, nothing is searched, and it is said. */
+/** What an agent finds in mid-run, as far as the session's bounds let it. */
 export async function searchTools(
   at: FoundIn,
-  { searched, ...finding }: Finding & SessionSoFar,
+  finding: Finding & SessionSoFar,
   call: Call,
 ): Promise<FoundTools> {
+  const { found, bound } = await withinBounds(at, finding, {
+    find: (within) => findTools(at, within, call),
+    countOf: ({ tools }) => tools.length,
+  })
   const { query } = finding
-  const held = finding.held.filter((tool) => at.catalog.has(tool))
+  return { ...(found ?? { ...NOTHING_FOUND, query }), ...(bound !== undefined && { bound }) }
+}
+
+/** Finds as far as the session's bounds let it: at one of searches or of tools nothing is, and it is said. */
+export async function withinBounds<Found>(
+  { catalog }: FoundIn,
+  { searched, ...finding }: Finding & SessionSoFar,
+  {
+    find,
+    countOf,
+  }: { find: (finding: Finding) => Promise<Found>; countOf: (found: Found) => number },
+): Promise<{ found?: Found; bound?: string | undefined }> {
+  const held = finding.held.filter((tool) => catalog.has(tool))
   const room = SESSION_BOUNDS.tools - held.length
   const bound = boundReached(searched.length, room)
-  if (bound !== undefined) return { ...NOTHING_FOUND, query, bound }
-  const found = await findTools(at, { ...finding, held }, call)
-  return found.tools.length === room ? { ...found, bound: TOO_MANY_TOOLS } : found
+  if (bound !== undefined) return { bound }
+  const found = await find({ ...finding, held })
+  return { found, ...(countOf(found) === room && { bound: TOO_MANY_TOOLS }) }
 }
 
 const TOO_MANY_TOOLS = `The session holds ${SESSION_BOUNDS.tools} tools, the most there may be: go on with these.`

@@ -37,7 +37,10 @@ export function withAsked(works: WorksWith, { recipe, options, k }: AskedOf): Wo
 export const worksWith = async (
   { sessions }: Pick<AppContext, 'sessions'>,
   dir: string,
-): Promise<WorksWith> => (await infoOf(await sessions.of(dir))).worksWith
+): Promise<WorksWith> => {
+  const { store } = await sessions.of(dir)
+  return (await store.info()).worksWith ?? STANDARD
+}
 
 /** What a workspace is and holds, and what it works with. */
 export async function infoOf({ store }: Pick<Session, 'store'>): Promise<WorkspaceInfo> {

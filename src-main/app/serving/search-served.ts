@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ServedSearch, ServedTools } from '../../contract/serving'
-import type { FoundIn } from '../agent/find-tools'
-import { searchTools } from '../agent/search-tools'
+import { foundFor, type FoundIn } from '../agent/find-tools'
+import { withinBounds } from '../agent/search-tools'
 import type { Call } from '../app'
 import type { Told } from '../served/keep-request'
 import { servedNaming, type ServingOf } from './served-naming'
@@ -23,12 +23,18 @@ export async function searchServed(
     .namedIn(query)
     .filter((id) => !holding.includes(id))
     .slice(0, asked.k)
-  const found = await searchTools(at, { ...asked, query, held: holding, searched: [] }, call)
-  const others = found.tools.filter(({ tool }) => !named.includes(tool))
+  const finding = { ...asked, query, held: holding, searched: [] }
+  // No tokens are counted, which an agent is not told of: what counts them takes half a second to load.
+  const { found, bound } = await withinBounds(at, finding, {
+    find: (within) => foundFor(at, within, call),
+    countOf: ({ set }) => set.tools.length,
+  })
+  const given = found?.set.tools ?? []
+  const others = given.filter(({ tool }) => !named.includes(tool))
   const all = [...named, ...others.map(({ tool }) => tool)]
-  const ids = all.slice(0, Math.max(found.tools.length, named.length))
+  const ids = all.slice(0, Math.max(given.length, named.length))
   const placed = new Map(others.map((each) => [each.tool, each]))
-  const note = [found.bound, ...found.degraded].filter((each) => each !== undefined).join(' ')
+  const note = [bound, ...(found?.degraded ?? [])].filter((each) => each !== undefined).join(' ')
   const said = { ...(note !== '' && { note }) }
   const tools = ids.map((id) =>
     placed.has(id)

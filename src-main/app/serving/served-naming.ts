@@ -1,6 +1,8 @@
 import type { WorksWith } from '../../domain/recipe/choice'
+import { idOf } from '../../domain/tool/kept-tool'
 import type { FoundIn } from '../agent/find-tools'
 import type { Call } from '../app'
+import type { Catalog } from '../catalog/catalog'
 import { prepareRecipe } from '../query/answering'
 import { toolNaming, type ToolNaming } from './tool-naming'
 
@@ -14,8 +16,22 @@ export const prepareServing = (
   call: Call,
 ) => prepareRecipe(context, { ...asked, catalog, promptOverrides }, call)
 
+/** By recipe and options, as long as the catalog lives. */
+const namings = new WeakMap<Catalog, Map<string, ToolNaming>>()
+/** Whoever serves more only waits for making them again. */
+const MOST_NAMINGS = 20
+
 /** How those tools are called that the recipe may find. */
 export async function servedNaming(at: FoundIn, asked: ServingOf, call: Call): Promise<ToolNaming> {
-  const { runWith } = await prepareServing(at, asked, call)
-  return toolNaming(at.catalog, runWith.admitted)
+  const { catalog } = at
+  const made = namings.get(catalog) ?? new Map<string, ToolNaming>()
+  namings.set(catalog, made)
+  const key = JSON.stringify([asked.recipe, asked.options])
+  const known = made.get(key)
+  if (known) return known
+  const { admitted } = (await prepareServing(at, asked, call)).runWith
+  const naming = toolNaming(catalog.tools.filter((entry) => admitted?.has(idOf(entry)) !== false))
+  if (made.size >= MOST_NAMINGS) made.clear()
+  made.set(key, naming)
+  return naming
 }

@@ -1,6 +1,4 @@
-import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import type { Catalog } from '../catalog/catalog'
 
 /** How served tools are called, and which tools a name means. */
 export interface ToolNaming {
@@ -12,22 +10,8 @@ export interface ToolNaming {
   namedIn(query: string): ToolId[]
 }
 
-const made = new WeakMap<object, ToolNaming>()
-
-/** How the tools are called that may be served. @param admitted left out: all of the catalog */
-export function toolNaming(
-  catalog: Catalog,
-  admitted: ReadonlySet<ToolId> | undefined,
-): ToolNaming {
-  const key = admitted ?? catalog
-  const known = made.get(key)
-  if (known) return known
-  const naming = namingOf(catalog.tools.filter((entry) => admitted?.has(idOf(entry)) !== false))
-  made.set(key, naming)
-  return naming
-}
-
-function namingOf(tools: readonly CatalogTool[]): ToolNaming {
+/** How some tools are called. Every one of them is read. */
+export function toolNaming(tools: readonly CatalogTool[]): ToolNaming {
   const exact = new Map<string, ToolId[]>()
   const anyCase = new Map<string, ToolId[]>()
   const nameById = new Map<ToolId, string>()
