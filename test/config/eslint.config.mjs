@@ -108,6 +108,11 @@ export default defineConfig(
     rules: { 'no-console': 'error' },
   },
   {
+    files: ['src-main/adapters/memory/**/*.ts'],
+    // Iterating over a typed array takes V8 two to four times as long as going by its places, and each search does so.
+    rules: { '@typescript-eslint/prefer-for-of': 'off' },
+  },
+  {
     files: ['src-main/{domain,pipeline,evaluation,authoring}/**/*.ts'],
     rules: {
       'no-restricted-properties': ['error', ...unrepeatable],

@@ -98,7 +98,6 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
 /** Those of some keys that are wanted. */
 function thoseOf(keys: Uint32Array, isWanted: Uint8Array): Uint32Array {
   const those: number[] = []
-  // By place: some thousand keys match, and `filter` asks for each of them by a call.
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] as number
     if (isWanted[key] === 1) those.push(key)
