@@ -76,7 +76,10 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
       scoring.signal?.throwIfAborted()
       const searched = searchedIn(scoring.among)
       const isWanted = new Uint8Array(keyed.keys.length)
-      for (const key of wanted) isWanted[numberOf(keyed, key) ?? isWanted.length] = 1
+      for (const key of wanted) {
+        const number = numberOf(keyed, key)
+        if (number !== undefined) isWanted[number] = 1
+      }
       return oneByOne(queries, scoring.signal, (terms) => {
         const { keys, scores, hitOf } = match(terms, searched, scoring)
         return {

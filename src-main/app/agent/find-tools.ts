@@ -35,7 +35,7 @@ export interface FoundIn {
   promptOverrides: Session['promptOverrides']
 }
 
-/** The tools that a query finds for an agent, and what is told of them. @see foundFor */
+/** What {@link foundFor} finds, and what is told of it. */
 export async function findTools(at: FoundIn, finding: Finding, call: Call): Promise<FoundTools> {
   const { catalog } = at
   const { query, withTrace = false } = finding
@@ -79,8 +79,10 @@ interface MidRun {
   room: number
 }
 
-/** @property already those held that stood before the last one given */
-type Found = Answer & { already: ToolId[] }
+interface Found extends Answer {
+  /** Those held that stood before the last one given. */
+  already: ToolId[]
+}
 
 /** By the recipe's own search of an agent in mid-run, or else by its only one, of whose tools those held are left out. */
 async function findMore(prepared: Prepared, { question, held, room }: MidRun): Promise<Found> {

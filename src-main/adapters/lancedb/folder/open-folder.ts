@@ -71,7 +71,7 @@ export async function openFolder(
   const settle = settlingCopies(opened, schema)
   const migrations = options.migrations ?? MIGRATIONS
   const older = readingOlder(dir, { ...schema, migrations })
-  // A search asks four times; a manifest that lists many runs takes milliseconds to check.
+  // Each search asks several times, and one that lists many runs takes milliseconds to check.
   const asItLies = whileUnchanged(join(dir, MANIFEST_FILE), async () => {
     const stored = await readAnyManifest(dir)
     const isOlder = stored.schemaVersion < schema.schemaVersion
