@@ -1,19 +1,22 @@
+import type { MenuChoice } from '../../src-main/contract/menu'
 import type { PreloadApi } from '../../src-main/contract/preload-api'
 import type { Progress, Reply } from '../../src-main/contract/reply'
 import type { Bridge, Changed, Notice, Outdated, RequestOptions } from './bridge'
 import { failure } from './failure'
 
-/** A bridge over either host's three messages: gives ids, passes progress on, turns aborts into cancels. */
+/** A bridge over either host's messages: gives ids, passes progress on, turns aborts into cancels. */
 export function bridgeOver(transport: PreloadApi): Bridge {
   const progressListeners = new Map<string, (progress: Progress) => void>()
   const changes = listeners<Changed>()
   const outdated = listeners<Outdated>()
   const notices = listeners<Notice>()
+  const choices = listeners<MenuChoice>()
 
   transport.on((event) => {
     if (event.kind === 'progress') progressListeners.get(event.id)?.(event.progress)
     else if (event.kind === 'changed') changes.tell(event)
     else if (event.kind === 'outdated') outdated.tell(event)
+    else if (event.kind === 'command') choices.tell(event)
     else notices.tell(event)
   })
 
@@ -37,12 +40,14 @@ export function bridgeOver(transport: PreloadApi): Bridge {
     }
   }
 
+  const { offer } = transport
   // Typed by trust: the app checks each input against its action, and what actions answer is typed, but replies are not checked.
   return {
     request: request as Bridge['request'],
     onChange: changes.add,
     onOutdated: outdated.add,
     onNotice: notices.add,
+    ...(offer && { menu: { offer: (commands) => offer(plain(commands)), onChoice: choices.add } }),
   }
 }
 
@@ -60,6 +65,6 @@ function listeners<Event>() {
 }
 
 /** Without proxies, which cannot be cloned into another process. */
-function plain(input: unknown): unknown {
-  return JSON.parse(JSON.stringify(input))
+function plain<Input>(input: Input): Input {
+  return JSON.parse(JSON.stringify(input)) as Input
 }

@@ -1,4 +1,5 @@
 import { inject, type InjectionKey } from 'vue'
+import type { MenuChoice, MenuCommand } from '../../src-main/contract/menu'
 import type { Progress, Reply, ServerEvent } from '../../src-main/contract/reply'
 import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 
@@ -25,6 +26,13 @@ export interface Bridge {
   onOutdated(listener: (outdated: Outdated) => void): () => void
   /** Calls back with what the users of a workspace are to be told; gives the way to stop. */
   onNotice(listener: (notice: Notice) => void): () => void
+  /** The menus of the system; absent where the host has none. */
+  menu?: {
+    /** What they offer from now on. */
+    offer(commands: MenuCommand[]): void
+    /** Calls back with what is chosen there; gives the way to stop. */
+    onChoice(listener: (choice: MenuChoice) => void): () => void
+  }
 }
 
 export const bridgeKey: InjectionKey<Bridge> = Symbol('bridge')

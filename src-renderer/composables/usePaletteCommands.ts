@@ -42,9 +42,10 @@ import { CHAPTERS } from '../../src-main/contract/chapters'
 const TOOLS_FOUND = 12
 const RECENT_KEPT = 5
 
-/** What the palette offers for what is typed, and whether tools are still being looked for. */
+/** What the palette offers for what is typed, and whether tools are still being looked for; and what it offers at any time. */
 export function usePaletteCommands(typed: Ref<string>): {
   commands: ComputedRef<PaletteCommand[]>
+  standing: ComputedRef<PaletteCommand[]>
   loading: Readonly<Ref<boolean>>
 } {
   const { tools, loading } = useToolCommands(typed)
@@ -56,6 +57,7 @@ export function usePaletteCommands(typed: Ref<string>): {
   const { go } = useNavigation()
   const recent = useRecent()
 
+  const standing = computed(() => [...sections, ...actions.value, ...workspaces.value])
   const commands = computed(() => {
     const query = typed.value.trim()
     const offered = [...sections, ...actions.value, ...tools.value, ...workspaces.value]
@@ -70,7 +72,7 @@ export function usePaletteCommands(typed: Ref<string>): {
       recent.remembering,
     )
   })
-  return { commands, loading }
+  return { commands, standing, loading }
 
   function askCommand(query: string): PaletteCommand {
     return {

@@ -54,6 +54,9 @@ export class FakeWebContents extends EventEmitter {
   setWindowOpenHandler(handler: FakeWebContents['windowOpenHandler']): void {
     this.windowOpenHandler = handler
   }
+  forcefullyCrashRenderer(): void {
+    this.emit('render-process-gone', {}, { reason: 'killed' })
+  }
   /** Whether a listener of the event prevents what it announces. */
   prevents(event: string, details: object): boolean {
     let prevented = false
@@ -118,6 +121,47 @@ export class BrowserWindow extends EventEmitter {
   isMinimized(): boolean {
     return true
   }
+  /** What is shown beside its icon. */
+  bar = -1
+  setProgressBar(share: number): void {
+    this.bar = share
+  }
+  focused = true
+  isFocused(): boolean {
+    return this.focused
+  }
+  maximize(): void {
+    this.calls.push('maximize')
+  }
+  isMaximized(): boolean {
+    return this.calls.includes('maximize')
+  }
+  /** Where it is set to be, or was moved to by a test. */
+  bounds = { x: 20, y: 30, width: 1360, height: 860 }
+  getNormalBounds(): typeof this.bounds {
+    return this.bounds
+  }
+  isDestroyed(): boolean {
+    return this.webContents.isDestroyed()
+  }
+}
+
+export class Notification extends EventEmitter {
+  static shown: Notification[] = []
+  static isSupported(): boolean {
+    return true
+  }
+  constructor(readonly options: { title: string; body: string }) {
+    super()
+  }
+  show(): void {
+    Notification.shown.push(this)
+  }
+}
+
+export const screen = {
+  workAreas: [{ x: 0, y: 0, width: 1920, height: 1040 }],
+  getAllDisplays: () => screen.workAreas.map((workArea) => ({ workArea })),
 }
 
 class FakeApp extends EventEmitter {
@@ -131,6 +175,10 @@ class FakeApp extends EventEmitter {
   }
   getPath(name: string): string {
     return this.paths[name] ?? ''
+  }
+  readonly about: Record<string, string> = {}
+  setAboutPanelOptions(about: Record<string, string>): void {
+    Object.assign(this.about, about)
   }
   enableSandbox(): void {
     this.calls.push('enableSandbox')
@@ -151,12 +199,18 @@ class FakeApp extends EventEmitter {
 
 export const app = new FakeApp()
 export const session = { defaultSession: new FakeSession() }
-export const nativeTheme = { shouldUseDarkColors: false }
+export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' }
 export const opened: string[] = []
 export const shell = { openExternal: async (url: string) => void opened.push(url) }
 export const dialog = {
   shown: [] as string[],
   showErrorBox: (_title: string, text: string) => void dialog.shown.push(text),
+  /** The button that is pressed. */
+  pressed: 0,
+  showMessageBox: async (_window: unknown, { message }: { message: string }) => {
+    dialog.shown.push(message)
+    return { response: dialog.pressed }
+  },
 }
 export const protocol = {
   schemes: [] as CustomScheme[],

@@ -3,4 +3,5 @@ export const channels = {
   request: 'pegboard:request',
   cancel: 'pegboard:cancel',
   event: 'pegboard:event',
+  offer: 'pegboard:offer',
 } as const

@@ -1,20 +1,18 @@
-import {
-  app,
-  BrowserWindow,
-  dialog,
-  Menu,
-  nativeTheme,
-  session,
-  type MenuItemConstructorOptions,
-} from 'electron'
+import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
 import { join, resolve } from 'node:path'
+import type { MenuCommand } from '../../contract/menu'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { startAppWorker, type AppWorker } from '../worker/app-worker'
 import { developmentAddress } from './development'
-import { connectWindow } from './ipc'
+import { connectMenu, connectWindow } from './ipc'
+import { keepPlace, keptPlace } from './kept-place'
+import { watchWork } from './long-work'
+import { menuTemplate } from './menu'
 import { registerWindowScheme, serveWindow, windowOrigin } from './protocol'
+import { recover } from './recover'
 import { guardContents, guardSession } from './security'
+import { followTheme } from './system-theme'
 
 const developmentUrl = developmentAddress(import.meta.env.MODE, process.env)
 const address = developmentUrl ?? `${windowOrigin}/`
@@ -46,7 +44,12 @@ async function run(): Promise<void> {
   await app.whenReady()
   guardSession(session.defaultSession, origin)
   serveWindow(session.defaultSession, product().windowFolder)
-  setMenu(process.platform, developmentUrl !== undefined)
+  app.setAboutPanelOptions({
+    applicationName: 'Pegboard',
+    applicationVersion: product().version,
+    copyright: 'Free software under the MIT licence',
+  })
+  setMenu()
   await showWindow(worker)
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) showWindow(worker).catch(giveUp)
@@ -55,8 +58,12 @@ async function run(): Promise<void> {
 
 async function showWindow(worker: AppWorker): Promise<void> {
   const window = openWindow(product().preloadFile)
-  connectWindow(window.webContents, worker, origin)
-  await window.loadURL(address)
+  const watch = watchWork(window)
+  connectWindow(window.webContents, worker, { origin, watch, onReply: followTheme })
+  const choose = connectMenu(window.webContents, origin, (commands) => setMenu(commands, choose))
+  const load = () => window.loadURL(address)
+  recover(window, { load, giveUp: endWith })
+  await load()
 }
 
 function focusWindow(): void {
@@ -86,37 +93,22 @@ function giveUp(error: unknown): void {
   app.exit(1)
 }
 
-/** Sets the roles that give copy, paste, zoom and quit their keys on macOS; reload and developer tools in development only. */
-function setMenu(platform: NodeJS.Platform, isDevelopment: boolean): void {
-  const development: MenuItemConstructorOptions[] = [
-    { role: 'reload' },
-    { role: 'toggleDevTools' },
-    { type: 'separator' },
-  ]
-  const view: MenuItemConstructorOptions[] = [
-    ...(isDevelopment ? development : []),
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
-  ]
-  const first: MenuItemConstructorOptions =
-    platform === 'darwin' ? { role: 'appMenu' } : { role: 'fileMenu' }
-  const template: MenuItemConstructorOptions[] = [
-    first,
-    { role: 'editMenu' },
-    { label: 'View', submenu: view },
-    { role: 'windowMenu' },
-  ]
+/** Sets the menus of the program. */
+function setMenu(
+  commands: readonly MenuCommand[] = [],
+  choose: (id: MenuCommand['id']) => void = () => undefined,
+): void {
+  const isDevelopment = developmentUrl !== undefined
+  const template = menuTemplate({ platform: process.platform, isDevelopment, commands, choose })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-/** Opens the window, which is shown once its first frame is ready. */
+/** Opens the window where it was last, and shows it once its first frame is ready. */
 function openWindow(preloadFile: string): BrowserWindow {
+  const placeFile = join(app.getPath('userData'), 'window-place.json')
+  const { isMaximized = false, ...place } = keptPlace(placeFile) ?? { width: 1360, height: 860 }
   const window = new BrowserWindow({
-    width: 1360,
-    height: 860,
+    ...place,
     minWidth: 900,
     minHeight: 600,
     show: false,
@@ -133,6 +125,10 @@ function openWindow(preloadFile: string): BrowserWindow {
       spellcheck: false,
     },
   })
-  window.once('ready-to-show', () => window.show())
+  keepPlace(window, placeFile)
+  window.once('ready-to-show', () => {
+    if (isMaximized) window.maximize()
+    window.show()
+  })
   return window
 }

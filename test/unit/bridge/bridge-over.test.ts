@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { reactive } from 'vue'
+import type { MenuChoice } from '../../../src-main/contract/menu'
 import type { PreloadApi } from '../../../src-main/contract/preload-api'
 import type { Progress, Reply, ServerEvent } from '../../../src-main/contract/reply'
 import { bridgeOver } from '../../../src-renderer/bridge/bridge-over'
@@ -13,7 +14,7 @@ function fakeHost() {
   const sent: Sent[] = []
   const cancelled: string[] = []
   const settle: ((reply: Reply<unknown>) => void)[] = []
-  const listeners = new Set<(event: ServerEvent) => void>()
+  const listeners = new Set<Parameters<PreloadApi['on']>[0]>()
   const api: PreloadApi = {
     request(message) {
       sent.push(structuredClone(message))
@@ -25,7 +26,7 @@ function fakeHost() {
       return () => listeners.delete(listener)
     },
   }
-  const emit = (event: ServerEvent) => listeners.forEach((listener) => listener(event))
+  const emit = (event: ServerEvent | MenuChoice) => listeners.forEach((listener) => listener(event))
   return { api, sent, cancelled, settle, emit }
 }
 
@@ -142,6 +143,26 @@ describe('events', () => {
     stop()
     host.emit({ kind: 'notice', dir: '/w', text: 'And again.' })
     expect(heard).toEqual(['Embedded again.', 2])
+  })
+})
+
+describe('the menus of the system', () => {
+  it('are none where the host has none', () => {
+    expect(bridgeOver(fakeHost().api).menu).toBeUndefined()
+  })
+
+  it('are offered commands, and what is chosen reaches those who listen, until they stop', () => {
+    const host = fakeHost()
+    const offered: unknown[] = []
+    const { menu } = bridgeOver({ ...host.api, offer: (commands) => void offered.push(commands) })
+    const chosen: string[] = []
+    const stop = menu?.onChoice(({ id }) => chosen.push(id))
+    const commands = [{ id: 'import', menu: 'File' as const, title: 'Import', keys: 'Mod+I' }]
+    menu?.offer(reactive(commands))
+    host.emit({ kind: 'command', id: 'import' })
+    stop?.()
+    host.emit({ kind: 'command', id: 'other' })
+    expect([offered, chosen]).toEqual([[commands], ['import']])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { WebContents } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppWorker } from '../../../../src-main/hosts/worker/app-worker'
-import { connectWindow } from '../../../../src-main/hosts/desktop/ipc'
+import { connectMenu, connectWindow } from '../../../../src-main/hosts/desktop/ipc'
 import { fakeApp, workerOver, type FakeApp } from '../../../fakes/app'
 import { FakeWebContents, type FakeFrame } from '../../../fakes/electron'
 
@@ -17,12 +17,21 @@ const request = (id: string, action: string, input: unknown) => ({
 
 let app: FakeApp
 let worker: AppWorker
+let watched: string[]
 let contents: FakeWebContents
 beforeEach(() => {
   app = fakeApp()
   worker = workerOver(app)
   contents = new FakeWebContents()
-  connectWindow(contents as unknown as WebContents, worker, 'app://pegboard')
+  watched = []
+  connectWindow(contents as unknown as WebContents, worker, {
+    origin: 'app://pegboard',
+    watch: {
+      progress: (id, { what }) => watched.push(`${id} ${what}`),
+      ended: (id, { ok }) => watched.push(`${id} ended ${ok}`),
+    },
+    onReply: (action, { ok }) => watched.push(`${action} answered ${ok}`),
+  })
 })
 afterEach(() => worker.close())
 
@@ -41,15 +50,62 @@ it('answers the page with the reply of the app', async () => {
   expect(await send(request('1', 'echo', { a: 1 }))).toEqual({ ok: true, data: { a: 1 } })
 })
 
+const strangers: [string, FakeFrame | null][] = [
+  ['a frame that is gone', null],
+  ['a frame within the page', { origin: 'app://pegboard', parent: page }],
+  ['another site', { origin: 'https://evil.example', parent: null }],
+  ['another host of the scheme', { origin: 'app://other', parent: null }],
+  ['a page without an origin', { origin: 'null', parent: null }],
+  ['a file', { origin: 'file://', parent: null }],
+]
+
+it('has its work watched, by the ids of the page', async () => {
+  await send(request('1', 'count', 2))
+  expect(watched).toEqual(['1 Counting', '1 Counting', '1 ended true', 'count answered true'])
+})
+
+describe('what the menus are offered', () => {
+  const command = { id: 'import', menu: 'File', title: 'Import' }
+  function menus() {
+    const offers: unknown[] = []
+    const choose = connectMenu(contents as unknown as WebContents, 'app://pegboard', (commands) =>
+      offers.push(commands),
+    )
+    return { offers, choose }
+  }
+
+  it('comes from the window’s page, which is told what was chosen, until it is gone', () => {
+    const { offers, choose } = menus()
+    contents.ipc.receive('pegboard:offer', page, [command])
+    choose('import')
+    contents.destroy()
+    choose('import')
+    expect(offers).toEqual([[command], []])
+    expect(contents.sent).toEqual([
+      { channel: 'pegboard:event', payload: { kind: 'command', id: 'import' } },
+    ])
+  })
+
+  it.each(strangers)('comes not from %s', (_who, frame) => {
+    const { offers } = menus()
+    contents.ipc.receive('pegboard:offer', frame, [command])
+    expect(offers).toEqual([])
+  })
+
+  it.each([
+    ['no list', command],
+    ['another menu', [{ ...command, menu: 'appMenu' }]],
+    ['no name', [{ id: 'import', menu: 'File' }]],
+    ['too long a name', [{ ...command, title: 'x'.repeat(501) }]],
+    ['too many', Array.from({ length: 2_001 }, () => command)],
+  ])('is left alone where it is %s', (_what, offer) => {
+    const { offers } = menus()
+    contents.ipc.receive('pegboard:offer', page, offer)
+    expect(offers).toEqual([])
+  })
+})
+
 describe('a sender', () => {
-  const strangers: [string, FakeFrame | null][] = [
-    ['a frame that is gone', null],
-    ['a frame within the page', { origin: 'app://pegboard', parent: page }],
-    ['another site', { origin: 'https://evil.example', parent: null }],
-    ['another host of the scheme', { origin: 'app://other', parent: null }],
-    ['a page without an origin', { origin: 'null', parent: null }],
-    ['a file', { origin: 'file://', parent: null }],
-  ]
   it.each(strangers)('that is %s is refused', async (_who, frame) => {
     expect(await send(request('1', 'wait', 'x'), frame)).toMatchObject({
       ok: false,

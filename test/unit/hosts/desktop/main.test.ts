@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeApp, workerOver, type FakeApp } from '../../../fakes/app'
 import type * as FakeElectron from '../../../fakes/electron'
@@ -9,17 +11,28 @@ const workerFile = '../../../../src-main/hosts/worker/app-worker'
 
 let electron: typeof FakeElectron
 let pegboard: FakeApp
+const endings = process.listeners('uncaughtException')
 beforeEach(async () => {
+  vi.stubEnv('PEGBOARD_HOME', '')
+  // What is not built for development takes no notice of it.
+  vi.stubEnv('ELECTRON_RENDERER_URL', 'http://localhost:5173')
+  await startAgain()
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  for (const ending of process.listeners('uncaughtException')) {
+    if (!endings.includes(ending)) process.off('uncaughtException', ending)
+  }
+})
+
+/** Another run of the program. */
+async function startAgain() {
   vi.resetModules()
   pegboard = fakeApp()
   vi.doMock('electron', () => import('../../../fakes/electron'))
   vi.doMock(workerFile, () => ({ startAppWorker: () => workerOver(pegboard) }))
-  vi.stubEnv('PEGBOARD_HOME', '')
-  // What is not built for development takes no notice of it.
-  vi.stubEnv('ELECTRON_RENDERER_URL', 'http://localhost:5173')
   electron = await import('../../../fakes/electron')
-})
-afterEach(() => void vi.unstubAllEnvs())
+}
 
 async function startDesktop() {
   await import(mainFile)
@@ -71,6 +84,20 @@ it('has neither reload nor developer tools in its menu', async () => {
   await quit()
 })
 
+it('shows in its menus what the window offers, tells it what was chosen, and says what it is', async () => {
+  const { webContents } = await startDesktop()
+  const page = { origin: 'app://pegboard', parent: null }
+  const command = { id: 'evaluate', menu: 'Commands', title: 'Run the evaluation' }
+  webContents.ipc.receive('pegboard:offer', page, [command])
+  const commands = electron.Menu.template.find(({ label }) => label === 'Commands')?.submenu
+  const [item] = Array.isArray(commands) ? commands : []
+  expect(item?.label).toBe('Run the evaluation')
+  ;(item?.click as () => void)()
+  expect(webContents.sent.at(-1)?.payload).toEqual({ kind: 'command', id: 'evaluate' })
+  expect(electron.app.about['applicationVersion']).toMatch(/^\d+\.\d+\.\d+/)
+  await quit()
+})
+
 it("keeps Chromium's files in a folder of their own", async () => {
   await startDesktop()
   expect(electron.app.paths['userData']).toMatch(/^.default.pegboard.window$/)
@@ -104,6 +131,69 @@ it('connects the window to the app', async () => {
   const message = { kind: 'request', id: '1', action: 'echo', input: 'hello' }
   const reply = await webContents.ipc.invoke('pegboard:request', page, message)
   expect(reply).toEqual({ ok: true, data: 'hello' })
+  await quit()
+})
+
+it('opens where it was closed, and fills the screen if it did', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pegboard-test-'))
+  vi.stubEnv('PEGBOARD_HOME', folder)
+  await mkdir(join(folder, 'window'))
+  const first = await startDesktop()
+  expect(first.options).toMatchObject({ width: 1360, height: 860 })
+  first.bounds = { x: 200, y: 100, width: 1000, height: 700 }
+  first.maximize()
+  first.emit('close')
+  await quit()
+
+  await startAgain()
+  const again = await startDesktop()
+  expect(again.options).toMatchObject(first.bounds)
+  again.emit('ready-to-show')
+  expect(again.calls.slice(-2)).toEqual(['maximize', 'show'])
+  await quit()
+
+  await startAgain()
+  electron.screen.workAreas = [{ x: 3000, y: 0, width: 1920, height: 1040 }]
+  expect((await startDesktop()).options).toMatchObject({ width: 1360, height: 860 })
+  await quit()
+  await rm(folder, { recursive: true })
+})
+
+it('opens in its usual place where what was kept of it is broken', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pegboard-test-'))
+  vi.stubEnv('PEGBOARD_HOME', folder)
+  await mkdir(join(folder, 'window'))
+  await writeFile(join(folder, 'window', 'window-place.json'), '{"x": 20, "y"')
+  expect((await startDesktop()).options).toMatchObject({ width: 1360, height: 860 })
+  await quit()
+  await rm(folder, { recursive: true })
+})
+
+it('is loaded again where its process died, a few times', async () => {
+  const { webContents, calls } = await startDesktop()
+  const die = (reason = 'crashed') => webContents.emit('render-process-gone', {}, { reason })
+  die('clean-exit')
+  expect(calls).toHaveLength(1)
+  for (let times = 0; times < 3; times++) die()
+  expect(calls).toEqual(Array.from({ length: 4 }, () => 'load app://pegboard/'))
+  expect(electron.app.calls).not.toContain('exit 1')
+  die()
+  expect(electron.app.calls).toContain('exit 1')
+  expect(electron.dialog.shown).toEqual([expect.stringContaining('crashed')])
+  await quit()
+})
+
+it('asks whether to wait for a window that does not answer, once, and loads it again only if told to', async () => {
+  const window = await startDesktop()
+  window.emit('unresponsive')
+  window.emit('unresponsive')
+  await vi.waitFor(() => expect(electron.dialog.shown).toEqual(['The window does not answer.']))
+  expect(window.calls).toHaveLength(1)
+  electron.dialog.pressed = 1
+  await vi.waitFor(() => {
+    window.emit('unresponsive')
+    expect(window.calls).toHaveLength(2)
+  })
   await quit()
 })
 

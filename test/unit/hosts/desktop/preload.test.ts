@@ -10,18 +10,20 @@ beforeAll(async () => {
   api = exposed['pegboard'] as PreloadApi
 })
 
-it('offers the page three functions and nothing else', () => {
+it('offers the page four functions and nothing else', () => {
   expect(Object.keys(exposed)).toEqual(['pegboard'])
-  expect(Object.keys(api).sort()).toEqual(['cancel', 'on', 'request'])
+  expect(Object.keys(api).sort()).toEqual(['cancel', 'offer', 'on', 'request'])
 })
 
 it('sends requests and cancels on their own channels, whatever they hold', async () => {
   const message = { kind: 'request', id: '1', action: 'app.about', input: {} } as const
   expect(await api.request(message)).toEqual({ ok: true, data: 'from the main process' })
   api.cancel('pegboard:other')
+  api.offer?.([])
   expect(ipcRenderer.calls).toEqual([
     ['invoke', 'pegboard:request', message],
     ['send', 'pegboard:cancel', 'pegboard:other'],
+    ['send', 'pegboard:offer', []],
   ])
 })
 
