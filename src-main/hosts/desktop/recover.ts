@@ -5,8 +5,8 @@ const MOST_TIMES = 3
 const WITHIN_MS = 60_000
 
 /**
- * Loads the page of a window again where its process died, and offers to where it does not answer. The app, which is in a thread of its
- * own, goes on meanwhile.
+ * Loads the page of a window again where its process died, and offers to where it does not answer. Its requests are cancelled, as
+ * by any reload.
  * @param giveUp called where it died too often
  */
 export function recover(
@@ -36,7 +36,7 @@ async function ask(window: BrowserWindow): Promise<void> {
     type: 'warning',
     message: 'The window does not answer.',
     detail:
-      'What runs goes on, and is shown again. What was typed and not saved is lost if the window is loaded again.',
+      'Loading it again stops what runs, and loses what was typed and not saved. What was saved is kept.',
     buttons: ['Wait', 'Load again'],
     defaultId: 0,
     cancelId: 0,
