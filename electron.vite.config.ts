@@ -14,6 +14,20 @@ const shipWasm = {
   writeBundle: ({ dir = '' }: { dir?: string }) => copyFileSync(wasm, join(dir, basename(wasm))),
 }
 
+// LanceDB's own embedders are not used, and would ask for packages that nobody wants with it.
+const leaveOutEmbedders = {
+  name: 'leave-out-embedders',
+  load: (id: string) =>
+    /lancedb\/dist\/embedding\/(openai|transformers)\.js$/.test(id) ? 'module.exports = {}' : null,
+}
+
+// What the code requires on first use comes along, and is still loaded on first use.
+const bundleRequired = {
+  name: 'bundle-required',
+  transform: (code: string) =>
+    code.replace(/\bcreateRequire\(import\.meta\.url\)(\(["'][\w-]+["']\))/g, 'require$1'),
+}
+
 // One chunk per large library that only some views load, so that the first view waits for none.
 const libraryChunks = [
   { name: 'charts', test: /node_modules\/(echarts|zrender|vue-echarts)\// },
@@ -22,11 +36,14 @@ const libraryChunks = [
 
 export default defineConfig({
   main: {
-    plugins: [shipWasm],
+    plugins: [shipWasm, leaveOutEmbedders, bundleRequired],
     build: {
       // The terminal and the browser host run in the system's Node, the window in Electron's.
       target: 'node22',
+      // All but LanceDB's native module goes into the build: what is installed needs no other package, and starts sooner.
+      externalizeDeps: false,
       rolldownOptions: {
+        external: [/^@lancedb\/lancedb-/],
         input: {
           desktop: source('src-main/hosts/desktop/main.ts'),
           server: source('src-main/hosts/browser/serve.ts'),
@@ -35,6 +52,7 @@ export default defineConfig({
           reader: source('src-main/hosts/reader/reader.ts'),
           encoder: source('src-main/adapters/builtin/encoder-thread.ts'),
           listing: source('src-main/adapters/mcp/listing-thread.ts'),
+          o200k: 'gpt-tokenizer/encoding/o200k_base',
         },
       },
     },

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { TokenCounter } from '../../ports/token-counter'
 
 /**
@@ -87,21 +89,29 @@ function kindOf(character: string): Kind {
 
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base')
 
-const requireModule = createRequire(import.meta.url)
 let loaded: Encoding | undefined
 
-/** Loaded with the first count: its table of two megabytes would make every start slower. */
-const encoding = (): Encoding =>
-  (loaded ??= requireModule('gpt-tokenizer/encoding/o200k_base') as Encoding)
+/**
+ * Loaded with the first count: its table of two megabytes would make every start half a second slower. It is a file of its own in
+ * the build, and in its package where this runs as it is written.
+ */
+function encoding(): Encoding {
+  if (loaded) return loaded
+  const built = join(import.meta.dirname, '..', 'o200k.js')
+  const file = existsSync(built) ? built : 'gpt-tokenizer/encoding/o200k_base'
+  loaded = createRequire(import.meta.url)(file) as Encoding
+  return loaded
+}
 
 /** OpenAI's o200k_base encoding. Text that looks like a special token counts as the text it is. */
 export const o200kTokenCounter = (): TokenCounter => ({
   tokenizer: 'o200k_base',
   count(text) {
+    const { countTokens } = encoding()
     const { pieces, scale, isExact } = countablePieces(text)
     let tokens = 0
     for (const piece of pieces) {
-      tokens += encoding().countTokens(piece, { disallowedSpecial: new Set() })
+      tokens += countTokens(piece, { disallowedSpecial: new Set() })
     }
     return { tokens: Math.round(tokens * scale), isEstimate: !isExact }
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { strToU8, unzipSync, zipSync, type UnzipFileInfo } from 'fflate'
+import { strToU8, unzipSync, zipSync, type UnzipFileInfo } from 'fflate/browser'
 import { z } from 'zod'
 import { ModelChoice } from '../../domain/model/model'
 import { Problem } from '../../domain/problem'
