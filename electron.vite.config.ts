@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite'
 import { copyFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join, resolve } from 'node:path'
+import type { Rolldown } from 'vite'
 
 const source = (path: string) => resolve(import.meta.dirname, path)
 
@@ -28,6 +29,19 @@ const bundleRequired = {
     code.replace(/\bcreateRequire\(import\.meta\.url\)(\(["'][\w-]+["']\))/g, 'require$1'),
 }
 
+// Which packages are in the build, for the list of licences.
+const listPackages = {
+  name: 'list-packages',
+  generateBundle(this: Rolldown.PluginContext, _: unknown, bundle: Rolldown.OutputBundle) {
+    const modules = Object.values(bundle).flatMap((one) =>
+      one.type === 'chunk' ? one.moduleIds : [],
+    )
+    const packages = modules.map((id) => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0])
+    const source = JSON.stringify([...new Set(packages.filter(Boolean))].sort())
+    this.emitFile({ type: 'asset', fileName: 'packages.json', source })
+  },
+}
+
 // One chunk per large library that only some views load, so that the first view waits for none.
 const libraryChunks = [
   { name: 'charts', test: /node_modules\/(echarts|zrender|vue-echarts)\// },
@@ -36,7 +50,7 @@ const libraryChunks = [
 
 export default defineConfig({
   main: {
-    plugins: [shipWasm, leaveOutEmbedders, bundleRequired],
+    plugins: [shipWasm, leaveOutEmbedders, bundleRequired, listPackages],
     build: {
       // The terminal and the browser host run in the system's Node, the window in Electron's.
       target: 'node22',
@@ -45,7 +59,7 @@ export default defineConfig({
       rolldownOptions: {
         external: [/^@lancedb\/lancedb-/],
         input: {
-          desktop: source('src-main/hosts/desktop/main.ts'),
+          desktop: source('src-main/hosts/desktop/start.ts'),
           server: source('src-main/hosts/browser/serve.ts'),
           cli: source('src-main/hosts/cli/main.ts'),
           worker: source('src-main/hosts/worker/worker.ts'),
@@ -58,6 +72,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [listPackages],
     build: {
       // A sandboxed preload can load neither ES modules nor packages.
       externalizeDeps: false,
@@ -69,7 +84,7 @@ export default defineConfig({
   },
   renderer: {
     root: source('src-renderer'),
-    plugins: [vue(), tailwind()],
+    plugins: [vue(), tailwind(), listPackages],
     build: {
       minify: true,
       // The content security policy allows neither data: fonts nor inline scripts.

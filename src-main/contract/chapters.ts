@@ -9,6 +9,8 @@ const TITLES = {
   recipes: 'Recipes',
   terminal: 'In a terminal',
   data: 'Where data lives',
+  changes: 'What is new',
+  about: 'About Pegboard',
 }
 
 /** A chapter by its file's name without the ending, which others link to. */

@@ -32,7 +32,7 @@ const patternsAsFields = {
 }
 
 export default defineConfig(
-  { ignores: ['out/', 'dist/', 'resources/', 'test/fixtures/'] },
+  { ignores: ['out/', 'dist/', 'resources/*', '!resources/packaging/', 'test/fixtures/'] },
   // What a rule forbids is changed, not excused.
   { linterOptions: { noInlineConfig: true } },
   js.configs.recommended,

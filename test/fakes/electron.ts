@@ -176,6 +176,10 @@ class FakeApp extends EventEmitter {
   getPath(name: string): string {
     return this.paths[name] ?? ''
   }
+  readonly commandLine = {
+    appendSwitch: (name: string, value: string) => void this.calls.push(`--${name}=${value}`),
+  }
+  readonly dock = { hide: () => void this.calls.push('hide dock') }
   readonly about: Record<string, string> = {}
   setAboutPanelOptions(about: Record<string, string>): void {
     Object.assign(this.about, about)

@@ -1,4 +1,5 @@
 import { whyNoDisplay } from './electron-binary.mjs'
+import { NO_SANDBOX } from './sandbox.mjs'
 
 /**
  * @typedef {{ host: 'desktop', executable: string } | { host: 'browser', reason?: string }} Choice
@@ -7,7 +8,8 @@ import { whyNoDisplay } from './electron-binary.mjs'
  * @property {Record<string, string | undefined>} env
  * @property {string[]} args
  * @property {() => string | undefined} findElectron
- * @property {() => Promise<string | undefined>} fetchElectron resolves to why it failed, or nothing
+ * @property {(() => Promise<string | undefined>) | undefined} fetchElectron resolves to why it failed, or nothing; absent where
+ *   Electron's package is not installed: nobody asked for it then
  */
 
 const browserFlags = ['--browser', '--port', '--no-open', '--ollama']
@@ -15,7 +17,7 @@ const browserFlags = ['--browser', '--port', '--no-open', '--ollama']
 /**
  * Picks the desktop window where one can open, otherwise the browser host with the reason to print.
  * A choice made by the user (PEGBOARD_HOST=browser, or a flag that only the browser host knows)
- * needs no reason. Nothing is fetched before a display is found.
+ * needs no reason, and neither does an installation without Electron. Nothing is fetched before a display is found.
  *
  * @param {Surroundings} surroundings
  * @returns {Promise<Choice>}
@@ -26,6 +28,7 @@ export async function chooseHost({ platform, env, args, findElectron, fetchElect
   if (noDisplay) return { host: 'browser', reason: `No display: ${noDisplay}.` }
   const present = findElectron()
   if (present) return { host: 'desktop', executable: present }
+  if (!fetchElectron) return { host: 'browser' }
   const failure = await fetchElectron()
   const fetched = failure === undefined ? findElectron() : undefined
   if (fetched) return { host: 'desktop', executable: fetched }
@@ -38,6 +41,15 @@ export async function chooseHost({ platform, env, args, findElectron, fetchElect
 /** @param {string} failure */
 function unfetched(failure) {
   return `Electron's binary could not be fetched: ${failure.replace(/\.$/, '')}.`
+}
+
+/**
+ * Whether an argument is for the window, and no command of the terminal.
+ *
+ * @param {string} argument
+ */
+export function isWindowFlag(argument) {
+  return argument === NO_SANDBOX || isBrowserFlag(argument)
 }
 
 /** @param {string} argument */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 /** @typedef {Record<string, string | undefined>} Environment */
 /** @typedef {{ root: string, env: Environment, platform: string }} Machine */
@@ -37,6 +38,7 @@ export function findElectron({ root, env, platform }) {
   const name = executableNames[platform] ?? 'electron'
   const override = env['ELECTRON_OVERRIDE_DIST_PATH']
   if (override) return existing(join(override, name))
+  if (!isElectronInstalled(root)) return undefined
   const folder = packageFolder(root)
   // An incomplete download, or one of another version, does not count.
   if (!existsSync(join(folder, 'path.txt'))) return undefined
@@ -100,12 +102,39 @@ function firstComplaint(text) {
   return line || 'its installer failed'
 }
 
-/** @param {string} root */
-function packageFolder(root) {
-  return join(root, 'node_modules/electron')
+/**
+ * Whether Electron's package is installed, beside this one or in it, in a version that this product runs in.
+ *
+ * @param {string} root
+ */
+export function isElectronInstalled(root) {
+  const installed = electronVersion(packageFolder(root))
+  if (installed === undefined) return false
+  const { devDependencies, peerDependencies } = JSON.parse(
+    readText(join(root, 'package.json')) ?? '{}',
+  )
+  const wanted = peerDependencies?.electron ?? devDependencies?.electron
+  return majorOf(installed) >= majorOf(wanted)
 }
 
-/** @param {string} folder */
+/** @param {string | undefined} version */
+function majorOf(version) {
+  return Number(/\d+/.exec(version ?? '0')?.[0])
+}
+
+/** @param {string} root */
+function packageFolder(root) {
+  try {
+    return dirname(createRequire(join(root, 'package.json')).resolve('electron/package.json'))
+  } catch {
+    return join(root, 'node_modules/electron')
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {string | undefined}
+ */
 function electronVersion(folder) {
   const manifest = readText(join(folder, 'package.json'))
   return manifest && JSON.parse(manifest).version

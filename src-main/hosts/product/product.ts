@@ -22,8 +22,16 @@ export interface Product {
   preloadFile: string
 }
 
-/** The Node that runs this; Electron's own program is none. */
-const NODE = process.versions['electron'] ? 'node' : process.execPath
+/**
+ * A packaged program is the terminal itself; an AppImage lies elsewhere at each start but for the file that was started. Else it
+ * is started by Node, which Electron's own program is not.
+ */
+function terminalProgram(root: string): string[] {
+  const isElectron = process.versions['electron'] !== undefined
+  if (isElectron && !('defaultApp' in process)) return [process.env['APPIMAGE'] ?? process.execPath]
+  const launcher = join(root, 'src-main', 'hosts', 'launch', 'pegboard.mjs')
+  return [isElectron ? 'node' : process.execPath, launcher]
+}
 
 /** Where this installation keeps its parts, found from the nearest `package.json` above this code. */
 export function product(): Product {
@@ -39,7 +47,7 @@ export function product(): Product {
     readerFile: join(root, 'out', 'main', 'reader.js'),
     encoderFile: join(root, 'out', 'main', 'encoder.js'),
     listingFile: join(root, 'out', 'main', 'listing.js'),
-    program: [NODE, join(root, 'src-main', 'hosts', 'launch', 'pegboard.mjs')],
+    program: terminalProgram(root),
     preloadFile: join(root, 'out', 'preload', 'preload.cjs'),
   }
 }

@@ -1,4 +1,5 @@
 import type { Connection, Session } from '@lancedb/lancedb'
+import { Problem } from '../../../domain/problem'
 
 /** A cache for index parts and one for metadata, shared by all databases: LanceDB's own defaults are 6 GB and 1 GB. */
 const INDEX_CACHE_BYTES = 512n << 20n
@@ -6,10 +7,19 @@ const METADATA_CACHE_BYTES = 64n << 20n
 
 let shared: Session | undefined
 
-/** LanceDB itself, loaded on first use: its native library takes a while, and reads its log level only once. */
+/**
+ * LanceDB itself, loaded on first use: its native library takes a while, and reads its log level only once.
+ * @throws Problem `unavailable` where its module for this system is not installed or does not load.
+ */
 export async function lancedb(): Promise<typeof import('@lancedb/lancedb')> {
   process.env['LANCEDB_LOG'] ??= 'error'
-  return import('@lancedb/lancedb')
+  return import('@lancedb/lancedb').catch(() => {
+    throw new Problem(
+      'unavailable',
+      `The store cannot be opened: LanceDB’s module for ${process.platform} ${process.arch} is not installed, or does not load here.`,
+      'Install Pegboard again with its optional packages. LanceDB has modules for Linux and Windows, and for macOS on Apple processors.',
+    )
+  })
 }
 
 /** A folder's tables; `caches` holds what is read of them, one for all databases if not given. */

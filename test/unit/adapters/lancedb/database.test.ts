@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { arrowTable } from '../../../../src-main/adapters/lancedb/tables/arrow-tables'
 import { lancedb, openDatabase } from '../../../../src-main/adapters/lancedb/tables/database'
 import { temporaryFolder } from './temporary-workspaces'
@@ -12,4 +12,15 @@ it('keeps what is read of tables in the caches it was given, which have a bound'
   await table.query().toArrow()
   expect(caches.sizeBytes()).toBeGreaterThan(empty)
   database.close()
+})
+
+it('says what is missing where its module for this system is not installed', async () => {
+  vi.doMock('@lancedb/lancedb', () => {
+    throw new Error('Cannot find native binding.')
+  })
+  await expect(lancedb()).rejects.toMatchObject({
+    code: 'unavailable',
+    fix: expect.stringContaining('optional packages') as string,
+  })
+  vi.doUnmock('@lancedb/lancedb')
 })

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { chooseHost } from '../../../../src-main/hosts/launch/choose-host.mjs'
+import { describe, expect, it, test } from 'vitest'
+import { chooseHost, isWindowFlag } from '../../../../src-main/hosts/launch/choose-host.mjs'
 
 type Surroundings = Parameters<typeof chooseHost>[0]
 
@@ -78,6 +78,13 @@ describe('chooseHost', () => {
     })
   })
 
+  it('serves the browser without a word where Electron is not installed', async () => {
+    const choice = await chooseHost(
+      surroundings({ findElectron: () => undefined, fetchElectron: undefined }),
+    )
+    expect(choice).toEqual({ host: 'browser' })
+  })
+
   it('trusts no installer that leaves no binary', async () => {
     const choice = await chooseHost(
       surroundings({
@@ -101,4 +108,14 @@ describe('chooseHost', () => {
       expect(await chooseHost(surroundings({ args }))).toEqual({ host: 'browser' })
     },
   )
+})
+
+test.each([
+  ['--port', true],
+  ['--port=4000', true],
+  ['--no-sandbox', true],
+  ['query', false],
+  ['--version', false],
+])('%s is for the window: %s', (argument, is) => {
+  expect(isWindowFlag(argument)).toBe(is)
 })

@@ -2,7 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fetchElectron, findElectron } from '../../../../src-main/hosts/launch/electron-binary.mjs'
+import {
+  fetchElectron,
+  findElectron,
+  isElectronInstalled,
+} from '../../../../src-main/hosts/launch/electron-binary.mjs'
 
 let root: string
 
@@ -57,6 +61,22 @@ describe('findElectron', () => {
       join(root, 'own/electron'),
     )
     expect(find({ ELECTRON_OVERRIDE_DIST_PATH: join(root, 'empty') })).toBeUndefined()
+  })
+})
+
+describe('isElectronInstalled', () => {
+  it.each([
+    ['>=45', '45.4.1', true],
+    ['>=45', '46.0.0', true],
+    ['>=45', '44.9.0', false],
+  ])('wants %s, has %s: %s', (electron, version, is) => {
+    write('node_modules/pegboard/package.json', JSON.stringify({ peerDependencies: { electron } }))
+    write('node_modules/electron/package.json', JSON.stringify({ version }))
+    expect(isElectronInstalled(join(root, 'node_modules/pegboard'))).toBe(is)
+  })
+
+  it('is not where nobody installed it', () => {
+    expect(isElectronInstalled(root)).toBe(false)
   })
 })
 

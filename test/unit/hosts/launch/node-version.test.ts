@@ -14,25 +14,25 @@ const packageIn = (folder: string): Package =>
   JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')) as Package
 
 /** Starts a script in this Node, which says that it is another one. */
-const startedBy = (version: string, script: string) =>
+const startedBy = (version: string, script: string, args: string[]) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
     const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
     const child = execFile(
       process.execPath,
-      ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, resolve(script)],
+      ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, resolve(script), ...args],
       (_error, stdout, stderr) => done({ code: child.exitCode, stdout, stderr }),
     )
   })
 
 describe('the Node that is needed', () => {
-  it.each(['20.20.2', '22.11.0', '16.0.0'])('is not Node %s', (version) => {
+  it.each(['20.20.2', '22.12.0', '16.0.0'])('is not Node %s', (version) => {
     expect(whyNotThisNode(root, version)).toBe(
-      `Pegboard needs Node 22.12 or newer, and this is Node ${version}. ` +
+      `Pegboard needs Node 22.13 or newer, and this is Node ${version}. ` +
         'Install a newer one from https://nodejs.org and start again.',
     )
   })
 
-  it.each(['22.12.0', '22.13.1', '24.0.0', process.versions.node])('may be Node %s', (version) => {
+  it.each(['22.13.0', '22.14.1', '24.0.0', process.versions.node])('may be Node %s', (version) => {
     expect(whyNotThisNode(root, version)).toBeUndefined()
   })
 
@@ -54,12 +54,20 @@ describe('the Node that is needed', () => {
   })
 
   it.each([
-    ['src-main/hosts/launch/pegboard.mjs', 'pegboard: Pegboard needs Node'],
-    ['src-main/hosts/launch/start.mjs', 'Pegboard could not start: Pegboard needs Node'],
-  ])('is asked for in one line where %s is started by an older one', async (script, said) => {
-    const { code, stdout, stderr } = await startedBy('20.20.2', script)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-    expect(stderr).toMatch(said)
-  })
+    ['pegboard.mjs', ['--version'], 'pegboard: Pegboard needs Node'],
+    ['pegboard.mjs', [], 'Pegboard could not start: Pegboard needs Node'],
+    ['start.mjs', [], 'Pegboard could not start: Pegboard needs Node'],
+  ])(
+    'is asked for in one line where %s %j is started by an older one',
+    async (script, args, said) => {
+      const { code, stdout, stderr } = await startedBy(
+        '20.20.2',
+        `src-main/hosts/launch/${script}`,
+        args,
+      )
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+      expect(stderr).toMatch(said)
+    },
+  )
 })

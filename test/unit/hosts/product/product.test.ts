@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { product } from '../../../../src-main/hosts/product/product'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -19,4 +19,32 @@ it('names what the build is configured to make', () => {
   expect(config).toMatch(/preload: source\('src-main\/hosts\/desktop\/preload\.ts'\)/)
   expect(existsSync(join(root, 'src-main/hosts/worker/worker.ts'))).toBe(true)
   expect(existsSync(join(root, 'src-main/hosts/desktop/preload.ts'))).toBe(true)
+})
+
+describe('how the terminal is started', () => {
+  const { versions } = process
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    Object.defineProperty(process, 'versions', { value: versions })
+    Reflect.deleteProperty(process, 'defaultApp')
+  })
+  const inElectron = () =>
+    Object.defineProperty(process, 'versions', { value: { ...versions, electron: '45.4.1' } })
+  const launcher = join(root, 'src-main/hosts/launch/pegboard.mjs')
+
+  it('is by the Node that runs this', () =>
+    expect(product().program).toEqual([process.execPath, launcher]))
+
+  it('is by Node where Electron runs a checkout', () => {
+    inElectron()
+    Object.defineProperty(process, 'defaultApp', { value: true, configurable: true })
+    expect(product().program).toEqual(['node', launcher])
+  })
+
+  it('is the packaged program itself, and the AppImage that it came from', () => {
+    inElectron()
+    expect(product().program).toEqual([process.execPath])
+    vi.stubEnv('APPIMAGE', '/home/ada/Pegboard.AppImage')
+    expect(product().program).toEqual(['/home/ada/Pegboard.AppImage'])
+  })
 })
