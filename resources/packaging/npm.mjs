@@ -6,7 +6,7 @@ import { root } from './stage.mjs'
  *
  * @param {string[]} args
  * @returns {string}
- * @throws {Error} with the last line that npm complained with
+ * @throws {Error} with the first sentence that npm complained with
  */
 export function npm(args) {
   try {
@@ -18,7 +18,10 @@ export function npm(args) {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-    throw new Error(`npm ${args[0]} failed: ${said.split('\n').find((line) => line) ?? error}`)
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+    const lines = said.split('\n').map((line) => line.replace(/^npm error (nospc )?/, '').trim())
+    // What names its own kind first says it in words later.
+    const told = lines.find((line) => line && !/^(code|syscall|errno|path|npm warn) /.test(line))
+    throw new Error(`npm ${args[0]} failed: ${told ?? error}`)
   }
 }

@@ -34,7 +34,7 @@ export async function makePackages({ desktop, dist = join(root, 'dist'), folderO
     stage(product)
     const done = join(making, 'done')
     mkdirSync(done)
-    npm(['pack', product, '--pack-destination', done, '--silent'])
+    npm(['pack', product, '--pack-destination', done, '--loglevel', 'error'])
     writeSbom(done)
     if (desktop) await packDesktop({ making, done, folderOnly })
     writeChecksums(done)

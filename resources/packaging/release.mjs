@@ -31,7 +31,7 @@ async function release(version, options) {
       about,
       readFileSync(about, 'utf8').replace(/^Version \S+\. /m, `Version ${version}. `),
     )
-    npm(['version', version, '--no-git-tag-version', '--silent'])
+    npm(['version', version, '--no-git-tag-version', '--loglevel', 'error'])
     npm(['run', '--silent', 'build'])
     await makePackages(options)
   } catch (error) {

@@ -26,6 +26,7 @@ import { history } from './history'
 import { house } from './house'
 import { hybrid } from './hybrid'
 import { importAndIndex } from './import-and-index'
+import { install } from './install'
 import { intervalCoverage } from './interval-coverage'
 import { large } from './large'
 import { adaptiveK } from './adaptive-k'
@@ -86,6 +87,7 @@ const onlyWhenNamed = {
     graph,
     history,
     house,
+    install,
     intervalCoverage,
     large,
     adaptiveK,
