@@ -38,10 +38,11 @@ export async function makePackages({ desktop, dist = join(root, 'dist'), folderO
     writeSbom(done)
     if (desktop) await packDesktop({ making, done, folderOnly })
     writeChecksums(done)
-    for (const name of readdirSync(done)) {
-      rmSync(join(dist, name), { recursive: true, force: true })
-      renameSync(join(done, name), join(dist, name))
+    // What an earlier version left would be taken for a part of this one.
+    for (const name of readdirSync(dist)) {
+      if (name !== basename(making)) rmSync(join(dist, name), { recursive: true })
     }
+    for (const name of readdirSync(done)) renameSync(join(done, name), join(dist, name))
   } finally {
     rmSync(making, { recursive: true, force: true })
   }

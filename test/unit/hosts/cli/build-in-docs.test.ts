@@ -10,7 +10,7 @@ const { pegboard, at } = terminalInFolder()
 async function commandsOfBuild(): Promise<string[][]> {
   const readme = await readFile(resolve('resources/docs/terminal.md'), 'utf8')
   const [, build = ''] = /```yaml\n([^]*?)```/.exec(readme) ?? []
-  return [...build.matchAll(/^- run: npm run -s pegboard -- (.*)$/gm)].map(([, line = '']) =>
+  return [...build.matchAll(/^- run: npx pegboard (.*)$/gm)].map(([, line = '']) =>
     [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word),
   )
 }
