@@ -1,4 +1,5 @@
 import type { MenuChoice } from '../../src-main/contract/menu'
+import type { Opened } from '../../src-main/contract/opened'
 import type { PreloadApi } from '../../src-main/contract/preload-api'
 import type { Progress, Reply } from '../../src-main/contract/reply'
 import type { Bridge, Changed, Notice, Outdated, RequestOptions } from './bridge'
@@ -11,12 +12,14 @@ export function bridgeOver(transport: PreloadApi): Bridge {
   const outdated = listeners<Outdated>()
   const notices = listeners<Notice>()
   const choices = listeners<MenuChoice>()
+  const openings = listeners<Opened>()
 
   transport.on((event) => {
     if (event.kind === 'progress') progressListeners.get(event.id)?.(event.progress)
     else if (event.kind === 'changed') changes.tell(event)
     else if (event.kind === 'outdated') outdated.tell(event)
     else if (event.kind === 'command') choices.tell(event)
+    else if (event.kind === 'opened') openings.tell(event.opened)
     else notices.tell(event)
   })
 
@@ -33,14 +36,14 @@ export function bridgeOver(transport: PreloadApi): Bridge {
     try {
       return await transport.request({ kind: 'request', id, action, input: plain(input) })
     } catch (error) {
-      return failure('internal', `The request could not be sent: ${String(error)}`)
+      return notSent(error)
     } finally {
       signal?.removeEventListener('abort', cancel)
       progressListeners.delete(id)
     }
   }
 
-  const { offer } = transport
+  const { offer, opened } = transport
   // Typed by trust: the app checks each input against its action, and what actions answer is typed, but replies are not checked.
   return {
     request: request as Bridge['request'],
@@ -48,8 +51,21 @@ export function bridgeOver(transport: PreloadApi): Bridge {
     onOutdated: outdated.add,
     onNotice: notices.add,
     ...(offer && { menu: { offer: (commands) => offer(plain(commands)), onChoice: choices.add } }),
+    ...(opened && {
+      opened: {
+        onOpened(listener) {
+          const stop = openings.add(listener)
+          opened.hear()
+          return stop
+        },
+        handIn: (ticket) => opened.handIn(ticket).catch(notSent),
+      },
+    }),
   }
 }
+
+const notSent = (error: unknown): Reply<never> =>
+  failure('internal', `The request could not be sent: ${String(error)}`)
 
 function listeners<Event>() {
   const all = new Set<(event: Event) => void>()

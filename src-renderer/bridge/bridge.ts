@@ -1,5 +1,6 @@
 import { inject, type InjectionKey } from 'vue'
 import type { MenuChoice, MenuCommand } from '../../src-main/contract/menu'
+import type { Opened } from '../../src-main/contract/opened'
 import type { Progress, Reply, ServerEvent } from '../../src-main/contract/reply'
 import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 
@@ -32,6 +33,13 @@ export interface Bridge {
     offer(commands: MenuCommand[]): void
     /** Calls back with what is chosen there; gives the way to stop. */
     onChoice(listener: (choice: MenuChoice) => void): () => void
+  }
+  /** What the system opens with the program; absent where the host is not what it opens. */
+  opened?: {
+    /** Calls back with each file and link, first with those that wait; gives the way to stop. */
+    onOpened(listener: (opened: Opened) => void): () => void
+    /** Hands a file in by its ticket, and gives its `path` for the import actions. Never rejects. */
+    handIn(ticket: string): Promise<Reply<string>>
   }
 }
 

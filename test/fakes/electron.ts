@@ -168,7 +168,8 @@ class FakeApp extends EventEmitter {
   isPackaged = false
   hasLock = true
   readonly calls: string[] = []
-  readonly paths: Record<string, string> = { userData: '/default/pegboard' }
+  /** No folder can have a name such as that of the crash dumps: nothing is written before a test names one. */
+  readonly paths: Record<string, string> = { userData: '/default/pegboard', crashDumps: '\0' }
   setPath(name: string, path: string): void {
     if (!isAbsolute(path)) throw new Error('Path must be absolute')
     this.paths[name] = path
@@ -186,6 +187,13 @@ class FakeApp extends EventEmitter {
   }
   enableSandbox(): void {
     this.calls.push('enableSandbox')
+  }
+  readonly recent: string[] = []
+  addRecentDocument(path: string): void {
+    this.recent.push(path)
+  }
+  setAsDefaultProtocolClient(scheme: string): void {
+    this.calls.push(`links ${scheme}`)
   }
   requestSingleInstanceLock(): boolean {
     return this.hasLock
@@ -205,14 +213,23 @@ export const app = new FakeApp()
 export const session = { defaultSession: new FakeSession() }
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' }
 export const opened: string[] = []
-export const shell = { openExternal: async (url: string) => void opened.push(url) }
+export const shell = {
+  openExternal: async (url: string) => void opened.push(url),
+  /** As Electron's, which gives what went wrong. */
+  openPath: async (path: string) => (opened.push(path), ''),
+}
+export const crashReporter = {
+  started: [] as object[],
+  start: (options: object) => void crashReporter.started.push(options),
+}
 export const dialog = {
   shown: [] as string[],
   showErrorBox: (_title: string, text: string) => void dialog.shown.push(text),
   /** The button that is pressed. */
   pressed: 0,
-  showMessageBox: async (_window: unknown, { message }: { message: string }) => {
-    dialog.shown.push(message)
+  /** The window that it belongs to may be left out. */
+  showMessageBox: async (...given: unknown[]) => {
+    dialog.shown.push((given.at(-1) as { message: string }).message)
     return { response: dialog.pressed }
   },
 }

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat, appendFile, mkdir } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep, dirname } from 'node:path'
 import { Problem } from '../../domain/problem'
+import { MOST_FILE_BYTES } from '../../domain/value/file-size'
 import type { LocalFile, LocalFiles } from '../../ports/local-files'
 import { readingProblem, writingProblem } from './file-problem'
 import { ownedFolder } from './owned-folder'
@@ -12,8 +13,11 @@ interface FileLimits {
   files: number
 }
 
-/** What still fits in memory beside what an import makes of it. */
-export const FILE_LIMITS: FileLimits = { fileBytes: 512 << 20, allBytes: 1 << 30, files: 2_000 }
+export const FILE_LIMITS: FileLimits = {
+  fileBytes: MOST_FILE_BYTES,
+  allBytes: 2 * MOST_FILE_BYTES,
+  files: 2_000,
+}
 
 /** The files of this machine. */
 export function localFiles(limits: FileLimits = FILE_LIMITS): LocalFiles {

@@ -4,4 +4,6 @@ export const channels = {
   cancel: 'pegboard:cancel',
   event: 'pegboard:event',
   offer: 'pegboard:offer',
+  hear: 'pegboard:hear',
+  handIn: 'pegboard:hand-in',
 } as const

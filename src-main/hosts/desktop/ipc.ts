@@ -1,11 +1,13 @@
 import type { WebContents, WebFrameMain } from 'electron'
 import { MenuOffer, type MenuChoice, type MenuCommand } from '../../contract/menu'
+import { Ticket, type OpenedEvent } from '../../contract/opened'
 import { Cancel, Request, type Reply } from '../../contract/reply'
 import type { AppWorker } from '../worker/app-worker'
 import { connectClient } from '../worker/client'
 import { failure } from '../worker/messages'
 import { channels } from './channels'
 import type { WorkWatch } from './long-work'
+import type { Opening } from './opened'
 import { isWithin } from './security'
 
 interface WindowParts {
@@ -68,6 +70,34 @@ export function connectMenu(
     const choice: MenuChoice = { kind: 'command', id }
     if (!contents.isDestroyed()) contents.send(channels.event, choice)
   }
+}
+
+/** Tells a window what the system opens, once its own page hears it, and hands in for that page the files among it. */
+export function connectOpening(
+  contents: WebContents,
+  { origin, worker, opening }: { origin: string; worker: AppWorker; opening: Opening },
+): void {
+  const isOwnPage = isPageOf(origin)
+  let stop = (): void => undefined
+  contents.ipc.on(channels.hear, (event) => {
+    if (!isOwnPage(event.senderFrame)) return
+    stop = opening.tell((opened) => {
+      const told: OpenedEvent = { kind: 'opened', opened }
+      if (!contents.isDestroyed()) contents.send(channels.event, told)
+    })
+  })
+  contents.ipc.handle(channels.handIn, async (event, payload: unknown) => {
+    const ticket = Ticket.safeParse(payload)
+    if (!isOwnPage(event.senderFrame) || !ticket.success)
+      return failure('bad-input', 'The request is not a valid message.')
+    return opening.handIn(worker, ticket.data)
+  })
+  // What is opened from then on waits for the next page.
+  contents.on('did-start-navigation', (navigation) => {
+    if (navigation.isMainFrame && !navigation.isSameDocument) stop()
+  })
+  contents.on('render-process-gone', () => stop())
+  contents.once('destroyed', () => stop())
 }
 
 const isPageOf = (origin: string) => (frame: WebFrameMain | null) =>

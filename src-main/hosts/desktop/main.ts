@@ -5,10 +5,12 @@ import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { startAppWorker, type AppWorker } from '../worker/app-worker'
 import { developmentAddress } from './development'
-import { connectMenu, connectWindow } from './ipc'
+import { connectMenu, connectOpening, connectWindow } from './ipc'
 import { keepPlace, keptPlace } from './kept-place'
+import { LINK_SCHEME } from './links'
 import { watchWork } from './long-work'
 import { menuTemplate } from './menu'
+import { hearOpening } from './opened'
 import { registerWindowScheme, serveWindow, windowOrigin } from './protocol'
 import { recover } from './recover'
 import { guardContents, guardSession } from './security'
@@ -27,6 +29,7 @@ const home = process.env['PEGBOARD_HOME']
 app.setPath('userData', join(home ? resolve(home) : app.getPath('userData'), 'window'))
 app.enableSandbox()
 registerWindowScheme()
+const opening = hearOpening()
 app.on('web-contents-created', (_event, contents) => guardContents(contents, origin))
 
 process.on('uncaughtException', endWith)
@@ -35,6 +38,9 @@ else app.quit()
 
 async function run(): Promise<void> {
   const worker = startAppWorker()
+  // Of a program that is not installed, the system would start Electron without it.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
+  opening.start(process.argv.slice(1), process.cwd())
   app.on('second-instance', focusWindow)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
@@ -51,8 +57,13 @@ async function run(): Promise<void> {
   })
   setMenu()
   await showWindow(worker)
-  app.on('activate', () => {
+  const showIfNone = () => {
     if (BrowserWindow.getAllWindows().length === 0) showWindow(worker).catch(giveUp)
+  }
+  app.on('activate', showIfNone)
+  opening.onOpened(() => {
+    showIfNone()
+    focusWindow()
   })
 }
 
@@ -60,6 +71,7 @@ async function showWindow(worker: AppWorker): Promise<void> {
   const window = openWindow(product().preloadFile)
   const watch = watchWork(window)
   connectWindow(window.webContents, worker, { origin, watch, onReply: followTheme })
+  connectOpening(window.webContents, { origin, worker, opening })
   const choose = connectMenu(window.webContents, origin, (commands) => setMenu(commands, choose))
   const load = () => window.loadURL(address)
   recover(window, { load, giveUp: endWith })

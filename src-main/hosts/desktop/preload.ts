@@ -6,6 +6,10 @@ const api: PreloadApi = {
   request: (message) => ipcRenderer.invoke(channels.request, message),
   cancel: (id) => ipcRenderer.send(channels.cancel, id),
   offer: (commands) => ipcRenderer.send(channels.offer, commands),
+  opened: {
+    hear: () => ipcRenderer.send(channels.hear),
+    handIn: (ticket) => ipcRenderer.invoke(channels.handIn, ticket),
+  },
   on(listener) {
     // The page never gets Electron's event: its `sender` would give access to all of ipcRenderer.
     const receive = (_event: IpcRendererEvent, event: Parameters<typeof listener>[0]) =>

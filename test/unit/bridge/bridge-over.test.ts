@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { reactive } from 'vue'
 import type { MenuChoice } from '../../../src-main/contract/menu'
+import type { OpenedEvent } from '../../../src-main/contract/opened'
 import type { PreloadApi } from '../../../src-main/contract/preload-api'
 import type { Progress, Reply, ServerEvent } from '../../../src-main/contract/reply'
 import { bridgeOver } from '../../../src-renderer/bridge/bridge-over'
@@ -26,7 +27,8 @@ function fakeHost() {
       return () => listeners.delete(listener)
     },
   }
-  const emit = (event: ServerEvent | MenuChoice) => listeners.forEach((listener) => listener(event))
+  const emit = (event: ServerEvent | MenuChoice | OpenedEvent) =>
+    listeners.forEach((listener) => listener(event))
   return { api, sent, cancelled, settle, emit }
 }
 
@@ -173,4 +175,33 @@ it('is connected through the preload where there is one', async () => {
   void bridge?.request('app.about', {})
   delete window.pegboard
   expect(host.sent).toHaveLength(1)
+})
+
+describe('what the system opens', () => {
+  it('is heard from when somebody listens, until they stop', () => {
+    const host = fakeHost()
+    let heard = 0
+    const handIn = () => Promise.resolve({ ok: true as const, data: '/in' })
+    const { opened } = bridgeOver({ ...host.api, opened: { hear: () => (heard += 1), handIn } })
+    expect(heard).toBe(0)
+    const told: unknown[] = []
+    const stop = opened?.onOpened((one) => told.push(one))
+    expect(heard).toBe(1)
+    const refused = { kind: 'refused', text: 'No.' } as const
+    host.emit({ kind: 'opened', opened: refused })
+    stop?.()
+    host.emit({ kind: 'opened', opened: refused })
+    expect(told).toEqual([refused])
+  })
+
+  it('is handed in, or fails with an error', async () => {
+    const host = fakeHost()
+    const handIn = () => Promise.reject(new Error('gone'))
+    const { opened } = bridgeOver({ ...host.api, opened: { hear: () => undefined, handIn } })
+    expect(await opened?.handIn('t')).toMatchObject({ ok: false, error: { code: 'internal' } })
+  })
+
+  it('is not offered by a host that is told nothing of it', () => {
+    expect(bridgeOver(fakeHost().api).opened).toBeUndefined()
+  })
 })

@@ -120,7 +120,7 @@ it('opens nothing when it is already running', async () => {
 
 it('comes to the front when it is started again', async () => {
   const window = await startDesktop()
-  electron.app.emit('second-instance')
+  electron.app.emit('second-instance', {}, ['pegboard'], '/')
   expect(window.calls.slice(-2)).toEqual(['restore', 'focus'])
   await quit()
 })
@@ -208,6 +208,36 @@ it('says so when the window cannot be loaded', async () => {
   await import(mainFile)
   await vi.waitFor(() => expect(electron.app.calls).toContain('exit 1'))
   expect(electron.dialog.shown).toEqual([expect.stringContaining('npm run build')])
+  await quit()
+})
+
+it('is what its links open with, where it is installed', async () => {
+  electron.app.isPackaged = true
+  await startDesktop()
+  expect(electron.app.calls).toContain('links pegboard')
+  await quit()
+})
+
+it('tells the page what another start names, once it hears it, and comes to the front', async () => {
+  const window = await startDesktop()
+  const page = { origin: 'app://pegboard', parent: null }
+  electron.app.emit('second-instance', {}, ['pegboard', 'pegboard://open/demo/serve'], '/')
+  window.webContents.ipc.receive('pegboard:hear', page, undefined)
+  const place = { workspace: 'demo', section: 'serve' }
+  await vi.waitFor(() =>
+    expect(window.webContents.sent.at(-1)?.payload).toEqual({
+      ...{ kind: 'opened', opened: { kind: 'link', place } },
+    }),
+  )
+  expect(window.calls.slice(-2)).toEqual(['restore', 'focus'])
+  await quit()
+})
+
+it('opens a window for what is opened while there is none', async () => {
+  await startDesktop()
+  electron.BrowserWindow.windows.pop()?.webContents.destroy()
+  electron.app.emit('open-url', { preventDefault: () => undefined }, 'pegboard://open/demo')
+  await vi.waitFor(() => expect(electron.BrowserWindow.windows).toHaveLength(1))
   await quit()
 })
 

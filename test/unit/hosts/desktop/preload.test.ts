@@ -10,9 +10,10 @@ beforeAll(async () => {
   api = exposed['pegboard'] as PreloadApi
 })
 
-it('offers the page four functions and nothing else', () => {
+it('offers the page six functions and nothing else', () => {
   expect(Object.keys(exposed)).toEqual(['pegboard'])
-  expect(Object.keys(api).sort()).toEqual(['cancel', 'offer', 'on', 'request'])
+  expect(Object.keys(api).sort()).toEqual(['cancel', 'offer', 'on', 'opened', 'request'])
+  expect(Object.keys(api.opened ?? {}).sort()).toEqual(['handIn', 'hear'])
 })
 
 it('sends requests and cancels on their own channels, whatever they hold', async () => {
@@ -20,10 +21,14 @@ it('sends requests and cancels on their own channels, whatever they hold', async
   expect(await api.request(message)).toEqual({ ok: true, data: 'from the main process' })
   api.cancel('pegboard:other')
   api.offer?.([])
+  api.opened?.hear()
+  await api.opened?.handIn('pegboard:other')
   expect(ipcRenderer.calls).toEqual([
     ['invoke', 'pegboard:request', message],
     ['send', 'pegboard:cancel', 'pegboard:other'],
     ['send', 'pegboard:offer', []],
+    ['send', 'pegboard:hear'],
+    ['invoke', 'pegboard:hand-in', 'pegboard:other'],
   ])
 })
 

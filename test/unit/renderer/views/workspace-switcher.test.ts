@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
+import type { OpenedFile } from '../../../../src-renderer/composables/useOpening'
+import { useOpenedFiles } from '../../../../src-renderer/composables/useOpening'
 import WorkspaceSwitcher from '../../../../src-renderer/views/workspaces/WorkspaceSwitcher.vue'
 import { failure, fakeBridge, type FakeBridge } from '../../../fakes/bridge'
 import { mountInApp, settle } from '../in-app'
@@ -63,4 +65,65 @@ test('a workspace that is open elsewhere tells how to get it when deleting fails
   await choose(bridge, 'Delete')
   await enter('Demo')
   expect(document.querySelector('[role=dialog]')?.textContent).toContain('Close that program.')
+})
+
+const fileCalled = (name: string): OpenedFile => ({ kind: 'file', ticket: `of ${name}`, name })
+const dialogText = () => document.querySelector('[role=dialog]')?.textContent ?? ''
+const press = async (label: string) => {
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] button')]
+  buttons.find((button) => button.textContent?.trim() === label)?.click()
+  await settle(20)
+}
+
+/** A host that hands files in, and the window with files that the system opened. */
+async function windowWith(names: string[], answers: Parameters<typeof fakeBridge>[0] = {}) {
+  const handedIn: string[] = []
+  const opened: FakeBridge['opened'] = {
+    onOpened: () => () => undefined,
+    handIn: async (ticket) => {
+      handedIn.push(ticket)
+      return { ok: true, data: `/in/${ticket}` }
+    },
+  }
+  const bridge = { ...fakeBridge(answers), opened }
+  let add: ReturnType<typeof useOpenedFiles>['add'] = () => undefined
+  await mountInApp(bridge, WorkspaceSwitcher, () => ({ add } = useOpenedFiles()))
+  for (const name of names) add(fileCalled(name))
+  await settle(20)
+  return { bridge, handedIn, add }
+}
+
+test('a file that the system opened is imported only once somebody says so', async () => {
+  const { bridge, handedIn } = await windowWith(['shop.pegboard'])
+  expect(dialogText()).toContain('Import workspace')
+  expect(dialogText()).toContain('shop.pegboard')
+  expect([handedIn, bridge.inputsOf('workspace.import')]).toEqual([[], []])
+  await press('Import')
+  expect(handedIn).toEqual(['of shop.pegboard'])
+  expect(bridge.inputsOf('workspace.import')).toMatchObject([{ path: '/in/of shop.pegboard' }])
+})
+
+test('of several files each is asked about once the one before is decided on', async () => {
+  const { bridge, handedIn, add } = await windowWith(['one.pegboard', 'two.pegboard'])
+  expect(dialogText()).toContain('one.pegboard')
+  await press('Cancel')
+  expect(dialogText()).toContain('two.pegboard')
+  add(fileCalled('three.pegboard'))
+  await settle(20)
+  expect(dialogText()).toContain('two.pegboard')
+  await press('Cancel')
+  expect(dialogText()).toContain('three.pegboard')
+  await press('Cancel')
+  expect(document.querySelector('[role=dialog]')).toBeNull()
+  expect([handedIn, bridge.inputsOf('workspace.import')]).toEqual([[], []])
+})
+
+test('a file that cannot be imported says why, and can be tried again', async () => {
+  const { handedIn } = await windowWith(['old.pegboard'], {
+    'workspace.import': () => failure({ code: 'unreadable', message: 'It is cut off.' }),
+  })
+  await press('Import')
+  expect(dialogText()).toContain('It is cut off.')
+  await press('Import')
+  expect(handedIn).toHaveLength(2)
 })
