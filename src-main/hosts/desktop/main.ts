@@ -1,9 +1,10 @@
-import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
+import { app, BrowserWindow, dialog, Menu, nativeTheme, session, shell } from 'electron'
 import { join, resolve } from 'node:path'
 import type { MenuCommand } from '../../contract/menu'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { startAppWorker, type AppWorker } from '../worker/app-worker'
+import { keepCrashReports, reportFault, showCrashReports } from './crash-reports'
 import { developmentAddress } from './development'
 import { connectMenu, connectOpening, connectWindow } from './ipc'
 import { keepPlace, keptPlace } from './kept-place'
@@ -27,6 +28,7 @@ const backgrounds = { light: '#f5f5f7', dark: '#0f1013' }
 // Windows. The single-instance lock is in it too, so that another PEGBOARD_HOME is another instance.
 const home = process.env['PEGBOARD_HOME']
 app.setPath('userData', join(home ? resolve(home) : app.getPath('userData'), 'window'))
+keepCrashReports()
 app.enableSandbox()
 registerWindowScheme()
 const opening = hearOpening()
@@ -95,13 +97,15 @@ function closeBeforeQuitting(worker: AppWorker): void {
 /** In place of Electron's own box, which shows a stack trace and lets the window go on as if nothing had happened. */
 function endWith(error: unknown): void {
   const { message, fix } = ownFault(error)
-  dialog.showErrorBox('Pegboard has to end', `${message}\n\n${fix}`)
+  const told = `${message}\n\n${fix}\n\n${reportFault(error)}`.trimEnd()
+  dialog.showErrorBox('Pegboard has to end', told)
   app.exit(1)
 }
 
 function giveUp(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
-  dialog.showErrorBox('Pegboard could not start', `${message}\n\nBuild it again: npm run build`)
+  const fix = app.isPackaged ? 'Install it again.' : 'Build it again: npm run build'
+  dialog.showErrorBox('Pegboard could not start', `${message}\n\n${fix}`)
   app.exit(1)
 }
 
@@ -111,7 +115,15 @@ function setMenu(
   choose: (id: MenuCommand['id']) => void = () => undefined,
 ): void {
   const isDevelopment = developmentUrl !== undefined
-  const template = menuTemplate({ platform: process.platform, isDevelopment, commands, choose })
+  const { homepage } = product()
+  const help = [
+    { label: 'Crash reports', click: () => void showCrashReports() },
+    ...(homepage === undefined
+      ? []
+      : [{ label: 'Look for a newer version', click: () => void shell.openExternal(homepage) }]),
+  ]
+  const { platform } = process
+  const template = menuTemplate({ platform, isDevelopment, commands, choose, help })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 

@@ -7,6 +7,13 @@ interface MenuParts {
   /** What the window offers; nothing before it is loaded. */
   commands: readonly MenuCommand[]
   choose: (id: MenuCommand['id']) => void
+  /** What the program itself does for who needs help. */
+  help: readonly HelpItem[]
+}
+
+interface HelpItem {
+  label: string
+  click: () => void
 }
 
 type Item = MenuItemConstructorOptions
@@ -17,7 +24,13 @@ const SEPARATOR: Item = { type: 'separator' }
  * The menus of the program: every command of the window, and the roles that give copy, paste, zoom and quit their keys on macOS; reload and
  * developer tools in development only.
  */
-export function menuTemplate({ platform, isDevelopment, commands, choose }: MenuParts): Item[] {
+export function menuTemplate({
+  platform,
+  isDevelopment,
+  commands,
+  choose,
+  help,
+}: MenuParts): Item[] {
   const isMac = platform === 'darwin'
   const of = (menu: MenuCommand['menu']): Item[] =>
     commands.filter((command) => command.menu === menu).map((command) => item(command, choose))
@@ -41,7 +54,7 @@ export function menuTemplate({ platform, isDevelopment, commands, choose }: Menu
     { label: 'Commands', submenu: of('Commands') },
     { role: 'windowMenu' },
     // On macOS the first menu tells about the program.
-    { role: 'help', submenu: groups(of('Help'), isMac ? [] : [{ role: 'about' }]) },
+    { role: 'help', submenu: groups(of('Help'), [...help], isMac ? [] : [{ role: 'about' }]) },
   ]
   const shown = menus.filter(({ submenu }) => !Array.isArray(submenu) || submenu.length > 0)
   return isMac ? [{ role: 'appMenu' }, ...shown] : shown

@@ -4,6 +4,8 @@ import { z } from 'zod'
 
 export interface Product {
   version: string
+  /** Where the program is published, if anywhere. */
+  homepage?: string | undefined
   /** The icon, the demo workspace and whatever else ships beside the code. */
   resourcesFolder: string
   /** The built window: `index.html` and its assets. */
@@ -37,10 +39,16 @@ function terminalProgram(root: string): string[] {
 export function product(): Product {
   const root = nearestPackage(import.meta.dirname)
   const description = z
-    .object({ version: z.string() })
+    .object({
+      version: z.string(),
+      homepage: z
+        .url({ protocol: /^https$/ })
+        .optional()
+        .catch(undefined),
+    })
     .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   return {
-    version: description.version,
+    ...description,
     resourcesFolder: join(root, 'resources'),
     windowFolder: join(root, 'out', 'renderer'),
     workerFile: join(root, 'out', 'main', 'worker.js'),

@@ -4,9 +4,11 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeApp, workerOver, type FakeApp } from '../../../fakes/app'
 import type * as FakeElectron from '../../../fakes/electron'
+import type * as Product from '../../../../src-main/hosts/product/product'
 import { developmentAddress } from '../../../../src-main/hosts/desktop/development'
 
 const mainFile = '../../../../src-main/hosts/desktop/main'
+const productFile = '../../../../src-main/hosts/product/product'
 const workerFile = '../../../../src-main/hosts/worker/app-worker'
 
 let electron: typeof FakeElectron
@@ -211,6 +213,15 @@ it('says so when the window cannot be loaded', async () => {
   await quit()
 })
 
+it('says to install it again where it is installed', async () => {
+  electron.app.isPackaged = true
+  vi.spyOn(electron.BrowserWindow.prototype, 'loadURL').mockRejectedValue(new Error('ERR_FAILED'))
+  await import(mainFile)
+  await vi.waitFor(() => expect(electron.app.calls).toContain('exit 1'))
+  expect(electron.dialog.shown).toEqual(['ERR_FAILED\n\nInstall it again.'])
+  await quit()
+})
+
 it('is what its links open with, where it is installed', async () => {
   electron.app.isPackaged = true
   await startDesktop()
@@ -238,6 +249,33 @@ it('opens a window for what is opened while there is none', async () => {
   electron.BrowserWindow.windows.pop()?.webContents.destroy()
   electron.app.emit('open-url', { preventDefault: () => undefined }, 'pegboard://open/demo')
   await vi.waitFor(() => expect(electron.BrowserWindow.windows).toHaveLength(1))
+  await quit()
+})
+
+it('keeps crash reports on this machine, and shows them from its menu', async () => {
+  await startDesktop()
+  expect(electron.crashReporter.started).toEqual([{ uploadToServer: false }])
+  const help = electron.Menu.template.find(({ role }) => role === 'help')?.submenu
+  const item = (Array.isArray(help) ? help : []).find(({ label }) => label === 'Crash reports')
+  ;(item?.click as () => void)()
+  await vi.waitFor(() => expect(electron.dialog.shown).toEqual(['There are no crash reports.']))
+  await quit()
+})
+
+it.each([
+  ['https://pegboard.example/releases', 'https://pegboard.example/releases'],
+  [undefined, undefined],
+])('published at %s, looks for a newer version at %s', async (homepage, shown) => {
+  const { product } = (await import(productFile)) as typeof Product
+  vi.doMock(productFile, () => ({ product: () => ({ ...product(), homepage }) }))
+  await startDesktop()
+  vi.doUnmock(productFile)
+  const help = electron.Menu.template.find(({ role }) => role === 'help')?.submenu
+  const item = (Array.isArray(help) ? help : []).find(({ label }) =>
+    /newer version/.test(label ?? ''),
+  )
+  ;(item?.click as (() => void) | undefined)?.()
+  expect(electron.opened.at(-1)).toBe(shown)
   await quit()
 })
 

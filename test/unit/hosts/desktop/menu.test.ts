@@ -13,11 +13,16 @@ const COMMANDS: MenuCommand[] = [
 ]
 
 const chosen: string[] = []
+const HELP = [{ label: 'Crash reports', click: () => void chosen.push('reports') }]
 const template = (
   platform: NodeJS.Platform,
   commands: readonly MenuCommand[] = COMMANDS,
   isDevelopment = false,
-) => menuTemplate({ platform, isDevelopment, commands, choose: (id) => void chosen.push(id) })
+) =>
+  menuTemplate({
+    ...{ platform, isDevelopment, commands, help: HELP },
+    choose: (id) => void chosen.push(id),
+  })
 
 const items = (of: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   of.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? items(item.submenu) : [])])
@@ -26,7 +31,7 @@ const namesOf = (of: MenuItemConstructorOptions[]) => of.map(({ label, role }) =
 test('every command stands in its menu, and is chosen there by its id', () => {
   const all = items(template('linux'))
   for (const item of all) (item.click as (() => void) | undefined)?.()
-  expect(chosen.toSorted()).toEqual(COMMANDS.map(({ id }) => id).toSorted())
+  expect(chosen.toSorted()).toEqual([...COMMANDS.map(({ id }) => id), 'reports'].toSorted())
   expect(namesOf(template('linux'))).toEqual([
     ...['File', 'editMenu', 'View', 'Go', 'Commands', 'windowMenu', 'help'],
   ])
@@ -71,6 +76,16 @@ test('before the window offers anything no menu is empty, and no line divides no
     }
   }
   expect(namesOf(template('linux', []))).not.toContain('Go')
+})
+
+test('the help of the program stands beside that of the window, and is there without it', () => {
+  const help = (commands: readonly MenuCommand[]) =>
+    template('linux', commands).find(({ role }) => role === 'help')?.submenu
+  const names = (commands: readonly MenuCommand[]) =>
+    namesOf(help(commands) as MenuItemConstructorOptions[])
+  const line = undefined
+  expect(names(COMMANDS)).toEqual(['Keyboard shortcuts', line, 'Crash reports', line, 'about'])
+  expect(names([])).toEqual(['Crash reports', line, 'about'])
 })
 
 test('reload and developer tools are for development alone', () => {

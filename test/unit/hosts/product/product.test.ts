@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { product } from '../../../../src-main/hosts/product/product'
 
+vi.mock('node:fs', { spy: true })
+afterEach(() => vi.mocked(readFileSync).mockReset())
+
 const root = join(import.meta.dirname, '../../../..')
 
 it('finds the parts of the product beside its package.json', () => {
@@ -47,4 +50,16 @@ describe('how the terminal is started', () => {
     vi.stubEnv('APPIMAGE', '/home/ada/Pegboard.AppImage')
     expect(product().program).toEqual(['/home/ada/Pegboard.AppImage'])
   })
+})
+
+it.each([
+  ['https://pegboard.example/releases', 'https://pegboard.example/releases'],
+  ['http://pegboard.example', undefined],
+  ['javascript:alert(1)', undefined],
+  [7, undefined],
+  [undefined, undefined],
+])('published at %s is published at %s', (homepage, known) => {
+  vi.mocked(readFileSync).mockReturnValue(JSON.stringify({ version: '1.2.3', homepage }))
+  expect(product()).toMatchObject({ version: '1.2.3' })
+  expect(product().homepage).toBe(known)
 })
