@@ -11,7 +11,7 @@ import { useSettled } from '../../composables/useSettled'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 import { useEditHistory } from '../../composables/useEditHistory'
-import { useKeptDraft } from '../useKeptDraft'
+import { useKeptDraft } from '../../composables/useKeptDraft'
 import {
   definitionDraftOf,
   draftedFields,
@@ -27,7 +27,7 @@ const PAUSE_MS = 250
 export function useDefinition(dir: string, entry: () => CatalogTool) {
   const { id } = entry().tool
   const form = useDraft(dir, entry)
-  const { draft, isDirty, drafted, show } = form
+  const { draft, isDirty, drafted, discard } = form
   const settled = useSettled(() => drafted.value, PAUSE_MS)
   const check = useQuery(
     'catalog.checkTool',
@@ -45,7 +45,7 @@ export function useDefinition(dir: string, entry: () => CatalogTool) {
     said: computed(() => saidByImport(entry().tool)),
     state: computed(() => {
       if ('why' in drafted.value) return 'The JSON is not whole yet'
-      if (isDirty.value) return 'Not saved yet'
+      if (isDirty.value) return form.notSaved.value
       return wasSaved.value ? 'Saved' : 'No changes'
     }),
     /** Why it cannot be saved, and what is worth knowing of it. */
@@ -54,7 +54,7 @@ export function useDefinition(dir: string, entry: () => CatalogTool) {
     saving,
     save,
     revert(): void {
-      show(handFieldsOf(entry().tool))
+      discard()
       if (!saving.running.value) saving.clear()
     },
   }

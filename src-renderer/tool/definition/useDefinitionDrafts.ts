@@ -1,6 +1,6 @@
 import type { HandFields } from '../../../src-main/domain/tool/hand-fields'
-import { keptDrafts } from '../kept-drafts'
+import { keptDrafts } from '../../composables/kept-drafts'
 import type { DefinitionDraft } from './definition-draft'
 
 /** Unsaved definitions of tools of one workspace. */
-export const useDefinitionDrafts = keptDrafts<DefinitionDraft, HandFields>('definition drafts')
+export const useDefinitionDrafts = keptDrafts<DefinitionDraft, HandFields>('definition')

@@ -4,12 +4,12 @@ import type { AuthorLayer, CatalogTool, CorrectedFields } from '../../../src-mai
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 import { useEditHistory } from '../../composables/useEditHistory'
-import { keptDrafts } from '../kept-drafts'
-import { useKeptDraft } from '../useKeptDraft'
+import { keptDrafts } from '../../composables/kept-drafts'
+import { useKeptDraft } from '../../composables/useKeptDraft'
 import { correctionOf, fieldsDraft, sameDraft, type FieldsDraft } from './fields-draft'
 
 /** Unsaved corrections of fields, of tools of one workspace. */
-export const useFieldDrafts = keptDrafts<FieldsDraft, FieldsOfTool>('field drafts')
+export const useFieldDrafts = keptDrafts<FieldsDraft, FieldsOfTool>('fields')
 
 interface OfTool {
   dir: string
@@ -52,7 +52,7 @@ export function useCorrections({ dir, entry }: OfTool, given: () => FieldsOfTool
   return {
     ...{ draft, isDirty, saving },
     state: computed(() =>
-      isDirty.value ? 'Not saved yet' : wasSaved.value ? 'Saved' : 'Nothing to save',
+      isDirty.value ? form.notSaved.value : wasSaved.value ? 'Saved' : 'Nothing to save',
     ),
     async save(): Promise<void> {
       if (!isDirty.value || saving.running.value) return
@@ -71,7 +71,7 @@ export function useCorrections({ dir, entry }: OfTool, given: () => FieldsOfTool
       form.madeOf({ ...base.value, ...correctionIn(saved.standardised), version })
     },
     revert(): void {
-      form.show(given())
+      form.discard()
       if (!saving.running.value) saving.clear()
     },
   }

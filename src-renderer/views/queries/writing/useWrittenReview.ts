@@ -2,18 +2,22 @@ import { computed, ref, watch, type Ref } from 'vue'
 import type { ActionInput } from '../../../../src-main/app/actions'
 import type { WrittenRow } from '../../../../src-main/contract/writing'
 import type { WrittenState } from '../../../../src-main/domain/query/written-query'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
+import { keptDrafts } from '../../../composables/kept-drafts'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useDecisions } from '../../../composables/useDecisions'
 import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
 import { useLookedAt, type LookedAt } from '../../../composables/useLookedAt'
-import {
-  useWriteQueriesDialog,
-  type WrittenDraft,
-} from '../../../composables/useWriteQueriesDialog'
 
 const PAGE = 50
+
+/** A written query as its author changes it. */
+export interface WrittenDraft {
+  text: string
+  tools: readonly ToolId[]
+}
 
 /**
  * What is written, which of it is looked at, and what its author decides.
@@ -53,21 +57,20 @@ interface Queue extends LookedAt<WrittenRow> {
 /** Changes the query that is looked at, or removes all of one state from the queue. */
 function useWrittenEdits(dir: string, { state, current, list }: Queue) {
   const { announce } = useStatus()
-  const { drafts } = useWriteQueriesDialog()
+  const drafts = keptDrafts<WrittenDraft, null>('written query')(dir)
   const edit = useTask('writing.edit')
   const forget = useTask('writing.forget')
 
-  const draftKey = (id: string): string => `${dir}\n${id}`
   /** What is being made of the query that is looked at. */
   const draft = computed({
-    get: () => (current.value ? drafts.get(draftKey(current.value.id)) : undefined),
+    get: () => drafts.kept(current.value?.id ?? '', () => ({ text: '', tools: [] }))?.draft,
     set(next: WrittenDraft | undefined) {
       if (!current.value) return
-      if (next) drafts.set(draftKey(current.value.id), next)
-      else drafts.delete(draftKey(current.value.id))
+      if (next) drafts.keep(current.value.id, { draft: next, base: null })
+      else drafts.forget(current.value.id)
     },
   })
-  const isDrafted = ({ id }: WrittenRow): boolean => drafts.has(draftKey(id))
+  const isDrafted = ({ id }: WrittenRow): boolean => drafts.hasDraft(id)
 
   async function saveEdit(): Promise<boolean> {
     const [row, written] = [current.value, draft.value]
@@ -75,7 +78,7 @@ function useWrittenEdits(dir: string, { state, current, list }: Queue) {
     const text = written.text.trim()
     const input = { dir, id: row.id, text, tools: [...written.tools] }
     if (!(await edit.run(input))) return false
-    drafts.delete(draftKey(row.id))
+    drafts.forget(row.id)
     await list.reload()
     return true
   }

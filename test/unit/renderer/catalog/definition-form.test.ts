@@ -54,7 +54,7 @@ it('what is typed while a definition is saved stays, and is not saved yet', asyn
   await saved
   expect(form.draft).toMatchObject({ name: 'mail', description: 'Sends it at once.' })
   expect(form.state.value).toBe('Not saved yet')
-  expect(drafts.kept(entry.tool.id)?.base).toMatchObject({ name: 'mail' })
+  expect(drafts.kept(entry.tool.id, definitionDraftOf)?.base).toMatchObject({ name: 'mail' })
   form.draft.description = 'Sends it.'
   await settle()
   expect(drafts.hasDraft(entry.tool.id)).toBe(false)

@@ -8,12 +8,13 @@ import {
   type Ref,
   type ShallowRef,
 } from 'vue'
+import { DRAFT_IS_BACK } from '../words/draft-words'
 import type { keptDrafts } from './kept-drafts'
 
 interface FormAbout<Draft, Base> {
   /** Where what is not saved is kept. */
   drafts: ReturnType<ReturnType<typeof keptDrafts<Draft, Base>>>
-  /** The tool that the form is about. */
+  /** What the form is about. */
   id: string
   /** What is saved. */
   read: () => Base
@@ -26,8 +27,12 @@ export interface KeptForm<Draft, Base> {
   /** What the draft was made of: what the app compares an edit with. */
   base: Readonly<Ref<Base>>
   isDirty: ComputedRef<boolean>
+  /** Whether it was written before the page was loaded again. */
+  isBack: ComputedRef<boolean>
+  /** What is to be said while it is dirty. */
+  notSaved: ComputedRef<string>
   /** Puts what is saved into the form, in place of what stands there. */
-  show(saved: Base): void
+  discard(): void
   /** Says what the draft is made of from now on; what stands in the form stays. */
   madeOf(base: Base): void
   /** The draft as it is now, to be sent: what is typed from here on is not in it. */
@@ -37,8 +42,8 @@ export interface KeptForm<Draft, Base> {
 }
 
 /**
- * What stands in a form about one tool, kept while it is not saved. What an undo or another program saved shows up, unless
- * something unsaved stands in the form.
+ * What stands in a form, kept while it is not saved. What an undo or another program saved shows up, unless something unsaved
+ * stands in the form; that stays made of what it was made of, so that saving it says that the other changed.
  */
 export function useKeptDraft<Draft extends object, Base extends object>({
   drafts,
@@ -47,7 +52,7 @@ export function useKeptDraft<Draft extends object, Base extends object>({
   draftOf,
   isDirty,
 }: FormAbout<Draft, Base>): KeptForm<Draft, Base> {
-  const kept = drafts.kept(id)
+  const kept = drafts.kept(id, draftOf)
   const base = shallowRef(toRaw(kept?.base) ?? read()) as ShallowRef<Base>
   const draft = reactive(kept?.draft ?? draftOf(base.value)) as Draft
   const dirty = computed(() => isDirty(draft, base.value))
@@ -55,19 +60,26 @@ export function useKeptDraft<Draft extends object, Base extends object>({
   function show(saved: Base): void {
     base.value = saved
     Object.assign(draft, draftOf(saved))
+    // Not left to the watch: the form may be gone by then.
+    keep()
   }
   function keep(): void {
     if (dirty.value) drafts.keep(id, { draft, base: base.value })
     else drafts.forget(id)
   }
   watch([dirty, draft, base], keep, { immediate: true })
-  watch(read, (saved) => {
+  function follow(saved: Base): void {
     // What was sent from this form before it was left may come back as saved.
     if (!dirty.value || !isDirty(draft, saved)) show(saved)
-  })
+  }
+  if (kept?.isBack) follow(read())
+  watch(read, follow)
 
+  const isBack = computed(() => drafts.isBack(id))
   return {
-    ...{ draft, base, isDirty: dirty, show },
+    ...{ draft, base, isDirty: dirty, isBack },
+    notSaved: computed(() => (isBack.value ? DRAFT_IS_BACK : 'Not saved yet')),
+    discard: () => show(read()),
     madeOf: (saved) => void (base.value = saved),
     snapshot: () => JSON.parse(JSON.stringify(draft)) as Draft,
     takeUp(saved, sent) {
@@ -76,7 +88,6 @@ export function useKeptDraft<Draft extends object, Base extends object>({
       for (const field of Object.keys(next) as (keyof Draft)[]) {
         if (isSame(draft[field], sent[field])) draft[field] = next[field]
       }
-      // Not left to the watch: the form may be gone by now.
       keep()
     },
   }
