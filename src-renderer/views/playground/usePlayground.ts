@@ -13,6 +13,7 @@ import {
 import type { FilterName } from '../../../src-main/contract/query'
 import type { ToolId, Visibility } from '../../../src-main/domain/tool/tool'
 import type { TraceStep } from '../../../src-main/domain/trace/trace'
+import { keptDrafts } from '../../composables/kept-drafts'
 import { sharedState } from '../../composables/shared-state'
 import { onIntent, type Intent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
@@ -30,6 +31,7 @@ export function usePlayground() {
   const dir = current.value?.dir ?? ''
   // Shallow: an answer is large, and nothing in it changes.
   const state = shallowReactive(emptyState())
+  const type = useTyped(dir, state)
   const controls = useControls(state)
   const asking = useAnswering(state, controls)
   const beside = useBeside(state, controls, asking.query.stopped)
@@ -73,7 +75,7 @@ export function usePlayground() {
     ...controls,
     ...asking,
     ...useExamples(dir),
-    ...{ state, current, dir, known, view, inView, right, ticks, words, beside, letThrough },
+    ...{ state, current, dir, known, view, inView, right, ticks, words, beside, letThrough, type },
   }
 }
 
@@ -102,6 +104,23 @@ function follow({ query, recipe, options, k }: Intent, state: PlaygroundState): 
   if (k) state.k = k
   if (!query) return
   Object.assign(state, { text: query, turns: [], held: [], tab: 'set' })
+}
+
+/** Gives how a query is typed: what is not asked yet is there again after the page was loaded again. */
+function useTyped(dir: string, state: PlaygroundState): (text: string) => void {
+  type Typed = Pick<PlaygroundState, 'text' | 'turns' | 'held'>
+  const drafts = keptDrafts<Typed, null>('query')(dir)
+  Object.assign(state, drafts.kept('', () => ({ text: '', turns: [], held: [] }))?.draft)
+  watch(
+    () => state.attempt,
+    (asked) => asked?.text === state.text.trim() && drafts.forget(''),
+  )
+  return (text) => {
+    state.text = text
+    const { turns, held } = state
+    if (text.trim()) drafts.keep('', { draft: { text, turns, held }, base: null })
+    else drafts.forget('')
+  }
 }
 
 /** A second recipe beside the first: the same query and k, answered by a recipe and options of its own. */

@@ -50,6 +50,12 @@ export async function mountInApp(
   return Object.assign(wrapper, { navigation, said })
 }
 
+/** Ends the page, as loading it again does: what is mounted next has only what was stored. */
+export function leavePage(wrapper: VueWrapper): void {
+  dispatchEvent(new Event('pagehide'))
+  wrapper.unmount()
+}
+
 /** The heading of a section of the open tool’s page, which opens and closes it. */
 export const sectionHead = (name: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[aria-label=Tool] h3 > [aria-expanded]')].find(

@@ -1,17 +1,18 @@
-import { computed, shallowReactive } from 'vue'
+import { computed } from 'vue'
 import type { ProposedText } from '../../../../src-main/domain/proposal/text'
+import { keptDrafts } from '../../../composables/kept-drafts'
 import { useQuery } from '../../../composables/useQuery'
 
 /** The proposed text that is looked at, whole, with what was typed of each that is not decided yet. */
 export function useOpenText(dir: string, id: () => string | undefined) {
-  const drafts = shallowReactive(new Map<string, ProposedText>())
+  const drafts = keptDrafts<ProposedText, null>('proposed text')(dir)
   const edited = computed({
-    get: () => drafts.get(id() ?? ''),
+    get: () => drafts.kept(id() ?? '', () => ({}))?.draft,
     set(text: ProposedText | undefined) {
       const now = id()
       if (now === undefined) return
-      if (text) drafts.set(now, text)
-      else drafts.delete(now)
+      if (text) drafts.keep(now, { draft: text, base: null })
+      else drafts.forget(now)
     },
   })
   const proposal = useQuery(
@@ -42,6 +43,6 @@ export function useOpenText(dir: string, id: () => string | undefined) {
     edited,
     isMeasurable,
     acceptedAs,
-    forget: (of: string) => drafts.delete(of),
+    forget: drafts.forget,
   }
 }

@@ -1,13 +1,20 @@
-import { computed, reactive, shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 import { useBridge } from '../../../bridge/bridge'
+import { keptDrafts } from '../../../composables/kept-drafts'
 import type { GoldenEdits } from '../../../composables/useGoldenEdits'
+import { useKeptDraft } from '../../../composables/useKeptDraft'
 import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
-import { argumentsOf, draftOf, emptyDraft, writtenOf } from './golden-draft'
+import { argumentsOf, draftOf, emptyDraft, writtenOf, type GoldenDraft } from './golden-draft'
 
 /** While somebody types, a query is checked after such a pause. */
 const SETTLE_MS = 200
+
+interface Saved {
+  /** Left out for a new one. */
+  query?: GoldenQuery | undefined
+}
 
 interface Edited {
   dir: string
@@ -20,10 +27,15 @@ interface Edited {
 /** A golden query being written: what is wrong with it and what it repeats, as it is typed, and how it is saved. */
 export function useGoldenDraft({ dir, set, query, edits }: Edited) {
   const { request } = useBridge()
-  const draft = reactive(query ? draftOf(query) : emptyDraft())
-  const base = shallowRef(query)
-  const asRead = JSON.stringify(draft)
-  const isDirty = computed(() => JSON.stringify(draft) !== asRead)
+  const form = useKeptDraft<GoldenDraft, Saved>({
+    drafts: keptDrafts<GoldenDraft, Saved>('golden query')(dir),
+    id: JSON.stringify([set, query?.id]),
+    read: () => ({ query }),
+    draftOf: formOf,
+    isDirty: (written, saved) => JSON.stringify(written) !== JSON.stringify(formOf(saved)),
+  })
+  const { draft, isDirty, isBack } = form
+  const base = computed(() => form.base.value.query)
   /** What somebody else made of it since it was read; `undefined` within: it is gone. */
   const theirs = shallowRef<{ now: GoldenQuery | undefined }>()
   const written = computed(() => writtenOf(draft))
@@ -59,6 +71,7 @@ export function useGoldenDraft({ dir, set, query, edits }: Edited) {
     const done = await edits.save(input)
     const { code } = edits.saving.problem.value ?? {}
     if (!done && base.value && (code === 'conflict' || code === 'not-found')) await lookAgain()
+    if (done) form.discard()
     return done?.query
   }
 
@@ -72,11 +85,17 @@ export function useGoldenDraft({ dir, set, query, edits }: Edited) {
 
   /** Saves over what somebody else made of it, which was shown; as a new query where it is gone. */
   function keepMine(): Promise<GoldenQuery | undefined> {
-    base.value = theirs.value?.now
+    form.madeOf({ query: theirs.value?.now })
     if (!base.value) delete draft.id
     theirs.value = undefined
     return save()
   }
 
-  return { draft, check, faults, isWhole, isDirty, theirs, save, keepMine }
+  function discard(): void {
+    form.discard()
+    theirs.value = undefined
+  }
+  return { draft, check, faults, isWhole, isDirty, isBack, theirs, save, keepMine, discard }
 }
+
+const formOf = ({ query }: Saved): GoldenDraft => (query ? draftOf(query) : emptyDraft())

@@ -2,7 +2,7 @@
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, test } from 'vitest'
 import { failure } from '../../../fakes/bridge'
-import { settle } from '../in-app'
+import { leavePage, settle } from '../in-app'
 import { ask, playground, QUERY, setK, SETTLED, withModel } from './playground'
 import { sampleAnswer } from './sample-answer'
 
@@ -16,6 +16,19 @@ const select = async (wrapper: VueWrapper, recipe: string) => {
   await wrapper.get('select').setValue(recipe)
   await settle(SETTLED)
 }
+
+test('a query that was typed and not asked is there again after the page was loaded again', async () => {
+  const before = await playground()
+  await ask(before.wrapper)
+  expect(sessionStorage.length).toBe(0)
+  await before.wrapper.get('textarea').setValue('Book a room')
+  leavePage(before.wrapper)
+  const { wrapper, bridge } = await playground()
+  expect(wrapper.get('textarea').element.value).toBe('Book a room')
+  expect(bridge.inputsOf('query.run')).toEqual([])
+  await ask(wrapper, 'Book a room')
+  expect(sessionStorage.length).toBe(0)
+})
 
 describe('a change asks again at once', () => {
   test('of the recipe', async () => {

@@ -11,7 +11,8 @@ import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { goldenAnswers } from '../../../fakes/golden-answers'
 import { writingAnswers, writtenRow } from '../../../fakes/writing-answers'
-import { mountInApp, settle } from '../in-app'
+import { DRAFT_IS_BACK } from '../../../../src-renderer/words/draft-words'
+import { leavePage, mountInApp, settle } from '../in-app'
 import { forDevelopment } from '../../../fixtures/golden-sets'
 
 enableAutoUnmount(afterEach)
@@ -91,6 +92,25 @@ test('where somebody changed it meanwhile, both are shown, and neither is lost',
     query: { text: 'mail Ann the plan' },
   })
   expect(document.querySelector('[role=dialog]')).toBeNull()
+})
+
+test('what is written is there again after the page was loaded again, and no other change is written over', async () => {
+  const before = query('a', 'mail Ann')
+  const first = await listed([before])
+  await rows(first.wrapper)[0]?.trigger('click')
+  await settle(60)
+  await type('textarea', 'mail Ann the plan')
+  leavePage(first.wrapper)
+  const { wrapper, bridge } = await listed([{ ...before, text: 'mail Ann the minutes' }])
+  await rows(wrapper)[0]?.trigger('click')
+  await settle(60)
+  expect((inDialog('textarea') as HTMLTextAreaElement).value).toBe('mail Ann the plan')
+  expect(inDialog('form').textContent).toContain(DRAFT_IS_BACK)
+  await press(wrapper, 'Save')
+  expect(bridge.inputsOf('golden.save').at(-1)).toMatchObject({ base: before })
+  expect(inDialog('form').textContent).toContain('It says now: mail Ann the minutes')
+  await press(wrapper, 'Close without saving')
+  expect(sessionStorage.length).toBe(0)
 })
 
 test('a form without a tool is whole only where it says that no tool is right', async () => {

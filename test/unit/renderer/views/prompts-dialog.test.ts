@@ -4,7 +4,8 @@ import { LONGEST_WORDING } from '../../../../src-main/domain/workspace/longest-w
 import PromptsRow from '../../../../src-renderer/views/settings/PromptsRow.vue'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
-import { mountInApp, settle } from '../in-app'
+import { DRAFT_IS_BACK } from '../../../../src-renderer/words/draft-words'
+import { leavePage, mountInApp, settle } from '../in-app'
 
 /** The row in Settings with its dialog open. */
 async function opened(answers: Answers = {}) {
@@ -63,6 +64,21 @@ test('what is written of one prompt waits while another is on show', async () =>
   await press('Reset')
   expect(bridge.inputsOf('prompts.reset')).toEqual([])
   expect(wording().value).toContain('Rank the tools')
+  wrapper.unmount()
+})
+
+test('what is written is there again after the page was loaded again, and can be discarded', async () => {
+  const before = await opened()
+  await before.press('Rank tools')
+  await before.write('Rank by price.')
+  leavePage(before.wrapper)
+  const { wrapper, dialog, wording, press } = await opened()
+  await press('Rank tools')
+  expect(wording().value).toBe('Rank by price.')
+  expect(dialog().textContent).toContain(DRAFT_IS_BACK)
+  await press('Discard')
+  expect(wording().value).toContain('Rank the tools')
+  expect(sessionStorage.length).toBe(0)
   wrapper.unmount()
 })
 

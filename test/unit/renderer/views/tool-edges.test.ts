@@ -8,7 +8,7 @@ import { sampleAnswers } from '../../../fakes/bridge-answers'
 import { id } from '../../../fakes/catalog-tool'
 import { editAnswers } from '../../../fakes/graph-answers'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
-import { mountInApp, setSection, settle } from '../in-app'
+import { leavePage, mountInApp, setSection, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -87,6 +87,20 @@ describe('the edges of a tool', () => {
     expect(wrapper.find('form[aria-label="A new edge"]').exists()).toBe(false)
     expect(shownEdges(wrapper)).toHaveLength(2)
     expect(wrapper.text()).toContain('These edges are yours.')
+  })
+
+  it('are in their form again after the page was loaded again, until it is cancelled', async () => {
+    const why = 'input[placeholder^="To know"]'
+    const before = await openEdges()
+    await press(before.wrapper, 'Add an edge')
+    await before.wrapper.get(why).setValue('It is about one.')
+    leavePage(before.wrapper)
+    const { wrapper } = await openEdges()
+    await press(wrapper, 'Add an edge')
+    expect(wrapper.get<HTMLInputElement>(why).element.value).toBe('It is about one.')
+    await press(wrapper, 'Cancel')
+    await press(wrapper, 'Add an edge')
+    expect(wrapper.get<HTMLInputElement>(why).element.value).toBe('')
   })
 
   it('are to the tool that is typed, also where Enter comes before the answer', async () => {

@@ -5,7 +5,8 @@ import { useImportDialog } from '../../../../src-renderer/composables/useImportD
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
 import { failure, fakeBridge, type FakeBridge } from '../../../fakes/bridge'
-import { mountInApp, setSection, settle } from '../in-app'
+import { DRAFT_IS_BACK } from '../../../../src-renderer/words/draft-words'
+import { leavePage, mountInApp, setSection, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -83,6 +84,19 @@ test('a name that is taken is said where it was written, and nothing is lost', a
   await dialog().submit()
   expect(dialog().text()).toContain('There is a tool “create_event” already.')
   expect(dialog().field('Name').value).toBe('create_event')
+})
+
+test('a new tool that was not made is in its form again after the page was loaded again', async () => {
+  const before = await mountInApp(fakeBridge(), CatalogView)
+  await press(before, 'New tool')
+  await dialog().fill('Name', 'book_room')
+  leavePage(before)
+  const wrapper = await mountInApp(fakeBridge(), CatalogView)
+  await press(wrapper, 'New tool')
+  expect(dialog().field('Name').value).toBe('book_room')
+  expect(dialog().text()).toContain(DRAFT_IS_BACK)
+  await dialog().submit()
+  expect(sessionStorage.length).toBe(0)
 })
 
 test('selected tools are changed alike, in one step; what is left empty is not sent', async () => {
