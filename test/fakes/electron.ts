@@ -229,7 +229,8 @@ export const dialog = {
   pressed: 0,
   /** The window that it belongs to may be left out. */
   showMessageBox: async (...given: unknown[]) => {
-    dialog.shown.push((given.at(-1) as { message: string }).message)
+    const { message, detail } = given.at(-1) as { message: string; detail: string }
+    dialog.shown.push(`${message} ${detail}`)
     return { response: dialog.pressed }
   },
 }

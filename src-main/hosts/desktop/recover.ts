@@ -36,7 +36,7 @@ async function ask(window: BrowserWindow): Promise<void> {
     type: 'warning',
     message: 'The window does not answer.',
     detail:
-      'Loading it again stops what runs, and loses what was typed and not saved. What was saved is kept.',
+      'Loading it again stops what runs. What was saved is kept. Unsaved text of tools, golden queries, proposals, prompts and the Playground is there again; other unsaved text is lost.',
     buttons: ['Wait', 'Load again'],
     defaultId: 0,
     cancelId: 0,
