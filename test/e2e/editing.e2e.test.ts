@@ -161,6 +161,28 @@ describe('the catalog editor', () => {
     await toolRow(page, 'pasted_five').waitFor()
   })
 
+  it('has what was typed and not saved again after a reload, until it is discarded or saved', async () => {
+    const page = await openDemo()
+    const state = page.locator('form.definition footer')
+    const again = async () => {
+      await page.reload()
+      await openDefinition(page, 'create_event')
+    }
+    await openDefinition(page, 'create_event')
+    await name(page).fill('make_event')
+    await again()
+    await expectValue(name(page), 'make_event')
+    await expectText(state, /What you typed before the window was loaded again is back/)
+    await state.getByRole('button', { name: 'Revert' }).click()
+    await again()
+    await expectValue(name(page), 'create_event')
+    await name(page).fill('make_event')
+    await again()
+    await save(page).click()
+    await toolRow(page, 'make_event').waitFor()
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
   it('tells the later of two windows that edit one tool, and loses neither’s text', async () => {
     const page = await openDemo()
     const other = await page.context().newPage()

@@ -42,6 +42,8 @@ export function walkScenes(
     beforeAll(async () => {
       const viewport = { width: 1280, height: 800 }
       pegboard = await openPegboard({ viewport, reducedMotion: 'reduce', colorScheme: 'light' })
+      // What one scene types and does not save is not to be in the next.
+      await pegboard.page.addInitScript(() => sessionStorage.clear())
     })
     afterAll(() => pegboard.close())
     afterEach(async () => {
