@@ -30,7 +30,8 @@ export interface Product {
  */
 function terminalProgram(root: string): string[] {
   const isElectron = process.versions['electron'] !== undefined
-  if (isElectron && !('defaultApp' in process)) return [process.env['APPIMAGE'] ?? process.execPath]
+  if (isElectron && !Reflect.has(process, 'defaultApp'))
+    return [process.env['APPIMAGE'] ?? process.execPath]
   const launcher = join(root, 'src-main', 'hosts', 'launch', 'pegboard.mjs')
   return [isElectron ? 'node' : process.execPath, launcher]
 }
