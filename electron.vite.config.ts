@@ -36,7 +36,9 @@ const listPackages = {
     const modules = Object.values(bundle).flatMap((one) =>
       one.type === 'chunk' ? one.moduleIds : [],
     )
-    const packages = modules.map((id) => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0])
+    const packages = modules.map(
+      (id) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(id)?.[0],
+    )
     const source = JSON.stringify([...new Set(packages.filter(Boolean))].sort())
     this.emitFile({ type: 'asset', fileName: 'packages.json', source })
   },

@@ -36,4 +36,4 @@ ${rows.join('\n')}
 `
 }
 
-if (process.argv[1] === import.meta.filename) writeFileSync(join(root, ABOUT), aboutChapter())
+if (import.meta.main) writeFileSync(join(root, ABOUT), aboutChapter())

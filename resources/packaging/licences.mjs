@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** @typedef {{ name: string, version: string, licence: string, folder: string }} Package */
 
 /**
- * The packages whose code is in the build, as the build itself has listed them, and LanceDB's native module.
+ * The packages whose code is in the build, as the build itself has listed them, but for LanceDB's native module.
  *
  * @param {string} root the folder of package.json
  * @returns {Package[]} by name
@@ -13,7 +13,10 @@ export function bundledPackages(root) {
   const lists = ['main', 'preload', 'renderer'].map((part) =>
     JSON.parse(readFileSync(join(root, 'out', part, 'packages.json'), 'utf8')),
   )
-  return [...new Set(lists.flat())].sort().map((path) => described(join(root, path)))
+  const packages = lists.flat().map((path) => described(join(root, path)))
+  // Two may hold the same copy of a third.
+  const named = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]))
+  return [...named.keys()].sort().flatMap((name) => named.get(name) ?? [])
 }
 
 /**

@@ -1,6 +1,13 @@
-import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { desktopConfiguration, whyNoElectron, whyUnsigned } from './desktop.mjs'
@@ -94,7 +101,7 @@ function writeChecksums(folder) {
   writeFileSync(join(folder, 'SHA256SUMS'), lines.join(''))
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (import.meta.main) {
   const { values } = parseArgs({ options: { desktop: { type: 'boolean', default: false } } })
   try {
     await makePackages(values)

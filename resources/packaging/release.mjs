@@ -79,7 +79,7 @@ export function withRelease(changes, version, date) {
   return changes.replace(rest, `## Not released\n\n## ${version} · ${date}\n`)
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (import.meta.main) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { desktop: { type: 'boolean', default: false } },
