@@ -22,6 +22,6 @@ export function npm(args) {
     const lines = said.split('\n').map((line) => line.replace(/^npm error (nospc )?/, '').trim())
     // What names its own kind first says it in words later.
     const told = lines.find((line) => line && !/^(code|syscall|errno|path|npm warn) /.test(line))
-    throw new Error(`npm ${args[0]} failed: ${told ?? error}`)
+    throw new Error(`npm ${args[0]} failed: ${told ?? error}`, { cause: error })
   }
 }

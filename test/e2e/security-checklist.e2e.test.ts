@@ -137,7 +137,11 @@ describe('Electron’s security checklist', () => {
   test('18: files come by a scheme of its own, from the folder of the window alone', async () => {
     expect(built('main')).not.toMatch(/loadFile\(/)
     expect((await served('/'))?.status).toBe(200)
-    for (const path of ['/../main/desktop.js', '/..%2f..%2fpackage.json', '/%2e%2e/main/desktop.js'])
+    for (const path of [
+      '/../main/desktop.js',
+      '/..%2f..%2fpackage.json',
+      '/%2e%2e/main/desktop.js',
+    ])
       expect((await served(path))?.status, path).toBe(404)
   })
 

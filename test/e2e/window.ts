@@ -230,10 +230,11 @@ export async function decideBy(queue: Locator, key: string, said: RegExp): Promi
   await expect.poll(pressed).toMatch(said)
 }
 
-/** Presses a letter until what it opens is there. */
+/** Presses a letter until what it opens is there, once no text field would take the letter: an answer is on show just before it has the focus. */
 export async function openBy(page: Page, key: string, opened: Locator): Promise<void> {
+  const isWriting = () => page.evaluate(() => document.activeElement?.matches('input, textarea'))
   const pressed = async () => {
-    if (!(await opened.isVisible())) await page.keyboard.press(key)
+    if (!(await opened.isVisible()) && !(await isWriting())) await page.keyboard.press(key)
     return opened.isVisible()
   }
   await expect.poll(pressed).toBe(true)
