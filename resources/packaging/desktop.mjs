@@ -45,7 +45,8 @@ export function desktopConfiguration({ output, icons, electronVersion, env }) {
         name: 'Pegboard workspace',
         role: 'Editor',
         mimeType: 'application/vnd.pegboard.workspace',
-        icon: join(icons, 'icon'),
+        // For Windows electron-builder takes the .ico beside it.
+        icon: join(icons, 'icon.icns'),
       },
     ],
     protocols: [{ name: 'Pegboard link', schemes: ['pegboard'] }],
