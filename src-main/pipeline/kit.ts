@@ -29,6 +29,13 @@ export interface Documents<Key extends string> {
   sample?(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
   /** Texts that stand for their keys in place of those that are indexed, as those of tools being edited; none of a key that is gone. */
   instead?(): Promise<Replaced<Key>>
+  /**
+   * The texts of some tools as they are, none of a tool that is gone. Left out where the text of a tool may depend on another: an
+   * index of them is then made anew for each catalog.
+   */
+  ofTools?(tools: ReadonlySet<ToolId>): Promise<Replaced<Key>>
+  /** Names what all texts are made with besides their tools: where a later catalog has another, all texts may be others. */
+  basis?(): Promise<string>
   /** Of texts that hold past queries: those that stand for their keys where nothing is learned from some of these, by id. */
   without?(past: ReadonlySet<string>): Promise<readonly KeyedText<Key>[]>
 }

@@ -55,8 +55,13 @@ export interface LexicalIndex<Key extends string> {
   ): Promise<Rating<Key>[]>
   /** Whether a text with exactly these terms, counting as much, in any order, stands for the key. */
   holds(document: LexicalDocument<Key>): boolean
-  /** The index with these texts in place of all that stand for the key, which is gone without any; this one stays as it is. */
-  withTexts(key: Key, texts: readonly Omit<LexicalDocument<Key>, 'key'>[]): LexicalIndex<Key>
+  /**
+   * The index with these texts in place of all that stand for some keys; one without any is gone. This one stays as it is. Takes
+   * as long as copying the index does, however many keys are named.
+   */
+  withTexts(
+    replaced: ReadonlyMap<Key, readonly Omit<LexicalDocument<Key>, 'key'>[]>,
+  ): LexicalIndex<Key>
   /** The index as bytes, for {@link UnpackLexicalIndex}. */
   pack(): Uint8Array
 }

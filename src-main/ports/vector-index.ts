@@ -48,7 +48,11 @@ export interface VectorIndex<Key extends string> {
    * @throws Problem as {@link search}.
    */
   alike(a: Key, b: Key): Promise<number | undefined>
-  close(): Promise<void>
+  /**
+   * The index with these vectors in place of all that stand for some keys; one without any is gone. This one stays as it is. The
+   * rest is not copied, so a search takes the longer the more keys were replaced, one after the other included.
+   */
+  withVectors(replaced: ReadonlyMap<Key, readonly Float32Array[]>): VectorIndex<Key>
 }
 
 /**

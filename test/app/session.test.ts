@@ -108,34 +108,6 @@ describe('the catalog of a session', () => {
     await session.change(() => ({ bundles: { put: [bundle('b')] } }))
     expect(await history()).toEqual([bundle('b').id])
   })
-
-  it('stays open until the last work with it is done, whatever is committed meanwhile', async () => {
-    const { session } = await opened()
-    let closed = 0
-    const inner = await session.withCatalog(async (catalog) => {
-      catalog.close = async () => void closed++
-      await session.withCatalog(async (same) => expect(same).toBe(catalog))
-      await session.change(() => putting(catalogTool('draft')))
-      await session.withCatalog(async (next) => expect(next).not.toBe(catalog))
-      expect(closed).toBe(0)
-      return 'answer'
-    })
-    expect(inner).toBe('answer')
-    expect(closed).toBe(1)
-  })
-
-  it('is closed as soon as it is replaced where nobody works with it, also after work that failed', async () => {
-    const { session } = await opened()
-    let closed = 0
-    const failing = session.withCatalog(async (catalog) => {
-      catalog.close = async () => void closed++
-      throw new Error('no luck')
-    })
-    await expect(failing).rejects.toThrow('no luck')
-    expect(closed).toBe(0)
-    await session.change(() => putting(catalogTool('draft')))
-    expect(closed).toBe(1)
-  })
 })
 
 describe('a commit that is read before its writer has heard of it', () => {

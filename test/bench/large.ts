@@ -7,6 +7,7 @@ import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { benchApp, type BenchApp } from './bench-app'
 import { wallTime } from './cold-query'
+import { printEdits } from './large-edits'
 import { milliseconds, percentile, printFigure, seconds } from './print'
 
 const SIZES = [1_000, 4_000, 20_000, 50_000, 100_000]
@@ -14,21 +15,31 @@ const RECIPES = ['bm25', 'dense', 'hybrid']
 const QUERIES = 60
 const PROCESSES = 3
 
-/** Catalogs up to 100,000 tools, made of the words of published ones: how time and memory grow. */
+/** Made beyond each catalog, to be imported into it. */
+const MORE = 1_000
+
+/**
+ * Catalogs up to 100,000 tools, made of the words of published ones: how time and memory grow. `BENCH_SIZES` names other sizes, as
+ * `4000,100000`.
+ */
 export async function large(datasets: string): Promise<void> {
   const files = await localFiles().read(join(datasets, 'seal-tools'))
   const seal = importCatalog(files.map(({ path, bytes }) => sourceFile(path, bytes)))
   const queries = (seal.goldenSets[0]?.queries ?? []).slice(0, QUERIES).map(({ text }) => text)
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-bench-large-'))
-  for (const size of SIZES) {
+  const sizes = process.env['BENCH_SIZES']?.split(',').map(Number) ?? SIZES
+  for (const size of sizes) {
     const file = join(folder, `${size}.json`)
-    await writeFile(file, JSON.stringify(madeOf(seal.tools, size)))
+    const made = madeOf(seal.tools, size + MORE)
+    const more = made.splice(size)
+    await writeFile(file, JSON.stringify(made))
     process.stdout.write(`  ${size} tools\n`)
     const writer = await benchApp(datasets)
     const dir = await printImport(writer, file)
     const reader = await benchApp(datasets)
     await printOpening(reader, dir)
     await printQueries(reader, dir, queries)
+    await printEdits(reader, dir, { queries, tools: more })
     await printProcesses(dir)
     await reader.close()
     await writer.close()

@@ -74,7 +74,7 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
       expect(index.holds({ ...half, terms: ['mail', 'send'], weights: [0.3, 1] })).toBe(true)
       expect(index.holds({ key: 'mail/send', terms: ['send', 'mail'] })).toBe(false)
       const asked = { ...lucene, explain: Infinity }
-      const replaced = build(documents).withTexts(half.key, [half])
+      const replaced = build(documents).withTexts(new Map([[half.key, [half]]]))
       expect(await replaced.search([['mail']], asked)).toEqual(
         await index.search([['mail']], asked),
       )

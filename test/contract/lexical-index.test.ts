@@ -26,7 +26,9 @@ describeLexicalIndex(
   <Key extends string>(...[documents, pooling]: Built<Key>) => {
     const last = aloneAtLast(documents)
     if (!last) return buildMemoryLexicalIndex(documents, pooling)
-    return buildMemoryLexicalIndex(documents.slice(0, -1), pooling).withTexts(last.key, [last])
+    return buildMemoryLexicalIndex(documents.slice(0, -1), pooling).withTexts(
+      new Map([[last.key, [last]]]),
+    )
   },
 )
 
@@ -37,6 +39,21 @@ describeLexicalIndex(
     if (!last) return buildMemoryLexicalIndex(documents, pooling)
     const stale = [['stale', 'words', 'stale'], last.terms].map((terms) => ({ ...last, terms }))
     const before = [...documents.slice(0, -1), ...stale]
-    return buildMemoryLexicalIndex(before, pooling).withTexts(last.key, [last])
+    return buildMemoryLexicalIndex(before, pooling).withTexts(new Map([[last.key, [last]]]))
+  },
+)
+
+describeLexicalIndex(
+  'memory lexical index with many texts replaced at once',
+  <Key extends string>(...[documents, pooling]: Built<Key>) => {
+    const byKey = [...Map.groupBy(documents, ({ key }) => key)]
+    const before = byKey.flatMap(([key, own], at) => {
+      if (at % 3 === 1) return []
+      return at % 3 === 0 ? [{ key, terms: ['stale', ...(own[0]?.terms ?? [])] }] : own
+    })
+    const gone = { key: `${byKey[0]?.[0] ?? ''} gone` as Key, terms: ['stale'] }
+    return buildMemoryLexicalIndex([...before, gone], pooling).withTexts(
+      new Map([...byKey.filter((_, at) => at % 3 !== 2), [gone.key, []]]),
+    )
   },
 )

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { unitLength } from '../../src-main/domain/model/vector'
 import type { Hit, Pooling } from '../../src-main/ports/hit'
 import type { VectorDocument, VectorIndex, VectorSearch } from '../../src-main/ports/vector-index'
@@ -31,11 +31,6 @@ export function describeVectorIndex(
   open: OpenVectorIndex,
   { runs }: { runs: number },
 ): void {
-  const opened = async (given: readonly Document[], pooling?: Pooling) => {
-    const index = await open(given, pooling)
-    onTestFinished(() => index.close())
-    return index
-  }
   const search = async (
     vector: number[],
     {
@@ -43,7 +38,7 @@ export function describeVectorIndex(
       depth = 10,
       of = documents,
     }: { among?: Set<string>; depth?: number; of?: Document[] } = {},
-  ) => (await (await opened(of)).search([Float32Array.from(vector)], { depth, among }))[0] ?? []
+  ) => (await (await open(of)).search([Float32Array.from(vector)], { depth, among }))[0] ?? []
 
   describe(`${name}: one text a key`, () => {
     it('ranks by cosine similarity, negative ones included', async () => {
@@ -68,7 +63,7 @@ export function describeVectorIndex(
       const of = [document('zeros', 0, 0), document('one', 1, 0), document('two', -1, 0)]
       expect(keys(await search([0.6, 0.8], { of }))).toEqual(['one', 'two'])
       expect(await search([0, 0], { of })).toEqual([])
-      expect((await opened(of)).size).toBe(3)
+      expect((await open(of)).size).toBe(3)
     })
 
     it('refuses a query vector of the wrong length or not finite', async () => {
@@ -85,7 +80,7 @@ export function describeVectorIndex(
     })
 
     it('serves no documents at all', async () => {
-      const index = await opened([])
+      const index = await open([])
       expect(index.size).toBe(0)
       expect(await index.search([Float32Array.of(1, 0)], { depth: 5 })).toEqual([[]])
       expect(await index.alike('a', 'b')).toBeUndefined()
@@ -118,7 +113,7 @@ export function describeVectorIndex(
         [0, -1],
         [1, 0],
       ]
-      const index = await opened(documents)
+      const index = await open(documents)
       const asked = vectors.map((values) => Float32Array.from(values))
       const lists = await index.search(asked, { depth: 3 })
       expect(lists).toEqual(await Promise.all(vectors.map((one) => search(one, { depth: 3 }))))
@@ -126,14 +121,14 @@ export function describeVectorIndex(
     })
 
     it('stops when the search was cancelled', async () => {
-      const index = await opened(documents)
+      const index = await open(documents)
       const signal = AbortSignal.abort()
       const searching = index.search([Float32Array.of(1, 0)], { depth: 1, signal })
       await expect(searching).rejects.toThrow()
     })
 
     it('stops in the middle of a batch', async () => {
-      const index = await opened(documents)
+      const index = await open(documents)
       const stop = new AbortController()
       const queries = Array.from({ length: 50_000 }, () => Float32Array.of(1, 0))
       const searching = index.search(queries, { depth: 2, signal: stop.signal })
@@ -151,10 +146,10 @@ export function describeVectorIndex(
       document('c', 0, 0),
     ]
     const found = async (pooling: Pooling | undefined) =>
-      (await (await opened(several, pooling)).search([Float32Array.of(1, 0)], { depth: 5 }))[0]
+      (await (await open(several, pooling)).search([Float32Array.of(1, 0)], { depth: 5 }))[0]
 
     it('counts keys, not texts', async () => {
-      expect((await opened(several)).size).toBe(3)
+      expect((await open(several)).size).toBe(3)
     })
 
     it('gives a key the score of its best text', async () => {
@@ -173,7 +168,7 @@ export function describeVectorIndex(
 
     it('counts a text that a key has twice twice in its mean', async () => {
       const twice = [document('a', 1, 0), document('a', 1, 0), document('a', 0, 1)]
-      const index = await opened(twice, 'mean')
+      const index = await open(twice, 'mean')
       const [hits] = await index.search([Float32Array.of(1, 0)], { depth: 1 })
       expect(hits?.[0]?.score).toBeCloseTo(2 / 3, 6)
     })
@@ -186,7 +181,7 @@ export function describeVectorIndex(
 
   describe(`${name}: how alike two keys are`, () => {
     it('is the cosine of their vectors', async () => {
-      const index = await opened(documents)
+      const index = await open(documents)
       expect(await index.alike('mail/send', 'mail/find')).toBeCloseTo(0.8, 6)
       expect(await index.alike('calendar/add', 'calendar/remove')).toBeCloseTo(-1, 6)
       expect(await index.alike('mail/find', 'mail/find')).toBeCloseTo(1, 6)
@@ -200,20 +195,20 @@ export function describeVectorIndex(
         document('b', 0.6, 0.8),
         document('b', -1, 0),
       ]
-      expect(await (await opened(of, 'best')).alike('a', 'b')).toBeCloseTo(0.8, 6)
+      expect(await (await open(of, 'best')).alike('a', 'b')).toBeCloseTo(0.8, 6)
       const mean = (0.6 + 0.8 - 1 + 0 + 0 + 0) / 6
-      expect(await (await opened(of, 'mean')).alike('a', 'b')).toBeCloseTo(mean, 6)
+      expect(await (await open(of, 'mean')).alike('a', 'b')).toBeCloseTo(mean, 6)
     })
 
     it('is nothing where one of them has no vector but zeros, or is not there', async () => {
-      const index = await opened([document('a', 1, 0), document('zeros', 0, 0)])
+      const index = await open([document('a', 1, 0), document('zeros', 0, 0)])
       expect(await index.alike('a', 'zeros')).toBeUndefined()
       expect(await index.alike('zeros', 'a')).toBeUndefined()
       expect(await index.alike('a', 'nobody')).toBeUndefined()
     })
 
     it('is the same before and after a search', async () => {
-      const index = await opened(documents)
+      const index = await open(documents)
       const before = await index.alike('mail/send', 'mail/find')
       await index.search([Float32Array.of(1, 0)], { depth: 4 })
       expect(await index.alike('mail/send', 'mail/find')).toBe(before)
@@ -222,7 +217,7 @@ export function describeVectorIndex(
 
   describe(`${name}: what some keys score`, () => {
     it('is what a search gives them, without those that have no vector or are not there', async () => {
-      const index = await opened([...documents, document('zeros', 0, 0)])
+      const index = await open([...documents, document('zeros', 0, 0)])
       const asked = [Float32Array.of(0.6, 0.8), Float32Array.of(0, 0)]
       const [list] = await index.search(asked, { depth: 10 })
       const wanted = ['mail/send', 'zeros', 'nobody', 'calendar/add']
@@ -232,7 +227,7 @@ export function describeVectorIndex(
     })
 
     it('comes with the spread of all scores', async () => {
-      const index = await opened([...documents, document('zeros', 0, 0)])
+      const index = await open([...documents, document('zeros', 0, 0)])
       const [{ spread } = { spread: undefined }] = await index.rate([Float32Array.of(1, 0)], [], {})
       // 1, 0.8, 0, 0: mean 0.45, mean square 0.41
       expect(spread?.mean).toBeCloseTo(0.45, 6)
@@ -243,14 +238,14 @@ export function describeVectorIndex(
       const of = Array.from({ length: 2_500 }, (_, at) =>
         document(`k${`${at}`.padStart(4, '0')}`, at % 5 === 0 ? 1 : 0, at % 5 === 0 ? 0 : 1),
       )
-      const index = await opened(of)
+      const index = await open(of)
       const [rated] = await index.rate([Float32Array.of(1, 0)], ['k0005', 'k0004'], {})
       expect(rated?.spread).toEqual({ mean: 1, deviation: 0 })
       expect(scores(rated?.hits)).toEqual([1, 0])
     })
 
     it('knows no keys but those searched', async () => {
-      const index = await opened(documents)
+      const index = await open(documents)
       const among = new Set(['mail/find', 'calendar/add'])
       const wanted = ['mail/find', 'mail/send']
       const [rated] = await index.rate([Float32Array.of(1, 0)], wanted, { among })
@@ -260,12 +255,12 @@ export function describeVectorIndex(
     })
 
     it('is the same whatever was searched before, and among whichever keys', async () => {
-      const index = await opened(documents)
+      const index = await open(documents)
       const wanted = documents.map(({ key }) => key)
       const [one, other] = [Float32Array.of(0.6, 0.8), Float32Array.of(1, 0)]
       const among = new Set(['mail/send', 'calendar/add'])
       const fresh = async (query: Float32Array, keys?: Set<string>) =>
-        (await opened(documents)).rate([query], wanted, { among: keys })
+        (await open(documents)).rate([query], wanted, { among: keys })
       for (const [searched, keys] of [[one], [other], [one, among]] as const) {
         await index.search([searched], { depth: 1, among: keys })
         expect(await index.rate([one], wanted, {})).toEqual(await fresh(one))
@@ -275,7 +270,7 @@ export function describeVectorIndex(
     })
 
     it('is refused to a vector of the wrong length, and stops when cancelled', async () => {
-      const index = await opened(documents)
+      const index = await open(documents)
       const rating = index.rate([Float32Array.of(1)], [], {})
       await expect(rating).rejects.toMatchObject({ code: 'bad-input' })
       const stopped = index.rate([Float32Array.of(1, 0)], [], { signal: AbortSignal.abort() })
@@ -283,12 +278,12 @@ export function describeVectorIndex(
     })
 
     it('is nothing where there are no documents', async () => {
-      const [rated] = await (await opened([])).rate([Float32Array.of(1, 0)], ['a'], {})
+      const [rated] = await (await open([])).rate([Float32Array.of(1, 0)], ['a'], {})
       expect(rated).toEqual({ hits: [], spread: { mean: 0, deviation: 0 } })
     })
   })
 
-  describeLaws(name, opened, runs)
+  describeLaws(name, open, runs)
 }
 
 const DIMENSIONS = 8
@@ -323,11 +318,7 @@ function expectedHits({ documents, depth, pooling }: Question, query: Float32Arr
   return hits.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)).slice(0, depth)
 }
 
-function describeLaws(
-  name: string,
-  opened: (given: readonly Document[], pooling?: Pooling) => Promise<VectorIndex<string>>,
-  runs: number,
-): void {
+function describeLaws(name: string, open: OpenVectorIndex, runs: number): void {
   const law = (check: (question: Question, search: VectorSearch<string>) => Promise<void>) =>
     fc.assert(
       fc.asyncProperty(question, (asked) => check(asked, { depth: asked.depth })),
@@ -337,7 +328,7 @@ function describeLaws(
   describe(`${name}: always`, () => {
     it('gives what comparing every text gives', () =>
       law(async (asked, search) => {
-        const index = await opened(asked.documents, asked.pooling)
+        const index = await open(asked.documents, asked.pooling)
         const lists = await index.search(asked.queries, search)
         lists.forEach((hits, at) => {
           const expected = expectedHits(asked, asked.queries[at] as Float32Array)
@@ -351,7 +342,7 @@ function describeLaws(
 
     it('rates keys as it finds them', () =>
       law(async (asked) => {
-        const index = await opened(asked.documents, asked.pooling)
+        const index = await open(asked.documents, asked.pooling)
         const keys = [...new Set(asked.documents.map(({ key }) => key))]
         const ratings = await index.rate(asked.queries, keys, {})
         ratings.forEach(({ hits, spread }, at) => {
@@ -373,8 +364,8 @@ function describeLaws(
         )
         const documents = asked.documents.filter(({ key }) => among.has(key))
         const [index, alone] = [
-          await opened(asked.documents, asked.pooling),
-          await opened(documents, asked.pooling),
+          await open(asked.documents, asked.pooling),
+          await open(documents, asked.pooling),
         ]
         const lists = await index.search(asked.queries, { ...search, among })
         const other = await alone.search(asked.queries, search)
@@ -388,7 +379,7 @@ function describeLaws(
 
     it('gives a shorter list as the beginning of a longer one', () =>
       law(async (asked, search) => {
-        const index = await opened(asked.documents, asked.pooling)
+        const index = await open(asked.documents, asked.pooling)
         const shorter = await index.search(asked.queries, search)
         const longer = await index.search(asked.queries, { depth: search.depth + 1 })
         expect(longer.map((hits) => hits.slice(0, search.depth))).toEqual(shorter)

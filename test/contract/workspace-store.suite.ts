@@ -288,7 +288,6 @@ export function describeWorkspaceLibrary(
           { key: 'mail/send', score: 1 },
         ],
       ])
-      await index.close()
     })
 
     it('knows when all its documents are of other embedders', async () => {

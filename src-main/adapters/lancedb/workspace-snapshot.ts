@@ -17,6 +17,8 @@ export interface LaterRow {
   id: string
   /** @throws Problem `unreadable` naming the damaged table. */
   read(): unknown
+  /** Whether another row of any commit holds just the same value. */
+  isAs?(other: LaterRow): boolean
 }
 
 /** Told how many rows have been read. */
@@ -90,7 +92,7 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
       try {
         const at = await database.openTable(table.name, [], { version: state.version })
         for await (const batch of at.query().select([table.key, table.value])) {
-          const batchRead = { textOf: laterTextsOf(batch, table.value), table, dir }
+          const batchRead = { bytesOf: laterTextsOf(batch, table.value), table, dir }
           textsOf(batch, table.key).forEach((id, row) =>
             rows.push(new BatchRow(id, row, batchRead)),
           )
@@ -183,7 +185,7 @@ async function rowsOfOne(at: Table, { table, columns, key, order }: OneRecord): 
 }
 
 interface Batch {
-  textOf(row: number): string
+  bytesOf(row: number): Buffer
   table: StoredTable
   dir: string
 }
@@ -197,12 +199,20 @@ class BatchRow implements LaterRow {
   ) {}
 
   read(): unknown {
-    const { textOf, table, dir } = this.batch
+    const { table, dir } = this.batch
     try {
-      return JSON.parse(textOf(this.row))
+      return JSON.parse(this.bytes().toString())
     } catch (error) {
       throw readProblem(new DamagedTable(table, error), dir)
     }
+  }
+
+  isAs(other: LaterRow): boolean {
+    return other instanceof BatchRow && this.bytes().equals(other.bytes())
+  }
+
+  private bytes(): Buffer {
+    return this.batch.bytesOf(this.row)
   }
 }
 

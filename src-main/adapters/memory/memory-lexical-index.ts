@@ -93,7 +93,7 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
       const own = number === undefined ? [] : textsOf(keyed, number)
       return own.some((number) => isMadeOf(postings, number, text))
     },
-    withTexts: (key, texts) => indexOver({ pooling, ...withTexts(parts, key, texts) }),
+    withTexts: (replaced) => indexOver({ pooling, ...withTexts(parts, replaced) }),
     pack: () => packIndex(parts),
   }
 }

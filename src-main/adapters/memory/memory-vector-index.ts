@@ -13,8 +13,17 @@ import {
   type ScoredKeys,
 } from './keyed-texts'
 import { NOT_RATED, oneByOne, sampleEvenly, spreadOf } from './rating'
+import { withVectors } from './replaced-vectors'
 import { topDocuments } from './top-documents'
-import { dotProduct, dotProducts, isZero, rowOf, vectorRows, type VectorRows } from './vector-rows'
+import {
+  dotProduct,
+  dotProducts,
+  isZero,
+  meanOf,
+  rowOf,
+  vectorRows,
+  type VectorRows,
+} from './vector-rows'
 
 /** The number of rows wanted from which on a first pass is worth its while: comparing fewer takes a fraction of a millisecond. */
 const FIRST_PASS_FROM = 1_000
@@ -37,7 +46,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
   const pool = poolScores(keyed, 'best')
   const scores = rowScores(rows)
   const passFor = afterFirstQuery(() => firstPass(rows, keyed))
-  return {
+  const index: VectorIndex<Key> = {
     size: keyed.keys.length,
     async search(queries, { depth, among, signal }) {
       signal?.throwIfAborted()
@@ -76,8 +85,10 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       const pairs = vectorsOf(a).flatMap((one) => others.map((other) => dotProduct(one, other)))
       return pairs.length > 0 ? pairs.reduce((best, pair) => Math.max(best, pair)) : undefined
     },
-    close: async () => undefined,
+    withVectors: (replaced) =>
+      withVectors({ index, keys: keyed.keys, pooling, dimensions }, replaced),
   }
+  return index
 }
 
 const bestOf = <Key extends string>(
@@ -143,16 +154,6 @@ function meanByKey<Key extends string>(sorted: Sorted<Key>, dimensions: number):
   )
   const ones = Uint32Array.from({ length: keys.length + 1 }, (_, key) => key)
   return { keyed: { keys, starts: ones }, vectors, isZeros }
-}
-
-function meanOf(vectors: readonly Float32Array[], dimensions: number): Float32Array {
-  const mean = new Float64Array(dimensions)
-  for (const vector of vectors) {
-    for (let i = 0; i < dimensions; i++) {
-      mean[i] = (mean[i] as number) + (vector[i] as number) / vectors.length
-    }
-  }
-  return Float32Array.from(mean)
 }
 
 function sharedLength(documents: readonly VectorDocument<string>[]): number {

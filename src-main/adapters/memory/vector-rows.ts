@@ -64,3 +64,14 @@ export function dotProduct(a: Float32Array, b: Float32Array): number {
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
   return sum
 }
+
+/** The mean of vectors of one length. */
+export function meanOf(vectors: readonly Float32Array[], dimensions: number): Float32Array {
+  const mean = new Float64Array(dimensions)
+  for (const vector of vectors) {
+    for (let i = 0; i < dimensions; i++) {
+      mean[i] = (mean[i] as number) + (vector[i] as number) / vectors.length
+    }
+  }
+  return Float32Array.from(mean)
+}

@@ -4,9 +4,14 @@ import { idOf } from '../../domain/tool/kept-tool'
 import { Problem } from '../../domain/problem'
 import type { ListedOf, RecordKinds } from '../../domain/workspace/record-kinds'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import { keptCommonTexts, type CommonTexts } from '../../pipeline/knowledge-base/common-texts'
+import {
+  commonSince,
+  type CommonSince,
+  type CommonTexts,
+} from '../../pipeline/knowledge-base/common-texts'
 import type { Derived } from '../../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../../pipeline/knowledge-base/open-kit'
+import { openOnce, withChanged, type HandedOn } from '../../pipeline/knowledge-base/open-once'
 import { sharing, type Sharing } from '../../pipeline/sharing'
 import type { Embedder, EmbedderSource } from '../../ports/embedder'
 import type { TokenCount, TokenCounter } from '../../ports/token-counter'
@@ -53,8 +58,21 @@ export interface Catalog {
   drafted(changed: readonly CatalogTool[]): Catalog
   /** These tools with another history, such as a part of a golden set. */
   withHistory(bundles: readonly Bundle[]): Catalog
-  close(): Promise<void>
+  /** What was made of the tools so far, for a later catalog in which these are others. */
+  handOn(changed: ReadonlySet<ToolId>): FromEarlier
 }
+
+/** What an earlier catalog hands on. */
+export interface FromEarlier {
+  /** Of all tools, whatever the embedder. */
+  all: HandedOn
+  /** By embedder. */
+  kits: ReadonlyMap<string, HandedOn>
+  tokens: CountedTokens
+}
+
+/** Tokens of tools, each as it was when they were counted. */
+type CountedTokens = Map<ToolId, { entry: CatalogTool; count: TokenCount }>
 
 type CatalogPorts = Pick<
   AppPorts,
@@ -72,21 +90,33 @@ type CatalogPorts = Pick<
   history?: Catalog['history']
 }
 
-/** The catalog of these tools; its indexes are made when they are first searched. */
+/**
+ * The catalog of these tools; its indexes are made when they are first searched.
+ * @param earlier by an earlier catalog: of tools that did not change since, nothing is made again
+ */
 export function openCatalog(
   tools: CatalogTool[],
   store: VectorStore & Pick<WorkspaceStore, 'read' | 'members'>,
-  ports: CatalogPorts,
+  { earlier, ...ports }: CatalogPorts & { earlier?: FromEarlier },
 ): Catalog {
   const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, holdRows, ...vectors } =
     ports
   const { history = readOnce(store, 'bundles') } = ports
   const derived = ports.derived && withTraits(ports.derived, tools)
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
-  const tokens = new Map<ToolId, TokenCount>()
+  const tokens: CountedTokens = earlier?.tokens ?? new Map()
   const labelled = labelledQueriesOf(store)
-  const kits = kitsOf(embedders, (embedder) =>
-    openKit({
+  const once = openOnce(earlier?.all)
+  const commonTexts = async () => {
+    const toolOf = (id: ToolId) => byId.get(id)
+    const { texts } = await once.patched<CommonSince>('common texts', (before) =>
+      commonSince(tools, before, { toolOf, ...(derived && { derived }) }),
+    )
+    return texts
+  }
+  const fromEarlier = new Map(earlier?.kits)
+  const kits = kitsOf(embedders, (name, embedder) => {
+    const parts = {
       ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, holdRows },
       ...{ derived, commonTexts },
       // What parts of golden sets teach would take the place of what the workspace's own queries do.
@@ -94,16 +124,24 @@ export function openCatalog(
       fieldWeights: readOnce(store, 'fieldWeights'),
       standardFields: readOnce(store, 'standardFields'),
       labelled: () => labelled.read(),
-      promptTokens: (id) => promptTokens(id).tokens,
+      promptTokens: (id: ToolId) => promptTokens(id).tokens,
       openVectorIndex: vectorIndexes({ store, ...vectors }),
       readVectors: vectorReader(store),
-    }),
-  )
-  const commonTexts = madeOnce(() => keptCommonTexts(tools, derived))
+    }
+    const handedOn = fromEarlier.get(name)
+    fromEarlier.delete(name)
+    return openKit(parts, handedOn)
+  })
   const shared = new Map<string, Sharing>()
   let allTokens: TokenCount | undefined
-  const promptTokens = (id: ToolId) =>
-    remember(tokens, id, () => countOf(byId.get(id), tokenCounter))
+  const promptTokens = (id: ToolId) => {
+    const entry = byId.get(id)
+    const known = tokens.get(id)
+    if (!entry || known?.entry === entry) return known?.count ?? NO_TOKENS
+    const count = countOf(entry, tokenCounter)
+    tokens.set(id, { entry, count })
+    return count
+  }
 
   const catalog: Catalog = {
     tools,
@@ -131,7 +169,16 @@ export function openCatalog(
     drafted: (changed) => draftedCatalog(catalog, changed, tokenCounter),
     withHistory: (bundles) =>
       openCatalog(tools, store, { ...ports, history: () => Promise.resolve(bundles) }),
-    close: () => kits.close(),
+    handOn: (changed) => ({
+      all: once.handOn(changed),
+      kits: new Map([
+        ...[...fromEarlier].map(
+          ([name, handedOn]) => [name, withChanged(handedOn, changed)] as const,
+        ),
+        ...kits.handOn(changed),
+      ]),
+      tokens,
+    }),
   }
   return catalog
 }
@@ -163,15 +210,7 @@ function draftedCatalog(
     },
     sharing: () => sharing(),
     drafted: (more) => catalog.drafted([...changed, ...more]),
-    close: nothing,
   }
-}
-
-const nothing = (): Promise<void> => Promise.resolve()
-
-const madeOnce = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
-  let made: Promise<Value> | undefined
-  return () => (made ??= make())
 }
 
 interface KitInUse {
@@ -183,13 +222,12 @@ interface KitInUse {
 /** The kits of one catalog by their embedder, each opened when it is first asked for. */
 function kitsOf(
   embedders: EmbedderSource,
-  open: (embedder: () => Promise<Embedder>) => OpenKit,
-): { of(name: string): OpenKit; renew: Catalog['renew']; close(): Promise<void> } {
+  open: (name: string, embedder: () => Promise<Embedder>) => OpenKit,
+): { of(name: string): OpenKit; renew: Catalog['renew']; handOn: HandOnKits } {
   const inUse = new Map<string, KitInUse>()
-  const retired: KitInUse[] = []
   const opened = (name: string): KitInUse => {
     const made: KitInUse = {
-      kit: open(async () => {
+      kit: open(name, async () => {
         const embedder = await embedders.open(name, new AbortController().signal)
         made.fingerprint = embedder.fingerprint
         return embedder
@@ -207,14 +245,13 @@ function kitsOf(
       // One that is away may be the same when it is back.
       if (!now || now.fingerprint === known.fingerprint || inUse.get(name) !== known) return false
       inUse.delete(name)
-      retired.push(known)
       return true
     },
-    async close() {
-      for (const { kit } of [...inUse.values(), ...retired]) await kit.close()
-    },
+    handOn: (changed) => [...inUse].map(([name, { kit }]) => [name, kit.handOn(changed)]),
   }
 }
+
+type HandOnKits = (changed: ReadonlySet<ToolId>) => [name: string, handedOn: HandedOn][]
 
 async function sumOf(
   ids: readonly ToolId[],
@@ -244,8 +281,10 @@ function readOnce<Kind extends 'bundles' | 'fieldWeights' | 'standardFields'>(
   }
 }
 
-const countOf = (entry: CatalogTool | undefined, tokenCounter: TokenCounter): TokenCount =>
-  entry ? tokenCounter.count(JSON.stringify(definitionOf(entry))) : { tokens: 0, isEstimate: false }
+const NO_TOKENS: TokenCount = { tokens: 0, isEstimate: false }
+
+const countOf = (entry: CatalogTool, tokenCounter: TokenCounter): TokenCount =>
+  tokenCounter.count(JSON.stringify(definitionOf(entry)))
 
 /** Keeps the traits of the tools as well, once: whoever has something to keep of all tools has read them all. */
 function withTraits(derived: Derived, tools: readonly CatalogTool[]): Derived {

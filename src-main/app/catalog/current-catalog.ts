@@ -1,11 +1,11 @@
+import { changedIds } from '../../domain/tool/changed-ids'
 import { idOf, keptTool, withLayer } from '../../domain/tool/kept-tool'
 import type { AuthorLayer, CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Derived } from '../../pipeline/knowledge-base/derived'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
-import { openCatalog, type Catalog } from './catalog'
+import { openCatalog, type Catalog, type FromEarlier } from './catalog'
 import type { OnTools } from '../requests/call-progress'
 import { giveKeptTraits } from './cached-features'
-import { lease, type Lease } from './lease'
 import type { AppPorts } from '../ports'
 import { sharedReading } from './shared-reading'
 
@@ -16,19 +16,17 @@ export type Layers = ReadonlyMap<ToolId, AuthorLayer>
 export interface LoadedCatalog {
   state: WorkspaceState
   layers: Layers
-  catalog: Lease<Catalog>
+  catalog: Catalog
 }
 
 /** The catalog as of the last commit of any process. */
 export interface CurrentCatalog {
   /**
-   * Calls `take` with the catalog of a commit no older than this call; nothing can retire it before `take` returns.
-   * Where it has to be read, `onTools` is told how far that is.
+   * Calls `take` with the catalog of a commit no older than this call. Where it has to be read, `onTools` is told how far that is.
    */
   load<Result>(take: (loaded: LoadedCatalog) => Result, onTools?: OnTools): Promise<Result>
   /** Moves on by a change that was committed to `base`, without reading it again. */
   advance(base: LoadedCatalog, change: WorkspaceChange, state: WorkspaceState): void
-  close(): Promise<void>
 }
 
 /** Told the workspace and what it is as of now. */
@@ -45,8 +43,6 @@ export function currentCatalog(
   const hold = (loaded: LoadedCatalog): LoadedCatalog => {
     const old = current
     current = loaded
-    // That an index cannot be closed is nothing to fail a commit or a read for.
-    if (old && old.catalog !== loaded.catalog) old.catalog.retire().catch(() => undefined)
     if (old) onChange(store.dir, loaded.state)
     return loaded
   }
@@ -54,24 +50,28 @@ export function currentCatalog(
     read: (name) => store.derived(name, state),
     keep: (name, content) => store.keepDerived(name, state, content),
   })
-  const open = (tools: CatalogTool[], derived: Derived): Lease<Catalog> =>
-    lease(openCatalog(tools, store, { ...ports, derived }))
+  const open = (tools: CatalogTool[], state: WorkspaceState): Catalog => {
+    const earlier = current && handedOn(current.catalog, tools)
+    return openCatalog(tools, store, {
+      ...{ ...ports, derived: derivedOf(state) },
+      ...(earlier && { earlier }),
+    })
+  }
 
   async function loadNow(give: (loaded: LoadedCatalog) => void, onTools: OnTools): Promise<void> {
     const now = await store.state()
     if (current && isSameState(current.state, now)) return give(current)
     if (current && hasSameSources(current.state, now)) {
-      current.catalog.value.relabel()
+      current.catalog.relabel()
       return give(hold({ ...current, state: now }))
     }
     const { state, tools, layers } = await store.catalog(onTools)
     if (current && isSameState(current.state, state)) return give(current)
-    const derived = derivedOf(state)
-    await giveKeptTraits(tools, derived)
+    await giveKeptTraits(tools, derivedOf(state))
     const loaded = {
       state,
       layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),
-      catalog: open(tools, derived),
+      catalog: open(tools, state),
     }
     give(hold(loaded))
   }
@@ -84,17 +84,23 @@ export function currentCatalog(
       if (current !== base) return
       const { tools, layers: relayered, standardFields, bundles, fieldWeights } = change
       if (![tools, relayered, standardFields, bundles, fieldWeights].some(changes)) {
-        if (changes(change.goldenSets) || changes(change.goldenUses)) base.catalog.value.relabel()
+        if (changes(change.goldenSets) || changes(change.goldenUses)) base.catalog.relabel()
         hold({ ...base, state })
         return
       }
       const layers = after(base.layers, change.layers, ({ tool, layer }) => [tool, layer])
-      hold({ state, layers, catalog: open(toolsAfter(base, change, layers), derivedOf(state)) })
-    },
-    async close() {
-      await current?.catalog.retire()
+      hold({ state, layers, catalog: open(toolsAfter(base, change, layers), state) })
     },
   }
+}
+
+/** The share of tools that may be others for what was made of an earlier catalog to be worth patching. */
+const MOST_CHANGED = 0.1
+
+/** What a later catalog of these tools takes over. */
+function handedOn(earlier: Catalog, tools: readonly CatalogTool[]): FromEarlier | undefined {
+  const changed = changedIds(earlier.tools, tools)
+  return changed.size <= MOST_CHANGED * tools.length ? earlier.handOn(changed) : undefined
 }
 
 /** The tools as a change leaves them, by id; those that it does not name are not even read. */
@@ -103,18 +109,48 @@ function toolsAfter(
   { tools: changed, layers: relayered }: WorkspaceChange,
   layers: Layers,
 ): CatalogTool[] {
-  const entries = new Map(base.catalog.value.tools.map((entry) => [idOf(entry), entry]))
+  const { catalog } = base
   const layerOf = (id: ToolId): AuthorLayer => layers.get(id) ?? {}
-  for (const id of changed?.remove ?? []) entries.delete(id)
+  const then = new Map<ToolId, CatalogTool | undefined>()
+  const entryOf = (id: ToolId) => {
+    if (then.has(id)) return then.get(id)
+    return catalog.has(id) ? catalog.tool(id) : undefined
+  }
+  for (const id of changed?.remove ?? []) then.set(id, undefined)
   for (const tool of changed?.put ?? []) {
-    entries.set(tool.id, keptTool({ id: tool.id, read: () => tool }, layerOf(tool.id)))
+    then.set(tool.id, keptTool({ id: tool.id, read: () => tool }, layerOf(tool.id)))
   }
   const touched = [...(relayered?.remove ?? []), ...(relayered?.put ?? []).map(({ tool }) => tool)]
   for (const id of touched) {
-    const entry = entries.get(id)
-    if (entry) entries.set(id, withLayer(entry, layerOf(id)))
+    const entry = entryOf(id)
+    if (entry) then.set(id, withLayer(entry, layerOf(id)))
   }
-  return [...entries.values()].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+  return inPlaceOf(catalog.tools, then)
+}
+
+/** Tools by id, with others in place of some, or added, or gone. */
+function inPlaceOf(
+  tools: readonly CatalogTool[],
+  then: ReadonlyMap<ToolId, CatalogTool | undefined>,
+): CatalogTool[] {
+  const put = [...then].sort(([a], [b]) => (a < b ? -1 : 1))
+  const all: CatalogTool[] = []
+  let next = 0
+  const putUpTo = (isNext: (id: ToolId) => boolean) => {
+    for (; next < put.length; next++) {
+      const [id, entry] = put[next] as [ToolId, CatalogTool | undefined]
+      if (!isNext(id)) return
+      if (entry) all.push(entry)
+    }
+  }
+  for (const tool of tools) {
+    const id = idOf(tool)
+    putUpTo((other) => other < id)
+    if (put[next]?.[0] !== id) all.push(tool)
+    else putUpTo((other) => other === id)
+  }
+  putUpTo(() => true)
+  return all
 }
 
 /** Whether two states are of one commit of one workspace, in a folder that was not replaced between them. */

@@ -31,12 +31,9 @@ export type PlanChange<Answer> = (
 export interface Session {
   readonly store: WorkspaceStore
   readonly clock: Clock
-  /**
-   * The catalog as of the last commit of any process, for what can be read off its tools. The next commit may close its
-   * indexes: to search, use `withCatalog`.
-   */
+  /** The catalog as of the last commit of any process. */
   catalog(onTools?: OnTools): Promise<Catalog>
-  /** Does work with the catalog as of now and the commit that left it so, whose indexes stay open until the work is done, whatever is committed. */
+  /** Does work with the catalog as of now and the commit that left it so, whatever is committed meanwhile. */
   withCatalog<Result>(
     work: (catalog: Catalog, state: WorkspaceState) => Promise<Result>,
     onTools?: OnTools,
@@ -61,29 +58,15 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
   return {
     store,
     clock: ports.clock,
-    catalog: (onTools) => current.load(({ catalog }) => catalog.value, onTools),
+    catalog: (onTools) => current.load(({ catalog }) => catalog, onTools),
     async withCatalog(work, onTools) {
-      const { catalog, state, giveBack } = await current.load(
-        (loaded) => ({
-          catalog: loaded.catalog.value,
-          state: loaded.state,
-          giveBack: loaded.catalog.take(),
-        }),
-        onTools,
-      )
-      try {
-        return await work(catalog, state)
-      } finally {
-        await giveBack()
-      }
+      const { catalog, state } = await current.load((loaded) => loaded, onTools)
+      return work(catalog, state)
     },
     goldenQueries: golden.read,
     promptOverrides: promptOverridesOf(store),
     change: changesOf(store, { current, golden }),
-    async close() {
-      await current.close()
-      await store.close()
-    },
+    close: () => store.close(),
   }
 }
 
@@ -132,7 +115,7 @@ const changesOf = (
   async function change<Answer>(plan: PlanChange<Answer>, expected?: WorkspaceState['commit']) {
     const workOut = async () => {
       const base = await current.load((loaded) => loaded)
-      const { answer, ...change } = await plan(base.catalog.value, base.layers)
+      const { answer, ...change } = await plan(base.catalog, base.layers)
       return { base, answer: answer as Answer, change: isAnything(change) ? change : undefined }
     }
     let planned = await workOut()

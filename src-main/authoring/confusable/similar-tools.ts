@@ -114,18 +114,14 @@ async function* nearestByMeaning(
   signal: AbortSignal,
 ) {
   const index = build(keys.map((key, at) => ({ key, vector: vectors[at] as Float32Array })))
-  try {
-    for (let from = 0; from < keys.length; from += AT_ONCE) {
-      const lists = await index.search(vectors.slice(from, from + AT_ONCE), {
-        ...{ depth: NEAREST + 1, signal },
-      })
-      for (const [at, hits] of lists.entries()) {
-        const key = keys[from + at] as ToolId
-        yield { key, hits: hits.filter((hit) => hit.key !== key).slice(0, NEAREST) }
-      }
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const lists = await index.search(vectors.slice(from, from + AT_ONCE), {
+      ...{ depth: NEAREST + 1, signal },
+    })
+    for (const [at, hits] of lists.entries()) {
+      const key = keys[from + at] as ToolId
+      yield { key, hits: hits.filter((hit) => hit.key !== key).slice(0, NEAREST) }
     }
-  } finally {
-    await index.close()
   }
 }
 

@@ -8,6 +8,8 @@ export interface KeptRow {
   id: ToolId
   /** Called when the tool is first looked at, and not again. */
   read(): Tool
+  /** Whether another row holds just the same tool, told without reading either; left out: that cannot be told. */
+  isAs?(other: KeptRow): boolean
 }
 
 /**
@@ -62,3 +64,11 @@ export const giveTraits = (entry: CatalogTool, traits: Traits): void => KeptTool
 /** The same tool under another layer, without reading it. */
 export const withLayer = (entry: CatalogTool, layer: AuthorLayer): CatalogTool =>
   new KeptTool(KeptTool.rowOf(entry), layer)
+
+/** Whether two entries are surely the same tool under the same layer, told without reading either. */
+export function isSameTool(one: CatalogTool, other: CatalogTool): boolean {
+  if (one === other) return true
+  const [row, otherRow] = [KeptTool.rowOf(one), KeptTool.rowOf(other)]
+  const isSameRow = row === otherRow || (row.isAs?.(otherRow) ?? false)
+  return isSameRow && JSON.stringify(one.layer) === JSON.stringify(other.layer)
+}

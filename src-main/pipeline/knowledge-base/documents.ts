@@ -3,9 +3,17 @@ import { idOf } from '../../domain/tool/kept-tool'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Component } from '../../domain/tool/document'
-import type { Documents, FieldsInForce, KeyedText, Kit, DocumentOptions, TextSection } from '../kit'
+import type {
+  Documents,
+  DocumentOptions,
+  FieldsInForce,
+  KeyedText,
+  Kit,
+  Replaced,
+  TextSection,
+} from '../kit'
 import type { Source } from '../stage'
-import type { CommonTexts } from './common-texts'
+import { nameOfCommon, type CommonTexts } from './common-texts'
 import { FEWEST_KEPT } from './derived'
 import { mapYielding } from './map-yielding'
 import type { OpenOnce } from './open-once'
@@ -51,13 +59,8 @@ export function fieldDocuments(
 ): Pick<Kit, 'field' | 'standardFields'> {
   const source: Source<FieldsInForce> = {
     key: KEY,
-    prepare: async () =>
-      (
-        await once(KEY, async () => ({
-          fields: await fieldsInForce(toolsById(), (await standardFields?.()) ?? []),
-          close: () => Promise.resolve(),
-        }))
-      ).fields,
+    prepare: () =>
+      once(KEY, async () => fieldsInForce(toolsById(), (await standardFields?.()) ?? [])),
   }
   return {
     standardFields: source,
@@ -89,10 +92,14 @@ export interface ToolDocuments extends Documents<ToolId> {
  * @param common what the tools of the whole catalog share, also where only some of them are searched
  */
 export const toolDocuments =
-  (tools: readonly CatalogTool[], common: () => Promise<CommonTexts>) =>
+  (
+    tools: readonly CatalogTool[],
+    toolsById: () => ReadonlyMap<ToolId, CatalogTool>,
+    common: () => Promise<CommonTexts>,
+  ) =>
   (components: readonly Component[], options: DocumentOptions = {}): ToolDocuments => {
     const { documentForm = 'weighed', wordWeights, meaningWeights } = options
-    if (documentForm === 'joined') return joined(tools, components)
+    if (documentForm === 'joined') return joined(tools, toolsById, components)
     const own = wordWeights || meaningWeights ? { wordWeights, meaningWeights } : undefined
     const toText = async () => {
       const shared = await common()
@@ -109,10 +116,16 @@ export const toolDocuments =
       toText,
       texts: async () => (await made()).texts(),
       sample: async () => (await made()).sample?.() ?? [],
+      ofTools: async (some) => textsOfSome(some, toolsById(), await toText()),
+      basis: async () => nameOfCommon(await common()),
     }
   }
 
-function joined(tools: readonly CatalogTool[], components: readonly Component[]): ToolDocuments {
+function joined(
+  tools: readonly CatalogTool[],
+  toolsById: () => ReadonlyMap<ToolId, CatalogTool>,
+  components: readonly Component[],
+): ToolDocuments {
   const textOf = (entry: CatalogTool) => ({
     key: idOf(entry),
     text: documentText(entry, components),
@@ -122,8 +135,22 @@ function joined(tools: readonly CatalogTool[], components: readonly Component[])
     pooling: 'best',
     toText: () => Promise.resolve(textOf),
     ...textsOfTools(tools, textOf),
+    ofTools: async (some) => textsOfSome(some, toolsById(), textOf),
+    basis: () => Promise.resolve(''),
   }
 }
+
+const textsOfSome = (
+  some: ReadonlySet<ToolId>,
+  tools: ReadonlyMap<ToolId, CatalogTool>,
+  textOf: (entry: CatalogTool) => KeyedText<ToolId>,
+): Replaced<ToolId> =>
+  new Map(
+    [...some].map((id) => {
+      const entry = tools.get(id)
+      return [id, entry ? [textOf(entry)] : []]
+    }),
+  )
 
 /** Past queries of one tool that are matched by their words: a hundred are as good as a thousand (measured, `fusion/README.md`). */
 const MOST_OF_A_TOOL = 100

@@ -21,7 +21,7 @@ import { analysers, type AnalyserStep } from '../text/analyse'
 import { keptCommonTexts, type CommonTexts } from './common-texts'
 import { fieldDocuments, pastDocuments, toolDocuments } from './documents'
 import { hasDependencies, passing, plainRows, type KitParts } from './kit-parts'
-import { madeOnce, openOnce, type OpenOnce } from './open-once'
+import { openOnce, type HandedOn, type OpenOnce } from './open-once'
 import { queryVectors, type HeldQueries } from './query-vectors'
 import { denseSource, lexicalSource, vectorSource, type DenseOpening } from './search-sources'
 import { sectionMeanings, type SectionMeaning } from './section-meaning'
@@ -56,20 +56,24 @@ export interface OpenKit extends Kit {
     text: string,
     made: { components: readonly Component[]; options: DocumentOptions; signal: AbortSignal },
   ): Promise<SectionMeaning[][] | undefined>
-  close(): Promise<void>
+  /** What was made of tools so far, for the kit of a later catalog, in which these are others. */
+  handOn(changed: ReadonlySet<ToolId>): HandedOn
 }
 
-/** The kit of one catalog. Nothing is computed before a source is prepared or searched. */
-export function openKit(parts: KitParts): OpenKit {
+/**
+ * The kit of one catalog. Nothing is computed before a source is prepared or searched.
+ * @param handedOn by the kit of an earlier catalog: what was made of tools that did not change is not made again
+ */
+export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
   const { tools } = parts
   let byId: ReadonlyMap<ToolId, CatalogTool> | undefined
   const toolsById = () => (byId ??= new Map(tools.map((entry) => [idOf(entry), entry])))
-  const once = openOnce()
+  const once = openOnce(handedOn)
   const filtered = new Map<string, Admitted>()
   const queries = queryVectors(parts.embedder)
   const history = historySource(parts, toolsById, once)
   let common: Promise<CommonTexts> | undefined
-  const documents = toolDocuments(tools, () => {
+  const documents = toolDocuments(tools, toolsById, () => {
     return (common ??= parts.commonTexts?.() ?? keptCommonTexts(tools, parts.derived))
   })
   const { taught, ...past } = pastDocuments({ byId: toolsById, documents }, history.prepare)
@@ -90,7 +94,7 @@ export function openKit(parts: KitParts): OpenKit {
     lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], opening),
     dense: (documents) => denseSource(documents, opening),
     vectors: (documents) => vectorSource(documents, parts),
-    once: (key, make) => madeOnce(once, key, make),
+    once: (key, make) => once(`made ${key}`, make),
     holdQueries: () => queries.hold(),
     dependencies: (tool) => {
       const entry = toolsById().get(tool)
@@ -114,7 +118,7 @@ export function openKit(parts: KitParts): OpenKit {
         { ids: wanted, tools: toolsById(), text, queries, open: parts.embedder },
         signal,
       ),
-    close: () => once.close(),
+    handOn: once.handOn,
   }
   return kit
 }
@@ -139,8 +143,6 @@ const beyondTools = (parts: KitParts): Pick<Kit, 'fieldWeights' | 'labelled' | '
   },
 })
 
-const nothing = (): Promise<void> => Promise.resolve()
-
 /** Past queries by the tools that are there; those that name none of them are left out. */
 const historySource = (
   { bundles }: KitParts,
@@ -148,16 +150,13 @@ const historySource = (
   once: OpenOnce,
 ): Source<readonly Bundle[]> => ({
   key: HISTORY_KEY,
-  prepare: async () =>
-    (
-      await once(HISTORY_KEY, async () => ({
-        all: (await bundles()).flatMap((bundle) => {
-          const known = bundle.tools.filter((id) => tools().has(id))
-          return known.length > 0 ? [{ ...bundle, tools: known }] : []
-        }),
-        close: nothing,
-      }))
-    ).all,
+  prepare: () =>
+    once(HISTORY_KEY, async () =>
+      (await bundles()).flatMap((bundle) => {
+        const known = bundle.tools.filter((id) => tools().has(id))
+        return known.length > 0 ? [{ ...bundle, tools: known }] : []
+      }),
+    ),
 })
 
 function admittedBy(tools: readonly CatalogTool[], filter: ToolFilter, key: string): Admitted {
@@ -211,7 +210,7 @@ function draftedKit(
     tools,
     among: (filter) => draftedAmong(base, changed, filter),
     // What is worked out of a draft must not be taken for what is so of the catalog, nor kept as that.
-    once: (key, make) => madeOnce(drafts, key, make),
+    once: (key, make) => drafts(`made ${key}`, make),
     learned: undefined,
     documents(components, options) {
       const { toText, ...indexed } = documents(components, options)

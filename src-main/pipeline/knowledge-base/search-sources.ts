@@ -1,5 +1,4 @@
 import type { Embedder } from '../../ports/embedder'
-import type { Hit } from '../../ports/hit'
 import type { LexicalIndex } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
 import type {
@@ -9,6 +8,7 @@ import type {
   LexicalSource,
   LexicalWeights,
   RateCall,
+  Replaced,
   VectorSource,
 } from '../kit'
 import type { PrepareCall } from '../stage'
@@ -16,16 +16,16 @@ import { writtenWords, splitIdentifier, type Analysers, type AnalyserStep } from
 import { FEWEST_KEPT, keptIndex, type Derived } from './derived'
 import type { KitParts, ReadVectors } from './kit-parts'
 import { mapYielding } from './map-yielding'
-import type { OpenOnce } from './open-once'
+import type { Earlier, OpenOnce } from './open-once'
 import type { QueryVectors } from './query-vectors'
 import {
-  embedParts,
-  textsToEmbed,
   charactersOf,
-  meaningWeightsOf,
-  partsOf,
+  embeddedTexts,
+  embedParts,
   termsOf,
+  textsToEmbed,
   wordWeightsOf,
+  type TextsToEmbed,
 } from './weighed-text'
 
 /** What sources are opened with. */
@@ -51,11 +51,15 @@ export function lexicalSource<Key extends string>(
   const { ofDocument, ofQuery } = analysersOf(steps)
   const weights = wordWeightsOf(documents)
   const toTerms = (text: KeyedText<Key>) => termsOf(text, weights, ofDocument)
+  const withTexts = (index: LexicalIndex<Key>, replaced: Replaced<Key>) =>
+    index.withTexts(new Map([...replaced].map(([of, texts]) => [of, texts.map(toTerms)])))
   const prepare = (call?: PrepareCall) =>
-    once(key, async () => {
+    once.patched<Lexical<Key>>(key, async (earlier) => {
+      const basis = await documents.basis?.()
+      const before = await following(earlier, documents, basis)
+      if (before) return { basis, index: withTexts(before.index, before.replaced) }
       const kept = await keptIndex(key, { documents, termsOf: toTerms }, { derived, unpack })
-      const index = kept ?? (await indexWords())
-      return { index, close: nothing }
+      return { basis, index: kept ?? (await indexWords()) }
 
       async function indexWords() {
         const texts = await documents.texts()
@@ -70,13 +74,9 @@ export function lexicalSource<Key extends string>(
   const searched = async (): Promise<LexicalIndex<Key>> => {
     const { index } = await prepare()
     if (!documents.instead) return index
-    const drafted = await drafts(`drafted ${key}`, async () => {
-      const instead = [...((await documents.instead?.()) ?? [])]
-      const put = (before: LexicalIndex<Key>, [of, texts]: (typeof instead)[number]) =>
-        before.withTexts(of, texts.map(toTerms))
-      return { index: instead.reduce(put, index), close: nothing }
-    })
-    return drafted.index
+    return drafts(`drafted ${key}`, async () =>
+      withTexts(index, (await documents.instead?.()) ?? new Map()),
+    )
   }
   const insteadOf = async ({ without }: RateCall<Key>) => {
     if (!without || !documents.without) return {}
@@ -106,23 +106,41 @@ export function denseSource<Key extends string>(
   { once, parts, queries, drafts = once }: DenseOpening,
 ): DenseSource<Key> {
   const key = `meaning of ${documents.key}, ${documents.pooling}`
+  const { readVectors = embedEachTime } = parts
   const prepare = (call?: PrepareCall) =>
-    once(key, async () => {
+    once.patched<Dense<Key>>(key, async (earlier) => {
       const embedder = await parts.embedder()
+      const basis = await documents.basis?.()
+      const before = await following(earlier, documents, basis)
+      const isOfIt = before?.embedder.fingerprint === embedder.fingerprint
+      const replacedSoFar = (before?.replaced.size ?? 0) + (before?.replacedBefore ?? 0)
+      if (before && isOfIt && replacedSoFar <= MOST_REPLACED) {
+        const vectors = await vectorsOf(before.replaced, embedder, (texts) =>
+          readVectors(embedder, texts, call),
+        )
+        const index = before.index.withVectors(vectors)
+        return { index, embedder, basis, replacedBefore: replacedSoFar }
+      }
       const texts = await textsToEmbed(documents, embedder, parts.derived)
       const index = await parts.openVectorIndex(embedder, texts, call)
-      return { index, embedder, close: () => index.close() }
+      return { index, embedder, basis, replacedBefore: 0 }
     })
+  const vectorsOf = async (
+    replaced: Replaced<Key>,
+    embedder: Embedder,
+    read: (texts: TextsToEmbed<Key>) => Promise<readonly Float32Array[]>,
+  ) => {
+    const texts = embeddedTexts([...replaced.values()].flat(), documents, embedder)
+    const vectors = texts.keys.length > 0 ? [...(await read(texts))] : []
+    return new Map([...replaced].map(([of, own]) => [of, vectors.splice(0, own.length)]))
+  }
   const searched = async () => {
     const { index, embedder } = await prepare()
     if (!documents.instead) return { index, embedder }
     return drafts(`drafted ${key}`, async () => {
-      const instead = [...((await documents.instead?.()) ?? [])]
-      const weights = meaningWeightsOf(documents, embedder)
-      const texts = instead.flatMap(([, own]) => own.map((text) => partsOf(text, weights)))
-      const vectors = await embedParts(embedder, texts)
-      const ofKeys = instead.map(([of, own]) => [of, vectors.splice(0, own.length)] as const)
-      return { index: withVectors(index, new Map(ofKeys)), embedder, close: nothing }
+      const instead = (await documents.instead?.()) ?? new Map<Key, KeyedText<Key>[]>()
+      const vectors = await vectorsOf(instead, embedder, (texts) => embedEachTime(embedder, texts))
+      return { index: index.withVectors(vectors), embedder }
     })
   }
   return {
@@ -145,7 +163,33 @@ export function denseSource<Key extends string>(
   }
 }
 
-const nothing = (): Promise<void> => Promise.resolve()
+/** Keys whose vectors are compared one by one before all are put into one index again. */
+const MOST_REPLACED = 1_000
+
+/** An index and what its texts were made with. */
+interface Lexical<Key extends string> {
+  index: LexicalIndex<Key>
+  basis: string | undefined
+}
+interface Dense<Key extends string> {
+  index: VectorIndex<Key>
+  basis: string | undefined
+  embedder: Embedder
+  /** Keys that were replaced one by one so far. */
+  replacedBefore: number
+}
+
+/** What an earlier catalog had, with the texts that are others since; nothing where that cannot be told or all may be. */
+async function following<Key extends string, Value extends { basis: string | undefined }>(
+  earlier: Earlier<Value> | undefined,
+  documents: Documents<Key>,
+  basis: string | undefined,
+): Promise<(Value & { replaced: Replaced<Key> }) | undefined> {
+  if (!earlier || !documents.ofTools) return undefined
+  const value = await earlier.value.catch(() => undefined)
+  if (!value || value.basis !== basis) return undefined
+  return { ...value, replaced: await documents.ofTools(earlier.changed) }
+}
 
 /** Whether the embedder knew a word of the text. */
 export const isKnown = (vector: Float32Array | undefined): boolean =>
@@ -180,74 +224,3 @@ export const vectorSource = <Key extends string>(
     return vector ?? new Float32Array(embedder.dimensions)
   },
 })
-
-/** Vectors of some keys, in place of all that they had; none of a key that is gone. */
-type Vectors<Key extends string> = ReadonlyMap<Key, readonly Float32Array[]>
-
-/**
- * The index, which pools by the best, with other vectors for some keys: found and scored as if all had been indexed
- * anew, but for the spread of ratings, which stays that of the vectors as they are. Closing it closes nothing.
- */
-const withVectors = <Key extends string>(
-  index: VectorIndex<Key>,
-  replaced: Vectors<Key>,
-): VectorIndex<Key> => {
-  const put = (list: Hit<Key>[], query: Float32Array, isWanted: (key: Key) => boolean) => {
-    const own = [...replaced].flatMap(([key, vectors]) =>
-      isWanted(key) ? hitsOf(key, vectors, query) : [],
-    )
-    return [...list.filter(({ key }) => !replaced.has(key)), ...own].sort(inOrder)
-  }
-  return {
-    size: index.size,
-    async search(queries, search) {
-      const depth = search.depth + replaced.size
-      const lists = await index.search(queries, { ...search, depth })
-      const isSearched = (key: Key) => search.among?.has(key) ?? true
-      return lists.map((list, at) =>
-        put(list, queries[at] as Float32Array, isSearched).slice(0, search.depth),
-      )
-    },
-    async rate(queries, keys, scoring) {
-      const wanted = new Set(keys)
-      const isRated = (key: Key) => wanted.has(key) && (scoring.among?.has(key) ?? true)
-      const ratings = await index.rate(queries, keys, scoring)
-      return ratings.map(({ hits, spread }, at) => ({
-        hits: put(hits, queries[at] as Float32Array, isRated),
-        spread,
-      }))
-    },
-    async alike(a, b) {
-      const [one, other] = replaced.has(a) ? [a, b] : [b, a]
-      const vectors = replaced.get(one)
-      if (!vectors) return index.alike(a, b)
-      const known = vectors.filter((vector) => !isZero(vector))
-      const ratings = await this.rate(known, [other], {})
-      const best = ratings.flatMap(({ hits }) => hits.map(({ score }) => score))
-      return best.length > 0 ? Math.max(...best) : undefined
-    },
-    close: () => Promise.resolve(),
-  }
-}
-
-/** The hit that the best of a key’s vectors is; none where there is nothing to compare. */
-function hitsOf<Key extends string>(
-  key: Key,
-  vectors: readonly Float32Array[],
-  query: Float32Array,
-): Hit<Key>[] {
-  const known = isZero(query) ? [] : vectors.filter((vector) => !isZero(vector))
-  if (known.length === 0) return []
-  return [{ key, score: Math.max(...known.map((vector) => product(vector, query))) }]
-}
-
-const inOrder = <Key extends string>(one: Hit<Key>, other: Hit<Key>): number =>
-  other.score - one.score || (one.key < other.key ? -1 : 1)
-
-const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0)
-
-function product(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
-  return sum
-}

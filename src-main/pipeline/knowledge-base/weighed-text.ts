@@ -125,6 +125,22 @@ export async function textsToEmbed<Key extends string>(
   return { ...hashes, pooling, parts: async () => texts.map(({ parts }) => parts) }
 }
 
+/** What is to be embedded of some texts. */
+export function embeddedTexts<Key extends string>(
+  texts: readonly KeyedText<Key>[],
+  documents: Pick<Documents<Key>, 'pooling' | 'weights'>,
+  embedder: Pick<Embedder, 'reads'>,
+): TextsToEmbed<Key> {
+  const weights = meaningWeightsOf(documents, embedder)
+  const parts = texts.map((text) => partsOf(text, weights))
+  return {
+    pooling: documents.pooling,
+    keys: texts.map(({ key }) => key),
+    hashes: parts.map(documentHash),
+    parts: () => Promise.resolve(parts),
+  }
+}
+
 /** The vector of a text: of its parts' vectors, each by what it counts, brought to unit length. Zeros where all are zeros. */
 export function joinVectors(
   parts: readonly WeighedPart[],

@@ -80,15 +80,15 @@ interface ArrowColumn {
 export const textsOf = (rows: ArrowRows, column: string): string[] =>
   (rows.getChild(column)?.toJSON() ?? []) as string[]
 
-/** A column of texts, each decoded when it is called for by its row. */
-export function laterTextsOf(rows: ArrowRows, column: string): (row: number) => string {
+/** A column of texts as the bytes of each, in UTF-8: a view into Arrow's memory. */
+export function laterTextsOf(rows: ArrowRows, column: string): (row: number) => Buffer {
   const [chunk, ...others] = rows.getChild(column)?.data ?? []
-  if (!chunk) return () => ''
+  if (!chunk) return () => Buffer.alloc(0)
   if (others.length > 0) throw new Error('Rows read together lie in several chunks.')
   const { buffer, byteOffset } = chunk.values as Uint8Array<ArrayBuffer>
   const bytes = Buffer.from(buffer, byteOffset)
   const ends = chunk.valueOffsets as Int32Array
-  return (row) => bytes.toString('utf8', ends[row], ends[row + 1])
+  return (row) => bytes.subarray(ends[row], ends[row + 1])
 }
 
 /** A column of numbers as a plain array. */

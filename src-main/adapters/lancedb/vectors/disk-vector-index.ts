@@ -2,6 +2,7 @@ import { requireVector } from '../../../domain/model/vector'
 import type { Hit, Pooling } from '../../../ports/hit'
 import type { VectorIndex, VectorSearch } from '../../../ports/vector-index'
 import { byScoreThenKey } from '../../memory/keyed-texts'
+import { withVectors } from '../../memory/replaced-vectors'
 import { topDocuments } from '../../memory/top-documents'
 import { dotProduct, isZero } from '../../memory/vector-rows'
 import type { KeysByText } from '../tables/keys-by-text'
@@ -58,7 +59,7 @@ export function diskVectorIndex<Key extends string>(
   const vectorsOf = vectorsOnDisk(parts, recent)
   const rate = ratingOnDisk(parts, vectorsOf)
 
-  return {
+  const index: VectorIndex<Key> = {
     size: texts.keys.length,
     async search(queries, search) {
       search.signal?.throwIfAborted()
@@ -88,8 +89,10 @@ export function diskVectorIndex<Key extends string>(
         of: texts.hashesOf(a).length * texts.hashesOf(b).length,
       })
     },
-    close: async () => undefined,
+    withVectors: (replaced) =>
+      withVectors({ index, keys: texts.keys, pooling, dimensions }, replaced),
   }
+  return index
 }
 
 /** Rows fetched for each one wanted: an index of compressed vectors errs in their order, if not by much. */

@@ -40,14 +40,13 @@ interface Built {
   pooling: Pooling | undefined
 }
 
-/** A kit that notes what was built, and in which order it was closed. */
+/** A kit that notes what was built. */
 export function notedKit(over: Partial<KitParts> = {}) {
   const embedder = conceptEmbedder([['send'], ['find'], ['mail']])
   const words: Built[] = []
   const meanings: (Built & { call: PrepareCall | undefined })[] = []
-  const closed: number[] = []
   const openVectorIndex: OpenVectorIndex = async (given, documents, prepareCall) => {
-    const number = meanings.push({
+    meanings.push({
       texts: (await documents.parts()).map((parts, at) => ({
         key: documents.keys[at] ?? '',
         text: parts.map(({ text }) => text).join('\n'),
@@ -55,8 +54,7 @@ export function notedKit(over: Partial<KitParts> = {}) {
       pooling: documents.pooling,
       call: prepareCall,
     })
-    const index = await openMemoryVectorIndex(given, documents, prepareCall)
-    return { ...index, close: async () => void closed.push(number) }
+    return openMemoryVectorIndex(given, documents, prepareCall)
   }
   const kit = openKit({
     tools: TOOLS,
@@ -73,5 +71,5 @@ export function notedKit(over: Partial<KitParts> = {}) {
     openVectorIndex,
     ...over,
   })
-  return { kit, embedder, words, meanings, closed }
+  return { kit, embedder, words, meanings }
 }

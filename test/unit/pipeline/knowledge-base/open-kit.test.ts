@@ -223,18 +223,3 @@ describe('a tool of the kit', () => {
     ])
   })
 })
-
-describe('closing', () => {
-  it('closes every index, also where another could not be built', async () => {
-    const { kit, closed } = notedKit()
-    await kit.dense(kit.documents(['name'])).prepare()
-    await kit.dense(kit.documents(['description'])).prepare()
-    const fail = (): never => {
-      throw new Error('No texts today')
-    }
-    const failing = kit.dense({ key: 'broken', pooling: 'best', texts: fail }).prepare()
-    await kit.close()
-    await expect(failing).rejects.toThrow('No texts today')
-    expect(closed).toEqual([1, 2])
-  })
-})

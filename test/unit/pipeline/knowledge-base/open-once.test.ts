@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { openOnce } from '../../../../src-main/pipeline/knowledge-base/open-once'
+import {
+  openOnce,
+  type Earlier,
+  type OpenOnce,
+} from '../../../../src-main/pipeline/knowledge-base/open-once'
+import { id } from '../../../fakes/catalog-tool'
 
-/** Something to open that notes how often it was opened and in which order closed. */
+/** Something to open that notes how often it was opened. */
 function opener() {
-  const closed: string[] = []
   const opened: string[] = []
   const open = (name: string) => async () => {
     opened.push(name)
     await new Promise(setImmediate)
-    return { name, close: async () => void closed.push(name) }
+    return { name }
   }
-  return { opened, closed, open }
+  return { opened, open }
 }
 
 const stop = () => new DOMException('Stopped by the user.', 'AbortError')
@@ -60,39 +64,45 @@ describe('opening once', () => {
   })
 })
 
-describe('closing', () => {
-  it('closes all that was opened, also what is still being opened', async () => {
-    const { closed, open } = opener()
+describe('what is handed on to a later catalog', () => {
+  const ids = (...names: string[]) => new Set(names.map(id))
+  const earlierOf = async (once: OpenOnce, key: string) => {
+    let found: Earlier<string> | undefined
+    await once.patched<string>(key, (earlier) => {
+      found = earlier
+      return Promise.resolve('made')
+    })
+    return found && { value: await found.value, changed: [...found.changed] }
+  }
+
+  it('is what was made to be patched, with the tools that are others since', async () => {
     const once = openOnce()
-    await once('words', open('words'))
-    const opening = once('meaning', open('meaning'))
-    await once.close()
-    expect(closed).toEqual(['words', 'meaning'])
-    expect(await opening).toMatchObject({ name: 'meaning' })
+    await once.patched('words', () => Promise.resolve('of words'))
+    await once('history', () => Promise.resolve('of history'))
+    const later = openOnce(once.handOn(ids('a', 'b')))
+    expect(await earlierOf(later, 'history')).toBeUndefined()
+    expect(await earlierOf(later, 'words')).toEqual({ value: 'of words', changed: ['a', 'b'] })
   })
 
-  it('closes the rest where something could not be opened', async () => {
-    const { closed, open } = opener()
+  it('goes on through catalogs that did not need it, whose changes add up', async () => {
     const once = openOnce()
-    const failing = once('meaning', () => Promise.reject(new Error('Ollama is not reachable.')))
-    await once('words', open('words'))
-    await once.close()
-    await expect(failing).rejects.toThrow('Ollama is not reachable.')
-    expect(closed).toEqual(['words'])
+    await once.patched('words', () => Promise.resolve('of words'))
+    const next = openOnce(once.handOn(ids('a')))
+    const last = openOnce(next.handOn(ids('b')))
+    expect(await earlierOf(last, 'words')).toEqual({ value: 'of words', changed: ['a', 'b'] })
   })
 
-  it('opens nothing again for those who wait', async () => {
-    const { opened, open } = opener()
+  it('stays what it was where making its successor fails, and is the successor afterwards', async () => {
     const once = openOnce()
-    const stopped = async () => {
-      await new Promise(setImmediate)
-      throw stop()
-    }
-    const first = once('meaning', stopped)
-    const second = once('meaning', open('second'))
-    const outcomes = Promise.allSettled([first, second])
-    await once.close()
-    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(opened).toEqual([])
+    await once.patched('words', () => Promise.resolve('first'))
+    const next = openOnce(once.handOn(ids('a')))
+    await expect(next.patched('words', () => Promise.reject(stop()))).rejects.toThrow('Stopped')
+    expect(await earlierOf(openOnce(next.handOn(ids('b'))), 'words')).toEqual({
+      ...{ value: 'first', changed: ['a', 'b'] },
+    })
+    await next.patched('words', () => Promise.resolve('second'))
+    expect(await earlierOf(openOnce(next.handOn(ids('c'))), 'words')).toEqual({
+      ...{ value: 'second', changed: ['c'] },
+    })
   })
 })
