@@ -31,6 +31,9 @@ export interface WorkspaceState {
   sources: string
 }
 
+/** Tells the catalog that a commit left from all others. */
+export type CatalogName = Pick<WorkspaceState, 'id' | 'catalog'>
+
 /** Everything one commit changes; what is not named stays. A record put replaces the one with its key. */
 export type WorkspaceChange<Kinds extends AnyRecordKinds = RecordKinds> = {
   name?: string
@@ -126,13 +129,10 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
     fingerprint: string,
     keep: ReadonlySet<string> | (() => Promise<ReadonlySet<string>>),
   ): Promise<void>
-  /**
-   * What was kept under a name of the catalog as a commit left it. Nothing where it is not there, was kept of another
-   * catalog, or is damaged: it is to be made again.
-   */
-  derived(name: string, of: WorkspaceState): Promise<Uint8Array | undefined>
-  /** Keeps under a name what can be made again of the catalog; where it cannot be written, nothing. No commit. */
-  keepDerived(name: string, of: WorkspaceState, content: Uint8Array): Promise<void>
+  /** What was kept last under a name, and of which catalog. Nothing where it is not there or is damaged: it is to be made again. */
+  derived(name: string): Promise<{ content: Uint8Array; of: CatalogName } | undefined>
+  /** Keeps under a name what can be made again of a catalog; where it cannot be written, nothing. No commit. */
+  keepDerived(name: string, of: CatalogName, content: Uint8Array): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../src-main/domain/tool/tool'
@@ -60,20 +60,43 @@ describe('what is made of the words of a large catalog', () => {
     expect(await found(workspace)).toEqual({ ...first, built: 0 })
   })
 
-  it('is made again after a commit to tools or layers by another program, and no other', async () => {
+  it('is patched after commits by another program, and finds what one made anew finds', async () => {
     const workspace = await largeWorkspace()
     await found(workspace)
     const store = await libraryIn(workspace.folder).open(workspace.dir)
-    await store.commit({ name: 'Renamed' })
-    expect((await found(workspace)).built).toBe(0)
     const { tool } = catalogTool('sing', { description: 'A song of day 71, song by song.' })
-    await store.commit({ tools: { put: [tool] } })
-    const after = await found(workspace)
-    expect(after.built).toBe(1)
-    expect(after.set.map(([id]) => id)).toContain('sing')
-    await store.commit({ layers: { put: [{ tool: tool.id, layer: { visibility: 'hidden' } }] } })
-    const hidden = await found(workspace)
-    expect(hidden.set.map(([id]) => id)).not.toContain('sing')
+    const [first] = tools
+    const changes: Parameters<typeof store.commit>[0][] = [
+      { name: 'Renamed' },
+      { tools: { put: [tool] } },
+      { layers: { put: [{ tool: tool.id, layer: { visibility: 'hidden' } }] } },
+      { layers: { put: [{ tool: tool.id, layer: { description: 'Sings of day 71.' } }] } },
+      { tools: { put: first ? [{ ...first, description: 'A song of day 71.' }] : [] } },
+      { tools: { remove: [tool.id] } },
+    ]
+    for (const [at, change] of changes.entries()) {
+      await store.commit(change)
+      const after = await found(workspace)
+      expect(after.built).toBe(0)
+      const isThere = after.set.some(([id]) => id === 'sing')
+      expect(isThere).toBe(at === 1 || at === 3 || at === 4)
+      const folder = join(workspace.dir, 'derived')
+      await rename(folder, `${folder}-aside`)
+      expect(await found(workspace)).toEqual({ ...after, built: 1 })
+      await rm(folder, { recursive: true })
+      await rename(`${folder}-aside`, folder)
+    }
+    await store.close()
+  })
+
+  it('is made again where many tools are others', async () => {
+    const workspace = await largeWorkspace()
+    await found(workspace)
+    const store = await libraryIn(workspace.folder).open(workspace.dir)
+    const many = tools.slice(0, 300).map((tool) => ({ ...tool, description: 'Sings.' }))
+    await store.commit({ tools: { put: many } })
+    expect((await found(workspace)).built).toBe(1)
+    expect((await found(workspace)).built).toBe(0)
     await store.close()
   })
 
@@ -85,8 +108,8 @@ describe('what is made of the words of a large catalog', () => {
     const other = buildMemoryLexicalIndex(tools.map(({ id }) => ({ key: id, terms: ['old'] })))
     const name =
       `words of documents in sections ${MATCHED_COMPONENTS.join()}, best, ` +
-      'analysed by split-identifiers,stop-words,stemming'
-    expect(await store.derived(name, state)).toBeDefined()
+      'analysed by split-identifiers,stop-words,stemming, made with [[],[]]'
+    expect(await store.derived(name)).toBeDefined()
     await store.keepDerived(name, state, other.pack())
     await store.close()
     expect(await found(workspace)).toEqual(first)

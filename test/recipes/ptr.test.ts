@@ -80,7 +80,7 @@ describe('PTR, learned from logged queries', () => {
     const { set } = await answer('write a letter and read the mail for Eve')
     expect(set.grounds?.why).toMatch(/^2 tools, /)
     expect(set.grounds?.bundle?.query).toContain('write a letter and read the mail')
-    expect(set.grounds?.bundle?.tools).toEqual(['send_mail', 'read_mail'])
+    expect(set.grounds?.bundle?.tools).toEqual(['read_mail', 'send_mail'])
     expect(set.grounds?.learnedFrom).toBe('24 logged queries')
     expect(reasonsFor(set, 'read_mail').join('; ')).toContain('a logged query like this one')
   })

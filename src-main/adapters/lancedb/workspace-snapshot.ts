@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Connection, Table } from '@lancedb/lancedb'
 import type { RecordTable } from '../../domain/workspace/record-kinds'
 import { laterTextsOf, numbersOf, textsOf, type ArrowRows } from './tables/arrow-tables'
@@ -19,6 +20,8 @@ export interface LaterRow {
   read(): unknown
   /** Whether another row of any commit holds just the same value. */
   isAs?(other: LaterRow): boolean
+  /** Names the value. */
+  version?(): string
 }
 
 /** Told how many rows have been read. */
@@ -209,6 +212,10 @@ class BatchRow implements LaterRow {
 
   isAs(other: LaterRow): boolean {
     return other instanceof BatchRow && this.bytes().equals(other.bytes())
+  }
+
+  version(): string {
+    return hash('sha1', this.bytes(), 'base64')
   }
 
   private bytes(): Buffer {

@@ -1,5 +1,12 @@
 import { heldOf } from './held'
-import { frequenciesOf, frequencyIn, lengthOf, type Postings, type TermsOfText } from './postings'
+import {
+  frequenciesOf,
+  frequencyIn,
+  knownTerm,
+  lengthOf,
+  type Postings,
+  type TermsOfText,
+} from './postings'
 
 /** The documents a search runs over, with the statistics of exactly these. */
 export interface Collection {
@@ -17,11 +24,12 @@ export interface Collection {
 /** All documents of the postings, or those that `documents` (rising) names. */
 export function collect(postings: Postings, documents?: Uint32Array): Collection {
   const { lengths } = postings
-  const all = documents ?? Uint32Array.from(lengths.keys())
+  const all = documents ?? places(lengths.length)
   const member = documents && new Uint8Array(lengths.length)
   let total = 0
   let withTerms = 0
-  for (const document of all) {
+  for (let at = 0; at < all.length; at++) {
+    const document = all[at] as number
     if (member) member[document] = 1
     const length = lengths[document] as number
     total += length
@@ -34,6 +42,12 @@ export function collect(postings: Postings, documents?: Uint32Array): Collection
     averageLength: withTerms > 0 ? total / withTerms : 0,
     documentFrequency: member ? countingOnce(postings, member) : (term) => holding(postings, term),
   }
+}
+
+function places(count: number): Uint32Array {
+  const all = new Uint32Array(count)
+  for (let place = 0; place < count; place++) all[place] = place
+  return all
 }
 
 const holding = ({ offsets }: Postings, term: number): number =>
@@ -196,7 +210,7 @@ function weighTerms(
   for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1)
   const weighed: QueryTerm[] = []
   for (const [text, times] of repetitions) {
-    const number = postings.termNumbers.get(text)
+    const number = knownTerm(postings, text)
     const frequency = number === undefined ? 0 : collection.documentFrequency(number)
     if (number === undefined || !frequency) continue
     const idf = Math.log(1 + (collection.withTerms - frequency + 0.5) / (frequency + 0.5))
@@ -215,7 +229,9 @@ function saturationCache(postings: Postings) {
   let last: { collection: Collection; k1: number; b: number } | undefined
   return (collection: Collection, { k1, b }: Bm25Parameters): Float64Array<ArrayBuffer> => {
     if (last?.collection !== collection || last.k1 !== k1 || last.b !== b) {
-      for (const document of collection.documents) {
+      const { documents } = collection
+      for (let at = 0; at < documents.length; at++) {
+        const document = documents[at] as number
         values[document] = saturationOf(postings.lengths[document] as number, collection, { k1, b })
       }
       last = { collection, k1, b }

@@ -36,16 +36,19 @@ export function numberOf<Key extends string>(
   { keys }: KeyedTexts<Key>,
   key: Key,
 ): number | undefined {
-  let low = 0
-  let high = keys.length - 1
-  while (low <= high) {
+  const place = placeOfKey(keys, key)
+  return keys[place] === key ? place : undefined
+}
+
+/** How many keys stand before one, whether or not it is there. @param keys rising */
+export function placeOfKey<Key extends string>(keys: readonly Key[], key: Key): number {
+  let [low, high] = [0, keys.length]
+  while (low < high) {
     const middle = (low + high) >>> 1
-    const found = keys[middle] as Key
-    if (found === key) return middle
-    if (found < key) low = middle + 1
-    else high = middle - 1
+    if ((keys[middle] as Key) < key) low = middle + 1
+    else high = middle
   }
-  return undefined
+  return low
 }
 
 /** The numbers of the keys that are in a set, rising; kept as long as the set lives. */

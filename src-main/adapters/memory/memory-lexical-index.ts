@@ -17,7 +17,7 @@ import {
   type KeyedTexts,
   type ScoredKeys,
 } from './keyed-texts'
-import { buildPostings, isMadeOf, type Postings } from './postings'
+import { buildPostings, isMadeOf, termCount, type Postings } from './postings'
 import { oneByOne, spreadOf } from './rating'
 import { withTexts } from './replaced-text'
 import { topDocuments } from './top-documents'
@@ -220,7 +220,7 @@ function packIndex<Key extends string>(parts: LexicalIndexParts<Key>): Uint8Arra
     version: VERSION,
     pooling,
     keys: keyed.keys,
-    terms: [...postings.termNumbers.keys()],
+    terms: [...postings.termNumbers.keys()].slice(0, termCount(postings)),
   }
   const { offsets, documents, frequencies, lengths } = postings
   const arrays = [keyed.starts, offsets, documents, frequencies, lengths]

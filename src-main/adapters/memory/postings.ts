@@ -3,7 +3,8 @@
  * its documents rise within them.
  */
 export interface Postings {
-  termNumbers: ReadonlyMap<string, number>
+  /** Shared with the postings that were made of these and have further terms, whose numbers are {@link termCount} or more. */
+  termNumbers: Map<string, number>
   offsets: Uint32Array
   documents: Uint32Array
   /** How often a document holds a term, each time by what it counts there. */
@@ -31,7 +32,7 @@ export function buildPostings(texts: readonly TermsOfText[]): Postings {
   texts.forEach(({ terms, weights }, document) => {
     const first = count
     terms.forEach((text, at) => {
-      const term = numberOf(termNumbers, text)
+      const term = numberOfTerm(termNumbers, text)
       const known = latest[term] ?? -1
       const run = known >= first ? known : count++
       latest[term] = run
@@ -59,7 +60,17 @@ export function frequenciesOf({ terms, weights }: TermsOfText): Map<string, numb
   return counts
 }
 
-function numberOf(termNumbers: Map<string, number>, term: string): number {
+/** How many terms these postings know. */
+export const termCount = ({ offsets }: Postings): number => offsets.length - 1
+
+/** The number of a term that some text holds. */
+export function knownTerm(postings: Postings, term: string): number | undefined {
+  const number = postings.termNumbers.get(term)
+  return number !== undefined && number < termCount(postings) ? number : undefined
+}
+
+/** The number of a term; one that was not known gets the next. */
+export function numberOfTerm(termNumbers: Map<string, number>, term: string): number {
   const known = termNumbers.get(term)
   if (known !== undefined) return known
   termNumbers.set(term, termNumbers.size)
@@ -108,7 +119,7 @@ export function frequencyIn(postings: Postings, term: number, document: number):
 export function isMadeOf(postings: Postings, document: number, text: TermsOfText): boolean {
   if (postings.lengths[document] !== Math.fround(lengthOf(text))) return false
   return [...frequenciesOf(text)].every(([term, frequency]) => {
-    const number = postings.termNumbers.get(term)
+    const number = knownTerm(postings, term)
     return number !== undefined && frequencyIn(postings, number, document) === frequency
   })
 }

@@ -1,5 +1,12 @@
-import type { KeyedTexts } from './keyed-texts'
-import { frequenciesOf, lengthOf, type Postings, type TermsOfText } from './postings'
+import { placeOfKey, type KeyedTexts } from './keyed-texts'
+import {
+  frequenciesOf,
+  lengthOf,
+  numberOfTerm,
+  termCount,
+  type Postings,
+  type TermsOfText,
+} from './postings'
 
 /** Texts by key with what they hold. */
 interface Indexed<Key extends string> {
@@ -41,34 +48,31 @@ function placed<Key extends string>(
 ): KeyedTexts<Key> & { placeOf: Int32Array; added: Added[] } {
   const placeOf = new Int32Array(starts[keys.length] ?? 0).fill(GONE)
   const added: Added[] = []
-  const keysThen: Key[] = []
-  const startsThen: number[] = []
-  let count = 0
-  const put = (key: Key, texts: readonly TermsOfText[]) => {
-    if (texts.length === 0) return
-    keysThen.push(key)
-    startsThen.push(count)
-    for (const text of texts) added.push({ place: count++, text })
-  }
-  const waiting = [...replaced].sort(([a], [b]) => (a < b ? -1 : 1))
-  let next = 0
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at] as Key
-    while (next < waiting.length && (waiting[next] as [Key, unknown])[0] < key) {
-      put(...(waiting[next++] as [Key, TermsOfText[]]))
-    }
-    if (waiting[next]?.[0] === key) {
-      put(...(waiting[next++] as [Key, TermsOfText[]]))
-      continue
-    }
-    keysThen.push(key)
-    startsThen.push(count)
-    for (let text = starts[at] as number; text < (starts[at + 1] as number); text++) {
+  const keysThen: Key[][] = []
+  const startsThen = new Uint32Array(keys.length + replaced.size + 1)
+  let [number, count] = [0, 0]
+  let from = 0
+  /** Those before a key that is replaced stay as they are. */
+  const keepUpTo = (to: number) => {
+    keysThen.push(keys.slice(from, to))
+    const shift = count - (starts[from] as number)
+    for (let at = from; at < to; at++) startsThen[number++] = (starts[at] as number) + shift
+    for (let text = starts[from] as number; text < (starts[to] as number); text++) {
       placeOf[text] = count++
     }
   }
-  for (; next < waiting.length; next++) put(...(waiting[next] as [Key, TermsOfText[]]))
-  return { keys: keysThen, starts: Uint32Array.from([...startsThen, count]), placeOf, added }
+  for (const [key, texts] of [...replaced].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const at = placeOfKey(keys, key)
+    keepUpTo(at)
+    from = keys[at] === key ? at + 1 : at
+    if (texts.length === 0) continue
+    keysThen.push([key])
+    startsThen[number++] = count
+    for (const text of texts) added.push({ place: count++, text })
+  }
+  keepUpTo(keys.length)
+  startsThen[number] = count
+  return { keys: keysThen.flat(), starts: startsThen.slice(0, number + 1), placeOf, added }
 }
 
 /** The postings of the texts by their new numbers, with those of the texts added. */
@@ -77,41 +81,53 @@ function postingsWith(
   placeOf: Int32Array,
   added: readonly Added[],
 ): Omit<Postings, 'lengths'> {
-  const { termNumbers, entriesOf, entries: more } = numbered(postings.termNumbers, added)
-  const most = postings.documents.length + more
-  const documents = new Uint32Array(most)
-  const frequencies = new Float32Array(most)
-  const offsets = new Uint32Array(termNumbers.size + 1)
-  const terms = postings.offsets.length - 1
+  const { offsets, documents, frequencies } = postings
+  const { termNumbers, entriesOf, entries: more } = numbered(postings, added)
+  const terms = termCount(postings)
+  const size = stayingEntries(documents, placeOf) + more
+  const documentsThen = new Uint32Array(size)
+  const frequenciesThen = new Float32Array(size)
+  const offsetsThen = new Uint32Array(termNumbers.size + 1)
   let entries = 0
   for (let term = 0; term < termNumbers.size; term++) {
-    const own = entriesOf.get(term) ?? NONE
+    const own = entriesOf.get(term)
+    const start = term < terms ? (offsets[term] as number) : 0
+    const end = term < terms ? (offsets[term + 1] as number) : 0
     let next = 0
-    const end = term < terms ? (postings.offsets[term + 1] as number) : 0
-    for (let entry = term < terms ? (postings.offsets[term] as number) : 0; entry < end; entry++) {
-      const place = placeOf[postings.documents[entry] as number] as number
+    for (let entry = start; entry < end; entry++) {
+      const place = placeOf[documents[entry] as number] as number
       if (place === GONE) continue
-      for (; next < own.length && (own[next] as Counted).place < place; next++) put(own[next])
-      documents[entries] = place
-      frequencies[entries++] = postings.frequencies[entry] as number
+      if (own) next = putBefore(own, next, place)
+      documentsThen[entries] = place
+      frequenciesThen[entries++] = frequencies[entry] as number
     }
-    for (; next < own.length; next++) put(own[next])
-    offsets[term + 1] = entries
+    if (own) putBefore(own, next, Infinity)
+    offsetsThen[term + 1] = entries
   }
   return {
-    ...{ termNumbers, offsets },
-    documents: documents.slice(0, entries),
-    frequencies: frequencies.slice(0, entries),
+    ...{ termNumbers, offsets: offsetsThen },
+    ...{ documents: documentsThen, frequencies: frequenciesThen },
   }
 
-  function put(counted: Counted | undefined): void {
-    if (!counted) return
-    documents[entries] = counted.place
-    frequencies[entries++] = counted.count
+  /** Puts those of the added texts, from the `next` on, that stand before a place, and gives the first that does not. */
+  function putBefore(own: readonly Counted[], next: number, place: number): number {
+    let at = next
+    for (; at < own.length && (own[at] as Counted).place < place; at++) {
+      documentsThen[entries] = (own[at] as Counted).place
+      frequenciesThen[entries++] = (own[at] as Counted).count
+    }
+    return at
   }
 }
 
-const NONE: readonly Counted[] = []
+/** How many entries are of texts that stay. */
+function stayingEntries(documents: Uint32Array, placeOf: Int32Array): number {
+  let staying = 0
+  for (let entry = 0; entry < documents.length; entry++) {
+    if (placeOf[documents[entry] as number] !== GONE) staying++
+  }
+  return staying
+}
 
 /** How much a term counts in the text of a number. */
 interface Counted {
@@ -120,16 +136,12 @@ interface Counted {
 }
 
 /** What each term counts in which of the texts added, by number; terms that no text held get numbers after all others. */
-function numbered(known: ReadonlyMap<string, number>, added: readonly Added[]) {
-  const counted = added.map(({ place, text }) => ({ place, counts: frequenciesOf(text) }))
-  const isNew = counted.some(({ counts }) => [...counts.keys()].some((term) => !known.has(term)))
-  const termNumbers = isNew ? new Map(known) : known
+function numbered({ termNumbers }: Postings, added: readonly Added[]) {
   const entriesOf = new Map<number, Counted[]>()
   let entries = 0
-  for (const { place, counts } of counted) {
-    for (const [term, count] of counts) {
-      const number = termNumbers.get(term) ?? termNumbers.size
-      if (number === termNumbers.size) (termNumbers as Map<string, number>).set(term, number)
+  for (const { place, text } of added) {
+    for (const [term, count] of frequenciesOf(text)) {
+      const number = numberOfTerm(termNumbers, term)
       const own = entriesOf.get(number)
       if (own) own.push({ place, count })
       else entriesOf.set(number, [{ place, count }])

@@ -1,7 +1,7 @@
 import { requireVector } from '../../domain/model/vector'
 import type { Hit, Pooling, Rating } from '../../ports/hit'
 import type { VectorIndex } from '../../ports/vector-index'
-import { byScoreThenKey } from './keyed-texts'
+import { byScoreThenKey, placeOfKey } from './keyed-texts'
 import { NOT_RATED, sampleEvenly, spreadOf } from './rating'
 import { dotProduct, isZero, meanOf } from './vector-rows'
 
@@ -114,14 +114,14 @@ const greatest = (scores: readonly number[]): number | undefined =>
 
 /** The keys as they are then, rising. */
 function keysWith<Key extends string>(keys: readonly Key[], replaced: Replaced<Key>): Key[] {
-  const added = [...replaced].flatMap(([key, vectors]) => (vectors.length > 0 ? [key] : [])).sort()
-  const then: Key[] = []
-  let next = 0
-  for (const key of keys) {
-    for (; next < added.length && (added[next] as Key) < key; next++) then.push(added[next] as Key)
-    if (!replaced.has(key)) then.push(key)
+  const parts: Key[][] = []
+  let from = 0
+  for (const [key, vectors] of [...replaced].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const at = placeOfKey(keys, key)
+    parts.push(keys.slice(from, at), vectors.length > 0 ? [key] : [])
+    from = keys[at] === key ? at + 1 : at
   }
-  return [...then, ...added.slice(next)]
+  return [...parts, keys.slice(from)].flat()
 }
 
 /** The keys whose scores stand for all, or for all of a set, as long as it lives. */

@@ -4,6 +4,7 @@ import { idOf } from '../../domain/tool/kept-tool'
 import { Problem } from '../../domain/problem'
 import type { ListedOf, RecordKinds } from '../../domain/workspace/record-kinds'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import { ToolsById } from '../../domain/tool/tools-by-id'
 import {
   commonSince,
   type CommonSince,
@@ -12,11 +13,11 @@ import {
 import type { Derived } from '../../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../../pipeline/knowledge-base/open-kit'
 import { openOnce, withChanged, type HandedOn } from '../../pipeline/knowledge-base/open-once'
+import type { KeptBytes } from '../../pipeline/kit'
 import { sharing, type Sharing } from '../../pipeline/sharing'
 import type { Embedder, EmbedderSource } from '../../ports/embedder'
 import type { TokenCount, TokenCounter } from '../../ports/token-counter'
 import type { WorkspaceStore } from '../../ports/workspace-store'
-import { keepTraits } from './cached-features'
 import { labelledQueriesOf } from '../query/labelled-queries'
 import type { AppPorts } from '../ports'
 import type { OnTools } from '../requests/call-progress'
@@ -84,8 +85,10 @@ type CatalogPorts = Pick<
   | 'buildVectorIndex'
   | 'mostVectorBytesInMemory'
 > & {
-  /** Where what is made of the catalog is kept; without it, nothing is. */
+  /** Where what is made of the tools is kept; without it, nothing is. */
   derived?: Derived
+  /** Where what past queries taught is kept; without it, nothing is. */
+  learned?: KeptBytes
   /** In place of the workspace’s logged queries. */
   history?: Catalog['history']
 }
@@ -102,25 +105,32 @@ export function openCatalog(
   const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, holdRows, ...vectors } =
     ports
   const { history = readOnce(store, 'bundles') } = ports
-  const derived = ports.derived && withTraits(ports.derived, tools)
-  const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
+  const { derived } = ports
+  const byId = new ToolsById(tools)
   const tokens: CountedTokens = earlier?.tokens ?? new Map()
   const labelled = labelledQueriesOf(store)
   const once = openOnce(earlier?.all)
   const commonTexts = async () => {
-    const toolOf = (id: ToolId) => byId.get(id)
+    const following = { tools, toolOf: (id: ToolId) => byId.get(id), derived }
     const { texts } = await once.patched<CommonSince>('common texts', (before) =>
-      commonSince(tools, before, { toolOf, ...(derived && { derived }) }),
+      commonSince(following, before),
     )
     return texts
   }
   const fromEarlier = new Map(earlier?.kits)
   const kits = kitsOf(embedders, (name, embedder) => {
     const parts = {
-      ...{ tools, bundles: history, embedder, buildLexicalIndex, unpackLexicalIndex, holdRows },
+      ...{
+        tools: byId,
+        bundles: history,
+        embedder,
+        buildLexicalIndex,
+        unpackLexicalIndex,
+        holdRows,
+      },
       ...{ derived, commonTexts },
       // What parts of golden sets teach would take the place of what the workspace's own queries do.
-      learned: ports.history ? undefined : derived,
+      learned: ports.history ? undefined : ports.learned,
       fieldWeights: readOnce(store, 'fieldWeights'),
       standardFields: readOnce(store, 'standardFields'),
       labelled: () => labelled.read(),
@@ -285,20 +295,6 @@ const NO_TOKENS: TokenCount = { tokens: 0, isEstimate: false }
 
 const countOf = (entry: CatalogTool, tokenCounter: TokenCounter): TokenCount =>
   tokenCounter.count(JSON.stringify(definitionOf(entry)))
-
-/** Keeps the traits of the tools as well, once: whoever has something to keep of all tools has read them all. */
-function withTraits(derived: Derived, tools: readonly CatalogTool[]): Derived {
-  let areKept = false
-  return {
-    read: derived.read,
-    async keep(name, content) {
-      await derived.keep(name, content)
-      if (areKept) return
-      areKept = true
-      await keepTraits(tools, derived)
-    },
-  }
-}
 
 function remember<Key, Value>(known: Map<Key, Value>, key: Key, compute: () => Value): Value {
   const found = known.get(key)

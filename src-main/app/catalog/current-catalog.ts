@@ -1,11 +1,11 @@
 import { changedIds } from '../../domain/tool/changed-ids'
-import { idOf, keptTool, withLayer } from '../../domain/tool/kept-tool'
+import { keptTool, withLayer } from '../../domain/tool/kept-tool'
 import type { AuthorLayer, CatalogTool, ToolId } from '../../domain/tool/tool'
-import type { Derived } from '../../pipeline/knowledge-base/derived'
+import { ToolsById } from '../../domain/tool/tools-by-id'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
 import { openCatalog, type Catalog, type FromEarlier } from './catalog'
 import type { OnTools } from '../requests/call-progress'
-import { giveKeptTraits } from './cached-features'
+import { giveKeptTraits, keptOfCatalog, keptOfTools } from './kept-data'
 import type { AppPorts } from '../ports'
 import { sharedReading } from './shared-reading'
 
@@ -46,14 +46,14 @@ export function currentCatalog(
     if (old) onChange(store.dir, loaded.state)
     return loaded
   }
-  const derivedOf = (state: WorkspaceState): Derived => ({
-    read: (name) => store.derived(name, state),
-    keep: (name, content) => store.keepDerived(name, state, content),
-  })
-  const open = (tools: CatalogTool[], state: WorkspaceState): Catalog => {
+  const open = (
+    tools: CatalogTool[],
+    state: WorkspaceState,
+    derived = keptOfTools(store, state, tools),
+  ): Catalog => {
     const earlier = current && handedOn(current.catalog, tools)
     return openCatalog(tools, store, {
-      ...{ ...ports, derived: derivedOf(state) },
+      ...{ ...ports, derived, learned: keptOfCatalog(store, state) },
       ...(earlier && { earlier }),
     })
   }
@@ -67,11 +67,12 @@ export function currentCatalog(
     }
     const { state, tools, layers } = await store.catalog(onTools)
     if (current && isSameState(current.state, state)) return give(current)
-    await giveKeptTraits(tools, derivedOf(state))
+    const derived = keptOfTools(store, state, tools)
+    await giveKeptTraits(tools, derived)
     const loaded = {
       state,
       layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),
-      catalog: open(tools, state),
+      catalog: open(tools, state, derived),
     }
     give(hold(loaded))
   }
@@ -133,24 +134,16 @@ function inPlaceOf(
   tools: readonly CatalogTool[],
   then: ReadonlyMap<ToolId, CatalogTool | undefined>,
 ): CatalogTool[] {
+  const byId = new ToolsById(tools)
   const put = [...then].sort(([a], [b]) => (a < b ? -1 : 1))
-  const all: CatalogTool[] = []
-  let next = 0
-  const putUpTo = (isNext: (id: ToolId) => boolean) => {
-    for (; next < put.length; next++) {
-      const [id, entry] = put[next] as [ToolId, CatalogTool | undefined]
-      if (!isNext(id)) return
-      if (entry) all.push(entry)
-    }
+  const parts: CatalogTool[][] = []
+  let from = 0
+  for (const [id, entry] of put) {
+    const at = byId.placeOf(id)
+    parts.push(tools.slice(from, at), entry ? [entry] : [])
+    from = byId.has(id) ? at + 1 : at
   }
-  for (const tool of tools) {
-    const id = idOf(tool)
-    putUpTo((other) => other < id)
-    if (put[next]?.[0] !== id) all.push(tool)
-    else putUpTo((other) => other === id)
-  }
-  putUpTo(() => true)
-  return all
+  return [...parts, tools.slice(from)].flat()
 }
 
 /** Whether two states are of one commit of one workspace, in a folder that was not replaced between them. */

@@ -9,6 +9,7 @@ import { packJson, unpackJson } from '../../pipeline/knowledge-base/derived'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
+import { keptOfCatalog } from '../catalog/kept-data'
 import type { AskingPlace } from '../query/asked-recipe'
 import { developmentSets } from '../golden/used-sets'
 import type { Session } from '../workspaces/session'
@@ -114,7 +115,7 @@ async function read(session: Session): Promise<Known> {
 
 /** Takes over what was kept and is not in memory. */
 async function takeKept({ store }: Session, state: WorkspaceState, { byId }: Known): Promise<void> {
-  const bytes = await store.derived(NAME, state)
+  const bytes = await keptOfCatalog(store, state).read(NAME)
   const kept = bytes && unpackJson<[string, KeptMeasure][]>(bytes)
   for (const [id, measure] of kept ?? []) {
     if (!byId.has(id)) byId.set(id, measure)

@@ -9,7 +9,13 @@ export function changedIds(
   const changed = new Set<ToolId>()
   let [at, next] = [0, 0]
   while (at < before.length || next < after.length) {
-    const [one, other] = [before[at], after[next]]
+    const one = before[at]
+    const other = after[next]
+    if (one === other) {
+      at++
+      next++
+      continue
+    }
     const [id, otherId] = [one && idOf(one), other && idOf(other)]
     if (otherId === undefined || (id !== undefined && id < otherId)) {
       changed.add(id as ToolId)

@@ -10,6 +10,8 @@ export interface KeptRow {
   read(): Tool
   /** Whether another row holds just the same tool, told without reading either; left out: that cannot be told. */
   isAs?(other: KeptRow): boolean
+  /** Names what the tool says, told without reading it. */
+  version?(): string
 }
 
 /**
@@ -54,6 +56,10 @@ export const keptTool = (row: KeptRow, layer: AuthorLayer): CatalogTool => new K
 
 /** A tool's id, without reading the tool. */
 export const idOf = (entry: CatalogTool): ToolId => KeptTool.rowOf(entry).id
+
+/** Names what an entry's tool says, where its row tells without reading it. */
+export const rowVersionOf = (entry: CatalogTool): string | undefined =>
+  KeptTool.rowOf(entry).version?.()
 
 /** What a tool is filtered by, as imported; read with it unless it was given. */
 export const importedTraits = (entry: CatalogTool): Traits => KeptTool.traitsOf(entry)

@@ -109,27 +109,12 @@ const groupsOf = (entry: CatalogTool): string[] => [
   ...tagsOf(entry),
 ]
 
-/** To be counted up whenever sentences are told otherwise. */
-const VERSION = 2
+/** What it is kept under; to be counted up whenever sentences are told otherwise. */
+const NAME = 'common texts 2'
 
 /** As it is kept. */
 type Kept = Record<keyof CommonTexts, { counts: [string, number][]; above: number }> & {
   tools: number
-}
-
-/** {@link commonTexts} of a catalog, from where they are kept of a large one. */
-export async function keptCommonTexts(
-  tools: readonly CatalogTool[],
-  derived: Derived | undefined,
-): Promise<CountedTexts> {
-  const name = `common texts ${VERSION}`
-  const isKept = derived !== undefined && tools.length >= FEWEST_KEPT
-  const bytes = isKept ? await derived.read(name) : undefined
-  const known = bytes && unpackJson<Kept>(bytes)
-  if (known) return unpacked(known)
-  const made = await commonTexts(tools)
-  if (isKept) await derived.keep(name, packJson(packed(made, tools.length)))
-  return made
 }
 
 const packed = ({ often }: CountedTexts, tools: number): Kept => {
@@ -150,21 +135,47 @@ export interface CommonSince {
   changed: ReadonlySet<ToolId>
 }
 
-/** What a catalog has in common: as it was counted of an earlier one where that is sure to hold, else counted now. */
+/** What a catalog is that may follow another. */
+interface Following {
+  tools: readonly CatalogTool[]
+  toolOf(id: ToolId): CatalogTool | undefined
+  derived?: Derived | undefined
+}
+
+/**
+ * What a catalog has in common: as it was counted of an earlier one, in memory or by an earlier process, where that is sure to hold,
+ * else counted now, and kept of a large one.
+ */
 export async function commonSince(
-  tools: readonly CatalogTool[],
-  earlier: Earlier<CommonSince> | undefined,
-  { toolOf, derived }: { toolOf: (id: ToolId) => CatalogTool | undefined; derived?: Derived },
+  following: Following,
+  earlier?: Earlier<CommonSince>,
 ): Promise<CommonSince> {
+  const { tools, derived } = following
   const before = await earlier?.value.catch(() => undefined)
-  if (!before || !earlier) {
-    return { texts: await keptCommonTexts(tools, derived), changed: new Set() }
+  if (before && earlier) {
+    const changed = new Set([...before.changed, ...earlier.changed])
+    if (holds(before.texts, changed, following)) return { texts: before.texts, changed }
   }
-  const changed = new Set([...before.changed, ...earlier.changed])
+  const isKept = tools.length >= FEWEST_KEPT
+  const kept = isKept && !before ? await derived?.read(NAME) : undefined
+  const known = kept && unpackJson<Kept>(kept.content)
+  if (known) {
+    const texts = unpacked(known)
+    if (holds(texts, kept.changed, following)) return { texts, changed: kept.changed }
+  }
+  const texts = await commonTexts(tools)
+  if (isKept) await derived?.keep(NAME, packJson(packed(texts, tools.length)))
+  return { texts, changed: new Set() }
+}
+
+function holds(
+  texts: CountedTexts,
+  changed: ReadonlySet<ToolId>,
+  { tools, toolOf }: Following,
+): boolean {
+  if (changed.size === 0) return true
   const now = [...changed].flatMap((id) => toolOf(id) ?? [])
-  const later = { tools: tools.length, changed: changed.size, now }
-  if (areStillCommon(before.texts, later)) return { texts: before.texts, changed }
-  return { texts: await commonTexts(tools), changed: new Set() }
+  return areStillCommon(texts, { tools: tools.length, changed: changed.size, now })
 }
 
 /** Names what is common: the same where the same texts are. */

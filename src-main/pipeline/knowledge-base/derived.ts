@@ -1,27 +1,45 @@
+import type { ToolId } from '../../domain/tool/tool'
 import type { LexicalDocument, LexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
-import type { Documents, KeptBytes, KeyedText } from '../kit'
+import type { Documents, KeyedText, Replaced } from '../kit'
 
-export type Derived = KeptBytes
+/** Where what is made of a catalog's tools is kept between processes. */
+export interface Derived {
+  /** What was kept last under a name. Nothing where it is not there, or where too many tools are others since. */
+  read(name: string): Promise<KeptOfTools | undefined>
+  keep(name: string, content: Uint8Array): Promise<void>
+}
+
+/** What was made of a catalog's tools by an earlier process. */
+export interface KeptOfTools {
+  content: Uint8Array
+  /** The tools that are others since. */
+  changed: ReadonlySet<ToolId>
+  /** All tools as they were then, by id; absent where none changed. */
+  ids?: readonly ToolId[] | undefined
+}
 
 /** The fewest texts worth keeping anything of: what is made of fewer is there in a tenth of a second. */
 export const FEWEST_KEPT = 2_000
 
+/** The name of what is kept of documents: one that were made with something else are others. */
+export const keptName = (key: string, basis: string | undefined): string =>
+  basis === undefined ? key : `${key}, made with ${basis}`
+
 /** What of a text is matched. */
 type TermsOf<Key extends string> = (text: KeyedText<Key>) => LexicalDocument<Key>
 
-/** A kept index of the words of documents, if it holds what these documents say. */
+/** A kept index of the words of documents, if it holds what these documents say; with the texts that are others since. */
 export async function keptIndex<Key extends string>(
   name: string,
   { documents, termsOf }: { documents: Documents<Key>; termsOf: TermsOf<Key> },
   { derived, unpack }: { derived: Derived | undefined; unpack: UnpackLexicalIndex | undefined },
-): Promise<LexicalIndex<Key> | undefined> {
-  const sample = (await documents.sample?.()) ?? []
-  if (!derived || !unpack || sample.length === 0) return undefined
-  const bytes = await derived.read(name)
-  const index = bytes && readOrNothing(() => unpack<Key>(bytes))
+): Promise<{ index: LexicalIndex<Key>; replaced: Replaced<Key> } | undefined> {
+  if (!unpack) return undefined
+  const kept = await keptOf(name, documents, derived)
+  const index = kept && readOrNothing(() => unpack<Key>(kept.content))
   // Another version of the program may cut words or make documents otherwise.
-  const isSame = sample.every((text) => index?.holds(termsOf(text)))
-  return isSame ? index : undefined
+  const isSame = kept?.sample.every((text) => index?.holds(termsOf(text)))
+  return kept && index && isSame ? { index, replaced: kept.replaced } : undefined
 }
 
 /** What texts are stored under: `hashes[i]` is that of the text of `keys[i]`. */
@@ -36,11 +54,34 @@ export async function keptHashes<Key extends string>(
   { documents, hashOf }: { documents: Documents<Key>; hashOf: (text: KeyedText<Key>) => string },
   derived: Derived | undefined,
 ): Promise<TextHashes<Key> | undefined> {
+  const found = await keptOf(name, documents, derived)
+  const kept = found && unpackJson<TextHashes<Key>>(found.content)
+  if (!kept || !holdsAll(kept, found.sample, hashOf)) return undefined
+  const { replaced } = found
+  if (replaced.size === 0) return kept
+  const own = [...replaced.values()].flat().map((text) => ({ key: text.key, hash: hashOf(text) }))
+  const others = kept.keys.flatMap((key, at) =>
+    replaced.has(key) ? [] : [{ key, hash: kept.hashes[at] ?? '' }],
+  )
+  const all = [...others, ...own].sort((a, b) => (a.key < b.key ? -1 : 1))
+  return { keys: all.map(({ key }) => key), hashes: all.map(({ hash }) => hash) }
+}
+
+/** What was kept of documents, the texts that are others since, and some of those that are not. */
+async function keptOf<Key extends string>(
+  name: string,
+  documents: Documents<Key>,
+  derived: Derived | undefined,
+) {
   const sample = (await documents.sample?.()) ?? []
   if (!derived || sample.length === 0) return undefined
-  const bytes = await derived.read(name)
-  const kept = bytes && unpackJson<TextHashes<Key>>(bytes)
-  return kept && holdsAll(kept, sample, hashOf) ? kept : undefined
+  const kept = await derived.read(name)
+  if (!kept) return undefined
+  const { content, changed } = kept
+  if (changed.size === 0) return { content, sample, replaced: new Map() as Replaced<Key> }
+  if (!documents.ofTools) return undefined
+  const replaced = await documents.ofTools(changed)
+  return { content, replaced, sample: sample.filter(({ key }) => !replaced.has(key)) }
 }
 
 function holdsAll<Key extends string>(

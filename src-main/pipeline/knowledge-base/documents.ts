@@ -2,6 +2,7 @@ import type { Bundle } from '../../domain/query/bundle'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import type { ToolsById } from '../../domain/tool/tools-by-id'
 import type { Component } from '../../domain/tool/document'
 import type {
   Documents,
@@ -46,28 +47,22 @@ function allTextsOfTools(
   }
 }
 
-interface FieldParts {
-  tools: readonly CatalogTool[]
-  standardFields?(): Promise<readonly StandardFieldsRecord[]>
-}
-
 /** The standardised fields of a kit’s tools, and documents over each. */
 export function fieldDocuments(
-  { tools, standardFields }: FieldParts,
-  toolsById: () => ReadonlyMap<ToolId, CatalogTool>,
+  tools: ToolsById,
   once: OpenOnce,
+  standardFields?: () => Promise<readonly StandardFieldsRecord[]>,
 ): Pick<Kit, 'field' | 'standardFields'> {
   const source: Source<FieldsInForce> = {
     key: KEY,
-    prepare: () =>
-      once(KEY, async () => fieldsInForce(toolsById(), (await standardFields?.()) ?? [])),
+    prepare: () => once(KEY, async () => fieldsInForce(tools, (await standardFields?.()) ?? [])),
   }
   return {
     standardFields: source,
     field(name) {
       const made = async () => {
         const fields = await source.prepare()
-        return allTextsOfTools(tools, (entry) =>
+        return allTextsOfTools(tools.list, (entry) =>
           fields.texts(entry, name).map((text) => ({ key: idOf(entry), text })),
         )
       }
@@ -92,14 +87,10 @@ export interface ToolDocuments extends Documents<ToolId> {
  * @param common what the tools of the whole catalog share, also where only some of them are searched
  */
 export const toolDocuments =
-  (
-    tools: readonly CatalogTool[],
-    toolsById: () => ReadonlyMap<ToolId, CatalogTool>,
-    common: () => Promise<CommonTexts>,
-  ) =>
+  (tools: ToolsById, common: () => Promise<CommonTexts>) =>
   (components: readonly Component[], options: DocumentOptions = {}): ToolDocuments => {
     const { documentForm = 'weighed', wordWeights, meaningWeights } = options
-    if (documentForm === 'joined') return joined(tools, toolsById, components)
+    if (documentForm === 'joined') return joined(tools, components)
     const own = wordWeights || meaningWeights ? { wordWeights, meaningWeights } : undefined
     const toText = async () => {
       const shared = await common()
@@ -108,7 +99,7 @@ export const toolDocuments =
         sections: documentSections(entry, components, shared).sections,
       })
     }
-    const made = async () => textsOfTools(tools, await toText())
+    const made = async () => textsOfTools(tools.list, await toText())
     return {
       key: `documents in sections ${components.join()}${own ? ` ${JSON.stringify(own)}` : ''}`,
       pooling: 'best',
@@ -116,16 +107,12 @@ export const toolDocuments =
       toText,
       texts: async () => (await made()).texts(),
       sample: async () => (await made()).sample?.() ?? [],
-      ofTools: async (some) => textsOfSome(some, toolsById(), await toText()),
+      ofTools: async (some) => textsOfSome(some, tools, await toText()),
       basis: async () => nameOfCommon(await common()),
     }
   }
 
-function joined(
-  tools: readonly CatalogTool[],
-  toolsById: () => ReadonlyMap<ToolId, CatalogTool>,
-  components: readonly Component[],
-): ToolDocuments {
+function joined(tools: ToolsById, components: readonly Component[]): ToolDocuments {
   const textOf = (entry: CatalogTool) => ({
     key: idOf(entry),
     text: documentText(entry, components),
@@ -134,8 +121,8 @@ function joined(
     key: `documents ${components.join()}`,
     pooling: 'best',
     toText: () => Promise.resolve(textOf),
-    ...textsOfTools(tools, textOf),
-    ofTools: async (some) => textsOfSome(some, toolsById(), textOf),
+    ...textsOfTools(tools.list, textOf),
+    ofTools: async (some) => textsOfSome(some, tools, textOf),
     basis: () => Promise.resolve(''),
   }
 }
@@ -171,7 +158,7 @@ interface PastDocuments {
  */
 export function pastDocuments(
   tools: {
-    byId: () => ReadonlyMap<ToolId, CatalogTool>
+    byId: ReadonlyMap<ToolId, CatalogTool>
     documents: (components: readonly Component[], options?: DocumentOptions) => ToolDocuments
   },
   history: () => Promise<readonly Bundle[]>,
@@ -197,7 +184,7 @@ export function pastDocuments(
       const textsOf = async (found: Iterable<[ToolId, readonly Bundle[]]>) => {
         const textOf = await toText()
         return [...found].flatMap(([tool, bundles]) => {
-          const entry = tools.byId().get(tool)
+          const entry = tools.byId.get(tool)
           return entry ? [withQueries(textOf(entry), bundles)] : []
         })
       }

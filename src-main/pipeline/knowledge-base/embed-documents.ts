@@ -57,10 +57,11 @@ interface EmbeddingPorts {
   embedder: Embedder
 }
 
-/** Texts in parts with what they are stored under: where all are stored, no part is asked for. */
+/** Texts in parts with what they are stored under: parts are asked of those alone that are not stored. */
 interface HashedTexts {
   hashes: readonly string[]
-  parts(): Promise<readonly (readonly WeighedPart[])[]>
+  /** Of the texts at some places, in their order. */
+  parts(places: readonly number[]): Promise<readonly (readonly WeighedPart[])[]>
 }
 
 /** Embeds and stores those texts that are not stored yet; what cannot be stored is given back. */
@@ -132,10 +133,11 @@ async function missingOf(
   stored: ReadonlyMap<string, string | undefined>,
   parts: HashedTexts['parts'],
 ): Promise<Missing[]> {
-  if ([...stored.values()].every((key) => key !== undefined)) return []
-  const all = await parts()
-  const wanted = new Map(hashes.map((hash, at) => [hash, all[at] ?? []]))
-  return [...wanted].flatMap(([hash, own]) => (stored.get(hash) ? [] : [{ hash, parts: own }]))
+  const places = new Map<string, number>()
+  for (const [at, hash] of hashes.entries()) if (!stored.get(hash)) places.set(hash, at)
+  if (places.size === 0) return []
+  const found = await parts([...places.values()])
+  return [...places.keys()].map((hash, at) => ({ hash, parts: found[at] ?? [] }))
 }
 
 /** The vector of a part; where that is of its beginning alone, how many characters that has. */

@@ -3,11 +3,12 @@ import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
 import { serverOf, tagsOf, visibilityOf, dependenciesOf } from '../../domain/tool/catalog-tool'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import type { ToolsById } from '../../domain/tool/tools-by-id'
 import type { Embedder } from '../../ports/embedder'
 import type { HoldRows } from '../../ports/held-rows'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
-import { EDGES_KEY, type LabelledQuery, type ToolFilter } from '../kit'
+import { EDGES_KEY, type KeptBytes, type LabelledQuery, type ToolFilter } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import type { CommonTexts } from './common-texts'
 import type { Derived } from './derived'
@@ -15,8 +16,8 @@ import type { TextsToEmbed } from './weighed-text'
 
 /** What a kit's sources are made with. */
 export interface KitParts {
-  /** By id. */
-  tools: readonly CatalogTool[]
+  /** In any order; by their ids where they are many. */
+  tools: readonly CatalogTool[] | ToolsById
   bundles(): Promise<readonly Bundle[]>
   /** Newest first; without it, there are none. */
   fieldWeights?(): Promise<readonly FieldWeightsRecord[]>
@@ -36,7 +37,7 @@ export interface KitParts {
   /** Where what is made of large catalogs is kept; without it, nothing is. */
   derived?: Derived
   /** Where what past queries taught is kept; left out: nowhere. */
-  learned?: Derived
+  learned?: KeptBytes
   /** An index over embedded texts; embeds those that are not embedded yet. */
   openVectorIndex: OpenVectorIndex
   /** The vectors themselves; left out: they are embedded each time. */
@@ -63,12 +64,10 @@ export function passing({
   servers,
   visibilities,
 }: ToolFilter): (entry: CatalogTool) => boolean {
-  const passes = (wanted: readonly string[], had: string[]) =>
-    wanted.length === 0 || had.some((value) => wanted.includes(value))
   return (entry) =>
-    passes(visibilities, [visibilityOf(entry)]) &&
-    passes(servers, [serverOf(entry) ?? '']) &&
-    passes(tags, tagsOf(entry))
+    (visibilities.length === 0 || visibilities.includes(visibilityOf(entry))) &&
+    (servers.length === 0 || servers.includes(serverOf(entry) ?? '')) &&
+    (tags.length === 0 || tagsOf(entry).some((tag) => tags.includes(tag)))
 }
 
 /** Tools looked at before others have their turn: reading them takes some ten milliseconds. */

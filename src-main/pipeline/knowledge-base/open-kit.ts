@@ -3,6 +3,7 @@ import { dependenciesOf } from '../../domain/tool/catalog-tool'
 import type { Component } from '../../domain/tool/document'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import { ToolsById } from '../../domain/tool/tools-by-id'
 import type { Embedder } from '../../ports/embedder'
 import { inPlace } from '../drafted'
 import {
@@ -18,7 +19,7 @@ import {
 } from '../kit'
 import type { Source } from '../stage'
 import { analysers, type AnalyserStep } from '../text/analyse'
-import { keptCommonTexts, type CommonTexts } from './common-texts'
+import { commonTexts, type CommonTexts } from './common-texts'
 import { fieldDocuments, pastDocuments, toolDocuments } from './documents'
 import { hasDependencies, passing, plainRows, type KitParts } from './kit-parts'
 import { openOnce, type HandedOn, type OpenOnce } from './open-once'
@@ -65,23 +66,20 @@ export interface OpenKit extends Kit {
  * @param handedOn by the kit of an earlier catalog: what was made of tools that did not change is not made again
  */
 export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
-  const { tools } = parts
-  let byId: ReadonlyMap<ToolId, CatalogTool> | undefined
-  const toolsById = () => (byId ??= new Map(tools.map((entry) => [idOf(entry), entry])))
+  const byId = parts.tools instanceof ToolsById ? parts.tools : ToolsById.of(parts.tools)
+  const tools = byId.list
   const once = openOnce(handedOn)
   const filtered = new Map<string, Admitted>()
   const queries = queryVectors(parts.embedder)
-  const history = historySource(parts, toolsById, once)
+  const history = historySource(parts, byId, once)
   let common: Promise<CommonTexts> | undefined
-  const documents = toolDocuments(tools, toolsById, () => {
-    return (common ??= parts.commonTexts?.() ?? keptCommonTexts(tools, parts.derived))
+  const documents = toolDocuments(byId, () => {
+    return (common ??= parts.commonTexts?.() ?? commonTexts(tools))
   })
-  const { taught, ...past } = pastDocuments({ byId: toolsById, documents }, history.prepare)
+  const { taught, ...past } = pastDocuments({ byId, documents }, history.prepare)
   const opening = { once, parts, queries, analysersOf: analysers() }
   const kit: OpenKit = {
-    get tools() {
-      return toolsById()
-    },
+    tools: byId,
     among(filter) {
       const key = `tools ${JSON.stringify([filter.visibilities, filter.servers, filter.tags])}`
       const admitted = filtered.get(key) ?? admittedBy(tools, filter, key)
@@ -89,7 +87,7 @@ export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
       return admitted
     },
     documents,
-    ...fieldDocuments(parts, toolsById, once),
+    ...fieldDocuments(byId, once, parts.standardFields),
     ...beyondTools(parts),
     lexical: (documents, steps) => lexicalSource(documents, steps as AnalyserStep[], opening),
     dense: (documents) => denseSource(documents, opening),
@@ -97,7 +95,7 @@ export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
     once: (key, make) => once(`made ${key}`, make),
     holdQueries: () => queries.hold(),
     dependencies: (tool) => {
-      const entry = toolsById().get(tool)
+      const entry = byId.get(tool)
       return entry ? dependenciesOf(entry) : []
     },
     hasDependencies: hasDependencies(tools),
@@ -107,7 +105,7 @@ export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
     history,
     taught,
     past,
-    text: (tool) => toldText(toolsById().get(tool)),
+    text: (tool) => toldText(byId.get(tool)),
     textsToEmbed: (components, embedder) =>
       textsToEmbed(documents(components), embedder, parts.derived),
     drafted: (changed, promptTokens) =>
@@ -115,7 +113,7 @@ export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
     sectionMeanings: (wanted, text, { components, options, signal }) =>
       sectionMeanings(
         documents(components, options),
-        { ids: wanted, tools: toolsById(), text, queries, open: parts.embedder },
+        { ids: wanted, tools: byId, text, queries, open: parts.embedder },
         signal,
       ),
     handOn: once.handOn,
@@ -146,14 +144,14 @@ const beyondTools = (parts: KitParts): Pick<Kit, 'fieldWeights' | 'labelled' | '
 /** Past queries by the tools that are there; those that name none of them are left out. */
 const historySource = (
   { bundles }: KitParts,
-  tools: () => ReadonlyMap<ToolId, CatalogTool>,
+  tools: ReadonlyMap<ToolId, CatalogTool>,
   once: OpenOnce,
 ): Source<readonly Bundle[]> => ({
   key: HISTORY_KEY,
   prepare: () =>
     once(HISTORY_KEY, async () =>
       (await bundles()).flatMap((bundle) => {
-        const known = bundle.tools.filter((id) => tools().has(id))
+        const known = bundle.tools.filter((id) => tools.has(id))
         return known.length > 0 ? [{ ...bundle, tools: known }] : []
       }),
     ),
@@ -203,7 +201,7 @@ function draftedKit(
   const standardFields = fieldsWith(base, byId, parts)
   const history = () => base.history.prepare()
   const taughtOf = (some: ReadonlyMap<ToolId, CatalogTool>) =>
-    pastDocuments({ byId: () => some, documents }, history).taught
+    pastDocuments({ byId: some, documents }, history).taught
   const kit: Kit = {
     ...base,
     draft: { changed: new Set(byId.keys()), base },

@@ -13,7 +13,7 @@ import type {
 } from '../kit'
 import type { PrepareCall } from '../stage'
 import { writtenWords, splitIdentifier, type Analysers, type AnalyserStep } from '../text/analyse'
-import { FEWEST_KEPT, keptIndex, type Derived } from './derived'
+import { FEWEST_KEPT, keptIndex, keptName, type Derived } from './derived'
 import type { KitParts, ReadVectors } from './kit-parts'
 import { mapYielding } from './map-yielding'
 import type { Earlier, OpenOnce } from './open-once'
@@ -58,8 +58,13 @@ export function lexicalSource<Key extends string>(
       const basis = await documents.basis?.()
       const before = await following(earlier, documents, basis)
       if (before) return { basis, index: withTexts(before.index, before.replaced) }
-      const kept = await keptIndex(key, { documents, termsOf: toTerms }, { derived, unpack })
-      return { basis, index: kept ?? (await indexWords()) }
+      const name = keptName(key, basis)
+      const kept = await keptIndex(name, { documents, termsOf: toTerms }, { derived, unpack })
+      if (kept) {
+        const { index, replaced } = kept
+        return { basis, index: replaced.size > 0 ? withTexts(index, replaced) : index }
+      }
+      return { basis, index: await indexWords() }
 
       async function indexWords() {
         const texts = await documents.texts()
@@ -67,7 +72,7 @@ export function lexicalSource<Key extends string>(
           ...{ signal: call?.signal, onDone: call?.onAnalysed, charactersOf },
         })
         const made = parts.buildLexicalIndex(analysed, documents.pooling)
-        if (texts.length >= FEWEST_KEPT) await derived?.keep(key, made.pack())
+        if (texts.length >= FEWEST_KEPT) await derived?.keep(name, made.pack())
         return made
       }
     })

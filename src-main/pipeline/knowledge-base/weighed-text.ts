@@ -6,12 +6,20 @@ import {
   type Section,
   type SectionWeights,
 } from '../../domain/tool/document'
+import type { ToolId } from '../../domain/tool/tool'
 import type { Embedder } from '../../ports/embedder'
 import type { Pooling } from '../../ports/hit'
 import type { LexicalDocument } from '../../ports/lexical-index'
 import type { Documents, KeyedText } from '../kit'
 import { splitIdentifier, type Analyse } from '../text/analyse'
-import { FEWEST_KEPT, keptHashes, packJson, type Derived, type TextHashes } from './derived'
+import {
+  FEWEST_KEPT,
+  keptHashes,
+  keptName,
+  packJson,
+  type Derived,
+  type TextHashes,
+} from './derived'
 import { mapYielding } from './map-yielding'
 
 /** A part of a text, and what its vector counts in that of the text. */
@@ -89,8 +97,8 @@ export const charactersOf = (keyed: KeyedText<string>): number =>
 /** Texts to be searched by their meaning. */
 export interface TextsToEmbed<Key extends string> extends TextHashes<Key> {
   pooling: Pooling
-  /** `parts[i]` make the text that has `hashes[i]`. Only needed where some are not embedded yet. */
-  parts(): Promise<readonly (readonly WeighedPart[])[]>
+  /** What makes the texts at some places, in their order; left out: of all. Only needed where some are not embedded yet. */
+  parts(places?: readonly number[]): Promise<readonly (readonly WeighedPart[])[]>
 }
 
 /** What is to be embedded of documents, with kept hashes where there are any. */
@@ -99,31 +107,47 @@ export async function textsToEmbed<Key extends string>(
   embedder: Pick<Embedder, 'reads'>,
   derived: Derived | undefined,
 ): Promise<TextsToEmbed<Key>> {
-  const { pooling } = documents
   const weights = meaningWeightsOf(documents, embedder)
-  const name = `hashes of ${documents.key}, ${embedder.reads}`
-  const embedded = async () =>
-    mapYielding(
-      await documents.texts(),
-      (keyed) => [{ key: keyed.key, parts: partsOf(keyed, weights) }],
-      { charactersOf },
-    )
-  const kept = await keptHashes(
-    name,
-    { documents, hashOf: (keyed) => documentHash(partsOf(keyed, weights)) },
-    derived,
-  )
+  const hashOf = (text: KeyedText<Key>) => documentHash(partsOf(text, weights))
+  const name = keptName(`hashes of ${documents.key}, ${embedder.reads}`, await documents.basis?.())
+  const kept = await keptHashes(name, { documents, hashOf }, derived)
   if (kept) {
-    return { ...kept, pooling, parts: async () => (await embedded()).map(({ parts }) => parts) }
+    const { pooling } = documents
+    return {
+      ...{ ...kept, pooling },
+      async parts(places) {
+        const texts = await textsAt(kept.keys, documents, places)
+        const made = await mapYielding(texts, (text) => [partsOf(text, weights)], { charactersOf })
+        return made
+      },
+    }
   }
-  const texts = await embedded()
-  const hashes = {
-    keys: texts.map(({ key }) => key),
-    hashes: texts.map(({ parts }) => documentHash(parts)),
-  }
+  const texts = await documents.texts()
+  const made = await mapYielding(texts, (text) => [partsOf(text, weights)], { charactersOf })
+  const hashes = { keys: texts.map(({ key }) => key), hashes: made.map(documentHash) }
   if (texts.length >= FEWEST_KEPT) await derived?.keep(name, packJson(hashes))
-  return { ...hashes, pooling, parts: async () => texts.map(({ parts }) => parts) }
+  return { ...hashes, pooling: documents.pooling, parts: partsAt(made) }
 }
+
+/** The texts at some places, or all. */
+async function textsAt<Key extends string>(
+  keys: readonly Key[],
+  { texts, ofTools }: Pick<Documents<Key>, 'texts' | 'ofTools'>,
+  places: readonly number[] | undefined,
+): Promise<readonly KeyedText<Key>[]> {
+  if (places && ofTools) {
+    const wanted = places.map((at) => keys[at] as Key)
+    const found = await ofTools(new Set(wanted as readonly string[] as readonly ToolId[]))
+    return wanted.flatMap((key) => found.get(key) ?? [])
+  }
+  const all = await texts()
+  return places ? places.map((at) => all[at] as KeyedText<Key>) : all
+}
+
+const partsAt =
+  (all: readonly (readonly WeighedPart[])[]): TextsToEmbed<string>['parts'] =>
+  (places) =>
+    Promise.resolve(places ? places.map((at) => all[at] ?? []) : all)
 
 /** What is to be embedded of some texts. */
 export function embeddedTexts<Key extends string>(
@@ -137,7 +161,7 @@ export function embeddedTexts<Key extends string>(
     pooling: documents.pooling,
     keys: texts.map(({ key }) => key),
     hashes: parts.map(documentHash),
-    parts: () => Promise.resolve(parts),
+    parts: partsAt(parts),
   }
 }
 

@@ -2,39 +2,39 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { WorkspaceState, WorkspaceStore } from '../../../ports/workspace-store'
+import type { CatalogName, WorkspaceStore } from '../../../ports/workspace-store'
 import { atomicWrite } from '../../files/atomic-write'
 
 /** Within a workspace's folder; may be deleted at any time. */
 export const DERIVED_FOLDER = 'derived'
 
 /** Kept at once; beyond, those written longest ago go. */
-const MOST_FILES = 12
-/** A checksum of the content in 4 bytes, filled up, then what it was derived from in 32: aligned for any array. */
-const HEAD_BYTES = 64
-const OF_AT = 32
+const MOST_FILES = 24
+/** A checksum of all that follows in 4 bytes, then what it was derived from as JSON, filled up: aligned for any array. */
+const HEAD_BYTES = 256
+const OF_AT = 4
 
 type DerivedFiles = Pick<WorkspaceStore, 'derived' | 'keepDerived'>
 
 /** Derived data in one file a name, each with what it was derived from and a checksum. */
 export function derivedFiles(dir: string): DerivedFiles {
   const folder = join(dir, DERIVED_FOLDER)
-  const fileOf = (name: string) => join(folder, `${hashOf(name).toString('hex').slice(0, 16)}.bin`)
+  const fileOf = (name: string) => join(folder, `${hashOf(name).slice(0, 16)}.bin`)
   return {
-    async derived(name, of) {
+    async derived(name) {
       const bytes = await readFile(fileOf(name)).catch(() => undefined)
       if (!bytes || bytes.length < HEAD_BYTES) return undefined
-      const content = bytes.subarray(HEAD_BYTES)
-      const isWhole = bytes.readUInt32LE(0) === crc32(content)
-      const isOf = bytes.subarray(OF_AT, HEAD_BYTES).equals(sourceOf(name, of))
-      return isWhole && isOf ? content : undefined
+      if (bytes.readUInt32LE(0) !== crc32(bytes.subarray(OF_AT))) return undefined
+      const head = bytes.toString('utf8', OF_AT, HEAD_BYTES).replaceAll('\0', '')
+      return { of: JSON.parse(head) as CatalogName, content: bytes.subarray(HEAD_BYTES) }
     },
-    async keepDerived(name, of, content) {
+    async keepDerived(name, { id, catalog }, content) {
       const head = Buffer.alloc(HEAD_BYTES)
-      head.writeUInt32LE(crc32(content), 0)
-      sourceOf(name, of).copy(head, OF_AT)
+      head.write(JSON.stringify({ id, catalog }), OF_AT)
+      const bytes = Buffer.concat([head, content])
+      bytes.writeUInt32LE(crc32(bytes.subarray(OF_AT)), 0)
       // What cannot be kept, in a read-only folder or on a full disk, is made again.
-      await write(folder, fileOf(name), Buffer.concat([head, content])).catch(() => undefined)
+      await write(folder, fileOf(name), bytes).catch(() => undefined)
     },
   }
 }
@@ -57,7 +57,4 @@ async function write(folder: string, file: string, bytes: Uint8Array): Promise<v
   for (const { path } of newestFirst.slice(MOST_FILES)) await rm(path, { force: true })
 }
 
-const sourceOf = (name: string, { id, catalog }: WorkspaceState): Buffer =>
-  hashOf(JSON.stringify([name, id, catalog]))
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

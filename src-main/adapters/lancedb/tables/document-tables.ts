@@ -56,9 +56,9 @@ function reads(folder: Folder, atHand: VectorsAtHand): Reads {
       atHand.of(fingerprint, hashes, (others) => readStored(fingerprint, others)),
     async storedHashes(fingerprint, hashes) {
       const stored = await tableOf(folder, fingerprint).orDrop(
-        async (table) => table && readHashes(table),
+        async (table) => table && readHashes(table, hashes),
       )
-      return new Set(stored?.filter((hash) => hashes.has(hash)))
+      return new Set(stored)
     },
     async hasOnlyOtherEmbeddersDocuments(fingerprint) {
       const filled = await filledTables(folder.database)

@@ -67,9 +67,12 @@ export async function readVectors(
   return found
 }
 
-/** All hashes, without their vectors. */
-export async function readHashes(table: Table): Promise<string[]> {
-  return textsOf(await table.query().select(['hash']).toArrow(), 'hash')
+/** All hashes, or those of some that are stored, without their vectors. */
+export async function readHashes(table: Table, some?: ReadonlySet<string>): Promise<string[]> {
+  const query = table.query().select(['hash'])
+  const looked = some && some.size <= MOST_LOOKED_UP ? query.where(isOneOf('hash', some)) : query
+  const hashes = textsOf(await looked.toArrow(), 'hash')
+  return some ? hashes.filter((hash) => some.has(hash)) : hashes
 }
 
 /** The length of the vectors of a table. */

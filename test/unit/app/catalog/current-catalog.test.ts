@@ -24,7 +24,7 @@ function shared() {
   return {
     read,
     onChange,
-    load: () => current.load(({ catalog, state: { commit } }) => ({ of: catalog.value, commit })),
+    load: () => current.load(({ catalog, state: { commit } }) => ({ of: catalog, commit })),
     commit: (changed: Partial<WorkspaceState>) => (state = { ...state, ...changed }),
   }
 }

@@ -27,7 +27,7 @@ function program(place: Place) {
     goldenQueries: async () => place.queries,
     store: {
       state: async () => ({ id: 'w', commit: 'c', stamp: 's', catalog: 'k' }),
-      derived: async () => place.kept,
+      derived: async () => place.kept && { content: place.kept, of: { id: 'w', catalog: 'k' } },
       keepDerived: async (_name: string, _of: unknown, content: Uint8Array) => {
         place.kept = content
       },

@@ -52,7 +52,7 @@ describe('a kit with a tool as it would be', () => {
   it('indexes nothing anew, and leaves the catalog’s own documents as they are', async () => {
     const { kit, words, meanings } = notedKit()
     const before = await foundIn(kit)
-    const [first] = TOOLS as [CatalogTool]
+    const first = TOOLS[2] as CatalogTool
     const drafted = kit.drafted([{ ...first, layer: { description: 'newly written words' } }])
     const after = await foundIn(drafted)
     expect(after.words[4]?.[0]?.[0]).toBe(first.tool.id)
@@ -69,10 +69,10 @@ describe('a kit with a tool as it would be', () => {
 
   it('searches it only where it is among those searched', async () => {
     const { kit } = notedKit()
-    const [first] = TOOLS as [CatalogTool]
+    const first = TOOLS[2] as CatalogTool
     const drafted = kit.drafted([{ ...first, layer: { description: 'send find mail' } }])
     const documents = drafted.documents(['description'])
-    const among = new Set(TOOLS.slice(1).map(({ tool }) => tool.id))
+    const among = new Set(TOOLS.filter((each) => each !== first).map(({ tool }) => tool.id))
     const of = async (source: 'lexical' | 'dense') => {
       const lists = await (source === 'lexical'
         ? drafted.lexical(documents, []).search(['send find mail'], { ...bm25, among })
@@ -85,7 +85,7 @@ describe('a kit with a tool as it would be', () => {
 
   it('lets out only what would pass a filter then, and works nothing out for the catalog itself', async () => {
     const { kit } = notedKit()
-    const [first] = TOOLS as [CatalogTool]
+    const first = TOOLS[2] as CatalogTool
     const filter = { tags: [], servers: [], visibilities: ['public' as const] }
     const hidden = kit.drafted([{ ...first, layer: { visibility: 'hidden' } }])
     expect(kit.among(filter).tools?.has(first.tool.id) ?? true).toBe(true)

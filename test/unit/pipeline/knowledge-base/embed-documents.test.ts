@@ -27,7 +27,10 @@ const embedTexts = (
   const parts = texts.map((text) => [{ text, weight: 1 }])
   return embedDocuments(
     ports,
-    { hashes: parts.map(documentHash), parts: () => Promise.resolve(parts) },
+    {
+      hashes: parts.map(documentHash),
+      parts: async (places) => places.map((at) => parts[at] ?? []),
+    },
     call,
   )
 }
@@ -286,7 +289,10 @@ describe('embedding documents', () => {
   describe('in parts', () => {
     const inParts = (...texts: [string, number][][]) => {
       const parts = texts.map((text) => text.map(([part, weight]) => ({ text: part, weight })))
-      return { hashes: parts.map(documentHash), parts: () => Promise.resolve(parts) }
+      return {
+        hashes: parts.map(documentHash),
+        parts: async (places: readonly number[]) => places.map((at) => parts[at] ?? []),
+      }
     }
     const mails = inParts(
       [

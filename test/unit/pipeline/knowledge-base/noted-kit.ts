@@ -17,14 +17,15 @@ const standardised: StandardisedFields = {
   response: 'Nothing',
   examples: [{ intent: 'Mail the minutes', arguments: {} }],
 }
+/** By id. */
 export const TOOLS: CatalogTool[] = [
+  catalogTool('admin/wipe', { description: 'Wipes it all', visibility: 'hidden', tags: ['write'] }),
+  catalogTool('mail/findMail', { description: 'Finds a mail', tags: ['read', 'mail'] }),
   catalogTool('mail/sendMail', {
     description: 'Sends a mail',
     tags: ['write', 'mail'],
     standardised,
   }),
-  catalogTool('mail/findMail', { description: 'Finds a mail', tags: ['read', 'mail'] }),
-  catalogTool('admin/wipe', { description: 'Wipes it all', visibility: 'hidden', tags: ['write'] }),
   catalogTool(
     'ping',
     { description: 'Says hello' },

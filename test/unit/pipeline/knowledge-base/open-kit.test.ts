@@ -28,7 +28,7 @@ describe('a filter', () => {
   })
 
   it('lets through tools of one of the visibilities, the author’s before the imported one', () => {
-    expect(passing({ visibilities: ['public'] })).toEqual(['mail/sendMail', 'mail/findMail'])
+    expect(passing({ visibilities: ['public'] })).toEqual(['mail/findMail', 'mail/sendMail'])
     expect(passing({ visibilities: ['internal'] })).toEqual(['ping'])
   })
 
@@ -121,9 +121,9 @@ describe('documents', () => {
     const documents = notedKit().kit.documents(['description', 'name'], joined)
     expect(documents.pooling).toBe('best')
     expect(await documents.texts()).toEqual([
-      { key: 'mail/sendMail', text: 'Sends a mail\nsendMail' },
-      { key: 'mail/findMail', text: 'Finds a mail\nfindMail' },
       { key: 'admin/wipe', text: 'Wipes it all\nwipe' },
+      { key: 'mail/findMail', text: 'Finds a mail\nfindMail' },
+      { key: 'mail/sendMail', text: 'Sends a mail\nsendMail' },
       { key: 'ping', text: 'Says hello to a server\nping' },
     ])
   })
@@ -197,7 +197,7 @@ describe('a tool of the kit', () => {
   it('is known by id', () => {
     const { tools } = notedKit().kit
     expect(tools.size).toBe(4)
-    expect(tools.get(id('admin/wipe'))).toBe(TOOLS[2])
+    expect(tools.get(id('admin/wipe'))).toBe(TOOLS[0])
   })
 
   it('is told to models by name and description, the author’s before the imported one', () => {

@@ -13,9 +13,9 @@ describe('search by words', () => {
     expect(words).toEqual([
       {
         texts: [
-          { key: 'mail/sendMail', text: 'send mail' },
-          { key: 'mail/findMail', text: 'find mail' },
           { key: 'admin/wipe', text: 'wipe' },
+          { key: 'mail/findMail', text: 'find mail' },
+          { key: 'mail/sendMail', text: 'send mail' },
           { key: 'ping', text: 'ping' },
         ],
         pooling: 'best',
@@ -85,7 +85,7 @@ describe('search by meaning', () => {
   it('is over the vectors of every tool document, its identifiers written as words', async () => {
     const { kit, embedder, meanings } = notedKit()
     await kit.dense(kit.documents(['name'])).prepare()
-    const texts = ['send Mail', 'find Mail', 'wipe', 'ping']
+    const texts = ['wipe', 'find Mail', 'send Mail', 'ping']
     expect(embedder.embedded).toEqual([texts])
     expect(meanings[0]?.texts.map(({ key }) => key)).toEqual(TOOLS.map(({ tool }) => tool.id))
   })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../../src-main/domain/tool/document'
 import type { AuthorLayer, Tool } from '../../../../src-main/domain/tool/tool'
-import {
-  commonTexts,
-  keptCommonTexts,
-} from '../../../../src-main/pipeline/knowledge-base/common-texts'
+import { idOf } from '../../../../src-main/domain/tool/kept-tool'
+import { ToolsById } from '../../../../src-main/domain/tool/tools-by-id'
+import { commonSince, commonTexts } from '../../../../src-main/pipeline/knowledge-base/common-texts'
+import type { Derived } from '../../../../src-main/pipeline/knowledge-base/derived'
 import { documentSections } from '../../../../src-main/pipeline/knowledge-base/sections'
 import { catalogTool } from '../../../fakes/catalog-tool'
 
@@ -96,10 +96,10 @@ describe('the sections of a tool document', () => {
   })
 })
 
-describe('what the tools of a catalog share', () => {
-  const catalog = (count: number, described: (at: number) => Partial<Tool>) =>
-    Array.from({ length: count }, (_, at) => catalogTool(`s${at % 2}/tool_${at}`, described(at)))
+const catalog = (count: number, described: (at: number) => Partial<Tool>) =>
+  Array.from({ length: count }, (_, at) => catalogTool(`s${at % 2}/tool_${at}`, described(at)))
 
+describe('what the tools of a catalog share', () => {
   it('are sentences of more than a fiftieth of them, each tool counted once', async () => {
     const tools = catalog(300, (at) => ({
       description: `Does thing number ${at}. ${at < 7 ? 'Needs a token. Needs a token.' : ''} ${at < 6 ? 'Rare enough to tell.' : ''}`,
@@ -132,23 +132,72 @@ describe('what the tools of a catalog share', () => {
 
   it('are kept of a large catalog, and read again', async () => {
     const kept = new Map<string, Uint8Array>()
-    const derived = {
-      read: async (name: string) => kept.get(name),
-      keep: async (name: string, content: Uint8Array) => void kept.set(name, content),
+    const derived: Derived = {
+      async read(name) {
+        const content = kept.get(name)
+        return content && { content, changed: new Set() }
+      },
+      keep: async (name, content) => void kept.set(name, content),
     }
-    const tools = catalog(2_000, () => ({ description: 'Needs a token.', tags: ['all'] }))
-    const first = await keptCommonTexts(tools, derived)
+    const following = (count: number, of: Partial<Tool> = {}) => ({
+      ...{ tools: catalog(count, () => of), toolOf: () => undefined, derived },
+    })
+    const common = { description: 'Needs a token.', tags: ['all'] }
+    const first = await commonSince(following(2_000, common))
     expect(kept.size).toBe(1)
-    expect(
-      await keptCommonTexts(
-        catalog(2_000, () => ({})),
-        derived,
-      ),
-    ).toEqual(first)
-    await keptCommonTexts(
-      catalog(10, () => ({})),
-      derived,
+    expect(await commonSince(following(2_000))).toEqual(first)
+    await commonSince(following(10))
+    expect(kept.size).toBe(1)
+  })
+})
+
+describe('texts that were common before some tools changed', () => {
+  /** Of `held` of a thousand tools, a sentence; at twenty it is not common, at 21 it is. */
+  const holding = (held: number) =>
+    Array.from({ length: 1_000 }, (_, at) =>
+      catalogTool(`s${at % 4}/tool_${at}`, {
+        description: `Does thing number ${at}.${at < held ? ' Needs a token.' : ''}`,
+      }),
     )
-    expect(kept.size).toBe(1)
+  /** What is told of a catalog in which the last tools are others, and whether it was counted anew. */
+  async function after(held: number, ...now: Partial<Tool>[]) {
+    const before = holding(held)
+    const texts = await commonTexts(before)
+    const tools = before.map((entry, at) => {
+      const changed = now[at - before.length + now.length]
+      return changed ? catalogTool(idOf(entry), changed) : entry
+    })
+    const changed = new Set(tools.slice(-now.length).map(idOf))
+    const byId = new ToolsById(tools.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1)))
+    const found = await commonSince(
+      { tools, toolOf: (id) => byId.get(id) },
+      { value: Promise.resolve({ texts, changed: new Set() }), changed },
+    )
+    expect([...found.texts.sentences]).toEqual([...(await commonTexts(tools)).sentences])
+    return { sentences: [...found.texts.sentences], isCountedAnew: found.texts !== texts }
+  }
+  const TOKEN = { description: 'Needs a token.' }
+
+  it('are told without a look at the others where that is sure', async () => {
+    expect(await after(30, { description: 'Does something else.' })).toEqual({
+      ...{ sentences: ['needs a token.'], isCountedAnew: false },
+    })
+    expect(await after(5, TOKEN, TOKEN)).toEqual({ sentences: [], isCountedAnew: false })
+  })
+
+  it('are counted anew where they may have become common, or may not be any more', async () => {
+    expect(await after(20, TOKEN)).toEqual({
+      ...{ sentences: ['needs a token.'], isCountedAnew: true },
+    })
+    expect(await after(21, { description: 'Does something else.' })).toEqual({
+      ...{ sentences: ['needs a token.'], isCountedAnew: true },
+    })
+  })
+
+  it('are counted anew where a sentence that few held came with many tools', async () => {
+    const many = Array.from({ length: 30 }, () => ({ description: 'Beeps when it is ready.' }))
+    expect(await after(30, ...many)).toEqual({
+      ...{ sentences: ['needs a token.', 'beeps when it is ready.'], isCountedAnew: true },
+    })
   })
 })

@@ -12,7 +12,7 @@ import { buildMemoryLexicalIndex, openMemoryVectorIndex } from '../../../fakes/i
 import { namesOf } from '../../../fakes/retrievers'
 import { recorded, runCall } from '../../../fakes/run-call'
 
-const DOCUMENTS = { both: 'send mail', mail: 'mail', event: 'event', odd: 'qwertz' }
+const DOCUMENTS = { both: 'send mail', event: 'event', mail: 'mail', odd: 'qwertz' }
 
 function start(onQuery: () => void = () => undefined) {
   const embedder = conceptEmbedder([['send', 'write'], ['mail', 'letter'], ['event']])

@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto'
+import { giveTraits, idOf, rowVersionOf, type Traits } from '../../domain/tool/kept-tool'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import {
+  FEWEST_KEPT,
+  packJson,
+  unpackJson,
+  type Derived,
+} from '../../pipeline/knowledge-base/derived'
+import type { KeptBytes } from '../../pipeline/kit'
+import type { CatalogName, WorkspaceStore } from '../../ports/workspace-store'
+
+type Store = Pick<WorkspaceStore, 'derived' | 'keepDerived'>
+
+/** Tools of a catalog of which something was kept, by id: `versions[i]` is that of `ids[i]`. */
+interface KnownTools {
+  ids: ToolId[]
+  versions: string[]
+}
+
+/** The share of tools that may be others for what was kept of them to be of use. */
+const MOST_CHANGED = 0.1
+
+/**
+ * What was made of a catalog’s tools, kept for later processes: also for those that find some tools changed, and are told which.
+ * @param tools by id
+ */
+export function keptOfTools(
+  store: Store,
+  state: CatalogName,
+  tools: readonly CatalogTool[],
+): Derived {
+  let versions: string[] | undefined
+  const versionsNow = () => (versions ??= tools.map(versionOf))
+  const known = new Map<string, Promise<Since | undefined>>()
+  const since = (of: CatalogName) => {
+    const name = nameOf(of)
+    const found = known.get(name) ?? changedSince(of)
+    known.set(name, found)
+    return found
+  }
+  const changedSince = async (of: CatalogName): Promise<Since | undefined> => {
+    if (nameOf(of) === nameOf(state)) return { ids: undefined, changed: NOTHING }
+    const kept = await store.derived(listName(of))
+    const then = kept && unpackJson<KnownTools>(kept.content)
+    if (!then || nameOf(kept.of) !== nameOf(of)) return undefined
+    const changed = changedIn(then, { ids: tools.map(idOf), versions: versionsNow() })
+    return changed.size <= MOST_CHANGED * tools.length ? { ids: then.ids, changed } : undefined
+  }
+  let isListed = false
+  return {
+    async read(name) {
+      const kept = await store.derived(name)
+      const found = kept && (await since(kept.of))
+      return kept && found && { content: kept.content, ...found }
+    },
+    async keep(name, content) {
+      await store.keepDerived(name, state, content)
+      if (isListed || tools.length < FEWEST_KEPT) return
+      isListed = true
+      // Whoever has something to keep of all tools has read them all.
+      const list: KnownTools = { ids: tools.map(idOf), versions: versionsNow() }
+      await store.keepDerived(listName(state), state, packJson(list))
+      await store.keepDerived(TRAITS, state, packJson(tools.map(({ tool }) => traitsOf(tool))))
+    },
+  }
+}
+
+/** What was kept of just the catalog as it is. */
+export const keptOfCatalog = (store: Store, state: CatalogName): KeptBytes => ({
+  async read(name) {
+    const kept = await store.derived(name)
+    return kept && nameOf(kept.of) === nameOf(state) ? kept.content : undefined
+  },
+  keep: (name, content) => store.keepDerived(name, state, content),
+})
+
+interface Since {
+  /** The tools as they were then; absent where they are the same. */
+  ids: readonly ToolId[] | undefined
+  changed: ReadonlySet<ToolId>
+}
+
+const NOTHING: ReadonlySet<ToolId> = new Set()
+
+const nameOf = ({ id, catalog }: CatalogName): string => JSON.stringify([id, catalog])
+
+const listName = (of: CatalogName): string => `tools of ${nameOf(of)}`
+
+function changedIn(then: KnownTools, now: KnownTools): Set<ToolId> {
+  const versions = new Map(then.ids.map((id, at) => [id, then.versions[at]]))
+  const changed = new Set<ToolId>()
+  now.ids.forEach((id, at) => {
+    if (versions.get(id) !== now.versions[at]) changed.add(id)
+    versions.delete(id)
+  })
+  for (const gone of versions.keys()) changed.add(gone)
+  return changed
+}
+
+/** Names what a tool and its layer say: told by its row, where that is known, without reading it. */
+function versionOf(entry: CatalogTool): string {
+  const row = rowVersionOf(entry) ?? hash('sha1', JSON.stringify(entry.tool), 'base64')
+  const layer = JSON.stringify(entry.layer)
+  return layer === '{}' ? row : `${row} ${hash('sha1', layer, 'base64')}`
+}
+
+const TRAITS = 'traits of tools'
+
+/** Tools read to see whether the traits kept are theirs. */
+const SAMPLE = 16
+
+/**
+ * Gives tools the traits kept of them, if there are any, so that filtering a large catalog need not read every tool.
+ * @param tools by id.
+ */
+export async function giveKeptTraits(
+  tools: readonly CatalogTool[],
+  derived: Derived,
+): Promise<void> {
+  if (tools.length < FEWEST_KEPT) return
+  const kept = await derived.read(TRAITS)
+  const traits = kept && unpackJson<Traits[]>(kept.content)
+  if (!kept || !traits) return
+  const ids = kept.ids ?? tools.map(idOf)
+  const known = new Map(ids.map((id, at) => [id, traits[at]]))
+  const step = Math.ceil(tools.length / SAMPLE)
+  const isOf = (entry: CatalogTool) =>
+    kept.changed.has(idOf(entry)) ||
+    JSON.stringify(traitsOf(entry.tool)) === JSON.stringify(known.get(idOf(entry)))
+  const areTheirs =
+    traits.length === ids.length && tools.every((entry, at) => at % step > 0 || isOf(entry))
+  if (!areTheirs) return
+  for (const entry of tools) {
+    const own = kept.changed.has(idOf(entry)) ? undefined : known.get(idOf(entry))
+    if (own) giveTraits(entry, own)
+  }
+}
+
+const traitsOf = ({ server, tags, visibility }: Traits): Traits => ({ server, tags, visibility })
