@@ -10,6 +10,7 @@ import {
   definitionOf,
   dependenciesOf,
   isWrittenHere,
+  serverOf,
   tagsOf,
   visibilityOf,
 } from '../../domain/tool/catalog-tool'
@@ -177,7 +178,7 @@ const catalogOf = async (session: Promise<Session>): Promise<Catalog> => (await 
 const facetsOf = ({ tools }: Catalog) => ({
   tools: tools.length,
   edited: tools.filter(isWrittenHere).length,
-  servers: countOf(tools.flatMap(({ tool }) => tool.server ?? [])),
+  servers: countOf(tools.flatMap((entry) => serverOf(entry) ?? [])),
   tags: countOf(tools.flatMap(tagsOf)),
   visibilities: countOf(tools.map(visibilityOf)),
 })
@@ -197,7 +198,7 @@ const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   parameters: parameterCount(entry),
   questions: questionCount(entry),
   dependencies: dependenciesOf(entry).length,
-  ...tokensOf(catalog.promptTokens(entry.tool.id)),
+  ...tokensOf(catalog.tokensOf(entry)),
   edited: isWrittenHere(entry),
 })
 

@@ -1,5 +1,4 @@
 import type { Bundle } from '../../domain/query/bundle'
-import { definitionOf } from '../../domain/tool/catalog-tool'
 import { idOf } from '../../domain/tool/kept-tool'
 import { Problem } from '../../domain/problem'
 import type { ListedOf, RecordKinds } from '../../domain/workspace/record-kinds'
@@ -21,6 +20,7 @@ import type { WorkspaceStore } from '../../ports/workspace-store'
 import { labelledQueriesOf } from '../query/labelled-queries'
 import type { AppPorts } from '../ports'
 import type { OnTools } from '../requests/call-progress'
+import { countOf, tokenCounts, type KnownCounts } from './token-counts'
 import { vectorIndexes, vectorReader, type VectorStore } from '../knowledge/vector-indexes'
 
 /** The tools of one revision, read once and shared by all that reads them. */
@@ -32,6 +32,8 @@ export interface Catalog {
   has(id: ToolId): boolean
   /** Tokens of a tool's model-facing definition; 0 for a tool that is not in the catalog. */
   promptTokens(id: ToolId): TokenCount
+  /** The same of a tool at hand. */
+  tokensOf(entry: CatalogTool): TokenCount
   /**
    * Tokens of definitions together, of all where no `ids` are named, which is remembered. A large catalog takes seconds the
    * first time, so between any two tools it calls `pause`, which says whether others had their turn.
@@ -69,11 +71,8 @@ export interface FromEarlier {
   all: HandedOn
   /** By embedder. */
   kits: ReadonlyMap<string, HandedOn>
-  tokens: CountedTokens
+  tokens: KnownCounts
 }
-
-/** Tokens of tools, each as it was when they were counted. */
-type CountedTokens = Map<ToolId, { entry: CatalogTool; count: TokenCount }>
 
 type CatalogPorts = Pick<
   AppPorts,
@@ -107,7 +106,7 @@ export function openCatalog(
   const { history = readOnce(store, 'bundles') } = ports
   const { derived } = ports
   const byId = new ToolsById(tools)
-  const tokens: CountedTokens = earlier?.tokens ?? new Map()
+  const tokens = tokenCounts({ tools: byId, tokenCounter, derived, known: earlier?.tokens })
   const labelled = labelledQueriesOf(store)
   const once = openOnce(earlier?.all)
   const commonTexts = async () => {
@@ -143,14 +142,9 @@ export function openCatalog(
     return openKit(parts, handedOn)
   })
   const shared = new Map<string, Sharing>()
-  let allTokens: TokenCount | undefined
   const promptTokens = (id: ToolId) => {
     const entry = byId.get(id)
-    const known = tokens.get(id)
-    if (!entry || known?.entry === entry) return known?.count ?? NO_TOKENS
-    const count = countOf(entry, tokenCounter)
-    tokens.set(id, { entry, count })
-    return count
+    return entry ? tokens.of(entry) : NO_TOKENS
   }
 
   const catalog: Catalog = {
@@ -162,10 +156,8 @@ export function openCatalog(
     },
     has: (id) => byId.has(id),
     promptTokens,
-    async countTokens(pause, { ids, onCounted } = {}) {
-      const sum = () => sumOf(ids ?? [...byId.keys()], promptTokens, { pause, onCounted })
-      return ids ? sum() : (allTokens ??= await sum())
-    },
+    tokensOf: tokens.of,
+    countTokens: (pause, counting = {}) => tokens.sum(pause, counting),
     history,
     commonTexts,
     kit: (name) => kits.of(name),
@@ -187,7 +179,7 @@ export function openCatalog(
         ),
         ...kits.handOn(changed),
       ]),
-      tokens,
+      tokens: tokens.known,
     }),
   }
   return catalog
@@ -214,6 +206,8 @@ function draftedCatalog(
         const kit = catalog.kit(name)
         return { ...kit, ...kit.drafted(changed, tokensOf) }
       }),
+    tokensOf: (entry) =>
+      drafts.has(idOf(entry)) ? countOf(entry, tokenCounter) : catalog.tokensOf(entry),
     promptTokens(id) {
       const entry = drafts.get(id)
       return entry ? countOf(entry, tokenCounter) : catalog.promptTokens(id)
@@ -263,21 +257,6 @@ function kitsOf(
 
 type HandOnKits = (changed: ReadonlySet<ToolId>) => [name: string, handedOn: HandedOn][]
 
-async function sumOf(
-  ids: readonly ToolId[],
-  tokensOf: (id: ToolId) => TokenCount,
-  { pause, onCounted }: { pause: () => Promise<boolean>; onCounted?: OnTools | undefined },
-): Promise<TokenCount> {
-  const total: TokenCount = { tokens: 0, isEstimate: false }
-  for (const [at, id] of ids.entries()) {
-    const { tokens, isEstimate } = tokensOf(id)
-    total.tokens += tokens
-    total.isEstimate ||= isEstimate
-    if (await pause()) onCounted?.(at + 1, ids.length)
-  }
-  return total
-}
-
 /** What the workspace keeps of a kind, read once; where that fails, the next one tries again. */
 function readOnce<Kind extends 'bundles' | 'fieldWeights' | 'standardFields'>(
   store: Pick<WorkspaceStore, 'read'>,
@@ -292,9 +271,6 @@ function readOnce<Kind extends 'bundles' | 'fieldWeights' | 'standardFields'>(
 }
 
 const NO_TOKENS: TokenCount = { tokens: 0, isEstimate: false }
-
-const countOf = (entry: CatalogTool, tokenCounter: TokenCounter): TokenCount =>
-  tokenCounter.count(JSON.stringify(definitionOf(entry)))
 
 function remember<Key, Value>(known: Map<Key, Value>, key: Key, compute: () => Value): Value {
   const found = known.get(key)

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto'
-import { giveTraits, idOf, rowVersionOf, type Traits } from '../../domain/tool/kept-tool'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  giveTraits,
+  idOf,
+  importedTraits,
+  rowVersionOf,
+  type Traits,
+} from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import {
   FEWEST_KEPT,
@@ -61,7 +68,7 @@ export function keptOfTools(
       // Whoever has something to keep of all tools has read them all.
       const list: KnownTools = { ids: tools.map(idOf), versions: versionsNow() }
       await store.keepDerived(listName(state), state, packJson(list))
-      await store.keepDerived(TRAITS, state, packJson(tools.map(({ tool }) => traitsOf(tool))))
+      await store.keepDerived(TRAITS, state, packJson(tools.map(importedTraits)))
     },
   }
 }
@@ -127,7 +134,7 @@ export async function giveKeptTraits(
   const step = Math.ceil(tools.length / SAMPLE)
   const isOf = (entry: CatalogTool) =>
     kept.changed.has(idOf(entry)) ||
-    JSON.stringify(traitsOf(entry.tool)) === JSON.stringify(known.get(idOf(entry)))
+    isDeepStrictEqual(importedTraits(entry), known.get(idOf(entry)))
   const areTheirs =
     traits.length === ids.length && tools.every((entry, at) => at % step > 0 || isOf(entry))
   if (!areTheirs) return
@@ -136,5 +143,3 @@ export async function giveKeptTraits(
     if (own) giveTraits(entry, own)
   }
 }
-
-const traitsOf = ({ server, tags, visibility }: Traits): Traits => ({ server, tags, visibility })

@@ -1,5 +1,11 @@
 import type { CatalogFilter, ListOrder } from '../../contract/catalog'
-import { dependenciesOf, isWrittenHere, tagsOf, visibilityOf } from '../../domain/tool/catalog-tool'
+import {
+  dependenciesOf,
+  isWrittenHere,
+  serverOf,
+  tagsOf,
+  visibilityOf,
+} from '../../domain/tool/catalog-tool'
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, JsonObject } from '../../domain/tool/tool'
 import { MATCH, matchRank } from '../../domain/value/match-rank'
@@ -54,7 +60,7 @@ function passes(filter: CatalogFilter): (entry: CatalogTool) => boolean {
     wanted.size === 0 || had.some((value) => wanted.has(value))
   return (entry) =>
     (filter.edited === undefined || filter.edited === isWrittenHere(entry)) &&
-    among(servers, entry.tool.server ? [entry.tool.server] : []) &&
+    among(servers, [serverOf(entry) || []].flat()) &&
     among(tags, tagsOf(entry)) &&
     among(visibilities, [visibilityOf(entry)]) &&
     (words.length === 0 || holdsAll(searchedText(entry), words))
@@ -83,12 +89,12 @@ const SORT_KEYS: Record<
     return ({ tool }) => rank(tool.name) ?? MATCH.elsewhere
   },
   name: () => (entry) => entry.tool.name.toLowerCase(),
-  server: () => (entry) => entry.tool.server?.toLowerCase() ?? '',
+  server: () => (entry) => serverOf(entry)?.toLowerCase() ?? '',
   parameters: () => parameterCount,
   questions: () => questionCount,
   dependencies: () => (entry) => dependenciesOf(entry).length,
   visibility: () => visibilityOf,
-  promptTokens: (catalog) => (entry) => catalog.promptTokens(entry.tool.id).tokens,
+  promptTokens: (catalog) => (entry) => catalog.tokensOf(entry).tokens,
   edited: () => (entry) => (isWrittenHere(entry) ? 0 : 1),
 }
 

@@ -1,4 +1,3 @@
-import { isMadeByHand } from './hand-fields'
 import { importedTraits, keptTool, type KeptRow } from './kept-tool'
 import type {
   AuthorLayer,
@@ -37,8 +36,8 @@ export const isEdited = (layer: AuthorLayer): boolean =>
   Object.values(layer).some((value) => value !== undefined)
 
 /** Whether anything of the tool was written here: its author's layer, its definition, or all of it. */
-export const isWrittenHere = ({ tool, layer }: CatalogTool): boolean =>
-  isEdited(layer) || tool.imported !== undefined || isMadeByHand(tool)
+export const isWrittenHere = (entry: CatalogTool): boolean =>
+  isEdited(entry.layer) || importedTraits(entry).isWrittenHere
 
 /** What a model reads of the tool: never retrieval text. */
 export const modelDescriptionOf = ({ tool, layer }: CatalogTool): string =>

@@ -1,7 +1,16 @@
+import { isMadeByHand } from './hand-fields'
 import type { AuthorLayer, CatalogTool, Tool, ToolId } from './tool'
 
-/** What tools are filtered by, as imported. */
-export type Traits = Pick<Tool, 'server' | 'tags' | 'visibility'>
+/** What tools are filtered by, whatever their author's layer says. */
+export interface Traits extends Pick<Tool, 'server' | 'tags' | 'visibility'> {
+  /** Whether the definition, or all of the tool, was written here. */
+  isWrittenHere: boolean
+}
+
+const traitsOf = ({ server, tags, visibility, imported, source }: Tool): Traits => ({
+  ...{ tags, visibility, isWrittenHere: imported !== undefined || isMadeByHand({ source }) },
+  ...(server !== undefined && { server }),
+})
 
 /** A tool's row as it is kept, and how it is read. */
 export interface KeptRow {
@@ -44,7 +53,7 @@ class KeptTool implements CatalogTool {
   }
 
   static traitsOf(entry: CatalogTool): Traits {
-    return (#row in entry ? entry.#traits : undefined) ?? entry.tool
+    return #row in entry ? (entry.#traits ??= traitsOf(entry.tool)) : traitsOf(entry.tool)
   }
 
   static rowOf(entry: CatalogTool): KeptRow {
@@ -61,7 +70,7 @@ export const idOf = (entry: CatalogTool): ToolId => KeptTool.rowOf(entry).id
 export const rowVersionOf = (entry: CatalogTool): string | undefined =>
   KeptTool.rowOf(entry).version?.()
 
-/** What a tool is filtered by, as imported; read with it unless it was given. */
+/** What a tool is filtered by; read with it unless it was given. */
 export const importedTraits = (entry: CatalogTool): Traits => KeptTool.traitsOf(entry)
 
 /** Tells what a kept tool is filtered by, so that it need not be read for that. */

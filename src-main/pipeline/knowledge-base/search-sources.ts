@@ -52,7 +52,9 @@ export function lexicalSource<Key extends string>(
   const weights = wordWeightsOf(documents)
   const toTerms = (text: KeyedText<Key>) => termsOf(text, weights, ofDocument)
   const withTexts = (index: LexicalIndex<Key>, replaced: Replaced<Key>) =>
-    index.withTexts(new Map([...replaced].map(([of, texts]) => [of, texts.map(toTerms)])))
+    replaced.size > 0
+      ? index.withTexts(new Map([...replaced].map(([of, texts]) => [of, texts.map(toTerms)])))
+      : index
   const prepare = (call?: PrepareCall) =>
     once.patched<Lexical<Key>>(key, async (earlier) => {
       const basis = await documents.basis?.()
@@ -60,11 +62,7 @@ export function lexicalSource<Key extends string>(
       if (before) return { basis, index: withTexts(before.index, before.replaced) }
       const name = keptName(key, basis)
       const kept = await keptIndex(name, { documents, termsOf: toTerms }, { derived, unpack })
-      if (kept) {
-        const { index, replaced } = kept
-        return { basis, index: replaced.size > 0 ? withTexts(index, replaced) : index }
-      }
-      return { basis, index: await indexWords() }
+      return { basis, index: kept ? withTexts(kept.index, kept.replaced) : await indexWords() }
 
       async function indexWords() {
         const texts = await documents.texts()
@@ -123,7 +121,7 @@ export function denseSource<Key extends string>(
         const vectors = await vectorsOf(before.replaced, embedder, (texts) =>
           readVectors(embedder, texts, call),
         )
-        const index = before.index.withVectors(vectors)
+        const index = vectors.size > 0 ? before.index.withVectors(vectors) : before.index
         return { index, embedder, basis, replacedBefore: replacedSoFar }
       }
       const texts = await textsToEmbed(documents, embedder, parts.derived)
