@@ -13,6 +13,7 @@ import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { requestLog } from './adapters/files/request-log'
 import { settingsStore } from './adapters/files/settings-store'
 import { storedAnswers } from './adapters/files/stored-answers'
+import { publishedDatabases } from './adapters/lancedb/published/publishing'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
 import { holdRowsInMemory } from './adapters/memory/held-rows/held-rows'
 import {
@@ -77,7 +78,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const demoFolder = join(options.resourcesFolder, 'demo')
   return createApp({
     settings,
-    library: workspaceLibrary(join(options.dataFolder, 'workspaces')),
+    library: workspaceLibrary(join(options.dataFolder, 'workspaces'), {
+      lookEveryMs: lookEveryMs(),
+    }),
+    publishing: publishedDatabases(),
     files: options.readsOnlyHandedIn ? handedInFiles(localFiles(), [demoFolder]) : localFiles(),
     ownFiles: localFiles(),
     agreements: agreements(options.dataFolder),
@@ -122,6 +126,12 @@ export { saveFile } from './adapters/files/atomic-write'
  * searches them from disk.
  */
 const MOST_VECTOR_BYTES_IN_MEMORY = 512 << 20
+
+/** How often it is looked whether something newer is published, where the environment says it: in seconds. */
+function lookEveryMs(): number | undefined {
+  const seconds = Number(process.env['PEGBOARD_LOOK_SECONDS'])
+  return seconds > 0 ? seconds * 1000 : undefined
+}
 
 /** The embedders of the product, each opened once, and others. */
 function embedderSource(

@@ -21,8 +21,11 @@ export function createApp(ports: AppPorts): App {
   const broadcast = (event: Broadcast) => {
     for (const listener of listeners) listener(event)
   }
-  const sessions = openSessions(ports, (dir, { revision, commit }) =>
-    broadcast({ kind: 'changed', dir, revision, commit }),
+  const notify = (dir: string, text: string) => broadcast({ kind: 'notice', dir, text })
+  const sessions = openSessions(
+    ports,
+    (dir, { revision, commit }) => broadcast({ kind: 'changed', dir, revision, commit }),
+    notify,
   )
   const closers: (() => Promise<void>)[] = []
   const context: AppContext = {
@@ -30,7 +33,7 @@ export function createApp(ports: AppPorts): App {
     sessions,
     exports: openExports(),
     indexings: openIndexings(),
-    notify: (dir, text) => broadcast({ kind: 'notice', dir, text }),
+    notify,
     outdate: (dir, action) => broadcast({ kind: 'outdated', dir, action }),
     dispatch: ask,
     onClose: (close) => void closers.push(close),

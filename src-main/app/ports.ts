@@ -5,6 +5,7 @@ import type { Agreements } from '../ports/agreements'
 import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
 import type { RequestLog } from '../ports/request-log'
+import type { Publishing } from '../ports/publishing'
 import type { StoredAnswers } from '../ports/stored-answers'
 import type { ToolServers } from '../ports/tool-servers'
 import type { TokenCounter } from '../ports/token-counter'
@@ -51,6 +52,8 @@ export interface AppPorts {
   mostVectorBytesInMemory: number
   /** What language models answered, to be given again. */
   storedAnswers: StoredAnswers
+  /** Where workspaces are published. */
+  publishing: Publishing
   /** Requests of served agents. */
   requestLog: RequestLog
   /** The language models that settings may name; absent where none can be had at all. */

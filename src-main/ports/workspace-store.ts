@@ -133,6 +133,8 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
   derived(name: string): Promise<{ content: Uint8Array; of: CatalogName } | undefined>
   /** Keeps under a name what can be made again of a catalog; where it cannot be written, nothing. No commit. */
   keepDerived(name: string, of: CatalogName, content: Uint8Array): Promise<void>
+  /** Has this told what its users should know, such as that what is published does not answer. Absent where there is no such thing. */
+  onNotice?(listener: (text: string) => void): void
   close(): Promise<void>
 }
 
@@ -149,7 +151,10 @@ export interface WorkspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds> {
     dir?: string,
     fill?: (store: WorkspaceStore<Kinds>) => Promise<void>,
   ): Promise<WorkspaceStore<Kinds>>
-  /** @throws Problem `not-found`, `newer-version`, `unreadable`, each with its fix. */
+  /**
+   * The workspace of a folder, or what is published of one at an address or in a folder, which cannot be changed.
+   * @throws Problem `not-found`, `newer-version`, `unreadable`, `unavailable`, each with its fix.
+   */
   open(dir: string): Promise<WorkspaceStore<Kinds>>
   duplicate(dir: string, name: string): Promise<WorkspaceStore<Kinds>>
   /** Removes the folder. @throws Problem `bad-input` when it is no workspace. */

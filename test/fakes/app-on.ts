@@ -4,6 +4,7 @@ import { localFiles } from '../../src-main/adapters/files/local-files'
 import { requestLog } from '../../src-main/adapters/files/request-log'
 import { settingsStore } from '../../src-main/adapters/files/settings-store'
 import { storedAnswers } from '../../src-main/adapters/files/stored-answers'
+import { publishedDatabases } from '../../src-main/adapters/lancedb/published/publishing'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { holdRowsInMemory } from '../../src-main/adapters/memory/held-rows/held-rows'
 import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
@@ -44,6 +45,7 @@ export const portsOn = (folder: string): AppPorts => ({
   variable: () => undefined,
   readFiles: readInPlace,
   storedAnswers: storedAnswers(join(folder, 'model-answers')),
+  publishing: publishedDatabases(),
   requestLog: requestLog(),
   embedders: { open: async () => conceptEmbedder([]) },
   modelServer: {

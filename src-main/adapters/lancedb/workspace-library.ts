@@ -39,7 +39,8 @@ import type { OnWriteStep } from './tables/table-versions'
 import { tablesOf } from './tables/workspace-tables'
 import { packArchive, unpackArchive, type WorkspaceContent } from './workspace-archive'
 import { readWhole } from './workspace-reads'
-import { readSnapshot } from './workspace-snapshot'
+import { isPublished, openPublished, readPublished } from './published/published-store'
+import { readSnapshot, type Snapshot } from './workspace-snapshot'
 import { openWorkspace } from './workspace-store'
 
 export interface LibraryOptions<
@@ -47,6 +48,8 @@ export interface LibraryOptions<
 > extends FolderOptions<Kinds> {
   /** Now, as ISO 8601 in UTC. */
   timestamp?: () => string
+  /** See {@link PublishedOptions}. */
+  lookEveryMs?: number | undefined
 }
 
 /**
@@ -61,17 +64,21 @@ export function workspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds>(
   const build = (request: NewWorkspace, fill?: Fill) =>
     buildWorkspace({ folder, ...options }, request, fill)
   const library: WorkspaceLibrary = {
-    open: (dir) => openWorkspace(resolve(dir), options),
+    open: (dir) =>
+      isPublished(dir) ? openPublished(dir, options) : openWorkspace(resolve(dir), options),
     list: () => listWorkspaces(folder, schema),
     create: (name, dir, fill) => build({ name, dir }, fill),
     duplicate: async (dir, name) => {
       const content = await contentIn(dir, options)
       return build({ name }, async (copy) => {
         await copy.commit(changeOf(content))
-        await copyDocuments(resolve(dir), copy.dir)
+        if (!isPublished(dir)) await copyDocuments(resolve(dir), copy.dir)
       })
     },
-    remove: (dir) => removeWorkspace(resolve(dir), schema, options.onWriteStep),
+    async remove(dir) {
+      if (isPublished(dir)) throw notRemoved(dir)
+      await removeWorkspace(resolve(dir), schema, options.onWriteStep)
+    },
     exportArchive: async (dir) => packArchive(await contentIn(dir, options), schema),
     importArchive: async (archive, name, onMended) => {
       const content = unpackArchive(archive, {
@@ -128,8 +135,12 @@ async function buildWorkspace(
   }
 }
 
-/** All records of a workspace as of one commit. */
+/** All records of a workspace as of one commit, or of what is published of it. */
 async function contentIn(dir: string, options: FolderOptions): Promise<WorkspaceContent> {
+  if (isPublished(dir)) {
+    const { kinds } = knownSchema(options)
+    return readPublished(dir, options, (snapshot) => contentAt(snapshot, kinds))
+  }
   const folder = await openFolder(resolve(dir), options)
   try {
     return await contentOf(folder)
@@ -139,14 +150,23 @@ async function contentIn(dir: string, options: FolderOptions): Promise<Workspace
 }
 
 const contentOf = (folder: WorkspaceFolder): Promise<WorkspaceContent> =>
-  readSnapshot(folder, async (snapshot) => {
-    const records: WorkspaceContent['records'] = {}
-    for (const named of Object.entries(folder.kinds)) {
-      if (!named[1].staysHere) records[named[0]] = await readWhole(snapshot, named)
-    }
-    const { name, models, worksWith } = snapshot.manifest
-    return { name, models, worksWith, records }
-  })
+  readSnapshot(folder, (snapshot) => contentAt(snapshot, folder.kinds))
+
+async function contentAt(snapshot: Snapshot, kinds: AnyRecordKinds): Promise<WorkspaceContent> {
+  const records: WorkspaceContent['records'] = {}
+  for (const named of Object.entries(kinds)) {
+    if (!named[1].staysHere) records[named[0]] = await readWhole(snapshot, named)
+  }
+  const { name, models, worksWith } = snapshot.manifest
+  return { name, models, worksWith, records }
+}
+
+const notRemoved = (dir: string): Problem =>
+  new Problem(
+    'bad-input',
+    `${dir} holds published snapshots, which others may read, so it was not removed.`,
+    'Delete the folder or the objects yourself, once nobody is served from there.',
+  )
 
 const changeOf = ({ models, worksWith, records }: WorkspaceContent): WorkspaceChange => ({
   ...(models && { models }),

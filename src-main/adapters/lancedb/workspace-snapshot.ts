@@ -95,10 +95,7 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
       try {
         const at = await database.openTable(table.name, [], { version: state.version })
         for await (const batch of at.query().select([table.key, table.value])) {
-          const batchRead = { bytesOf: laterTextsOf(batch, table.value), table, dir }
-          textsOf(batch, table.key).forEach((id, row) =>
-            rows.push(new BatchRow(id, row, batchRead)),
-          )
+          for (const row of laterRowsOf(batch, table, dir)) rows.push(row)
           onRows?.(rows.length)
         }
         at.close()
@@ -221,6 +218,12 @@ class BatchRow implements LaterRow {
   private bytes(): Buffer {
     return this.batch.bytesOf(this.row)
   }
+}
+
+/** The rows of a batch, each to be read when it is looked at. */
+export function laterRowsOf(batch: ArrowRows, table: StoredTable, dir: string): LaterRow[] {
+  const batchRead = { bytesOf: laterTextsOf(batch, table.value), table, dir }
+  return textsOf(batch, table.key).map((id, row) => new BatchRow(id, row, batchRead))
 }
 
 function rowsOf(columns: ArrowRows, { key, value }: RecordTable, order: 'any' | 'position'): Row[] {

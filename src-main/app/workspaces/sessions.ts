@@ -13,8 +13,16 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-/** Opens workspaces when they are first used. @param onChange called once for each commit that is seen. */
-export function openSessions(ports: AppPorts, onChange: OnChange): Sessions {
+/**
+ * Opens workspaces when they are first used.
+ * @param onChange called once for each commit that is seen
+ * @param notify called with what users of a workspace should know
+ */
+export function openSessions(
+  ports: AppPorts,
+  onChange: OnChange,
+  notify: (dir: string, text: string) => void = () => undefined,
+): Sessions {
   const open = new Map<string, Promise<Session>>()
   const settled = async () =>
     (await Promise.allSettled(open.values())).flatMap((result) =>
@@ -24,7 +32,10 @@ export function openSessions(ports: AppPorts, onChange: OnChange): Sessions {
     of(dir) {
       const known = open.get(dir)
       if (known) return known
-      const session = ports.library.open(dir).then((store) => openSession(store, ports, onChange))
+      const session = ports.library.open(dir).then((store) => {
+        store.onNotice?.((text) => notify(dir, text))
+        return openSession(store, ports, onChange)
+      })
       open.set(dir, session)
       session.catch(() => open.delete(dir))
       return session

@@ -24,6 +24,8 @@ export const StoredWorkspace = z.object({
   isDemo: z.literal(true).optional(),
   /** Absent where it has chosen none: then it is the standard recipe. */
   worksWith: WorksWith.optional(),
+  /** Of a published snapshot, which cannot be changed: which one it is, and when it was published. */
+  published: z.object({ number: z.number().int(), at: z.string() }).optional(),
 })
 export type StoredWorkspace = z.infer<typeof StoredWorkspace>
 

@@ -1,4 +1,4 @@
-import type { Connection, Session } from '@lancedb/lancedb'
+import type { Connection, ConnectionOptions, Session } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
 
 /** A cache for index parts and one for metadata, shared by all databases: LanceDB's own defaults are 6 GB and 1 GB. */
@@ -22,10 +22,14 @@ export async function lancedb(): Promise<typeof import('@lancedb/lancedb')> {
   })
 }
 
-/** A folder's tables; `caches` holds what is read of them, one for all databases if not given. */
-export async function openDatabase(folder: string, caches?: Session): Promise<Connection> {
+/** The tables of a folder or of an address; `caches` holds what is read of them, one for all databases if not given. */
+export async function openDatabase(
+  place: string,
+  caches?: Session,
+  options: Partial<ConnectionOptions> = {},
+): Promise<Connection> {
   const { connect, Session } = await lancedb()
   // As an option: as an argument of its own, which the types allow as well, it would be ignored.
   const session = caches ?? (shared ??= new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES))
-  return connect(folder, { session })
+  return connect(place, { ...options, session })
 }

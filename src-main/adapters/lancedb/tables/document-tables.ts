@@ -21,7 +21,7 @@ const DELETE_BATCH = 1_000
 const KEEP_VERSIONS_MS = 60 * 60 * 1000
 
 /** Texts of a subset whose vectors may be read into memory. */
-const MOST_IN_MEMORY = 50_000
+export const MOST_IN_MEMORY = 50_000
 
 export interface DocumentTableOptions extends IndexLimits {
   /** Texts of a subset whose vectors may be read into memory. */
@@ -62,7 +62,7 @@ function reads(folder: Folder, atHand: VectorsAtHand): Reads {
     },
     async hasOnlyOtherEmbeddersDocuments(fingerprint) {
       const filled = await filledTables(folder.database)
-      return filled.length > 0 && !filled.includes(tableName(fingerprint))
+      return filled.length > 0 && !filled.includes(documentTableName(fingerprint))
     },
   }
 }
@@ -165,11 +165,12 @@ async function filledTables(database: Connection): Promise<string[]> {
 const readAll = async (database: Connection, name: string) =>
   (await database.openTable(name)).query().toArrow()
 
-const tableName = (fingerprint: string): string =>
+/** The table that holds the vectors of an embedder. */
+export const documentTableName = (fingerprint: string): string =>
   `documents-${createHash('sha256').update(fingerprint).digest('hex').slice(0, 16)}`
 
 const tableOf = (folder: Folder, fingerprint: string): DerivedTable =>
-  derivedTable(folder, tableName(fingerprint))
+  derivedTable(folder, documentTableName(fingerprint))
 
 function toRows(documents: StoredDocument[], dimensions: number) {
   const rows = lastByKey(documents, ({ hash }) => hash)

@@ -1,0 +1,127 @@
+import type { Table } from '@lancedb/lancedb'
+import { numbersOf, textsOf, type ArrowRows } from '../tables/arrow-tables'
+import type { KnownSchema, Manifest } from '../folder/manifest'
+import { DamagedTable } from '../tables/storage-problem'
+import { tablesOf, type StoredTable } from '../tables/workspace-tables'
+import { laterRowsOf, type Row, type Snapshot } from '../workspace-snapshot'
+import type { LoggedSnapshot, PublishEvent } from './events'
+import { fullEvent, half, orHalf } from './full-event'
+import { patiently, patientlyEach, type PublishedPlace } from './place'
+import { readPublishedVectors, type PublishedVectors } from './vectors'
+
+/**
+ * A published snapshot whose records are all in memory, as they were read: nothing that happens at its address afterwards changes or
+ * loses any of them, and what is read of it is of one snapshot.
+ */
+export interface HeldSnapshot {
+  number: number
+  event: PublishEvent
+  snapshot: Snapshot
+  vectors: PublishedVectors
+}
+
+/** How a snapshot is read. */
+export interface Holding extends PublishedPlace {
+  schema: KnownSchema
+  /** What the workspace at the address is known by, whichever snapshot of it is current. */
+  id: string
+}
+
+/** @throws Problem `unreadable` where a table is not there, `newer-version`, `unavailable`. */
+export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise<HeldSnapshot> {
+  const { database, address, schema } = at
+  const { number } = logged
+  const event = fullEvent(logged, address, schema)
+  const waiting = { address, what: 'Reading from' }
+  const open = (as: string): Promise<Table> =>
+    patiently(database.openTable(as).catch(orHalf(number, address)), waiting)
+  const tables = Object.entries(event.tables).map(async ([name, { as, rows }]) => {
+    const table = await open(as)
+    const batches = await batchesOf(table, at)
+    table.close()
+    const read = batches.reduce((sum, { numRows }) => sum + numRows, 0)
+    if (read !== rows) throw half(number, address)
+    return [name, batches] as const
+  })
+  const { documents } = event
+  const manifest = manifestOf(event, { number, id: at.id })
+  const [held, vectors] = await Promise.all([
+    Promise.all(tables).then((all) => new Map<string, readonly Batch[]>(all)),
+    readPublishedVectors(documents && { ...documents, address, open: () => open(documents.as) }),
+  ])
+  return { number, event, snapshot: inMemory(held, manifest, address), vectors }
+}
+
+type Batch = ArrowRows & { numRows: number }
+
+async function batchesOf(table: Table, { address, schema }: Holding): Promise<Batch[]> {
+  const columns = new Set(tablesOf(schema.kinds).flatMap(({ key, value }) => [key, value]))
+  const { fields } = await table.schema()
+  const wanted = fields.flatMap(({ name }) =>
+    columns.has(name) || name === 'position' ? [name] : [],
+  )
+  const waiting = { address, what: 'Reading from' }
+  const batches: Batch[] = []
+  for await (const batch of patientlyEach<Batch>(table.query().select(wanted), waiting))
+    batches.push(batch)
+  return batches
+}
+
+/** As the reads of a workspace want it: a snapshot is a commit. */
+function manifestOf(event: PublishEvent, { number, id }: { number: number; id: string }): Manifest {
+  const { id: commit, schemaVersion, name, createdAt, summaries, models, worksWith } = event
+  const tables = Object.entries(event.tables).map(([table, { rows }]) => {
+    return [table, { version: 1, rows, compacted: 1 }] as const
+  })
+  return {
+    ...{ schemaVersion, id, name, createdAt, summaries, models, worksWith },
+    ...{ revision: number, commit, stamp: commit, tables: Object.fromEntries(tables) },
+  }
+}
+
+function inMemory(
+  held: ReadonlyMap<string, readonly Batch[]>,
+  manifest: Manifest,
+  address: string,
+): Snapshot {
+  const rows: Snapshot['rows'] = async (table, order, key) => {
+    try {
+      return rowsIn(held.get(table.name) ?? [], { table, order, key })
+    } catch (error) {
+      throw new DamagedTable(table, error)
+    }
+  }
+  return {
+    manifest,
+    rows,
+    async laterRows(table, onRows) {
+      const all = (held.get(table.name) ?? []).flatMap((batch) =>
+        laterRowsOf(batch, table, address),
+      )
+      onRows?.(all.length)
+      return all
+    },
+    soundRows: async (table) => ({ rows: await rows(table, 'any'), lost: 0 }),
+  }
+}
+
+interface WantedRows {
+  table: StoredTable
+  order: 'any' | 'position'
+  key: string | undefined
+}
+
+/** Only those rows are parsed that are wanted. */
+function rowsIn(batches: readonly Batch[], { table, order, key }: WantedRows): Row[] {
+  const found: { row: Row; position: number }[] = []
+  for (const batch of batches) {
+    const [keys, values] = [textsOf(batch, table.key), textsOf(batch, table.value)]
+    const positions = order === 'position' ? numbersOf(batch, 'position') : []
+    keys.forEach((own, at) => {
+      if (key !== undefined && own !== key) return
+      const value = JSON.parse(values[at] ?? 'null') as unknown
+      found.push({ row: { key: own, value }, position: positions[at] ?? 0 })
+    })
+  }
+  return found.sort((a, b) => a.position - b.position).map(({ row }) => row)
+}

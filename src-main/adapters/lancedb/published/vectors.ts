@@ -1,0 +1,115 @@
+import type { Table } from '@lancedb/lancedb'
+import type { WorkspaceStore } from '../../../ports/workspace-store'
+import { keysByText } from '../tables/keys-by-text'
+import { MOST_IN_MEMORY } from '../tables/document-tables'
+import type { WithTable } from '../tables/with-table'
+import { diskVectorIndex } from '../vectors/disk-vector-index'
+import { readHashes, readVectors, scanRows } from '../vectors/stored-vectors'
+import { patientlyEach } from './place'
+import { storeProblem } from './store-problem'
+
+/** The vectors that were published along, of one embedder. */
+export interface PublishedVectors extends Pick<
+  WorkspaceStore,
+  'vectors' | 'storedHashes' | 'vectorIndex' | 'hasOnlyOtherEmbeddersDocuments'
+> {
+  /** Whose they are. */
+  fingerprint: string | undefined
+}
+
+/** Vectors up to this size are read with their snapshot, so that it answers whatever becomes of its store. */
+const MOST_HELD_BYTES = 128 << 20
+
+interface Documents {
+  fingerprint: string
+  rows: number
+  dimensions: number
+  address: string
+  open(): Promise<Table>
+}
+
+export async function readPublishedVectors(
+  documents: Documents | undefined,
+): Promise<PublishedVectors> {
+  if (!documents) return withoutVectors
+  const { rows, dimensions, fingerprint } = documents
+  const withTable = reading(documents)
+  const bytes = rows * dimensions * Float32Array.BYTES_PER_ELEMENT
+  const isHeld = bytes <= MOST_HELD_BYTES
+  const held = isHeld ? await withTable(async (table) => allVectors(table, documents)) : undefined
+  let hashes: Promise<Set<string>> | undefined
+  const known = async (): Promise<Pick<Set<string>, 'has'>> => {
+    if (held) return held
+    hashes ??= withTable(async (table) => new Set(await readHashes(table)))
+    hashes.catch(() => (hashes = undefined))
+    return hashes
+  }
+  return {
+    fingerprint,
+    async vectors(of, wanted) {
+      if (of !== fingerprint) return new Map()
+      if (!held) return withTable((table) => readVectors(table, wanted))
+      return new Map(
+        [...wanted].flatMap((hash) => {
+          const vector = held.get(hash)
+          return vector ? [[hash, vector] as const] : []
+        }),
+      )
+    },
+    async storedHashes(of, wanted) {
+      if (of !== fingerprint) return new Set()
+      const there = await known()
+      return new Set([...wanted].filter((hash) => there.has(hash)))
+    },
+    vectorIndex: async (of, keys, pooling = 'best') =>
+      diskVectorIndex({
+        ...{ texts: keysByText(keys), pooling, mostInMemory: MOST_IN_MEMORY, dimensions },
+        ...{ rows: of === fingerprint ? rows : 0, withTable },
+      }),
+    hasOnlyOtherEmbeddersDocuments: async (of) => of !== fingerprint,
+  }
+}
+
+const withoutVectors: PublishedVectors = {
+  fingerprint: undefined,
+  vectors: async () => new Map(),
+  storedHashes: async () => new Set(),
+  vectorIndex: async (_, keys, pooling = 'best') =>
+    diskVectorIndex({
+      ...{ texts: keysByText(keys), pooling, mostInMemory: 0, dimensions: 0, rows: 0 },
+      withTable: () => Promise.reject(new Error('There are no vectors.')),
+    }),
+  hasOnlyOtherEmbeddersDocuments: async () => false,
+}
+
+/** Views into memory as it was read: nothing of it is copied. */
+async function allVectors(
+  table: Table,
+  { address }: Documents,
+): Promise<Map<string, Float32Array>> {
+  const found = new Map<string, Float32Array>()
+  const waiting = { address, what: 'Reading from' }
+  for await (const rows of patientlyEach(scanRows(table), waiting)) {
+    for (const { hash, vector } of rows) found.set(hash, vector)
+  }
+  return found
+}
+
+/** Keeps the table open. Nothing is written to it, so that what fails is only tried once more on the table opened again. */
+function reading({ address, open }: Documents): WithTable {
+  let opened: Promise<Table> | undefined
+  return async (work) => {
+    const attempt = async () => work(await (opened ??= open()), true)
+    try {
+      return await attempt()
+    } catch {
+      opened = undefined
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      opened = undefined
+      throw storeProblem(error, address, 'Reading from')
+    }
+  }
+}

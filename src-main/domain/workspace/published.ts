@@ -1,0 +1,28 @@
+import type { WorksWith } from '../recipe/choice'
+
+/** What a published catalog was measured with: the newest run of its recipe. */
+export interface PublishedFigures {
+  goldenSet: string
+  queries: number
+  /** Means by name, such as `Recall@5`. */
+  measures: Record<string, number>
+}
+
+/** One published snapshot of a workspace. */
+export interface PublishedSnapshot {
+  /** Its place among all that were published at the address, from 1. Never given again. */
+  number: number
+  /** The workspace's name. */
+  name: string
+  /** By the clock of who published it; nothing depends on it. */
+  at: string
+  /** The version of Pegboard that published it. */
+  program: string
+  tools: number
+  worksWith: WorksWith
+  embedder?: string | undefined
+  figures?: PublishedFigures | undefined
+  /** Whether it is the one that is served: the newest, or the one that was rolled back to. */
+  isCurrent: boolean
+  isNewest: boolean
+}

@@ -1,0 +1,53 @@
+import type { ModelChoice } from '../domain/model/model'
+import type { WorksWith } from '../domain/recipe/choice'
+import type { PublishedFigures, PublishedSnapshot } from '../domain/workspace/published'
+
+/** What is published of a workspace besides its records. */
+export interface Publication {
+  /** The workspace's folder, and the commit that is published. */
+  dir: string
+  commit: string
+  address: string
+  /** What it works with, chosen or standard: a reader may know another standard. */
+  worksWith: WorksWith
+  /** The models that answer in it. */
+  models: ModelChoice
+  /** The embedder whose stored vectors go along. */
+  embedder?: { name: string; fingerprint: string } | undefined
+  figures?: PublishedFigures | undefined
+  at: string
+  program: string
+  /** Of how many snapshots the tables stay; the current one always stays. Left out: of all. */
+  keep?: number | undefined
+}
+
+/** How publishing is stopped, and told how many rows of how many are written. */
+export interface PublishCall {
+  signal: AbortSignal
+  onRows(done: number, total: number): void
+}
+
+/** What came of publishing. */
+export interface Published {
+  snapshot: PublishedSnapshot
+  /** Vectors that went along. */
+  vectors: number
+  /** Numbers of older snapshots whose tables were removed. */
+  removed: number[]
+}
+
+/** Publishes workspaces as numbered snapshots that never change, to a folder or an object store. */
+export interface Publishing {
+  /** The address as it is used: a folder as its whole path. @throws Problem `bad-input`. */
+  address(given: string): string
+  /**
+   * All of it or nothing: who reads at the address sees the snapshot from the moment it is whole.
+   * @throws Problem `conflict` where the workspace holds another commit by now, `unavailable` where the store does not answer
+   * or lets nobody in, `not-found`, `storage`.
+   */
+  publish(publication: Publication, call: PublishCall): Promise<Published>
+  /** Oldest first. @throws Problem as {@link publish}. */
+  list(address: string): Promise<PublishedSnapshot[]>
+  /** Makes an older snapshot, or a newer one again, the current one. @throws Problem as {@link publish}, `bad-input`. */
+  rollBack(address: string, number: number, at: string): Promise<PublishedSnapshot[]>
+}
