@@ -20,6 +20,7 @@ import { modelActions } from './models/actions'
 import { priceActions } from './models/price-actions'
 import { promptActions } from './models/prompt-actions'
 import { proposalActions } from './proposals/actions'
+import { publishingActions } from './publishing/actions'
 import { queryActions } from './query/actions'
 import { queueActions } from './queue/actions'
 import { recipeActions } from './recipes/actions'
@@ -64,6 +65,7 @@ const all = {
   ...agentActions,
   ...servingActions,
   ...servedActions,
+  ...publishingActions,
   ...traceActions,
   ...evaluationActions,
   ...experimentActions,

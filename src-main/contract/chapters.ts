@@ -6,6 +6,7 @@ const TITLES = {
   improving: 'Improving what tools say',
   'choosing-k': 'Choosing k',
   serving: 'Serving agents',
+  publishing: 'Publishing',
   recipes: 'Recipes',
   terminal: 'In a terminal',
   data: 'Where data lives',

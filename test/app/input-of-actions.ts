@@ -70,6 +70,8 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   history: ({ logged }) => ({ id: logged, ids: [logged] }),
   proposals: ({ tool }) => ({ chosen: { pairs: [{ from: tool, on: tool }] } }),
   'recipes.delete': ({ recipe }) => ({ names: [recipe] }),
+  // Refused by all of them: nothing is written anywhere.
+  publishing: () => ({ address: 'ftp://nowhere', number: 1 }),
   review: ({ proposal }) => ({
     ...{ id: proposal, chosen: { ids: [proposal] }, rule: {}, base: undefined },
   }),

@@ -63,6 +63,8 @@ type Deed = Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'seesCalls'
 async function keepRequest(context: AppContext, { dir, by }: AskedBy, deed: Deed): Promise<void> {
   const { keepsRequests, keepsArguments } = await context.settings.read()
   if (!by || !keepsRequests) return
+  // It cannot be changed, and what is asked of it on many machines belongs to none of them.
+  if (await isPublished(context, dir).catch(() => false)) return
   const request: ServedRequest = {
     id: randomUUID(),
     at: context.clock.timestamp(),
@@ -86,6 +88,11 @@ async function keepRequest(context: AppContext, { dir, by }: AskedBy, deed: Deed
     return
   }
   takeAtOnce(context, dir, request)
+}
+
+async function isPublished({ sessions }: AppContext, dir: string): Promise<boolean> {
+  const { store } = await sessions.of(dir)
+  return (await store.info()).published !== undefined
 }
 
 /** What agents and their tools wrote is of any length. */

@@ -32,6 +32,7 @@ import { models } from './commands/models'
 import { prices } from './commands/prices'
 import { prompts } from './commands/prompts'
 import { proposeEdges } from './commands/propose-edges'
+import { publish, published, rollback } from './commands/publish'
 import { query } from './commands/query'
 import { queue } from './commands/queue'
 import { recipes } from './commands/recipes'
@@ -66,7 +67,8 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
   ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
   ...{ undo, redo },
-  ...{ models, workspace, answers, action, serve, mcp, served, help },
+  ...{ models, workspace, answers, action, serve, mcp, served },
+  ...{ publish, published, rollback, help },
 }
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { App } from '../../app/app'
 import type { ActionInput, ActionName, ActionAnswer } from '../../app/actions'
 import { plainLines } from '../../domain/value/plain-text'
+import { isAddress } from '../../domain/workspace/address'
 import { Problem } from '../../domain/problem'
 import { compose, defaultDataFolder } from '../../compose'
 import { product } from '../product/product'
@@ -20,12 +21,14 @@ export interface CommandSession {
   ): Promise<ActionAnswer<Name>>
   /** Asks as a host does, for what is asked side by side and stopped by whoever asks; nothing is printed. */
   dispatch: App['dispatch']
-  /** The folder that `--workspace` means: a folder, or the name of a listed workspace. */
+  /** The folder that `--workspace` means: a folder, or the name of a listed workspace; or an address as it is. */
   workspace(given: string): Promise<string>
   /** The same folder as {@link workspace}, with the name of the workspace to create where there is none yet. */
   workspaceOrNew(given: string): Promise<{ dir: string; create?: string }>
   /** A file or folder as it was given, from where the command runs. */
   path(given: string): string
+  /** The same, or an address as it is. */
+  place(given: string): string
   /** Prints lines that show as what they are, whatever names in them hold. */
   print(text: string): void
   printJson(value: unknown): void
@@ -97,6 +100,7 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
     }
   }
   const workspace = async (given: string): Promise<string> => {
+    if (isAddress(given)) return given
     const dir = resolve(terminal.cwd(), given)
     if (existsSync(dir)) return dir
     const named = (await request('workspace.list', {})).find(({ name }) => name === given)
@@ -113,9 +117,11 @@ export function sessionOf(app: App, terminal: Terminal): CommandSession {
     workspace,
     async workspaceOrNew(given) {
       const dir = await workspace(given)
+      if (isAddress(dir)) return { dir }
       return existsSync(resolve(dir, 'workspace.json')) ? { dir } : { dir, create: nameOf(dir) }
     },
     path: (given) => resolve(terminal.cwd(), given),
+    place: (given) => (isAddress(given) ? given : resolve(terminal.cwd(), given)),
     print: (text) => void terminal.stdout.write(`${plainLines(text)}\n`),
     printJson: (value) =>
       // Within JSON, what is written out as `\u202e` is the character itself.

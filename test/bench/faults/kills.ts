@@ -6,6 +6,7 @@ import { libraryIn } from '../../fakes/app-on'
 import { bundled } from '../../fixtures/bundled'
 import { killTrial, undisturbed } from '../../fixtures/kills/kill-trial'
 import { fillPlace, OPERATIONS, type Operation } from '../../fixtures/kills/operations'
+import { killPublisher, publishOnce } from '../../fixtures/kills/publish-trial'
 import { printFigure } from '../print'
 
 const KILLS_EACH = 30
@@ -23,7 +24,34 @@ export async function kills(): Promise<void> {
     faulty += counts.faulty
   }
   printFigure(`${killed} kills in all`, `${faulty} left something`, '0')
+  await killPublishers(program.main)
   program.remove()
+}
+
+const PUBLISHERS_KILLED = 100
+
+/** Kills publishers at moments spread over the whole of publishing. */
+export async function killPublishers(main: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'pegboard-kills-'))
+  const trial = { main, place: await fillPlace(folder, libraryIn(folder)) }
+  await publishOnce(trial)
+  const elapsedMs = await publishOnce(trial)
+  const random = randomNumbers(SEED)
+  let [killed, faulty] = [0, 0]
+  for (let turn = 0; killed < PUBLISHERS_KILLED && turn < 4 * PUBLISHERS_KILLED; turn++) {
+    const moment = { afterMs: elapsedMs * ((killed + random()) / PUBLISHERS_KILLED) }
+    const faults = await killPublisher(trial, moment).catch((error: unknown) => [String(error)])
+    if (faults === 'not killed') continue
+    killed++
+    if (faults.length > 0) faulty++
+    for (const fault of faults) process.stdout.write(`    publish: ${fault.slice(0, 300)}\n`)
+  }
+  printFigure(
+    `${killed} kills of publishers, of about ${elapsedMs.toFixed(0)} ms`,
+    `${faulty} left something`,
+    '0',
+  )
+  await rm(folder, { recursive: true, force: true })
 }
 
 async function killOften(main: string, operation: Operation) {

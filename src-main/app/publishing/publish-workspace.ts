@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import type { PublishAnswer } from '../../contract/publishing'
+import { Dir } from '../../contract/workspace'
+import type { ModelChoice } from '../../domain/model/model'
+import { Problem } from '../../domain/problem'
+import type { WorksWith } from '../../domain/recipe/choice'
+import { sameOptions } from '../../domain/recipe/option'
+import type { Run } from '../../domain/run/run'
+import type { Settings } from '../../domain/workspace/settings'
+import type { PublishedFigures } from '../../domain/workspace/published'
+import { recipeOf } from '../../pipeline/recipes/registry'
+import type { Published } from '../../ports/publishing'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog/catalog'
+import type { AppContext } from '../context'
+import { storedRuns } from '../evaluation/store'
+import { workspaceSettings } from '../models/workspace-models'
+import { prepareRecipe } from '../query/answering'
+import { parseOptions } from '../recipes/recipe-options'
+import { STANDARD } from '../recipes/works-with'
+import { counting, readingTools } from '../requests/call-progress'
+import type { Session } from '../workspaces/session'
+
+export const PublishInput = z.object({
+  dir: Dir,
+  address: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe('a folder, or a bucket such as s3://bucket/tools; also gs://, az:// and db://'),
+  keep: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'of how many snapshots the tables stay there, the current one always; default: of all',
+    ),
+})
+type PublishInput = z.output<typeof PublishInput>
+
+/** Somebody who edits all the time publishes another time. */
+const MOST_ROUNDS = 5
+
+/** Publishes a workspace as one commit left it: all that its recipe searches is embedded first, so that no reader has to. */
+export async function publishWorkspace(
+  context: AppContext,
+  { dir, keep, ...input }: PublishInput,
+  call: Call,
+): Promise<PublishAnswer> {
+  const { clock, publishing, sessions } = context
+  const beganMs = clock.elapsedMs()
+  const session = await sessions.of(dir)
+  const address = publishing.address(input.address)
+  for (let round = 1; ; round++) {
+    try {
+      const { published, withoutVectors } = await session.withCatalog(
+        (catalog, { commit }) =>
+          publishNow({ context, session, catalog }, { dir, address, keep, commit }, call),
+        readingTools(call, clock),
+      )
+      return {
+        ...{ address, ...published },
+        ...(withoutVectors !== undefined && { withoutVectors }),
+        elapsedMs: clock.elapsedMs() - beganMs,
+      }
+    } catch (error) {
+      // The workspace was changed meanwhile: then what it is now is published.
+      const isChanged = error instanceof ChangedMeanwhile && round < MOST_ROUNDS
+      if (!isChanged) throw error
+    }
+  }
+}
+
+/** The workspace holds another commit than the one that was looked at. */
+class ChangedMeanwhile extends Problem {}
+
+interface At {
+  context: AppContext
+  session: Session
+  catalog: Catalog
+}
+
+interface Wanted {
+  dir: string
+  address: string
+  keep: number | undefined
+  commit: string
+}
+
+async function publishNow(
+  at: At,
+  { dir, address, keep, commit }: Wanted,
+  call: Call,
+): Promise<{ published: Published; withoutVectors: string | undefined }> {
+  const { context, session, catalog } = at
+  const { clock, about } = context
+  const info = await session.store.info()
+  if (info.published) throw isPublishedAlready()
+  const { worksWith = STANDARD } = info
+  const settings = await workspaceSettings(context, dir)
+  const asked = { ...worksWith, dir, catalog, promptOverrides: session.promptOverrides }
+  await prepareRecipe(context, asked, call)
+  const { embedder, without } = await embedderOf(context, settings, call)
+  const figures = figuresOf(await storedRuns(session), worksWith)
+  // All of it is read of one commit, or none is published.
+  if ((await session.store.info()).commit !== commit) throw changedMeanwhile()
+  const published = await context.publishing
+    .publish(
+      {
+        ...{ dir, commit, address, worksWith, models: modelsOf(settings), at: clock.timestamp() },
+        ...{ program: about.version, embedder, figures, keep },
+      },
+      { signal: call.signal, onRows: counting(call.emit, `Publishing to ${address}`, 'rows') },
+    )
+    .catch(async (error: unknown) => {
+      const isOther = (await session.store.info()).commit !== commit
+      throw isOther && error instanceof Problem && error.code === 'conflict'
+        ? changedMeanwhile()
+        : error
+    })
+  return { published, withoutVectors: without }
+}
+
+const changedMeanwhile = () =>
+  new ChangedMeanwhile(
+    'conflict',
+    'The workspace was changed again and again while it was published.',
+    'Publish once it is as you want it.',
+  )
+
+const isPublishedAlready = (): Problem =>
+  new Problem(
+    'bad-input',
+    'This is a published snapshot itself.',
+    'Publish the workspace that it was published from, or a duplicate of this.',
+  )
+
+/** The models that answer here, whichever settings a reader has: it is to find the same tools. */
+const modelsOf = ({ embedder, chatModel, reranker }: Settings): ModelChoice => ({
+  embedder,
+  ...(chatModel !== undefined && { chat: chatModel }),
+  ...(reranker !== undefined && { reranker }),
+})
+
+/** A recipe that needs no embedder is published without one that is away. */
+async function embedderOf({ embedders }: AppContext, { embedder: name }: Settings, call: Call) {
+  try {
+    const { fingerprint } = await embedders.open(name, call.signal)
+    return { embedder: { name, fingerprint } }
+  } catch (error) {
+    call.signal.throwIfAborted()
+    return { without: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Those of the newest run of the recipe, asked as the workspace asks it. */
+function figuresOf(runs: readonly Run[], works: WorksWith): PublishedFigures | undefined {
+  const defaults = parseOptions(recipeOf(works.recipe), {})
+  const run = runs.find(
+    ({ recipe, options, leftOut, catalogSize }) =>
+      recipe === works.recipe &&
+      leftOut === undefined &&
+      catalogSize === undefined &&
+      sameOptions(options, works.options, defaults),
+  )
+  if (!run) return undefined
+  const { goldenSet, queries, measures } = run
+  const means = Object.entries(measures).map(([name, { mean }]) => [name, mean] as const)
+  return { goldenSet, queries, measures: Object.fromEntries(means) }
+}
