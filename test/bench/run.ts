@@ -16,7 +16,7 @@ import { experiment } from './experiment'
 import { expectedAccuracy } from './expected-accuracy'
 import { falseAlarms } from './false-alarms'
 import { fuzz } from './faults/fuzz'
-import { kills } from './faults/kills'
+import { kills, publisherKills } from './faults/kills'
 import { load } from './faults/load'
 import { mixedUse } from './faults/mixed-use'
 import { gate } from './gate'
@@ -72,7 +72,7 @@ const parts = {
   windowFrames,
 }
 /** What breaks a product: spoiled and hostile inputs, kills, many clients at once. */
-const faults = { fuzz, kills, load, mixedUse }
+const faults = { fuzz, kills, publisherKills, load, mixedUse }
 const onlyWhenNamed = {
   ...{
     advisor,

@@ -24,14 +24,15 @@ export async function kills(): Promise<void> {
     faulty += counts.faulty
   }
   printFigure(`${killed} kills in all`, `${faulty} left something`, '0')
-  await killPublishers(program.main)
   program.remove()
 }
 
 const PUBLISHERS_KILLED = 100
 
 /** Kills publishers at moments spread over the whole of publishing. */
-export async function killPublishers(main: string): Promise<void> {
+export async function publisherKills(): Promise<void> {
+  const program = await bundled('kills/operate.ts')
+  const { main } = program
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-kills-'))
   const trial = { main, place: await fillPlace(folder, libraryIn(folder)) }
   await publishOnce(trial)
@@ -52,6 +53,7 @@ export async function killPublishers(main: string): Promise<void> {
     '0',
   )
   await rm(folder, { recursive: true, force: true })
+  program.remove()
 }
 
 async function killOften(main: string, operation: Operation) {
