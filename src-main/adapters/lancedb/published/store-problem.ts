@@ -22,7 +22,7 @@ const FAULTS: readonly [words: RegExp, problem: (address: string, what: string) 
       ),
   ],
   [
-    /credential|AccessDenied|access denied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|AuthorizationFailed|AuthenticationFailed|Unauthorized|Unauthenticated|Forbidden|status: 40[13]|HTTP status client error \(40[13]/i,
+    /credential|api_key|AccessDenied|access denied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|AuthorizationFailed|AuthenticationFailed|Unauthorized|Unauthenticated|Forbidden|status: 40[13]|HTTP status client error \(40[13]/i,
     (address) =>
       new Problem(
         'unavailable',

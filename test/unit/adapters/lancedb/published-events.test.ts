@@ -83,6 +83,7 @@ describe('an error of a store', () => {
     ['status: 404, body: <Code>NoSuchBucket</Code>', 'not-found', /no bucket/],
     ['<Code>SignatureDoesNotMatch</Code>', 'unavailable', /credentials/],
     ['Failed to get AWS credentials: ProviderError', 'unavailable', /credentials/],
+    ['An api_key or oauth_config is required', 'unavailable', /credentials/],
     ['retries: 1, inner: Http(HttpError { kind: Connect', 'unavailable', /does not answer/],
     ['<Code>PermanentRedirect</Code>', 'unavailable', /another region/],
     ['No space left on device (os error 28)', 'storage', /full/],

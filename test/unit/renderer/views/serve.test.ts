@@ -61,6 +61,44 @@ test('serving over HTTP is started at a port, said, and stopped', async () => {
   expect(button('Start serving')).toBeDefined()
 })
 
+test('the workspace is published to an address, and an older snapshot has its turn again', async () => {
+  const snapshot = {
+    ...{ name: 'Demo', at: '2026-01-01T00:00:00Z', program: '1.0.0', tools: 3 },
+    worksWith: { recipe: 'hybrid', options: {}, k: 5 },
+  }
+  const listWith = (current: number) => ({
+    address: '/srv/tools',
+    snapshots: [2, 1].map((number) => ({
+      ...{ ...snapshot, number, isCurrent: number === current, isNewest: number === 2 },
+    })),
+  })
+  const { wrapper, bridge, press } = await view({
+    answers: {
+      'publishing.publish': () => ({
+        ...{ address: '/srv/tools', vectors: 3, removed: [], elapsedMs: 1 },
+        snapshot: { ...snapshot, number: 2, isCurrent: true, isNewest: true },
+      }),
+      'publishing.list': () => listWith(2),
+      'publishing.rollback': ({ number }) => listWith(number),
+    },
+  })
+  const fold = wrapper.findAll('button').find((each) => each.text().startsWith('Publish'))
+  await fold?.trigger('click')
+  const section = wrapper.get('section[aria-label=Publish]')
+  await section.get('input').setValue('/srv/tools')
+  await section.get('form').trigger('submit')
+  await settle(10)
+  expect(bridge.inputsOf('publishing.publish')).toEqual([{ dir: DIR, address: '/srv/tools' }])
+  expect(section.findAll('tbody tr').map((row) => row.text())).toEqual([
+    expect.stringMatching(/^2\s*answers/),
+    expect.stringMatching(/^1\s*2026.*Roll back$/s),
+  ])
+  await press('Roll back')
+  expect(bridge.inputsOf('publishing.rollback')).toEqual([{ address: '/srv/tools', number: 1 }])
+  expect(section.text()).toContain('answers (rolled back)')
+  expect(wrapper.said).toEqual(['Published as snapshot 2', 'Snapshot 1 answers now'])
+})
+
 test('calls are agreed to for each server, and agents are given the tool that calls', async () => {
   let calls: AllowedCalls = 'none'
   const { wrapper, bridge, press } = await view({
