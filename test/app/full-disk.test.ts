@@ -37,6 +37,8 @@ describe.skipIf(process.platform === 'win32')('a process that may write nothing 
     expect(await ask('catalog.saveLayer', edit)).toMatchObject(noRoom)
     expect(await ask('workspace.create', { name: 'New' })).toMatchObject(noRoom)
     expect(await ask('workspace.duplicate', { dir, name: 'Copy' })).toMatchObject(noRoom)
+    const address = join(folder, 'published')
+    expect(await ask('publishing.publish', { dir, address })).toMatchObject(noRoom)
     expect(readdirSync(dir).filter((name) => name.includes('lock'))).toEqual([])
     expect(await library.list()).toMatchObject([{ name: 'Base', info: { revision: 1 } }])
     const deletion = await ask('workspace.delete', { dir, confirm: 'Base' })

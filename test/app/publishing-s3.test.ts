@@ -68,7 +68,7 @@ const toolsFor = async ({ request }: Asked, dir: string) => {
   const found: unknown[] = []
   for (const text of QUERIES) {
     const { tools } = await request('query.run', { dir, text, recipe: 'hybrid', k: 5 })
-    found.push(tools.map(({ id, score }) => ({ id, score })))
+    found.push(tools.map(({ tool, score }) => ({ tool, score })))
   }
   return found
 }

@@ -14,6 +14,7 @@ import type { LoggedSnapshot } from './events'
 import { half } from './full-event'
 import { holdSnapshot, type HeldSnapshot } from './held-snapshot'
 import { openLog, requirePublished } from './log'
+import type { PublishedVectors } from './vectors'
 import { closeDatabase, connectTo, isPublishedFolder, publishedAddress } from './place'
 
 export interface PublishedOptions extends FolderOptions {
@@ -23,6 +24,9 @@ export interface PublishedOptions extends FolderOptions {
 
 /** Looking takes a request of a store a network away, and a third of a millisecond in a folder. */
 const LOOK_EVERY_MS = { address: 2_000, folder: 100 }
+
+/** A request that began with the snapshot before is over by then. */
+const KEPT_BEFORE_MS = 60_000
 
 /** How often the list of what is published is looked at before it is opened again. */
 const LOOKS_A_TABLE = 10
@@ -74,8 +78,8 @@ interface Following {
   schema: ReturnType<typeof knownSchema>
   /** The snapshot to read, after a look where one is due. */
   current(): Promise<HeldSnapshot>
-  /** The one that is held, and the one before it: whoever read from that may still want its vectors. */
-  held(): readonly HeldSnapshot[]
+  /** Vectors of the one that is held, and for a while of the one before it: whoever read from that may still want them. */
+  vectors(): readonly [PublishedVectors, ...PublishedVectors[]]
   onNotice(listener: (text: string) => void): void
 }
 
@@ -101,18 +105,20 @@ async function follow({ database, address, options }: Followed): Promise<Followi
   }
   const hold = ({ current, id }: { current: LoggedSnapshot; id: string }) =>
     holdSnapshot({ database, address, schema, id }, current)
-  let held: readonly HeldSnapshot[] = [await hold(await read())]
+  let held = await hold(await read())
+  let before: { vectors: PublishedVectors; untilMs: number } | undefined
   let looking: Promise<void> | undefined
   let nextLookMs = performance.now() + everyMs
-  const notices = noticesOf(() => held[0]?.number ?? 0)
+  const notices = noticesOf(() => held.number)
 
   const look = async () => {
     try {
       const now = await read()
-      const [before] = held
-      if (now.current.head.id !== before?.event.id) {
+      if (before && performance.now() > before.untilMs) before = undefined
+      if (now.current.head.id !== held.event.id) {
         const next = await hold(now)
-        held = before ? [next, before] : [next]
+        before = { vectors: held.vectors, untilMs: performance.now() + KEPT_BEFORE_MS }
+        held = next
       }
       notices.isWell()
     } catch (error) {
@@ -134,9 +140,9 @@ async function follow({ database, address, options }: Followed): Promise<Followi
       const looked = lookIfDue()
       // No request waits for a store that is far: it has what was current some seconds ago.
       if (!isFar) await looked
-      return held[0] as HeldSnapshot
+      return held
     },
-    held: () => held,
+    vectors: () => [held.vectors, ...(before ? [before.vectors] : [])],
     onNotice: notices.listen,
   }
 }
@@ -242,11 +248,11 @@ type Vectors = Pick<
  * The vector of a text is the same in all snapshots. So those of the snapshot before count as well: whoever asked which are stored, and
  * reads them once another snapshot was taken up, finds them still.
  */
-function vectors({ held }: Following): Vectors {
+function vectors({ vectors: held }: Following): Vectors {
   return {
     async vectors(fingerprint, hashes) {
       const found = new Map<string, Float32Array>()
-      for (const { vectors: own } of held()) {
+      for (const own of held()) {
         const missing = new Set([...hashes].filter((hash) => !found.has(hash)))
         if (missing.size === 0) break
         for (const [hash, vector] of await own.vectors(fingerprint, missing))
@@ -254,13 +260,10 @@ function vectors({ held }: Following): Vectors {
       }
       return found
     },
-    async storedHashes(fingerprint, hashes) {
-      const [now] = held()
-      return now ? now.vectors.storedHashes(fingerprint, hashes) : new Set()
-    },
-    vectorIndex: async (...args) => (held()[0] as HeldSnapshot).vectors.vectorIndex(...args),
-    hasOnlyOtherEmbeddersDocuments: async (fingerprint) =>
-      (await held()[0]?.vectors.hasOnlyOtherEmbeddersDocuments(fingerprint)) ?? false,
+    storedHashes: (fingerprint, hashes) => held()[0].storedHashes(fingerprint, hashes),
+    vectorIndex: (...args) => held()[0].vectorIndex(...args),
+    hasOnlyOtherEmbeddersDocuments: (fingerprint) =>
+      held()[0].hasOnlyOtherEmbeddersDocuments(fingerprint),
   }
 }
 

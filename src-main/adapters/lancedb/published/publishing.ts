@@ -135,7 +135,8 @@ async function requireWhole(
   { kinds = RECORD_KINDS, ...options }: PublishOptions,
 ): Promise<void> {
   const event = fullEvent(snapshot, address, knownSchema({ kinds, ...options }))
-  for (const { as } of Object.values(event.tables)) {
+  const tables = [...Object.values(event.tables), ...(event.documents ? [event.documents] : [])]
+  for (const { as } of tables) {
     const opening = database.openTable(as).then((table) => table.close())
     await patiently(opening.catch(orHalf(snapshot.number, address)), {
       ...{ address, what: 'Reading from' },
