@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a process that may write nothing 
     const deletion = await ask('workspace.delete', { dir, confirm: 'Base' })
     expect(deletion).toEqual({ ok: true, data: { deleted: dir } })
     expect(readdirSync(join(folder, 'workspaces'))).toEqual([])
-  })
+  }, 60_000)
 })
 
 const mount = 'mount -t tmpfs -o size=3m none "$2" && exec "$0" "$1" "$2"'
