@@ -8,6 +8,7 @@ import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import { graphOf } from '../graph/catalog-graph'
 import type { AppContext } from '../context'
+import { counting } from '../requests/call-progress'
 import type { Session } from '../workspaces/session'
 import { lintSubject } from './lint-subject'
 
@@ -23,14 +24,14 @@ const known = new WeakMap<Catalog, Linted>()
 export async function findingsOf(
   { clock }: Pick<AppContext, 'clock'>,
   catalog: Catalog,
-  { signal }: Pick<Call, 'signal'>,
+  { signal, emit }: Call,
 ): Promise<Linted> {
   const before = known.get(catalog)
   if (before) return before
-  const graph = await graphOf(catalog)
-  signal.throwIfAborted()
-  const subject = lintSubject(catalog.tools, graph, () => catalog.commonTexts())
-  const findings = await lint(LINT_RULES, subject, yieldToEventLoop(clock, signal))
+  const subject = lintSubject(catalog.tools, () => graphOf(catalog))
+  const pause = yieldToEventLoop(clock, signal)
+  const onLooked = counting(emit, 'Checking tools', 'tools')
+  const findings = await lint(LINT_RULES, subject, pause, onLooked)
   const linted = { findings, remarks: [...subject.remarks] }
   known.set(catalog, linted)
   return linted

@@ -60,7 +60,7 @@ export function switchRules(
   })
 }
 
-type SetAside = LintSetAsideInput & { call: Pick<Call, 'signal'> }
+type SetAside = LintSetAsideInput & { call: Call }
 
 /** Sets findings aside whose text is still the one that was read. */
 export function setAside(

@@ -1,20 +1,18 @@
-import type { LintSubject } from '../../authoring/lint/rule'
+import type { LintGiven } from '../../authoring/lint/rule'
 import { refusalsOf } from '../../exporting/provider-rules'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import type { ToolGraph } from '../../domain/graph/tool-graph'
-import { commonTexts } from '../../pipeline/knowledge-base/common-texts'
 
-/** What lint looks at, of these tools and what they need. @param common left out: it is worked out when it is asked for */
+/** What lint looks at, of these tools and what they need. */
 export function lintSubject(
   tools: readonly CatalogTool[],
-  graph: ToolGraph,
-  common: LintSubject['commonTexts'] = () => commonTexts(tools),
-): LintSubject {
+  graph: ToolGraph | (() => Promise<ToolGraph>),
+): LintGiven {
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   return {
-    ...{ tools, graph, refusalsOf, commonTexts: common },
+    ...{ tools, refusalsOf, remarks: new Set() },
     tool: (id) => byId.get(id),
-    remarks: new Set(),
+    graph: async () => (typeof graph === 'function' ? graph() : graph),
   }
 }

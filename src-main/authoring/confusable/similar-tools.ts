@@ -2,8 +2,8 @@ import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { TextVectors } from '../../pipeline/kit'
 import type { BuildVectorIndex } from '../../ports/vector-index'
-import { alikeAmong, sharedWords, weighTexts, type WeighedTexts } from '../lint/alike-texts'
-import { comparedWords } from '../lint/duplicate-rules'
+import { alikeAmong, sharedWords, weighNumbered, type WeighedTexts } from '../lint/alike-texts'
+import { comparedTexts } from '../lint/duplicate-rules'
 
 /** Two tools whose documents are alike. */
 export interface SimilarPair {
@@ -79,17 +79,10 @@ export async function similarTools(
   return { pairs, nearTo: nearTo(pairs), isCut }
 }
 
-async function weighTools(
+const weighTools = async (
   tools: readonly CatalogTool[],
   pause: Work['pause'],
-): Promise<WeighedTexts> {
-  const texts: (readonly string[])[] = []
-  for (const entry of tools) {
-    texts.push(comparedWords(entry))
-    await pause()
-  }
-  return weighTexts(texts, pause)
-}
+): Promise<WeighedTexts> => weighNumbered(await comparedTexts(tools, pause), pause)
 
 /** How much any two of the tools share of their words, by rarity, 0 … 1. */
 export async function wordLikeness(

@@ -1,4 +1,5 @@
 import type { Pause } from './rule'
+import { numbered, wordNumbers, type WordNumbers } from './word-numbers'
 
 /** Two texts by their places, and how much of their words they have in common, 0 … 1. */
 export interface AlikePair {
@@ -17,6 +18,8 @@ interface AlikeTexts {
 const MOST_COMPARED = 20_000_000
 /** Pairs that are alike and kept: some 50 MB. */
 const MOST_KEPT = 500_000
+/** Pairs compared before others have their turn: a millisecond. */
+const COMPARED_AT_ONCE = 4_096
 
 /** Which texts are a pair. */
 interface AlikeEnough {
@@ -24,6 +27,12 @@ interface AlikeEnough {
   least: number
   /** What else must be true of them, by their places; left out: nothing. */
   isPair?: (one: number, other: number) => boolean
+}
+
+/** Texts as numbers of their words, each word once. */
+export interface NumberedTexts {
+  texts: readonly Int32Array[]
+  words: WordNumbers
 }
 
 /**
@@ -47,15 +56,17 @@ export async function alikeAmong(
   { least, isPair = () => true }: AlikeEnough,
   pause: Pause,
 ): Promise<AlikeTexts> {
-  const byTerm = weighed.idf.map((): number[] => [])
+  const byTerm = postings(weighed, least)
   const pairs: AlikePair[] = []
-  const count = weighed.terms.length
+  const count = weighed.sums.length
   const seen = new Int32Array(count).fill(-1)
-  let compared = 0
+  let [compared, paused] = [0, 0]
   for (let at = 0; at < count; at++) {
     const prefix = prefixOf(weighed, at, least)
     for (const term of prefix) {
-      for (const other of byTerm[term] as number[]) {
+      const end = byTerm.ends[term] as number
+      for (let place = byTerm.starts[term] as number; place < end; place++) {
+        const other = byTerm.texts[place] as number
         if (seen[other] === at) continue
         seen[other] = at
         compared++
@@ -65,9 +76,16 @@ export async function alikeAmong(
         }
       }
       if (compared > MOST_COMPARED || pairs.length > MOST_KEPT) return { pairs, isCut: true }
+      if (compared - paused < COMPARED_AT_ONCE) continue
+      paused = compared
       await pause()
     }
-    for (const term of prefix) (byTerm[term] as number[]).push(at)
+    for (const term of prefix) {
+      const end = byTerm.ends[term] as number
+      byTerm.texts[end] = at
+      byTerm.ends[term] = end + 1
+    }
+    await pause()
   }
   return { pairs, isCut: false }
 }
@@ -75,12 +93,25 @@ export async function alikeAmong(
 /** What sums of weights may differ by their order. */
 const ROUNDING = 1e-9
 
+/** Room for the texts that have a term in their prefix: those from `starts` to `ends` are filled in. */
+function postings(weighed: WeighedTexts, least: number) {
+  const starts = new Uint32Array(weighed.idf.length + 1)
+  for (let at = 0; at < weighed.sums.length; at++) {
+    for (const term of prefixOf(weighed, at, least)) starts[term + 1] = (starts[term + 1] ?? 0) + 1
+  }
+  for (let term = 0; term < weighed.idf.length; term++) {
+    starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number)
+  }
+  return { starts, ends: starts.slice(), texts: new Int32Array(starts.at(-1) ?? 0) }
+}
+
 /** Texts as their words with weights. */
 export interface WeighedTexts {
   /** Of each term; the rarest terms have the smallest numbers. */
-  idf: readonly number[]
-  /** The terms of each text, the rarest first. */
-  terms: readonly Int32Array[]
+  idf: Float64Array
+  /** The terms of all texts, the rarest of each first; those of a text stand from its start to the next one's. */
+  terms: Int32Array
+  starts: Uint32Array
   /** The weight of each text. */
   sums: Float64Array
 }
@@ -89,51 +120,76 @@ export async function weighTexts(
   texts: readonly (readonly string[])[],
   pause: Pause,
 ): Promise<WeighedTexts> {
-  const frequency = new Map<string, number>()
-  const sets: Set<string>[] = []
-  for (const text of texts) {
-    const words = new Set(text)
-    for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1)
-    sets.push(words)
+  const words = wordNumbers()
+  return weighNumbered({ texts: texts.map((text) => numbered(text, words)), words }, pause)
+}
+
+/** The same for texts whose words are numbers already. */
+export async function weighNumbered(
+  { texts, words }: NumberedTexts,
+  pause: Pause,
+): Promise<WeighedTexts> {
+  const frequency = new Int32Array(words.size)
+  const starts = new Uint32Array(texts.length + 1)
+  for (const [at, text] of texts.entries()) {
+    for (const word of text) frequency[word] = (frequency[word] as number) + 1
+    starts[at + 1] = (starts[at] as number) + text.length
     await pause()
   }
-  const order = [...frequency].sort(([a, df], [b, df_]) => df - df_ || (a < b ? -1 : 1))
-  const number = new Map(order.map(([word], at) => [word, at]))
-  const idf = order.map(([, df]) => Math.log(1 + texts.length / df))
+  const order = byRarity(frequency, words)
+  const termOf = new Int32Array(frequency.length)
+  const idf = new Float64Array(order.length)
+  for (const [term, word] of order.entries()) {
+    termOf[word] = term
+    idf[term] = Math.log(1 + texts.length / (frequency[word] as number))
+  }
+  await pause()
   const sums = new Float64Array(texts.length)
-  const terms: Int32Array[] = []
-  for (const [at, words] of sets.entries()) {
-    const own = Int32Array.from(words, (word) => number.get(word) as number).sort()
-    terms.push(own)
-    for (const term of own) sums[at] = (sums[at] as number) + (idf[term] as number)
+  const terms = new Int32Array(starts[texts.length] as number)
+  for (const [at, text] of texts.entries()) {
+    const own = terms.subarray(starts[at], starts[at + 1])
+    for (const [place, word] of text.entries()) own[place] = termOf[word] as number
+    own.sort()
+    let sum = 0
+    for (const term of own) sum += idf[term] as number
+    sums[at] = sum
     await pause()
   }
-  return { idf, terms, sums }
+  return { idf, terms, starts, sums }
+}
+
+/** The words that any text has, the rarest first. */
+function byRarity(frequency: Int32Array, { wordOf }: WordNumbers): number[] {
+  const order = [...frequency.keys()].filter((word) => (frequency[word] as number) > 0)
+  return order.sort(
+    (a, b) =>
+      (frequency[a] as number) - (frequency[b] as number) || (wordOf(a) < wordOf(b) ? -1 : 1),
+  )
 }
 
 /** The rarest terms of a text, of which another one must have at least one to be alike enough. */
-function prefixOf({ idf, terms, sums }: WeighedTexts, at: number, least: number): Int32Array {
-  const own = terms[at] as Int32Array
+function prefixOf({ idf, terms, starts, sums }: WeighedTexts, at: number, least: number) {
+  const [start, end] = [starts[at] as number, starts[at + 1] as number]
   const needed = least * (sums[at] as number) - ROUNDING
   let rest = sums[at] as number
-  let length = 0
-  while (length < own.length && rest >= needed) {
-    rest -= idf[own[length] as number] as number
-    length++
+  let place = start
+  while (place < end && rest >= needed) {
+    rest -= idf[terms[place] as number] as number
+    place++
   }
-  return own.subarray(0, length)
+  return terms.subarray(start, place)
 }
 
 /** How much two texts have of their words in common, by the weight of the words, 0 … 1. */
 export function sharedWords(
-  { idf, terms, sums }: WeighedTexts,
+  { idf, terms, starts, sums }: WeighedTexts,
   one: number,
   other: number,
 ): number {
-  const [a, b] = [terms[one] as Int32Array, terms[other] as Int32Array]
-  let [shared, i, j] = [0, 0, 0]
-  while (i < a.length && j < b.length) {
-    const [x, y] = [a[i] as number, b[j] as number]
+  let [shared, i, j] = [0, starts[one] as number, starts[other] as number]
+  const [ends, otherEnds] = [starts[one + 1] as number, starts[other + 1] as number]
+  while (i < ends && j < otherEnds) {
+    const [x, y] = [terms[i] as number, terms[j] as number]
     if (x === y) shared += idf[x] as number
     if (x <= y) i++
     if (y <= x) j++

@@ -1,5 +1,12 @@
-import { analyser, splitIdentifier } from '../../pipeline/text/analyse'
-import { listed, quoted, type LintedTool, type PlacedText } from './linted-tool'
+import { analysers, splitIdentifier } from '../../pipeline/text/analyse'
+import {
+  listed,
+  onceForTool,
+  quoted,
+  saysOnly,
+  type LintedTool,
+  type PlacedText,
+} from './linted-tool'
 import { seemsEnglish, statesPurpose } from './purpose-rules'
 import type { LintRule, Objection } from './rule'
 
@@ -32,8 +39,8 @@ export const DESCRIPTION_RULES: readonly LintRule[] = [
     title: 'Description too short',
     why: 'A few words do not tell a tool from others like it, neither to an agent nor to a search.',
     ofTool: ofSent(({ text }, tool) => {
-      const words = wordsIn(text).length
-      if (words === 0 || words >= FEWEST_WORDS || saysOnlyName(text, tool)) return undefined
+      const words = wordCount(tool)
+      if (words === 0 || words >= FEWEST_WORDS || saysOnlyName(tool)) return undefined
       return {
         what: `${quoted(text)} is all that an agent is told of it.`,
         fix: 'Say what it does, with what, and when to use it.',
@@ -46,7 +53,7 @@ export const DESCRIPTION_RULES: readonly LintRule[] = [
     title: 'Description says no more than the name',
     why: 'A name written again as a sentence adds words to every prompt, and tells nothing.',
     ofTool: ofSent((sent, tool) =>
-      saysOnlyName(sent.text, tool)
+      saysOnlyName(tool)
         ? {
             what: `${quoted(sent.text)} says nothing that its name does not.`,
             fix: 'Say what comes back, from where, and when to use it.',
@@ -60,8 +67,8 @@ export const DESCRIPTION_RULES: readonly LintRule[] = [
     title: 'Purpose not stated',
     why: 'A description without a verb says what a tool is, and not what it does for whom asks.',
     ofTool: ofSent((sent, tool) =>
-      wordsIn(sent.text).length >= FEWEST_WORDS &&
-      !saysOnlyName(sent.text, tool) &&
+      wordCount(tool) >= FEWEST_WORDS &&
+      !saysOnlyName(tool) &&
       !statesPurpose(sent.text, splitIdentifier(tool.name))
         ? {
             what: `${quoted(sent.text)} does not say what it does.`,
@@ -92,9 +99,18 @@ function ofSent(
   }
 }
 
-const plain = analyser([])
-const stems = analyser(['split-identifiers', 'stop-words', 'stemming'])
-const wordsIn = (text: string): readonly string[] => plain(text)
+const { ofDocument: plain } = analysers()([])
+const { ofDocument: stems } = analysers()(['split-identifiers', 'stop-words', 'stemming'])
+
+/** Words of what an agent is told of a tool, as far as it takes to see that they are enough. */
+const wordCount = onceForTool(({ sent }) => {
+  let count = 0
+  for (const [chunk] of sent.text.matchAll(/\S+/g)) {
+    count += plain(chunk).length
+    if (count >= FEWEST_WORDS) break
+  }
+  return count
+})
 
 /** Words that say nothing of a tool, for they fit every one. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(
@@ -103,14 +119,15 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether all that an English text says is in the tool’s name. */
-function saysOnlyName(text: string, { entry: { tool } }: LintedTool): boolean {
-  const words = stems(text)
-  if (words.length === 0 || !(seemsEnglish(text) || wordsIn(text).length < FEWEST_WORDS))
-    return false
-  const name = new Set(stems(`${tool.name} ${tool.server ?? ''}`))
-  return words.every((word) => name.has(word) || SAYS_NOTHING.has(word))
-}
+/** Whether all that an agent is told in English of a tool is in the tool’s name. */
+const saysOnlyName = onceForTool((tool) => {
+  const { text } = tool.sent
+  const { name, server } = tool.entry.tool
+  const own = new Set(stems(`${name} ${server ?? ''}`))
+  const isSaid = (word: string) => own.has(word) || SAYS_NOTHING.has(word)
+  if (!saysOnly(text, stems, isSaid)) return false
+  return seemsEnglish(text) || wordCount(tool) < FEWEST_WORDS
+})
 
 function longDescription({ id, sent: { where, text } }: LintedTool): Objection[] {
   if (text.length <= LONGEST_DESCRIPTION) return []

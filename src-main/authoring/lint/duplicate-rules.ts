@@ -1,9 +1,12 @@
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf, readInPassing, rememberedOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
-import { analyser } from '../../pipeline/text/analyse'
-import { alikeTexts, type AlikePair } from './alike-texts'
-import type { LintRule, LintSubject, Objection, Pause } from './rule'
+import { textNumber } from '../../domain/value/text-number'
+import { analysers, chunkAnalyser } from '../../pipeline/text/analyse'
+import { alikeAmong, weighNumbered, type AlikePair, type NumberedTexts } from './alike-texts'
+import type { LintedTool } from './linted-tool'
+import { byNotes, type LintRule, type LintSubject, type Objection, type Pause } from './rule'
+import { numbered, textNumberer, wordNumbers, type WordNumbers } from './word-numbers'
 
 /** How much of their words two tools have in common; tuned by hand on ToolE and Seal-Tools (see `authoring/README.md`). */
 const ALIKE = { duplicate: 0.85, overlap: 0.6 }
@@ -15,29 +18,39 @@ export const DUPLICATE_RULES: readonly LintRule[] = [
     severity: 'warning',
     title: 'Nearly the same tool twice',
     why: 'Of two tools that say the same, an agent and a search pick either at random.',
-    async ofCatalog(subject, pause) {
-      const { same, pairs } = await alike(subject, pause)
+    ofCatalog: byNotes(noteSaid, async (notes, subject, pause) => {
+      const { same, pairs } = await alike(notes, subject, pause)
       return [
         ...same.map((pair) => objection(subject, pair, saysTheSame)),
         ...pairs
           .filter(({ shared }) => shared >= ALIKE.duplicate)
           .map((pair) => objection(subject, pair, nearlySame)),
       ]
-    },
+    }),
   },
   {
     id: 'overlap',
     severity: 'note',
     title: 'Tools that overlap',
     why: 'Tools that say much the same take each other’s queries.',
-    async ofCatalog(subject, pause) {
-      const { pairs } = await alike(subject, pause)
+    ofCatalog: byNotes(noteSaid, async (notes, subject, pause) => {
+      const { pairs } = await alike(notes, subject, pause)
       return pairs
         .filter(({ shared }) => shared < ALIKE.duplicate)
         .map((pair) => objection(subject, pair, nearlySame))
-    },
+    }),
   },
 ]
+
+/** The number of what a tool says; none of one that says next to nothing. */
+function noteSaid({ entry, inCatalog }: LintedTool): number | undefined {
+  // The words are worked out while the tool is read anyway.
+  comparing.textOf(inCatalog, entry)
+  const text = sameText(saidBy(entry))
+  return isSaying(text) ? textNumber(text) : undefined
+}
+
+type Notes = readonly (number | undefined)[]
 
 interface Alike {
   /** Tools of which another says the very same. */
@@ -51,29 +64,27 @@ interface TellingPair extends AlikePair {
   more: number
 }
 
-const found = new WeakMap<LintSubject, Promise<Alike>>()
+const found = new WeakMap<Notes, Promise<Alike>>()
 
 /** Worked out once for both rules. */
-function alike(subject: LintSubject, pause: Pause): Promise<Alike> {
-  const known = found.get(subject) ?? findAlike(subject, pause)
-  found.set(subject, known)
+function alike(notes: Notes, subject: LintSubject, pause: Pause): Promise<Alike> {
+  const known = found.get(notes) ?? findAlike(notes, subject, pause)
+  found.set(notes, known)
   return known
 }
 
-async function findAlike({ tools, remarks }: LintSubject, pause: Pause): Promise<Alike> {
-  const [distinct, same] = await withoutRepeats(tools, pause)
-  const texts: (readonly string[])[] = []
-  for (const at of distinct) {
-    texts.push(comparedWords(tools[at] as CatalogTool))
-    await pause()
-  }
-  const toldApart = toldApartAmong(distinct.map((at) => tools[at] as CatalogTool))
-  const { pairs, isCut } = await alikeTexts(
-    texts,
+async function findAlike(notes: Notes, subject: LintSubject, pause: Pause): Promise<Alike> {
+  const { distinct, same } = withoutRepeats(notes)
+  const entries = distinct.map((at) => subject.tools[at] as CatalogTool)
+  const toldApart = toldApartAmong(entries)
+  const weighed = await weighNumbered(await comparedTexts(entries, pause), pause)
+  const { pairs, isCut } = await alikeAmong(
+    weighed,
     { least: ALIKE.overlap, isPair: (one, other) => !toldApart(one, other) },
     pause,
   )
-  if (isCut) remarks.add('So many tools say nearly the same that some of them are not told.')
+  if (isCut)
+    subject.remarks.add('So many tools say nearly the same that some of them are not told.')
   return {
     same,
     pairs: telling(
@@ -85,24 +96,19 @@ async function findAlike({ tools, remarks }: LintSubject, pause: Pause): Promise
 }
 
 /** The tools by what they say: the first of those that say the same, and each further one beside it. */
-async function withoutRepeats(
-  tools: readonly CatalogTool[],
-  pause: Pause,
-): Promise<[distinct: number[], same: TellingPair[]]> {
-  const saying = new Map<string, number[]>()
-  for (const [at, entry] of tools.entries()) {
-    const text = sameText(saidBy(entry))
-    const key = isSaying(text) ? text : `#${at}`
+function withoutRepeats(notes: Notes): { distinct: number[]; same: TellingPair[] } {
+  const saying = new Map<number | string, number[]>()
+  for (const [at, said] of notes.entries()) {
+    const key = said ?? `#${at}`
     const before = saying.get(key)
     if (before) before.push(at)
     else saying.set(key, [at])
-    await pause()
   }
   const groups = [...saying.values()]
   const same = groups.flatMap(([first = 0, ...others]) =>
     others.map((other) => ({ one: first, other, shared: 1, more: others.length - 1 })),
   )
-  return [groups.map(([first = 0]) => first).sort((a, b) => a - b), same]
+  return { distinct: groups.map(([first = 0]) => first).sort((a, b) => a - b), same }
 }
 
 /** A description of fewer words is too short to be the same by intention. */
@@ -118,12 +124,40 @@ const saidBy = ({ tool, layer }: CatalogTool): string =>
   (layer.description ?? tool.description).slice(0, LONGEST)
 
 // With stop words: “turn on” and “turn off” differ in nothing else.
-const analyse = analyser(['split-identifiers', 'stemming'])
+const wordsOfChunk = chunkAnalyser(['split-identifiers', 'stemming'])
+const analyse = analysers()(['split-identifiers', 'stemming']).ofDocument
 
-/** The words by which tools are compared; none of a tool that says next to nothing. */
-export function comparedWords(entry: CatalogTool): readonly string[] {
-  const said = saidBy(entry)
-  return isSaying(said) ? analyse(`${entry.tool.name} ${said}`) : []
+/** Different words that are remembered: some 100 MB. Catalogs that are edited for days have ever new ones. */
+const MOST_WORDS = 1_000_000
+
+function startComparing() {
+  const words = wordNumbers()
+  const numbersOf = textNumberer(wordsOfChunk, words)
+  const textOf = rememberedOf((entry) => {
+    const said = saidBy(entry)
+    return isSaying(said) ? numbersOf(`${entry.tool.name} ${said}`) : NO_WORDS
+  })
+  return { words, textOf }
+}
+
+/** Of a tool that says next to nothing. */
+const NO_WORDS = new Int32Array()
+
+let comparing = startComparing()
+
+/** What tools are compared by. */
+export async function comparedTexts(
+  tools: readonly CatalogTool[],
+  pause: Pause,
+): Promise<NumberedTexts> {
+  if (comparing.words.size > MOST_WORDS) comparing = startComparing()
+  const { words, textOf } = comparing
+  const texts: Int32Array[] = []
+  for (const entry of tools) {
+    texts.push(textOf(entry))
+    await pause()
+  }
+  return { texts, words }
 }
 
 /**
@@ -133,28 +167,31 @@ export function comparedWords(entry: CatalogTool): readonly string[] {
  */
 function toldApartAmong(tools: readonly CatalogTool[]): (one: number, other: number) => boolean {
   const known: WordsOfTool[] = []
-  const wordsAt = (at: number) => (known[at] ??= wordsOf(tools[at] as CatalogTool))
+  const words = wordNumbers()
+  const wordsAt = (at: number) =>
+    (known[at] ??= wordsOf(readInPassing(tools[at] as CatalogTool), words))
   const hasOwnWord = (one: WordsOfTool, other: WordsOfTool) =>
-    one.nameSaid.some((word) => !other.all.has(word))
+    one.nameSaid.some((word) => !other.all.includes(word))
   return (one, other) =>
     hasOwnWord(wordsAt(one), wordsAt(other)) && hasOwnWord(wordsAt(other), wordsAt(one))
 }
 
 interface WordsOfTool {
   /** Words of its name that its description says as well. */
-  nameSaid: readonly string[]
-  all: ReadonlySet<string>
+  nameSaid: Int32Array
+  all: Int32Array
 }
 
-function wordsOf(entry: CatalogTool): WordsOfTool {
+function wordsOf(entry: CatalogTool, words: WordNumbers): WordsOfTool {
   const said = new Set(asWritten(saidBy(entry)))
+  const ofName = asWritten(entry.tool.name).filter((word) => said.has(word))
   return {
-    nameSaid: [...new Set(asWritten(entry.tool.name))].filter((word) => said.has(word)),
-    all: new Set(asWritten(`${entry.tool.name} ${saidBy(entry)}`)),
+    nameSaid: numbered(ofName, words),
+    all: numbered(asWritten(`${entry.tool.name} ${saidBy(entry)}`), words),
   }
 }
 
-const whole = analyser(['stemming'])
+const whole = analysers()(['stemming']).ofDocument
 /** The words of a text, and its identifiers whole as well: `JetBlue` is a word of `jetblue_log_in`. */
 const asWritten = (text: string): string[] => [...analyse(text), ...whole(text)]
 
@@ -181,11 +218,11 @@ const nearlySame = (other: string, shared: number): string =>
   `It shares ${Math.round(shared * 100)} % of its words, by their rarity, with ${other}`
 
 function objection(
-  { tools }: LintSubject,
+  { read }: LintSubject,
   { one, other, shared, more }: TellingPair,
   say: (other: string, shared: number) => string,
 ): Objection {
-  const [first, second] = [tools[one] as CatalogTool, tools[other] as CatalogTool]
+  const [first, second] = [read(one), read(other)]
   const besides = more === 0 ? '' : `, and is as like ${more} more`
   return {
     ...{ tool: idOf(second), other: idOf(first), where: `beside ${idOf(first)}` },

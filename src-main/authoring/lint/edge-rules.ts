@@ -5,7 +5,7 @@ import { visibilityOf } from '../../domain/tool/catalog-tool'
 import { idOf } from '../../domain/tool/kept-tool'
 import { parameterNames } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import type { LintRule, LintSubject, Objection } from './rule'
+import { byNotes, type LintRule, type LintSubject, type Objection } from './rule'
 
 /** What is wrong with the edges of a tool graph. */
 export const EDGE_RULES: readonly LintRule[] = [
@@ -14,7 +14,7 @@ export const EDGE_RULES: readonly LintRule[] = [
     severity: 'error',
     title: 'Edge to a tool that is not there',
     why: 'What a tool needs cannot be given along with it if it is not in the catalog.',
-    ofTool: edgeByEdge(({ on }, _, { graph }) =>
+    ofLinked: edgeByEdge(({ on }, _, { graph }) =>
       graph.needs.has(on)
         ? undefined
         : {
@@ -28,7 +28,7 @@ export const EDGE_RULES: readonly LintRule[] = [
     severity: 'error',
     title: 'Edge to a hidden tool',
     why: 'A hidden tool is given to no agent, so that a tool that needs it lacks it.',
-    ofTool: edgeByEdge(({ on }, entry, { tool }) => {
+    ofLinked: edgeByEdge(({ on }, entry, { tool }) => {
       const needed = tool(on)
       if (!needed || isHidden(entry) || !isHidden(needed)) return undefined
       return {
@@ -42,7 +42,7 @@ export const EDGE_RULES: readonly LintRule[] = [
     severity: 'warning',
     title: 'Edge to itself',
     why: 'A tool that needs itself says nothing; another one was probably meant.',
-    ofTool: edgeByEdge(({ on, from }) =>
+    ofLinked: edgeByEdge(({ on, from }) =>
       on === from
         ? { what: 'It needs itself.', fix: 'Name the tool that it needs, or remove the edge.' }
         : undefined,
@@ -53,14 +53,17 @@ export const EDGE_RULES: readonly LintRule[] = [
     severity: 'warning',
     title: 'Tools that need each other',
     why: 'Of tools that need each other in a circle none can be called first.',
-    ofCatalog: ({ graph }) => cyclesOf(graph).map(cycleObjection),
+    ofCatalog: byNotes(
+      () => undefined,
+      (_, { graph }) => cyclesOf(graph).map(cycleObjection),
+    ),
   },
   {
     id: 'edge-duplicate',
     severity: 'warning',
     title: 'Edge said twice',
     why: 'Of two edges to the same tool for the same parameter one is too many, and they may contradict each other.',
-    ofTool: ({ entry }, subject) =>
+    ofLinked: ({ entry }, subject) =>
       duplicateEdges(edgesOf(entry, subject)).map(({ edge, earlier }) =>
         objection(edge, {
           what:
@@ -76,7 +79,7 @@ export const EDGE_RULES: readonly LintRule[] = [
     severity: 'warning',
     title: 'Edge for a parameter that is not there',
     why: 'An edge for a parameter that the tool does not take explains nothing to those who read it.',
-    ofTool: edgeByEdge(({ parameter }, entry) =>
+    ofLinked: edgeByEdge(({ parameter }, entry) =>
       parameter === undefined ? undefined : parameterFault(parameter, entry),
     ),
   },
@@ -87,7 +90,7 @@ type Fault = Pick<Objection, 'what' | 'fix'>
 /** A rule that looks at each edge of a tool by itself. */
 function edgeByEdge(
   faultOf: (edge: Edge, entry: CatalogTool, subject: LintSubject) => Fault | undefined,
-): NonNullable<LintRule['ofTool']> {
+): NonNullable<LintRule['ofLinked']> {
   return ({ entry }, subject) =>
     edgesOf(entry, subject).flatMap((edge) => {
       const fault = faultOf(edge, entry, subject)

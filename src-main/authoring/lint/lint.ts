@@ -1,33 +1,117 @@
 import { createHash } from 'node:crypto'
 import type { LintFinding } from '../../domain/catalog/lint'
+import { idOf, readInPassing, rememberedOf } from '../../domain/tool/kept-tool'
+import type { CatalogTool } from '../../domain/tool/tool'
 import { lintedTool } from './linted-tool'
-import type { LintRule, LintSubject, Objection, Pause } from './rule'
+import type { CatalogRule, LintGiven, LintRule, LintSubject, Objection, Pause } from './rule'
 
 /**
- * What the rules object to: rule by rule, and by tool. The tools are looked at one by one, with `pause` called between any two, so
+ * What the rules object to: rule by rule, and by tool. Each tool is read once, and only what is noted of it is kept: a tool that
+ * is as it was in another catalog is not read again. The tools are looked at one by one, with `pause` called between any two, so
  * that others have their turn.
  */
 export async function lint(
   rules: readonly LintRule[],
+  given: LintGiven,
+  pause: Pause,
+  onLooked?: (done: number, total: number) => void,
+): Promise<LintFinding[]> {
+  const { tools, remarks, tool } = given
+  const found = new Map(rules.map(({ id }): [string, LintFinding[]] => [id, []]))
+  const add = (findings: readonly LintFinding[]): void => {
+    for (const finding of findings) found.get(finding.rule)?.push(finding)
+  }
+  const notes = new Map(notedBy(rules).map((note): [Note, unknown[]] => [note, []]))
+  const look = lookerOf(rules, given)
+  for (const [at, entry] of tools.entries()) {
+    const looked = look(entry)
+    let kind = 0
+    for (const ofKind of notes.values()) ofKind.push(looked.notes[kind++])
+    add(looked.found)
+    if (await pause()) onLooked?.(at + 1, tools.length)
+  }
+  const subject: LintSubject = {
+    ...{ tools, remarks, tool, graph: await given.graph() },
+    read: (at) => readInPassing(tools[at] as CatalogTool),
+  }
+  for (const rule of rules) {
+    const ofRule = rule.ofCatalog
+    if (!ofRule) continue
+    const objections = await ofRule.objections(notes.get(ofRule.note) ?? [], subject, pause)
+    for (const objection of objections) {
+      add([findingOf(rule, objection)])
+      await pause()
+    }
+  }
+  add(await ofLinked(rules, subject, pause))
+  return [...found.values()].flatMap((findings) => findings.sort(byTool))
+}
+
+/** What is known of a tool by itself. */
+interface Looked {
+  /** What the rules noted, in the order of {@link notedBy}. */
+  notes: readonly unknown[]
+  found: readonly LintFinding[]
+}
+
+type Note = CatalogRule['note']
+
+/** The ways in which rules note something, each once. */
+const notedBy = (rules: readonly LintRule[]): Note[] => [
+  ...new Set(rules.flatMap(({ ofCatalog }) => ofCatalog?.note ?? [])),
+]
+
+const lookers = new WeakMap<readonly LintRule[], (entry: CatalogTool) => Looked>()
+const NONE: readonly LintFinding[] = []
+
+/** Looks at tools by themselves; what providers refuse is the same for every subject. */
+function lookerOf(
+  rules: readonly LintRule[],
+  { refusalsOf }: LintGiven,
+): (entry: CatalogTool) => Looked {
+  const kinds = notedBy(rules)
+  const look =
+    lookers.get(rules) ??
+    rememberedOf((read, entry): Looked => {
+      const tool = lintedTool(read, entry)
+      const refusals = once(() => refusalsOf(read))
+      const found: LintFinding[] = []
+      for (const rule of rules) {
+        for (const objection of rule.ofTool?.(tool, refusals) ?? []) {
+          found.push(findingOf(rule, objection))
+        }
+      }
+      return {
+        notes: kinds.map((note) => note(tool)),
+        found: found.length > 0 ? found : NONE,
+      }
+    })
+  lookers.set(rules, look)
+  return look
+}
+
+function once<Value>(workOut: () => Value): () => Value {
+  let known: { value: Value } | undefined
+  return () => (known ??= { value: workOut() }).value
+}
+
+async function ofLinked(
+  rules: readonly LintRule[],
   subject: LintSubject,
   pause: Pause,
 ): Promise<LintFinding[]> {
-  const found = new Map<LintRule, Objection[]>()
-  for (const rule of rules) found.set(rule, [...((await rule.ofCatalog?.(subject, pause)) ?? [])])
+  const found: LintFinding[] = []
   for (const entry of subject.tools) {
-    const tool = lintedTool(entry)
-    for (const [rule, objections] of found) {
-      const more = rule.ofTool?.(tool, subject)
-      if (more) objections.push(...more)
+    await pause()
+    if (!subject.graph.needs.get(idOf(entry))?.length) continue
+    const tool = lintedTool(readInPassing(entry), entry)
+    for (const rule of rules) {
+      for (const objection of rule.ofLinked?.(tool, subject) ?? []) {
+        found.push(findingOf(rule, objection))
+      }
     }
-    await pause()
   }
-  const findings: LintFinding[] = []
-  for (const [rule, objections] of found) {
-    for (const objection of objections.sort(byTool)) findings.push(findingOf(rule, objection))
-    await pause()
-  }
-  return findings
+  return found
 }
 
 const findingOf = (
@@ -44,5 +128,5 @@ const findingOf = (
 /** Hexadecimal digits: 64 bits, of which two texts of one place never agree by chance. */
 const MARK_LENGTH = 16
 
-const byTool = (a: Objection, b: Objection): number =>
+const byTool = (a: LintFinding, b: LintFinding): number =>
   a.tool < b.tool ? -1 : a.tool > b.tool ? 1 : 0

@@ -5,6 +5,8 @@ import { named } from '../../domain/value/json'
 /** A tool with what several rules look at, each part made when it is first looked at. */
 export interface LintedTool {
   readonly entry: CatalogTool
+  /** The same as it stands in the catalog, where it may not be read: what is remembered of it is remembered by this. */
+  readonly inCatalog: CatalogTool
   readonly id: ToolId
   readonly name: string
   /** What an agent is told that the tool does. */
@@ -22,7 +24,8 @@ export interface LintedParameter extends SchemaParameter {
   said: string
 }
 
-export function lintedTool(entry: CatalogTool): LintedTool {
+/** @param inCatalog left out where nothing is remembered of it */
+export function lintedTool(entry: CatalogTool, inCatalog = entry): LintedTool {
   const { tool, layer } = entry
   const imported = { where: 'description', text: tool.description }
   const sent =
@@ -33,6 +36,7 @@ export function lintedTool(entry: CatalogTool): LintedTool {
   let texts: readonly PlacedText[] | undefined
   return {
     entry,
+    inCatalog,
     id: tool.id,
     name: tool.name,
     sent,
@@ -48,6 +52,33 @@ export function lintedTool(entry: CatalogTool): LintedTool {
     get texts() {
       return (texts ??= textsOf(entry))
     },
+  }
+}
+
+/** Whether a text has terms, and all of them are such: looked at up to the first that is not. */
+export function saysOnly(
+  text: string,
+  termsOf: (text: string) => readonly string[],
+  isSuch: (term: string) => boolean,
+): boolean {
+  let hasAny = false
+  for (const [chunk] of text.matchAll(/\S+/g)) {
+    for (const term of termsOf(chunk)) {
+      if (!isSuch(term)) return false
+      hasAny = true
+    }
+  }
+  return hasAny
+}
+
+/** What several rules ask of a tool, one after another: worked out once. */
+export function onceForTool<Value>(
+  workOut: (tool: LintedTool) => Value,
+): (tool: LintedTool) => Value {
+  let last: { tool: LintedTool; value: Value } | undefined
+  return (tool) => {
+    if (last?.tool !== tool) last = { tool, value: workOut(tool) }
+    return last.value
   }
 }
 

@@ -1,9 +1,10 @@
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
+import { textNumber } from '../../domain/value/text-number'
 import { splitIdentifier } from '../../pipeline/text/analyse'
 import { listed, quoted } from './linted-tool'
-import type { LintRule, LintSubject, Objection, Pause } from './rule'
+import { byNotes, type CatalogRule, type LintRule, type Objection } from './rule'
 
 /** What is wrong with what tools are called, and with what providers refuse. */
 export const NAME_RULES: readonly LintRule[] = [
@@ -12,9 +13,8 @@ export const NAME_RULES: readonly LintRule[] = [
     severity: 'warning',
     title: 'Name that a provider refuses',
     why: 'A request with such a name fails as a whole, whichever tool is meant.',
-    ofTool: ({ entry, id, name }, subject) =>
-      subject
-        .refusalsOf(entry)
+    ofTool: ({ id, name }, refusals) =>
+      refusals()
         .filter(({ of }) => of === 'name')
         .map(({ providers, why, fix }) => ({
           ...{ tool: id, where: 'name', about: name, fix },
@@ -26,80 +26,73 @@ export const NAME_RULES: readonly LintRule[] = [
     severity: 'error',
     title: 'Two tools of one name',
     why: 'A call by that name may reach either of them.',
-    ofCatalog: ({ tools }, pause) =>
-      namesakes(tools, { keyOf: exactly, what: 'has the same name', pause }),
+    ofCatalog: namesakes(exactly, 'has the same name'),
   },
   {
     id: 'name-alike',
     severity: 'warning',
     title: 'Names that differ only in how they are written',
     why: 'A model that writes one of them with another case or dash calls the other.',
-    ofCatalog: ({ tools }, pause) =>
-      namesakes(tools, {
-        keyOf: asWords,
-        what: 'has the same words for a name',
-        pause,
-        isOther: (one, other) => one.tool.name !== other.tool.name,
-      }),
+    ofCatalog: namesakes(asWords, 'has the same words for a name', ({ tool }) => tool.name),
   },
   {
     id: 'name-shared',
     severity: 'note',
     title: 'One name on several servers',
     why: 'Where tools of both servers are sent together, all but one need another name.',
-    ofCatalog: ({ tools }, pause) =>
-      namesakes(tools, {
-        keyOf: ({ tool }) => tool.name,
-        what: 'has the same name',
-        pause,
-        isOther: (one, other) => (one.tool.server ?? '') !== (other.tool.server ?? ''),
-      }),
+    ofCatalog: namesakes(
+      ({ tool }) => tool.name,
+      'has the same name',
+      ({ tool }) => tool.server ?? '',
+    ),
   },
 ]
 
-const exactly = ({ tool }: CatalogTool): string => JSON.stringify([tool.server ?? '', tool.name])
+function exactly({ tool }: CatalogTool): string {
+  return `${tool.server ?? ''}\n${tool.name}`
+}
 
-const asWords = ({ tool }: CatalogTool): string =>
-  JSON.stringify([tool.server ?? '', sameText(splitIdentifier(tool.name))])
-
-interface Sought {
-  /** Tools with the same key are namesakes … */
-  keyOf: (entry: CatalogTool) => string
-  what: string
-  pause: Pause
-  /** … where this holds as well. */
-  isOther?: (one: CatalogTool, other: CatalogTool) => boolean
+function asWords({ tool }: CatalogTool): string {
+  return `${tool.server ?? ''}\n${sameText(splitIdentifier(tool.name))}`
 }
 
 const FIX =
   'Rename one of the two where it comes from, or export names with the server before them.'
 
-/** One finding for each tool that has namesakes before it. */
-async function namesakes(
-  tools: LintSubject['tools'],
-  { keyOf, what, pause, isOther = () => true }: Sought,
-): Promise<Objection[]> {
-  const known = new Map<string, CatalogTool[]>()
-  const found: Objection[] = []
-  for (const entry of tools) {
-    await pause()
-    const key = keyOf(entry)
-    const before = known.get(key)
-    if (!before) {
-      known.set(key, [entry])
-      continue
-    }
-    const other = before.find((each) => isOther(each, entry))
-    if (before.length < MOST_COMPARED) before.push(entry)
-    if (!other) continue
-    found.push({
-      ...{ tool: idOf(entry), other: idOf(other), where: `beside ${idOf(other)}`, fix: FIX },
-      about: JSON.stringify([other.tool.name, entry.tool.name]),
-      what: `${idOf(other)} ${what}.`,
-    })
-  }
-  return found
+type TextOf = (entry: CatalogTool) => string
+
+/**
+ * One finding for each tool that has namesakes before it.
+ * @param keyOf tools with the same key are namesakes …
+ * @param besides … where this is not the same; left out, they are all the same
+ */
+function namesakes(keyOf: TextOf, what: string, besides?: TextOf): CatalogRule {
+  return byNotes(
+    ({ entry }) => [textNumber(keyOf(entry)), besides ? textNumber(besides(entry)) : 0] as const,
+    async (notes, { read }, pause) => {
+      const known = new Map<number, { at: number; own: number }[]>()
+      const found: Objection[] = []
+      for (const [at, [key, own]] of notes.entries()) {
+        await pause()
+        const before = known.get(key)
+        if (!before) {
+          known.set(key, [{ at, own }])
+          continue
+        }
+        const other = before.find((each) => !besides || each.own !== own)
+        if (before.length < MOST_COMPARED) before.push({ at, own })
+        if (other) found.push(objection(read(other.at), read(at), what))
+      }
+      return found
+    },
+  )
 }
+
+const objection = (other: CatalogTool, entry: CatalogTool, what: string): Objection => ({
+  ...{ tool: idOf(entry), other: idOf(other), where: `beside ${idOf(other)}`, fix: FIX },
+  about: JSON.stringify([other.tool.name, entry.tool.name]),
+  what: `${idOf(other)} ${what}.`,
+})
 
 /** Namesakes that each further one is compared with. */
 const MOST_COMPARED = 20

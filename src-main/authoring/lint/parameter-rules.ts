@@ -1,5 +1,5 @@
-import { analyser, splitIdentifier } from '../../pipeline/text/analyse'
-import { listed, type LintedParameter, type LintedTool } from './linted-tool'
+import { analysers, splitIdentifier } from '../../pipeline/text/analyse'
+import { listed, saysOnly, type LintedParameter, type LintedTool } from './linted-tool'
 import type { LintRule, Objection } from './rule'
 
 /** What is wrong with what is said of a tool’s parameters. One finding a tool: they are mended together. */
@@ -64,7 +64,7 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
 
-const stems = analyser(['split-identifiers', 'stop-words', 'stemming'])
+const { ofDocument: stems } = analysers()(['split-identifiers', 'stop-words', 'stemming'])
 /** Said of any parameter, and so of none. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(
   stems(
@@ -73,11 +73,10 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set(
 )
 
 function saysOnlyName({ name, said, values, default: usual }: LintedParameter): boolean {
-  const words = stems(said)
-  // Names that are whole sentences, and what a choice or a usual value explains, need no more.
-  if (words.length === 0 || values.length > 0 || usual !== undefined) return false
+  // What a choice or a usual value explains needs no more.
+  if (said === '' || values.length > 0 || usual !== undefined) return false
   const own = new Set(stems(name))
-  return words.every((word) => own.has(word) || SAYS_NOTHING.has(word))
+  return saysOnly(said, stems, (word) => own.has(word) || SAYS_NOTHING.has(word))
 }
 
 /** Abbreviations in parameters’ names, with what they may stand for. Those that everybody reads, such as `id` and `url`, are left out. */

@@ -1,11 +1,12 @@
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
-import { analyser, splitIdentifier } from '../../pipeline/text/analyse'
-import type { CommonTexts } from '../../pipeline/knowledge-base/common-texts'
+import { textNumber } from '../../domain/value/text-number'
+import { analysers, splitIdentifier } from '../../pipeline/text/analyse'
+import { isCommonSentence } from '../../pipeline/knowledge-base/common-texts'
 import { comparable, LONGEST_FIRST, sentencesOf } from '../../pipeline/text/sentences'
 import { descriptionOf, shortened } from '../../pipeline/knowledge-base/tool-document'
-import { quoted } from './linted-tool'
-import type { LintRule, Objection } from './rule'
+import { quoted, type LintedTool } from './linted-tool'
+import { byNotes, type LintRule, type LintSubject, type Objection, type Pause } from './rule'
 
 /**
  * Verbs that say what a tool does, as catalogs use them. More than are needed, for a verb that is missing here makes a false
@@ -114,8 +115,16 @@ interface BuriedPurpose {
 /** Characters of a description that is long enough to bury what it says. */
 const LONG = 600
 
+/** Sentences that many tools say, {@link comparable}. */
+interface CommonSentences {
+  sentences: { has(sentence: string): boolean }
+}
+
 /** What stands before the purpose of a tool where it is searched; undefined where nothing does. */
-export function buriedPurpose(entry: CatalogTool, common: CommonTexts): BuriedPurpose | undefined {
+export function buriedPurpose(
+  entry: CatalogTool,
+  common: CommonSentences,
+): BuriedPurpose | undefined {
   const text = shortened(descriptionOf(entry))
   const [first = '', ...rest] = sentencesOf(text)
   if (rest.length === 0) return undefined
@@ -140,7 +149,7 @@ export function buriedPurpose(entry: CatalogTool, common: CommonTexts): BuriedPu
 }
 
 /** The retrieval description that says its purpose first, and all else as before; undefined where nothing buries it. */
-export function purposeFirst(entry: CatalogTool, common: CommonTexts): string | undefined {
+export function purposeFirst(entry: CatalogTool, common: CommonSentences): string | undefined {
   const purpose = buriedPurpose(entry, common)?.purpose
   if (purpose === undefined) return undefined
   const text = descriptionOf(entry)
@@ -149,7 +158,7 @@ export function purposeFirst(entry: CatalogTool, common: CommonTexts): string | 
   return `${purpose}\n${others.trim()}`
 }
 
-const stems = analyser(['split-identifiers', 'stop-words', 'stemming'])
+const { ofDocument: stems } = analysers()(['split-identifiers', 'stop-words', 'stemming'])
 
 /** Words of names that tell no tool from others. */
 const OF_EVERY_NAME: ReadonlySet<string> = new Set(
@@ -218,18 +227,59 @@ export const PURPOSE_RULES: readonly LintRule[] = [
     severity: 'warning',
     title: 'Purpose buried',
     why: 'The first sentence that is a description’s own counts most in a search, and is what an agent reads first.',
-    async ofCatalog({ tools, commonTexts }, pause) {
-      const common = await commonTexts()
-      const objections: Objection[] = []
-      for (const entry of tools) {
-        const buried = buriedPurpose(entry, common)
-        if (buried) objections.push(objectionTo(entry, buried))
-        await pause()
-      }
-      return objections
-    },
+    ofCatalog: byNotes(noteSentences, buriedAmong),
   },
 ]
+
+/** The sentences of a tool as numbers, and what buries its purpose, by which of them are shared. */
+interface SentencesNoted {
+  sentences: readonly number[]
+  found: { shared: string; objection: Objection | undefined }
+}
+
+const NO_SENTENCE: SentencesNoted = { sentences: [], found: { shared: '', objection: undefined } }
+
+function noteSentences({ entry }: LintedTool): SentencesNoted {
+  const sentences = sentencesOf(shortened(descriptionOf(entry))).map(sentenceNumber)
+  if (sentences.length === 0) return NO_SENTENCE
+  return { sentences, found: { shared: '', objection: buriedIn(entry, new Set()) } }
+}
+
+const sentenceNumber = (sentence: string): number => textNumber(comparable(sentence))
+
+function buriedIn(entry: CatalogTool, shared: ReadonlySet<number>): Objection | undefined {
+  const has = (comparableSentence: string) => shared.has(textNumber(comparableSentence))
+  const buried = buriedPurpose(entry, { sentences: { has } })
+  return buried && objectionTo(entry, buried)
+}
+
+async function buriedAmong(
+  notes: readonly SentencesNoted[],
+  { read }: LintSubject,
+  pause: Pause,
+): Promise<Objection[]> {
+  const counts = new Map<number, number>()
+  for (const { sentences } of notes) {
+    for (const each of new Set(sentences)) counts.set(each, (counts.get(each) ?? 0) + 1)
+    await pause()
+  }
+  const common = new Set<number>()
+  for (const [sentence, count] of counts) {
+    if (isCommonSentence(count, notes.length)) common.add(sentence)
+  }
+  const objections: Objection[] = []
+  for (const [at, noted] of notes.entries()) {
+    const shared = noted.sentences.some((each) => common.has(each))
+      ? noted.sentences.map((each) => (common.has(each) ? '1' : '0')).join('')
+      : ''
+    if (noted.found.shared !== shared) {
+      noted.found = { shared, objection: buriedIn(read(at), common) }
+    }
+    if (noted.found.objection) objections.push(noted.found.objection)
+    await pause()
+  }
+  return objections
+}
 
 const WHAT: Record<BuriedPurpose['by'], (first: string, purpose: string) => string> = {
   shared: (first, purpose) =>

@@ -46,9 +46,8 @@ export const SCHEMA_RULES: readonly LintRule[] = [
     severity: 'warning',
     title: 'Schema that a provider refuses',
     why: 'A request with such a schema fails as a whole, whichever tool is meant.',
-    ofTool: ({ entry, id }, subject) =>
-      subject
-        .refusalsOf(entry)
+    ofTool: ({ id }, refusals) =>
+      refusals()
         .filter(({ of }) => of === 'schema')
         .map(({ providers, why, fix }) => ({
           ...{ tool: id, where: `parameters, ${providers.join(', ')}: ${why}`, fix },

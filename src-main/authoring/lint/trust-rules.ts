@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../domain/tool/tool'
 import { INVISIBLE, STRAY_JOINER } from '../../domain/value/hidden-characters'
-import { quoted, type LintedTool, type PlacedText } from './linted-tool'
+import { onceForTool, quoted, type LintedTool, type PlacedText } from './linted-tool'
 import type { LintRule, Objection } from './rule'
 import { maySpeakToModel, saidAgainstUser, saidBeforeOthers, type Said } from './told-to-model'
 
@@ -66,14 +66,10 @@ function spoken(saidIn: (text: string) => Said | undefined, fix: string) {
   }
 }
 
-const suspects = new WeakMap<LintedTool, boolean>()
-
 /** Looked at once for both rules: all texts at once take a tenth of the time of each by itself. */
-function isSuspect(tool: LintedTool): boolean {
-  const known = suspects.get(tool) ?? maySpeakToModel(tool.texts.map(({ text }) => text).join('\n'))
-  suspects.set(tool, known)
-  return known
-}
+const isSuspect = onceForTool((tool) =>
+  maySpeakToModel(tool.texts.map(({ text }) => text).join('\n')),
+)
 
 const FIX = 'Take it out, and do not trust where the tool came from.'
 

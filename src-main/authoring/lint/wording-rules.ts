@@ -1,6 +1,9 @@
+import { idOf } from '../../domain/tool/kept-tool'
+import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
+import { textNumber } from '../../domain/value/text-number'
 import { listed, lintedTool, quoted, type LintedTool, type PlacedText } from './linted-tool'
-import type { LintRule, LintSubject, Objection, Pause } from './rule'
+import { byNotes, type LintRule, type LintSubject, type Objection, type Pause } from './rule'
 
 /** Text that was never written, or that was written for all tools at once. */
 export const WORDING_RULES: readonly LintRule[] = [
@@ -21,7 +24,7 @@ export const WORDING_RULES: readonly LintRule[] = [
     severity: 'note',
     title: 'Same sentence in many descriptions',
     why: 'What every tool says tells none from the others, costs tokens in each, and makes them alike to a search.',
-    ofCatalog: boilerplate,
+    ofCatalog: byNotes(numbersOf, boilerplate),
   },
 ]
 
@@ -47,9 +50,14 @@ const SUSPECT = /todo|fixme|tbd|lorem|here/i
 /** Characters of the longest text that is a placeholder and nothing else. */
 const LONGEST_WHOLE = 80
 
+/** What every text that is a placeholder has in it, but for those without a word. */
+const WHOLE_SUSPECT =
+  /todo|tb[da]|fixme|xxx|wip|(?<![a-z])n\/?a(?![a-z])|none|null|nil|undefined|placeholder|dummy|sample|foo|ba[rz]|asdf|qwerty|blah|test|desc|coming|progress|documented|available|to\s+be|change|fill|lorem/i
+const WORD = /[^\s\p{P}\p{S}]/u
+
 function isPlaceholder(text: string): boolean {
   if (SUSPECT.test(text) && PART_PLACEHOLDER.test(text)) return true
-  if (text.length > LONGEST_WHOLE) return false
+  if (text.length > LONGEST_WHOLE || (!WHOLE_SUSPECT.test(text) && WORD.test(text))) return false
   const words = bare(text)
   // Dots, dashes and question marks alone.
   if (words === '') return text.trim() !== ''
@@ -80,37 +88,83 @@ const [FEWEST_WORDS, FEWEST_TOOLS] = [5, 5]
 /** Sentences of one description that are looked at. */
 const MOST_SENTENCES = 60
 
-async function boilerplate(subject: LintSubject, pause: Pause): Promise<Objection[]> {
-  const tools = new Map<string, { text: string; in: { tool: LintedTool; rest: string }[] }>()
-  for (const entry of subject.tools) {
-    const tool = lintedTool(entry)
-    const sentences = [...new Set(sentencesOf(tool.sent.text))]
-    for (const sentence of sentences) {
-      const key = sameText(sentence)
-      const found = tools.get(key) ?? { text: sentence, in: [] }
-      // Two tools that say the same in all are alike, which another rule tells.
-      found.in.push({ tool, rest: sentences.filter((other) => other !== sentence).join(' ') })
-      tools.set(key, found)
-    }
-    await pause()
-  }
-  return [...tools.values()].flatMap(({ text, in: all }) => {
-    const several = new Set(all.map(({ rest }) => sameText(rest))).size
-    const [first] = all
-    if (!first || all.length < FEWEST_TOOLS || several < FEWEST_TOOLS) return []
+/** A sentence, and all else that its description says, as numbers: one after the other for each sentence of a tool. */
+type SentenceNumbers = readonly number[]
+
+function numbersOf({ sent }: LintedTool): SentenceNumbers {
+  const sentences = sentencesOf(sent.text)
+  return sentences.flatMap((sentence) => {
+    const rest = sameText(sentences.filter((other) => other !== sentence).join(' '))
+    return [textNumber(sameText(sentence)), textNumber(rest)]
+  })
+}
+
+/** The tools that say a sentence, by their places, and how many different texts it stands in. */
+interface Sayers {
+  tools: number[]
+  rests: Set<number>
+}
+
+async function boilerplate(
+  notes: readonly SentenceNumbers[],
+  { tools, read }: LintSubject,
+  pause: Pause,
+): Promise<Objection[]> {
+  const sayers = await sayersOf(notes, pause)
+  return [...sayers].flatMap(([sentence, { tools: all, rests }]) => {
+    // Two tools that say the same in all are alike, which another rule tells.
+    if (rests.size < FEWEST_TOOLS) return []
+    const first = lintedTool(read(all[0] as number))
+    const text = sentencesOf(first.sent.text).find(
+      (each) => textNumber(sameText(each)) === sentence,
+    )
+    if (text === undefined) return []
+    const ids = all.map((at) => idOf(tools[at] as CatalogTool))
     return [
       {
-        ...{ tool: first.tool.id, where: quoted(text), about: text },
-        what: `${all.length} descriptions hold ${quoted(text, 160)}: ${listed(all.map(({ tool }) => tool.id))}.`,
+        ...{ tool: first.id, where: quoted(text), about: text },
+        what: `${all.length} descriptions hold ${quoted(text, 160)}: ${listed(ids)}.`,
         fix: 'Say it once, where agents are told of all tools, and leave it out of each.',
       },
     ]
   })
 }
 
-const sentencesOf = (text: string): string[] =>
-  text
-    .split(/(?<=[.!?])\s+|\n+/)
-    .slice(0, MOST_SENTENCES)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence.split(/\s+/).length >= FEWEST_WORDS)
+/** Who says each sentence that enough tools say. */
+async function sayersOf(
+  notes: readonly SentenceNumbers[],
+  pause: Pause,
+): Promise<Map<number, Sayers>> {
+  const counts = new Map<number, number>()
+  for (const numbers of notes) {
+    for (let at = 0; at < numbers.length; at += 2) {
+      const sentence = numbers[at] as number
+      counts.set(sentence, (counts.get(sentence) ?? 0) + 1)
+    }
+    await pause()
+  }
+  const sayers = new Map<number, Sayers>()
+  for (const [tool, numbers] of notes.entries()) {
+    for (let at = 0; at < numbers.length; at += 2) {
+      const sentence = numbers[at] as number
+      if ((counts.get(sentence) ?? 0) < FEWEST_TOOLS) continue
+      const known = sayers.get(sentence) ?? { tools: [], rests: new Set() }
+      known.tools.push(tool)
+      known.rests.add(numbers[at + 1] as number)
+      sayers.set(sentence, known)
+    }
+    await pause()
+  }
+  return sayers
+}
+
+/** Those of some length, each once. */
+const sentencesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/(?<=[.!?])\s+|\n+/)
+      .slice(0, MOST_SENTENCES)
+      .map((sentence) => sentence.trim())
+      .filter((sentence) => sentence.split(/\s+/).length >= FEWEST_WORDS),
+  ),
+]

@@ -1,4 +1,4 @@
-import { importedTraits, keptTool, type KeptRow } from './kept-tool'
+import { importedDependencies, importedTraits, keptTool, type KeptRow } from './kept-tool'
 import type {
   AuthorLayer,
   CatalogTool,
@@ -28,8 +28,8 @@ export const visibilityOf = (entry: CatalogTool): Visibility =>
 
 export const serverOf = (entry: CatalogTool): string | undefined => importedTraits(entry).server
 
-export const dependenciesOf = ({ tool, layer }: CatalogTool): Dependency[] =>
-  layer.dependencies ?? tool.dependencies
+export const dependenciesOf = (entry: CatalogTool): readonly Dependency[] =>
+  entry.layer.dependencies ?? importedDependencies(entry)
 
 /** Whether the author changed anything: an empty layer reads as untouched. */
 export const isEdited = (layer: AuthorLayer): boolean =>

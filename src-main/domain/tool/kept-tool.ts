@@ -1,5 +1,5 @@
 import { isMadeByHand } from './hand-fields'
-import type { AuthorLayer, CatalogTool, Tool, ToolId } from './tool'
+import type { AuthorLayer, CatalogTool, Dependency, Tool, ToolId } from './tool'
 
 /** What tools are filtered by, whatever their author's layer says. */
 export interface Traits extends Pick<Tool, 'server' | 'tags' | 'visibility'> {
@@ -40,6 +40,8 @@ class KeptTool implements CatalogTool {
   readonly #row: KeptRow
   #read: Tool | undefined
   #traits: Traits | undefined
+  #dependencies: readonly Dependency[] | undefined
+  #remembered: (object | undefined)[] | undefined
 
   constructor(row: KeptRow, layer: AuthorLayer) {
     // One property for all, rather than one of the class: what copies or sends an object passes over the latter.
@@ -53,18 +55,73 @@ class KeptTool implements CatalogTool {
   }
 
   static traitsOf(entry: CatalogTool): Traits {
-    return #row in entry ? (entry.#traits ??= traitsOf(entry.tool)) : traitsOf(entry.tool)
+    if (!(#row in entry)) return traitsOf(entry.tool)
+    return (entry.#traits ??= traitsOf(KeptTool.inPassing(entry)))
   }
 
   static rowOf(entry: CatalogTool): KeptRow {
     return #row in entry ? entry.#row : { id: entry.tool.id, read: () => entry.tool }
   }
+
+  static remembered(entry: CatalogTool, slot: number): object | undefined {
+    return #row in entry ? entry.#remembered?.[slot] : undefined
+  }
+
+  static remember(entry: CatalogTool, slot: number, value: object): void {
+    if (#row in entry) (entry.#remembered ??= [])[slot] = value
+  }
+
+  static inPassing(entry: CatalogTool): Tool {
+    if (!(#row in entry)) return entry.tool
+    const tool = entry.#read ?? entry.#row.read()
+    entry.#dependencies ??= tool.dependencies.length > 0 ? tool.dependencies : NONE
+    return tool
+  }
+
+  static dependenciesOf(entry: CatalogTool): readonly Dependency[] {
+    const known = #row in entry ? entry.#dependencies : undefined
+    return known ?? KeptTool.inPassing(entry).dependencies
+  }
 }
+
+/** One list for all tools without any. */
+const NONE: readonly Dependency[] = []
 
 export const keptTool = (row: KeptRow, layer: AuthorLayer): CatalogTool => new KeptTool(row, layer)
 
 /** A tool's id, without reading the tool. */
 export const idOf = (entry: CatalogTool): ToolId => KeptTool.rowOf(entry).id
+
+/**
+ * A tool as one pass over a whole catalog reads it: where nobody looked at it before, what is read is not kept, so that the pass
+ * leaves nothing behind.
+ */
+export const readInPassing = (entry: CatalogTool): CatalogTool => {
+  return { tool: KeptTool.inPassing(entry), layer: entry.layer }
+}
+
+/** A tool's edges as imported; they are kept of a tool that was read in passing. */
+export const importedDependencies = (entry: CatalogTool): readonly Dependency[] =>
+  KeptTool.dependenciesOf(entry)
+
+/**
+ * What is worked out of a tool, and remembered as long as the tool stays as it is: a catalog after an edit has the same tools, but
+ * for those that were edited. Only of tools from a workspace; those made for a test or a draft may change.
+ */
+export function rememberedOf<Value extends object>(
+  workOut: (read: CatalogTool, entry: CatalogTool) => Value,
+): (entry: CatalogTool, read?: CatalogTool) => Value {
+  const slot = slots++
+  return (entry, read) => {
+    const known = KeptTool.remembered(entry, slot) as Value | undefined
+    if (known) return known
+    const value = workOut(read ?? readInPassing(entry), entry)
+    KeptTool.remember(entry, slot, value)
+    return value
+  }
+}
+
+let slots = 0
 
 /** Names what an entry's tool says, where its row tells without reading it. */
 export const rowVersionOf = (entry: CatalogTool): string | undefined =>

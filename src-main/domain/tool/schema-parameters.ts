@@ -113,6 +113,8 @@ function describe(
   facets: readonly Facet[],
   walk: Walk,
 ): Pick<SchemaParameter, 'type' | 'description' | 'values' | 'default'> {
+  const [only] = facets
+  if (facets.length === 1 && only && isPlain(only.node)) return describePlain(only.node)
   const elements = elementsOf(facets).flatMap(([, inner]) => facetsOf(inner, walk))
   const all = elements.length > 0 ? [...facets, ...elements] : facets
   return {
@@ -122,6 +124,20 @@ function describe(
     default: facets.find(({ node }) => node.default !== undefined)?.node.default,
   }
 }
+
+/** Whether all that a schema says is a type by its name, a description and a usual value, as of most parameters. */
+function isPlain(node: JsonObject): boolean {
+  for (const keyword in node) if (!PLAIN_KEYWORDS.has(keyword)) return false
+  return typeof node.type === 'string' && node.type !== 'array'
+}
+const PLAIN_KEYWORDS: ReadonlySet<string> = new Set(['type', 'description', 'default', 'format'])
+
+const describePlain = ({ type, description, default: usual }: JsonObject) => ({
+  type: type as string,
+  description: typeof description === 'string' ? description : '',
+  values: [],
+  default: usual,
+})
 
 const knownNames = new WeakMap<JsonObject, ReadonlySet<string>>()
 

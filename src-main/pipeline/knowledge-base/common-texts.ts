@@ -38,6 +38,10 @@ const MOST: Record<keyof CommonTexts, (tools: number) => number> = {
 }
 const KINDS = ['sentences', 'groups'] as const
 
+/** Whether a sentence that so many of the tools hold is boilerplate. */
+export const isCommonSentence = (count: number, tools: number): boolean =>
+  count > MOST.sentences(tools)
+
 /** What the tools of a catalog have in common. Takes turns with other work. */
 export async function commonTexts(tools: readonly CatalogTool[]): Promise<CountedTexts> {
   const counts = { sentences: new Map<string, number>(), groups: new Map<string, number>() }

@@ -99,7 +99,8 @@ export function writtenWords(
 const wordsIn = (text: string, steps: readonly AnalyserStep[]): readonly string[] =>
   (steps.includes('split-identifiers') ? splitIdentifier(text) : text).match(WORD) ?? []
 
-function chunkAnalyser(steps: readonly AnalyserStep[]): Analyse {
+/** What an analyser makes of a text without white space. */
+export function chunkAnalyser(steps: readonly AnalyserStep[]): Analyse {
   const split = steps.includes('split-identifiers')
   const dropStopWords = steps.includes('stop-words')
   const stem = steps.includes('stemming')
