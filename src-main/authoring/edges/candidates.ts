@@ -1,17 +1,18 @@
-import type { ToolId } from '../../domain/tool/tool'
-import type { DescribedParameter, DescribedTool } from './described-tool'
+import { readInPassing } from '../../domain/tool/kept-tool'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import { describedTool, type DescribedParameter, type DescribedTool } from './described-tool'
 import {
   cluesOfParameter,
   cluesOfTools,
-  nameKey,
-  probabilityOf,
-  USUAL_WEIGHTS,
   wordWeights,
   type Around,
   type Clues,
   type Known,
-  type SearchedParameter,
 } from './edge-clues'
+import { cluesOfPairs, type PairClues } from './edge-odds'
+import type { NumberedParameter, NumberedTool, NumberedTools, Words } from './numbered-tool'
+import { returnersIn } from './output-names'
+import type { Hits, SearchedParameters } from './searched-parameters'
 
 /** A pair of tools between which an edge may lack, by the parameter that speaks most for it. */
 export interface Candidate {
@@ -22,11 +23,23 @@ export interface Candidate {
   around: Around
 }
 
-/** What was searched for one tool. */
-interface Searched {
-  parameters: readonly SearchedParameter[]
-  /** The tools most like it whose edges are known. */
-  similar: readonly ToolId[]
+/** What candidates are found by. */
+interface Found {
+  numbered: NumberedTools
+  /** The same tools, in the same order. */
+  entries: readonly CatalogTool[]
+  known: Known
+  searched: SearchedParameters
+  /** The tools most like each whose edges are known. */
+  similar: ReadonlyMap<ToolId, readonly ToolId[]>
+}
+
+/** Pairs by the tools' numbers. */
+export interface Candidates {
+  /** The tools that one may need, and their clues, which hold until the next call. */
+  of(from: number): { others: readonly number[]; clues: PairClues }
+  /** A pair as it is told. @param place of its parameter among those of `from`; -1: of none */
+  told(pair: { from: number; on: number }, place: number): Candidate
 }
 
 /** Other tools looked at for the words of one parameter, those of its rarest words first. */
@@ -38,74 +51,80 @@ const MOST_HUBS = 30
 /** Logins looked at for every tool. */
 const MOST_LOGINS = 500
 
-/** Gives the tools that one may need. Cost: parameters × candidates, some thousand comparisons of a few words. */
-type FindCandidates = (from: DescribedTool, searched: Searched) => Candidate[]
+/** Finds the tools that one may need. Cost: parameters × candidates, some thousand comparisons of a few words. */
+export function candidatesAmong({
+  numbered,
+  entries,
+  known,
+  searched,
+  similar,
+}: Found): Candidates {
+  const { ids, tools, parameters } = numbered
+  const byWord = holdersOf(tools, ({ nameWords }) => [nameWords], numbered.words.size)
+  const outputWords = ({ outputs }: NumberedTool) =>
+    Array.from(outputs, (each) => (parameters[each] as NumberedParameter).nameWords)
+  const byOutput = holdersOf(tools, outputWords, numbered.words.size)
+  const numbers = new Map(ids.map((id, at) => [id, at]))
+  const logins = [...tools.keys()].filter((at) => tools[at]?.logsInTo).slice(0, MOST_LOGINS)
+  const hubs = mostNeeded(known).flatMap((id) => numbers.get(id) ?? [])
+  const similarTo = (from: number) => similar.get(ids[from] as ToolId) ?? []
+  const returners = returnersIn(numbered)
+  const cluesOf = cluesOfPairs({ numbered, known, returners, hitsOf: searched.of, similarTo })
+  const seenIn = new Int32Array(tools.length)
+  let round = 0
 
-/** @param pause awaited between any two tools, while they are gathered by their words */
-export async function candidateFinder(
-  tools: readonly DescribedTool[],
-  known: Known,
-  pause: () => Promise<unknown>,
-): Promise<FindCandidates> {
-  const byId = new Map<ToolId, DescribedTool>()
-  const [byWord, byOutput] = [
-    new Map<string, DescribedTool[]>(),
-    new Map<string, DescribedTool[]>(),
-  ]
-  const returners = new Map<string, number>()
-  for (const tool of tools) {
-    byId.set(tool.id, tool)
-    gather(tool, [tool.nameWords], byWord)
-    gather(
-      tool,
-      tool.outputs.map(({ nameWords }) => nameWords),
-      byOutput,
-    )
-    for (const key of new Set(tool.outputs.map(nameKey))) {
-      returners.set(key, (returners.get(key) ?? 0) + 1)
+  function othersOf(from: number): number[] {
+    const others: number[] = []
+    round++
+    seenIn[from] = round
+    const add = (tool: number) => {
+      if (seenIn[tool] === round) return
+      seenIn[tool] = round
+      others.push(tool)
     }
-    await pause()
-  }
-  const weights = wordWeights((word) => byWord.get(word)?.length ?? 0, tools.length)
-  const logins = tools.filter(({ logsInTo }) => logsInTo).slice(0, MOST_LOGINS)
-  const hubs = mostNeeded(known)
-  return (from, { parameters, similar }) => {
-    const around: Around = { weights, known, returners, similar }
-    const others = new Set<DescribedTool>(logins)
-    const add = (id: ToolId) => {
-      const other = byId.get(id)
-      if (other) others.add(other)
-    }
+    logins.forEach(add)
     hubs.forEach(add)
-    for (const { parameter, hits } of parameters) {
-      for (const other of withRareWords(parameter.words, byWord)) others.add(other)
-      for (const other of withRareWords(parameter.nameWords, byOutput)) others.add(other)
-      for (const id of hits.keys()) add(id)
+    for (const number of (tools[from] as NumberedTool).parameters) {
+      const { words, nameWords } = parameters[number] as NumberedParameter
+      withRareWords(words, byWord).forEach(add)
+      withRareWords(nameWords, byOutput).forEach(add)
+      searched.of(number).tools.forEach(add)
     }
-    for (const id of similar) known.edges.get(id)?.forEach(({ on }) => add(on))
-    others.delete(from)
-    return [...others].map((on) => bestOf({ from, on }, parameters, around))
+    for (const id of similarTo(from)) {
+      for (const { on } of known.edges.get(id) ?? []) {
+        const tool = numbers.get(on)
+        if (tool !== undefined) add(tool)
+      }
+    }
+    return others
+  }
+
+  const { numberOf } = numbered.words
+  const weights = wordWeights((word) => byWord(numberOf(word)).length, tools.length)
+  const describe = (at: number) => describedTool(readInPassing(entries[at] as CatalogTool))
+  return {
+    of(from) {
+      const others = othersOf(from)
+      return { others, clues: cluesOf(from, others) }
+    },
+    told({ from, on }, place) {
+      const around: Around = { weights, known, returners, similar: similarTo(from) }
+      const pair = { from: describe(from), on: describe(on) }
+      const ofTools = cluesOfTools(pair, around)
+      const parameter = pair.from.parameters[place]
+      if (!parameter) return { ...pair, parameter, clues: ofTools, around }
+      const hits = searched.of((tools[from] as NumberedTool).parameters[place] as number)
+      const asked = { parameter, hits: hitsById(hits, ids), leastHit: hits.least }
+      return {
+        ...{ ...pair, parameter, around },
+        clues: cluesOfParameter({ ...pair, ofTools }, asked, around),
+      }
+    },
   }
 }
 
-/** The pair by the parameter that makes it most probable. */
-function bestOf(
-  pair: { from: DescribedTool; on: DescribedTool },
-  parameters: readonly SearchedParameter[],
-  around: Around,
-): Candidate {
-  const ofTools = cluesOfTools(pair, around)
-  let best: Candidate = { ...pair, parameter: undefined, clues: ofTools, around }
-  let most = -1
-  for (const searched of parameters) {
-    const clues = cluesOfParameter({ ...pair, ofTools }, searched, around)
-    const probability = probabilityOf(USUAL_WEIGHTS, clues)
-    if (probability <= most) continue
-    most = probability
-    best = { ...pair, parameter: searched.parameter, clues, around }
-  }
-  return best
-}
+const hitsById = ({ tools, scores }: Hits, ids: readonly ToolId[]): Map<ToolId, number> =>
+  new Map(Array.from(tools, (tool, at) => [ids[tool] as ToolId, scores[at] as number]))
 
 const mostNeeded = ({ dependents }: Known): ToolId[] =>
   [...dependents]
@@ -113,30 +132,46 @@ const mostNeeded = ({ dependents }: Known): ToolId[] =>
     .slice(0, MOST_HUBS)
     .map(([id]) => id)
 
-type ByWord = ReadonlyMap<string, readonly DescribedTool[]>
+/** The tools that hold a word. */
+type Holders = (word: number) => Int32Array
 
-function withRareWords(words: ReadonlySet<string>, by: ByWord): DescribedTool[] {
-  const holders = [...words].flatMap((word) => {
-    const found = by.get(word)
-    return found && found.length <= COMMON_WORD ? [found] : []
-  })
-  return holders
-    .sort((a, b) => a.length - b.length)
-    .flat()
-    .slice(0, MOST_BY_WORDS)
-}
-
-/** Puts a tool once under each of the words. */
-function gather(
-  tool: DescribedTool,
-  names: readonly ReadonlySet<string>[],
-  by: Map<string, DescribedTool[]>,
-): void {
-  for (const words of names) {
-    for (const word of words) {
-      const holders = by.get(word)
-      if (!holders) by.set(word, [tool])
-      else if (holders.at(-1) !== tool) holders.push(tool)
+function withRareWords(words: Words, by: Holders): number[] {
+  const holders: Int32Array[] = []
+  for (const word of words) {
+    const found = by(word)
+    if (found.length > 0 && found.length <= COMMON_WORD) holders.push(found)
+  }
+  holders.sort((a, b) => a.length - b.length)
+  const others: number[] = []
+  for (const found of holders) {
+    for (const tool of found) {
+      if (others.length === MOST_BY_WORDS) return others
+      others.push(tool)
     }
   }
+  return others
+}
+
+const NOBODY = new Int32Array()
+
+/** The tools that hold each word in any of the names that `namesOf` gives, each tool once. */
+function holdersOf(
+  tools: readonly NumberedTool[],
+  namesOf: (tool: NumberedTool) => readonly Words[],
+  size: number,
+): Holders {
+  const wordsOf = (tool: NumberedTool) => new Set(namesOf(tool).flatMap((words) => [...words]))
+  const ends = new Uint32Array(size + 1)
+  for (const tool of tools)
+    for (const word of wordsOf(tool)) ends[word + 1] = (ends[word + 1] ?? 0) + 1
+  for (let word = 0; word < size; word++) ends[word + 1] = (ends[word + 1] ?? 0) + (ends[word] ?? 0)
+  const starts = ends.slice()
+  const all = new Int32Array(ends[size] as number)
+  for (const [at, tool] of tools.entries()) {
+    for (const word of wordsOf(tool)) {
+      all[starts[word] as number] = at
+      starts[word] = (starts[word] as number) + 1
+    }
+  }
+  return (word) => (word < size ? all.subarray(ends[word], ends[word + 1]) : NOBODY)
 }

@@ -1,6 +1,6 @@
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import { analyser, splitIdentifier } from '../../pipeline/text/analyse'
+import { analyser, chunkAnalyser, splitIdentifier } from '../../pipeline/text/analyse'
 
 /** A parameter of a tool, or a value that it returns. */
 export interface DescribedParameter {
@@ -41,35 +41,48 @@ const LONGEST_DESCRIPTION = 2000
 const analyse = analyser(['split-identifiers', 'stop-words', 'stemming'])
 /** The words of a text as they are compared: without endings. */
 export const wordsOf = (text: string): ReadonlySet<string> => new Set(analyse(text))
+/** The same of a text without white space. */
+export const stemsOf = chunkAnalyser(['split-identifiers', 'stop-words', 'stemming'])
+
+/** What a tool says of itself, as far as its words are looked at. */
+export function saidByTool({ tool, layer }: CatalogTool): string {
+  const description = (layer.description ?? tool.description).slice(0, LONGEST_DESCRIPTION)
+  return `${tool.name} ${tool.server ?? ''} ${description}`
+}
 
 export function describedTool(entry: CatalogTool): DescribedTool {
-  const { tool, layer } = entry
-  const description = (layer.description ?? tool.description).slice(0, LONGEST_DESCRIPTION)
+  const { tool } = entry
   return {
     id: tool.id,
     name: tool.name,
     server: tool.server,
     nameWords: wordsOf(tool.name),
-    plainWords: plainWords(`${tool.name} ${tool.server ?? ''} ${description}`),
-    logsInTo: logsIn(tool.name) ? whoseLogin(tool.name) : undefined,
+    plainWords: new Set(plainWordsOf(saidByTool(entry))),
+    logsInTo: loginOf(tool.name),
     parameters: described(tool.parameters),
     outputs: tool.response ? described(tool.response) : [],
   }
 }
 
-const described = (schema: CatalogTool['tool']['parameters']): DescribedParameter[] =>
+/** The parameters of a schema that are looked at, each with what it is searched by. */
+export const parametersToLookAt = (
+  schema: CatalogTool['tool']['parameters'],
+): { name: string; text: string; required: boolean }[] =>
   parametersOf(schema)
     .parameters.filter(({ level }) => level <= DEEPEST_LEVEL)
     .slice(0, MOST_PARAMETERS)
-    .map(({ name, description, required }) => {
-      const text = `${name}: ${description}`.slice(0, LONGEST_TEXT)
-      return {
-        ...{ name, text, required },
-        nameWords: wordsOf(name),
-        words: wordsOf(text),
-        holdsLogin: holdsLogin(name),
-      }
-    })
+    .map(({ name, description, required }) => ({
+      ...{ name, required },
+      text: `${name}: ${description}`.slice(0, LONGEST_TEXT),
+    }))
+
+const described = (schema: CatalogTool['tool']['parameters']): DescribedParameter[] =>
+  parametersToLookAt(schema).map((parameter) => ({
+    ...parameter,
+    nameWords: wordsOf(parameter.name),
+    words: wordsOf(parameter.text),
+    holdsLogin: holdsLogin(parameter.name),
+  }))
 
 /** What logs in, or gives what shows that one is logged in, by its name. */
 const LOGS_IN =
@@ -111,6 +124,10 @@ export const whoseLogin = (name: string): ReadonlySet<string> =>
       .filter((word) => word !== '' && !NOBODYS.has(word)),
   )
 
-/** The words of texts as {@link whoseLogin} gives them. */
-const plainWords = (text: string): ReadonlySet<string> =>
-  new Set(wordsIn(text).match(/[\p{L}\p{N}]+/gu))
+/** Whose login a tool is, by its name; undefined where it logs in to nothing. */
+export const loginOf = (name: string): ReadonlySet<string> | undefined =>
+  logsIn(name) ? whoseLogin(name) : undefined
+
+/** The words of a text as {@link whoseLogin} gives them. */
+export const plainWordsOf = (text: string): readonly string[] =>
+  wordsIn(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -157,7 +157,7 @@ export const outputClue = (
   Math.sqrt(returners.get(nameKey(output)) ?? 1)
 
 /** What is left of a name that two things share which are said to be something else; by hand. */
-const OF_OTHER_KIND = 0.5
+export const OF_OTHER_KIND = 0.5
 
 /** Whether both are described, and what is said of the parameter, but for its name, shares nothing with what is said of the output. */
 function isOfOtherKind(

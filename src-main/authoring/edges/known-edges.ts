@@ -1,7 +1,7 @@
 import { type EdgeDecision, edgeKey } from '../../domain/proposal/edge-decision'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
+import { idOf, importedDependencies } from '../../domain/tool/kept-tool'
 import type { CatalogTool, Dependency, ToolId } from '../../domain/tool/tool'
-import type { DescribedTool } from './described-tool'
 import type { Known } from './edge-clues'
 
 /** What the edges of a catalog and the decisions on proposed ones teach. */
@@ -12,14 +12,21 @@ export interface Taught extends Known {
   decided: ReadonlyMap<string, boolean>
 }
 
+/** A tool with what its parameters are called. */
+interface Taking {
+  id: ToolId
+  parameters: readonly { name: string }[]
+}
+
 /**
  * A tool is annotated where it has an edge that no proposal brought, or where none came with the import and its author's layer
  * says that it needs nothing. Where an author removed all that came, nothing is known: what is surely not needed is rejected. Of
  * a tool that has accepted proposals alone, the other candidates may be right as well: only what was decided counts.
+ * @param described those of the tools at least that may be annotated
  */
 export function taughtBy(
   entries: readonly CatalogTool[],
-  described: readonly DescribedTool[],
+  described: readonly Taking[],
   decisions: readonly EdgeDecision[],
 ): Taught {
   const decided = new Map(
@@ -30,7 +37,7 @@ export function taughtBy(
   const edges = new Map<ToolId, readonly Dependency[]>()
   const annotated = new Set<ToolId>()
   for (const entry of entries) {
-    const { id } = entry.tool
+    const id = idOf(entry)
     const own = dependenciesOf(entry)
     if (own.length === 0 && !needsNothing(entry)) continue
     edges.set(id, own)
@@ -49,8 +56,12 @@ export function taughtBy(
   return { edges, annotated, decided, byParameter, dependents: dependentsIn(edges) }
 }
 
-const needsNothing = ({ tool, layer }: CatalogTool): boolean =>
-  tool.dependencies.length === 0 && layer.dependencies?.length === 0
+const needsNothing = (entry: CatalogTool): boolean =>
+  entry.layer.dependencies?.length === 0 && importedDependencies(entry).length === 0
+
+/** Whether anything may be known of a tool's edges. */
+export const mayBeAnnotated = (entry: CatalogTool): boolean =>
+  entry.layer.dependencies !== undefined || importedDependencies(entry).length > 0
 
 /** How many tools need each tool. */
 export function dependentsIn(edges: Known['edges']): Map<ToolId, number> {

@@ -3,15 +3,17 @@ import type { EdgeProposal } from '../../domain/proposal/edge'
 import { edgeKey, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import { evidenceText, PROPOSED } from '../../domain/proposal/edge-words'
 import { visibilityOf } from '../../domain/tool/catalog-tool'
+import { idOf } from '../../domain/tool/kept-tool'
 import type { Component } from '../../domain/tool/document'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Kit } from '../../pipeline/kit'
-import { logisticNear, type Logistic } from '../../pipeline/logistic'
-import { candidateFinder, type Candidate } from './candidates'
-import { describedTool, type DescribedTool } from './described-tool'
-import { CLUES, featuresOf, needing, probabilityOf, USUAL_WEIGHTS } from './edge-clues'
+import { chanceOf, logisticNear, type Logistic } from '../../pipeline/logistic'
+import { candidatesAmong, type Candidate, type Candidates } from './candidates'
+import { CLUES, needing, USUAL_WEIGHTS } from './edge-clues'
 import { edgeOf, evidenceOf } from './edge-evidence'
-import { taughtBy, type Taught } from './known-edges'
+import { coefficientsOf, oddsAt, type Coefficients } from './edge-odds'
+import { mayBeAnnotated, taughtBy, type Taught } from './known-edges'
+import { numberedTools, type NumberedParameter, type NumberedTools } from './numbered-tool'
 import {
   MOST_SEARCHED,
   searchParameters,
@@ -47,28 +49,23 @@ export async function proposeEdges(
   call: ProposeCall,
 ): Promise<ProposedEdges> {
   const entries = [...kit.tools.values()].filter((entry) => visibilityOf(entry) !== 'hidden')
-  const tools: DescribedTool[] = []
-  for (const entry of entries) {
-    tools.push(describedTool(entry))
-    await call.pause()
-  }
-  const taught = taughtBy(entries, tools, decisions)
-  const looking = await lookFor(kit, { entries, tools, taught }, call)
+  const numbered = await numberedTools(entries, async (at) => {
+    if (await call.pause()) call.onProgress('Reading tools', at + 1, entries.length)
+  })
+  const taught = taughtBy(entries, takersAmong(entries, numbered), decisions)
+  const looking = await lookFor(kit, { entries, numbered, taught }, call)
   const weights = await learnedWeights(looking, taught, call)
-  const surest = keepSurest()
-  for (const [at, tool] of tools.entries()) {
-    for (const [candidate, probability] of likely(looking.candidatesOf(tool), {
-      weights,
-      taught,
-    })) {
-      if (!needing(candidate.on.id, taught)(tool.id)) surest.add(candidate, probability)
+  const surest = keepSurest(numbered.ids)
+  for (const [at, id] of numbered.ids.entries()) {
+    for (const pair of likely(at, looking, { weights, taught })) {
+      if (!needing(numbered.ids[pair.on] as ToolId, taught)(id)) surest.add(pair)
     }
-    if (await call.pause()) call.onProgress('Looking for edges', at + 1, tools.length)
+    if (await call.pause()) call.onProgress('Looking for edges', at + 1, entries.length)
   }
   const { kept, leftOut } = surest.end()
   return {
     proposals: byWorth(
-      kept.map(([candidate, probability]) => proposal(candidate, { probability, weights })),
+      kept.map((pair) => proposal(looking.told(pair, pair.parameter), { ...pair, weights })),
       taught,
     ),
     annotated: taught.annotated.size,
@@ -87,57 +84,105 @@ const FORGOTTEN = 0.3
 /** Tools proposed for one parameter where nothing but schemas speaks for them: hardly any needs more to be filled in. */
 const MOST_FOR_PARAMETER = 2
 
-/** One tool's candidates that are probable enough, with how probable they are. */
-function likely(
-  candidates: readonly Candidate[],
-  { weights, taught }: { weights: Logistic; taught: Taught },
-): [Candidate, number][] {
-  const counts = new Map<string, number>()
-  return candidates
-    .map((candidate): [Candidate, number] => {
-      const probability = Math.min(SUREST, probabilityOf(weights, candidate.clues))
-      const isLeftOut = taught.annotated.has(candidate.from.id)
-      return [candidate, isLeftOut ? probability * FORGOTTEN : probability]
-    })
-    .filter(([, probability]) => probability >= PROPOSED.leastProbability)
-    .sort(([a, ofA], [b, ofB]) => ofB - ofA || compared(a, b))
-    .filter(([{ parameter, clues }]) => {
-      if (!parameter || clues.similar + clues.sameParameter + clues.login > 0) return true
-      const count = (counts.get(parameter.name) ?? 0) + 1
-      counts.set(parameter.name, count)
-      return count <= MOST_FOR_PARAMETER
-    })
+/** A pair of tools by their numbers, and how probable it is that the one needs the other. */
+interface Likely {
+  from: number
+  on: number
+  /** The place of the parameter that speaks most for it, -1 where the tool has none. */
+  parameter: number
+  probability: number
+  /** Whether more than schemas speaks for it. */
+  isTold: boolean
 }
 
-interface Looking {
-  tools: readonly DescribedTool[]
-  candidatesOf(tool: DescribedTool): Candidate[]
+/** One tool's candidates that are probable enough, the likeliest first. */
+function likely(
+  from: number,
+  { numbered: { ids, tools, parameters }, of }: Looking,
+  { weights, taught }: { weights: Logistic; taught: Taught },
+): Likely[] {
+  const found = probable(from, of(from), {
+    weights: coefficientsOf(weights),
+    isLeftOut: taught.annotated.has(ids[from] as ToolId),
+  })
+  if (found.length > 1) found.sort((a, b) => compared(a, b, ids))
+  const counts = new Map<string, number>()
+  return found.filter(({ parameter, isTold }) => {
+    if (parameter < 0 || isTold) return true
+    const number = tools[from]?.parameters[parameter] as number
+    const { name } = parameters[number] as NumberedParameter
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count <= MOST_FOR_PARAMETER
+  })
+}
+
+/** Log odds below which no probability is as high as the least that is proposed. */
+const LEAST_ODDS = Math.log(PROPOSED.leastProbability / (1 - PROPOSED.leastProbability)) - 1e-6
+
+function probable(
+  from: number,
+  { others, clues }: ReturnType<Candidates['of']>,
+  { weights, isLeftOut }: { weights: Coefficients; isLeftOut: boolean },
+): Likely[] {
+  const found: Likely[] = []
+  for (let at = 0; at < others.length; at++) {
+    const odds = oddsAt(clues, at, weights)
+    if (odds < LEAST_ODDS) continue
+    const sure = Math.min(SUREST, chanceOf(odds))
+    const probability = isLeftOut ? sure * FORGOTTEN : sure
+    if (probability < PROPOSED.leastProbability) continue
+    const told = [clues.similar, clues.sameParameter, clues.login]
+    found.push({
+      ...{ from, on: others[at] as number, parameter: clues.parameter[at] as number, probability },
+      isTold: told.some((clue) => (clue[at] as number) > 0),
+    })
+  }
+  return found
+}
+
+interface Looking extends Candidates {
+  numbered: NumberedTools
   /** Parameters that were not searched by meaning. */
   unsearched: number
 }
 
+/** The tools that may be annotated, with what their parameters are called. */
+const takersAmong = (entries: readonly CatalogTool[], { tools, parameters }: NumberedTools) =>
+  entries.flatMap((entry, at) =>
+    mayBeAnnotated(entry)
+      ? [
+          {
+            id: idOf(entry),
+            parameters: Array.from(
+              tools[at]?.parameters ?? [],
+              (number) => parameters[number] as NumberedParameter,
+            ),
+          },
+        ]
+      : [],
+  )
+
 /** Searches what candidates are found by. */
 async function lookFor(
   kit: ProposeInput['kit'],
-  { entries, tools, taught }: { entries: CatalogTool[]; tools: DescribedTool[]; taught: Taught },
+  { entries, numbered, taught }: Catalogued,
   call: ProposeCall,
 ): Promise<Looking> {
   // What the reasons for edges count was learned with documents joined to one text.
   const meaning = kit.dense(kit.documents(DOCUMENT, { documentForm: 'joined' }))
   await meaning.prepare(call.prepare)
-  const searched = await searchParameters(tools, meaning, call)
+  const searched = await searchParameters(numbered, meaning, call)
   const among = new Set(taught.edges.keys())
   const similar = await similarTools(entries, { meaning, among, components: DOCUMENT }, call)
-  const find = await candidateFinder(tools, taught, call.pause)
-  return {
-    tools,
-    unsearched: searched.leftOut,
-    candidatesOf: (tool) =>
-      find(tool, {
-        parameters: tool.parameters.map((parameter) => searched.of(parameter)),
-        similar: similar.get(tool.id) ?? [],
-      }),
-  }
+  const candidates = candidatesAmong({ numbered, entries, known: taught, searched, similar })
+  return { ...candidates, numbered, unsearched: searched.leftOut }
+}
+
+interface Catalogued {
+  entries: CatalogTool[]
+  numbered: NumberedTools
+  taught: Taught
 }
 
 /** What of a tool says what it is for. */
@@ -150,25 +195,26 @@ const HELD = 1
 
 /** What the clues weigh in this catalog. */
 async function learnedWeights(
-  { tools, candidatesOf }: Looking,
+  { numbered: { ids }, of }: Looking,
   taught: Taught,
   { pause }: ProposeCall,
 ): Promise<Logistic> {
   const rows: number[] = []
   const answers: number[] = []
-  const annotated = tools.filter(({ id }) => taught.annotated.has(id))
+  const annotated = ids.filter((id) => taught.annotated.has(id))
   const every = Math.ceil(annotated.length / MOST_LEARNED_FROM)
   const learnedFrom = new Set(annotated.filter((_, at) => at % every === 0))
-  const others = new Set([...taught.decided.keys()].map(fromOf))
-  for (const tool of tools) {
-    const isWhole = learnedFrom.has(tool)
-    if (!isWhole && !others.has(tool.id)) continue
-    for (const { on, clues } of candidatesOf(tool)) {
-      const label = taught.decided.get(edgeKey(tool.id, on.id)) ?? needing(on.id, taught)(tool.id)
-      if (isWhole || taught.decided.has(edgeKey(tool.id, on.id))) {
-        rows.push(...featuresOf(clues))
-        answers.push(label ? 1 : 0)
-      }
+  const decidedOf = new Set([...taught.decided.keys()].map(fromOf))
+  for (const [from, id] of ids.entries()) {
+    const isWhole = learnedFrom.has(id)
+    if (!isWhole && !decidedOf.has(id)) continue
+    const { others, clues } = of(from)
+    for (const [at, other] of others.entries()) {
+      const on = ids[other] as ToolId
+      const decided = taught.decided.get(edgeKey(id, on))
+      if (!isWhole && decided === undefined) continue
+      for (const clue of CLUES) rows.push(clues[clue][at] as number)
+      answers.push((decided ?? needing(on, taught)(id)) ? 1 : 0)
     }
     await pause()
   }
@@ -177,18 +223,18 @@ async function learnedWeights(
 
 const fromOf = (key: string): string => (JSON.parse(key) as [string, string])[0]
 
-/** The surest candidates, most of the others forgotten as they come. */
-function keepSurest() {
-  let kept: [Candidate, number][] = []
+/** The surest pairs, most of the others forgotten as they come. */
+function keepSurest(ids: readonly ToolId[]) {
+  let kept: Likely[] = []
   let leftOut = 0
   const cut = () => {
-    kept.sort(([a, ofA], [b, ofB]) => ofB - ofA || compared(a, b))
+    kept.sort((a, b) => compared(a, b, ids))
     leftOut += Math.max(0, kept.length - PROPOSED.mostProposals)
     kept = kept.slice(0, PROPOSED.mostProposals)
   }
   return {
-    add(candidate: Candidate, probability: number) {
-      kept.push([candidate, probability])
+    add(pair: Likely) {
+      kept.push(pair)
       if (kept.length >= 4 * PROPOSED.mostProposals) cut()
     },
     end() {
@@ -198,8 +244,11 @@ function keepSurest() {
   }
 }
 
-const compared = (a: Candidate, b: Candidate): number =>
-  edgeKey(a.from.id, a.on.id) < edgeKey(b.from.id, b.on.id) ? -1 : 1
+/** The surer first, then by their key. */
+function compared(a: Likely, b: Likely, ids: readonly ToolId[]): number {
+  const key = ({ from, on }: Likely) => edgeKey(ids[from] as ToolId, ids[on] as ToolId)
+  return b.probability - a.probability || (key(a) < key(b) ? -1 : 1)
+}
 
 function proposal(
   candidate: Candidate,

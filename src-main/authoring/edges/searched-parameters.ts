@@ -1,10 +1,11 @@
 import type { Component } from '../../domain/tool/document'
+import { readInPassing } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { DenseSource } from '../../pipeline/kit'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import type { PrepareCall } from '../../pipeline/stage'
-import type { DescribedParameter, DescribedTool } from './described-tool'
-import type { SearchedParameter } from './edge-clues'
+import type { Hit } from '../../ports/hit'
+import type { NumberedParameter, NumberedTools } from './numbered-tool'
 
 /** How looking for edges is stopped and followed. */
 export interface ProposeCall {
@@ -23,46 +24,69 @@ const AT_ONCE = 32
 /** Different parameters searched by meaning, those first that most tools have: a model takes minutes for as many. */
 export const MOST_SEARCHED = 20_000
 
+/** The tools that mean something like a parameter, the most alike first. */
+export interface Hits {
+  /** By their numbers, see {@link NumberedTools}; those that are not looked at are left out. */
+  tools: Int32Array
+  scores: Float64Array
+  /** The cosine of the last that was found: that of no other tool is higher. */
+  least: number
+}
+
 /** What searches by meaning found of parameters. */
-interface SearchedParameters {
-  of(parameter: DescribedParameter): SearchedParameter
+export interface SearchedParameters {
+  /** By the parameter's number. */
+  of(parameter: number): Hits
   /** Different parameters that are not searched by meaning, but by their words alone. */
   leftOut: number
 }
 
-const NOTHING: Omit<SearchedParameter, 'parameter'> = { hits: new Map(), leastHit: 0 }
+const NOTHING: Hits = { tools: new Int32Array(), scores: new Float64Array(), least: 0 }
 
 /** Searches the tools for what every parameter is called and said to be, each text once. */
 export async function searchParameters(
-  tools: readonly DescribedTool[],
+  numbered: NumberedTools,
   meaning: DenseSource,
   { signal, onProgress }: ProposeCall,
 ): Promise<SearchedParameters> {
-  const counts = new Map<string, number>()
-  for (const { parameters } of tools) {
-    for (const { text } of parameters) counts.set(text, (counts.get(text) ?? 0) + 1)
-  }
-  const texts = [...counts].sort(([, a], [, b]) => b - a).map(([text]) => text)
+  const { parameters } = numbered
+  const texts = textsByUse(numbered)
   const searched = texts.slice(0, MOST_SEARCHED)
-  const found = new Map<string, Omit<SearchedParameter, 'parameter'>>()
+  const numbers = new Map(numbered.ids.map((id, at) => [id, at]))
+  const found = new Map<string, Hits>()
   for (let from = 0; from < searched.length; from += AT_ONCE) {
     const batch = searched.slice(from, from + AT_ONCE)
     const lists = await meaning.search(batch, { depth: DEPTH, signal })
-    for (const [at, text] of batch.entries()) {
-      const hits = lists[at] ?? []
-      found.set(text, {
-        hits: new Map(hits.map(({ key, score }) => [key, score])),
-        leastHit: hits.at(-1)?.score ?? 0,
-      })
-    }
+    for (const [at, text] of batch.entries()) found.set(text, hitsOf(lists[at] ?? [], numbers))
     onProgress('Searching for parameters', from + batch.length, searched.length)
     await new Promise(setImmediate)
     signal.throwIfAborted()
   }
   return {
-    of: (parameter) => ({ parameter, ...(found.get(parameter.text) ?? NOTHING) }),
+    of: (parameter) => found.get((parameters[parameter] as NumberedParameter).text) ?? NOTHING,
     leftOut: texts.length - searched.length,
   }
+}
+
+function hitsOf(hits: readonly Hit<ToolId>[], numbers: ReadonlyMap<ToolId, number>): Hits {
+  const known = hits.filter(({ key }) => numbers.has(key))
+  return {
+    tools: Int32Array.from(known, ({ key }) => numbers.get(key) as number),
+    scores: Float64Array.from(known, ({ score }) => score),
+    least: hits.at(-1)?.score ?? 0,
+  }
+}
+
+/** What all parameters are called and said to be, that of most parameters first. */
+function textsByUse({ tools, parameters }: NumberedTools): string[] {
+  const counts = new Map<string, number>()
+  for (const tool of tools) {
+    for (const number of tool.parameters) {
+      const { text } = parameters[number] as NumberedParameter
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    }
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([text]) => text)
 }
 
 /** Tools whose edges are known that are looked at as being like one. */
@@ -77,7 +101,7 @@ export async function similarTools(
   const similar = new Map<ToolId, ToolId[]>()
   if (among.size === 0) return similar
   for (let from = 0; from < entries.length; from += AT_ONCE) {
-    const batch = entries.slice(from, from + AT_ONCE)
+    const batch = entries.slice(from, from + AT_ONCE).map(readInPassing)
     const texts = batch.map((entry) => documentText(entry, components))
     const lists = await meaning.search(texts, { depth: MOST_SIMILAR + 1, among, signal })
     for (const [at, { tool }] of batch.entries()) {
