@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { byWorth, proposeEdges } from '../../authoring/edges/propose-edges'
 import { dependentsIn } from '../../authoring/edges/known-edges'
+import type { FoundBefore } from '../../authoring/edges/search-anew'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
+import { idOf } from '../../domain/tool/kept-tool'
 import { edgeKey } from '../../domain/proposal/edge-decision'
 import type { EdgeLook, EdgeProposal } from '../../domain/proposal/edge'
 import { Problem } from '../../domain/problem'
@@ -63,6 +65,9 @@ export async function neededLook(session: Session, id?: string): Promise<Look> {
   return look
 }
 
+/** What the last look of this program found by meaning: after an edit most of it holds. */
+const foundBefore = new WeakMap<Session, FoundBefore>()
+
 /** Looks through the catalog as it is now, and keeps what is found in the place of the last look. */
 export async function takeLook(
   context: AppContext,
@@ -73,8 +78,8 @@ export async function takeLook(
   const { edgeDecisions } = await session.store.read('edgeDecisions')
   const taken = await session.withCatalog(async (catalog) => {
     await catalog.renew(embedder, call.signal)
-    const { proposals, annotated, remarks } = await proposeEdges(
-      { kit: catalog.kit(embedder), decisions: edgeDecisions },
+    const { proposals, annotated, remarks, found } = await proposeEdges(
+      { kit: catalog.kit(embedder), decisions: edgeDecisions, before: foundBefore.get(session) },
       {
         signal: call.signal,
         prepare: prepareCall(context, dir, call),
@@ -82,6 +87,7 @@ export async function takeLook(
         onProgress: (what, done, total) => call.emit({ what, done, total }),
       },
     )
+    foundBefore.set(session, found)
     return {
       ...{ id: randomUUID(), at: context.clock.timestamp(), tools: catalog.tools.length },
       ...{ found: proposals.length, annotated, remarks, proposals },
@@ -98,7 +104,7 @@ export async function addToLook(
   return session.change(async (catalog) => {
     const { info, proposals } = await neededLook(session)
     const all = [...new Map([...proposals, ...keyed(more)]).values()]
-    const edges = new Map(catalog.tools.map((entry) => [entry.tool.id, dependenciesOf(entry)]))
+    const edges = new Map(catalog.tools.map((entry) => [idOf(entry), dependenciesOf(entry)]))
     const sorted = byWorth(all, { dependents: dependentsIn(edges) })
     return lookKept(session, { ...info, id: randomUUID(), found: all.length, proposals: sorted })
   })

@@ -51,7 +51,11 @@ export async function similarTools(
 ): Promise<Similar> {
   const places = new Map(tools.map((entry, at) => [idOf(entry), at]))
   const weighed = await weighTools(tools, pause)
-  const { pairs: byWords, isCut } = await alikeAmong(weighed, { least: LEAST_SHARED }, pause)
+  const { pairs: byWords, isCut } = await alikeAmong(
+    weighed,
+    { least: LEAST_SHARED, ...(!vectors && { onCompared: onProgress }) },
+    pause,
+  )
   const found = new Map<string, SimilarPair>()
   const add = (a: number, b: number, meaning?: number): void => {
     const [first, second] = a < b ? [a, b] : [b, a]

@@ -12,6 +12,7 @@ import {
 import { cluesOfPairs, type PairClues } from './edge-odds'
 import type { NumberedParameter, NumberedTool, NumberedTools, Words } from './numbered-tool'
 import { returnersIn } from './output-names'
+import type { ProposeCall } from './propose-call'
 import type { Hits, SearchedParameters } from './searched-parameters'
 
 /** A pair of tools between which an edge may lack, by the parameter that speaks most for it. */
@@ -52,18 +53,17 @@ const MOST_HUBS = 30
 const MOST_LOGINS = 500
 
 /** Finds the tools that one may need. Cost: parameters × candidates, some thousand comparisons of a few words. */
-export function candidatesAmong({
-  numbered,
-  entries,
-  known,
-  searched,
-  similar,
-}: Found): Candidates {
+export async function candidatesAmong(
+  { numbered, entries, known, searched, similar }: Found,
+  pause: ProposeCall['pause'],
+): Promise<Candidates> {
   const { ids, tools, parameters } = numbered
-  const byWord = holdersOf(tools, ({ nameWords }) => [nameWords], numbered.words.size)
+  const byWord = await holdersOf(numbered, ({ nameWords }) => nameWords, pause)
   const outputWords = ({ outputs }: NumberedTool) =>
-    Array.from(outputs, (each) => (parameters[each] as NumberedParameter).nameWords)
-  const byOutput = holdersOf(tools, outputWords, numbered.words.size)
+    new Set(
+      Array.from(outputs, (each) => [...(parameters[each] as NumberedParameter).nameWords]).flat(),
+    )
+  const byOutput = await holdersOf(numbered, outputWords, pause)
   const numbers = new Map(ids.map((id, at) => [id, at]))
   const logins = [...tools.keys()].filter((at) => tools[at]?.logsInTo).slice(0, MOST_LOGINS)
   const hubs = mostNeeded(known).flatMap((id) => numbers.get(id) ?? [])
@@ -154,24 +154,28 @@ function withRareWords(words: Words, by: Holders): number[] {
 
 const NOBODY = new Int32Array()
 
-/** The tools that hold each word in any of the names that `namesOf` gives, each tool once. */
-function holdersOf(
-  tools: readonly NumberedTool[],
-  namesOf: (tool: NumberedTool) => readonly Words[],
-  size: number,
-): Holders {
-  const wordsOf = (tool: NumberedTool) => new Set(namesOf(tool).flatMap((words) => [...words]))
-  const ends = new Uint32Array(size + 1)
-  for (const tool of tools)
-    for (const word of wordsOf(tool)) ends[word + 1] = (ends[word + 1] ?? 0) + 1
-  for (let word = 0; word < size; word++) ends[word + 1] = (ends[word + 1] ?? 0) + (ends[word] ?? 0)
-  const starts = ends.slice()
-  const all = new Int32Array(ends[size] as number)
+/** The tools that hold each word. @param wordsOf the words of a tool, each once */
+async function holdersOf(
+  { tools, words: { size } }: NumberedTools,
+  wordsOf: (tool: NumberedTool) => Iterable<number>,
+  pause: ProposeCall['pause'],
+): Promise<Holders> {
+  const starts = new Uint32Array(size + 1)
+  for (const tool of tools) {
+    for (const word of wordsOf(tool)) starts[word + 1] = (starts[word + 1] as number) + 1
+    await pause()
+  }
+  for (let word = 0; word < size; word++) {
+    starts[word + 1] = (starts[word + 1] as number) + (starts[word] as number)
+  }
+  const ends = starts.slice()
+  const all = new Int32Array(starts[size] as number)
   for (const [at, tool] of tools.entries()) {
     for (const word of wordsOf(tool)) {
-      all[starts[word] as number] = at
-      starts[word] = (starts[word] as number) + 1
+      all[ends[word] as number] = at
+      ends[word] = (ends[word] as number) + 1
     }
+    await pause()
   }
-  return (word) => (word < size ? all.subarray(ends[word], ends[word + 1]) : NOBODY)
+  return (word) => (word < size ? all.subarray(starts[word], starts[word + 1]) : NOBODY)
 }

@@ -1,5 +1,5 @@
 import type { Dependency, ToolId } from '../../domain/tool/tool'
-import { chanceOf, oddsOf, type Logistic } from '../../pipeline/logistic'
+import type { Logistic } from '../../pipeline/logistic'
 import type { DescribedParameter, DescribedTool } from './described-tool'
 
 /** What speaks for an edge, and against it; each 0…1. */
@@ -36,10 +36,6 @@ export const CLUES = [
 ] satisfies readonly (keyof Clues)[]
 
 export const featuresOf = (clues: Clues): number[] => CLUES.map((clue) => clues[clue])
-
-/** How probable an edge is for which these speak, 0…1. */
-export const probabilityOf = (weights: Logistic, clues: Clues): number =>
-  chanceOf(oddsOf(weights, featuresOf(clues)))
 
 /**
  * What each clue weighs where nothing is known of a catalog's edges, and what is held on to where little is: fitted to the

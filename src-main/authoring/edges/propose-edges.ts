@@ -18,8 +18,10 @@ import {
   MOST_SEARCHED,
   searchParameters,
   similarTools,
-  type ProposeCall,
+  type SearchedParameters,
 } from './searched-parameters'
+import type { FoundBefore } from './search-anew'
+import type { ProposeCall } from './propose-call'
 
 /** Edges that tools of a catalog may lack. */
 export interface ProposedEdges {
@@ -31,12 +33,16 @@ export interface ProposedEdges {
   leftOut: number
   /** What a bound left out, in sentences. */
   remarks: string[]
+  /** What was found by meaning, to begin with another time. */
+  found: FoundBefore
 }
 
 /** What the edges of a catalog are looked for with. */
 interface ProposeInput {
-  kit: Pick<Kit, 'tools' | 'documents' | 'dense'>
+  kit: Pick<Kit, 'tools' | 'documents' | 'dense' | 'embedder'>
   decisions: readonly EdgeDecision[]
+  /** What was found in the same workspace before. */
+  before?: FoundBefore | undefined
 }
 
 /**
@@ -45,7 +51,7 @@ interface ProposeInput {
  * catalog gives the same proposals. Hidden tools and known edges are left out; pairs that were decided are not.
  */
 export async function proposeEdges(
-  { kit, decisions }: ProposeInput,
+  { kit, decisions, before }: ProposeInput,
   call: ProposeCall,
 ): Promise<ProposedEdges> {
   const entries = [...kit.tools.values()].filter((entry) => visibilityOf(entry) !== 'hidden')
@@ -53,7 +59,7 @@ export async function proposeEdges(
     if (await call.pause()) call.onProgress('Reading tools', at + 1, entries.length)
   })
   const taught = taughtBy(entries, takersAmong(entries, numbered), decisions)
-  const looking = await lookFor(kit, { entries, numbered, taught }, call)
+  const looking = await lookFor(kit, { entries, numbered, taught, before }, call)
   const weights = await learnedWeights(looking, taught, call)
   const surest = keepSurest(numbered.ids)
   for (const [at, id] of numbered.ids.entries()) {
@@ -63,14 +69,17 @@ export async function proposeEdges(
     if (await call.pause()) call.onProgress('Looking for edges', at + 1, entries.length)
   }
   const { kept, leftOut } = surest.end()
+  const proposals: EdgeProposal[] = []
+  for (const pair of kept) {
+    proposals.push(proposal(looking.told(pair, pair.parameter), { ...pair, weights }))
+    await call.pause()
+  }
   return {
-    proposals: byWorth(
-      kept.map((pair) => proposal(looking.told(pair, pair.parameter), { ...pair, weights })),
-      taught,
-    ),
+    proposals: byWorth(proposals, taught),
     annotated: taught.annotated.size,
     leftOut,
-    remarks: remarksOn(leftOut, looking.unsearched),
+    remarks: remarksOn(leftOut, looking.searched.leftOut),
+    found: looking.searched.found,
   }
 }
 
@@ -143,8 +152,7 @@ function probable(
 
 interface Looking extends Candidates {
   numbered: NumberedTools
-  /** Parameters that were not searched by meaning. */
-  unsearched: number
+  searched: SearchedParameters
 }
 
 /** The tools that may be annotated, with what their parameters are called. */
@@ -166,23 +174,27 @@ const takersAmong = (entries: readonly CatalogTool[], { tools, parameters }: Num
 /** Searches what candidates are found by. */
 async function lookFor(
   kit: ProposeInput['kit'],
-  { entries, numbered, taught }: Catalogued,
+  { entries, numbered, taught, before }: Catalogued,
   call: ProposeCall,
 ): Promise<Looking> {
   // What the reasons for edges count was learned with documents joined to one text.
   const meaning = kit.dense(kit.documents(DOCUMENT, { documentForm: 'joined' }))
   await meaning.prepare(call.prepare)
-  const searched = await searchParameters(numbered, meaning, call)
+  const { fingerprint: embedder } = await kit.embedder.prepare()
+  const searching = { meaning, embedder, tools: kit.tools, before }
+  const searched = await searchParameters(numbered, searching, call)
   const among = new Set(taught.edges.keys())
   const similar = await similarTools(entries, { meaning, among, components: DOCUMENT }, call)
-  const candidates = candidatesAmong({ numbered, entries, known: taught, searched, similar })
-  return { ...candidates, numbered, unsearched: searched.leftOut }
+  const found = { numbered, entries, known: taught, searched, similar }
+  const candidates = await candidatesAmong(found, call.pause)
+  return { ...candidates, numbered, searched }
 }
 
 interface Catalogued {
   entries: CatalogTool[]
   numbered: NumberedTools
   taught: Taught
+  before: FoundBefore | undefined
 }
 
 /** What of a tool says what it is for. */

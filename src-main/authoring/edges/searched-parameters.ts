@@ -3,24 +3,16 @@ import { readInPassing } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { DenseSource } from '../../pipeline/kit'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
-import type { PrepareCall } from '../../pipeline/stage'
-import type { Hit } from '../../ports/hit'
 import type { NumberedParameter, NumberedTools } from './numbered-tool'
+import {
+  AT_ONCE,
+  searchAnew,
+  type FoundBefore,
+  type FoundHits,
+  type Searching,
+} from './search-anew'
+import type { ProposeCall } from './propose-call'
 
-/** How looking for edges is stopped and followed. */
-export interface ProposeCall {
-  signal: AbortSignal
-  /** How embedding the tools is followed. */
-  prepare?: PrepareCall
-  /** Awaited between any two tools, so that others may have their turn. */
-  pause(): Promise<unknown>
-  onProgress(what: string, done: number, total: number): void
-}
-
-/** Tools that a search by meaning gives of one text. */
-const DEPTH = 20
-/** Texts searched at once: some 20 ms with thousands of tools. */
-const AT_ONCE = 32
 /** Different parameters searched by meaning, those first that most tools have: a model takes minutes for as many. */
 export const MOST_SEARCHED = 20_000
 
@@ -35,6 +27,8 @@ export interface Hits {
 
 /** What searches by meaning found of parameters. */
 export interface SearchedParameters {
+  /** To begin with another time. */
+  found: FoundBefore
   /** By the parameter's number. */
   of(parameter: number): Hits
   /** Different parameters that are not searched by meaning, but by their words alone. */
@@ -46,34 +40,28 @@ const NOTHING: Hits = { tools: new Int32Array(), scores: new Float64Array(), lea
 /** Searches the tools for what every parameter is called and said to be, each text once. */
 export async function searchParameters(
   numbered: NumberedTools,
-  meaning: DenseSource,
-  { signal, onProgress }: ProposeCall,
+  searching: Searching,
+  call: ProposeCall,
 ): Promise<SearchedParameters> {
   const { parameters } = numbered
   const texts = textsByUse(numbered)
   const searched = texts.slice(0, MOST_SEARCHED)
+  const found = await searchAnew(searched, searching, call)
   const numbers = new Map(numbered.ids.map((id, at) => [id, at]))
-  const found = new Map<string, Hits>()
-  for (let from = 0; from < searched.length; from += AT_ONCE) {
-    const batch = searched.slice(from, from + AT_ONCE)
-    const lists = await meaning.search(batch, { depth: DEPTH, signal })
-    for (const [at, text] of batch.entries()) found.set(text, hitsOf(lists[at] ?? [], numbers))
-    onProgress('Searching for parameters', from + batch.length, searched.length)
-    await new Promise(setImmediate)
-    signal.throwIfAborted()
-  }
+  const hits = new Map(Array.from(found.hits, ([text, each]) => [text, hitsOf(each, numbers)]))
   return {
-    of: (parameter) => found.get((parameters[parameter] as NumberedParameter).text) ?? NOTHING,
+    found,
+    of: (parameter) => hits.get((parameters[parameter] as NumberedParameter).text) ?? NOTHING,
     leftOut: texts.length - searched.length,
   }
 }
 
-function hitsOf(hits: readonly Hit<ToolId>[], numbers: ReadonlyMap<ToolId, number>): Hits {
-  const known = hits.filter(({ key }) => numbers.has(key))
+function hitsOf({ keys, scores }: FoundHits, numbers: ReadonlyMap<ToolId, number>): Hits {
+  const known = [...keys.keys()].filter((at) => numbers.has(keys[at] as ToolId))
   return {
-    tools: Int32Array.from(known, ({ key }) => numbers.get(key) as number),
-    scores: Float64Array.from(known, ({ score }) => score),
-    least: hits.at(-1)?.score ?? 0,
+    tools: Int32Array.from(known, (at) => numbers.get(keys[at] as ToolId) as number),
+    scores: Float64Array.from(known, (at) => scores[at] as number),
+    least: scores.at(-1) ?? 0,
   }
 }
 

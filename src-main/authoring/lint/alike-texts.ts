@@ -27,6 +27,8 @@ interface AlikeEnough {
   least: number
   /** What else must be true of them, by their places; left out: nothing. */
   isPair?: (one: number, other: number) => boolean
+  /** Told now and then how many of the texts have been compared. */
+  onCompared?: (done: number, total: number) => void
 }
 
 /** Texts as numbers of their words, each word once. */
@@ -53,7 +55,7 @@ export async function alikeTexts(
 /** The same for texts that are weighed already. */
 export async function alikeAmong(
   weighed: WeighedTexts,
-  { least, isPair = () => true }: AlikeEnough,
+  { least, isPair = () => true, onCompared }: AlikeEnough,
   pause: Pause,
 ): Promise<AlikeTexts> {
   const byTerm = postings(weighed, least)
@@ -61,6 +63,9 @@ export async function alikeAmong(
   const count = weighed.sums.length
   const seen = new Int32Array(count).fill(-1)
   let [compared, paused] = [0, 0]
+  const takeTurns = async (done: number): Promise<void> => {
+    if (await pause()) onCompared?.(done, count)
+  }
   for (let at = 0; at < count; at++) {
     const prefix = prefixOf(weighed, at, least)
     for (const term of prefix) {
@@ -70,6 +75,7 @@ export async function alikeAmong(
         if (seen[other] === at) continue
         seen[other] = at
         compared++
+        if (!mayShare(weighed, { one: at, other, least })) continue
         const shared = sharedWords(weighed, at, other)
         if (shared >= least - ROUNDING && isPair(other, at)) {
           pairs.push({ one: other, other: at, shared })
@@ -78,14 +84,10 @@ export async function alikeAmong(
       if (compared > MOST_COMPARED || pairs.length > MOST_KEPT) return { pairs, isCut: true }
       if (compared - paused < COMPARED_AT_ONCE) continue
       paused = compared
-      await pause()
+      await takeTurns(at)
     }
-    for (const term of prefix) {
-      const end = byTerm.ends[term] as number
-      byTerm.texts[end] = at
-      byTerm.ends[term] = end + 1
-    }
-    await pause()
+    file(byTerm, prefix, at)
+    await takeTurns(at + 1)
   }
   return { pairs, isCut: false }
 }
@@ -103,6 +105,15 @@ function postings(weighed: WeighedTexts, least: number) {
     starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number)
   }
   return { starts, ends: starts.slice(), texts: new Int32Array(starts.at(-1) ?? 0) }
+}
+
+/** Puts a text under each of its terms. */
+function file({ texts, ends }: ReturnType<typeof postings>, terms: Int32Array, at: number): void {
+  for (const term of terms) {
+    const end = ends[term] as number
+    texts[end] = at
+    ends[term] = end + 1
+  }
 }
 
 /** Texts as their words with weights. */
@@ -178,6 +189,34 @@ function prefixOf({ idf, terms, starts, sums }: WeighedTexts, at: number, least:
     place++
   }
   return terms.subarray(start, place)
+}
+
+/** More than what sums of weights may differ by their order. */
+const MARGIN = 1e-6
+
+/**
+ * Whether two texts may be alike enough, told by the words of the one that the other lacks, the rarest first: of most pairs the
+ * first few say that they are not.
+ */
+function mayShare(
+  { idf, terms, starts, sums }: WeighedTexts,
+  { one, other, least }: { one: number; other: number; least: number },
+): boolean {
+  const [sum, otherSum] = [sums[one] as number, sums[other] as number]
+  const needed = (least / (1 + least)) * (sum + otherSum) - MARGIN
+  if (Math.min(sum, otherSum) < needed) return false
+  let [left, otherLeft] = [sum, otherSum]
+  let [i, j] = [starts[one] as number, starts[other] as number]
+  const [ends, otherEnds] = [starts[one + 1] as number, starts[other + 1] as number]
+  while (i < ends && j < otherEnds) {
+    const [x, y] = [terms[i] as number, terms[j] as number]
+    if (x < y) left -= idf[x] as number
+    else if (y < x) otherLeft -= idf[y] as number
+    if (left < needed || otherLeft < needed) return false
+    if (x <= y) i++
+    if (y <= x) j++
+  }
+  return true
 }
 
 /** How much two texts have of their words in common, by the weight of the words, 0 … 1. */

@@ -1,5 +1,5 @@
 import type { Bundle } from '../../domain/query/bundle'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf, readInPassing } from '../../domain/tool/kept-tool'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { ToolsById } from '../../domain/tool/tools-by-id'
@@ -39,9 +39,14 @@ function allTextsOfTools(
   textsOf: (entry: CatalogTool) => readonly KeyedText<ToolId>[],
 ): Pick<Documents<ToolId>, 'texts' | 'sample'> {
   const step = Math.ceil(tools.length / SAMPLE)
+  let characters = 0
+  const textsInPassing = (entry: CatalogTool) => {
+    const read = readInPassing(entry)
+    characters = read.tool.description.length
+    return textsOf(read)
+  }
   return {
-    texts: () =>
-      mapYielding(tools, textsOf, { charactersOf: ({ tool }) => tool.description.length }),
+    texts: () => mapYielding(tools, textsInPassing, { charactersOf: () => characters }),
     sample: () =>
       tools.length < FEWEST_KEPT ? [] : tools.filter((_, at) => at % step === 0).flatMap(textsOf),
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStaticEmbedder } from '../../../../src-main/adapters/builtin/static-embedder'
-import type { ProposeCall } from '../../../../src-main/authoring/edges/searched-parameters'
+import type { ProposeCall } from '../../../../src-main/authoring/edges/propose-call'
 import { proposeEdges } from '../../../../src-main/authoring/edges/propose-edges'
 import type { EdgeDecision } from '../../../../src-main/domain/proposal/edge-decision'
 import { carriedText } from '../../../../src-main/domain/proposal/edge-words'
