@@ -52,7 +52,7 @@ export async function large(datasets: string): Promise<void> {
 type Tools = ReturnType<typeof importCatalog>['tools']
 
 /** OpenAI's definitions: some words of two tools each, and the parameters of the first. */
-function madeOf(tools: Tools, count: number): object[] {
+export function madeOf(tools: Tools, count: number): object[] {
   const random = randomNumbers(7)
   const one = () => tools[Math.floor(random() * tools.length)] as Tools[number]
   const some = (text: string, share: number) => text.split(/\s+/).filter(() => random() < share)

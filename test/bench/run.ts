@@ -29,6 +29,7 @@ import { importAndIndex } from './import-and-index'
 import { install } from './install'
 import { intervalCoverage } from './interval-coverage'
 import { large } from './large'
+import { largeAuthoring } from './large-authoring'
 import { adaptiveK } from './adaptive-k'
 import { ptr } from './ptr'
 import { replies } from './replies'
@@ -90,6 +91,7 @@ const onlyWhenNamed = {
     install,
     intervalCoverage,
     large,
+    largeAuthoring,
     adaptiveK,
     ptr,
     stories,

@@ -12,6 +12,7 @@ export default defineConfig({
         run: 'test/bench/run.ts',
         reader: 'src-main/hosts/reader/reader.ts',
         worker: 'src-main/hosts/worker/worker.ts',
+        authoring: 'test/bench/authoring-process.ts',
       },
     },
     outDir: 'out/bench',

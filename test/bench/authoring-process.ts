@@ -1,0 +1,67 @@
+import { compose } from '../../src-main/compose'
+import type { ActionAnswer, ActionInput, ActionName } from '../../src-main/app/actions'
+import { ToolId } from '../../src-main/domain/tool/tool'
+
+/** What a whole process took for one thing that helps an author: at first, and again after one tool's text was changed. */
+export interface AuthoringFigures {
+  coldMs: number
+  editedMs: number
+  /** Of all processors together, also where others use them. */
+  coldCpuMs: number
+  editedCpuMs: number
+  /** The longest that the event loop was held up, in ms. */
+  heldMs: number
+  peakMb: number
+  /** What was found, to tell whether two programs found the same. */
+  found: [cold: string, edited: string]
+}
+
+export type Authored = 'lint' | 'pairs' | 'edges'
+
+const [dataFolder = '', dir = '', what = 'lint'] = process.argv.slice(2)
+const app = await compose({ dataFolder, resourcesFolder: 'resources', version: 'bench' })
+
+async function request<Name extends ActionName>(
+  action: Name,
+  input: ActionInput<Name>,
+): Promise<ActionAnswer<Name>> {
+  const call = { signal: new AbortController().signal, emit: () => undefined }
+  const reply = await app.dispatch(action, input, call)
+  if (!reply.ok) throw new Error(`${action}: ${reply.error.message}`)
+  return reply.data as ActionAnswer<Name>
+}
+
+const ask: Record<Authored, () => Promise<string>> = {
+  lint: async () => String((await request('lint.run', { dir })).total),
+  pairs: async () => String((await request('confusable.pairs', { dir })).total),
+  edges: async () => String((await request('proposals.find', { dir })).found),
+}
+
+async function timed<Value>(work: () => Promise<Value>) {
+  const [started, before] = [performance.now(), process.cpuUsage()]
+  const value = await work()
+  const { user, system } = process.cpuUsage(before)
+  return { ms: performance.now() - started, cpuMs: (user + system) / 1000, value }
+}
+
+let [heldMs, last] = [0, performance.now()]
+setInterval(() => {
+  const now = performance.now()
+  heldMs = Math.max(heldMs, now - last - 5)
+  last = now
+}, 5).unref()
+
+const cold = await timed(ask[what as Authored])
+const { rows } = await request('catalog.list', { dir, limit: 1 })
+const id = ToolId.parse(rows[0]?.id)
+const layer = { description: `Written at ${Date.now()} to see what an edit costs.` }
+await request('catalog.saveLayer', { dir, id, layer })
+const edited = await timed(ask[what as Authored])
+await request('catalog.saveLayer', { dir, id, layer: {} })
+await app.close()
+
+const figures: AuthoringFigures = {
+  ...{ coldMs: cold.ms, editedMs: edited.ms, coldCpuMs: cold.cpuMs, editedCpuMs: edited.cpuMs },
+  ...{ heldMs, peakMb: process.resourceUsage().maxRSS / 1024, found: [cold.value, edited.value] },
+}
+process.stdout.write(JSON.stringify(figures), () => process.exit(0))
