@@ -1,5 +1,5 @@
 import { definitionOf } from '../../domain/tool/catalog-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf, readInPassing } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { ToolsById } from '../../domain/tool/tools-by-id'
 import {
@@ -98,7 +98,7 @@ export function tokenCounts({
 }
 
 export const countOf = (entry: CatalogTool, tokenCounter: TokenCounter): TokenCount =>
-  tokenCounter.count(JSON.stringify(definitionOf(entry)))
+  tokenCounter.count(JSON.stringify(definitionOf(readInPassing(entry))))
 
 async function sumOf(
   entries: readonly CatalogTool[],

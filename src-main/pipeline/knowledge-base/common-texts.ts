@@ -1,4 +1,5 @@
 import { tagsOf } from '../../domain/tool/catalog-tool'
+import { readInPassing } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { descriptionOf, shortened } from './tool-document'
 import { FEWEST_KEPT, packJson, unpackJson, type Derived } from './derived'
@@ -45,14 +46,14 @@ export const isCommonSentence = (count: number, tools: number): boolean =>
 /** What the tools of a catalog have in common. Takes turns with other work. */
 export async function commonTexts(tools: readonly CatalogTool[]): Promise<CountedTexts> {
   const counts = { sentences: new Map<string, number>(), groups: new Map<string, number>() }
-  await mapYielding(
-    tools,
-    (entry) => {
-      for (const kind of KINDS) count(counts[kind], textsIn(entry, kind))
-      return []
-    },
-    { charactersOf: ({ tool }) => tool.description.length },
-  )
+  let characters = 0
+  const countTexts = (entry: CatalogTool) => {
+    const read = readInPassing(entry)
+    characters = read.tool.description.length
+    for (const kind of KINDS) count(counts[kind], textsIn(read, kind))
+    return []
+  }
+  await mapYielding(tools, countTexts, { charactersOf: () => characters })
   const most = (kind: keyof CommonTexts) => MOST[kind](tools.length)
   const often = (kind: keyof CommonTexts): Often => {
     const above = Math.floor(most(kind) / 2)

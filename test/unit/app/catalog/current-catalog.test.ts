@@ -20,7 +20,11 @@ function shared() {
     keepDerived: async () => undefined,
   } as unknown as WorkspaceStore
   const onChange = vi.fn()
-  const current = currentCatalog(store, {} as AppPorts, onChange)
+  const current = currentCatalog(
+    store,
+    { tokenCounter: { tokenizer: 'none' } } as AppPorts,
+    onChange,
+  )
   return {
     read,
     onChange,
