@@ -69,8 +69,7 @@ export interface Catalog {
 export interface FromEarlier {
   /** Of all tools, whatever the embedder. */
   all: HandedOn
-  /** By embedder. */
-  kits: ReadonlyMap<string, HandedOn>
+  kits: HandedOnKits
   tokens: KnownCounts
 }
 
@@ -103,8 +102,7 @@ export function openCatalog(
 ): Catalog {
   const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, holdRows, ...vectors } =
     ports
-  const { history = readOnce(store, 'bundles') } = ports
-  const { derived } = ports
+  const { history = readOnce(store, 'bundles'), derived } = ports
   const byId = new ToolsById(tools)
   const tokens = tokenCounts({ tools: byId, tokenCounter, derived, known: earlier?.tokens })
   const labelled = labelledQueriesOf(store)
@@ -116,18 +114,10 @@ export function openCatalog(
     )
     return texts
   }
-  const fromEarlier = new Map(earlier?.kits)
-  const kits = kitsOf(embedders, (name, embedder) => {
+  const kits = kitsOf(embedders, earlier?.kits, (embedder, handedOn) => {
     const parts = {
-      ...{
-        tools: byId,
-        bundles: history,
-        embedder,
-        buildLexicalIndex,
-        unpackLexicalIndex,
-        holdRows,
-      },
-      ...{ derived, commonTexts },
+      ...{ embedder, buildLexicalIndex, unpackLexicalIndex, holdRows },
+      ...{ tools: byId, bundles: history, derived, commonTexts },
       // What parts of golden sets teach would take the place of what the workspace's own queries do.
       learned: ports.history ? undefined : ports.learned,
       fieldWeights: readOnce(store, 'fieldWeights'),
@@ -137,8 +127,6 @@ export function openCatalog(
       openVectorIndex: vectorIndexes({ store, ...vectors }),
       readVectors: vectorReader(store),
     }
-    const handedOn = fromEarlier.get(name)
-    fromEarlier.delete(name)
     return openKit(parts, handedOn)
   })
   const shared = new Map<string, Sharing>()
@@ -172,14 +160,7 @@ export function openCatalog(
     withHistory: (bundles) =>
       openCatalog(tools, store, { ...ports, history: () => Promise.resolve(bundles) }),
     handOn: (changed) => ({
-      all: once.handOn(changed),
-      kits: new Map([
-        ...[...fromEarlier].map(
-          ([name, handedOn]) => [name, withChanged(handedOn, changed)] as const,
-        ),
-        ...kits.handOn(changed),
-      ]),
-      tokens: tokens.known,
+      ...{ all: once.handOn(changed), kits: kits.handOn(changed), tokens: tokens.known },
     }),
   }
   return catalog
@@ -223,20 +204,31 @@ interface KitInUse {
   fingerprint?: string
 }
 
+/** What kits of an earlier catalog hand on, by embedder. */
+type HandedOnKits = ReadonlyMap<string, HandedOn>
+
+interface Kits {
+  of(name: string): OpenKit
+  renew: Catalog['renew']
+  handOn(changed: ReadonlySet<ToolId>): HandedOnKits
+}
+
 /** The kits of one catalog by their embedder, each opened when it is first asked for. */
 function kitsOf(
   embedders: EmbedderSource,
-  open: (name: string, embedder: () => Promise<Embedder>) => OpenKit,
-): { of(name: string): OpenKit; renew: Catalog['renew']; handOn: HandOnKits } {
+  earlier: HandedOnKits | undefined,
+  open: (embedder: () => Promise<Embedder>, handedOn: HandedOn | undefined) => OpenKit,
+): Kits {
   const inUse = new Map<string, KitInUse>()
+  const fromEarlier = new Map(earlier)
   const opened = (name: string): KitInUse => {
-    const made: KitInUse = {
-      kit: open(name, async () => {
-        const embedder = await embedders.open(name, new AbortController().signal)
-        made.fingerprint = embedder.fingerprint
-        return embedder
-      }),
+    const embedder = async () => {
+      const found = await embedders.open(name, new AbortController().signal)
+      made.fingerprint = found.fingerprint
+      return found
     }
+    const made: KitInUse = { kit: open(embedder, fromEarlier.get(name)) }
+    fromEarlier.delete(name)
     return made
   }
   return {
@@ -251,11 +243,15 @@ function kitsOf(
       inUse.delete(name)
       return true
     },
-    handOn: (changed) => [...inUse].map(([name, { kit }]) => [name, kit.handOn(changed)]),
+    handOn: (changed) =>
+      new Map([
+        ...[...fromEarlier].map(
+          ([name, handedOn]) => [name, withChanged(handedOn, changed)] as const,
+        ),
+        ...[...inUse].map(([name, { kit }]) => [name, kit.handOn(changed)] as const),
+      ]),
   }
 }
-
-type HandOnKits = (changed: ReadonlySet<ToolId>) => [name: string, handedOn: HandedOn][]
 
 /** What the workspace keeps of a kind, read once; where that fails, the next one tries again. */
 function readOnce<Kind extends 'bundles' | 'fieldWeights' | 'standardFields'>(

@@ -42,17 +42,8 @@ export interface NumberedTexts {
  * texts, the more it weighs (idf), and what is shared is divided by what either has (weighted Jaccard). Exact: of each text only
  * so many of its rarest words are indexed that without any of them two texts cannot be alike enough (prefix filter; Bayardo, Ma
  * and Srikant, 2007).
- * @param texts the words of each; one without any is like nothing
+ * @param weighed a text without words is like nothing
  */
-export async function alikeTexts(
-  texts: readonly (readonly string[])[],
-  enough: AlikeEnough,
-  pause: Pause,
-): Promise<AlikeTexts> {
-  return alikeAmong(await weighTexts(texts, pause), enough, pause)
-}
-
-/** The same for texts that are weighed already. */
 export async function alikeAmong(
   weighed: WeighedTexts,
   { least, isPair = () => true, onCompared }: AlikeEnough,

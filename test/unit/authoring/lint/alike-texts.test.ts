@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  alikeTexts,
+  alikeAmong,
   sharedWords,
   weighTexts,
 } from '../../../../src-main/authoring/lint/alike-texts'
 
 const pause = () => Promise.resolve()
+const alikeTexts = async (texts: string[][], enough: Parameters<typeof alikeAmong>[1]) =>
+  alikeAmong(await weighTexts(texts, pause), enough, pause)
 const word = fc.constantFrom(...'abcdefghij')
 
 describe('texts that are alike', () => {
@@ -23,7 +25,7 @@ describe('texts that are alike', () => {
               if (sharedWords(weighed, one, other) >= least - 1e-9) expected.push(`${one} ${other}`)
             }
           })
-          const { pairs, isCut } = await alikeTexts(texts, { least }, pause)
+          const { pairs, isCut } = await alikeAmong(weighed, { least }, pause)
           const found = pairs.map(({ one, other }) => `${one} ${other}`)
           expect(found.toSorted()).toEqual(expected.toSorted())
           expect(isCut).toBe(false)
@@ -45,16 +47,16 @@ describe('texts that are alike', () => {
   })
 
   it('are none where nothing is said', async () => {
-    expect(await alikeTexts([[], [], ['a']], { least: 0.5 }, pause)).toEqual({
+    expect(await alikeTexts([[], [], ['a']], { least: 0.5 })).toEqual({
       ...{ pairs: [], isCut: false },
     })
   })
 
   it('are cut, which is said, where more pairs are alike than are kept', async () => {
     const same = Array.from({ length: 1100 }, () => ['a', 'b'])
-    const { pairs, isCut } = await alikeTexts(same, { least: 0.5 }, pause)
+    const { pairs, isCut } = await alikeTexts(same, { least: 0.5 })
     expect([pairs.length > 400_000, isCut]).toEqual([true, true])
-    const none = await alikeTexts(same, { least: 0.5, isPair: () => false }, pause)
+    const none = await alikeTexts(same, { least: 0.5, isPair: () => false })
     expect(none).toEqual({ pairs: [], isCut: false })
   })
 })
