@@ -112,7 +112,7 @@ describe('a tool’s edges', () => {
     await request('catalog.remove', { dir, ids: [tool('login')] })
     await request('graph.addEdge', { dir, id: mail, edge: edge('contacts') })
     expect((await edges()).map(({ on }) => on)).toEqual(['clock', 'login', 'clock', 'contacts'])
-    const now = await edges()
+    const now = [...(await edges())]
     const reworded = now.map((one) => (one.on === 'login' ? { ...one, reason: 'Why.' } : one))
     await request('graph.writeEdges', { dir, id: mail, edges: reworded, base: now })
     expect((await edges())[1]?.reason).toBe('Why.')

@@ -2,7 +2,7 @@ import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { TextVectors } from '../../pipeline/kit'
 import type { BuildVectorIndex } from '../../ports/vector-index'
-import { alikeAmong, sharedWords, weighNumbered, type WeighedTexts } from '../lint/alike-texts'
+import { alikeAmong, sharedWords, weighTexts, type WeighedTexts } from '../lint/alike-texts'
 import { comparedTexts } from '../lint/duplicate-rules'
 
 /** Two tools whose documents are alike. */
@@ -86,7 +86,7 @@ export async function similarTools(
 const weighTools = async (
   tools: readonly CatalogTool[],
   pause: Work['pause'],
-): Promise<WeighedTexts> => weighNumbered(await comparedTexts(tools, pause), pause)
+): Promise<WeighedTexts> => weighTexts(await comparedTexts(tools, pause), pause)
 
 /** How much any two of the tools share of their words, by rarity, 0 … 1. */
 export async function wordLikeness(

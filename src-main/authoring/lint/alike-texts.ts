@@ -1,5 +1,5 @@
 import type { Pause } from './rule'
-import { numbered, wordNumbers, type WordNumbers } from './word-numbers'
+import type { WordNumbers } from './word-numbers'
 
 /** Two texts by their places, and how much of their words they have in common, 0 … 1. */
 export interface AlikePair {
@@ -118,16 +118,8 @@ export interface WeighedTexts {
   sums: Float64Array
 }
 
+/** The texts with what each of their words weighs among them. */
 export async function weighTexts(
-  texts: readonly (readonly string[])[],
-  pause: Pause,
-): Promise<WeighedTexts> {
-  const words = wordNumbers()
-  return weighNumbered({ texts: texts.map((text) => numbered(text, words)), words }, pause)
-}
-
-/** The same for texts whose words are numbers already. */
-export async function weighNumbered(
   { texts, words }: NumberedTexts,
   pause: Pause,
 ): Promise<WeighedTexts> {

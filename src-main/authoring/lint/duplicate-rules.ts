@@ -3,7 +3,7 @@ import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
 import { textNumber } from '../../domain/value/text-number'
 import { analysers, chunkAnalyser } from '../../pipeline/text/analyse'
-import { alikeAmong, weighNumbered, type AlikePair, type NumberedTexts } from './alike-texts'
+import { alikeAmong, weighTexts, type AlikePair, type NumberedTexts } from './alike-texts'
 import type { LintedTool } from './linted-tool'
 import { byNotes, type LintRule, type LintSubject, type Objection, type Pause } from './rule'
 import { numbered, textNumberer, wordNumbers, type WordNumbers } from './word-numbers'
@@ -77,7 +77,7 @@ async function findAlike(notes: Notes, subject: LintSubject, pause: Pause): Prom
   const { distinct, same } = withoutRepeats(notes)
   const entries = distinct.map((at) => subject.tools[at] as CatalogTool)
   const toldApart = toldApartAmong(entries)
-  const weighed = await weighNumbered(await comparedTexts(entries, pause), pause)
+  const weighed = await weighTexts(await comparedTexts(entries, pause), pause)
   const { pairs, isCut } = await alikeAmong(
     weighed,
     { least: ALIKE.overlap, isPair: (one, other) => !toldApart(one, other) },
