@@ -99,6 +99,19 @@ test('what is published answers as the workspace does, with the same tools and s
   expect(there).toEqual(await request('golden.queries', { dir, ...golden }))
 })
 
+test('figures of a catalog that was changed since are published as such', async () => {
+  const writer = await workspace()
+  const { request, dir, publish } = writer
+  await request('workspace.workWith', { dir, recipe: 'bm25', k: 3 })
+  expect((await publish()).snapshot.figures).toBeUndefined()
+  await request('evaluation.run', {
+    ...{ dir, goldenSet: 'asked', k: [3], recipes: [{ recipe: 'bm25' }] },
+  })
+  expect((await publish()).snapshot.figures?.isStale).toBeUndefined()
+  await addTool(writer, dir, 'later')
+  expect((await publish()).snapshot.figures).toMatchObject({ goldenSet: 'asked', isStale: true })
+})
+
 test('nothing of what is published can be changed, and a duplicate of it can', async () => {
   const { address, publish, dir, request } = await workspace()
   await publish()

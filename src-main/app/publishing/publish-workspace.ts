@@ -10,6 +10,7 @@ import type { Settings } from '../../domain/workspace/settings'
 import type { PublishedFigures } from '../../domain/workspace/published'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Published } from '../../ports/publishing'
+import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
@@ -55,8 +56,8 @@ export async function publishWorkspace(
   for (let round = 1; ; round++) {
     try {
       const { published, withoutVectors } = await session.withCatalog(
-        (catalog, { commit }) =>
-          publishNow({ context, session, catalog }, { dir, address, keep, commit }, call),
+        (catalog, state) =>
+          publishNow({ context, session, catalog }, { dir, address, keep, state }, call),
         readingTools(call, clock),
       )
       return {
@@ -85,16 +86,17 @@ interface Wanted {
   dir: string
   address: string
   keep: number | undefined
-  commit: string
+  state: WorkspaceState
 }
 
 async function publishNow(
   at: At,
-  { dir, address, keep, commit }: Wanted,
+  { dir, address, keep, state }: Wanted,
   call: Call,
 ): Promise<{ published: Published; withoutVectors: string | undefined }> {
   const { context, session, catalog } = at
   const { clock, about } = context
+  const { commit } = state
   const info = await session.store.info()
   if (info.published) throw isPublishedAlready()
   const { worksWith = STANDARD } = info
@@ -102,7 +104,8 @@ async function publishNow(
   const asked = { ...worksWith, dir, catalog, promptOverrides: session.promptOverrides }
   await prepareRecipe(context, asked, call)
   const { embedder, without } = await embedderOf(context, settings, call)
-  const figures = figuresOf(await storedRuns(session), worksWith)
+  const measured = { worksWith, content: state.catalog, embedder: settings.embedder }
+  const figures = figuresOf(await storedRuns(session), measured)
   // All of it is read of one commit, or none is published.
   if ((await session.store.info()).commit !== commit) throw changedMeanwhile()
   const published = await context.publishing
@@ -154,18 +157,31 @@ async function embedderOf({ embedders }: AppContext, { embedder: name }: Setting
   }
 }
 
-/** Those of the newest run of the recipe, asked as the workspace asks it. */
-function figuresOf(runs: readonly Run[], works: WorksWith): PublishedFigures | undefined {
-  const defaults = parseOptions(recipeOf(works.recipe), {})
-  const run = runs.find(
-    ({ recipe, options, leftOut, catalogSize }) =>
-      recipe === works.recipe &&
-      leftOut === undefined &&
-      catalogSize === undefined &&
-      sameOptions(options, works.options, defaults),
-  )
+interface Measured {
+  worksWith: WorksWith
+  /** The catalog's, see {@link WorkspaceState}. */
+  content: string
+  embedder: string
+}
+
+/** Those of the newest run of the recipe, asked as the workspace asks it, in which every stage did its work. */
+function figuresOf(
+  runs: readonly Run[],
+  { worksWith, content, embedder }: Measured,
+): PublishedFigures | undefined {
+  const defaults = parseOptions(recipeOf(worksWith.recipe), {})
+  const isAsServed = (run: Run) =>
+    run.recipe === worksWith.recipe &&
+    sameOptions(run.options, worksWith.options, defaults) &&
+    [undefined, embedder].includes(run.embedder)
+  const isWhole = ({ degraded, leftOut, catalogSize }: Run) =>
+    degraded === 0 && leftOut === undefined && catalogSize === undefined
+  const run = runs.find((each) => isWhole(each) && isAsServed(each))
   if (!run) return undefined
   const { goldenSet, queries, measures } = run
   const means = Object.entries(measures).map(([name, { mean }]) => [name, mean] as const)
-  return { goldenSet, queries, measures: Object.fromEntries(means) }
+  return {
+    ...{ goldenSet, queries, measures: Object.fromEntries(means) },
+    ...(run.catalog.content !== content && { isStale: true }),
+  }
 }

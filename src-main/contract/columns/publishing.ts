@@ -13,12 +13,16 @@ export const PUBLISHED_COLUMNS = {
   k: { title: 'k', isName: true, kind: 'count', value: ({ worksWith }) => worksWith.k },
   embedder: { title: 'Embedder', value: ({ embedder }) => embedder },
   recall: { title: 'Recall', kind: 'figure', value: recallOf },
-  goldenSet: { title: 'Golden set', value: ({ figures }) => figures?.goldenSet },
+  goldenSet: { title: 'Golden set', value: goldenSetText },
 } as const satisfies Columns<PublishedSnapshot>
 
 function stateText({ isCurrent, isNewest }: PublishedSnapshot): string {
   if (isCurrent) return isNewest ? 'answers' : 'answers (rolled back)'
   return ''
+}
+
+function goldenSetText({ figures }: PublishedSnapshot): string | undefined {
+  return figures?.isStale ? `${figures.goldenSet} (before a change)` : figures?.goldenSet
 }
 
 /** At the k that is served, as far as that was measured; of whole sets where the recipe decides their size. */

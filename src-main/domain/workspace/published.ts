@@ -1,11 +1,13 @@
 import type { WorksWith } from '../recipe/choice'
 
-/** What a published catalog was measured with: the newest run of its recipe. */
+/** What a published catalog was measured with: the newest whole run of its recipe. */
 export interface PublishedFigures {
   goldenSet: string
   queries: number
   /** Means by name, such as `Recall@5`. */
   measures: Record<string, number>
+  /** That the catalog was changed since it was measured. */
+  isStale?: true | undefined
 }
 
 /** One published snapshot of a workspace. */

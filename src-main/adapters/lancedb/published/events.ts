@@ -12,6 +12,7 @@ const Figures = z.object({
   goldenSet: z.string(),
   queries: z.number().int(),
   measures: z.record(z.string(), z.number()),
+  isStale: z.literal(true).optional(),
 })
 
 /** What every version of the program reads of a snapshot: enough to list it. */

@@ -56,9 +56,18 @@ function publishedLines({
       ? []
       : [`Its vectors did not go along: ${plainText(of.withoutVectors)}`]),
     ...(of.removed.length > 0 ? [`Removed: ${of.removed.join(', ')}.`] : []),
-    ...(snapshot.figures
-      ? []
-      : ['No run of its recipe is kept here: no figures go along. See pegboard eval.']),
+    ...figuresLines(snapshot.figures),
     `To serve it: pegboard mcp --workspace ${address}`,
+  ]
+}
+
+function figuresLines(
+  figures: ActionAnswer<'publishing.publish'>['snapshot']['figures'],
+): string[] {
+  if (!figures)
+    return ['No whole run of its recipe is kept here: no figures go along. See pegboard eval.']
+  if (!figures.isStale) return []
+  return [
+    'Its figures are from before the catalog was changed. To publish those of now, evaluate first.',
   ]
 }
