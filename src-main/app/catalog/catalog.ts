@@ -26,7 +26,7 @@ import { vectorIndexes, vectorReader, type VectorStore } from '../knowledge/vect
 /** The tools of one revision, read once and shared by all that reads them. */
 export interface Catalog {
   /** By id. */
-  readonly tools: CatalogTool[]
+  readonly tools: readonly CatalogTool[]
   /** @throws Problem `not-found`. */
   tool(id: ToolId): CatalogTool
   has(id: ToolId): boolean
@@ -96,7 +96,7 @@ type CatalogPorts = Pick<
  * @param earlier by an earlier catalog: of tools that did not change since, nothing is made again
  */
 export function openCatalog(
-  tools: CatalogTool[],
+  tools: readonly CatalogTool[],
   store: VectorStore & Pick<WorkspaceStore, 'read' | 'members'>,
   { earlier, ...ports }: CatalogPorts & { earlier?: FromEarlier },
 ): Catalog {

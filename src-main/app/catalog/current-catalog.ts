@@ -47,7 +47,7 @@ export function currentCatalog(
     return loaded
   }
   const open = (
-    tools: CatalogTool[],
+    tools: readonly CatalogTool[],
     state: WorkspaceState,
     derived = keptOfTools(store, state, tools),
   ): Catalog => {
@@ -109,7 +109,7 @@ function toolsAfter(
   base: LoadedCatalog,
   { tools: changed, layers: relayered }: WorkspaceChange,
   layers: Layers,
-): CatalogTool[] {
+): readonly CatalogTool[] {
   const { catalog } = base
   const layerOf = (id: ToolId): AuthorLayer => layers.get(id) ?? {}
   const then = new Map<ToolId, CatalogTool | undefined>()
@@ -126,24 +126,7 @@ function toolsAfter(
     const entry = entryOf(id)
     if (entry) then.set(id, withLayer(entry, layerOf(id)))
   }
-  return inPlaceOf(catalog.tools, then)
-}
-
-/** Tools by id, with others in place of some, or added, or gone. */
-function inPlaceOf(
-  tools: readonly CatalogTool[],
-  then: ReadonlyMap<ToolId, CatalogTool | undefined>,
-): CatalogTool[] {
-  const byId = new ToolsById(tools)
-  const put = [...then].sort(([a], [b]) => (a < b ? -1 : 1))
-  const parts: CatalogTool[][] = []
-  let from = 0
-  for (const [id, entry] of put) {
-    const at = byId.placeOf(id)
-    parts.push(tools.slice(from, at), entry ? [entry] : [])
-    from = byId.has(id) ? at + 1 : at
-  }
-  return [...parts, tools.slice(from)].flat()
+  return new ToolsById(catalog.tools).with(then).list
 }
 
 /** Whether two states are of one commit of one workspace, in a folder that was not replaced between them. */

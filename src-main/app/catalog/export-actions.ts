@@ -80,7 +80,7 @@ export const catalogExports = {
 
 /** The tools of these ids, in the catalog's order; all where none are named. @throws Problem `not-found`. */
 function chosen(catalog: Catalog, ids: readonly ToolId[] | undefined): CatalogTool[] {
-  if (!ids) return catalog.tools
+  if (!ids) return [...catalog.tools]
   const wanted = new Set(ids.map((id) => idOf(catalog.tool(id))))
   return catalog.tools.filter((entry) => wanted.has(idOf(entry)))
 }

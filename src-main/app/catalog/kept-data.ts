@@ -129,17 +129,22 @@ export async function giveKeptTraits(
   const kept = await derived.read(TRAITS)
   const traits = kept && unpackJson<Traits[]>(kept.content)
   if (!kept || !traits) return
-  const ids = kept.ids ?? tools.map(idOf)
-  const known = new Map(ids.map((id, at) => [id, traits[at]]))
+  const { ids, changed } = kept
+  const byId = ids && new Map(ids.map((id, at) => [id, traits[at]]))
+  const own = (entry: CatalogTool, at: number) => {
+    if (!byId) return traits[at]
+    return changed.has(idOf(entry)) ? undefined : byId.get(idOf(entry))
+  }
   const step = Math.ceil(tools.length / SAMPLE)
-  const isOf = (entry: CatalogTool) =>
-    kept.changed.has(idOf(entry)) ||
-    isDeepStrictEqual(importedTraits(entry), known.get(idOf(entry)))
   const areTheirs =
-    traits.length === ids.length && tools.every((entry, at) => at % step > 0 || isOf(entry))
+    traits.length === (ids ?? tools).length &&
+    tools.every((entry, at) => {
+      const found = at % step === 0 ? own(entry, at) : undefined
+      return !found || isDeepStrictEqual(importedTraits(entry), found)
+    })
   if (!areTheirs) return
-  for (const entry of tools) {
-    const own = kept.changed.has(idOf(entry)) ? undefined : known.get(idOf(entry))
-    if (own) giveTraits(entry, own)
+  for (const [at, entry] of tools.entries()) {
+    const found = own(entry, at)
+    if (found) giveTraits(entry, found)
   }
 }

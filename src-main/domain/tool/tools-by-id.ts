@@ -18,6 +18,18 @@ export class ToolsById implements ReadonlyMap<ToolId, CatalogTool> {
     return this.list.length
   }
 
+  /** The tools with others in place of some, or added; one that stands for nothing is gone. */
+  with(changes: ReadonlyMap<ToolId, CatalogTool | undefined>): ToolsById {
+    const parts: CatalogTool[][] = []
+    let from = 0
+    for (const [id, entry] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const at = this.placeOf(id)
+      parts.push(this.list.slice(from, at), entry ? [entry] : [])
+      from = this.has(id) ? at + 1 : at
+    }
+    return new ToolsById([...parts, this.list.slice(from)].flat())
+  }
+
   /** How many tools stand before an id, whether or not it is there. */
   placeOf(id: ToolId): number {
     let [low, high] = [0, this.list.length]

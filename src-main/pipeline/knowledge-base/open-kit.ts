@@ -109,7 +109,7 @@ export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
     textsToEmbed: (components, embedder) =>
       textsToEmbed(documents(components), embedder, parts.derived),
     drafted: (changed, promptTokens) =>
-      draftedKit(kit, { changed, promptTokens }, { parts, documents, opening }),
+      draftedKit(kit, { changed, promptTokens }, { parts, documents, opening, tools: byId }),
     sectionMeanings: (wanted, text, { components, options, signal }) =>
       sectionMeanings(
         documents(components, options),
@@ -178,6 +178,7 @@ interface Drafts {
 
 /** What the kit of the catalog as it is was made of. */
 interface Making {
+  tools: ToolsById
   parts: KitParts
   /** How the documents of any tools are made. */
   documents: ReturnType<typeof toolDocuments>
@@ -191,12 +192,12 @@ interface Making {
 function draftedKit(
   base: Kit,
   { changed, promptTokens }: Drafts,
-  { parts, documents, opening }: Making,
+  { parts, documents, opening, tools: asTheyAre }: Making,
 ): Kit {
   const drafts = openOnce()
   const drafting = { ...opening, drafts }
   const byId = new Map(changed.map((entry) => [idOf(entry), entry]))
-  const tools = new Map([...base.tools, ...byId])
+  const tools = asTheyAre.with(byId)
   const hasEdges = changed.some((entry) => dependenciesOf(entry).length > 0)
   const standardFields = fieldsWith(base, byId, parts)
   const history = () => base.history.prepare()
