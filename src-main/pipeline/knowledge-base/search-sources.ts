@@ -56,7 +56,7 @@ export function lexicalSource<Key extends string>(
       ? index.withTexts(new Map([...replaced].map(([of, texts]) => [of, texts.map(toTerms)])))
       : index
   const prepare = (call?: PrepareCall) =>
-    once.patched<Lexical<Key>>(key, async (earlier) => {
+    handedOn(once, documents)<Lexical<Key>>(key, async (earlier) => {
       const basis = await documents.basis?.()
       const before = await following(earlier, documents, basis)
       if (before) return { basis, index: withTexts(before.index, before.replaced) }
@@ -111,7 +111,7 @@ export function denseSource<Key extends string>(
   const key = `meaning of ${documents.key}, ${documents.pooling}`
   const { readVectors = embedEachTime } = parts
   const prepare = (call?: PrepareCall) =>
-    once.patched<Dense<Key>>(key, async (earlier) => {
+    handedOn(once, documents)<Dense<Key>>(key, async (earlier) => {
       const embedder = await parts.embedder()
       const basis = await documents.basis?.()
       const before = await following(earlier, documents, basis)
@@ -181,6 +181,10 @@ interface Dense<Key extends string> {
   /** Keys that were replaced one by one so far. */
   replacedBefore: number
 }
+
+/** Makes what a later catalog is given, where that can tell which texts are others; else what is made is of this catalog alone. */
+const handedOn = (once: OpenOnce, { ofTools }: Documents<string>): OpenOnce['patched'] =>
+  ofTools ? once.patched : (key, make) => once(key, () => make(undefined))
 
 /** What an earlier catalog had, with the texts that are others since; nothing where that cannot be told or all may be. */
 async function following<Key extends string, Value extends { basis: string | undefined }>(

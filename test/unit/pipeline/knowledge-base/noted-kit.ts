@@ -5,6 +5,7 @@ import type {
   OpenVectorIndex,
 } from '../../../../src-main/pipeline/knowledge-base/kit-parts'
 import { openKit } from '../../../../src-main/pipeline/knowledge-base/open-kit'
+import type { HandedOn } from '../../../../src-main/pipeline/knowledge-base/open-once'
 import type { PrepareCall } from '../../../../src-main/pipeline/stage'
 import type { Pooling } from '../../../../src-main/ports/hit'
 import { catalogTool } from '../../../fakes/catalog-tool'
@@ -42,7 +43,7 @@ interface Built {
 }
 
 /** A kit that notes what was built. */
-export function notedKit(over: Partial<KitParts> = {}) {
+export function notedKit(over: Partial<KitParts> = {}, handedOn?: HandedOn) {
   const embedder = conceptEmbedder([['send'], ['find'], ['mail']])
   const words: Built[] = []
   const meanings: (Built & { call: PrepareCall | undefined })[] = []
@@ -57,7 +58,7 @@ export function notedKit(over: Partial<KitParts> = {}) {
     })
     return openMemoryVectorIndex(given, documents, prepareCall)
   }
-  const kit = openKit({
+  const parts: KitParts = {
     tools: TOOLS,
     bundles: () => Promise.resolve([]),
     embedder: () => Promise.resolve(embedder),
@@ -71,6 +72,7 @@ export function notedKit(over: Partial<KitParts> = {}) {
     },
     openVectorIndex,
     ...over,
-  })
+  }
+  const kit = openKit(parts, handedOn)
   return { kit, embedder, words, meanings }
 }
