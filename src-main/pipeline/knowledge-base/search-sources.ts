@@ -118,8 +118,10 @@ export function denseSource<Key extends string>(
       const isOfIt = before?.embedder.fingerprint === embedder.fingerprint
       const replacedSoFar = (before?.replaced.size ?? 0) + (before?.replacedBefore ?? 0)
       if (before && isOfIt && replacedSoFar <= MOST_REPLACED) {
+        // That nothing else is stored is no news: the others are at hand.
+        const { onRenewal: _, ...quietly } = call ?? {}
         const vectors = await vectorsOf(before.replaced, embedder, (texts) =>
-          readVectors(embedder, texts, call),
+          readVectors(embedder, texts, quietly),
         )
         const index = vectors.size > 0 ? before.index.withVectors(vectors) : before.index
         return { index, embedder, basis, replacedBefore: replacedSoFar }
