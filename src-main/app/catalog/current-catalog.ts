@@ -51,7 +51,9 @@ export function currentCatalog(
     state: WorkspaceState,
     derived = keptOfTools(store, state, tools),
   ): Catalog => {
-    const earlier = current && handedOn(current.catalog, tools)
+    // Of another workspace that took the folder's place, nothing is taken over.
+    const isSame = current?.state.id === state.id
+    const earlier = current && isSame ? handedOn(current.catalog, tools) : undefined
     return openCatalog(tools, store, {
       ...{ ...ports, derived, learned: keptOfCatalog(store, state) },
       ...(earlier && { earlier }),
