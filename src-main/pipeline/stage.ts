@@ -2,6 +2,7 @@ import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../d
 import type { ToolId } from '../domain/tool/tool'
 import type { Settings, DiagramNode } from '../domain/trace/trace'
 import type { Spread } from '../ports/hit'
+import type { PublishedDocuments } from '../ports/in-place'
 import type { Prompt } from './prompt'
 
 /** What must be ready before a stage runs: an index, past queries, learned weights. Making one computes nothing. */
@@ -12,6 +13,8 @@ export interface Source<Value = unknown> {
   readonly embeds?: boolean
   /** Computes it at the first call, and gives what is kept at every later one. */
   prepare(call?: PrepareCall): Promise<Value>
+  /** What is published of it, so that a reader can search it where it lies; left out where it is not of one text for each tool. */
+  published?(): Promise<PublishedDocuments>
   /** What is to be known of all that is made with it, whatever the query; nothing where there is nothing to say. */
   remark?(): Promise<string | undefined>
 }

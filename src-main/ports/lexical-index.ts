@@ -43,6 +43,11 @@ export interface LexicalIndex<Key extends string> {
   /** How many keys there are. */
   readonly size: number
   /**
+   * Set where it is searched where it lies: hits are scored exactly, but some may be missed; spreads are estimates, also for the
+   * keys of a set; statistics are those of all texts. No texts can be put in place of others.
+   */
+  readonly isInPlace?: true
+  /**
    * `lists[i]` belongs to `queries[i]`, a query being its terms, analysed like the documents; a repeated term counts
    * each time.
    */

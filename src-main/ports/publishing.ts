@@ -1,6 +1,12 @@
 import type { ModelChoice } from '../domain/model/model'
 import type { WorksWith } from '../domain/recipe/choice'
-import type { PublishedFigures, PublishedSnapshot } from '../domain/workspace/published'
+import type { ToolId } from '../domain/tool/tool'
+import type {
+  PublishedFigures,
+  PublishedSnapshot,
+  RecallInPlace,
+} from '../domain/workspace/published'
+import type { IndexesInPlace, PublishedDocuments } from './in-place'
 
 /** What is published of a workspace besides its records. */
 export interface Publication {
@@ -15,10 +21,21 @@ export interface Publication {
   /** The embedder whose stored vectors go along. */
   embedder?: { name: string; fingerprint: string } | undefined
   figures?: PublishedFigures | undefined
+  /** Left out: whoever reads holds all in memory. */
+  searched?: SearchedInPlace | undefined
   at: string
   program: string
   /** Of how many snapshots the tables stay; the current one always stays. Left out: of all. */
   keep?: number | undefined
+}
+
+/** What is searched where it lies. */
+export interface SearchedInPlace {
+  /** By their ids. */
+  tools: readonly ToolId[]
+  documents: readonly PublishedDocuments[]
+  /** Asks what was written, before anybody else may, how much of what memory finds is found in it. */
+  measure(indexes: IndexesInPlace): Promise<RecallInPlace[]>
 }
 
 /** How publishing is stopped, and told how many rows of how many are written. */

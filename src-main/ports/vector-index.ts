@@ -26,6 +26,8 @@ export interface VectorSearch<Key extends string> extends VectorScoring<Key> {
 export interface VectorIndex<Key extends string> {
   /** How many keys there are. */
   readonly size: number
+  /** Set where it is searched where it lies: hits are scored exactly, but some may be missed. */
+  readonly isInPlace?: true
   /**
    * `lists[i]` belongs to `vectors[i]`, which has unit length and the documents' dimensions; one of zeros finds nothing.
    * @throws Problem `bad-input` on a vector of the wrong length or not finite; `unreadable` where vectors kept on disk

@@ -13,6 +13,7 @@ import type { CatalogTool, ToolLayer } from '../domain/tool/tool'
 import type { WorksWith } from '../domain/recipe/choice'
 import type { StoredWorkspace, WorkspaceEntry } from '../domain/workspace/workspace'
 import type { Pooling } from './hit'
+import type { IndexesInPlace } from './in-place'
 import type { VectorIndex } from './vector-index'
 
 /** Which workspace a folder holds, and as of which commit. */
@@ -93,6 +94,8 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
     state: WorkspaceState
     tools: CatalogTool[]
     layers: ToolLayer[]
+    /** Of a published catalog that is searched where it lies. */
+    inPlace?: IndexesInPlace
   }>
   /** The tools of {@link catalog}. */
   tools(): Promise<CatalogTool[]>

@@ -72,7 +72,7 @@ function countMembers(postings: Postings, term: number, member: Uint8Array): num
   return count
 }
 
-interface Bm25Parameters {
+export interface Bm25Parameters {
   k1: number
   b: number
 }
@@ -213,15 +213,29 @@ function weighTerms(
     const number = knownTerm(postings, text)
     const frequency = number === undefined ? 0 : collection.documentFrequency(number)
     if (number === undefined || !frequency) continue
-    const idf = Math.log(1 + (collection.withTerms - frequency + 0.5) / (frequency + 0.5))
-    weighed.push({ text, number, weight: idf * (k1 + 1) * times })
+    const weight = weightOf({ texts: frequency, withTerms: collection.withTerms, k1 }) * times
+    weighed.push({ text, number, weight })
   }
   return weighed
 }
 
+interface Weighed {
+  /** Texts that hold the term, and those that hold any. */
+  texts: number
+  withTerms: number
+  k1: number
+}
+
+/** What a term counts: idf × (k1 + 1). */
+export const weightOf = ({ texts, withTerms, k1 }: Weighed): number =>
+  Math.log(1 + (withTerms - texts + 0.5) / (texts + 0.5)) * (k1 + 1)
+
 /** k1 × (1 − b + b × length / average length). */
-const saturationOf = (length: number, { averageLength }: Collection, { k1, b }: Bm25Parameters) =>
-  k1 * (1 - b + (b * length) / averageLength)
+export const saturationOf = (
+  length: number,
+  { averageLength }: Pick<Collection, 'averageLength'>,
+  { k1, b }: Bm25Parameters,
+): number => k1 * (1 - b + (b * length) / averageLength)
 
 /** {@link saturationOf} every document; kept while the same search is repeated. */
 function saturationCache(postings: Postings) {

@@ -15,6 +15,7 @@ import { openOnce, withChanged, type HandedOn } from '../../pipeline/knowledge-b
 import type { KeptBytes } from '../../pipeline/kit'
 import { sharing, type Sharing } from '../../pipeline/sharing'
 import type { Embedder, EmbedderSource } from '../../ports/embedder'
+import type { IndexesInPlace } from '../../ports/in-place'
 import type { TokenCount, TokenCounter } from '../../ports/token-counter'
 import type { WorkspaceStore } from '../../ports/workspace-store'
 import { labelledQueriesOf } from '../query/labelled-queries'
@@ -61,6 +62,8 @@ export interface Catalog {
   drafted(changed: readonly CatalogTool[]): Catalog
   /** These tools with another history, such as a part of a golden set. */
   withHistory(bundles: readonly Bundle[]): Catalog
+  /** These tools searched where they lie, as somebody else would. */
+  searchedIn(inPlace: IndexesInPlace): Catalog
   /** What was made of the tools so far, for a later catalog in which these are others. */
   handOn(changed: ReadonlySet<ToolId>): FromEarlier
 }
@@ -87,6 +90,8 @@ type CatalogPorts = Pick<
   derived?: Derived
   /** Where what past queries taught is kept; without it, nothing is. */
   learned?: KeptBytes
+  /** Of a published catalog that is searched where it lies. */
+  inPlace?: IndexesInPlace
   /** In place of the workspace’s logged queries. */
   history?: Catalog['history']
 }
@@ -102,7 +107,7 @@ export function openCatalog(
 ): Catalog {
   const { embedders, tokenCounter, buildLexicalIndex, unpackLexicalIndex, holdRows, ...vectors } =
     ports
-  const { history = readOnce(store, 'bundles'), derived } = ports
+  const { history = readOnce(store, 'bundles'), derived, inPlace } = ports
   const byId = new ToolsById(tools)
   const tokens = tokenCounts({ tools: byId, tokenCounter, derived, known: earlier?.tokens })
   const labelled = labelledQueriesOf(store)
@@ -126,6 +131,7 @@ export function openCatalog(
       promptTokens: (id: ToolId) => promptTokens(id).tokens,
       openVectorIndex: vectorIndexes({ store, ...vectors }),
       readVectors: vectorReader(store),
+      ...(inPlace && { inPlace }),
     }
     return openKit(parts, handedOn)
   })
@@ -159,6 +165,7 @@ export function openCatalog(
     drafted: (changed) => draftedCatalog(catalog, changed, tokenCounter),
     withHistory: (bundles) =>
       openCatalog(tools, store, { ...ports, history: () => Promise.resolve(bundles) }),
+    searchedIn: (inPlace) => openCatalog(tools, store, { ...ports, inPlace }),
     handOn: (changed) => ({
       ...{ all: once.handOn(changed), kits: kits.handOn(changed), tokens: tokens.known },
     }),

@@ -2,6 +2,8 @@ import { changedIds } from '../../domain/tool/changed-ids'
 import { keptTool, withLayer } from '../../domain/tool/kept-tool'
 import type { AuthorLayer, CatalogTool, ToolId } from '../../domain/tool/tool'
 import { ToolsById } from '../../domain/tool/tools-by-id'
+import type { Derived } from '../../pipeline/knowledge-base/derived'
+import type { IndexesInPlace } from '../../ports/in-place'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
 import { openCatalog, type Catalog, type FromEarlier } from './catalog'
 import type { OnTools } from '../requests/call-progress'
@@ -32,6 +34,12 @@ export interface CurrentCatalog {
 /** Told the workspace and what it is as of now. */
 export type OnChange = (dir: string, state: WorkspaceState) => void
 
+/** What a catalog is opened with that was read. */
+interface Opened {
+  derived?: Derived
+  inPlace?: IndexesInPlace
+}
+
 /** @param onChange called once for each commit that is seen, but for the first. */
 export function currentCatalog(
   store: WorkspaceStore,
@@ -49,7 +57,7 @@ export function currentCatalog(
   const open = (
     tools: readonly CatalogTool[],
     state: WorkspaceState,
-    derived = keptOfTools(store, state, tools),
+    { derived = keptOfTools(store, state, tools), inPlace }: Opened = {},
   ): Catalog => {
     // Of another workspace that took the folder's place, nothing is taken over.
     const isSame = current?.state.id === state.id
@@ -57,6 +65,7 @@ export function currentCatalog(
     return openCatalog(tools, store, {
       ...{ ...ports, derived, learned: keptOfCatalog(store, state) },
       ...(earlier && { earlier }),
+      ...(inPlace && { inPlace }),
     })
   }
 
@@ -67,14 +76,14 @@ export function currentCatalog(
       current.catalog.relabel()
       return give(hold({ ...current, state: now }))
     }
-    const { state, tools, layers } = await store.catalog(onTools)
+    const { state, tools, layers, inPlace } = await store.catalog(onTools)
     if (current && isSameState(current.state, state)) return give(current)
     const derived = keptOfTools(store, state, tools)
     await giveKeptTraits(tools, derived)
     const loaded = {
       state,
       layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),
-      catalog: open(tools, state, derived),
+      catalog: open(tools, state, { derived, ...(inPlace && { inPlace }) }),
     }
     give(hold(loaded))
   }

@@ -21,6 +21,7 @@ import { parseOptions } from '../recipes/recipe-options'
 import { STANDARD } from '../recipes/works-with'
 import { counting, readingTools } from '../requests/call-progress'
 import type { Session } from '../workspaces/session'
+import { SEARCHES, searchedInPlace } from './searched-in-place'
 
 export const PublishInput = z.object({
   dir: Dir,
@@ -37,6 +38,12 @@ export const PublishInput = z.object({
     .describe(
       'of how many snapshots the tables stay there, the current one always; default: of all',
     ),
+  search: z
+    .enum(SEARCHES)
+    .optional()
+    .describe(
+      'whether servers hold the catalog in memory, or search it where it lies; default: held, where its vectors are 512 MB at most',
+    ),
 })
 type PublishInput = z.output<typeof PublishInput>
 
@@ -46,7 +53,7 @@ const MOST_ROUNDS = 5
 /** Publishes a workspace as one commit left it: all that its recipe searches is embedded first, so that no reader has to. */
 export async function publishWorkspace(
   context: AppContext,
-  { dir, keep, ...input }: PublishInput,
+  { dir, keep, search, ...input }: PublishInput,
   call: Call,
 ): Promise<PublishAnswer> {
   const { clock, publishing, sessions } = context
@@ -57,7 +64,7 @@ export async function publishWorkspace(
     try {
       const { published, withoutVectors } = await session.withCatalog(
         (catalog, state) =>
-          publishNow({ context, session, catalog }, { dir, address, keep, state }, call),
+          publishNow({ context, session, catalog }, { dir, address, keep, search, state }, call),
         readingTools(call, clock),
       )
       return {
@@ -82,16 +89,15 @@ interface At {
   catalog: Catalog
 }
 
-interface Wanted {
+interface Wanted extends Pick<PublishInput, 'keep' | 'search'> {
   dir: string
   address: string
-  keep: number | undefined
   state: WorkspaceState
 }
 
 async function publishNow(
   at: At,
-  { dir, address, keep, state }: Wanted,
+  { dir, address, keep, search, state }: Wanted,
   call: Call,
 ): Promise<{ published: Published; withoutVectors: string | undefined }> {
   const { context, session, catalog } = at
@@ -101,18 +107,21 @@ async function publishNow(
   if (info.published) throw isPublishedAlready()
   const { worksWith = STANDARD } = info
   const settings = await workspaceSettings(context, dir)
-  const asked = { ...worksWith, dir, catalog, promptOverrides: session.promptOverrides }
+  const { promptOverrides } = session
+  const asked = { ...worksWith, dir, catalog, promptOverrides }
   await prepareRecipe(context, asked, call)
   const { embedder, without } = await embedderOf(context, settings, call)
   const measured = { worksWith, content: state.catalog, embedder: settings.embedder }
   const figures = figuresOf(await storedRuns(session), measured)
+  const searching = { ...at, dir, worksWith, promptOverrides, embedder: settings.embedder }
+  const searched = await searchedInPlace(searching, search, call)
   // All of it is read of one commit, or none is published.
   if ((await session.store.info()).commit !== commit) throw changedMeanwhile()
   const published = await context.publishing
     .publish(
       {
         ...{ dir, commit, address, worksWith, models: modelsOf(settings), at: clock.timestamp() },
-        ...{ program: about.version, embedder, figures, keep },
+        ...{ program: about.version, embedder, figures, searched, keep },
       },
       { signal: call.signal, onRows: counting(call.emit, `Publishing to ${address}`, 'rows') },
     )

@@ -13,6 +13,7 @@ export const PUBLISHED_COLUMNS = {
   k: { title: 'k', isName: true, kind: 'count', value: ({ worksWith }) => worksWith.k },
   embedder: { title: 'Embedder', value: ({ embedder }) => embedder },
   recall: { title: 'Recall', kind: 'figure', value: recallOf },
+  inPlace: { title: 'Found in place', kind: 'figure', value: inPlaceOf },
   goldenSet: { title: 'Golden set', value: goldenSetText },
 } as const satisfies Columns<PublishedSnapshot>
 
@@ -28,6 +29,11 @@ function goldenSetText({ figures }: PublishedSnapshot): string | undefined {
 /** At the k that is served, as far as that was measured; of whole sets where the recipe decides their size. */
 function recallOf({ figures, worksWith }: PublishedSnapshot): number | undefined {
   return recallAt(figures, worksWith.k) ?? recallAt(figures, undefined)
+}
+
+/** Of what memory finds: by the recipe that is served. */
+function inPlaceOf({ inPlace, worksWith }: PublishedSnapshot): number | undefined {
+  return inPlace?.find(({ recipe }) => recipe === worksWith.recipe)?.recall
 }
 
 const recallAt = (figures: PublishedFigures | undefined, k: number | undefined) =>

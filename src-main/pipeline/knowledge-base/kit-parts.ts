@@ -6,6 +6,7 @@ import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { ToolsById } from '../../domain/tool/tools-by-id'
 import type { Embedder } from '../../ports/embedder'
 import type { HoldRows } from '../../ports/held-rows'
+import type { IndexesInPlace } from '../../ports/in-place'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
 import { EDGES_KEY, type KeptBytes, type LabelledQuery, type ToolFilter } from '../kit'
@@ -36,6 +37,8 @@ export interface KitParts {
   holdRows?: HoldRows
   /** Where what is made of large catalogs is kept; without it, nothing is. */
   derived?: Derived
+  /** Of a published catalog that is searched where it lies. */
+  inPlace?: IndexesInPlace
   /** Where what past queries taught is kept; left out: nowhere. */
   learned?: KeptBytes
   /** An index over embedded texts; embeds those that are not embedded yet. */

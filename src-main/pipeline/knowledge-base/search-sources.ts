@@ -1,3 +1,4 @@
+import { Problem } from '../../domain/problem'
 import type { Embedder } from '../../ports/embedder'
 import type { LexicalIndex } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
@@ -14,6 +15,7 @@ import type {
 import type { PrepareCall } from '../stage'
 import { writtenWords, splitIdentifier, type Analysers, type AnalyserStep } from '../text/analyse'
 import { FEWEST_KEPT, keptIndex, keptName, type Derived } from './derived'
+import { meaningName, publishedMeaning, publishedWords } from './published-documents'
 import type { KitParts, ReadVectors } from './kit-parts'
 import { mapYielding } from './map-yielding'
 import type { Earlier, OpenOnce } from './open-once'
@@ -51,16 +53,19 @@ export function lexicalSource<Key extends string>(
   const { ofDocument, ofQuery } = analysersOf(steps)
   const weights = wordWeightsOf(documents)
   const toTerms = (text: KeyedText<Key>) => termsOf(text, weights, ofDocument)
-  const withTexts = (index: LexicalIndex<Key>, replaced: Replaced<Key>) =>
-    replaced.size > 0
-      ? index.withTexts(new Map([...replaced].map(([of, texts]) => [of, texts.map(toTerms)])))
-      : index
+  const withTexts = (index: LexicalIndex<Key>, replaced: Replaced<Key>) => {
+    if (replaced.size === 0) return index
+    if (index.isInPlace) throw takesNoDrafts()
+    return index.withTexts(new Map([...replaced].map(([of, texts]) => [of, texts.map(toTerms)])))
+  }
   const prepare = (call?: PrepareCall) =>
     handedOn(once, documents)<Lexical<Key>>(key, async (earlier) => {
       const basis = await documents.basis?.()
+      const name = keptName(key, basis)
+      const inPlace = await parts.inPlace?.words<Key>(name)
+      if (inPlace) return { basis, index: inPlace }
       const before = await following(earlier, documents, basis)
       if (before) return { basis, index: withTexts(before.index, before.replaced) }
-      const name = keptName(key, basis)
       const kept = await keptIndex(name, { documents, termsOf: toTerms }, { derived, unpack })
       return { basis, index: kept ? withTexts(kept.index, kept.replaced) : await indexWords() }
 
@@ -100,8 +105,17 @@ export function lexicalSource<Key extends string>(
       return index.rate(analysed(texts, call), keys, { ...call, ...(await insteadOf(call)) })
     },
     wordsOf: (texts) => Promise.resolve(writtenWords(texts, steps)),
+    ...publishedWords(key, documents, toTerms),
   }
 }
+
+/** Told where tools would be tried as they might be. */
+const takesNoDrafts = (): Problem =>
+  new Problem(
+    'bad-input',
+    'A published snapshot that is searched where it lies cannot be searched with a tool as it might be.',
+    'Try it in the workspace that the snapshot was published from.',
+  )
 
 /** Documents searched by their meaning, embedded when they are first prepared or searched. */
 export function denseSource<Key extends string>(
@@ -114,6 +128,8 @@ export function denseSource<Key extends string>(
     handedOn(once, documents)<Dense<Key>>(key, async (earlier) => {
       const embedder = await parts.embedder()
       const basis = await documents.basis?.()
+      const inPlace = await parts.inPlace?.meaning<Key>(meaningName(key, basis, embedder))
+      if (inPlace) return { index: inPlace, embedder, basis, replacedBefore: 0 }
       const before = await following(earlier, documents, basis)
       const isOfIt = before?.embedder.fingerprint === embedder.fingerprint
       const replacedSoFar = (before?.replaced.size ?? 0) + (before?.replacedBefore ?? 0)
@@ -165,6 +181,7 @@ export function denseSource<Key extends string>(
       return ratings.map((rating, at) => (isKnown(vectors[at]) ? rating : undefined))
     },
     alike: async (one, other) => (await searched()).index.alike(one, other),
+    ...publishedMeaning(key, documents, { ...parts, readVectors }),
   }
 }
 
@@ -189,14 +206,17 @@ const handedOn = (once: OpenOnce, { ofTools }: Documents<string>): OpenOnce['pat
   ofTools ? once.patched : (key, make) => once(key, () => make(undefined))
 
 /** What an earlier catalog had, with the texts that are others since; nothing where that cannot be told or all may be. */
-async function following<Key extends string, Value extends { basis: string | undefined }>(
+async function following<
+  Key extends string,
+  Value extends { basis: string | undefined; index: { isInPlace?: true } },
+>(
   earlier: Earlier<Value> | undefined,
   documents: Documents<Key>,
   basis: string | undefined,
 ): Promise<(Value & { replaced: Replaced<Key> }) | undefined> {
   if (!earlier || !documents.ofTools) return undefined
   const value = await earlier.value.catch(() => undefined)
-  if (!value || value.basis !== basis) return undefined
+  if (!value || value.basis !== basis || value.index.isInPlace) return undefined
   return { ...value, replaced: await documents.ofTools(earlier.changed) }
 }
 

@@ -16,18 +16,38 @@ const OF_AT = 4
 
 type DerivedFiles = Pick<WorkspaceStore, 'derived' | 'keepDerived'>
 
+/** What stands for a name of derived data wherever it is kept. */
+export const derivedKey = (name: string): string => hashOf(name).slice(0, 16)
+
+/** Derived data of a folder that were derived from a catalog, each under its {@link derivedKey}. */
+export async function derivedOf(
+  dir: string,
+  { id, catalog }: CatalogName,
+): Promise<{ key: string; content: Uint8Array }[]> {
+  const folder = join(dir, DERIVED_FOLDER)
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.bin'))
+  const found = await Promise.all(names.map((name) => readDerived(join(folder, name))))
+  return names.flatMap((name, at) => {
+    const { of, content } = found[at] ?? {}
+    const isOfIt = of?.id === id && of.catalog === catalog
+    return content && isOfIt ? [{ key: name.slice(0, -'.bin'.length), content }] : []
+  })
+}
+
+async function readDerived(file: string) {
+  const bytes = await readFile(file).catch(() => undefined)
+  if (!bytes || bytes.length < HEAD_BYTES) return undefined
+  if (bytes.readUInt32LE(0) !== crc32(bytes.subarray(OF_AT))) return undefined
+  const head = bytes.toString('utf8', OF_AT, HEAD_BYTES).replaceAll('\0', '')
+  return { of: JSON.parse(head) as CatalogName, content: bytes.subarray(HEAD_BYTES) }
+}
+
 /** Derived data in one file a name, each with what it was derived from and a checksum. */
 export function derivedFiles(dir: string): DerivedFiles {
   const folder = join(dir, DERIVED_FOLDER)
-  const fileOf = (name: string) => join(folder, `${hashOf(name).slice(0, 16)}.bin`)
+  const fileOf = (name: string) => join(folder, `${derivedKey(name)}.bin`)
   return {
-    async derived(name) {
-      const bytes = await readFile(fileOf(name)).catch(() => undefined)
-      if (!bytes || bytes.length < HEAD_BYTES) return undefined
-      if (bytes.readUInt32LE(0) !== crc32(bytes.subarray(OF_AT))) return undefined
-      const head = bytes.toString('utf8', OF_AT, HEAD_BYTES).replaceAll('\0', '')
-      return { of: JSON.parse(head) as CatalogName, content: bytes.subarray(HEAD_BYTES) }
-    },
+    derived: (name) => readDerived(fileOf(name)),
     async keepDerived(name, { id, catalog }, content) {
       const head = Buffer.alloc(HEAD_BYTES)
       head.write(JSON.stringify({ id, catalog }), OF_AT)

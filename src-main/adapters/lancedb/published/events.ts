@@ -4,9 +4,16 @@ import { WorksWith } from '../../../domain/recipe/choice'
 import type { PublishedSnapshot } from '../../../domain/workspace/published'
 import { Problem } from '../../../domain/problem'
 import { newerVersion } from '../folder/manifest'
+import { SearchedTables } from '../in-place/write'
+import { areHeld } from './vectors'
 
 /** A table of a snapshot, under a name that is never given again. */
 const PublishedTable = z.object({ as: z.string(), rows: z.number().int() })
+
+const Searched = SearchedTables.extend({
+  embedder: z.string().optional(),
+  recall: z.array(z.object({ recipe: z.string(), queries: z.number().int(), recall: z.number() })),
+})
 
 const Figures = z.object({
   goldenSet: z.string(),
@@ -41,6 +48,9 @@ export const PublishEvent = Head.extend({
     fingerprint: z.string(),
     dimensions: z.number().int(),
   }).optional(),
+  searched: Searched.optional(),
+  /** What was kept of the catalog, see `derived` of a workspace’s store. */
+  derived: PublishedTable.optional(),
 })
 export type PublishEvent = z.infer<typeof PublishEvent>
 
@@ -63,6 +73,8 @@ export interface LoggedSnapshot {
   number: number
   head: z.infer<typeof Head>
   isForgotten: boolean
+  /** By the clock of who removed it. */
+  forgottenAt?: string
 }
 
 export interface Log {
@@ -89,7 +101,8 @@ export function readLog(rows: readonly string[], address: string): Log {
       if (wanted && !wanted.isForgotten) current = wanted
     } else {
       for (const wanted of event.numbers.map(at)) {
-        if (wanted && wanted !== current) wanted.isForgotten = true
+        if (!wanted || wanted === current) continue
+        Object.assign(wanted, { isForgotten: true, forgottenAt: event.at })
       }
     }
   }
@@ -126,13 +139,27 @@ export const listed = ({ snapshots, current }: Log): PublishedSnapshot[] =>
     .map(({ number, head }) => ({
       ...{ number, name: head.name, at: head.at, program: head.program, tools: head.tools },
       worksWith: head.worksWith,
-      ...embedderOf(head),
+      ...partsOf(head),
       ...(head.figures && { figures: head.figures }),
       isCurrent: number === current?.number,
       isNewest: number === snapshots.length,
     }))
 
-function embedderOf(head: object): { embedder?: string } {
-  const { success, data } = PublishEvent.pick({ documents: true }).safeParse(head)
-  return success && data.documents ? { embedder: data.documents.embedder } : {}
+function partsOf(head: object): Pick<PublishedSnapshot, 'embedder' | 'inPlace'> {
+  const { success, data } = PublishEvent.pick({ documents: true, searched: true }).safeParse(head)
+  if (!success) return {}
+  const { documents, searched } = data
+  const embedder = documents?.embedder ?? searched?.embedder
+  return {
+    ...(embedder !== undefined && { embedder }),
+    ...(searched && { inPlace: searched.recall }),
+  }
+}
+
+/** Whether readers of the snapshot may want its tables at any moment. */
+export function isReadLater({ head }: LoggedSnapshot): boolean {
+  const { success, data } = PublishEvent.pick({ documents: true, searched: true }).safeParse(head)
+  if (!success) return false
+  const { documents, searched } = data
+  return searched !== undefined || (documents !== undefined && !areHeld(documents))
 }

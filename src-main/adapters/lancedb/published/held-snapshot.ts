@@ -1,12 +1,17 @@
 import type { Table } from '@lancedb/lancedb'
 import { numbersOf, textsOf, type ArrowRows } from '../tables/arrow-tables'
+import type { ToolId } from '../../../domain/tool/tool'
+import type { IndexesInPlace } from '../../../ports/in-place'
 import type { KnownSchema, Manifest } from '../folder/manifest'
+import { openInPlace } from '../in-place/open'
 import { DamagedTable } from '../tables/storage-problem'
 import { tablesOf, type StoredTable } from '../tables/workspace-tables'
 import { laterRowsOf, type Row, type Snapshot } from '../workspace-snapshot'
 import type { LoggedSnapshot, PublishEvent } from './events'
 import { fullEvent, half, orHalf } from './full-event'
+import { readKept } from './kept-files'
 import { patiently, patientlyEach, type PublishedPlace } from './place'
+import { reading } from './reading'
 import { readPublishedVectors, type PublishedVectors } from './vectors'
 
 /**
@@ -18,6 +23,10 @@ export interface HeldSnapshot {
   event: PublishEvent
   snapshot: Snapshot
   vectors: PublishedVectors
+  /** Opens what is searched where it lies, given the tools by their ids; nothing where all is held. */
+  openInPlace?: (tools: readonly ToolId[]) => IndexesInPlace
+  /** What was kept of the catalog under a name; nothing where that is not at hand. */
+  kept(name: string): Promise<Uint8Array | undefined>
 }
 
 /** How a snapshot is read. */
@@ -43,13 +52,25 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
     if (read !== rows) throw half(number, address)
     return [name, batches] as const
   })
-  const { documents } = event
+  const { documents, searched, derived } = event
+  const withTableOf = (as: string) => reading({ address, open: () => open(as) })
   const manifest = manifestOf(event, { number, id: at.id })
   const [held, vectors] = await Promise.all([
     Promise.all(tables).then((all) => new Map<string, readonly Batch[]>(all)),
     readPublishedVectors(documents && { ...documents, address, open: () => open(documents.as) }),
   ])
-  return { number, event, snapshot: inMemory(held, manifest, address), vectors }
+  return {
+    ...{ number, event, snapshot: inMemory(held, manifest, address), vectors },
+    ...(searched && {
+      openInPlace: (tools: readonly ToolId[]) =>
+        openInPlace(searched, { tools, withTableOf, wait: (work) => patiently(work, waiting) }),
+    }),
+    kept: async (name) =>
+      derived &&
+      withTableOf(derived.as)((table) => patiently(readKept(table, name), waiting)).catch(
+        () => undefined,
+      ),
+  }
 }
 
 type Batch = ArrowRows & { numRows: number }

@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import type { Connection, Table } from '@lancedb/lancedb'
-import type { PublishCall, Publication } from '../../../ports/publishing'
+import type { PublishedDocuments } from '../../../ports/in-place'
+import type { PublishCall, Publication, SearchedInPlace } from '../../../ports/publishing'
 import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
-import type { Manifest } from '../folder/manifest'
+import { stateOf, type Manifest } from '../folder/manifest'
 import { openFolder, type FolderOptions } from '../folder/open-folder'
+import { openInPlace } from '../in-place/open'
+import { SEARCHED_TABLES, writeSearched } from '../in-place/write'
+import { arrowTable, vectorColumn } from '../tables/arrow-tables'
 import { documentTableName } from '../tables/document-tables'
 import { keepIndexed, type IndexLimits } from '../tables/with-table'
 import { memberTableOf, tableOf } from '../tables/workspace-tables'
-import { storedDimensions } from '../vectors/stored-vectors'
+import { scanRows, storedDimensions, type VectorRow } from '../vectors/stored-vectors'
 import { conflict } from '../workspace-commit'
 import { readSnapshot } from '../workspace-snapshot'
 import type { PublishEvent } from './events'
+import { DERIVED, keptFiles } from './kept-files'
 import { patiently, WRITING_PATIENCE_MS, type PublishedPlace } from './place'
+import { reading } from './reading'
 
 /**
  * What answers queries, and what those are measured by. How the catalog came about stays with its author: sources with
@@ -65,7 +71,10 @@ async function contentOf(publication: Publication, options: FolderOptions): Prom
         table.close()
       }
       const documents =
-        embedder && (await documentsIn(folder.database, embedder).catch(() => undefined))
+        embedder &&
+        (await documentsIn(folder.database, embedder, publication).catch(() => undefined))
+      const kept = await keptFiles(dir, stateOf(manifest))
+      if (kept) tables.set(DERIVED, kept)
       return { manifest, tables, documents }
     })
   } finally {
@@ -73,75 +82,166 @@ async function contentOf(publication: Publication, options: FolderOptions): Prom
   }
 }
 
-/** The stored vectors of an embedder, without their texts, which nothing reads. Where they cannot be read, none. */
+/**
+ * The stored vectors of an embedder, without their texts, which nothing reads, and without those that are searched in place. Where they
+ * cannot be read, none.
+ */
 async function documentsIn(
   database: Connection,
   { fingerprint }: { fingerprint: string },
+  { searched }: Publication,
 ): Promise<Rows | undefined> {
   const name = documentTableName(fingerprint)
   if (!(await database.tableNames()).includes(name)) return undefined
   const table = await database.openTable(name)
-  const rows = await table.query().select(['hash', 'vector']).toArrow()
-  return rows.numRows > 0 ? rows : undefined
+  const rows = searched
+    ? await othersIn(table, searched.documents)
+    : await table.query().select(['hash', 'vector']).toArrow()
+  return rows && rows.numRows > 0 ? rows : undefined
+}
+
+async function othersIn(
+  table: Table,
+  documents: readonly PublishedDocuments[],
+): Promise<Rows | undefined> {
+  const covered = documents.flatMap((each) => (each.kind === 'meaning' ? [each.hashes] : []))
+  const others: VectorRow[] = []
+  for await (const rows of scanRows(table)) {
+    for (const { hash, vector } of rows) {
+      if (covered.some((hashes) => hashes.has(hash))) continue
+      others.push({ hash, vector: vector.slice() })
+    }
+  }
+  if (others.length === 0) return undefined
+  const vectors = others.map(({ vector }) => vector)
+  const columns = {
+    hash: others.map(({ hash }) => hash),
+    vector: vectorColumn(vectors, await storedDimensions(table)),
+  }
+  return arrowTable(columns)
 }
 
 /** A snapshot’s own, in the names of its tables: random, so that no two publishers ever write to one table. */
 const newSnapshotId = (): string => randomBytes(16).toString('hex')
+
+interface Writing {
+  place: PublishedPlace & { schemaVersion: number }
+  id: string
+  call: PublishCall
+  options: PublishOptions
+  /** Told of rows that were written. */
+  onRows(rows: number): void
+}
 
 /**
  * Writes the tables of a snapshot, each under a name that nobody reads yet, and gives the event that is to name them. A process that
  * is killed before the event leaves tables that are in nobody’s way.
  */
 export async function writeSnapshot(
-  { database, schemaVersion }: { database: Connection; schemaVersion: number },
+  place: Writing['place'],
   publication: Publication,
   call: PublishCall,
   options: PublishOptions,
 ): Promise<PublishEvent> {
-  const { address } = publication
-  const { manifest, tables, documents } = await contentOf(publication, options)
-  const id = newSnapshotId()
+  const { schemaVersion } = place
+  const content = await contentOf(publication, options)
+  const { manifest, tables, documents } = content
   const parts = [...tables, ...(documents ? [[DOCUMENTS, documents] as const] : [])]
-  const total = parts.reduce((sum, [, rows]) => sum + rows.numRows, 0)
-  const waiting = { address, what: 'Publishing to', signal: call.signal }
-  const written = new Map<string, { as: string; rows: number }>()
-  let [done, dimensions] = [0, 0]
+  const { searched: wanted } = publication
+  const total = parts.reduce((sum, [, rows]) => sum + rows.numRows, wanted?.tools.length ?? 0)
+  const id = newSnapshotId()
+  let done = 0
+  const onRows = (rows: number) => call.onRows((done += rows), total)
+  const writing: Writing = { place, id, call, options, onRows }
   try {
-    for (const [name, rows] of parts) {
-      const as = `${name}-${id}`
-      const patience = { ...waiting, patienceMs: WRITING_PATIENCE_MS }
-      written.set(name, { as, rows: rows.numRows })
-      const table = await patiently(database.createTable(as, rows), patience)
-      if (name === DOCUMENTS) {
-        dimensions = await storedDimensions(table)
-        // Who reads only looks: what an index takes is done here.
-        await patiently(keepIndexed(table, options), patience)
-      }
-      call.onRows((done += rows.numRows), total)
-      await options.onPublishStep?.(`${name} written`)
-    }
-    for (const { as, rows } of written.values()) {
-      const there = database.openTable(as).then((table) => table.countRows())
-      if ((await patiently(there, waiting)) !== rows) throw new Error(`${as} is not whole.`)
+    const { written, dimensions } = await writeTables(parts, writing)
+    const searched = wanted && (await writeSearchable(publication, wanted, writing))
+    await requireAll(Object.values(written), writing)
+    const { [DOCUMENTS]: vectors, [DERIVED]: derived, ...records } = written
+    return {
+      ...{ kind: 'publish', id, schemaVersion, ...headOf(publication, manifest), tables: records },
+      summaries: summariesOf(manifest, options),
+      ...(searched && { searched }),
+      ...(derived && { derived }),
+      ...(vectors && documentsOf(publication, { ...vectors, dimensions })),
     }
   } catch (error) {
-    const begun = [...written.values()].map(({ as }) => as)
-    await dropTables({ database, address }, begun)
+    const names = [...parts.map(([name]) => name), ...SEARCHED_TABLES]
+    await dropTables(
+      place,
+      names.map((name) => `${name}-${id}`),
+    )
     throw error
   }
-  const { [DOCUMENTS]: vectors, ...records } = Object.fromEntries(written)
-  return {
-    ...{ kind: 'publish', id, schemaVersion, ...headOf(publication, manifest), tables: records },
-    summaries: summariesOf(manifest, options),
-    ...(vectors &&
-      publication.embedder && {
-        documents: {
-          ...{ ...vectors, dimensions, fingerprint: publication.embedder.fingerprint },
-          embedder: publication.embedder.name,
-        },
-      }),
+}
+
+type WrittenTable = PublishEvent['tables'][string]
+
+async function writeTables(
+  parts: readonly (readonly [name: string, rows: Rows])[],
+  { place, id, call, options, onRows }: Writing,
+): Promise<{ written: Record<string, WrittenTable>; dimensions: number }> {
+  const { database, address } = place
+  const waiting = { address, what: 'Publishing to', signal: call.signal }
+  const patience = { ...waiting, patienceMs: WRITING_PATIENCE_MS }
+  const written: Record<string, WrittenTable> = {}
+  let dimensions = 0
+  for (const [name, rows] of parts) {
+    const as = `${name}-${id}`
+    const table = await patiently(database.createTable(as, rows), patience)
+    written[name] = { as, rows: rows.numRows }
+    if (name === DOCUMENTS) {
+      dimensions = await storedDimensions(table)
+      // Who reads only looks: what an index takes is done here.
+      await patiently(keepIndexed(table, options), patience)
+    }
+    onRows(rows.numRows)
+    await options.onPublishStep?.(`${name} written`)
+  }
+  return { written, dimensions }
+}
+
+/** Writes what is searched in place, and asks it how much it finds. */
+async function writeSearchable(
+  { address, embedder }: Publication,
+  { tools, documents, measure }: SearchedInPlace,
+  { place, id, call, options, onRows }: Writing,
+): Promise<PublishEvent['searched']> {
+  const { database } = place
+  const waiting = { address, what: 'Publishing to', signal: call.signal }
+  const patience = { ...waiting, patienceMs: WRITING_PATIENCE_MS }
+  const written = await writeSearched(
+    { tools, documents },
+    { ...options, database, id, onRows, wait: (work) => patiently(work, patience) },
+  )
+  await options.onPublishStep?.('searched written')
+  const indexes = openInPlace(written, {
+    ...{ tools, wait: (work) => patiently(work, waiting) },
+    withTableOf: (as) => reading({ address, open: () => database.openTable(as) }),
+  })
+  const recall = await measure(indexes)
+  return { ...written, recall, ...(embedder && { embedder: embedder.name }) }
+}
+
+/** @throws Error where a table does not hold what was written to it. */
+async function requireAll(
+  written: readonly WrittenTable[],
+  { place: { database, address }, call }: Writing,
+): Promise<void> {
+  const waiting = { address, what: 'Publishing to', signal: call.signal }
+  for (const { as, rows } of written) {
+    const there = database.openTable(as).then((table) => table.countRows())
+    if ((await patiently(there, waiting)) !== rows) throw new Error(`${as} is not whole.`)
   }
 }
+
+const documentsOf = (
+  { embedder }: Publication,
+  vectors: WrittenTable & { dimensions: number },
+): Pick<PublishEvent, 'documents'> =>
+  embedder
+    ? { documents: { ...vectors, embedder: embedder.name, fingerprint: embedder.fingerprint } }
+    : {}
 
 /** As the table of vectors is called here, whichever embedder made them. */
 export const DOCUMENTS = 'documents'

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { Problem } from '../../../domain/problem'
 import { isAddress } from '../../../domain/workspace/address'
 import { catalogTools } from '../../../domain/tool/catalog-tool'
-import type { KeptRow } from '../../../domain/tool/kept-tool'
+import { idOf, type KeptRow } from '../../../domain/tool/kept-tool'
 import type { ToolLayer } from '../../../domain/tool/tool'
 import type { WorkspaceStore } from '../../../ports/workspace-store'
 import { infoOf, stateOf } from '../folder/manifest'
@@ -190,8 +190,12 @@ function storeOf(address: string, following: Following, close: () => void): Work
     commit: refuse,
     saveDocuments: refuse,
     pruneDocuments: refuse,
-    // Made anew by each program that opens it: what can be made again is not worth a round trip, and nothing is written there.
-    derived: async () => undefined,
+    // Nothing is written there: what was not kept by who published is made anew by each program that opens it.
+    async derived(name) {
+      const { snapshot, kept } = await current()
+      const content = await kept(name)
+      return content && { of: stateOf(snapshot.manifest), content }
+    },
     keepDerived: async () => undefined,
     onNotice: following.onNotice,
     close: async () => close(),
@@ -215,12 +219,13 @@ function reads({ current, schema }: Following, address: string): Reads {
     }
   }
   const catalog: WorkspaceStore['catalog'] = (onTools) =>
-    orDamaged(async ({ snapshot }) => {
+    orDamaged(async ({ snapshot, openInPlace }) => {
       const total = snapshot.manifest.tables['tools']?.rows ?? 0
       const rows = await readLater(snapshot, named('tools'), (read) => onTools?.(read, total))
       const layers = (await readListed(snapshot, named('layers'))) as ToolLayer[]
       const tools = catalogTools(rows as KeptRow[], layers)
-      return { state: stateOf(snapshot.manifest), tools, layers }
+      const inPlace = openInPlace && { inPlace: openInPlace(tools.map(idOf)) }
+      return { state: stateOf(snapshot.manifest), tools, layers, ...inPlace }
     })
   const read = (...names: string[]) =>
     orDamaged(async ({ snapshot }) => {

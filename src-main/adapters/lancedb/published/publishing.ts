@@ -63,7 +63,12 @@ async function publish(
   // A list that cannot be read is better known before the work.
   await log.read()
   await options.onPublishStep?.('list begun')
-  const event = await writeSnapshot({ database, schemaVersion }, publication, call, options)
+  const event = await writeSnapshot(
+    { database, address, schemaVersion },
+    publication,
+    call,
+    options,
+  )
   await options.onPublishStep?.('tables written')
   call.signal.throwIfAborted()
   await log.append(event)

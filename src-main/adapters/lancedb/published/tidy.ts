@@ -1,6 +1,8 @@
 import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
-import type { Log } from './events'
+import { SEARCHED_TABLES } from '../in-place/write'
+import { isReadLater, type Log, type LoggedSnapshot } from './events'
 import { patiently, type PublishedPlace } from './place'
+import { DERIVED } from './kept-files'
 import { DOCUMENTS, dropTables, publishedTables } from './publish'
 
 /**
@@ -18,17 +20,23 @@ interface At extends PublishedPlace {
 
 /** Removes the tables of forgotten snapshots, and what killed publishers left. Whatever fails is left for the next. */
 export async function tidy(at: At, { snapshots }: Log): Promise<void> {
-  const named = new Map(snapshots.map(({ head, isForgotten }) => [head.id, isForgotten]))
-  const known = [...publishedTables(at.kinds), DOCUMENTS].join('|')
+  const named = new Map(snapshots.map((snapshot) => [snapshot.head.id, isOver(snapshot, at.now)]))
+  const known = [...publishedTables(at.kinds), DOCUMENTS, DERIVED, ...SEARCHED_TABLES].join('|')
   const ours = new RegExp(`^(?:${known})-([0-9a-f]{32})$`)
   const gone: string[] = []
   for (const name of await tableNames(at)) {
     const [, id] = ours.exec(name) ?? []
     if (id === undefined) continue
-    const isForgotten = named.get(id)
-    if (isForgotten ?? (await isLeft(at, name))) gone.push(name)
+    if (named.get(id) ?? (await isLeft(at, name))) gone.push(name)
   }
   await dropTables(at, gone)
+}
+
+/** A server that searches a snapshot in place goes on with it until it has taken up the next: its tables stay for a day. */
+function isOver(snapshot: LoggedSnapshot, now: number): boolean {
+  const { isForgotten, forgottenAt = '' } = snapshot
+  if (!isForgotten || !isReadLater(snapshot)) return isForgotten
+  return now - Date.parse(forgottenAt) > LEFT_AFTER_MS
 }
 
 async function tableNames({ database, address }: PublishedPlace): Promise<string[]> {

@@ -2,11 +2,10 @@ import type { Table } from '@lancedb/lancedb'
 import type { WorkspaceStore } from '../../../ports/workspace-store'
 import { keysByText } from '../tables/keys-by-text'
 import { MOST_IN_MEMORY } from '../tables/document-tables'
-import type { WithTable } from '../tables/with-table'
 import { diskVectorIndex } from '../vectors/disk-vector-index'
 import { readHashes, readVectors, scanRows } from '../vectors/stored-vectors'
 import { patientlyEach } from './place'
-import { storeProblem } from './store-problem'
+import { reading } from './reading'
 
 /** The vectors that were published along, of one embedder. */
 export interface PublishedVectors extends Pick<
@@ -19,6 +18,10 @@ export interface PublishedVectors extends Pick<
 
 /** Vectors up to this size are read with their snapshot, so that it answers whatever becomes of its store. */
 const MOST_HELD_BYTES = 128 << 20
+
+/** Whether they are read with their snapshot. */
+export const areHeld = ({ rows, dimensions }: Pick<Documents, 'rows' | 'dimensions'>): boolean =>
+  rows * dimensions * Float32Array.BYTES_PER_ELEMENT <= MOST_HELD_BYTES
 
 interface Documents {
   fingerprint: string
@@ -34,9 +37,9 @@ export async function readPublishedVectors(
   if (!documents) return withoutVectors
   const { rows, dimensions, fingerprint } = documents
   const withTable = reading(documents)
-  const bytes = rows * dimensions * Float32Array.BYTES_PER_ELEMENT
-  const isHeld = bytes <= MOST_HELD_BYTES
-  const held = isHeld ? await withTable(async (table) => allVectors(table, documents)) : undefined
+  const held = areHeld(documents)
+    ? await withTable(async (table) => allVectors(table, documents))
+    : undefined
   let hashes: Promise<Set<string>> | undefined
   const known = async (): Promise<Pick<Set<string>, 'has'>> => {
     if (held) return held
@@ -61,11 +64,14 @@ export async function readPublishedVectors(
       const there = await known()
       return new Set([...wanted].filter((hash) => there.has(hash)))
     },
-    vectorIndex: async (of, keys, pooling = 'best') =>
-      diskVectorIndex({
+    vectorIndex: async (of, keys, pooling = 'best') => ({
+      ...diskVectorIndex({
         ...{ texts: keysByText(keys), pooling, mostInMemory: MOST_IN_MEMORY, dimensions },
         ...{ rows: of === fingerprint ? rows : 0, withTable },
       }),
+      // A later snapshot has a table of its own.
+      isInPlace: true,
+    }),
     hasOnlyOtherEmbeddersDocuments: async (of) => of !== fingerprint,
   }
 }
@@ -93,23 +99,4 @@ async function allVectors(
     for (const { hash, vector } of rows) found.set(hash, vector)
   }
   return found
-}
-
-/** Keeps the table open. Nothing is written to it, so that what fails is only tried once more on the table opened again. */
-function reading({ address, open }: Documents): WithTable {
-  let opened: Promise<Table> | undefined
-  return async (work) => {
-    const attempt = async () => work(await (opened ??= open()), true)
-    try {
-      return await attempt()
-    } catch {
-      opened = undefined
-    }
-    try {
-      return await attempt()
-    } catch (error) {
-      opened = undefined
-      throw storeProblem(error, address, 'Reading from')
-    }
-  }
 }

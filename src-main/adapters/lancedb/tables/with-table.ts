@@ -4,7 +4,8 @@ import { removedVectors, type DerivedTable } from './derived-table'
 import { isRefusal, readProblem } from './storage-problem'
 import { storedDimensions } from '../vectors/stored-vectors'
 
-const INDEX_NAME = 'vector_idx'
+const VECTORS = 'vector'
+const indexName = (column: string) => `${column}_idx`
 
 /** Comparing this many rows takes about as long as looking into an index. */
 const INDEX_FROM = 10_000
@@ -30,18 +31,30 @@ export async function keepIndexed(table: Table, limits: IndexLimits = {}): Promi
   const rows = await table.countRows()
   if (rows < (limits.indexFrom ?? INDEX_FROM)) return
   const kind = indexKind(rows, await storedDimensions(table), limits)
-  const index = await table.indexStats(INDEX_NAME).catch(() => undefined)
+  const index = await table.indexStats(indexName(VECTORS)).catch(() => undefined)
   if (index?.indexType !== kind) {
     // Written in many small batches, the rows lie in as many fragments, which slows every lookup.
     await table.optimize().catch(() => undefined)
-    const config = await indexConfig(kind, rows)
-    await table.createIndex('vector', { config, name: INDEX_NAME })
+    await indexVectors(table, VECTORS, limits)
   } else if (index.numUnindexedRows > rows * MOST_UNINDEXED) {
     await table.optimize()
   }
 }
 
-const dropVectorIndex = (table: Table): Promise<void> => table.dropIndex(INDEX_NAME)
+/** Makes the index over the vectors of a large table anew. */
+export async function indexVectors(
+  table: Table,
+  column: string,
+  limits: IndexLimits = {},
+): Promise<void> {
+  const rows = await table.countRows()
+  if (rows < (limits.indexFrom ?? INDEX_FROM)) return
+  const kind = indexKind(rows, await storedDimensions(table, column), limits)
+  const config = await indexConfig(kind, rows)
+  await table.createIndex(column, { config, name: indexName(column) })
+}
+
+const dropVectorIndex = (table: Table): Promise<void> => table.dropIndex(indexName(VECTORS))
 
 /** As LanceDB names them: an index of whole vectors is exact, one of compressed vectors a fifth as large. */
 type IndexKind = 'IVF_FLAT' | 'IVF_RQ'

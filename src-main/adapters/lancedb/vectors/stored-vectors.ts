@@ -3,7 +3,7 @@ import { numbersOf, textsOf, vectorsOf, type ArrowRows } from '../tables/arrow-t
 import { isOneOf } from '../tables/workspace-tables'
 
 /** More partitions than any index has: all are looked at, so that nothing depends on how LanceDB drew them. */
-const EVERY_PARTITION = 1 << 20
+export const EVERY_PARTITION = 1 << 20
 
 /** Hashes looked up one by one; where more are wanted, reading all rows is faster. */
 const MOST_LOOKED_UP = 1_000
@@ -76,9 +76,9 @@ export async function readHashes(table: Table, some?: ReadonlySet<string>): Prom
 }
 
 /** The length of the vectors of a table. */
-export async function storedDimensions(table: Table): Promise<number> {
+export async function storedDimensions(table: Table, column = 'vector'): Promise<number> {
   const { fields } = await table.schema()
-  const type: unknown = fields.find(({ name }) => name === 'vector')?.type
+  const type: unknown = fields.find(({ name }) => name === column)?.type
   return (type as { listSize?: number } | undefined)?.listSize ?? 0
 }
 

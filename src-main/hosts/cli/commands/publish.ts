@@ -3,6 +3,7 @@ import { PublishInput } from '../../../app/publishing/publish-workspace'
 import { columnsCsv } from '../../../contract/columns/column'
 import { PUBLISHED_COLUMNS } from '../../../contract/columns/publishing'
 import { actions } from '../../../app/actions'
+import { PLACES_COMPARED } from '../../../domain/workspace/published'
 import { command } from '../command'
 import { columnsText, plainText } from '../print-table'
 
@@ -56,10 +57,23 @@ function publishedLines({
       ? []
       : [`Its vectors did not go along: ${plainText(of.withoutVectors)}`]),
     ...(of.removed.length > 0 ? [`Removed: ${of.removed.join(', ')}.`] : []),
+    ...inPlaceLines(snapshot),
     ...figuresLines(snapshot.figures),
     `To serve it: pegboard mcp --workspace ${address}`,
   ]
 }
+
+function inPlaceLines({ inPlace }: ActionAnswer<'publishing.publish'>['snapshot']): string[] {
+  if (!inPlace) return []
+  const recalls = inPlace.map(
+    ({ recipe, recall, queries }) => `${recipe} ${shareText(recall)} (${queries} queries)`,
+  )
+  return [
+    `It is searched where it lies. Of the first ${PLACES_COMPARED} tools that memory finds, found there: ${recalls.join(', ')}.`,
+  ]
+}
+
+const shareText = (share: number): string => share.toFixed(3).replace(/^0/, '')
 
 function figuresLines(
   figures: ActionAnswer<'publishing.publish'>['snapshot']['figures'],

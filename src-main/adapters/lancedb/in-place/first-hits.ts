@@ -1,0 +1,71 @@
+import type { Hit } from '../../../ports/hit'
+import { byScoreThenKey, placeOfKey } from '../../memory/keyed-texts'
+
+/** Rows looked at for each hit that is wanted: an index of compressed vectors errs in their order, if not by much. */
+const OVERFETCH = 1.5
+const SPARE_ROWS = 16
+/** As far as anybody looks beyond what is wanted, such as to say why a tool was left out. */
+const MOST_DEPTH = 1_000
+/** Rows that an index is asked for at most. */
+const MOST_ROWS = 32_768
+/** Tools of a set that are all scored, rather than looked for among all others. */
+const FEW = 2_000
+
+interface Finding<Key extends string> {
+  /** Rising: a key’s place is that of its row. */
+  keys: readonly Key[]
+  among: ReadonlySet<Key> | undefined
+  depth: number
+  /** Places of the rows that are nearest by what an index tells, the nearest first. */
+  find(limit: number): Promise<number[]>
+  /** The exact hits that those at some places are. */
+  score(places: readonly number[]): Promise<Hit<Key>[]>
+}
+
+/** The first hits of those that an index finds, or of all in a set of few, as they are scored exactly. */
+export async function firstHits<Key extends string>(finding: Finding<Key>): Promise<Hit<Key>[]> {
+  const { keys, among, find, score } = finding
+  if (keys.length === 0 || among?.size === 0) return []
+  const depth = Math.min(finding.depth, MOST_DEPTH)
+  const ranked = async (places: readonly number[]) =>
+    (await score(places)).sort(byScoreThenKey).slice(0, depth)
+  if (among && among.size <= FEW) return ranked(placesIn(keys, among))
+  const wanted = Math.ceil(depth * OVERFETCH) + SPARE_ROWS
+  let limit = Math.ceil(wanted * (among ? keys.length / among.size : 1))
+  for (;;) {
+    limit = Math.min(limit, MOST_ROWS)
+    const found = await find(limit)
+    const own = among ? found.filter((place) => among.has(keys[place] as Key)) : found
+    const isAll = own.length >= wanted || found.length < limit || limit === MOST_ROWS
+    if (isAll) return ranked(own.slice(0, wanted))
+    limit *= 4
+  }
+}
+
+/** Where keys stand; those that are not there are left out. */
+export function placesIn<Key extends string>(
+  keys: readonly Key[],
+  wanted: Iterable<Key>,
+): number[] {
+  return [...wanted].flatMap((key) => {
+    const place = placeOfKey(keys, key)
+    return keys[place] === key ? [place] : []
+  })
+}
+
+/** Queries that LanceDB is asked at once: more wait for its threads. */
+const AT_ONCE = 4
+
+/** Answers all, some at once, in their order. */
+export async function someAtOnce<Item, Answer>(
+  items: readonly Item[],
+  signal: AbortSignal | undefined,
+  answer: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    signal?.throwIfAborted()
+    answers.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(answer))))
+  }
+  return answers
+}

@@ -1,0 +1,96 @@
+import type { Table } from '@lancedb/lancedb'
+import type { ToolId } from '../../../domain/tool/tool'
+import type { IndexesInPlace } from '../../../ports/in-place'
+import type { LexicalIndex } from '../../../ports/lexical-index'
+import type { VectorIndex } from '../../../ports/vector-index'
+import { numbersOf, textsOf, vectorsOf } from '../tables/arrow-tables'
+import type { WithTable } from '../tables/with-table'
+import { meaningInPlace } from './meaning-in-place'
+import { searchedTable } from './searched-table'
+import type { TermStatistics } from './term-statistics'
+import { wordsInPlace } from './words-in-place'
+import { columnsOf, type SearchedTables } from './write'
+
+interface Opening {
+  /** Opens one of the tables, and opens it again where it failed. */
+  withTableOf(as: string): WithTable
+  /** Waits for what LanceDB is asked, as long as that may take. */
+  wait<T>(work: Promise<T>): Promise<T>
+  /** By their ids. */
+  tools: readonly ToolId[]
+}
+
+type Column = SearchedTables['columns'][number]
+
+/** The indexes of what was written; each is opened when it is first wanted. */
+export function openInPlace(
+  written: SearchedTables,
+  { withTableOf, wait, tools }: Opening,
+): IndexesInPlace {
+  const withTable = withTableOf(written.searched.as)
+  const searched = searchedTable((work) => withTable((table, uses) => wait(work(table, uses))))
+  const statisticsOf = (at: number, column: Column & { kind: 'words' }) =>
+    once(() => withTableOf(written.terms.as)((table) => readStatistics(table, at, column)))
+  const indexes = new Map(
+    written.columns.map((column, at) => {
+      const columns = columnsOf(at)
+      const keys = tools as readonly string[]
+      const index =
+        column.kind === 'words'
+          ? wordsInPlace({ keys, searched, columns, statistics: statisticsOf(at, column) })
+          : meaningInPlace({
+              ...{ keys, searched, column: columns.vector, dimensions: column.dimensions },
+            })
+      return [`${column.kind} ${column.name}`, { index, warm: once(() => warm(withTable)) }]
+    }),
+  )
+  const open = async (kind: Column['kind'], name: string) => {
+    const found = indexes.get(`${kind} ${name}`)
+    await found?.warm()
+    return found?.index
+  }
+  return {
+    words: async <Key extends string>(name: string) =>
+      (await open('words', name)) as LexicalIndex<Key> | undefined,
+    meaning: async <Key extends string>(name: string) =>
+      (await open('meaning', name)) as VectorIndex<Key> | undefined,
+  }
+}
+
+/** Reads the indexes ahead, as far as LanceDB’s cache holds them: else the first search would. */
+const warm = (withTable: WithTable): Promise<void> =>
+  withTable(async (table) => {
+    for (const { name } of await table.listIndices()) {
+      await table.prewarmIndex(name).catch(() => undefined)
+    }
+  })
+
+async function readStatistics(
+  table: Table,
+  at: number,
+  { withTerms, averageLength }: Column & { kind: 'words' },
+): Promise<TermStatistics> {
+  const rows = await table
+    .query()
+    .where(`\`column\` = ${at}`)
+    .select(['term', 'texts', 'sums'])
+    .toArrow()
+  const [texts, sums] = [numbersOf(rows, 'texts'), vectorsOf(rows, 'sums')]
+  const terms = textsOf(rows, 'term').map((term, row) => {
+    const [sum = 0, squares = 0] = sums[row] ?? []
+    return [term, { texts: texts[row] ?? 0, sum, squares }] as const
+  })
+  return { withTerms, averageLength, terms: new Map(terms) }
+}
+
+/** Does it at the first call; a failure is forgotten. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    if (!made) {
+      made = make()
+      made.catch(() => (made = undefined))
+    }
+    return made
+  }
+}

@@ -1,0 +1,120 @@
+import type { Hit } from '../../../ports/hit'
+import type { LexicalIndex, LexicalScoring } from '../../../ports/lexical-index'
+import { byScoreThenKey } from '../../memory/keyed-texts'
+import { lancedb } from '../tables/database'
+import { firstHits, placesIn, someAtOnce } from './first-hits'
+import { unpackTerms } from './packed-terms'
+import { readTexts, type SearchedTable } from './searched-table'
+import {
+  estimatedSpread,
+  partsOf,
+  sharedPart,
+  weighQuery,
+  type TermStatistics,
+} from './term-statistics'
+import type { columnsOf } from './write'
+
+interface WordsInPlace<Key extends string> {
+  /** Rising. */
+  keys: readonly Key[]
+  searched: SearchedTable
+  columns: Pick<ReturnType<typeof columnsOf>, 'text' | 'terms'>
+  statistics(): Promise<TermStatistics>
+}
+
+/** Texts by which it is told how terms come together: as many as a search of the usual depth looks at. */
+const FIRST_TEXTS = 166
+
+type Scoring = Pick<LexicalScoring<string>, 'k1' | 'b'>
+
+/**
+ * Finds by LanceDB’s full-text search, which counts each term as often as it weighs, in whole numbers; what it finds is scored by its
+ * own terms, as in memory.
+ */
+export function wordsInPlace<Key extends string>({
+  keys,
+  searched,
+  columns,
+  statistics,
+}: WordsInPlace<Key>): LexicalIndex<Key> {
+  const termsAt = searched.rowsOf(columns.terms, readTexts)
+  const find = remembered(async (terms: readonly string[], limit: number) => {
+    const { MatchQuery } = await lancedb()
+    const query = new MatchQuery(terms.join(' '), columns.text)
+    const rows = await searched.withTable((table) =>
+      table.query().fullTextSearch(query).select(['_score']).withRowId().limit(limit).toArrow(),
+    )
+    return searched.placesOf(rows)
+  })
+  const scoring = async (terms: readonly string[], { k1, b }: Scoring) => {
+    const known = await statistics()
+    const weights = weighQuery(terms, known, k1)
+    const { averageLength } = known
+    const partsAt = async (places: readonly number[]) =>
+      [...(await termsAt(places))].map(
+        ([place, packed]) =>
+          [place, partsOf(weights, unpackTerms(packed), { averageLength, k1, b })] as const,
+      )
+    const score = async (places: readonly number[]): Promise<Hit<Key>[]> =>
+      (await partsAt(places)).flatMap(([place, parts]) => {
+        const score = parts.reduce((sum, [, part]) => sum + part, 0)
+        const hit = { key: keys[place] as Key, score, terms: Object.fromEntries(parts) }
+        return score > 0 ? [hit] : []
+      })
+    const spread = async () => {
+      const first = terms.length > 1 ? await partsAt(await find(terms, FIRST_TEXTS)) : []
+      const shared = first.reduce((sum, [, parts]) => sum + sharedPart(parts), 0)
+      const isAll = first.length < FIRST_TEXTS
+      return estimatedSpread(weights, known, { texts: keys.length, shared, isAll })
+    }
+    return { score, spread }
+  }
+  return {
+    ...{ size: keys.length, isInPlace: true },
+    async search(queries, { depth, among, explain = 0, signal, ...parameters }) {
+      return someAtOnce(queries, signal, async (terms) => {
+        if (terms.length === 0 || depth <= 0) return []
+        const { score } = await scoring(terms, parameters)
+        const finding = { keys, among, depth, score, find: (limit: number) => find(terms, limit) }
+        const hits = await firstHits(finding)
+        return explained(hits, explain)
+      })
+    },
+    async rate(queries, wanted, { among, signal, explain = 0, ...parameters }) {
+      const places = placesIn(keys, among ? wanted.filter((key) => among.has(key)) : wanted)
+      return someAtOnce(queries, signal, async (terms) => {
+        const { score, spread } = await scoring(terms, parameters)
+        const hits = (await score(places)).sort(byScoreThenKey)
+        return { hits: explained(hits, explain), spread: await spread() }
+      })
+    },
+    holds: () => false,
+    withTexts: () => {
+      throw new Error('An index that is searched in place takes no other texts.')
+    },
+    pack: () => {
+      throw new Error('An index that is searched in place is not packed.')
+    },
+  }
+}
+
+/** The first hits with their terms, the others without. */
+const explained = <Key extends string>(hits: readonly Hit<Key>[], first: number): Hit<Key>[] =>
+  hits.map((hit, at) => (at < first ? hit : { key: hit.key, score: hit.score }))
+
+/** Answers kept: what was searched is rated next. */
+const MOST_REMEMBERED = 64
+
+type Find = (terms: readonly string[], limit: number) => Promise<number[]>
+
+function remembered(find: Find): Find {
+  const known = new Map<string, Promise<number[]>>()
+  return (terms, limit) => {
+    const name = `${limit} ${terms.join(' ')}`
+    const found = known.get(name) ?? find(terms, limit)
+    known.set(name, found)
+    found.catch(() => known.delete(name))
+    for (const oldest of known.keys()) if (known.size > MOST_REMEMBERED) known.delete(oldest)
+    return found
+  }
+}

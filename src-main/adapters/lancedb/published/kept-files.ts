@@ -1,0 +1,29 @@
+import type { Table } from '@lancedb/lancedb'
+import type { CatalogName } from '../../../ports/workspace-store'
+import { derivedKey, derivedOf } from '../folder/derived-files'
+import { arrowTable, laterTextsOf } from '../tables/arrow-tables'
+import { isOneOf } from '../tables/workspace-tables'
+
+/** As the table of what was kept of a catalog is called, before the name of its snapshot. */
+export const DERIVED = 'derived'
+
+/** More is faster made again than read over a network. */
+const MOST_BYTES = 64 << 20
+
+/** What was kept of the catalog that is published, as far as it is worth taking along; nothing where that is nothing. */
+export async function keptFiles(dir: string, of: CatalogName) {
+  const kept = (await derivedOf(dir, of)).filter(({ content }) => content.length <= MOST_BYTES)
+  if (kept.length === 0) return undefined
+  return arrowTable({
+    key: kept.map(({ key }) => key),
+    content: { bytes: kept.map(({ content }) => content) },
+  })
+}
+
+/** What was kept under a name. */
+export async function readKept(table: Table, name: string): Promise<Uint8Array | undefined> {
+  const where = isOneOf('key', [derivedKey(name)])
+  const rows = await table.query().where(where).select(['content']).toArrow()
+  // Aligned for any array.
+  return rows.numRows > 0 ? Uint8Array.from(laterTextsOf(rows, 'content')(0)) : undefined
+}

@@ -1,0 +1,148 @@
+import { PLACES_COMPARED, type RecallInPlace } from '../../domain/workspace/published'
+import { Problem } from '../../domain/problem'
+import type { WorksWith } from '../../domain/recipe/choice'
+import { RECIPES, recipeOf } from '../../pipeline/recipes/registry'
+import { promptsOf, sourcesOf } from '../../pipeline/stage'
+import type { IndexesInPlace, PublishedDocuments } from '../../ports/in-place'
+import type { SearchedInPlace } from '../../ports/publishing'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog/catalog'
+import type { AppContext } from '../context'
+import { answerQuery, prepareRecipe } from '../query/answering'
+import { idOf } from '../../domain/tool/kept-tool'
+import { parseOptions } from '../recipes/recipe-options'
+import type { PromptOverrides } from '../../pipeline/ask'
+import type { Session } from '../workspaces/session'
+
+/** How a catalog is searched by whoever serves it. */
+export const SEARCHES = ['held', 'in-place'] as const
+type Search = (typeof SEARCHES)[number]
+
+interface Searching {
+  context: AppContext
+  session: Session
+  catalog: Catalog
+  dir: string
+  worksWith: WorksWith
+  embedder: string
+  promptOverrides: () => Promise<PromptOverrides>
+}
+
+/**
+ * What is published of a catalog for it to be searched where it lies: where that is wanted, or its vectors are more than memory is to
+ * hold. Nothing where it is to be held.
+ * @throws Problem `bad-input` where that is wanted of a recipe of which nothing can be searched so.
+ */
+export async function searchedInPlace(
+  searching: Searching,
+  wanted: Search | undefined,
+  call: Call,
+): Promise<SearchedInPlace | undefined> {
+  const { context, catalog, worksWith } = searching
+  if (wanted === 'held') return undefined
+  const sources = sourcesOf(pipelineOf(searching, worksWith))
+  const documents = await Promise.all(sources.flatMap((source) => source.published?.() ?? []))
+  if (documents.length === 0 && wanted === 'in-place') throw cannotBe(worksWith.recipe)
+  const bytes = bytesOf(documents) * catalog.tools.length
+  if (wanted === undefined && bytes <= context.mostVectorBytesInMemory) return undefined
+  if (documents.length === 0 || catalog.tools.length === 0) return undefined
+  return {
+    ...{ tools: catalog.tools.map(idOf), documents },
+    measure: (indexes) => recallIn(searching, indexes, call),
+  }
+}
+
+/** Of the vectors of one tool. */
+const bytesOf = (documents: readonly PublishedDocuments[]): number =>
+  documents.reduce(
+    (sum, each) =>
+      sum + (each.kind === 'meaning' ? each.dimensions * Float32Array.BYTES_PER_ELEMENT : 0),
+    0,
+  )
+
+const cannotBe = (recipe: string): Problem =>
+  new Problem(
+    'bad-input',
+    `What ${recipe} searches cannot be searched where it lies.`,
+    'Work with another recipe, or publish the workspace to be held in memory.',
+  )
+
+/** Asked of each recipe, twice. */
+const MOST_QUERIES = 50
+
+/** How much of what memory finds is found in place: by the recipe that is published, and by those that search no more than it does. */
+async function recallIn(
+  searching: Searching,
+  indexes: IndexesInPlace,
+  call: Call,
+): Promise<RecallInPlace[]> {
+  const texts = await sampleOf(searching)
+  const there = { ...searching, catalog: searching.catalog.searchedIn(indexes) }
+  const recalls: RecallInPlace[] = []
+  for (const choice of comparedChoices(searching)) {
+    const own = await firstTools(searching, { choice, texts }, call)
+    const found = await firstTools(there, { choice, texts }, call)
+    const shares = own.flatMap((tools, at) => {
+      const shared = tools.filter((tool) => found[at]?.includes(tool))
+      return tools.length > 0 ? [shared.length / tools.length] : []
+    })
+    const recall = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
+    recalls.push({ recipe: choice.recipe, queries: shares.length, recall })
+  }
+  return recalls
+}
+
+type Choice = Pick<WorksWith, 'recipe' | 'options'>
+
+const pipelineOf = ({ catalog, embedder }: Searching, { recipe, options }: Choice) => {
+  const found = recipeOf(recipe)
+  return found.build(catalog.kit(embedder), parseOptions(found, options))
+}
+
+/** The recipe that is published, and those whose sources are all among its own, and that ask no model. */
+function comparedChoices(searching: Searching): Choice[] {
+  const { worksWith } = searching
+  const keysOf = (choice: Choice) => sourcesOf(pipelineOf(searching, choice)).map(({ key }) => key)
+  const own = new Set(keysOf(worksWith))
+  const others = RECIPES.filter(({ id }) => id !== worksWith.recipe)
+    .map(({ id }): Choice => ({ recipe: id, options: {} }))
+    .filter((choice) => promptsOf(pipelineOf(searching, choice)).length === 0)
+    .filter((choice) => keysOf(choice).every((key) => own.has(key)))
+  return [worksWith, ...others]
+}
+
+/** Golden queries, else logged ones, else what tools say of themselves. */
+async function sampleOf({ session, catalog, embedder }: Searching): Promise<string[]> {
+  const { goldenSets } = await session.store.read('goldenSets')
+  const golden = await Promise.all(goldenSets.map(({ name }) => session.goldenQueries(name)))
+  const logged = async () => (await catalog.history()).map(({ query }) => query)
+  const texts = golden.flat().map(({ text }) => text)
+  const asked = texts.length > 0 ? texts : await logged()
+  if (asked.length > 0) return spread(asked)
+  const kit = catalog.kit(embedder)
+  return spread(catalog.tools).map((entry) => kit.text(idOf(entry)).slice(0, MOST_CHARACTERS))
+}
+
+const MOST_CHARACTERS = 200
+
+/** Some, spread evenly over all. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  const stride = Math.ceil(items.length / MOST_QUERIES)
+  return items.filter((_, at) => at % stride === 0)
+}
+
+async function firstTools(
+  { context, catalog, dir, embedder, promptOverrides }: Searching,
+  { choice, texts }: { choice: Choice; texts: readonly string[] },
+  call: Call,
+): Promise<string[][]> {
+  const asked = { ...choice, dir, catalog, embedder, promptOverrides, k: PLACES_COMPARED }
+  const prepared = await prepareRecipe(context, asked, call)
+  const found: string[][] = []
+  for (const text of texts) {
+    const { signal } = call
+    const { set } = await answerQuery(prepared, { text, signal, record: 'nothing' })
+    found.push(set.tools.map(({ tool }) => tool))
+  }
+  return found
+}

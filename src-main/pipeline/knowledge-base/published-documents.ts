@@ -1,0 +1,70 @@
+import type { ToolId } from '../../domain/tool/tool'
+import type { Embedder } from '../../ports/embedder'
+import type { LexicalDocument } from '../../ports/lexical-index'
+import type { Documents, KeyedText } from '../kit'
+import type { Source } from '../stage'
+import { keptName } from './derived'
+import { storedUnder } from './embed-documents'
+import type { KitParts, ReadVectors } from './kit-parts'
+import { embeddedTexts, textsToEmbed } from './weighed-text'
+
+type Published = Pick<Source, 'published'>
+
+/** How the words of documents are published, where there is one of each tool. */
+export function publishedWords<Key extends string>(
+  key: string,
+  documents: Documents<Key>,
+  toTerms: (text: KeyedText<Key>) => LexicalDocument<Key>,
+): Published {
+  const { ofTools } = documents
+  if (!ofTools) return {}
+  const of = async (tools: readonly ToolId[]) => {
+    const texts = await ofTools(new Set(tools))
+    return [...texts.values()].flat().map(toTerms) as readonly LexicalDocument<string>[]
+  }
+  return {
+    published: async () => ({
+      kind: 'words',
+      name: keptName(key, await documents.basis?.()),
+      of: of as (tools: readonly ToolId[]) => Promise<readonly LexicalDocument<ToolId>[]>,
+    }),
+  }
+}
+
+/** The name under which the meaning of documents is published: another embedder has other vectors. */
+export const meaningName = (
+  key: string,
+  basis: string | undefined,
+  { fingerprint }: Pick<Embedder, 'fingerprint'>,
+): string => `${keptName(key, basis)}, by ${fingerprint}`
+
+type PublishedParts = Pick<KitParts, 'embedder' | 'derived'> & { readVectors: ReadVectors }
+
+/** How the meaning of documents is published, where there is one of each tool. */
+export function publishedMeaning<Key extends string>(
+  key: string,
+  documents: Documents<Key>,
+  { embedder: open, readVectors, derived }: PublishedParts,
+): Published {
+  const { ofTools } = documents
+  if (!ofTools) return {}
+  return {
+    async published() {
+      const embedder = await open()
+      const { hashes } = await textsToEmbed(documents, embedder, derived)
+      return {
+        kind: 'meaning',
+        name: meaningName(key, await documents.basis?.(), embedder),
+        dimensions: embedder.dimensions,
+        hashes: storedUnder(hashes),
+        async of(tools) {
+          const texts = await ofTools(new Set(tools))
+          return readVectors(
+            embedder,
+            embeddedTexts([...texts.values()].flat(), documents, embedder),
+          )
+        },
+      }
+    },
+  }
+}
