@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import type { Authored, AuthoringFigures } from './authoring-process'
 import { benchApp } from './bench-app'
 import { madeOf } from './large'
+import { inProcess } from './own-process'
 import { printFigure, seconds } from './print'
 
 const SIZES = [20_000, 100_000]
@@ -30,7 +30,7 @@ export async function largeAuthoring(datasets: string): Promise<void> {
     const dir = await app.imported(file)
     await app.request('knowledge.index', { dir, embedder: 'builtin' })
     for (const [what, asked] of Object.entries(ASKED)) {
-      const figures = await inProcess([app.folder, dir, what])
+      const figures = await inProcess<AuthoringFigures>('authoring', [app.folder, dir, what])
       const { coldMs, editedMs, coldCpuMs, editedCpuMs, heldMs, peakMb } = figures
       const times = `${seconds(coldMs)} (${seconds(coldCpuMs)}) · ${seconds(editedMs)} (${seconds(editedCpuMs)})`
       printFigure(`  ${what}`, times, asked)
@@ -40,20 +40,4 @@ export async function largeAuthoring(datasets: string): Promise<void> {
     await app.close()
   }
   await rm(folder, { recursive: true, force: true })
-}
-
-function inProcess(args: string[]): Promise<AuthoringFigures> {
-  const child = spawn(process.execPath, [resolve('out', 'bench', 'authoring.js'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
-  return new Promise((done, fail) => {
-    child.on('error', fail)
-    child.on('close', (code) =>
-      code === 0
-        ? done(JSON.parse(printed) as AuthoringFigures)
-        : fail(new Error(`${args.join(' ')} ended with ${code}`)),
-    )
-  })
 }

@@ -8,9 +8,14 @@ import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { benchApp, type BenchApp } from './bench-app'
 import { wallTime } from './cold-query'
 import { printEdits } from './large-edits'
+import { printPublished } from './large-published'
 import { milliseconds, percentile, printFigure, seconds } from './print'
 
-const SIZES = [1_000, 4_000, 20_000, 50_000, 100_000]
+const SIZES = [1_000, 4_000, 20_000, 50_000, 100_000, 300_000, 1_000_000]
+/** Beyond, nobody works in one workspace by hand: what is told is how it is published and served. */
+const MOST_BY_HAND = 100_000
+/** Tools of one file: a text cannot be longer than half a gigabyte. */
+const TOOLS_A_FILE = 100_000
 const RECIPES = ['bm25', 'dense', 'hybrid']
 const QUERIES = 60
 const PROCESSES = 3
@@ -19,8 +24,8 @@ const PROCESSES = 3
 const MORE = 1_000
 
 /**
- * Catalogs up to 100,000 tools, made of the words of published ones: how time and memory grow. `BENCH_SIZES` names other sizes, as
- * `4000,100000`.
+ * Catalogs up to 1,000,000 tools, made of the words of published ones: how time and memory grow. `BENCH_SIZES` names other sizes, as
+ * `4000,100000`; the largest want `NODE_OPTIONS=--max-old-space-size=16000`.
  */
 export async function large(datasets: string): Promise<void> {
   const files = await localFiles().read(join(datasets, 'seal-tools'))
@@ -29,20 +34,22 @@ export async function large(datasets: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pegboard-bench-large-'))
   const sizes = process.env['BENCH_SIZES']?.split(',').map(Number) ?? SIZES
   for (const size of sizes) {
-    const file = join(folder, `${size}.json`)
     const made = madeOf(seal.tools, size + MORE)
     const more = made.splice(size)
-    await writeFile(file, JSON.stringify(made))
+    const files = await writtenTo(folder, made)
     process.stdout.write(`  ${size} tools\n`)
     const writer = await benchApp(datasets)
-    const dir = await printImport(writer, file)
+    const dir = await printImport(writer, files)
     // As another process would find it: what the first app has in memory is not there.
     await writer.leave()
     const reader = await benchApp(datasets)
-    await printOpening(reader, dir)
-    await printQueries(reader, dir, queries)
-    await printEdits(reader, dir, { queries, tools: more })
-    await printProcesses(dir)
+    if (size <= MOST_BY_HAND) {
+      await printOpening(reader, dir)
+      await printQueries(reader, dir, queries)
+      await printEdits(reader, dir, { queries, tools: more })
+      await printProcesses(dir)
+    }
+    await printPublished(reader, { dir, size, queries })
     await reader.close()
     await rm(writer.folder, { recursive: true, force: true })
     const { maxRSS } = process.resourceUsage()
@@ -69,9 +76,21 @@ export function madeOf(tools: Tools, count: number): object[] {
   })
 }
 
-async function printImport(app: BenchApp, file: string): Promise<string> {
+async function writtenTo(folder: string, tools: object[]): Promise<string[]> {
+  const files: string[] = []
+  for (let from = 0; from < tools.length; from += TOOLS_A_FILE) {
+    const file = join(folder, `${tools.length}-${from}.json`)
+    await writeFile(file, JSON.stringify(tools.slice(from, from + TOOLS_A_FILE)))
+    files.push(file)
+  }
+  return files
+}
+
+async function printImport(app: BenchApp, files: readonly string[]): Promise<string> {
+  const [first = '', ...others] = files
   const started = performance.now()
-  const dir = await app.imported(file)
+  const dir = await app.imported(first)
+  for (const path of others) await app.request('import.commit', { dir, path })
   const imported = performance.now()
   await app.request('knowledge.index', { dir, embedder: 'builtin' })
   printFigure('  import', seconds(imported - started))

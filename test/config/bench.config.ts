@@ -13,6 +13,7 @@ export default defineConfig({
         reader: 'src-main/hosts/reader/reader.ts',
         worker: 'src-main/hosts/worker/worker.ts',
         authoring: 'test/bench/authoring-process.ts',
+        reading: 'test/bench/reading-process.ts',
       },
     },
     outDir: 'out/bench',
