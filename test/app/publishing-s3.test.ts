@@ -64,8 +64,14 @@ async function program(env: Record<string, string>) {
 }
 type Asked = Pick<Awaited<ReturnType<typeof program>>, 'request'>
 
+interface Found {
+  tool: string
+  score: number | undefined
+}
+const idsOf = (lists: readonly Found[][]) => lists.map((list) => list.map(({ tool }) => tool))
+
 const toolsFor = async ({ request }: Asked, dir: string) => {
-  const found: unknown[] = []
+  const found: Found[][] = []
   for (const text of QUERIES) {
     const { tools } = await request('query.run', { dir, text, recipe: 'hybrid', k: 5 })
     found.push(tools.map(({ tool, score }) => ({ tool, score })))
@@ -108,6 +114,35 @@ describe.skipIf(!moto)('an S3-compatible store (pip install "moto[server]")', ()
   afterAll(async () => {
     for (const each of stores) await each.stop()
   })
+
+  it(
+    'is searched where it lies, and says so when it is gone',
+    async () => {
+      const { env, makeBucket, reset } = await store()
+      await makeBucket('tools')
+      const own = await workspace()
+      const { dir } = own
+      const [writer, reader] = [await program(env), await program(env)]
+      const search = 'in-place'
+      const first = await writer.request('publishing.publish', { dir, address: ADDRESS, search })
+      expect(first.snapshot.inPlace?.map(({ recall }) => recall)).toContain(1)
+      expect(idsOf(await toolsFor(reader, ADDRESS))).toEqual(idsOf(await toolsFor(own, dir)))
+      const before = await toolCount(reader, ADDRESS)
+      await addTool(own)
+      await writer.request('publishing.publish', { dir, address: ADDRESS, search, keep: 1 })
+      await until(before + 1, async () => {
+        expect(await toolsFor(reader, ADDRESS)).toHaveLength(QUERIES.length)
+        return toolCount(reader, ADDRESS)
+      })
+      await reset()
+      const asked = { dir: ADDRESS, text: 'order something for lunch', recipe: 'bm25' }
+      expect(await reader.reply('query.run', asked)).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining(ADDRESS) },
+      })
+    },
+    PATIENCE_MS,
+  )
 
   it(
     'answers as the workspace does, and hands on what is newer and what is rolled back to',

@@ -296,6 +296,11 @@ test('an embedder that the reader does not have is named, and words alone answer
   const asked = { dir: address, text: 'weather forecast' }
   expect(await other.reply('query.run', { ...asked, recipe: 'hybrid' })).toMatchObject({
     ok: false,
+    error: {
+      code: 'unavailable',
+      message: 'There is no such embedder.',
+      fix: 'Or ask with --recipe bm25, which needs no embedder.',
+    },
   })
   expect((await other.request('query.run', { ...asked, recipe: 'bm25' })).tools).not.toHaveLength(0)
 })

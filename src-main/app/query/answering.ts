@@ -33,6 +33,7 @@ import { modelForAnswering } from '../models/connected-model'
 import { recordedRewriting, type GoldenQueryName } from '../catalog/golden-lookup'
 import { prepareCall } from '../knowledge/prepare-call'
 import type { AppContext } from '../context'
+import { offeringWords } from './missing-embedder'
 import { parseOptions } from '../recipes/recipe-options'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { z } from 'zod'
@@ -88,9 +89,15 @@ export async function prepareRecipe(
   const context = withWorkspaceModels(appContext, input.dir)
   const { clock } = context
   const { embedder, k } = await chosenOf(context, input)
+  const { signal } = call
   const { embeds, ...built } = await builtNow(catalog, { ...input, embedder }, call)
-  await prepare(built.pipeline, prepareCall(context, input.dir, call))
-  const model = await modelForAnswering(context, built.pipeline, call.signal)
+  await prepare(built.pipeline, prepareCall(context, input.dir, call)).catch(
+    async (error: unknown) => {
+      const missing = { dir: input.dir, embedder, signal }
+      throw embeds ? await offeringWords(context, missing, error) : error
+    },
+  )
+  const model = await modelForAnswering(context, built.pipeline, signal)
   const prompts = promptsOf(built.pipeline)
   const promptOverrides = prompts.length > 0 ? await input.promptOverrides() : NO_PROMPT_OVERRIDES
   const asked = namesInWordsOf(promptOverrides, prompts)

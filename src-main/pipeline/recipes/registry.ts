@@ -22,6 +22,9 @@ export const RECIPES: readonly Recipe[] = [
   ptr,
 ]
 
+/** The one that needs no embedder. */
+export const WORDS_ALONE = bm25.id
+
 /** The one to begin with where nobody has chosen another. */
 export const STANDARD_RECIPE = hybrid.id
 

@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
+import { Problem } from '../../../domain/problem'
 import type { WithTable } from '../tables/with-table'
 import { storeProblem } from './store-problem'
 
@@ -14,8 +15,10 @@ export function reading({ address, open }: Read): WithTable {
     const attempt = async () => work(await (opened ??= open()), true)
     try {
       return await attempt()
-    } catch {
+    } catch (error) {
       opened = undefined
+      // Whoever asks has waited long enough.
+      if (error instanceof Problem && error.code === 'unavailable') throw error
     }
     try {
       return await attempt()

@@ -1,0 +1,25 @@
+import { Problem } from '../../domain/problem'
+import { WORDS_ALONE } from '../../pipeline/recipes/registry'
+import type { AppContext } from '../context'
+
+/**
+ * Says of a published catalog whose embedder is not to be had here, that words alone answer: whoever serves it did not choose it. An
+ * error of anything else stays as it is.
+ */
+export async function offeringWords(
+  { sessions, embedders }: AppContext,
+  { dir, embedder, signal }: { dir: string; embedder: string; signal: AbortSignal },
+  error: unknown,
+): Promise<unknown> {
+  const { store } = await sessions.of(dir)
+  const { published } = await store.info()
+  if (!published || signal.aborted) return error
+  const missing = await embedders.open(embedder, signal).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (missing === undefined) return error
+  const { message, fix } = missing as Partial<Problem>
+  const offer = `Or ask with --recipe ${WORDS_ALONE}, which needs no embedder.`
+  return new Problem('unavailable', message ?? String(missing), `${fix ?? ''} ${offer}`.trim())
+}
