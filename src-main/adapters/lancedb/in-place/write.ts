@@ -105,6 +105,9 @@ async function columnsFor(
   return { [text]: counted.map(repeatedTerms), [terms]: counted.map(packTerms) }
 }
 
+/** LanceDB’s service makes an index by itself, and says so before it is there. */
+const INDEXED_WITHIN_S = 15 * 60
+
 /** Longer words are no words. */
 const LONGEST_TERM = 1_000
 
@@ -121,7 +124,7 @@ async function indexColumn(
     ...{ baseTokenizer: 'whitespace', withPosition: false, maxTokenLength: LONGEST_TERM },
     ...{ lowercase: false, stem: false, removeStopWords: false, asciiFolding: false },
   })
-  await wait(table.createIndex(text, { config }))
+  await wait(table.createIndex(text, { config, waitTimeoutSeconds: INDEXED_WITHIN_S }))
 }
 
 async function writeTerms(
