@@ -11,15 +11,36 @@ export function share(method: string, { name, score, origin }: Share): ScorePart
 }
 
 /** What the last method added up to a tool's score; of a tool that no method summed, its score. */
-export function sharesOf({ score = 0, witnesses }: PlacedTool): Share[] {
-  const last = witnesses.findLast((witness) => witness.kind === 'score')
-  const method = `${last?.source.split(' ')[0] ?? ''} `
-  const shares: Share[] = []
-  for (const part of witnesses) {
-    if (part.kind !== 'score' || !part.source.startsWith(method)) continue
-    shares.push({ name: part.source.slice(method.length), score: part.score, origin: part.origin })
+export const sharesOf = (placed: PlacedTool): Share[] => sharesReader()(placed)
+
+/** {@link sharesOf} the tools of lists. As their sources are the same few, each is taken apart once. */
+export function sharesReader(): (placed: PlacedTool) => Share[] {
+  const known = new Map<string, { method: string; name: string | undefined }>()
+  const partsOf = (source: string) => {
+    const parts = known.get(source) ?? partsOfSource(source)
+    known.set(source, parts)
+    return parts
   }
-  return shares.length > 0
-    ? shares
-    : [{ name: last?.source ?? 'score', score, origin: last?.origin }]
+  return ({ score = 0, witnesses }) => {
+    const last = witnesses.findLast((witness) => witness.kind === 'score')
+    const own = last && partsOf(last.source).method
+    const shares: Share[] = []
+    for (const part of witnesses) {
+      if (part.kind !== 'score') continue
+      const { method, name } = partsOf(part.source)
+      if (name === undefined || method !== own) continue
+      shares.push({ name, score: part.score, origin: part.origin })
+    }
+    return shares.length > 0
+      ? shares
+      : [{ name: last?.source ?? 'score', score, origin: last?.origin }]
+  }
+}
+
+/** The method of a source and what it is for; a source of one word is no share of a method. */
+function partsOfSource(source: string): { method: string; name: string | undefined } {
+  const end = source.indexOf(' ')
+  return end < 0
+    ? { method: source, name: undefined }
+    : { method: source.slice(0, end), name: source.slice(end + 1) }
 }

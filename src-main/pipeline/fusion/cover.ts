@@ -7,7 +7,7 @@ import {
 } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import { contextNote, type Clauses } from '../clauses-of-request'
-import { share, sharesOf, type Share } from '../score-shares'
+import { share, sharesReader, type Share } from '../score-shares'
 import { pipe, stage, type Retriever } from '../stage'
 
 /** Parts of a query that are searched on their own; a request that lists more is rather a text. */
@@ -87,7 +87,7 @@ interface Candidate {
   /** How much counts what it adds to the parts. */
   coverage: number
   /** `parts[i]` is what the i-th part scores it. */
-  parts: Float64Array
+  parts: readonly number[]
 }
 
 /** Every tool of the lists, in the order in which it is picked. @param coverage how much adding to the parts counts */
@@ -112,56 +112,56 @@ export function covered(
 }
 
 function candidates(whole: Ranking, parts: readonly Part[], coverage: number): Candidate[] {
-  const ofWhole = scoresOf(whole)
-  const ofParts = parts.map(({ list }) => scoresOf(list))
+  const lists = [whole, ...parts.map(({ list }) => list)]
   const [first] = whole.tools
   const bonus = FIRST * ((first?.score ?? 0) - (whole.tools.at(-1)?.score ?? 0))
-  const all = new Map<ToolId, PlacedTool>()
-  for (const { tools } of [whole, ...parts.map(({ list }) => list)]) {
-    for (const placed of tools) if (!all.has(placed.tool)) all.set(placed.tool, placed)
+  const leasts = lists.map(leastOf)
+  const sharesOf = sharesReader()
+  const sharesIn = (found: readonly (PlacedTool | undefined)[], list: number): Share[] => {
+    const placed = found[list]
+    return placed
+      ? sharesOf(placed)
+      : [{ name: 'beyond the list', score: leasts[list] as number, origin: undefined }]
   }
-  return [...all.values()].map((placed) => {
-    const { tool } = placed
-    const scores = new Float64Array(ofParts.length)
-    for (let part = 0; part < scores.length; part++) {
-      scores[part] = (ofParts[part] as Scores).scoreOf(tool)
-    }
-    const best = ofParts[placeOfGreatest(scores)]
-    const shares = added(ofWhole.sharesOf(tool), best?.sharesOf(tool) ?? [])
+  return Array.from(byTool(lists), ([tool, found]) => {
+    const scores = parts.map((_, part) => found[part + 1]?.score ?? (leasts[part + 1] as number))
+    const shares = sharesIn(found, 0)
+    if (parts.length > 0) add(shares, sharesIn(found, placeOfGreatest(scores) + 1))
     if (tool === first?.tool) shares.push({ name: 'first of the whole query', score: bonus })
     let worth = 0
     for (const { score } of shares) worth += score
+    const placed = found.find((each) => each !== undefined) as PlacedTool
     return { placed, shares, worth, coverage, parts: scores }
   })
 }
 
-/** The scores of a list; a tool that it does not hold counts as its last. */
-interface Scores {
-  scoreOf(tool: ToolId): number
-  sharesOf(tool: ToolId): Share[]
+/** Each tool as the lists hold it, `found[i]` in the i-th, in the order in which the lists name them. */
+function byTool(lists: readonly Ranking[]): Map<ToolId, (PlacedTool | undefined)[]> {
+  const all = new Map<ToolId, (PlacedTool | undefined)[]>()
+  for (const [list, { tools }] of lists.entries()) {
+    for (const placed of tools) {
+      let found = all.get(placed.tool)
+      if (!found) {
+        found = lists.map(() => undefined)
+        all.set(placed.tool, found)
+      }
+      found[list] = placed
+    }
+  }
+  return all
 }
 
-function scoresOf({ tools }: Ranking): Scores {
-  const placed = new Map<ToolId, PlacedTool>()
+/** What a tool counts that a list does not hold: as much as its last. */
+function leastOf({ tools }: Ranking): number {
   let least = Infinity
-  for (const each of tools) {
-    placed.set(each.tool, each)
-    least = Math.min(least, each.score ?? 0)
-  }
-  if (tools.length === 0) least = 0
-  return {
-    scoreOf: (tool) => placed.get(tool)?.score ?? least,
-    sharesOf(tool) {
-      const found = placed.get(tool)
-      return found ? sharesOf(found) : [{ name: 'beyond the list', score: least }]
-    },
-  }
+  for (const { score = 0 } of tools) least = Math.min(least, score)
+  return tools.length === 0 ? 0 : least
 }
 
-function placeOfGreatest(values: Float64Array): number {
+function placeOfGreatest(values: readonly number[]): number {
   let greatest = 0
-  for (let at = 1; at < values.length; at++) {
-    if ((values[at] as number) > (values[greatest] as number)) greatest = at
+  for (const [at, value] of values.entries()) {
+    if (value > (values[greatest] as number)) greatest = at
   }
   return greatest
 }
@@ -218,16 +218,13 @@ function mostCovered({ parts }: Candidate, reached: Float64Array): number | unde
   return most
 }
 
-/** Shares of one name as one. Tools have a handful: looking through them is quicker than any table. */
-function added(shares: readonly Share[], others: readonly Share[]): Share[] {
-  const sums = [...shares]
+/** Adds shares to others, those of one name as one. Tools have a handful: looking through them is quicker than any table. */
+function add(shares: Share[], others: readonly Share[]): void {
   for (const each of others) {
-    const at = sums.findIndex(({ name }) => name === each.name)
-    const before = sums[at]
-    if (before) sums[at] = { ...before, score: before.score + each.score }
-    else sums.push(each)
+    const same = shares.find(({ name }) => name === each.name)
+    if (same) same.score += each.score
+    else shares.push(each)
   }
-  return sums
 }
 
 /** Chosen on development rows by Recall@5 and All@5, see `README.md`. */
