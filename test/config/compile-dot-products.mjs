@@ -7,6 +7,7 @@ import openWabt from 'wabt'
 export const COMPILED = {
   DOT_PRODUCTS: 'src-main/adapters/memory/first-pass/dot-products',
   ROW_PRODUCTS: 'src-main/adapters/memory/held-rows/row-products',
+  EXACT_PRODUCTS: 'src-main/adapters/memory/exact-products/exact-products',
 }
 
 /** What a text is compiled to. @param {string} path without its ending */

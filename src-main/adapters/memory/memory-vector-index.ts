@@ -15,15 +15,7 @@ import {
 import { NOT_RATED, oneByOne, sampleEvenly, spreadOf } from './rating'
 import { withVectors } from './replaced-vectors'
 import { topDocuments } from './top-documents'
-import {
-  dotProduct,
-  dotProducts,
-  isZero,
-  meanOf,
-  rowOf,
-  vectorRows,
-  type VectorRows,
-} from './vector-rows'
+import { dotProduct, isZero, meanOf, vectorRows, type VectorRows } from './vector-rows'
 
 /** The number of rows wanted from which on a first pass is worth its while: comparing fewer takes a fraction of a millisecond. */
 const FIRST_PASS_FROM = 1_000
@@ -80,7 +72,7 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       })
     },
     async alike(a, b) {
-      const vectorsOf = (key: Key) => [...filledRows([key])].map((row) => rowOf(rows, row))
+      const vectorsOf = (key: Key) => [...filledRows([key])].map((row) => rows.row(row))
       const others = vectorsOf(b)
       const pairs = vectorsOf(a).flatMap((one) => others.map((other) => dotProduct(one, other)))
       return pairs.length > 0 ? pairs.reduce((best, pair) => Math.max(best, pair)) : undefined
@@ -214,7 +206,7 @@ interface RowScores {
  * @param mostKept scores kept of these
  */
 export function rowScores(rows: VectorRows, mostKept = MOST_KEPT): RowScores {
-  const count = rows.values.length / Math.max(1, rows.dimensions)
+  const { count } = rows
   const most = Math.floor(mostKept / Math.max(1, count))
   let kept = new WeakMap<Float32Array, Float64Array>()
   let room = most
@@ -263,13 +255,13 @@ export function rowScores(rows: VectorRows, mostKept = MOST_KEPT): RowScores {
   return {
     of(query, wanted) {
       const scores = scoresOf(query)
-      dotProducts(rows, query, { wanted: missing(wanted, scores), scores })
+      rows.score(query, missing(wanted, scores), scores)
       return scores
     },
     once(query, wanted) {
       const known = kept.get(query) ?? latest.find((each) => each.query === query)?.scores
       const scores = known ?? (spare ??= unset())
-      dotProducts(rows, query, { wanted: known ? missing(wanted, known) : wanted, scores })
+      rows.score(query, known ? missing(wanted, known) : wanted, scores)
       return scores
     },
     keeps: (query) => kept.has(query),

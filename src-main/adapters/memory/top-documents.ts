@@ -1,20 +1,42 @@
-/**
- * The `depth` best of `candidates` by falling score, ties by rising document number.
- * A bounded heap with the worst kept document at its root: most candidates cost one comparison.
- */
+/** Which of two documents stands below the other: by falling score, ties by rising document number. */
+const worseBy =
+  (scores: Float64Array) =>
+  (a: number, b: number): boolean => {
+    const difference = (scores[a] as number) - (scores[b] as number)
+    return difference < 0 || (difference === 0 && a > b)
+  }
+
+/** The `depth` best of `candidates` by falling score, ties by rising document number. */
 export function topDocuments(
   candidates: Uint32Array,
   scores: Float64Array,
   depth: number,
 ): number[] {
-  const size = Math.min(depth, candidates.length)
-  if (size <= 0) return []
-  const isWorse = (a: number, b: number): boolean => {
-    const difference = (scores[a] as number) - (scores[b] as number)
-    return difference < 0 || (difference === 0 && a > b)
+  const { heap, sift } = heapOfBest(candidates, scores, depth)
+  // The worst that is left goes last, again and again.
+  for (let end = heap.length - 1; end > 0; end--) {
+    const worst = heap[0] as number
+    heap[0] = heap[end] as number
+    heap[end] = worst
+    sift(0, end)
   }
+  return Array.from(heap)
+}
+
+/** What the last of the `depth` best of `candidates` scores; −∞ where there are fewer. */
+export function scoreAtDepth(candidates: Uint32Array, scores: Float64Array, depth: number): number {
+  if (depth > candidates.length || depth <= 0) return -Infinity
+  const { heap } = heapOfBest(candidates, scores, depth)
+  return scores[heap[0] as number] as number
+}
+
+/** The `depth` best as a heap with the worst of them at its root: most candidates cost one comparison. */
+function heapOfBest(candidates: Uint32Array, scores: Float64Array, depth: number) {
+  const size = Math.max(0, Math.min(depth, candidates.length))
+  const isWorse = worseBy(scores)
   const heap = candidates.slice(0, size)
   const sift = sifter(heap, isWorse)
+  if (size === 0) return { heap, sift }
   for (let root = (size >>> 1) - 1; root >= 0; root--) sift(root, size)
   // What most candidates are compared with.
   let least = scores[heap[0] as number] as number
@@ -25,14 +47,7 @@ export function topDocuments(
     sift(0, size)
     least = scores[heap[0]] as number
   }
-  // The worst that is left goes last, again and again.
-  for (let end = size - 1; end > 0; end--) {
-    const worst = heap[0] as number
-    heap[0] = heap[end] as number
-    heap[end] = worst
-    sift(0, end)
-  }
-  return [...heap]
+  return { heap, sift }
 }
 
 /** Moves what stands at `root` down among the first `size` until none below it is worse. */

@@ -1,64 +1,77 @@
-/** Vectors of one length, end to end: row `r` starts at `r * dimensions`. */
+import { EXACT_PRODUCTS } from './exact-products/exact-products-bytes'
+
+/** Vectors of one length. */
 export interface VectorRows {
   dimensions: number
-  values: Float32Array
+  count: number
+  row(at: number): Float32Array
+  /** Sets the score of each wanted row, at its number, to its dot product with `query`. */
+  score(query: Float32Array, wanted: Uint32Array, scores: Float64Array): void
 }
 
+/** Numbers that the program takes at once: rows are filled up with zeros to a multiple of it, which change no sum. */
+const LANES = 4
+const PAGE_BYTES = 65_536
+/** Rows multiplied by one call of the program, a multiple of {@link LANES}: so long are the lists that it is handed. */
+const ROWS_A_CALL = 1_024
+
+type ExactProducts = (
+  ...args: [stride: number, wanted: number, count: number, query: number, products: number]
+) => void
+
+/** Rows end to end in the memory of a WebAssembly program, which takes a quarter of the time to multiply them, to the same last bit. */
 export function vectorRows(vectors: readonly Float32Array[], dimensions: number): VectorRows {
-  const values = new Float32Array(vectors.length * dimensions)
-  vectors.forEach((vector, row) => values.set(vector, row * dimensions))
-  return { dimensions, values }
+  const count = vectors.length
+  const stride = Math.ceil(dimensions / LANES) * LANES
+  const queryAt = count * stride * Float32Array.BYTES_PER_ELEMENT
+  const productsAt = queryAt + stride * Float64Array.BYTES_PER_ELEMENT
+  const wantedAt = productsAt + ROWS_A_CALL * Float64Array.BYTES_PER_ELEMENT
+  const bytes = wantedAt + ROWS_A_CALL * Uint32Array.BYTES_PER_ELEMENT
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) })
+  const values = new Float32Array(memory.buffer, 0, count * stride)
+  const held = new Float64Array(memory.buffer, queryAt, stride)
+  const products = new Float64Array(memory.buffer, productsAt, ROWS_A_CALL)
+  const list = new Uint32Array(memory.buffer, wantedAt, ROWS_A_CALL)
+  const exactProducts = programIn(memory)
+  vectors.forEach((vector, row) => values.set(vector, row * stride))
+  return {
+    dimensions,
+    count,
+    row: (at) => values.subarray(at * stride, at * stride + dimensions),
+    score(query, wanted, scores) {
+      // What holds no rows does not know how long they would be.
+      if (wanted.length > 0) held.set(query)
+      for (let from = 0; from < wanted.length; from += ROWS_A_CALL) {
+        const size = Math.min(ROWS_A_CALL, wanted.length - from)
+        list.set(wanted.subarray(from, from + size))
+        // The last four are filled up with some row.
+        const filled = Math.ceil(size / LANES) * LANES
+        list.fill(0, size, filled)
+        exactProducts(
+          stride * Float32Array.BYTES_PER_ELEMENT,
+          wantedAt,
+          filled,
+          queryAt,
+          productsAt,
+        )
+        for (let at = 0; at < size; at++) scores[list[at] as number] = products[at] as number
+      }
+    },
+  }
 }
 
-export const rowOf = ({ dimensions, values }: VectorRows, row: number): Float32Array =>
-  values.subarray(row * dimensions, (row + 1) * dimensions)
+/** Compiled once for all. */
+let compiled: WebAssembly.Module | undefined
+
+function programIn(memory: WebAssembly.Memory): ExactProducts {
+  compiled ??= new WebAssembly.Module(EXACT_PRODUCTS)
+  const instance = new WebAssembly.Instance(compiled, { shared: { memory } })
+  return instance.exports['exactProducts'] as ExactProducts
+}
 
 export const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0)
 
-/** Which rows to score, and the array that gets the score of row `r` at place `r`. */
-interface Scoring {
-  wanted: Uint32Array
-  scores: Float64Array
-}
-
-/** Sets the score of each wanted row to its dot product with `query`. */
-export function dotProducts(
-  rows: VectorRows,
-  query: Float32Array,
-  { wanted, scores }: Scoring,
-): void {
-  const { dimensions, values } = rows
-  const blocked = wanted.length - (wanted.length % 4)
-  // Four rows at once keep the query's value in a register and four independent sums in flight.
-  for (let at = 0; at < blocked; at += 4) {
-    const [a, b, c, d] = [wanted[at], wanted[at + 1], wanted[at + 2], wanted[at + 3]] as Four
-    const [startA, startB, startC, startD] = [
-      a * dimensions,
-      b * dimensions,
-      c * dimensions,
-      d * dimensions,
-    ]
-    let [first, second, third, fourth] = [0, 0, 0, 0]
-    for (let i = 0; i < dimensions; i++) {
-      const value = query[i] as number
-      first += value * (values[startA + i] as number)
-      second += value * (values[startB + i] as number)
-      third += value * (values[startC + i] as number)
-      fourth += value * (values[startD + i] as number)
-    }
-    scores[a] = first
-    scores[b] = second
-    scores[c] = third
-    scores[d] = fourth
-  }
-  for (const row of wanted.subarray(blocked)) {
-    scores[row] = dotProduct(query, rowOf(rows, row))
-  }
-}
-
-type Four = [number, number, number, number]
-
-/** Summed in the order in which {@link dotProducts} sums, so that both give the same score to the last bit. */
+/** Summed in the order in which {@link VectorRows} are, so that both give the same score to the last bit. */
 export function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)

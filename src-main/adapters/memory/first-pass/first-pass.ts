@@ -1,5 +1,5 @@
 import type { KeyedTexts } from '../keyed-texts'
-import { topDocuments } from '../top-documents'
+import { scoreAtDepth } from '../top-documents'
 import type { VectorRows } from '../vector-rows'
 import { DOT_PRODUCTS } from './dot-products-bytes'
 
@@ -35,8 +35,8 @@ interface EightBitProducts {
 const ROWS_A_TURN = 8_192
 
 /** Copies rows into eight bits a value, a quarter of their size; takes about a millisecond per thousand rows of 256. */
-export async function eightBitRows({ dimensions, values }: VectorRows): Promise<EightBitRows> {
-  const count = values.length / dimensions
+export async function eightBitRows(vectors: VectorRows): Promise<EightBitRows> {
+  const { count, dimensions } = vectors
   const stride = Math.ceil(dimensions / LANES) * LANES
   const blocked = Math.ceil(count / 4) * 4
   const [queryAt, sumsAt] = [blocked * stride, blocked * stride + 2 * stride]
@@ -55,8 +55,7 @@ export async function eightBitRows({ dimensions, values }: VectorRows): Promise<
     new Float64Array(count),
   ]
   for (let row = 0; row < count; row++) {
-    const vector = values.subarray(row * dimensions, (row + 1) * dimensions)
-    const { scale, loss, length } = round(vector, ROW_LEVEL, rows.subarray(row * stride))
+    const { scale, loss, length } = round(vectors.row(row), ROW_LEVEL, rows.subarray(row * stride))
     scales[row] = scale
     losses[row] = loss
     lengths[row] = length
@@ -93,7 +92,8 @@ function round(
 ): { scale: number; loss: number; length: number } {
   let greatest = 0
   let squares = 0
-  for (const value of vector) {
+  for (let i = 0; i < vector.length; i++) {
+    const value = vector[i] as number
     if (value > greatest) greatest = value
     else if (-value > greatest) greatest = -value
     squares += value * value
@@ -142,8 +142,7 @@ export async function firstPass(rows: VectorRows, keyed: KeyedTexts<string>): Pr
       mostOf[row] = about + error
       if (about - error > (leastOf[owner] as number)) leastOf[owner] = about - error
     }
-    const last = topDocuments(keys, leastOf, depth)[depth - 1]
-    const least = last === undefined ? -Infinity : (leastOf[last] as number)
+    const least = scoreAtDepth(keys, leastOf, depth)
     let count = 0
     for (let at = 0; at < wanted.length; at++) {
       const row = wanted[at] as number

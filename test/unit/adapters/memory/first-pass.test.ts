@@ -92,7 +92,12 @@ describe('rows in eight bits', () => {
       turns += 1
       timer = setImmediate(count)
     })
-    await eightBitRows({ dimensions: 1, values: new Float32Array(50_000) })
+    await eightBitRows(
+      vectorRows(
+        Array.from({ length: 50_000 }, () => new Float32Array(1)),
+        1,
+      ),
+    )
     clearImmediate(timer)
     expect(turns).toBeGreaterThanOrEqual(5)
   })

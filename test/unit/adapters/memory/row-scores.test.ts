@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { rowScores } from '../../../../src-main/adapters/memory/memory-vector-index'
-import { dotProduct, rowOf, vectorRows } from '../../../../src-main/adapters/memory/vector-rows'
+import { dotProduct, vectorRows } from '../../../../src-main/adapters/memory/vector-rows'
 import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
 const ROWS = 30
@@ -27,7 +27,7 @@ it('gives the scores of the rows wanted, whatever was asked before', () => {
         for (const { query, wanted, once } of calls) {
           const found = scores[once ? 'once' : 'of'](query, Uint32Array.from(wanted))
           for (const row of wanted) {
-            expect(found[row]).toBe(dotProduct(query, rowOf(rows, row)))
+            expect(found[row]).toBe(dotProduct(query, rows.row(row)))
           }
         }
       },
