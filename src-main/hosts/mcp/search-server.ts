@@ -3,6 +3,7 @@ import {
   McpServer,
   type CallToolResult,
   type ServerContext,
+  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -80,8 +81,20 @@ function whose(
   return { session: session.slice(0, KEPT_OF_REQUEST.name), ...(client && { client }) }
 }
 
+/**
+ * What a search answers, as clients are told. The app's own answers fit it: they are not held against it, and as every request has a
+ * server of its own, its JSON Schema is written once for all.
+ */
+const ANSWERED: StandardSchemaWithJSON<unknown, ServedTools> = {
+  '~standard': {
+    ...{ version: 1, vendor: 'pegboard', validate: (value) => ({ value: value as ServedTools }) },
+    jsonSchema: { input: () => ANSWER_SCHEMA, output: () => ANSWER_SCHEMA },
+  },
+}
+const ANSWER_SCHEMA = z.toJSONSchema(ServedTools, { io: 'output' })
+
 const SEARCHING = {
-  outputSchema: ServedTools,
+  outputSchema: ANSWERED,
   annotations: { readOnlyHint: true, openWorldHint: false },
 }
 /** What a call does and answers is the called tool's, which may be any. */
