@@ -1,4 +1,5 @@
 import type { PlacedTool, QueryPlan, Ranking, RankingOrder, Shape } from '../domain/query/query'
+import type { ToolId } from '../domain/tool/tool'
 import type { Settings } from '../domain/trace/trace'
 import type { Prompt } from './prompt'
 import type { Spread } from '../ports/hit'
@@ -73,7 +74,8 @@ function completion(inside: readonly { label: string; pipeline: Pipeline<QueryPl
     return retriever
   })
   return async (rankings: Ranking[], step: Step): Promise<FusedRanking[]> => {
-    const all = new Set(rankings.flatMap(({ tools }) => tools.map(({ tool }) => tool)))
+    const all = new Set<ToolId>()
+    for (const { tools } of rankings) for (const { tool } of tools) all.add(tool)
     return Promise.all(
       rankings.map(async (ranking, at) => {
         const listed = new Set(ranking.tools.map(({ tool }) => tool))

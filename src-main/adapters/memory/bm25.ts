@@ -137,11 +137,14 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
       return last.matched
     },
     explain(document) {
-      const parts = query.map(({ text, number, weight }): [string, number] => {
+      const parts: [string, number][] = []
+      const held = saturation[document] as number
+      for (const { text, number, weight } of query) {
         const frequency = frequencyIn(postings, number, document)
-        return [text, weight * (frequency / (frequency + (saturation[document] as number) || 1))]
-      })
-      return Object.fromEntries(parts.filter(([, part]) => part > 0))
+        const part = weight * (frequency / (frequency + held || 1))
+        if (part > 0) parts.push([text, part])
+      }
+      return Object.fromEntries(parts)
     },
     explainOther(text) {
       if (!last) return {}

@@ -100,12 +100,13 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
 
 /** Those of some keys that are wanted. */
 function thoseOf(keys: Uint32Array, isWanted: Uint8Array): Uint32Array {
-  const those: number[] = []
+  const those = new Uint32Array(keys.length)
+  let count = 0
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] as number
-    if (isWanted[key] === 1) those.push(key)
+    if (isWanted[key] === 1) those[count++] = key
   }
-  return Uint32Array.from(those)
+  return those.subarray(0, count)
 }
 
 /** What each term of the last match adds to the keys for which other texts stand this time, by the number of the key. */

@@ -13,14 +13,14 @@ export function topDocuments(
   depth: number,
 ): number[] {
   const { heap, sift } = heapOfBest(candidates, scores, depth)
+  const best = new Array<number>(heap.length)
   // The worst that is left goes last, again and again.
-  for (let end = heap.length - 1; end > 0; end--) {
-    const worst = heap[0] as number
+  for (let end = heap.length - 1; end >= 0; end--) {
+    best[end] = heap[0] as number
     heap[0] = heap[end] as number
-    heap[end] = worst
     sift(0, end)
   }
-  return Array.from(heap)
+  return best
 }
 
 /** What the last of the `depth` best of `candidates` scores; −∞ where there are fewer. */

@@ -18,15 +18,16 @@ function sumParts(method: string, shares: number[][], rankings: Ranking[]): Plac
   const fused = new Map<ToolId, { tool: ToolId; score: number; witnesses: Witness[] }>()
   for (const [list, { tools }] of rankings.entries()) {
     const namedOf = shareNames(method)
-    for (const [place, { tool, witnesses }] of tools.entries()) {
-      const score = shares[list]?.[place] ?? 0
-      const { source, origin } = namedOf(witnesses)
-      const part: ScorePart = { kind: 'score', source, score }
-      if (origin) part.origin = origin
+    const scores = shares[list] ?? []
+    let place = 0
+    for (const { tool, witnesses } of tools) {
+      const score = scores[place++] ?? 0
+      const part = namedOf(witnesses, score)
       const entry = fused.get(tool)
       if (entry) {
         entry.score += score
-        entry.witnesses.push(...witnesses, part)
+        for (const witness of witnesses) entry.witnesses.push(witness)
+        entry.witnesses.push(part)
       } else {
         fused.set(tool, { tool, score, witnesses: [...witnesses, part] })
       }
@@ -36,19 +37,19 @@ function sumParts(method: string, shares: number[][], rankings: Ranking[]): Plac
 }
 
 /** Names shares after the score that a tool came with. As a list's tools mostly have the same, its name is made once. */
-function shareNames(
-  method: string,
-): (witnesses: readonly Witness[]) => Pick<ScorePart, 'source' | 'origin'> {
+function shareNames(method: string): (witnesses: readonly Witness[], score: number) => ScorePart {
   let last: string | undefined
   let named: Pick<ScorePart, 'source' | 'origin'> = { source: '' }
-  return (witnesses) => {
+  return (witnesses, score) => {
     const part = witnesses.findLast((witness) => witness.kind === 'score')
     const source = part?.source ?? 'list'
     if (source !== last) {
       named = { source: `${method} ${source}`, ...(part?.origin && { origin: part.origin }) }
     }
     last = source
-    return named
+    const share: ScorePart = { kind: 'score', source: named.source, score }
+    if (named.origin) share.origin = named.origin
+    return share
   }
 }
 

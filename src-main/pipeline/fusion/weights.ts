@@ -34,9 +34,10 @@ export const byWordsFound = (half: number): Weigh => ({
   settings: { 'words for half': half },
   of([lexical]) {
     const best = lexical?.tools.slice(0, POOL_DEPTH) ?? []
-    const told = best
-      .flatMap(({ witnesses }) => scorePartsOf(witnesses))
-      .flatMap(({ terms }) => (terms ? [terms] : []))
+    const told: Record<string, number>[] = []
+    for (const { witnesses } of best) {
+      for (const { terms } of scorePartsOf(witnesses)) if (terms) told.push(terms)
+    }
     if (best.length > 0 && told.length === 0) throw new Error('The list does not tell its terms.')
     const words = termsThatAdd(told)
     return weighing(words / (words + half), { 'words found': words })
