@@ -62,6 +62,8 @@ export interface Catalog {
   drafted(changed: readonly CatalogTool[]): Catalog
   /** These tools with another history, such as a part of a golden set. */
   withHistory(bundles: readonly Bundle[]): Catalog
+  /** Whether searches wait for where it lies, rather than go through memory. */
+  readonly isInPlace: boolean
   /** These tools searched where they lie, as somebody else would. */
   searchedIn(inPlace: IndexesInPlace): Catalog
   /** What was made of the tools so far, for a later catalog in which these are others. */
@@ -165,6 +167,7 @@ export function openCatalog(
     drafted: (changed) => draftedCatalog(catalog, changed, tokenCounter),
     withHistory: (bundles) =>
       openCatalog(tools, store, { ...ports, history: () => Promise.resolve(bundles) }),
+    isInPlace: inPlace !== undefined,
     searchedIn: (inPlace) => openCatalog(tools, store, { ...ports, inPlace }),
     handOn: (changed) => ({
       ...{ all: once.handOn(changed), kits: kits.handOn(changed), tokens: tokens.known },

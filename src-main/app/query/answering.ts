@@ -256,8 +256,9 @@ async function ask<Given>(
   question: Question,
   give: Give<Given>,
 ): Promise<Answered & { given: Given }> {
-  const { embedder, runWith } = prepared
-  const waits = runWith.ask !== undefined || (embedder !== undefined && takesItsTime(embedder))
+  const { embedder, runWith, catalog } = prepared
+  const isSlow = embedder !== undefined && takesItsTime(embedder)
+  const waits = runWith.ask !== undefined || catalog.isInPlace || isSlow
   return waits
     ? askNow(prepared, question, give)
     : searching(() => askNow(prepared, question, give))
