@@ -7,6 +7,7 @@ const TITLES = {
   'choosing-k': 'Choosing k',
   serving: 'Serving agents',
   publishing: 'Publishing',
+  sizes: 'Sizes',
   recipes: 'Recipes',
   terminal: 'In a terminal',
   data: 'Where data lives',

@@ -27,8 +27,8 @@ export interface EmbeddedDocuments {
 
 /** Texts made of parts that are embedded together. */
 const BATCH = 64
-/** Documents written at once: a stopped run keeps what is written. */
-const WRITTEN_AT_ONCE = 1024
+/** Documents written at once: a stopped run keeps what is written, and each write costs the more the larger the table is. */
+const writtenAtOnce = (all: number): number => Math.max(1024, Math.ceil(all / 100))
 
 /** All that the vectors of texts of these hashes may be stored under. */
 export const storedUnder = (hashes: Iterable<string>): Set<string> =>
@@ -77,7 +77,7 @@ export async function embedDocuments(
   if (isAllNew && (await store.hasOnlyOtherEmbeddersDocuments(embedder.fingerprint))) {
     onRenewal?.(hashes.length, embedder.name)
   }
-  const writer = documentWriter(store, embedder)
+  const writer = documentWriter(store, embedder, writtenAtOnce(missing.length))
   const partVectors = await knownParts({ store, embedder }, missing)
   try {
     for (let from = 0; from < missing.length; from += BATCH) {
@@ -235,7 +235,7 @@ const joined = ({ hash, parts }: Missing, { of }: PartVectors): StoredDocument =
 })
 
 /** Writes documents as they come, while more are embedded; one write at a time. */
-function documentWriter(store: DocumentStore, { fingerprint }: Embedder) {
+function documentWriter(store: DocumentStore, { fingerprint }: Embedder, atOnce: number) {
   const unsaved = new Map<string, Float32Array>()
   let waiting: StoredDocument[] = []
   let writing = Promise.resolve()
@@ -255,7 +255,7 @@ function documentWriter(store: DocumentStore, { fingerprint }: Embedder) {
     unsaved,
     async add(documents: readonly StoredDocument[]) {
       waiting.push(...documents)
-      if (waiting.length >= WRITTEN_AT_ONCE) await begin()
+      if (waiting.length >= atOnce) await begin()
     },
     async end() {
       await begin()

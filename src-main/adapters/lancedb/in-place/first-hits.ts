@@ -4,6 +4,9 @@ import { byScoreThenKey, placeOfKey } from '../../memory/keyed-texts'
 /** Rows looked at for each hit that is wanted: an index of compressed vectors errs in their order, if not by much. */
 const OVERFETCH = 1.5
 const SPARE_ROWS = 16
+/** How many rows are looked at for so many hits. */
+export const rowsFor = (depth: number): number => Math.ceil(depth * OVERFETCH) + SPARE_ROWS
+
 /** As far as anybody looks beyond what is wanted, such as to say why a tool was left out. */
 const MOST_DEPTH = 1_000
 /** Rows that an index is asked for at most. */
@@ -30,7 +33,7 @@ export async function firstHits<Key extends string>(finding: Finding<Key>): Prom
   const ranked = async (places: readonly number[]) =>
     (await score(places)).sort(byScoreThenKey).slice(0, depth)
   if (among && among.size <= FEW) return ranked(placesIn(keys, among))
-  const wanted = Math.ceil(depth * OVERFETCH) + SPARE_ROWS
+  const wanted = rowsFor(depth)
   let limit = Math.ceil(wanted * (among ? keys.length / among.size : 1))
   for (;;) {
     limit = Math.min(limit, MOST_ROWS)

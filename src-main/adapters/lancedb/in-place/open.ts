@@ -29,6 +29,7 @@ export function openInPlace(
 ): IndexesInPlace {
   const withTable = withTableOf(written.searched.as)
   const searched = searchedTable((work) => withTable((table, uses) => wait(work(table, uses))))
+  const warmed = once(() => warm(withTable))
   const statisticsOf = (at: number, column: Column & { kind: 'words' }) =>
     once(() => withTableOf(written.terms.as)((table) => readStatistics(table, at, column)))
   const indexes = new Map(
@@ -41,13 +42,13 @@ export function openInPlace(
           : meaningInPlace({
               ...{ keys, searched, column: columns.vector, dimensions: column.dimensions },
             })
-      return [`${column.kind} ${column.name}`, { index, warm: once(() => warm(withTable)) }]
+      return [`${column.kind} ${column.name}`, index]
     }),
   )
   const open = async (kind: Column['kind'], name: string) => {
     const found = indexes.get(`${kind} ${name}`)
-    await found?.warm()
-    return found?.index
+    if (found) await warmed()
+    return found
   }
   return {
     words: async <Key extends string>(name: string) =>

@@ -2,7 +2,7 @@ import type { Hit } from '../../../ports/hit'
 import type { LexicalIndex, LexicalScoring } from '../../../ports/lexical-index'
 import { byScoreThenKey } from '../../memory/keyed-texts'
 import { lancedb } from '../tables/database'
-import { firstHits, placesIn, someAtOnce } from './first-hits'
+import { firstHits, placesIn, rowsFor, someAtOnce } from './first-hits'
 import { unpackTerms } from './packed-terms'
 import { readTexts, type SearchedTable } from './searched-table'
 import {
@@ -23,7 +23,7 @@ interface WordsInPlace<Key extends string> {
 }
 
 /** Texts by which it is told how terms come together: as many as a search of the usual depth looks at. */
-const FIRST_TEXTS = 166
+const FIRST_TEXTS = rowsFor(100)
 
 type Scoring = Pick<LexicalScoring<string>, 'k1' | 'b'>
 

@@ -42,6 +42,13 @@ export function fullEvent(
   return event
 }
 
+/** All that a snapshot cannot do without. */
+export const tablesOf = ({ tables, documents, searched }: PublishEvent): { as: string }[] => [
+  ...Object.values(tables),
+  ...(documents ? [documents] : []),
+  ...(searched ? [searched.searched, searched.terms] : []),
+]
+
 /** Throws what reading a table threw; of one that is not there, that the snapshot is not whole. */
 export const orHalf =
   (number: number, address: string) =>

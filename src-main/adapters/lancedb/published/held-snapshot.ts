@@ -54,6 +54,7 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
   })
   const { documents, searched, derived } = event
   const withTableOf = (as: string) => reading({ address, open: () => open(as) })
+  for (const { as } of searched ? [searched.searched, searched.terms] : []) (await open(as)).close()
   const manifest = manifestOf(event, { number, id: at.id })
   const [held, vectors] = await Promise.all([
     Promise.all(tables).then((all) => new Map<string, readonly Batch[]>(all)),

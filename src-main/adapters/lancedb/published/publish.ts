@@ -156,7 +156,8 @@ export async function writeSnapshot(
   try {
     const { written, dimensions } = await writeTables(parts, writing)
     const searched = wanted && (await writeSearchable(publication, wanted, writing))
-    await requireAll(Object.values(written), writing)
+    const { searched: rows, terms } = searched ?? {}
+    await requireAll([...Object.values(written), rows, terms], writing)
     const { [DOCUMENTS]: vectors, [DERIVED]: derived, ...records } = written
     return {
       ...{ kind: 'publish', id, schemaVersion, ...headOf(publication, manifest), tables: records },
@@ -225,11 +226,11 @@ async function writeSearchable(
 
 /** @throws Error where a table does not hold what was written to it. */
 async function requireAll(
-  written: readonly WrittenTable[],
+  written: readonly (WrittenTable | undefined)[],
   { place: { database, address }, call }: Writing,
 ): Promise<void> {
   const waiting = { address, what: 'Publishing to', signal: call.signal }
-  for (const { as, rows } of written) {
+  for (const { as, rows } of written.flatMap((table) => table ?? [])) {
     const there = database.openTable(as).then((table) => table.countRows())
     if ((await patiently(there, waiting)) !== rows) throw new Error(`${as} is not whole.`)
   }

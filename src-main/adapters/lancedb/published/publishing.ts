@@ -4,7 +4,7 @@ import { RECORD_KINDS } from '../../../domain/workspace/record-kinds'
 import type { Publication, PublishCall, Published, Publishing } from '../../../ports/publishing'
 import { knownSchema } from '../folder/open-folder'
 import { listed, type Log, type LoggedSnapshot } from './events'
-import { fullEvent, orHalf } from './full-event'
+import { fullEvent, orHalf, tablesOf } from './full-event'
 import { beginLog, openLog, requirePublished, type PublishedLog } from './log'
 import {
   closeDatabase,
@@ -140,8 +140,7 @@ async function requireWhole(
   { kinds = RECORD_KINDS, ...options }: PublishOptions,
 ): Promise<void> {
   const event = fullEvent(snapshot, address, knownSchema({ kinds, ...options }))
-  const tables = [...Object.values(event.tables), ...(event.documents ? [event.documents] : [])]
-  for (const { as } of tables) {
+  for (const { as } of tablesOf(event)) {
     const opening = database.openTable(as).then((table) => table.close())
     await patiently(opening.catch(orHalf(snapshot.number, address)), {
       ...{ address, what: 'Reading from' },
