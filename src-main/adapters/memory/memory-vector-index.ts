@@ -1,7 +1,7 @@
 import { requireVector } from '../../domain/model/vector'
 import type { Hit, Pooling } from '../../ports/hit'
 import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/vector-index'
-import { firstPass, type FirstPass } from './first-pass/first-pass'
+import { firstPass, QUERIES_AT_ONCE, type FirstPass } from './first-pass/first-pass'
 import { heldOf } from './held'
 import {
   numberOf,
@@ -48,12 +48,14 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       // Where all that there are are wanted, it could leave nothing out.
       const isCut = depth < Math.min(keyed.keys.length, wanted.length)
       const pass = isCut ? await passFor(wanted.length, queries.length) : undefined
-      return oneByOne(queries, signal, (query) => {
+      return oneByOne(queries, signal, (query, at) => {
         if (isZero(query)) return []
         if (!pass || scores.keeps(query)) {
           return bestOf(keyed, pool(wanted, scores.of(query, wanted)), depth)
         }
-        const passed = pass(query, wanted, depth)
+        const next = queries.slice(at + 1, at + QUERIES_AT_ONCE)
+        const behind = next.filter((each) => !scores.keeps(each))
+        const passed = pass(query, { wanted, depth, behind })
         return bestOf(keyed, pool(passed, scores.once(query, passed)), depth)
       })
     },

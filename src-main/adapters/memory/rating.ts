@@ -11,17 +11,17 @@ const LONGEST_STRETCH_MS = 10
 export async function oneByOne<Item, Answer>(
   items: readonly Item[],
   signal: AbortSignal | undefined,
-  answer: (item: Item) => Answer,
+  answer: (item: Item, at: number) => Answer,
 ): Promise<Answer[]> {
   const answers: Answer[] = []
   let since = performance.now()
-  for (const item of items) {
+  for (const [at, item] of items.entries()) {
     if (performance.now() - since > LONGEST_STRETCH_MS) {
       await new Promise(setImmediate)
       since = performance.now()
     }
     signal?.throwIfAborted()
-    answers.push(answer(item))
+    answers.push(answer(item, at))
   }
   return answers
 }

@@ -23,11 +23,18 @@ export function topDocuments(
   return best
 }
 
-/** What the last of the `depth` best of `candidates` scores; −∞ where there are fewer. */
-export function scoreAtDepth(candidates: Uint32Array, scores: Float64Array, depth: number): number {
-  if (depth > candidates.length || depth <= 0) return -Infinity
-  const { heap } = heapOfBest(candidates, scores, depth)
-  return scores[heap[0] as number] as number
+/** The `depth` best scores of those that are told one after another; tells what the last of them is, −∞ as long as there are fewer. */
+export function bestScores(depth: number): (score: number) => number {
+  const scores = new Float64Array(depth).fill(-Infinity)
+  const heap = Uint32Array.from(scores.keys())
+  const sift = sifter(heap, (a, b) => (scores[a] as number) < (scores[b] as number))
+  return (score) => {
+    const worst = heap[0] as number
+    if (score <= (scores[worst] as number)) return scores[worst] as number
+    scores[worst] = score
+    sift(0, depth)
+    return scores[heap[0] as number] as number
+  }
 }
 
 /** The `depth` best as a heap with the worst of them at its root: most candidates cost one comparison. */

@@ -68,7 +68,9 @@ describe('the first pass in eight bits', () => {
     const { keyed } = sortByKey(vectors.map((vector, at) => ({ key: `tool ${at}`, vector })))
     const pass = await firstPass(vectorRows(vectors, 64), keyed)
     const all = Uint32Array.from(vectors.keys())
-    for (const query of vectors.slice(0, 20)) expect(pass(query, all, 10).length).toBeLessThan(400)
+    for (const query of vectors.slice(0, 20)) {
+      expect(pass(query, { wanted: all, depth: 10 }).length).toBeLessThan(400)
+    }
   })
 
   it('keeps keys that tie with the last of the best', async () => {
@@ -121,6 +123,19 @@ describe('rows in eight bits', () => {
         })
       }),
     )
+  })
+
+  it('multiply queries that come next along with the first, to the same products', async () => {
+    const vectors = clustered(1_500, { dimensions: 20, seed: 5 })
+    const queries = clustered(12, { dimensions: 20, seed: 6 })
+    const [together, alone] = await Promise.all([
+      eightBitRows(vectorRows(vectors, 20)),
+      eightBitRows(vectorRows(vectors, 20)),
+    ])
+    for (const [at, query] of queries.entries()) {
+      const products = together.multiply(query, queries.slice(at + 1))
+      expect(products).toEqual(alone.multiply(query))
+    }
   })
 
   it('hold the largest products that long vectors of full size can have', async () => {
