@@ -196,6 +196,8 @@ export type PairClues = Record<keyof Clues, Float64Array> & {
   parameter: Int32Array
   /** The log odds by that parameter and the usual weights. */
   best: Float64Array
+  /** Room for the log odds by other weights. */
+  odds: Float64Array
 }
 
 const pairClues = (pairs: number): PairClues => ({
@@ -205,6 +207,7 @@ const pairClues = (pairs: number): PairClues => ({
   >),
   parameter: new Int32Array(pairs),
   best: new Float64Array(pairs),
+  odds: new Float64Array(pairs),
 })
 
 function cleared(clues: PairClues, pairs: number): PairClues {
@@ -214,11 +217,24 @@ function cleared(clues: PairClues, pairs: number): PairClues {
   return clues
 }
 
-/** The log odds of an edge by its clues, as `oddsOf` gives them. @param weights held against no mean, as all that are learned here */
-export function oddsAt(clues: PairClues, at: number, weights: Coefficients): number {
-  let odds = weights.constant
-  for (const clue of CLUES) odds += weights[clue] * (clues[clue][at] as number)
+/**
+ * The log odds of edges by their clues, as `oddsOf` gives them; they hold until the next call. Clue by clue, so that each list is
+ * gone through by itself. @param weights held against no mean, as all that are learned here
+ */
+export function oddsOfPairs(clues: PairClues, pairs: number, weights: Coefficients): Float64Array {
+  const { odds } = clues
+  odds.fill(weights.constant, 0, pairs)
+  for (const clue of CLUES) addWeighed(odds, clues[clue], { pairs, weight: weights[clue] })
   return odds
+}
+
+function addWeighed(
+  odds: Float64Array,
+  values: Float64Array,
+  { pairs, weight }: { pairs: number; weight: number },
+): void {
+  for (let at = 0; at < pairs; at++)
+    odds[at] = (odds[at] as number) + weight * (values[at] as number)
 }
 
 /** What each clue weighs in the order of {@link CLUES}, where none is held against a mean. */

@@ -11,7 +11,7 @@ import { chanceOf, logisticNear, type Logistic } from '../../pipeline/logistic'
 import { candidatesAmong, type Candidate, type Candidates } from './candidates'
 import { CLUES, needing, USUAL_WEIGHTS } from './edge-clues'
 import { edgeOf, evidenceOf } from './edge-evidence'
-import { coefficientsOf, oddsAt, type Coefficients } from './edge-odds'
+import { coefficientsOf, oddsOfPairs, type Coefficients } from './edge-odds'
 import { mayBeAnnotated, taughtBy, type Taught } from './known-edges'
 import { numberedTools, type NumberedParameter, type NumberedTools } from './numbered-tool'
 import {
@@ -61,9 +61,10 @@ export async function proposeEdges(
   const taught = taughtBy(entries, takersAmong(entries, numbered), decisions)
   const looking = await lookFor(kit, { entries, numbered, taught, before }, call)
   const weights = await learnedWeights(looking, taught, call)
+  const coefficients = coefficientsOf(weights)
   const surest = keepSurest(numbered.ids)
   for (const [at, id] of numbered.ids.entries()) {
-    for (const pair of likely(at, looking, { weights, taught })) {
+    for (const pair of likely(at, looking, { coefficients, taught })) {
       if (!needing(numbered.ids[pair.on] as ToolId, taught)(id)) surest.add(pair)
     }
     if (await call.pause()) call.onProgress('Looking for edges', at + 1, entries.length)
@@ -108,10 +109,10 @@ interface Likely {
 function likely(
   from: number,
   { numbered: { ids, tools, parameters }, of }: Looking,
-  { weights, taught }: { weights: Logistic; taught: Taught },
+  { coefficients, taught }: { coefficients: Coefficients; taught: Taught },
 ): Likely[] {
   const found = probable(from, of(from), {
-    weights: coefficientsOf(weights),
+    weights: coefficients,
     isLeftOut: taught.annotated.has(ids[from] as ToolId),
   })
   if (found.length > 1) found.sort((a, b) => compared(a, b, ids))
@@ -135,10 +136,10 @@ function probable(
   { weights, isLeftOut }: { weights: Coefficients; isLeftOut: boolean },
 ): Likely[] {
   const found: Likely[] = []
+  const odds = oddsOfPairs(clues, others.length, weights)
   for (let at = 0; at < others.length; at++) {
-    const odds = oddsAt(clues, at, weights)
-    if (odds < LEAST_ODDS) continue
-    const sure = Math.min(SUREST, chanceOf(odds))
+    if ((odds[at] as number) < LEAST_ODDS) continue
+    const sure = Math.min(SUREST, chanceOf(odds[at] as number))
     const probability = isLeftOut ? sure * FORGOTTEN : sure
     if (probability < PROPOSED.leastProbability) continue
     const told = [clues.similar, clues.sameParameter, clues.login]
