@@ -160,7 +160,8 @@ export function eachSchema(
   for (const { value: node, path } of waiting) {
     if (!isJsonObject(node)) continue
     visit({ node, path })
-    for (const [keyword, value] of Object.entries(node)) {
+    for (const keyword of Object.keys(node)) {
+      const value = node[keyword]
       if (NAMED.has(keyword) && isJsonObject(value)) {
         for (const [name, inner] of Object.entries(value)) {
           waiting.push({ value: inner, path: [...path, name] })

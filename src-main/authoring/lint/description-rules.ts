@@ -1,5 +1,6 @@
-import { analysers, splitIdentifier } from '../../pipeline/text/analyse'
+import { splitIdentifier } from '../../pipeline/text/analyse'
 import {
+  analysersOf,
   listed,
   onceForTool,
   quoted,
@@ -99,14 +100,15 @@ function ofSent(
   }
 }
 
-const { ofDocument: plain } = analysers()([])
-const { ofDocument: stems } = analysers()(['split-identifiers', 'stop-words', 'stemming'])
+const plain = analysersOf([])
+const stemming = analysersOf(['split-identifiers', 'stop-words', 'stemming'])
+const stems = stemming.ofDocument
 
 /** Words of what an agent is told of a tool, as far as it takes to see that they are enough. */
 const wordCount = onceForTool(({ sent }) => {
   let count = 0
-  for (const [chunk] of sent.text.matchAll(/\S+/g)) {
-    count += plain(chunk).length
+  for (const chunk of sent.text.split(/\s+/)) {
+    count += plain.ofChunk(chunk).length
     if (count >= FEWEST_WORDS) break
   }
   return count
@@ -125,7 +127,7 @@ const saysOnlyName = onceForTool((tool) => {
   const { name, server } = tool.entry.tool
   const own = new Set(stems(`${name} ${server ?? ''}`))
   const isSaid = (word: string) => own.has(word) || SAYS_NOTHING.has(word)
-  if (!saysOnly(text, stems, isSaid)) return false
+  if (!saysOnly(text, stemming, isSaid)) return false
   return seemsEnglish(text) || wordCount(tool) < FEWEST_WORDS
 })
 

@@ -2,9 +2,8 @@ import { idOf, readInPassing, rememberedOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
 import { textNumber } from '../../domain/value/text-number'
-import { analysers, chunkAnalyser } from '../../pipeline/text/analyse'
 import { alikeAmong, weighTexts, type AlikePair, type NumberedTexts } from './alike-texts'
-import type { LintedTool } from './linted-tool'
+import { analysersOf, type LintedTool } from './linted-tool'
 import { byNotes, type LintRule, type LintSubject, type Objection, type Pause } from './rule'
 import { numbered, textNumberer, wordNumbers, type WordNumbers } from './word-numbers'
 
@@ -124,8 +123,10 @@ const saidBy = ({ tool, layer }: CatalogTool): string =>
   (layer.description ?? tool.description).slice(0, LONGEST)
 
 // With stop words: “turn on” and “turn off” differ in nothing else.
-const wordsOfChunk = chunkAnalyser(['split-identifiers', 'stemming'])
-const analyse = analysers()(['split-identifiers', 'stemming']).ofDocument
+const { ofChunk: wordsOfChunk, ofDocument: analyse } = analysersOf([
+  'split-identifiers',
+  'stemming',
+])
 
 /** Different words that are remembered: some 100 MB. Catalogs that are edited for days have ever new ones. */
 const MOST_WORDS = 1_000_000
@@ -191,7 +192,7 @@ function wordsOf(entry: CatalogTool, words: WordNumbers): WordsOfTool {
   }
 }
 
-const whole = analysers()(['stemming']).ofDocument
+const whole = analysersOf(['stemming']).ofDocument
 /** The words of a text, and its identifiers whole as well: `JetBlue` is a word of `jetblue_log_in`. */
 const asWritten = (text: string): string[] => [...analyse(text), ...whole(text)]
 

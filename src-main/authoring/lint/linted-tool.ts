@@ -1,6 +1,7 @@
 import { parametersOf, type SchemaParameter } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, ToolId, JsonValue } from '../../domain/tool/tool'
 import { named } from '../../domain/value/json'
+import { analysers, type Analysers } from '../../pipeline/text/analyse'
 
 /** A tool with what several rules look at, each part made when it is first looked at. */
 export interface LintedTool {
@@ -55,15 +56,18 @@ export function lintedTool(entry: CatalogTool, inCatalog = entry): LintedTool {
   }
 }
 
+/** One for all rules: what one works out of a word is of use to the others. */
+export const analysersOf = analysers()
+
 /** Whether a text has terms, and all of them are such: looked at up to the first that is not. */
 export function saysOnly(
   text: string,
-  termsOf: (text: string) => readonly string[],
+  { ofChunk }: Analysers,
   isSuch: (term: string) => boolean,
 ): boolean {
   let hasAny = false
-  for (const [chunk] of text.matchAll(/\S+/g)) {
-    for (const term of termsOf(chunk)) {
+  for (const chunk of text.split(/\s+/)) {
+    for (const term of ofChunk(chunk)) {
       if (!isSuch(term)) return false
       hasAny = true
     }

@@ -1,5 +1,5 @@
-import { analysers, splitIdentifier } from '../../pipeline/text/analyse'
-import { listed, saysOnly, type LintedParameter, type LintedTool } from './linted-tool'
+import { splitIdentifier } from '../../pipeline/text/analyse'
+import { analysersOf, listed, saysOnly, type LintedParameter, type LintedTool } from './linted-tool'
 import type { LintRule, Objection } from './rule'
 
 /** What is wrong with what is said of a tool’s parameters. One finding a tool: they are mended together. */
@@ -64,7 +64,8 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
 
-const { ofDocument: stems } = analysers()(['split-identifiers', 'stop-words', 'stemming'])
+const stemming = analysersOf(['split-identifiers', 'stop-words', 'stemming'])
+const stems = stemming.ofDocument
 /** Said of any parameter, and so of none. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(
   stems(
@@ -76,7 +77,7 @@ function saysOnlyName({ name, said, values, default: usual }: LintedParameter): 
   // What a choice or a usual value explains needs no more.
   if (said === '' || values.length > 0 || usual !== undefined) return false
   const own = new Set(stems(name))
-  return saysOnly(said, stems, (word) => own.has(word) || SAYS_NOTHING.has(word))
+  return saysOnly(said, stemming, (word) => own.has(word) || SAYS_NOTHING.has(word))
 }
 
 /** Abbreviations in parameters’ names, with what they may stand for. Those that everybody reads, such as `id` and `url`, are left out. */

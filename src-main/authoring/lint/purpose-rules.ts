@@ -1,11 +1,11 @@
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { textNumber } from '../../domain/value/text-number'
-import { analysers, splitIdentifier } from '../../pipeline/text/analyse'
+import { splitIdentifier } from '../../pipeline/text/analyse'
 import { isCommonSentence } from '../../pipeline/knowledge-base/common-texts'
 import { comparable, LONGEST_FIRST, sentencesOf } from '../../pipeline/text/sentences'
 import { descriptionOf, shortened } from '../../pipeline/knowledge-base/tool-document'
-import { quoted, type LintedTool } from './linted-tool'
+import { analysersOf, quoted, type LintedTool } from './linted-tool'
 import { byNotes, type LintRule, type LintSubject, type Objection, type Pause } from './rule'
 
 /**
@@ -158,7 +158,7 @@ export function purposeFirst(entry: CatalogTool, common: CommonSentences): strin
   return `${purpose}\n${others.trim()}`
 }
 
-const { ofDocument: stems } = analysers()(['split-identifiers', 'stop-words', 'stemming'])
+const { ofDocument: stems } = analysersOf(['split-identifiers', 'stop-words', 'stemming'])
 
 /** Words of names that tell no tool from others. */
 const OF_EVERY_NAME: ReadonlySet<string> = new Set(

@@ -166,7 +166,11 @@ function missingFaults(node: JsonObject): string[] {
   return missing === undefined ? [] : [`“${missing}” is required, but not described`]
 }
 
+const LEADING_ON: ReadonlySet<string> = new Set([...BY_NAME, ...BRANCHES, ...INNER])
+
 function within(node: JsonObject, path: string): Place[] {
+  // Of most schemas all that is said is a type and a description.
+  if (!Object.keys(node).some((keyword) => LEADING_ON.has(keyword))) return NOWHERE
   const inner = (name: string) => (path === '' ? name : `${path}.${name}`)
   const named = BY_NAME.flatMap((keyword) => {
     const held = node[keyword]
@@ -198,6 +202,8 @@ function within(node: JsonObject, path: string): Place[] {
   })
   return [...named, ...branches, ...single]
 }
+
+const NOWHERE: Place[] = []
 
 const typeOf = ({ type }: JsonObject): string | undefined =>
   typeof type === 'string' ? type.toLowerCase() : undefined

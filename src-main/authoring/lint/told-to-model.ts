@@ -94,6 +94,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'gu')
 const PLAIN = /^[\t\n\r -~]*$/
 
+/** White space that is not one space already. */
+const NOT_ONE_SPACE = /[^\S ]\s*| \s+/g
+
 /** A text as a model reads it, whatever it is written with. */
 function asRead(text: string): string {
   const plain = PLAIN.test(text)
@@ -105,7 +108,7 @@ function asRead(text: string): string {
         .replace(/[‘’]/g, "'")
         .toLowerCase()
         .replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
-  return plain.toLowerCase().replace(/\s+/g, ' ')
+  return plain.toLowerCase().replace(NOT_ONE_SPACE, ' ')
 }
 
 /** Words that one of the patterns needs: most tools have none of them and need no closer look. */

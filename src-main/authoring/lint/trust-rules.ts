@@ -68,7 +68,7 @@ function spoken(saidIn: (text: string) => Said | undefined, fix: string) {
 
 /** Looked at once for both rules: all texts at once take a tenth of the time of each by itself. */
 const isSuspect = onceForTool((tool) =>
-  maySpeakToModel(tool.texts.map(({ text }) => text).join('\n')),
+  maySpeakToModel(tool.texts.map(({ text }) => text).join(' ')),
 )
 
 const FIX = 'Take it out, and do not trust where the tool came from.'

@@ -42,7 +42,10 @@ export function textNumberer(
     for (const chunk of text.split(/\s+/)) {
       for (const number of known.get(chunk) ?? ofChunk(chunk)) all.add(number)
     }
-    return Int32Array.from(all)
+    const numbers = new Int32Array(all.size)
+    let at = 0
+    for (const number of all) numbers[at++] = number
+    return numbers
   }
 }
 
