@@ -166,19 +166,23 @@ export async function firstPass(rows: VectorRows, keyed: KeyedTexts<string>): Pr
   const mostOf = new Float64Array(rounded.scales.length)
   const leastOf = new Float64Array(keyed.keys.length)
   const kept = new Uint32Array(rounded.scales.length)
+  const most = (values: Float64Array) => values.reduce((a, b) => Math.max(a, b), 0)
+  const [mostLost, longest] = [most(rounded.losses), most(rounded.lengths)]
 
   return (query, { wanted, depth, behind }) => {
     const { sums, scale, length, loss } = rounded.multiply(query, behind)
     const { scales, losses, lengths } = rounded
     const addKey = bestScores(depth)
+    const mostError = length * mostLost + loss * longest + ARITHMETIC
     // What scores less at most is none of the best, whatever comes behind it.
     let least = -Infinity
     let [key, passed] = [-1, 0]
     for (let at = 0; at < wanted.length; at++) {
       const row = wanted[at] as number
       const about = (sums[row] as number) * (scales[row] as number) * scale
+      // Told of most rows without a look at what each of them lost.
+      if (about + mostError < least) continue
       const error = length * (losses[row] as number) + loss * (lengths[row] as number) + ARITHMETIC
-      if (about + error < least) continue
       const owner = owners[row] as number
       if (owner !== key) {
         // The rows of a key stand together: that of the row before is whole.
