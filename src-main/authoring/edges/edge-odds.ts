@@ -25,6 +25,8 @@ interface Scan extends PairsGiven {
   weights: Float64Array
   /** What the names of the tools weigh. */
   sums: Float64Array
+  /** The number of each parameter's name. */
+  names: Int32Array
   outputClue: (parameter: number, on: NumberedTool) => number
   about: ReturnType<typeof knownByNumber>
   usual: Coefficients
@@ -48,6 +50,7 @@ export function cluesOfPairs(given: PairsGiven) {
   const scan: Scan = {
     ...{ ...given, weights, stamp: 0 },
     sums: Float64Array.from(tools, ({ nameWords }) => sumOf(nameWords, weights)),
+    names: Int32Array.from(numbered.parameters, ({ nameNumber }) => nameNumber),
     outputClue: outputNames(numbered, weights, returners),
     about: knownByNumber(numbered, known),
     usual: coefficientsOf(USUAL_WEIGHTS),
@@ -110,14 +113,15 @@ function compareBy(
   { from, place }: { from: number; place: number },
   { others, clues }: Comparison,
 ): void {
-  const { sums, likeAt, likeness, usual, outputClue } = scan
+  const { sums, names, likeAt, likeness, usual, outputClue } = scan
   const { tools, parameters } = scan.numbered
   const number = (tools[from] as NumberedTool).parameters[place] as number
   const parameter = parameters[number] as NumberedParameter
   const hits = scan.hitsOf(number)
   note(scan, parameter, hits)
+  const { stamp } = scan
   // A name that is longer than what is looked at of a parameter has words besides.
-  const isWhole = parameter.nameWords.every((word) => scan.inWords[word] === scan.stamp)
+  const isWhole = parameter.nameWords.every((word) => scan.inWords[word] === stamp)
   const needing = scan.about.sameParameter(from, parameter.name)
   for (let at = 0; at < others.length; at++) {
     const other = others[at] as number
@@ -125,12 +129,9 @@ function compareBy(
     const held = heldOf(scan, on)
     const nameInParameter = held > 0 ? held / (sums[other] as number) : 0
     const parameterInName = held === 0 && isWhole ? 0 : inNameOf(scan, parameter, on)
-    const like = Math.max(
-      0,
-      likeAt[other] === scan.stamp ? (likeness[other] as number) : hits.least,
-    )
+    const like = Math.max(0, likeAt[other] === stamp ? (likeness[other] as number) : hits.least)
     const output = on.outputs.length > 0 ? outputClue(number, on) : 0
-    const takesItself = takes(on, parameter.name, parameters) ? 1 : 0
+    const takesItself = takes(on, parameter.nameNumber, names) ? 1 : 0
     const forParameter = parameter.holdsLogin ? (clues.login[at] as number) : 0
     const sameParameter = needing(other)
     // In the order in which `oddsOf` adds: the sum is the same to the last bit.
@@ -259,11 +260,7 @@ function sumOf(words: Words, weights: Float64Array): number {
   return sum
 }
 
-function takes(
-  { parameters: taken }: NumberedTool,
-  name: string,
-  parameters: readonly NumberedParameter[],
-): boolean {
-  for (const number of taken) if (parameters[number]?.name === name) return true
+function takes({ parameters }: NumberedTool, name: number, names: Int32Array): boolean {
+  for (const parameter of parameters) if (names[parameter] === name) return true
   return false
 }

@@ -16,6 +16,8 @@ export type Words = Int32Array
 /** A parameter, or a value that is returned, of which many tools may have one that is called and said to be the same. */
 export interface NumberedParameter {
   name: string
+  /** The same for parameters of the same name. */
+  nameNumber: number
   nameWords: Words
   /** Of the name and what is said of it. */
   words: Words
@@ -48,6 +50,9 @@ export interface NumberedTools {
 /** Different words and parameters that are remembered: some 200 MB. Catalogs that are edited for days have ever new ones. */
 const [MOST_WORDS, MOST_PARAMETERS] = [1_000_000, 300_000]
 
+/** One for all that are not said to return anything. */
+const NO_OUTPUTS = new Int32Array()
+
 function startNumbering() {
   const words = wordNumbers()
   const stemNumbers = textNumberer(stemsOf, words)
@@ -61,7 +66,7 @@ function startNumbering() {
     known.set(key, parameters.length)
     return (
       parameters.push({
-        ...{ name, text, holdsLogin: holdsLogin(name) },
+        ...{ name, text, holdsLogin: holdsLogin(name), nameNumber: words.numberOf(name) },
         nameWords: stemNumbers(name),
         words: stemNumbers(text),
       }) - 1
@@ -79,7 +84,9 @@ function startNumbering() {
       logsInTo: login && Int32Array.from(login, words.numberOf),
       parameters: Int32Array.from(taken, parameterNumber),
       required: taken.filter(({ required }) => required).length,
-      outputs: Int32Array.from(tool.response ? numbersOf(tool.response) : [], parameterNumber),
+      outputs: tool.response
+        ? Int32Array.from(numbersOf(tool.response), parameterNumber)
+        : NO_OUTPUTS,
     }
   })
   return { words, parameters, toolOf }
