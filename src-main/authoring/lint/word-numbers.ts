@@ -24,6 +24,8 @@ export function wordNumbers(): WordNumbers {
 
 /** Chunks between white space that are remembered; a catalog of thousands of tools has some ten thousand different ones. */
 const MOST_CHUNKS = 200_000
+/** Characters of the longest that is remembered: a longer part of a text holds all of that text in memory, and is rarely met again. */
+const LONGEST_CHUNK = 12
 
 /** Numbers the words of texts, each word once, where nothing that is done to a text looks across white space. */
 export function textNumberer(
@@ -34,7 +36,7 @@ export function textNumberer(
   const ofChunk = (chunk: string): readonly number[] => {
     if (known.size === MOST_CHUNKS) known.clear()
     const numbers = wordsOf(chunk).map(numberOf)
-    known.set(chunk, numbers)
+    if (chunk.length <= LONGEST_CHUNK) known.set(chunk, numbers)
     return numbers
   }
   return (text) => {
