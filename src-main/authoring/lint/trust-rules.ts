@@ -67,9 +67,9 @@ function spoken(saidIn: (text: string) => Said | undefined, fix: string) {
 }
 
 /** Looked at once for both rules: all texts at once take a tenth of the time of each by itself. */
-const isSuspect = onceForTool((tool) =>
-  maySpeakToModel(tool.texts.map(({ text }) => text).join(' ')),
-)
+const isSuspect = onceForTool((tool) => maySpeakToModel(allTexts(tool)))
+
+const allTexts = onceForTool(({ texts }) => texts.map(({ text }) => text).join(' '))
 
 const FIX = 'Take it out, and do not trust where the tool came from.'
 
@@ -93,10 +93,14 @@ function hidden(tool: LintedTool): Objection[] {
 
 /** The texts of a tool by the place they stand in, those of one place together. */
 const held = (tool: LintedTool): PlacedText[] =>
-  [...Map.groupBy(tool.texts.filter(isNotPlain), ({ where }) => where)].map(([where, texts]) => ({
-    where,
-    text: texts.map(({ text }) => text).join('\n'),
-  }))
+  PLAIN.test(allTexts(tool))
+    ? []
+    : [...Map.groupBy(tool.texts.filter(isNotPlain), ({ where }) => where)].map(
+        ([where, texts]) => ({
+          where,
+          text: texts.map(({ text }) => text).join('\n'),
+        }),
+      )
 
 const isNotPlain = ({ text }: PlacedText): boolean => /[^\t\n\r -~]/.test(text)
 
