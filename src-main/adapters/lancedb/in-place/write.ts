@@ -33,8 +33,8 @@ export const SearchedTables = z.object({
 })
 export type SearchedTables = z.infer<typeof SearchedTables>
 
-/** Tools whose rows are written at once. */
-const ROWS_AT_ONCE = 65_536
+/** Tools whose rows are written at once: for each part all stored vectors are gone through. */
+const ROWS_AT_ONCE = 262_144
 
 /** The column that full-text search looks into, the one its hits are scored by, and the one of vectors. */
 export const columnsOf = (at: number) =>
