@@ -178,8 +178,12 @@ async function rowsOf(table: Table, asked: Query) {
 async function createIndex(table: Table, { column, index_type: type }: Record<string, string>) {
   const { Index } = await lancedb()
   const words = {
-    ...{ baseTokenizer: 'whitespace', withPosition: false, lowercase: false, stem: false },
-    ...{ removeStopWords: false, asciiFolding: false },
+    baseTokenizer: 'whitespace',
+    withPosition: false,
+    lowercase: false,
+    stem: false,
+    removeStopWords: false,
+    asciiFolding: false,
   } as const
   const config = type === 'FTS' ? Index.fts(words) : Index.ivfFlat({ distanceType: 'dot' })
   await table.createIndex(column ?? '', { config })
