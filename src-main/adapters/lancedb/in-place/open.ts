@@ -6,6 +6,7 @@ import type { VectorIndex } from '../../../ports/vector-index'
 import { numbersOf, textsOf, vectorsOf } from '../tables/arrow-tables'
 import type { WithTable } from '../tables/with-table'
 import { meaningInPlace } from './meaning-in-place'
+import { once } from './once'
 import { searchedTable } from './searched-table'
 import type { TermStatistics } from './term-statistics'
 import { wordsInPlace } from './words-in-place'
@@ -82,16 +83,4 @@ async function readStatistics(
     return [term, { texts: texts[row] ?? 0, sum, squares }] as const
   })
   return { withTerms, averageLength, terms: new Map(terms) }
-}
-
-/** Does it at the first call; a failure is forgotten. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  return () => {
-    if (!made) {
-      made = make()
-      made.catch(() => (made = undefined))
-    }
-    return made
-  }
 }

@@ -101,30 +101,21 @@ export function sharedPart(parts: readonly (readonly [term: string, part: number
 interface AllTexts {
   /** How many there are. */
   texts: number
-  /** The {@link sharedPart} of those that the query finds first, added up. */
+  /** The {@link sharedPart} of each on average. */
   shared: number
-  /** Whether the query finds no others. */
-  isAll: boolean
 }
 
-/**
- * How the scores of all texts spread. What each term adds to them is known; how terms come together is taken from the texts that are
- * found first, or where there are others, as if they came independently of each other if that is more.
- */
+/** How the scores of all texts spread: what each term adds to them is known, and how terms come together is told. */
 export function estimatedSpread(
   weights: ReadonlyMap<string, number>,
   { terms }: TermStatistics,
-  { texts, shared, isAll }: AllTexts,
+  { texts, shared }: AllTexts,
 ): Spread {
-  let [mean, alone, independent] = [0, 0, 0]
+  let [mean, alone] = [0, 0]
   for (const [term, weight] of weights) {
     const { sum, squares } = terms.get(term) ?? { sum: 0, squares: 0 }
-    const own = (weight * sum) / texts
-    independent += 2 * mean * own
-    mean += own
+    mean += (weight * sum) / texts
     alone += (weight * weight * squares) / texts
   }
-  const together = isAll ? shared / texts : Math.max(shared / texts, independent)
-  const variance = alone + together - mean * mean
-  return { mean, deviation: Math.sqrt(Math.max(0, variance)) }
+  return { mean, deviation: Math.sqrt(Math.max(0, alone + shared - mean * mean)) }
 }

@@ -3,6 +3,7 @@ import type { LexicalIndex, LexicalScoring } from '../../../ports/lexical-index'
 import { byScoreThenKey } from '../../memory/keyed-texts'
 import { lancedb } from '../tables/database'
 import { firstHits, placesIn, rowsFor, someAtOnce } from './first-hits'
+import { once } from './once'
 import { unpackTerms } from './packed-terms'
 import { readTexts, type SearchedTable } from './searched-table'
 import {
@@ -10,6 +11,7 @@ import {
   partsOf,
   sharedPart,
   weighQuery,
+  type CountedText,
   type TermStatistics,
 } from './term-statistics'
 import type { columnsOf } from './write'
@@ -24,6 +26,9 @@ interface WordsInPlace<Key extends string> {
 
 /** Texts by which it is told how terms come together: as many as a search of the usual depth looks at. */
 const FIRST_TEXTS = rowsFor(100)
+
+/** Texts that stand for all. */
+const SAMPLED = 2_048
 
 type Scoring = Pick<LexicalScoring<string>, 'k1' | 'b'>
 
@@ -46,14 +51,19 @@ export function wordsInPlace<Key extends string>({
     )
     return searched.placesOf(rows)
   })
+  const stride = Math.ceil(keys.length / SAMPLED)
+  const sample = once(async () => {
+    const texts = await termsAt([...keys.keys()].filter((place) => place % stride === 0))
+    return new Map([...texts].map(([place, packed]) => [place, unpackTerms(packed)]))
+  })
   const scoring = async (terms: readonly string[], { k1, b }: Scoring) => {
     const known = await statistics()
     const weights = weighQuery(terms, known, k1)
     const { averageLength } = known
+    const partsIn = (text: CountedText) => partsOf(weights, text, { averageLength, k1, b })
     const partsAt = async (places: readonly number[]) =>
       [...(await termsAt(places))].map(
-        ([place, packed]) =>
-          [place, partsOf(weights, unpackTerms(packed), { averageLength, k1, b })] as const,
+        ([place, packed]) => [place, partsIn(unpackTerms(packed))] as const,
       )
     const score = async (places: readonly number[]): Promise<Hit<Key>[]> =>
       (await partsAt(places)).flatMap(([place, parts]) => {
@@ -61,11 +71,16 @@ export function wordsInPlace<Key extends string>({
         const hit = { key: keys[place] as Key, score, terms: Object.fromEntries(parts) }
         return score > 0 ? [hit] : []
       })
+    // Terms come together in the texts that are found first, and elsewhere as in some that stand for all.
     const spread = async () => {
-      const first = terms.length > 1 ? await partsAt(await find(terms, FIRST_TEXTS)) : []
-      const shared = first.reduce((sum, [, parts]) => sum + sharedPart(parts), 0)
-      const isAll = first.length < FIRST_TEXTS
-      return estimatedSpread(weights, known, { texts: keys.length, shared, isAll })
+      const texts = keys.length
+      if (weights.size < 2) return estimatedSpread(weights, known, { texts, shared: 0 })
+      const first = new Map(await partsAt(await find(terms, FIRST_TEXTS)))
+      const others = [...(await sample())].filter(([place]) => !first.has(place))
+      const rest = meanOf(others.map(([, text]) => sharedPart(partsIn(text))))
+      const found = meanOf([...first.values()].map(sharedPart))
+      const shared = (found * first.size + rest * (texts - first.size)) / texts
+      return estimatedSpread(weights, known, { texts, shared })
     }
     return { score, spread }
   }
@@ -97,6 +112,9 @@ export function wordsInPlace<Key extends string>({
     },
   }
 }
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 /** The first hits with their terms, the others without. */
 const explained = <Key extends string>(hits: readonly Hit<Key>[], first: number): Hit<Key>[] =>
