@@ -51,7 +51,7 @@ test('a catalog that is searched where it lies answers as the workspace does', a
   const writer = await publisher()
   const { dir, address, publish } = writer
   const { snapshot, vectors } = await publish()
-  expect(vectors).toBe(0)
+  expect(vectors).toBe(snapshot.tools)
   const recalls = snapshot.inPlace ?? []
   expect(recalls.map(({ recipe }) => recipe)).toEqual(
     expect.arrayContaining(['hybrid', 'bm25', 'dense']),

@@ -43,8 +43,8 @@ async function printOne(
   const tookMs = performance.now() - began
   const isFolder = !address.includes('://')
   const mb = isFolder ? ` · ${Math.round((await sizeOf(address)) / 2 ** 20)} MB` : ''
-  const where = isFolder ? 'folder' : 'object store'
-  printFigure(`  published to a ${where}, ${search}`, `${seconds(tookMs)}${mb}`)
+  const where = isFolder ? 'a folder' : 'an object store'
+  printFigure(`  published to ${where}, ${search}`, `${seconds(tookMs)}${mb}`)
   for (const { recipe, recall, queries } of snapshot.inPlace ?? []) {
     const asked = size === 1_000_000 && recipe === 'hybrid' ? 'at least .97' : undefined
     printFigure(

@@ -12,7 +12,7 @@ import { milliseconds, percentile, printFigure, seconds } from './print'
 
 /** As clients start it. */
 const CLI = resolve('src-main', 'hosts', 'launch', 'pegboard.mjs')
-const CLIENTS = 20
+const CLIENTS = 30
 const LOAD_MS = 60_000
 /** What one busy agent fleet asks in a day. */
 const A_DAY = 50_000

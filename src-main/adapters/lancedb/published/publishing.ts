@@ -3,7 +3,7 @@ import { Problem } from '../../../domain/problem'
 import { RECORD_KINDS } from '../../../domain/workspace/record-kinds'
 import type { Publication, PublishCall, Published, Publishing } from '../../../ports/publishing'
 import { knownSchema } from '../folder/open-folder'
-import { listed, type Log, type LoggedSnapshot } from './events'
+import { listed, type Log, type LoggedSnapshot, type PublishEvent } from './events'
 import { fullEvent, orHalf, tablesOf } from './full-event'
 import { beginLog, openLog, requirePublished, type PublishedLog } from './log'
 import {
@@ -88,7 +88,7 @@ async function publish(
       'Publish again.',
     )
   }
-  return { snapshot, vectors: event.documents?.rows ?? 0, removed }
+  return { snapshot, vectors: vectorsIn(event), removed }
 }
 
 /** Has all but the newest ones forgotten, and gives the numbers of those that are: not the current one. */
@@ -147,3 +147,9 @@ async function requireWhole(
     })
   }
 }
+
+/** Those that are looked up, and those that are searched where they lie. */
+const vectorsIn = ({ documents, searched }: PublishEvent): number =>
+  (searched?.columns ?? [])
+    .filter(({ kind }) => kind === 'meaning')
+    .reduce((sum) => sum + (searched?.searched.rows ?? 0), documents?.rows ?? 0)
