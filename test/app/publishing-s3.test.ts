@@ -116,7 +116,7 @@ describe.skipIf(!moto)('an S3-compatible store (pip install "moto[server]")', ()
   })
 
   it(
-    'is searched where it lies, and says so when it is gone',
+    'is searched where it lies, and tells whoever comes when it is gone',
     async () => {
       const { env, makeBucket, reset } = await store()
       await makeBucket('tools')
@@ -136,7 +136,7 @@ describe.skipIf(!moto)('an S3-compatible store (pip install "moto[server]")', ()
       })
       await reset()
       const asked = { dir: ADDRESS, text: 'order something for lunch', recipe: 'bm25' }
-      expect(await reader.reply('query.run', asked)).toMatchObject({
+      expect(await (await program(env)).reply('query.run', asked)).toMatchObject({
         ok: false,
         error: { message: expect.stringContaining(ADDRESS) },
       })
