@@ -133,7 +133,9 @@ test('a newer snapshot is taken up, whether it is held or searched in place', as
 test('a recipe of which nothing can be searched in place is refused, and held without being asked', async () => {
   const { publish, reply, dir, address } = await publisher('mftr')
   const refused = await reply('publishing.publish', { dir, address, search: 'in-place' })
-  expect(refused).toMatchObject({ error: { code: 'bad-input', message: expect.stringMatching(/mftr/) } })
+  expect(refused).toMatchObject({
+    error: { code: 'bad-input', message: expect.stringMatching(/mftr/) },
+  })
   expect((await publish({ search: 'held' })).snapshot.inPlace).toBeUndefined()
 })
 

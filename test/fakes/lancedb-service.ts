@@ -229,10 +229,14 @@ const fieldOf = ({ name, nullable, type }: ArrowField): object => ({
 
 function typeOf(type: DataType): object {
   const { listSize, children } = type as { listSize?: number; children?: ArrowField[] | null }
-  if (listSize === undefined) {
-    const names: Record<string, string> = { Utf8: 'string', Int32: 'int32', Float32: 'float' }
-    return { type: names[String(type)] ?? String(type).toLowerCase() }
-  }
+  const { Type } = arrow
+  const names = new Map<number, string>([
+    [Type.Int, 'int32'],
+    [Type.Float, 'float'],
+    [Type.Binary, 'binary'],
+    [Type.Utf8, 'string'],
+  ])
+  if (listSize === undefined) return { type: names.get(type.typeId) }
   return { type: 'fixed_size_list', length: listSize, fields: (children ?? []).map(fieldOf) }
 }
 

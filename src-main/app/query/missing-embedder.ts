@@ -19,7 +19,8 @@ export async function offeringWords(
     (reason: unknown) => reason,
   )
   if (missing === undefined) return error
-  const { message, fix } = missing as Partial<Problem>
+  const fix = missing instanceof Problem ? (missing.fix ?? '') : ''
+  const message = missing instanceof Error ? missing.message : 'The embedder cannot be opened.'
   const offer = `Or ask with --recipe ${WORDS_ALONE}, which needs no embedder.`
-  return new Problem('unavailable', message ?? String(missing), `${fix ?? ''} ${offer}`.trim())
+  return new Problem('unavailable', message, `${fix} ${offer}`.trim())
 }
