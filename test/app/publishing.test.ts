@@ -299,7 +299,7 @@ test('an embedder that the reader does not have is named, and words alone answer
     error: {
       code: 'unavailable',
       message: 'There is no such embedder.',
-      fix: 'Or ask with --recipe bm25, which needs no embedder.',
+      fix: 'Or ask with the recipe bm25, which needs no embedder.',
     },
   })
   expect((await other.request('query.run', { ...asked, recipe: 'bm25' })).tools).not.toHaveLength(0)

@@ -21,6 +21,6 @@ export async function offeringWords(
   if (missing === undefined) return error
   const fix = missing instanceof Problem ? (missing.fix ?? '') : ''
   const message = missing instanceof Error ? missing.message : 'The embedder cannot be opened.'
-  const offer = `Or ask with --recipe ${WORDS_ALONE}, which needs no embedder.`
+  const offer = `Or ask with the recipe ${WORDS_ALONE}, which needs no embedder.`
   return new Problem('unavailable', message, `${fix} ${offer}`.trim())
 }

@@ -30,9 +30,9 @@ export function openInPlace(
 ): IndexesInPlace {
   const withTable = withTableOf(written.searched.as)
   const searched = searchedTable((work) => withTable((table, uses) => wait(work(table, uses))))
-  const warmed = once(() => warm(withTable))
+  const warmed = once(() => withTable((table) => warm(table, wait)))
   const statisticsOf = (at: number, column: Column & { kind: 'words' }) =>
-    once(() => withTableOf(written.terms.as)((table) => readStatistics(table, at, column)))
+    once(() => withTableOf(written.terms.as)((table) => wait(readStatistics(table, at, column))))
   const indexes = new Map(
     written.columns.map((column, at) => {
       const columns = columnsOf(at)
@@ -59,13 +59,12 @@ export function openInPlace(
   }
 }
 
-/** Reads the indexes ahead, as far as LanceDB’s cache holds them: else the first search would. */
-const warm = (withTable: WithTable): Promise<void> =>
-  withTable(async (table) => {
-    for (const { name } of await table.listIndices()) {
-      await table.prewarmIndex(name).catch(() => undefined)
-    }
-  })
+/** Reads the indexes ahead, as far as LanceDB’s cache holds them and the store gives them in time: else the first search would. */
+async function warm(table: Table, wait: Opening['wait']): Promise<void> {
+  for (const { name } of await wait(table.listIndices())) {
+    await wait(table.prewarmIndex(name)).catch(() => undefined)
+  }
+}
 
 async function readStatistics(
   table: Table,

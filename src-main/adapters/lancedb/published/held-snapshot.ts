@@ -54,11 +54,14 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
   })
   const { documents, searched, derived } = event
   const withTableOf = (as: string) => reading({ address, open: () => open(as) })
-  for (const { as } of searched ? [searched.searched, searched.terms] : []) (await open(as)).close()
+  const searchable = (searched ? [searched.searched, searched.terms] : []).map(async ({ as }) =>
+    (await open(as)).close(),
+  )
   const manifest = manifestOf(event, { number, id: at.id })
   const [held, vectors] = await Promise.all([
     Promise.all(tables).then((all) => new Map<string, readonly Batch[]>(all)),
     readPublishedVectors(documents && { ...documents, address, open: () => open(documents.as) }),
+    ...searchable,
   ])
   return {
     ...{ number, event, snapshot: inMemory(held, manifest, address), vectors },
