@@ -23,6 +23,8 @@ export interface Publication {
   figures?: PublishedFigures | undefined
   /** Left out: whoever reads holds all in memory. */
   searched?: SearchedInPlace | undefined
+  /** Derived data that stay with their author, by their names. */
+  without: readonly string[]
   at: string
   program: string
   /** Of how many snapshots the tables stay; the current one always stays. Left out: of all. */

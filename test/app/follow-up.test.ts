@@ -21,7 +21,8 @@ async function queryGiven(question: Pick<Query, 'text' | 'turns' | 'held'>): Pro
     },
   })
   const pipeline = pipe(planAsIs()).to(watching)
-  const prepared = { pipeline, runWith: { clock: fakeClock(), k: 1 } } as unknown as Prepared
+  const runWith = { clock: fakeClock(), k: 1 }
+  const prepared = { pipeline, catalog: {}, runWith } as unknown as Prepared
   const signal = new AbortController().signal
   await answerQuery(prepared, { ...question, signal, record: 'nothing' })
   return seen[0] ?? { shape: 'query', text: '' }

@@ -5,6 +5,7 @@ import { publishedDatabases } from '../../src-main/adapters/lancedb/published/pu
 import { openLog } from '../../src-main/adapters/lancedb/published/log'
 import { connectTo } from '../../src-main/adapters/lancedb/published/place'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
+import { MEASURED } from '../../src-main/app/review/kept-measures'
 import type { PublishEvent } from '../../src-main/adapters/lancedb/published/events'
 import type { Broadcast } from '../../src-main/contract/reply'
 import { conceptEmbedder } from '../fakes/embedder'
@@ -110,6 +111,20 @@ test('figures of a catalog that was changed since are published as such', async 
   expect((await publish()).snapshot.figures?.isStale).toBeUndefined()
   await addTool(writer, dir, 'later')
   expect((await publish()).snapshot.figures).toMatchObject({ goldenSet: 'asked', isStale: true })
+})
+
+test('what was made of the catalog goes along, but for what was measured of proposals', async () => {
+  const { folder, dir, address, publish } = await workspace()
+  const library = workspaceLibrary(join(folder, 'workspaces'))
+  const store = await library.open(dir)
+  const state = await store.state()
+  await store.keepDerived('made of it', state, Uint8Array.of(1, 2))
+  await store.keepDerived(MEASURED, state, Uint8Array.of(3))
+  await publish()
+  const published = await library.open(address)
+  expect((await published.derived('made of it'))?.content).toEqual(Uint8Array.of(1, 2))
+  expect(await published.derived(MEASURED)).toBeUndefined()
+  await Promise.all([store.close(), published.close()])
 })
 
 test('nothing of what is published can be changed, and a duplicate of it can', async () => {
@@ -349,7 +364,7 @@ test('what a publisher left that was killed is removed after a day, and not befo
   await publish()
   const { commit } = await request('workspace.read', { dir })
   const publication = {
-    ...{ dir, commit, address, models: {}, program: '1.2.3' },
+    ...{ dir, commit, address, models: {}, without: [], program: '1.2.3' },
     worksWith: { recipe: 'bm25', options: {}, k: 5 },
   }
   const call = { signal: new AbortController().signal, onRows: () => undefined }

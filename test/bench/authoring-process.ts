@@ -1,6 +1,6 @@
 import { compose } from '../../src-main/compose'
-import type { ActionAnswer, ActionInput, ActionName } from '../../src-main/app/actions'
 import { ToolId } from '../../src-main/domain/tool/tool'
+import { requestsTo } from './requests'
 
 /** What a whole process took for one thing that helps an author: at first, and again after one tool's text was changed. */
 export interface AuthoringFigures {
@@ -21,15 +21,7 @@ export type Authored = 'lint' | 'pairs' | 'edges'
 const [dataFolder = '', dir = '', what = 'lint'] = process.argv.slice(2)
 const app = await compose({ dataFolder, resourcesFolder: 'resources', version: 'bench' })
 
-async function request<Name extends ActionName>(
-  action: Name,
-  input: ActionInput<Name>,
-): Promise<ActionAnswer<Name>> {
-  const call = { signal: new AbortController().signal, emit: () => undefined }
-  const reply = await app.dispatch(action, input, call)
-  if (!reply.ok) throw new Error(`${action}: ${reply.error.message}`)
-  return reply.data as ActionAnswer<Name>
-}
+const request = requestsTo(app)
 
 const ask: Record<Authored, () => Promise<string>> = {
   lint: async () => String((await request('lint.run', { dir })).total),

@@ -7,17 +7,13 @@ import { startAppWorker } from '../../src-main/hosts/worker/app-worker'
 import { otherThread, otherThreads } from '../../src-main/hosts/worker/other-threads'
 import { SENTENCE_EMBEDDER } from '../fixtures/sentence-embedder'
 import { stays } from '../fixtures/staying'
-import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
+import { requestsTo, type Request } from './requests'
 
 export interface BenchApp {
   folder: string
   /** Where the published benchmarks lie. */
   datasets: string
-  /** @throws Error with the reply's message. */
-  request<Name extends ActionName>(
-    action: Name,
-    input: ActionInput<Name>,
-  ): Promise<ActionAnswer<Name>>
+  request: Request
   /** The address of a workspace that holds a benchmark folder, made when first asked for. */
   imported(path: string): Promise<string>
   /** Leaves the folder as it is: another app goes on with it. */
@@ -45,12 +41,7 @@ export async function benchApp(datasets: string, isHelped = false): Promise<Benc
     encoderFile: SENTENCE_EMBEDDER.threadFile,
     ...(isHelped && { startOtherThreads: otherThreads(options, worker) }),
   })
-  const request: BenchApp['request'] = async (action, input) => {
-    const call = { signal: new AbortController().signal, emit: () => undefined }
-    const reply = await app.dispatch(action, input, call)
-    if (!reply.ok) throw new Error(`${action}: ${reply.error.message}`)
-    return reply.data as ActionAnswer<typeof action>
-  }
+  const request = requestsTo(app)
   const workspaces = new Map<string, string>()
   return {
     folder,

@@ -1,6 +1,6 @@
 import { compose } from '../../src-main/compose'
-import type { ActionAnswer, ActionInput, ActionName } from '../../src-main/app/actions'
 import { percentile } from './print'
+import { requestsTo } from './requests'
 
 /** What a process took that opens a catalog and asks it, by recipe. */
 export interface ReadingFigures {
@@ -22,15 +22,7 @@ export interface Reading {
 const { dataFolder, dir, recipes, queries } = JSON.parse(process.argv[2] ?? '{}') as Reading
 const app = await compose({ dataFolder, resourcesFolder: 'resources', version: 'bench' })
 
-async function request<Name extends ActionName>(
-  action: Name,
-  input: ActionInput<Name>,
-): Promise<ActionAnswer<Name>> {
-  const call = { signal: new AbortController().signal, emit: () => undefined }
-  const reply = await app.dispatch(action, input, call)
-  if (!reply.ok) throw new Error(`${action}: ${reply.error.message}`)
-  return reply.data as ActionAnswer<Name>
-}
+const request = requestsTo(app)
 
 async function ask(recipe: string, text: string): Promise<number> {
   const began = performance.now()

@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Run } from '../../src-main/domain/run/run'
-import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
 import { benchApp, benchWorker } from './bench-app'
 import { milliseconds, printFigure, seconds } from './print'
+import type { Request } from './requests'
 
 /** Ten levels to the whole catalog of 4,076 tools. */
 const SIZES = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 3_000, 'all' as const]
@@ -53,11 +53,6 @@ export async function sizes(datasets: string): Promise<void> {
   await worker.close()
   await rm(folder, { recursive: true, force: true })
 }
-
-type Request = <Name extends ActionName>(
-  action: Name,
-  input: ActionInput<Name>,
-) => Promise<ActionAnswer<Name>>
 
 /** The catalog with its golden sets, in a folder that no app has open. */
 async function imported(datasets: string) {

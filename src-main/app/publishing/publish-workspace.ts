@@ -20,6 +20,7 @@ import { prepareRecipe } from '../query/answering'
 import { parseOptions } from '../recipes/recipe-options'
 import { STANDARD } from '../recipes/works-with'
 import { counting, readingTools } from '../requests/call-progress'
+import { MEASURED } from '../review/kept-measures'
 import type { Session } from '../workspaces/session'
 import { SEARCHES, searchedInPlace } from './searched-in-place'
 
@@ -121,7 +122,7 @@ async function publishNow(
     .publish(
       {
         ...{ dir, commit, address, worksWith, models: modelsOf(settings), at: clock.timestamp() },
-        ...{ program: about.version, embedder, figures, searched, keep },
+        ...{ program: about.version, embedder, figures, searched, keep, without: [MEASURED] },
       },
       { signal: call.signal, onRows: counting(call.emit, `Publishing to ${address}`, 'rows') },
     )

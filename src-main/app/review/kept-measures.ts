@@ -33,7 +33,8 @@ export interface Measures {
   save(): Promise<void>
 }
 
-const NAME = 'measured proposals'
+/** What proposals measured, as it is kept beside the catalog. */
+export const MEASURED = 'measured proposals'
 
 interface Known {
   /** By the proposal’s id and the recipe. */
@@ -92,7 +93,7 @@ export async function openMeasures(
       for (const key of measures.byId.keys()) {
         if (!there.has(key.slice(0, key.lastIndexOf(' ')))) measures.byId.delete(key)
       }
-      await session.store.keepDerived(NAME, state, packJson([...measures.byId]))
+      await session.store.keepDerived(MEASURED, state, packJson([...measures.byId]))
     },
   }
 }
@@ -115,7 +116,7 @@ async function read(session: Session): Promise<Known> {
 
 /** Takes over what was kept and is not in memory. */
 async function takeKept({ store }: Session, state: WorkspaceState, { byId }: Known): Promise<void> {
-  const bytes = await keptOfCatalog(store, state).read(NAME)
+  const bytes = await keptOfCatalog(store, state).read(MEASURED)
   const kept = bytes && unpackJson<[string, KeptMeasure][]>(bytes)
   for (const [id, measure] of kept ?? []) {
     if (!byId.has(id)) byId.set(id, measure)

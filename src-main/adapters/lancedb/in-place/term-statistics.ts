@@ -20,8 +20,8 @@ export interface TermStatistic {
   squares: number
 }
 
-/** Lucene’s standard; with other parameters the spread is estimated as with these. */
-const STANDARD: Bm25Parameters = { k1: 1.2, b: 0.75 }
+/** What recipes search with unless told otherwise; with other parameters the spread is estimated as with these. */
+const USUAL: Bm25Parameters = { k1: 1.5, b: 0.75 }
 
 const saturated = (frequency: number, held: number): number => frequency / (frequency + held || 1)
 
@@ -45,7 +45,7 @@ export function termCounter() {
       if (length === 0) return
       withTerms += 1
       total += length
-      const held = saturationOf(length, { averageLength: total / withTerms }, STANDARD)
+      const held = saturationOf(length, { averageLength: total / withTerms }, USUAL)
       for (const [term, frequency] of frequencies) {
         const part = saturated(frequency, held)
         const known = terms.get(term) ?? { texts: 0, sum: 0, squares: 0 }

@@ -73,7 +73,7 @@ async function contentOf(publication: Publication, options: FolderOptions): Prom
       const documents =
         embedder &&
         (await documentsIn(folder.database, embedder, publication).catch(() => undefined))
-      const kept = await keptFiles(dir, stateOf(manifest))
+      const kept = await keptFiles(dir, stateOf(manifest), publication.without)
       if (kept) tables.set(DERIVED, kept)
       return { manifest, tables, documents }
     })
