@@ -1,4 +1,5 @@
-import type { Annotations, JsonObject, JsonValue } from '../../domain/tool/tool'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
+import { readMcpTool } from '../catalog/mcp-tool'
 import type { ImportFormat } from '../import-format'
 import { isObject } from '../reading/parse-json'
 import { unpackFolder } from '../reading/source-file'
@@ -13,14 +14,6 @@ import {
 } from './list-format'
 
 const TITLE = 'MCP tools/list'
-
-/** MCP's behaviour hints and what we call them. */
-const HINTS: [hint: string, name: keyof Annotations][] = [
-  ['readOnlyHint', 'readOnly'],
-  ['destructiveHint', 'destructive'],
-  ['idempotentHint', 'idempotent'],
-  ['openWorldHint', 'openWorld'],
-]
 
 const PAGES: ListFormat = {
   id: 'mcp',
@@ -62,22 +55,7 @@ function listOfPage(value: JsonValue): JsonValue[] | undefined {
 }
 
 function addTool(entry: JsonObject, { where, server, tools }: EntryTarget): void {
-  const written = isObject(entry.annotations) ? entry.annotations : {}
-  const hints = HINTS.flatMap(([hint, name]) => {
-    const value = written[hint]
-    return typeof value === 'boolean' ? [[name, value] as const] : []
-  })
-  tools.add({
-    name: entry.name,
-    server: serverNamed(entry) ?? server,
-    title: entry.title ?? written.title,
-    description: entry.description,
-    parameters: entry.inputSchema,
-    response: entry.outputSchema,
-    ...(hints.length > 0 && { annotations: Object.fromEntries(hints) }),
-    entry,
-    where,
-  })
+  tools.add({ ...readMcpTool(entry), server: serverNamed(entry) ?? server, where })
 }
 
 /**
