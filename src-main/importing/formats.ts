@@ -1,4 +1,5 @@
 import { beir } from './benchmarks/beir'
+import { livemcpbench } from './benchmarks/livemcpbench'
 import { ptr } from './benchmarks/ptr'
 import { sealTools } from './benchmarks/seal-tools'
 import { toole } from './benchmarks/toole'
@@ -30,4 +31,5 @@ export const IMPORT_FORMATS: ImportFormat[] = [
   ptr,
   toolret,
   beir,
+  livemcpbench,
 ]

@@ -57,17 +57,36 @@ function listsValues(schema: JsonValue, depth = 0): boolean {
   return Object.values(schema).some((part) => listsValues(part, depth + 1))
 }
 
-/** Counts fields of documents that no part of a tool holds. */
+/** Counts fields that no part of a catalog holds. */
 export interface UnreadFields {
   add(names: readonly string[]): void
-  /** Says in the report which they are, and of how many tools. */
+  /** Says in the report which they are, and of how many tools or servers. */
   report(report: Report, where: string): void
 }
 
 /** Names of fields that one notice spells out. */
 const MOST_NAMED = 8
 
-export function unreadFields(): UnreadFields {
+/** What has such fields, and what a notice says of them. */
+interface FieldHolders {
+  one: string
+  why: string
+  fix?: string
+}
+
+const DOCUMENTS: FieldHolders = {
+  one: 'tool',
+  why: 'Fields of documents are kept, and not searched',
+  fix: FIX,
+}
+
+/** A catalog has of a server no more than its name. */
+export const SERVERS: FieldHolders = {
+  one: 'server',
+  why: 'What the files say of servers has no place in a catalog and was left out',
+}
+
+export function unreadFields({ one, why: said, fix }: FieldHolders = DOCUMENTS): UnreadFields {
   const counts = new Map<string, number>()
   return {
     add(names) {
@@ -77,11 +96,10 @@ export function unreadFields(): UnreadFields {
       if (counts.size === 0) return
       const named = [...counts]
         .toSorted(([, one], [, other]) => other - one)
-        .map(([name, count]) => `“${name}” of ${counted(count, 'tool')}`)
+        .map(([name, count]) => `“${name}” of ${counted(count, one)}`)
       const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : ''
       const list = `${named.slice(0, MOST_NAMED).join(', ')}${more}`
-      const why = `Fields of documents are kept, and not searched: ${list}`
-      report.add({ outcome: 'notice', where, why, fix: FIX })
+      report.add({ outcome: 'notice', where, why: `${said}: ${list}`, ...(fix && { fix }) })
     },
   }
 }
