@@ -1,5 +1,6 @@
 import { beir } from './benchmarks/beir'
 import { livemcpbench } from './benchmarks/livemcpbench'
+import { mcpBench } from './benchmarks/mcp-bench'
 import { ptr } from './benchmarks/ptr'
 import { sealTools } from './benchmarks/seal-tools'
 import { toole } from './benchmarks/toole'
@@ -32,4 +33,5 @@ export const IMPORT_FORMATS: ImportFormat[] = [
   toolret,
   beir,
   livemcpbench,
+  mcpBench,
 ]
