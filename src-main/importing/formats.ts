@@ -3,6 +3,7 @@ import { livemcpbench } from './benchmarks/livemcpbench'
 import { mcpBench } from './benchmarks/mcp-bench'
 import { ptr } from './benchmarks/ptr'
 import { sealTools } from './benchmarks/seal-tools'
+import { themcpcompany } from './benchmarks/themcpcompany'
 import { toole } from './benchmarks/toole'
 import { toollinkos } from './benchmarks/toollinkos'
 import { toolret } from './benchmarks/toolret'
@@ -34,4 +35,5 @@ export const IMPORT_FORMATS: ImportFormat[] = [
   beir,
   livemcpbench,
   mcpBench,
+  themcpcompany,
 ]
