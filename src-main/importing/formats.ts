@@ -1,6 +1,7 @@
 import { beir } from './benchmarks/beir'
 import { livemcpbench } from './benchmarks/livemcpbench'
 import { mcpBench } from './benchmarks/mcp-bench'
+import { mcpevol } from './benchmarks/mcpevol'
 import { ptr } from './benchmarks/ptr'
 import { sealTools } from './benchmarks/seal-tools'
 import { themcpcompany } from './benchmarks/themcpcompany'
@@ -36,4 +37,5 @@ export const IMPORT_FORMATS: ImportFormat[] = [
   livemcpbench,
   mcpBench,
   themcpcompany,
+  mcpevol,
 ]
