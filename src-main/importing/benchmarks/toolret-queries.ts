@@ -18,6 +18,9 @@ export interface ToolretSet<Parts> {
 const OF_PART =
   /^(data|datasets?|from[_-]toolret|raw|origin(al)?|tools|queries|corpus|documents|(augmented|standardi[sz]ed)[_-]tools|rewritten[_-]queries|train[_-]and[_-]test|train|dev|test|hard[_-]negatives|weights?|learned[_-]params|fold[_-]?\d+)$/i
 
+/** ToolRet's three corpora. Labels lead from any to any, so that together they are the tools of one data set. */
+const CORPUS = /^(web|code|customi[sz]ed)$/i
+
 /** Words of a file's name that say the same. */
 const PART_WORDS =
   /(^|-)(tools?|quer(y|ies)|augmented|standardi[sz]ed|rewritten|train|dev|test|fold-?\d*)(?=-|$)/g
@@ -27,14 +30,17 @@ const foldersOf = (path: string): string[] => path.split('/').slice(0, -1)
 /** The nearest folder that names something, but for those that are told. */
 export const namingFolder = (path: string, otherThan: readonly string[] = []): string =>
   foldersOf(path).findLast(
-    (folder) => !OF_PART.test(folder) && !otherThan.includes(folder.toLowerCase()),
+    (folder) =>
+      !OF_PART.test(folder) && !CORPUS.test(folder) && !otherThan.includes(folder.toLowerCase()),
   ) ?? ''
 
 /** What the beginning of a file's name says beside what the file holds: `bank_tools.v2.json` → `bank`. */
-const stemOf = (path: string): string =>
-  setName((path.split('/').at(-1) ?? '').split('.')[0] ?? '')
+function stemOf(path: string): string {
+  const stem = setName((path.split('/').at(-1) ?? '').split('.')[0] ?? '')
     .replace(PART_WORDS, '')
     .replace(/^-|-$/g, '')
+  return CORPUS.test(stem) ? '' : stem
+}
 
 interface Placed {
   path: string
@@ -198,10 +204,9 @@ function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report
     const { where, value } = row
     const query = readQuery(row)
     leftOut ||= REWRITING_FIELDS.some((key) => key in value.fields)
-    const known = queries.get(query.id)
-    if (!known) queries.set(query.id, query)
-    // Another query under the same number: resolving the labels gives it an id of its own.
-    else if (known.text !== query.text) queries.set(where, query)
+    const identity = identityOf(query)
+    const known = queries.get(identity)
+    if (!known) queries.set(identity, query)
     else if (query.rewritten && !known.rewritten) known.rewritten = query.rewritten
     else {
       const isRewriting = 'rewritten_query' in value.fields
@@ -217,6 +222,13 @@ function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report
     report.add({ outcome: 'notice', where: file.path, why })
   }
 }
+
+/**
+ * What makes two rows one query. Tasks of ToolRet share numbers, and some of them texts that other tools answer: resolving the labels
+ * gives each an id of its own.
+ */
+const identityOf = ({ id, text, tools }: LabelledQuery): string =>
+  JSON.stringify([id, text, [...new Set(tools)].sort()])
 
 function readQuery({ number, where, value }: Row<ToolretQuery>): LabelledQuery {
   const { id, query: _query, rewritten_query, ...rest } = value.fields

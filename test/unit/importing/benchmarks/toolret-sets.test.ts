@@ -232,6 +232,38 @@ describe('several data sets of ToolRet', () => {
     ])
   })
 
+  it.each<[string, (corpus: string, part: string) => string]>([
+    ['in folders', (corpus, part) => `${corpus}/${part}.json`],
+    ['in folders of parts', (corpus, part) => `ToolRet-${part}/${corpus}/${part}.json`],
+    ['by names in one folder', (corpus, part) => `${corpus}_${part}.json`],
+  ])('are not ToolRet’s corpora %s: labels lead from each to all', (_how, pathOf) => {
+    const corpora = ['web', 'code', 'customized']
+    const imported = read(toolret, [
+      ...corpora.map((corpus) =>
+        jsonFile(pathOf(corpus, 'tools'), [
+          {
+            id: `${corpus}_tool`,
+            documentation: `{"name": "${corpus}", "description": "Is one."}`,
+          },
+        ]),
+      ),
+      ...corpora.map((corpus) =>
+        jsonFile(pathOf(corpus, 'queries'), [
+          {
+            id: `${corpus}task_query_1`,
+            query: `Of ${corpus}`,
+            labels: JSON.stringify(corpora.map((each) => ({ id: `${each}_tool`, relevance: 1 }))),
+          },
+        ]),
+      ),
+    ])
+    expect(imported.tools.map(({ id }) => id)).toEqual(corpora)
+    expect(answers(imported)).toEqual(
+      corpora.map((corpus) => [`${corpus}task`, [[`Of ${corpus}`, ...corpora]]]),
+    )
+    expect(skipped(imported)).toEqual([])
+  })
+
   it('of one catalog are golden sets by what their ids name', () => {
     const asked = (set: SetName, file: string) =>
       jsonFile(file, [{ ...queryOf(set), id: `${set}_query_0` }])

@@ -209,6 +209,21 @@ describe('ToolRet and MFTR', () => {
     ])
   })
 
+  it('keep a query that two tasks have under one number, with the tools of each', () => {
+    const [first, second] = query.labels.map((label) => ({ ...query, labels: [label] }))
+    const files = [[first], [second], [second]].map((rows, at) =>
+      jsonFile(`task-${at}/queries.json`, rows as JsonObject[]),
+    )
+    const imported = read(toolret, [tools, ...files])
+    expect(setNamed(imported, 'queries').map(({ id, tools: labels }) => [id, ...labels])).toEqual([
+      ['bank_query_0', 'Login'],
+      ['bank_query_0#2', 'Pay'],
+    ])
+    expect(imported.report.filter(({ outcome }) => outcome === 'skipped')).toMatchObject([
+      { where: 'task-2/queries.json, entry 1' },
+    ])
+  })
+
   it('survive documents nested deeper than a stack', () => {
     const deep = '{"properties":{"a":'.repeat(20_000) + '{}' + '}}'.repeat(20_000)
     const text = `[{"id":"t","documentation":{"name":"Deep","parameters":{"p":${deep}}}}]`
