@@ -26,6 +26,7 @@ import { queueActions } from './queue/actions'
 import { recipeActions } from './recipes/actions'
 import { reviewActions } from './review/actions'
 import { servedActions } from './served/actions'
+import { serverActions } from './servers/actions'
 import { servingActions } from './serving/actions'
 import { sourceActions } from './sources/actions'
 import { traceActions } from './query/trace-actions'
@@ -48,6 +49,7 @@ const all = {
   ...sourceActions,
   ...catalogActions,
   ...changesActions,
+  ...serverActions,
   ...graphActions,
   ...lintActions,
   ...confusableActions,

@@ -3,6 +3,7 @@ import { RecipeOptions, type OwnRecipe } from '../domain/recipe/choice'
 import type { Everything } from '../domain/catalog/everything'
 import type { SetGrounds, Need, PlacedTool, Seed, SetSize } from '../domain/query/query'
 import type { EffectCondition } from '../domain/recipe/option'
+import type { Simulated } from '../domain/recipe/simulated'
 import type { JsonObject, ToolId } from '../domain/tool/tool'
 import type { Section } from '../domain/tool/document'
 import { Talk, type TracedAnswer } from '../domain/trace/answer'
@@ -17,6 +18,8 @@ export interface RecipeInfo {
   title: string
   summary: string
   source: string
+  /** Set where it stands for a provider’s own search. */
+  simulates?: Simulated
   /** Whether its caller says how many tools are wanted, or the recipe itself decides; with other options see `sizeWith`. */
   size: SetSize
   adaptiveWhere?: EffectCondition[][]

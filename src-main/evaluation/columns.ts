@@ -65,8 +65,10 @@ function judgesOf(outcomes: readonly QueryOutcome[], cutoffs: Cutoffs): Judge[] 
     columns: measures.map(() => new Float64Array(outcomes.length)),
   })
   const atAny = MEASURES.filter(
-    ({ beyondGolden: beyond, ofMainsOnly }) =>
-      beyond !== 'only' && (!ofMainsOnly || knowsMains(outcomes)),
+    ({ beyondGolden: beyond, ofMainsOnly, ofServersOnly }) =>
+      beyond !== 'only' &&
+      (!ofMainsOnly || knowsMains(outcomes)) &&
+      (!ofServersOnly || outcomes.every(({ servers }) => servers)),
   )
   if (k.length === 0) return [judge(undefined, 0, atAny)]
   const atK = atAny.filter(({ ofAdaptiveKOnly }) => !ofAdaptiveKOnly)

@@ -25,6 +25,8 @@ export interface Subject {
   heldOut?: FindHeldOut | undefined
   /** What of each query concerns the tool graph; left out where that is not to be told. */
   factsOf?: FactsOf | undefined
+  /** Of which server a tool is, itself where it is of none; left out where all are of one. */
+  serverOf?: ((tool: ToolId) => string) | undefined
   /** The catalog that a query is asked of, where each has one of its own, and the same pipeline made for that; left out: one for all. */
   ownCatalog?: ((query: GoldenQuery) => OwnCatalog) | undefined
   /** What every run is made with; its `k` counts only where no cut-offs are wanted. */
@@ -185,7 +187,7 @@ function answerer(
   subject: Subject,
   { clock, promptTokens, aheadMs = 0 }: EvaluateCall,
 ): (query: GoldenQuery, call: QueryCall) => Promise<QueryOutcome> {
-  const { k, runWith, heldOut, factsOf } = subject
+  const { k, runWith, heldOut, factsOf, serverOf } = subject
   const giveFor = giving(subject)
   const madeWith = { ...runWith, k: k.at(-1) ?? runWith.k }
   const tokensAt = tokenSums(promptTokens)
@@ -220,10 +222,17 @@ function answerer(
       latencyMs: endedMs - startedMs + call.tally.sharedMs + aheadMs,
       ...faultsIn(call.tally),
       ...(graph && { graph }),
+      ...(serverOf && { servers: serversIn([query.tools, tools, ...Object.values(sets)], serverOf) }),
       ...(bestMatch !== undefined && { bestMatch }),
     }
   }
 }
+
+const serversIn = (
+  lists: readonly (readonly ToolId[])[],
+  serverOf: (tool: ToolId) => string,
+): Record<string, string> =>
+  Object.fromEntries([...new Set(lists.flat())].map((tool) => [tool, serverOf(tool)]))
 
 /** What a query could not do, or not with all of it. */
 function faultsIn({ degraded, failed, shortened }: Tally) {

@@ -16,6 +16,8 @@ export interface Judged {
   places: readonly number[]
   /** Places of the main tools in the list, Infinity where it lacks one; absent where they are not known. */
   mains?: readonly number[] | undefined
+  /** Of each server of a golden tool, the place of its first tool in the list, Infinity where it lacks one; absent where servers are not known. */
+  servers?: readonly number[] | undefined
   /** Where labels are graded; else each golden tool gains 1. */
   gains?: Gains | undefined
   /** Of the definitions of the tools given. */
@@ -30,11 +32,13 @@ interface Gains {
 }
 
 /** A list of tools held against a golden set, before it is cut to a k. */
-export type Standing = Pick<Judged, 'golden' | 'places' | 'mains' | 'gains'> & { tools: number }
+export type Standing = Pick<Judged, 'golden' | 'places' | 'mains' | 'servers' | 'gains'> & {
+  tools: number
+}
 
 /** Where the golden tools stand in `tools`. A grade below 0 gains nothing. */
 export function standingOf(
-  { golden, grades, graph }: Pick<QueryOutcome, 'golden' | 'grades' | 'graph'>,
+  { golden, grades, graph, servers }: Pick<QueryOutcome, 'golden' | 'grades' | 'graph' | 'servers'>,
   tools: readonly ToolId[],
 ): Standing {
   const wanted = new Set(golden)
@@ -48,7 +52,23 @@ export function standingOf(
     const at = tools.indexOf(main)
     return at < 0 ? Infinity : at + 1
   })
-  return { golden: wanted.size, places, mains, gains, tools: tools.length }
+  return {
+    ...{ golden: wanted.size, places, mains, gains, tools: tools.length },
+    servers: servers && serverPlaces([...wanted], tools, servers),
+  }
+}
+
+/** Where the first tool of each golden server stands. */
+function serverPlaces(
+  golden: readonly ToolId[],
+  tools: readonly ToolId[],
+  servers: Readonly<Record<string, string>>,
+): number[] {
+  const wanted = new Set(golden.map((tool) => named(servers, tool)))
+  return [...wanted].map((server) => {
+    const at = tools.findIndex((tool) => named(servers, tool) === server)
+    return at < 0 ? Infinity : at + 1
+  })
 }
 
 const gainOf = (grades: Readonly<Record<string, number>>, tool: ToolId): number =>
@@ -56,13 +76,13 @@ const gainOf = (grades: Readonly<Record<string, number>>, tool: ToolId): number 
 
 /** The first `k` tools judged. */
 export function judgedAt(
-  { golden, places, mains, gains, tools }: Standing,
+  { golden, places, mains, servers, gains, tools }: Standing,
   k: number,
   promptTokens: number,
 ): Judged {
   let hits = 0
   while (hits < places.length && (places[hits] as number) <= k) hits++
-  return { golden, k, given: Math.min(tools, k), hits, places, mains, gains, promptTokens }
+  return { golden, k, given: Math.min(tools, k), hits, places, mains, servers, gains, promptTokens }
 }
 
 /** The tools an outcome gave for one k; without k, all of them. */

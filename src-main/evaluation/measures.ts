@@ -7,6 +7,8 @@ export interface Measure extends MeasureInfo {
   ofAdaptiveKOnly?: true
   /** Says nothing where it is not known which golden tools are main tools. */
   ofMainsOnly?: true
+  /** Says nothing where it is not known of which servers tools are. */
+  ofServersOnly?: true
   /** Given at five tools more than there are golden ones, beside the cut-offs wanted, or there alone. */
   beyondGolden?: 'too' | 'only'
   of(judged: Judged): number
@@ -56,6 +58,17 @@ const mainHit: Measure = {
     '1 where every main tool is among those given: what the query is about, as against the golden tools that these need.',
   ofMainsOnly: true,
   of: ({ mains, k }) => (mains?.every((place) => place <= k && place !== Infinity) ? 1 : 0),
+}
+
+const serverRecall: Measure = {
+  ...share,
+  name: 'ServerRecall',
+  title: 'Servers',
+  summary:
+    'The share of the golden tools’ servers of which any tool is among those given; at k = 1, whether the first tool is of a right server.',
+  ofServersOnly: true,
+  of: ({ servers = [], k }) =>
+    servers.filter((place) => place <= k && place !== Infinity).length / (servers.length || 1),
 }
 
 export const all: Measure = {
@@ -195,6 +208,7 @@ export const MEASURES: readonly Measure[] = [
   precision,
   hit,
   mainHit,
+  serverRecall,
   all,
   toolCorrectness,
   reciprocalRank,

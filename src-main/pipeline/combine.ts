@@ -175,10 +175,7 @@ export function repeat<Of extends Shape>(
   })
 }
 
-/**
- * Runs `then` where the condition holds, else `otherwise`.
- * @public for recipes to come.
- */
+/** Runs `then` where the condition holds, else `otherwise`. */
 export function when<In extends Shape, Out extends Shape>(
   { name, settings = {}, prompts, test }: Condition<In>,
   { gives, ...ways }: { gives: Out['shape']; then: Chain<In, Out>; otherwise: Chain<In, Out> },

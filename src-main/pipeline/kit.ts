@@ -206,6 +206,8 @@ export interface Kit {
    * is not standardised, as far as its definition says it.
    */
   field(name: StandardField): Documents<ToolId>
+  /** What servers say of themselves, by their names; see `servers.ts`. */
+  readonly servers: Source<ReadonlyMap<string, string>>
   /** What {@link field} is made of. */
   readonly standardFields: Source<FieldsInForce>
   /** What fields count, as it was learned or imported; newest first. */

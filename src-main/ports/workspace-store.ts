@@ -26,7 +26,7 @@ export interface WorkspaceState {
   commit: string
   /** Differs when the folder was replaced, also by a copy of itself as of the same commit, whose vectors may be others. */
   stamp: string
-  /** Differs from commit to commit, but for those that changed neither tools nor layers nor standardised fields. */
+  /** Differs from commit to commit, but for those that changed neither tools nor layers nor standardised fields nor descriptions of servers. */
   catalog: string
   /** As `catalog`, and differs too where bundles or weights of fields were changed, or the folder was replaced. */
   sources: string

@@ -10,14 +10,17 @@ export interface JudgedCase {
   grades?: Record<string, number>
 }
 
-/** What a measure gives for one query, whose main tool is the first golden one by name. */
+/** What a measure gives for one query, whose main tool is the first golden one by name; a and b are of one server, others of their own. */
 export function judge(
   measure: Measure,
   { golden, tools, k = Infinity, grades }: JudgedCase,
 ): number {
   const mains = golden.toSorted().slice(0, 1) as ToolId[]
   const graph = { mains, missing: [], spurious: [], leftOut: [] }
-  const outcome = { golden: [...golden] as ToolId[], graph, ...(grades && { grades }) }
+  const servers = Object.fromEntries(
+    [...golden, ...tools].map((tool) => [tool, 'ab'.includes(tool) ? 'ab' : tool]),
+  )
+  const outcome = { servers, golden: [...golden] as ToolId[], graph, ...(grades && { grades }) }
   return measure.of(judgedAt(standingOf(outcome, tools as ToolId[]), k, 0))
 }
 

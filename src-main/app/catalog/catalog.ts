@@ -45,6 +45,8 @@ export interface Catalog {
   ): Promise<TokenCount>
   /** Logged queries with the tools that solved them, by id, read once. */
   history(): Promise<readonly Bundle[]>
+  /** What servers say of themselves, by their names, read once. */
+  servers(): Promise<ReadonlyMap<string, string>>
   /** What too many of the tools share to tell any from others, worked out once. */
   commonTexts(): Promise<CommonTexts>
   /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
@@ -113,6 +115,7 @@ export function openCatalog(
   const byId = new ToolsById(tools)
   const tokens = tokenCounts({ tools: byId, tokenCounter, derived, known: earlier?.tokens })
   const labelled = labelledQueriesOf(store)
+  const servers = serverTextsOf(store)
   const once = openOnce(earlier?.all)
   const commonTexts = async () => {
     const following = { tools, toolOf: (id: ToolId) => byId.get(id), derived }
@@ -129,6 +132,7 @@ export function openCatalog(
       learned: ports.history ? undefined : ports.learned,
       fieldWeights: readOnce(store, 'fieldWeights'),
       standardFields: readOnce(store, 'standardFields'),
+      servers,
       labelled: () => labelled.read(),
       promptTokens: (id: ToolId) => promptTokens(id).tokens,
       openVectorIndex: vectorIndexes({ store, ...vectors }),
@@ -155,6 +159,7 @@ export function openCatalog(
     tokensOf: tokens.of,
     countTokens: (pause, counting = {}) => tokens.sum(pause, counting),
     history,
+    servers,
     commonTexts,
     kit: (name) => kits.of(name),
     async renew(name, signal) {
@@ -264,7 +269,7 @@ function kitsOf(
 }
 
 /** What the workspace keeps of a kind, read once; where that fails, the next one tries again. */
-function readOnce<Kind extends 'bundles' | 'fieldWeights' | 'standardFields'>(
+function readOnce<Kind extends 'bundles' | 'fieldWeights' | 'standardFields' | 'servers'>(
   store: Pick<WorkspaceStore, 'read'>,
   kind: Kind,
 ): () => Promise<readonly ListedOf<RecordKinds[Kind]>[]> {
@@ -274,6 +279,13 @@ function readOnce<Kind extends 'bundles' | 'fieldWeights' | 'standardFields'>(
     records.catch(() => (records = undefined))
     return records
   }
+}
+
+/** What servers say of themselves, by their names, read once. */
+function serverTextsOf(store: Pick<WorkspaceStore, 'read'>) {
+  const texts = readOnce(store, 'servers')
+  return async (): Promise<ReadonlyMap<string, string>> =>
+    new Map((await texts()).map(({ server, description }) => [server, description]))
 }
 
 const NO_TOKENS: TokenCount = { tokens: 0, isEstimate: false }

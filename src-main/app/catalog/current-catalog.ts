@@ -94,8 +94,8 @@ export function currentCatalog(
     advance(base, change, state) {
       // Where it was read meanwhile, or another one after it, there is nothing to move on.
       if (current !== base) return
-      const { tools, layers: relayered, standardFields, bundles, fieldWeights } = change
-      if (![tools, relayered, standardFields, bundles, fieldWeights].some(changes)) {
+      const { tools, layers: relayered, servers, standardFields, bundles, fieldWeights } = change
+      if (![tools, relayered, servers, standardFields, bundles, fieldWeights].some(changes)) {
         if (changes(change.goldenSets) || changes(change.goldenUses)) base.catalog.relabel()
         hold({ ...base, state })
         return

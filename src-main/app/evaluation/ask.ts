@@ -11,6 +11,7 @@ import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
 import { kitsOf, ownCatalogs } from './own-catalogs'
 import { pastQueriesOf } from './past-queries'
+import { serversIn } from './server-facts'
 import { z } from 'zod'
 import { GoldenQuery } from '../../domain/query/golden-set'
 import { CatalogSize } from '../../domain/run/run'
@@ -60,6 +61,7 @@ export async function askQueries(
     const factsOf = graphFacts(graphOf(catalog), namesDependencies)
     const subject = {
       ...{ pipeline, k, heldOut: past?.heldOut, factsOf, runWith: alone(runWith) },
+      serverOf: serversIn(catalog),
       ...(input.catalogSize && {
         ownCatalog: ownCatalogs(prepared, kitsOf(prepared.kit, catalog, input.catalogSize)),
       }),

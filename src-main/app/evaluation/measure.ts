@@ -25,6 +25,7 @@ import { negativesOf } from './negatives'
 import type { CellCall, Experiment } from './one-experiment'
 import { kitsOf, ownCatalogs, type KitOf } from './own-catalogs'
 import type { PastQueries } from './past-queries'
+import { serversIn } from './server-facts'
 
 /** Queries run at the same time where each asks a model: enough to keep one busy that answers several at once. */
 const AT_ONCE = 4
@@ -59,6 +60,7 @@ export async function measure(
   const kitOf = kitsOf(kit, catalog, catalogSize)
   const subject = {
     ...{ pipeline, k, heldOut: past?.heldOut, factsOf: common.factsOf },
+    serverOf: serversIn(catalog),
     ...(catalogSize && { ownCatalog: ownCatalogs(cell, kitOf) }),
     runWith: { ...runWith, sharing },
   }

@@ -74,9 +74,14 @@ export const goldenHashOf = (queries: readonly GoldenQuery[], pause: Pause): Pro
     pause,
   )
 
-/** Of the tools with their author's layers. What recipes read of logged queries is told apart, see {@link Provenance}. */
-export const catalogHashOf = ({ tools }: Catalog, pause: Pause): Promise<string> =>
-  hashOfEach(tools, pause)
+/**
+ * Of the tools with their author's layers, and of what servers say of themselves where any does. What recipes read of logged
+ * queries is told apart, see {@link Provenance}.
+ */
+export async function catalogHashOf({ tools, servers }: Catalog, pause: Pause): Promise<string> {
+  const said = [...(await servers())]
+  return hashOfEach(said.length > 0 ? [...tools, said] : tools, pause)
+}
 
 export async function hashOfEach(parts: readonly unknown[], pause: Pause): Promise<string> {
   const hash = createHash('sha256')

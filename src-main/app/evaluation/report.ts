@@ -16,6 +16,12 @@ import {
 import { everythingOf } from '../../domain/run/catalog-size'
 import type { Comparison } from '../../domain/run/comparison'
 import { firstGoal, isHeld } from '../../domain/run/operating-point'
+import {
+  comparedText,
+  groundsText,
+  providerPairs,
+  providersText,
+} from '../../domain/run/provider-words'
 import { markedName } from '../../domain/run/remarks'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import {
@@ -116,6 +122,7 @@ export async function writeReport(
     version: context.about.version,
     ...(advice && { decision: decisionOf(advice, { runs, target, price: input.price }) }),
     verdict: [...sentences(runs, { pairs, told, k }), ...(await purposeOf(context, dir, runs))],
+    providers: providersIn(pairs, k),
     ...(k !== undefined && { k }),
     ...{ measures: measureInfos(), runs },
     notCompared: comparisons.flatMap(({ refused }) => (refused ? [refused.message] : [])),
@@ -126,6 +133,18 @@ export async function writeReport(
   const [first] = runs
   const name = `evaluation of ${first?.run.goldenSet ?? 'runs'}.html`
   return context.exports.offer(name, Buffer.from(reportPage(report, styleHash)))
+}
+
+/** Whether a provider's own search would do; nothing where none was measured beside another recipe. */
+function providersIn(pairs: readonly ToldPair[], k: number | undefined) {
+  const providers = providerPairs(pairs, (recipe) => recipeOf(recipe).simulates)
+  if (providers.length === 0) return undefined
+  const rows = providers.map((pair) => ({
+    label: pair.run.label,
+    compared: comparedText(pair, k),
+    grounds: groundsText(pair.simulates),
+  }))
+  return { verdict: providersText(providers, k), rows }
 }
 
 /** What the golden set is for, and how often a test set was looked at. */

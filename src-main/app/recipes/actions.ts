@@ -117,6 +117,7 @@ function describe(recipe: Recipe): Omit<RecipeInfo[][number], 'own'> {
     ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
     asksModel: promptsOf(pipeline).length > 0,
     readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
+    ...(recipe.simulates && { simulates: recipe.simulates }),
     ...(recipe.adaptiveWhere && { adaptiveWhere: recipe.adaptiveWhere }),
     ...(recipe.learnsFields && { learnsFields: true as const }),
     ...(recipe.asksModelWhere && { asksModelWhere: recipe.asksModelWhere }),

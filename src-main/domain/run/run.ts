@@ -241,6 +241,8 @@ export const QueryOutcome = z.object({
   failed: z.string().optional(),
   /** Absent where the golden set holds no tools that others of it need, and the recipe takes none along. */
   graph: GraphFacts.optional(),
+  /** The servers of the golden tools and of those given, by tool; absent where all tools are of one, and in earlier runs. */
+  servers: byName(z.string()).optional(),
   /** What of the query could not be taken in. */
   shortened: z.string().optional(),
   /** How well the best of the tools given matches; absent where none has a score, and in earlier runs. */

@@ -22,7 +22,7 @@ export interface ToldRun {
   label: string
   run: Pick<
     Run,
-    | ('queries' | 'k' | 'curve' | 'measures' | 'sample' | 'split' | 'goldenSet')
+    | ('recipe' | 'queries' | 'k' | 'curve' | 'measures' | 'sample' | 'split' | 'goldenSet')
     | ('catalog' | 'catalogSize' | 'everythingTokens')
   >
 }

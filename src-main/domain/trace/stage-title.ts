@@ -43,6 +43,11 @@ const TITLES: Readonly<Record<string, string>> = {
   'like the first': 'Search for tools like the first',
   'rewrite into needs': 'Describe the tools that are needed',
   'score fields': 'Compare with each field of the tools',
+  pattern: 'Search for a pattern',
+  'whole servers': 'Take all tools of the chosen servers',
+  'one list after the other': 'One list after the other',
+  phrase: 'Search word for word',
+  'one phrase': 'Search by words, or word for word',
 }
 
 export const stageTitle = (stage: string): string =>

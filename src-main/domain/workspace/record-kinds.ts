@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentOutcome, AgentRun } from '../agent/run'
+import { ServerText } from '../catalog/server-text'
 import { findingKey, RuleSwitch, SetAsideFinding } from '../catalog/lint'
 import { SavedExperiment } from '../experiment/saved'
 import { Source } from '../catalog/source'
@@ -97,6 +98,14 @@ export const RECORD_KINDS = {
     schema: ToolLayer,
     key: ({ tool }) => tool,
     listed: { name: 'layers', key: 'tool', value: 'layer' },
+  }),
+  /** May be there without any tool of theirs, as layers. */
+  servers: kind({
+    called: 'description of a server',
+    remake: 'describe the servers again',
+    schema: ServerText,
+    key: ({ server }) => server,
+    listed: { name: 'servers', key: 'server', value: 'text' },
   }),
   /** May be there without their tool, as layers: they count again when it comes back as it was. */
   standardFields: kind({

@@ -54,6 +54,13 @@ export interface ReportedDecision {
   of: ReportedRun | undefined
 }
 
+/** Providers' own search beside the baseline. */
+interface ReportedProviders {
+  verdict: string
+  /** What each finds, and what its simulation rests on. */
+  rows: { label: string; compared: string; grounds: string }[]
+}
+
 /** All that a report says. */
 export interface EvaluationReport {
   workspace: string
@@ -65,6 +72,8 @@ export interface EvaluationReport {
   decision?: ReportedDecision
   /** How it turned out, in sentences. */
   verdict: string[]
+  /** Whether a provider's own search would do; absent where none was measured. */
+  providers?: ReportedProviders | undefined
   /** The cut-off looked at; absent where the recipes decide how many tools there are. */
   k?: number
   measures: MeasureInfo[]

@@ -5,6 +5,7 @@ import type { EvaluationReport } from './evaluation-report'
 import { plural, html, trusted } from './html'
 import { allMeasuresSection, measuresSection } from './measures-section'
 import { protocolSection } from './protocol-section'
+import { providersSection } from './providers-section'
 import { queriesSection } from './queries-section'
 
 /** How a report looks, on a screen by day and by night, and on paper. Colours are those of the window. */
@@ -135,7 +136,7 @@ export function reportPage(report: EvaluationReport, styleHash: string): string 
               ${report.madeAt.slice(0, 16).replace('T', ' ')} UTC by Pegboard ${report.version}
             </p>
           </header>
-          ${decisionSection(report)}
+          ${decisionSection(report)}${providersSection(report)}
           ${measuresSection(report)}${chartsSection(report)}${queriesSection(report)}${allMeasuresSection(report)}${protocolSection(report)}
           <footer class="small muted">
             Made by Pegboard, on the machine where it was measured. This file loads nothing and runs

@@ -31,6 +31,7 @@ import { mcp } from './commands/mcp'
 import { models } from './commands/models'
 import { prices } from './commands/prices'
 import { prompts } from './commands/prompts'
+import { servers } from './commands/servers'
 import { proposeEdges } from './commands/propose-edges'
 import { publish, published, rollback } from './commands/publish'
 import { query } from './commands/query'
@@ -59,7 +60,7 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 /** Every command by its name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
-  ...{ import: importCatalog, sources, 'import-golden': importGolden, golden, history },
+  ...{ import: importCatalog, sources, servers, 'import-golden': importGolden, golden, history },
   ...{ index: indexCatalog, query, session: agentSession },
   ...{ eval: evaluate, sweep, 'agent-eval': agentEval, experiments, replicas, learn },
   ...{ runs, compare, report, advise, prices, failures, ablate, tune },

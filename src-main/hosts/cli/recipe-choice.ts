@@ -2,6 +2,7 @@ import type { ActionAnswer } from '../../app/actions'
 import { Problem } from '../../domain/problem'
 import type { OwnRecipe, WorksWith } from '../../domain/recipe/choice'
 import { ownRecipeWith, sameOptions } from '../../domain/recipe/option'
+import type { Simulated } from '../../domain/recipe/simulated'
 import type { JsonObject } from '../../domain/tool/tool'
 import { recipeOptions } from './arguments'
 import { plainText } from './print-table'
@@ -15,6 +16,8 @@ interface Wanted {
   names: readonly string[] | undefined
   /** As given by `--option`: they come before those of a recipe of its own. */
   options: Record<string, string> | undefined
+  /** Whether recipes that stand for a provider’s own search come behind them. */
+  withProviders?: boolean | undefined
 }
 
 /** A recipe as requests take it, and what it is called. */
@@ -31,18 +34,24 @@ type Used = Pick<ChosenRecipe, 'recipe' | 'options'>
 interface ChosenRecipes {
   chosen: ChosenRecipe[]
   nameOf: (used: Used) => string
+  /** What a recipe stands for, by its id or its name here. */
+  simulatedBy: (recipe: string) => Simulated | undefined
 }
 
 /** @throws Problem `bad-input` naming the recipes there are, and for an option that none of the chosen has. */
 export async function chosenRecipes(
   session: CommandSession,
-  { dir, names, options = {} }: Wanted,
+  { dir, names, options = {}, withProviders = false }: Wanted,
 ): Promise<ChosenRecipes> {
   const recipes = await session.request('recipes.list', { dir })
   const inWorkspace = namesOf(recipes)
-  const found = names
+  const named = names
     ? names.map((name) => called(name, recipes))
     : [await workedWith(session, dir, recipes)]
+  const providers = recipes.filter(({ simulates }) => withProviders && simulates)
+  const isNamed = ({ id }: RecipeInfo) => named.some(({ recipe }) => recipe.id === id)
+  const added = providers.filter((each) => !isNamed(each))
+  const found = [...named, ...added.map(({ id }) => called(id, recipes))]
   const all = found.map(({ recipe }) => recipe)
   const chosen = found.map(({ name, recipe, own }) => ({
     ...{ name: plainText(name), recipe: recipe.id, defaults: recipe.defaults },
@@ -50,7 +59,13 @@ export async function chosenRecipes(
   }))
   const isUsed = (used: Used) => (each: (typeof chosen)[number]) =>
     each.recipe === used.recipe && sameOptions(each.options, used.options, each.defaults)
-  return { chosen, nameOf: (used) => chosen.find(isUsed(used))?.name ?? inWorkspace(used) }
+  return {
+    chosen,
+    nameOf: (used) => chosen.find(isUsed(used))?.name ?? inWorkspace(used),
+    simulatedBy: (recipe) =>
+      recipes.find(({ id, own }) => id === recipe || own.some(({ name }) => name === recipe))
+        ?.simulates,
+  }
 }
 
 /** The one recipe that is named, or what the workspace works with. @throws Problem `bad-input`, as {@link chosenRecipes}. */

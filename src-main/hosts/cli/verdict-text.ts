@@ -1,4 +1,11 @@
+import type { Simulated } from '../../domain/recipe/simulated'
 import type { Comparison } from '../../domain/run/comparison'
+import {
+  comparedText,
+  groundsText,
+  providerPairs,
+  providersText,
+} from '../../domain/run/provider-words'
 import { markedName } from '../../domain/run/remarks'
 import type { Run } from '../../domain/run/run'
 import {
@@ -21,10 +28,13 @@ interface Measured {
   comparisons: readonly Comparison[]
   /** The k to tell of, where all have it; else the middle one of those they have. */
   k?: number | undefined
+  /** What a recipe stands for, by its id; without it, nothing is said of providers. */
+  simulatedBy?: ((recipe: string) => Simulated | undefined) | undefined
 }
 
 /** What is to be said first: which run is best and by how much, or what the only one reaches; nothing where nothing was measured. */
-export function verdictLines({ runs, baseline, comparisons, k: wanted }: Measured): string[] {
+export function verdictLines(measured: Measured): string[] {
+  const { runs, baseline, comparisons, k: wanted } = measured
   const [first] = runs
   if (!first) return []
   const common = commonCutoffs(baseline ? [...runs, baseline] : runs)
@@ -36,6 +46,7 @@ export function verdictLines({ runs, baseline, comparisons, k: wanted }: Measure
     : runs.map((run) => verdictOnOne(told(run), k))
   return [
     ...said.map(saidText).filter(Boolean),
+    ...providerLines(pairs, measured, k),
     ...comparisons.flatMap(({ run, refused }) =>
       refused
         ? [
@@ -47,6 +58,24 @@ export function verdictLines({ runs, baseline, comparisons, k: wanted }: Measure
         : [],
     ),
     ...repeatedText(first),
+  ]
+}
+
+/** Whether a provider's own search would do, and what each rests on. */
+function providerLines(
+  pairs: readonly ToldPair[],
+  { simulatedBy }: Measured,
+  k: number | undefined,
+): string[] {
+  const providers = providerPairs(pairs, (recipe) => simulatedBy?.(recipe))
+  if (providers.length === 0) return []
+  return [
+    '',
+    providersText(providers, k),
+    ...providers.map(
+      (pair) => `  ${pair.run.label}: ${comparedText(pair, k) || 'not measured alike'}.`,
+    ),
+    ...new Set(providers.map(({ simulates }) => `  ${groundsText(simulates)}`)),
   ]
 }
 

@@ -26,6 +26,8 @@ export interface KitParts {
   labelled?(): Promise<readonly LabelledQuery[]>
   /** What models wrote; without it, nothing. */
   standardFields?(): Promise<readonly StandardFieldsRecord[]>
+  /** What servers say of themselves, by their names; without it, none says anything. */
+  servers?(): Promise<ReadonlyMap<string, string>>
   /** What too many tools share; left out: what these do. */
   commonTexts?(): Promise<CommonTexts>
   embedder(): Promise<Embedder>

@@ -122,7 +122,13 @@ export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
 }
 
 /** What kits hold that is not made of tools. */
-const beyondTools = (parts: KitParts): Pick<Kit, 'fieldWeights' | 'labelled' | 'embedder'> => ({
+const beyondTools = (
+  parts: KitParts,
+): Pick<Kit, 'fieldWeights' | 'labelled' | 'embedder' | 'servers'> => ({
+  servers: {
+    key: 'what servers say of themselves',
+    prepare: async () => (await parts.servers?.()) ?? new Map(),
+  },
   labelled: {
     key: LABELLED_KEY,
     prepare: async () => (await parts.labelled?.()) ?? [],

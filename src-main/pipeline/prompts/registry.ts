@@ -1,4 +1,6 @@
+import { chooseServers } from './choose-servers'
 import { coverFunctions } from './cover-functions'
+import { describeServer } from './describe-server'
 import { judgeQuery } from './judge-query'
 import { findMissing, gradeTools, rankTools } from './judge-tools'
 import { planInOne } from './plan-in-one'
@@ -14,6 +16,7 @@ import { standardiseAnyTool } from './standardise-tool'
 import { anyTexts } from './tool-to-enhance'
 import { stepBackFrom, varyStep } from './vary-step'
 import type { WordedPrompt } from './worded'
+import { writePattern } from './write-pattern'
 import { writeAnyQueries } from './write-queries'
 
 /** Every prompt that a workspace may word otherwise, in the order in which they are asked. */
@@ -41,4 +44,7 @@ export const PROMPTS: readonly WordedPrompt[] = [
   proposeParameters([], anyTexts),
   writeAnyQueries,
   judgeQuery,
+  writePattern,
+  chooseServers,
+  describeServer,
 ]

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Query, Ranking, SetSize } from '../../domain/query/query'
 import type { ComparedBy } from '../../domain/recipe/field-weights'
 import type { EffectCondition } from '../../domain/recipe/option'
+import type { Simulated } from '../../domain/recipe/simulated'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { OnMatches } from '../fields/score-fields'
 import type { Kit } from '../kit'
@@ -15,6 +16,8 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   summary: string
   /** Where the method is from. */
   source: string
+  /** Set where it does what a provider’s own search does, as far as that is published. */
+  simulates?: Simulated
   /** Who decides how many tools the set holds: the caller, by k, or the recipe itself. */
   size: SetSize
   /** Where the caller decides it unless options say otherwise: any of these, each with all that must hold. */

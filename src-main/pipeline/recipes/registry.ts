@@ -6,7 +6,15 @@ import { hybrid } from './hybrid'
 import { mftr } from './mftr'
 import { ptr } from './ptr'
 import { toolsee } from './toolsee'
+import { toolToAgent } from './tool-to-agent'
 import { toolshed } from './toolshed'
+import { anthropicBm25 } from './providers/anthropic-bm25'
+import { anthropicRegex } from './providers/anthropic-regex'
+import { codex } from './providers/codex'
+import { langgraphBigtool } from './providers/langgraph-bigtool'
+import { openai } from './providers/openai'
+import { toolhive } from './providers/toolhive'
+import { vscode } from './providers/vscode'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { Recipe } from './recipe'
 
@@ -20,6 +28,14 @@ export const RECIPES: readonly Recipe[] = [
   graphRagToolFusion,
   mftr,
   ptr,
+  toolToAgent,
+  anthropicBm25,
+  anthropicRegex,
+  openai,
+  codex,
+  vscode,
+  langgraphBigtool,
+  toolhive,
 ]
 
 /** The one that needs no embedder. */

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import { FOREIGN_WORDS, isForeign, type ForeignWords } from './foreign-words'
 
 /** English words that carry no wish: articles, pronouns, auxiliaries, prepositions, and the small talk of requests. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -31,7 +32,8 @@ const [JOINT, CAPITAL, DIGIT] = [/[_.\-/]/, /\p{Lu}/u, /\p{N}/u]
 
 /** What an analyser does beyond lower-casing and cutting into words. */
 export const ANALYSER_STEPS = ['split-identifiers', 'stop-words', 'stemming'] as const
-export type AnalyserStep = (typeof ANALYSER_STEPS)[number]
+/** Of one's own choice, or in place of all of them another program’s way. */
+export type AnalyserStep = (typeof ANALYSER_STEPS)[number] | ForeignWords
 export type Analyse = (text: string) => readonly string[]
 
 /** Words of two characters and more, as retrieval libraries cut them by default; Chinese characters one by one. */
@@ -113,10 +115,14 @@ export function writtenWords(
 }
 
 const wordsIn = (text: string, steps: readonly AnalyserStep[]): readonly string[] =>
-  (steps.includes('split-identifiers') ? splitIdentifier(text) : text).match(WORD) ?? []
+  isForeign(steps[0])
+    ? text.split(/\s+/)
+    : ((steps.includes('split-identifiers') ? splitIdentifier(text) : text).match(WORD) ?? [])
 
 /** What an analyser makes of a text without white space. */
 export function chunkAnalyser(steps: readonly AnalyserStep[]): Analyse {
+  const [first] = steps
+  if (isForeign(first)) return FOREIGN_WORDS[first]
   const split = steps.includes('split-identifiers')
   const dropStopWords = steps.includes('stop-words')
   const stem = steps.includes('stemming')

@@ -49,10 +49,7 @@ export function useEvaluation() {
     },
   )
   /** Which details are open. */
-  const folds = reactive({
-    ...{ details: false, charts: false, ablation: false, sizes: false, unanswerable: false },
-    ...{ agent: false, experiments: false, settings: false },
-  })
+  const folds = reactive({ ...CLOSED })
 
   /** What is set to be measured; nothing while something of it is missing or wrong. */
   const plan = computed(() => {
@@ -76,6 +73,12 @@ export function useEvaluation() {
     const why = setup.isTest.value ? setup.setup.why.trim() || undefined : undefined
     await experiment.start({ dir, ...plan.value, ...(why && { why }) })
     setup.setup.why = ''
+  }
+
+  /** Measures providers' own search beside a run's recipe. */
+  async function measureProviders(run: Run): Promise<void> {
+    const measured = plan.value && besideProviders(run, recipes.data.value, plan.value)
+    if (measured) await experiment.start({ dir, ...measured, resume: true })
   }
 
   /** Measures a recipe whole and without each of its parts, on the whole catalog. */
@@ -109,7 +112,27 @@ export function useEvaluation() {
 
   return {
     ...{ current, settings, works, recipes, facets, measures, experiment, measuring },
-    ...{ dir, plan, start, takeApart, setup, runs, folds },
+    ...{ dir, plan, start, measureProviders, takeApart, setup, runs, folds },
+  }
+}
+
+/** The details, none of them open. */
+const CLOSED = {
+  ...{ details: false, charts: false, ablation: false, providers: false, sizes: false },
+  ...{ unanswerable: false, agent: false, experiments: false, settings: false },
+}
+
+/** A run's recipe and providers' own search, all as the run was measured, on the whole catalog. */
+function besideProviders<Plan extends { k: number[]; catalogSizes?: unknown }>(
+  { recipe, options, embedder, k }: Run,
+  known: readonly RecipeInfo[] = [],
+  { catalogSizes: _, ...plan }: Plan,
+) {
+  const own = { recipe, options, ...(embedder !== undefined && { embedder }) }
+  const providers = known.filter(({ simulates }) => simulates)
+  return {
+    ...{ ...plan, k: k.length > 0 ? k : plan.k },
+    recipes: [own, ...providers.map(({ id }) => ({ recipe: id, options: {} }))],
   }
 }
 

@@ -56,6 +56,14 @@ const TABLES: Record<string, Row[]> = {
     ['ab', 'ab', 5, 1, 'fewer tools than k'],
     ['ab', 'xyab', undefined, 1, 'wherever they stand'],
   ],
+  ServerRecall: [
+    ['a', 'bx', 1, 1, 'b is of a’s server'],
+    ['ac', 'bxy', 3, 1 / 2, 'no tool of c’s server'],
+    ['ab', 'xb', 2, 1, 'one server, at 2'],
+    ['ab', 'xb', 1, 0, 'behind k'],
+    ['ac', '', 5, 0, 'nothing given'],
+    ['ac', 'xyzcb', undefined, 1, 'wherever they stand'],
+  ],
   ToolCorrectness: [
     ['a', 'xya', 3, 1, 'its only golden tool'],
     ['a', 'xyz', 3, 0, '0 of 1'],

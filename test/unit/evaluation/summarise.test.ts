@@ -48,8 +48,8 @@ describe('a summary', () => {
   it('names measures as papers do, at every cut-off', async () => {
     const { measures } = await nested([1, 5])
     const all = MEASURES.filter(
-      ({ beyondGolden, ofMainsOnly, ofAdaptiveKOnly }) =>
-        beyondGolden !== 'only' && !ofMainsOnly && !ofAdaptiveKOnly,
+      ({ beyondGolden, ofMainsOnly, ofServersOnly, ofAdaptiveKOnly }) =>
+        beyondGolden !== 'only' && !ofMainsOnly && !ofServersOnly && !ofAdaptiveKOnly,
     )
     expect(Object.keys(measures).sort()).toEqual(
       all.flatMap(({ name }) => [`${name}@1`, `${name}@5`]).sort(),

@@ -203,7 +203,7 @@ export function stateOf(manifest: Manifest): WorkspaceState {
   const commitOf = (name: string) => (tables[name] ? (tables[name].commit ?? commit) : '')
   const catalog = [
     ...['tools', 'layers'].map(commitOf),
-    ...(tables['standard_fields'] ? [commitOf('standard_fields')] : []),
+    ...['standard_fields', 'servers'].flatMap((name) => (tables[name] ? [commitOf(name)] : [])),
   ].join('.')
   const place = folder ? [folder.file, folder.bornNs] : [stamp]
   const sources = [catalog, ...['bundles', 'field_weights'].map(commitOf), ...place].join(' ')

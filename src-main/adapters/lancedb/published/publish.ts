@@ -24,7 +24,7 @@ import { reading } from './reading'
  * their addresses, proposals, decisions, runs and what can be taken back.
  */
 const PUBLISHED_KINDS = [
-  ...['tools', 'layers', 'standardFields', 'bundles', 'goldenSets', 'goldenUses'],
+  ...['tools', 'layers', 'servers', 'standardFields', 'bundles', 'goldenSets', 'goldenUses'],
   ...['prompts', 'fieldWeights', 'ownRecipes'],
 ]
 

@@ -42,6 +42,10 @@ const EVAL_FLAGS = {
   recipe: MEASURED_FLAGS.recipe.describe(
     'a recipe, or one of your own; may be repeated, to compare',
   ),
+  providers: z
+    .boolean()
+    .optional()
+    .describe('measure providers’ own tool search as well, to see whether it would do'),
   embedder: EMBEDDER,
   why: WHY,
   baseline: z.string().optional().meta({
@@ -99,7 +103,8 @@ interface Evaluated {
 
 async function measure(session: CommandSession, flags: EvalFlags): Promise<Evaluated> {
   const { dir, recipe, option, golden, k, embedder, why, keep, resume, tolerance } = flags
-  const { chosen, nameOf } = await chosenRecipes(session, { dir, names: recipe, options: option })
+  const wantedRecipes = { dir, names: recipe, options: option, withProviders: flags.providers }
+  const { chosen, nameOf, simulatedBy } = await chosenRecipes(session, wantedRecipes)
   requireSomethingToCheck(flags)
   const { baseline: wanted = chosen[0]?.name ?? '' } = flags
   const place = chosen.findIndex(({ name }) => name === wanted)
@@ -123,7 +128,7 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
     verdict: verdictLines({
       runs: atMain.runs.map((run) => withAdaptiveK({ ...run, recipe: nameOf(run) })),
       baseline: atMain.baseline && { ...atMain.baseline, recipe: nameOf(atMain.baseline) },
-      ...{ comparisons: whole, k: main },
+      ...{ comparisons: whole, k: main, simulatedBy },
     }),
     baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
     checked: checkedRuns({ runs: named.runs, baseline, comparisons }, gates),

@@ -20,7 +20,13 @@ const at = (mean: number) => ({ mean, ci95: [mean - 0.015, mean + 0.013] as [num
 const told = (label: string, recall: number, more: Partial<ToldRun['run']> = {}): ToldRun => ({
   label,
   run: {
-    ...{ goldenSet: 'dev', queries: 700, k: [1, 5], catalog: { tools: 107, revision: 1 } },
+    ...{
+      recipe: 'plain',
+      goldenSet: 'dev',
+      queries: 700,
+      k: [1, 5],
+      catalog: { tools: 107, revision: 1 },
+    },
     measures: { 'Recall@5': at(recall), 'PromptTokens@5': at(612) },
     ...more,
   },

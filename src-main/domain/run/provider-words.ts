@@ -1,0 +1,63 @@
+import { points, share } from '../measure/figures'
+import { nameAt } from '../measure/name'
+import type { Simulated } from '../recipe/simulated'
+import { toolsText } from './catalog-size'
+import { bestOf, clarityOf, differenceOf, type ToldPair } from './verdict'
+
+/** A run of a provider’s own search beside the baseline, which is of none. */
+export interface ProviderPair extends ToldPair {
+  simulates: Simulated
+}
+
+/** The runs of providers' own search that are held against a baseline which is none itself. */
+export const providerPairs = (
+  pairs: readonly ToldPair[],
+  simulatedBy: (recipe: string) => Simulated | undefined,
+): ProviderPair[] =>
+  pairs.flatMap((pair) => {
+    const simulates = simulatedBy(pair.run.run.recipe)
+    return simulates && !simulatedBy(pair.baseline.run.recipe) ? [{ ...pair, simulates }] : []
+  })
+
+/** Whether a provider's own search would do in place of the baseline, in one or two sentences; nothing where none can be told. */
+export function providersText(pairs: readonly ProviderPair[], k: number | undefined): string {
+  const told = pairs.filter((pair) => differenceOf(pair, k) !== undefined)
+  const best = bestOf(told, k)
+  const [first] = told
+  if (!first || !best) return ''
+  const { label } = first.baseline
+  const as = (clarity: string) =>
+    told.filter((pair) => {
+      const difference = differenceOf(pair, k)
+      return difference !== undefined && clarityOf(difference) === clarity
+    })
+  const better = bestOf(as('better'), k)
+  if (better)
+    return `${better.run.label} would do better than ${label}: ${comparedText(better, k)}.`
+  const level = bestOf([...as('chance'), ...as('equal')], k)
+  if (level) return `${level.run.label} may do as well as ${label}: ${comparedText(level, k)}.`
+  const none = told.length === 1 ? `${best.run.label} would not do` : 'None of them would do'
+  const which = told.length === 1 ? '' : `the best, ${best.run.label}, finds less: `
+  return `${none}: ${which}${comparedText(best, k)}.`
+}
+
+/** `86.4 % of the right tools, Hybrid 95.9 %: 9.5 points more [6.8, 12.1]`; nothing where they were not measured alike. */
+export function comparedText(pair: ToldPair, k: number | undefined): string {
+  const difference = differenceOf(pair, k)
+  const { run, baseline, comparison } = pair
+  if (!difference) return ''
+  const { meanSize } = comparison
+  const adaptive = run.run.k.length === 0
+  const found = run.run.measures[nameAt('Recall', adaptive ? undefined : k)]?.mean
+  if (found === undefined) return ''
+  const size = meanSize === undefined ? '' : ` with ${toolsText(Math.round(meanSize))} each`
+  const [more, clarity] = [difference.mean <= 0, clarityOf(difference)]
+  const by = points(difference, more)
+  const than = clarity === 'equal' ? 'no difference' : `${by} ${more ? 'more' : 'fewer'}`
+  const chance = clarity === 'chance' ? ', which may be chance' : ''
+  return `${share(found)} of the right tools${size}, ${baseline.label} ${share(found - difference.mean)}: ${than}${chance}`
+}
+
+/** What a simulation rests on: where it is described, when that was read, and what is assumed. */
+export const groundsText = ({ by, page, read, assumed }: Simulated): string =>
+  [`${by}: as described on ${page}, read on ${read}.`, ...assumed].join(' ')

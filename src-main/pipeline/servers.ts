@@ -1,0 +1,179 @@
+import { serverOf } from '../domain/tool/catalog-tool'
+import type { CatalogTool, ToolId } from '../domain/tool/tool'
+import type { Hit, Rating } from '../ports/hit'
+import type { DenseSource, Documents, Kit, LexicalSource } from './kit'
+
+/**
+ * Servers as documents of their own: each is its name with what it says of itself, or else with the names of its tools. A tool of
+ * no server stands for itself.
+ */
+
+/** Tools of which a server is described where it says nothing of itself. */
+const MOST_NAMED = 100
+
+/** The servers of a kit's tools. */
+export interface Servers {
+  /** Which a tool is of; itself where it is of none. Not shown: it stands for the server in indexes. */
+  of(tool: ToolId): string | undefined
+  /** All that are of it, by id. */
+  tools(server: string): readonly ToolId[]
+  /** As people and models read it: its name and its text. */
+  text(server: string): Promise<{ name: string; description: string } | undefined>
+  documents: Documents<string>
+}
+
+export function serversOf(kit: Kit): Servers {
+  // A draft changes a tool, and no server's text.
+  const base = kit.draft?.base ?? kit
+  const textsOf = async () => {
+    const own = await kit.servers.prepare()
+    return [...groupsOf(base)].map(([key, ids]) => ({ key, ...described(base, ids, own) }))
+  }
+  return {
+    of: (tool) => (kit.tools.has(tool) ? keyOf(kit, tool) : undefined),
+    tools: (server) => groupsOf(kit).get(server) ?? [],
+    async text(server) {
+      const ids = groupsOf(kit).get(server)
+      return ids && described(kit, ids, await kit.servers.prepare())
+    },
+    documents: {
+      key: 'servers',
+      pooling: 'best',
+      texts: async () =>
+        (await textsOf()).map(({ key, name, description }) => ({
+          ...{ key, text: `${name}: ${description}` },
+        })),
+    },
+  }
+}
+
+const known = new WeakMap<Kit['tools'], ReadonlyMap<string, ToolId[]>>()
+
+/** Tools by their servers, worked out when they are first wanted. */
+function groupsOf(kit: Kit): ReadonlyMap<string, ToolId[]> {
+  const found =
+    known.get(kit.tools) ?? Map.groupBy([...kit.tools.keys()].sort(), (id) => keyOf(kit, id))
+  known.set(kit.tools, found)
+  return found
+}
+
+const keyOf = ({ tools }: Kit, id: ToolId): string => {
+  const entry = tools.get(id)
+  const server = entry && serverOf(entry)
+  return server === undefined ? `tool ${id}` : `server ${server}`
+}
+
+function described(
+  { tools }: Kit,
+  ids: readonly ToolId[],
+  own: ReadonlyMap<string, string>,
+): { name: string; description: string } {
+  const entries = ids.flatMap((id) => tools.get(id) ?? [])
+  const [first] = entries
+  const server = first && serverOf(first)
+  if (!first || server === undefined) {
+    return { name: first?.tool.name ?? '', description: first ? saidOf(first) : '' }
+  }
+  const names = entries.slice(0, MOST_NAMED).map(({ tool }) => tool.name)
+  return { name: server, description: own.get(server) ?? names.join(', ') }
+}
+
+const saidOf = ({ tool, layer }: CatalogTool): string => layer.description ?? tool.description
+
+/** Of a catalog in which servers tell no tools apart. */
+function remarkOn(kit: Kit): string | undefined {
+  const keys = [...groupsOf(kit).keys()]
+  if (keys.every((key) => key.startsWith('tool '))) {
+    return 'No tool is of a server, so each is searched as a server of its own.'
+  }
+  return keys.length === 1
+    ? 'All tools are of one server, which tells none from another.'
+    : undefined
+}
+
+/** Whether a server's score goes to all of its tools, or to its first one alone, which then stands for it. */
+type HandedTo = 'all' | 'first'
+
+/** A search of servers' words that gives their tools what their server scores. */
+export function wordsOfServers(
+  kit: Kit,
+  { servers, to, analyser }: { servers: Servers; to: HandedTo; analyser: readonly string[] },
+): LexicalSource {
+  const source = kit.lexical(servers.documents, analyser)
+  const { among, handOn, rated } = throughServers(servers, to)
+  return {
+    ...source,
+    key: `${source.key}, for ${to} of their tools`,
+    remark: () => Promise.resolve(remarkOn(kit)),
+    async search(texts, call) {
+      const lists = await source.search(texts, { ...call, among: among(call.among) })
+      return lists.map((list) => handOn(list, call))
+    },
+    async rate(texts, tools, call) {
+      const wanted = among(new Set(tools)) ?? new Set()
+      const ratings = await source.rate(texts, [...wanted], { ...call, among: among(call.among) })
+      return ratings.map((rating) => rated(rating, tools))
+    },
+  }
+}
+
+/** As {@link wordsOfServers}, by meaning. */
+export function meaningOfServers(
+  kit: Kit,
+  { servers, to }: { servers: Servers; to: HandedTo },
+): DenseSource {
+  const source = kit.dense(servers.documents)
+  const { among, handOn, rated } = throughServers(servers, to)
+  return {
+    ...source,
+    key: `${source.key}, for ${to} of their tools`,
+    remark: () => Promise.resolve(remarkOn(kit)),
+    async search(texts, call) {
+      const lists = await source.search(texts, { ...call, among: among(call.among) })
+      return lists.map((list) => list && handOn(list, call))
+    },
+    async rate(texts, tools, call) {
+      const wanted = among(new Set(tools)) ?? new Set()
+      const ratings = await source.rate(texts, [...wanted], { ...call, among: among(call.among) })
+      return ratings.map((rating) => rating && rated(rating, tools))
+    },
+    async alike(one, other) {
+      const [first, second] = [servers.of(one), servers.of(other)]
+      return first === undefined || second === undefined ? undefined : source.alike(first, second)
+    },
+  }
+}
+
+function throughServers(servers: Servers, to: HandedTo) {
+  /** The same set for the same tools, as indexes want it. */
+  const among = new WeakMap<ReadonlySet<ToolId>, ReadonlySet<string>>()
+  return {
+    among(tools: ReadonlySet<ToolId> | undefined): ReadonlySet<string> | undefined {
+      if (!tools) return undefined
+      const found = among.get(tools) ?? new Set([...tools].flatMap((id) => servers.of(id) ?? []))
+      among.set(tools, found)
+      return found
+    },
+    handOn: (
+      hits: readonly Hit<string>[],
+      { among: admitted, depth }: { among?: ReadonlySet<ToolId> | undefined; depth: number },
+    ): Hit<ToolId>[] => {
+      const given: Hit<ToolId>[] = []
+      for (const { key, ...hit } of hits) {
+        const tools = servers.tools(key).filter((tool) => admitted?.has(tool) ?? true)
+        for (const tool of to === 'all' ? tools : tools.slice(0, 1))
+          given.push({ ...hit, key: tool })
+        if (given.length >= depth) break
+      }
+      return given.slice(0, depth)
+    },
+    rated({ hits, spread }: Rating<string>, tools: readonly ToolId[]): Rating<ToolId> {
+      const byServer = new Map(hits.map((hit) => [hit.key, hit]))
+      const own = tools.flatMap((key) => {
+        const hit = byServer.get(servers.of(key) ?? '')
+        return hit ? [{ ...hit, key }] : []
+      })
+      return { hits: own, spread }
+    },
+  }
+}

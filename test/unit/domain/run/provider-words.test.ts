@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { Comparison, Difference } from '../../../../src-main/domain/run/comparison'
+import {
+  comparedText,
+  groundsText,
+  providerPairs,
+  providersText,
+} from '../../../../src-main/domain/run/provider-words'
+import type { ToldPair, ToldRun } from '../../../../src-main/domain/run/verdict'
+
+const simulates = {
+  ...{ by: 'Acme', page: 'https://acme.example/search', read: '2026-11-28' },
+  assumed: ['Its weights are not published.'],
+}
+const simulatedBy = (recipe: string) => (recipe.startsWith('acme') ? simulates : undefined)
+
+const told = (recipe: string, label: string, recall: number): ToldRun => ({
+  label,
+  run: {
+    ...{ recipe, goldenSet: 'dev', queries: 700, k: [5], catalog: { tools: 107, revision: 1 } },
+    measures: { 'Recall@5': { mean: recall, ci95: [recall - 0.02, recall + 0.02] } },
+  },
+})
+const difference = (mean: number, corrected = 0.0002): Difference => ({
+  ...{ mean, ci95: [mean - 0.02, mean + 0.02], wins: 10, ties: 600, losses: 90 },
+  ...{ p: corrected, corrected, tested: 2, standardError: 0.01 },
+})
+const pair = (recall: number, by: Difference, recipe = 'acme-words'): ToldPair => {
+  const comparison: Comparison = {
+    ...{ baseline: 'a', run: recipe, queries: 700, few: false, onlyBaseline: [], onlyRun: [] },
+    measures: { 'Recall@5': by },
+  }
+  const label = recipe === 'acme-words' ? 'Acme, words' : 'Acme, patterns'
+  return { run: told(recipe, label, recall), baseline: told('own', 'Hybrid', 0.95), comparison }
+}
+const verdict = (...pairs: ToldPair[]) => providersText(providerPairs(pairs, simulatedBy), 5)
+
+describe('whether a provider’s own search would do', () => {
+  it('is no where all find clearly less, with the best of them', () => {
+    expect(verdict(pair(0.61, difference(-0.34)), pair(0.4, difference(-0.55), 'acme-p'))).toBe(
+      'None of them would do: the best, Acme, words, finds less: 61.0 % of the right tools, Hybrid 95.0 %: 34.0 points [32.0, 36.0] more.',
+    )
+    expect(verdict(pair(0.61, difference(-0.34)))).toBe(
+      'Acme, words would not do: 61.0 % of the right tools, Hybrid 95.0 %: 34.0 points [32.0, 36.0] more.',
+    )
+  })
+
+  it('is maybe where the difference may be chance', () => {
+    expect(
+      verdict(pair(0.94, difference(-0.01, 0.4)), pair(0.4, difference(-0.55), 'acme-p')),
+    ).toBe(
+      'Acme, words may do as well as Hybrid: 94.0 % of the right tools, Hybrid 95.0 %: 1.0 point [−1.0, 3.0] more, which may be chance.',
+    )
+  })
+
+  it('is yes where one finds clearly more', () => {
+    expect(verdict(pair(0.98, difference(0.03)))).toBe(
+      'Acme, words would do better than Hybrid: 98.0 % of the right tools, Hybrid 95.0 %: 3.0 points [1.0, 5.0] fewer.',
+    )
+  })
+
+  it('is not said of other recipes, nor of a provider held against another', () => {
+    expect(verdict({ ...pair(0.5, difference(-0.4)), run: told('own-2', 'Mine', 0.5) })).toBe('')
+    expect(verdict({ ...pair(0.5, difference(-0.4)), baseline: told('acme-p', 'P', 0.9) })).toBe('')
+  })
+
+  it('is not said where the two were not measured alike', () => {
+    const other = pair(0.5, difference(-0.4))
+    const refused = { ...other, comparison: { ...other.comparison, measures: {} } }
+    expect(verdict(refused)).toBe('')
+    expect(comparedText(refused, 5)).toBe('')
+  })
+})
+
+describe('what a simulation rests on', () => {
+  it('is the page, the day and what is assumed', () => {
+    expect(groundsText(simulates)).toBe(
+      'Acme: as described on https://acme.example/search, read on 2026-11-28. Its weights are not published.',
+    )
+  })
+})
