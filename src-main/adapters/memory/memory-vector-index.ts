@@ -79,11 +79,34 @@ export const buildMemoryVectorIndex: BuildVectorIndex = <Key extends string>(
       const pairs = vectorsOf(a).flatMap((one) => others.map((other) => dotProduct(one, other)))
       return pairs.length > 0 ? pairs.reduce((best, pair) => Math.max(best, pair)) : undefined
     },
-    withVectors: (replaced) =>
-      withVectors({ index, keys: keyed.keys, pooling, dimensions }, replaced),
+    withVectors(replaced) {
+      if (replaced.size <= MOST_OVERLAID) {
+        return withVectors({ index, keys: keyed.keys, pooling, dimensions }, replaced)
+      }
+      const added = [...replaced].flatMap(([key, own]) => own.map((vector) => ({ key, vector })))
+      return buildMemoryVectorIndex([...documentsBut(replaced, keyed, rows), ...added], pooling)
+    },
   }
   return index
 }
+
+/** Keys replaced that a search compares one by one: of more, all in one index are searched in half the time. */
+const MOST_OVERLAID = 200
+
+/** The documents of all keys but some. Of a key whose vectors were pooled there is their mean, which is pooled as what it is. */
+const documentsBut = <Key extends string>(
+  replaced: ReadonlyMap<Key, unknown>,
+  { keys, starts }: KeyedTexts<Key>,
+  rows: VectorRows,
+): VectorDocument<Key>[] =>
+  keys.flatMap((key, at) =>
+    replaced.has(key)
+      ? []
+      : Array.from({ length: (starts[at + 1] ?? 0) - (starts[at] ?? 0) }, (_, text) => ({
+          key,
+          vector: rows.row((starts[at] ?? 0) + text),
+        })),
+  )
 
 const bestOf = <Key extends string>(
   keyed: KeyedTexts<Key>,
