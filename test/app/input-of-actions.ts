@@ -54,6 +54,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   'catalog.saveLayer': () => ({ base: {} }),
   confusable: () => ({ by: 'auto' }),
   'evaluation.ask': () => ({ k: [5], queries: [] }),
+  'evaluation.askChanged': () => ({ queries: [], rounds: [] }),
   'evaluation.export': () => ({ format: 'csv' }),
   'evaluation.outcomes': () => ({ show: 'all' }),
   'evaluation.run': () => ({ k: [5] }),

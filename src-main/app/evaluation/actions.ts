@@ -12,6 +12,13 @@ import { EvaluationFailuresInput, reportFailures } from './failure-report'
 import { EvaluationLocateInput, placesOfGolden } from './golden-places'
 import { EvaluationOutcomesInput, pageOfOutcomes } from './outcomes'
 import { EvaluationReportInput, writeReport } from './report'
+import {
+  askChanged,
+  EvaluationAskChangedInput,
+  EvaluationRobustnessInput,
+  keptRobustness,
+  measureRobustness,
+} from './robustness'
 import { EvaluationExportInput, exportRun } from './run-files'
 import { removeRuns, storedRuns } from './store'
 import { EvaluationConfidenceInput, measureConfidence } from './confidence'
@@ -21,7 +28,7 @@ import { readable } from '../workspaces/unreadable-records'
 import { z } from 'zod'
 import { withRuns } from './measured-runs'
 import { Dir } from '../../contract/workspace'
-import { action } from '../action'
+import { action, inSession } from '../action'
 
 export const evaluationActions = {
   'evaluation.measures': action({
@@ -133,6 +140,25 @@ export const evaluationActions = {
     summary: 'Try other settings of a recipe and say what would be clearly better; keep nothing',
     input: EvaluationTrySettingsInput,
     run: withRuns(trySettings),
+  }),
+  /** Sends progress. Refuses a test set, and options with which hidden tools are given. */
+  'evaluation.robustness': action({
+    summary: 'How much of what a recipe finds it still finds once tools of the catalog change',
+    input: EvaluationRobustnessInput,
+    run: measureRobustness,
+  }),
+  /** Nothing where catalog or golden queries are others by now. */
+  'evaluation.keptRobustness': action({
+    summary: 'What was measured last of how the catalog bears changes',
+    input: z.object({ dir: Dir }),
+    run: inSession(async (session) => ({ robustness: await keptRobustness(session) })),
+  }),
+  /** Refuses where the catalog is not the one named. */
+  'evaluation.askChanged': action({
+    summary:
+      'Ask queries of changed catalogs and measure nothing: how further threads take part in that',
+    input: EvaluationAskChangedInput,
+    run: askChanged,
   }),
   /** With `leaveOut`, some of their queries are asked again as if today's catalog lacked their right tools; sends progress. */
   'evaluation.confidence': action({

@@ -55,6 +55,15 @@ const ANSWERS_IN_MS = 50
 const readsLabels = (pipeline: Cell['pipeline']): boolean =>
   sourcesOf(pipeline).some(({ key }) => key === LABELLED_KEY)
 
+/** Whether another thread gives the same, and has more to do than to wait. */
+export const canAskElsewhere = (
+  { pipeline, embeds, embedder }: Pick<Cell, 'pipeline' | 'embeds' | 'embedder'>,
+  { tools }: Pick<Catalog, 'tools'>,
+): boolean => {
+  const waits = promptsOf(pipeline).length > 0 || (embeds && takesItsTime(embedder))
+  return !waits && !readsLabels(pipeline) && tools.length <= MOST_TOOLS
+}
+
 /**
  * Other threads that ask a cell's queries too; undefined where they would do no good, as a model or an embedder that takes its time
  * is waited for, and where what is measured is not the workspace's own catalog with its own logged queries,
@@ -65,9 +74,8 @@ export function elsewhereFor(
   { cell, past, signal }: { cell: Cell; past: PastQueries | undefined; signal: AbortSignal },
 ): Elsewhere | undefined {
   helpers.cellBegins()
-  const { recipe, options, embedder, embeds, k, pipeline, catalogSize } = cell
-  const waits = promptsOf(pipeline).length > 0 || (embeds && takesItsTime(embedder))
-  if (waits || split || readsLabels(pipeline) || catalog.tools.length > MOST_TOOLS) return undefined
+  const { recipe, options, embedder, k, catalogSize } = cell
+  if (split || !canAskElsewhere(cell, catalog)) return undefined
   const asked = {
     ...{ dir, options, embedder, k, namesDependencies, catalogSize },
     recipe: recipe.id,

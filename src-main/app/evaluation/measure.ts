@@ -28,7 +28,7 @@ import type { PastQueries } from './past-queries'
 import { serversIn } from './server-facts'
 
 /** Queries run at the same time where each asks a model: enough to keep one busy that answers several at once. */
-const AT_ONCE = 4
+export const AT_ONCE = 4
 
 /** Asks all queries, and sums up what they gave. */
 export async function measure(

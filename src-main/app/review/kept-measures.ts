@@ -147,17 +147,20 @@ async function queriesStamp(session: Session): Promise<string> {
   const stampsOfSets: string[] = []
   for (const { name } of goldenSets) {
     const queries = await session.goldenQueries(name)
-    const stamp = setStamps.get(queries) ?? stampOfQueries(queries)
-    setStamps.set(queries, stamp)
-    stampsOfSets.push(`${name} ${stamp}`)
+    stampsOfSets.push(`${name} ${stampOfQueries(queries)}`)
   }
   return digest(stampsOfSets)
 }
 
-function stampOfQueries(queries: readonly GoldenQuery[]): string {
+/** Names what some golden queries say; worked out once for each list. */
+export function stampOfQueries(queries: readonly GoldenQuery[]): string {
+  const known = setStamps.get(queries)
+  if (known !== undefined) return known
   const hash = createHash('sha256')
   for (const { text, tools, turns } of queries) hash.update(JSON.stringify([text, tools, turns]))
-  return hash.digest('hex')
+  const stamp = hash.digest('hex')
+  setStamps.set(queries, stamp)
+  return stamp
 }
 
 /** No proposal of any kind yet. */

@@ -40,6 +40,7 @@ import { recipes } from './commands/recipes'
 import { replicas } from './commands/replicas'
 import { report } from './commands/report'
 import { review } from './commands/review'
+import { robustness } from './commands/robustness'
 import { runs } from './commands/runs'
 import { serve } from './commands/serve'
 import { served } from './commands/served'
@@ -63,7 +64,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ import: importCatalog, sources, servers, 'import-golden': importGolden, golden, history },
   ...{ index: indexCatalog, query, session: agentSession },
   ...{ eval: evaluate, sweep, 'agent-eval': agentEval, experiments, replicas, learn },
-  ...{ runs, compare, report, advise, prices, failures, ablate, tune },
+  ...{ runs, compare, report, advise, prices, failures, ablate, tune, robustness },
   ...{ recipes, 'work-with': workWith, prompts },
   ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
   ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
