@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SourceChange } from '../domain/catalog/source'
+import type { BreakingTool, Robustness } from '../domain/run/robustness'
 import type { ServedTool } from '../domain/served/evidence'
 import type { ToolId } from '../domain/tool/tool'
 import type { FindingRow } from './lint'
@@ -20,6 +21,8 @@ export const ToDoKind = z.enum([
   'changed',
   /** That served agents are given often and never take, or call though no search gave it. */
   'served',
+  /** Given today, and no longer once tools of the catalog change. */
+  'breaks',
 ])
 export type ToDoKind = z.infer<typeof ToDoKind>
 
@@ -82,6 +85,8 @@ export type ToDoItem =
   | { kind: 'edge'; proposal: ProposalRow }
   | { kind: 'changed'; source: string; change: SourceChange }
   | ({ kind: 'served' } & ServedTool)
+  /** With what it was measured. */
+  | ({ kind: 'breaks' } & BreakingTool & Pick<Robustness, 'askedOf' | 'goldenSet' | 'measuredAt'>)
   | { kind: 'finding'; title: string; finding: FindingRow }
 
 export interface QueueToolAnswer {

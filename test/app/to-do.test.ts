@@ -77,6 +77,37 @@ describe('what asks for a decision', () => {
   })
 })
 
+describe('what breaks once tools change', () => {
+  it('is listed where that was measured with what the workspace works with, as long as the catalog is the same', async () => {
+    const { request, dir } = await measured()
+    const breaking = async () => {
+      const { rows } = await request('queue.list', { dir, kinds: ['breaks'] })
+      return rows.map(({ tool, counts }) => ({ tool, lost: counts.breaks }))
+    }
+    expect(await breaking()).toEqual([])
+    // One word finds each of them, for which synonyms stand.
+    const words = [
+      { id: 'w1', text: 'messages', tools: ['search_email'], origin: 'human' as const },
+      { id: 'w2', text: 'amount', tools: ['convert_currency'], origin: 'human' as const },
+    ]
+    await request('golden.add', { dir, set: 'asked', queries: words })
+    const { breaks } = await request('evaluation.robustness', { dir, share: 1 })
+    expect(breaks.length).toBeGreaterThan(0)
+    expect(await breaking()).toEqual(
+      expect.arrayContaining(breaks.map(({ tool, lost }) => ({ tool, lost }))),
+    )
+    const [first] = breaks
+    const { items } = await request('queue.tool', { dir, tool: first?.tool ?? '' })
+    expect(items).toContainEqual(expect.objectContaining({ kind: 'breaks', ...first }))
+    await request('workspace.workWith', { dir, recipe: 'bm25', k: 2 })
+    expect(await breaking()).toEqual([])
+    await request('workspace.workWith', { dir, recipe: 'bm25', k: 1 })
+    expect((await breaking()).length).toBe(breaks.length)
+    await request('catalog.saveLayer', { dir, id: 'get_weather', layer: { topics: ['sun'] } })
+    expect(await breaking()).toEqual([])
+  })
+})
+
 describe('what asks for a decision of one tool', () => {
   it('is as much as its row counts: what is missed with its place, and what lint finds', async () => {
     const { request, dir, evaluate } = await measured()

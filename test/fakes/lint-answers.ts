@@ -42,7 +42,7 @@ export function lintAnswers(catalog: CatalogTool[], changes = changesKept()): An
   return {
     'queue.list': () => ({
       ...{ total: 0, rows: [], all: 0, untaken: 0 },
-      counts: { missed: 0, finding: 0, text: 0, edge: 0, changed: 0, served: 0 },
+      counts: { missed: 0, finding: 0, text: 0, edge: 0, changed: 0, served: 0, breaks: 0 },
     }),
     'lint.run': async ({
       tool: of,

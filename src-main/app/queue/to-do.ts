@@ -18,6 +18,7 @@ import type { LintSeverity } from '../../domain/catalog/lint'
 import { sameOptions } from '../../domain/recipe/option'
 import type { WorksWith } from '../../domain/recipe/choice'
 import { isHeld } from '../../domain/run/operating-point'
+import type { Robustness } from '../../domain/run/robustness'
 import type { Run } from '../../domain/run/run'
 import { servedEvidence } from '../../domain/served/evidence'
 import type { SearchOutcome } from '../../domain/served/follow-up'
@@ -28,6 +29,7 @@ import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
+import { keptRobustness } from '../evaluation/robustness'
 import { storedRuns } from '../evaluation/store'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
 import { ofDevelopment } from '../golden/set-uses'
@@ -130,6 +132,7 @@ async function toDoIn(
     if (row && change.broken.length > 0) row.broken = change.broken.length
   }
   const untaken = await countServed({ context, dir }, add)
+  await countBreaking(session, rowOf)
   const missed = await missedIn({ context, session, dir }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
     const row = rowOf(tool)
@@ -155,6 +158,25 @@ async function countServed(
     if (row && missedBy.length > 0) row.missedByAgents = missedBy.length
   }
   return searches.filter(({ outcome }) => UNTAKEN.has(outcome)).length
+}
+
+/** Notes how often tools are lost once the catalog changes. */
+async function countBreaking(
+  session: Session,
+  rowOf: (tool: ToolId) => ToDoRow | undefined,
+): Promise<void> {
+  for (const { tool, lost } of (await breakingIn(session))?.breaks ?? []) {
+    const row = rowOf(tool)
+    if (row) row.counts.breaks = lost
+  }
+}
+
+/** What was measured last of how the catalog bears changes, where that was with what the workspace works with. */
+async function breakingIn(session: Session): Promise<Robustness | undefined> {
+  const [kept, { worksWith }] = [await keptRobustness(session), await infoOf(session)]
+  return kept && isOf(kept, worksWith) && [undefined, worksWith.k].includes(kept.k)
+    ? kept
+    : undefined
 }
 
 async function countProposed(
@@ -208,6 +230,7 @@ export async function listToDoOf(
       ? [{ kind: 'served' as const, ...served, missedBy: served.missedBy.slice(-MOST_OF_A_TOOL) }]
       : []),
     ...changes.map((each) => ({ kind: 'changed' as const, ...each })),
+    ...(await breaksOf(session, tool)),
     ...(queries.length > 0 ? [missedItem(asked, queries)] : []),
     ...texts.rows
       .toSorted((a, b) => worthOf(b) - worthOf(a))
@@ -223,6 +246,15 @@ export async function listToDoOf(
     ...{ tool, name, ...(server && { server }), items },
     ...(missed && { basis: missed.basis }),
   }
+}
+
+async function breaksOf(session: Session, tool: ToolId): Promise<ToDoItem[]> {
+  const measured = await breakingIn(session)
+  if (!measured) return []
+  const { breaks, askedOf, goldenSet, measuredAt } = measured
+  return breaks
+    .filter((each) => each.tool === tool)
+    .map((each) => ({ kind: 'breaks', ...each, askedOf, goldenSet, measuredAt }))
 }
 
 const WORTH: Record<GateVerdict, number> = { helps: 2, untold: 1, 'no-change': 0, harms: -1 }
@@ -279,17 +311,21 @@ async function missedIn(
 }
 
 /** The newest run of what a workspace works with, whole and on the whole catalog; on the set it is judged on, where there is one. */
-function newestRun(runs: readonly Run[], { recipe: id, options, judgedOn }: WorksWith) {
-  const recipe = recipeOf(id)
-  const [wanted, defaults] = [parseOptions(recipe, options), parseOptions(recipe, {})]
+function newestRun(runs: readonly Run[], works: WorksWith) {
   const fitting = runs.filter(
-    (run) =>
-      run.recipe === id &&
-      run.leftOut === undefined &&
-      run.catalogSize === undefined &&
-      sameOptions(run.options, wanted, defaults),
+    (run) => run.leftOut === undefined && run.catalogSize === undefined && isOf(run, works),
   )
-  return fitting.find(({ goldenSet }) => goldenSet === judgedOn) ?? fitting[0]
+  return fitting.find(({ goldenSet }) => goldenSet === works.judgedOn) ?? fitting[0]
+}
+
+/** Whether something was measured with the recipe and options that a workspace works with. */
+function isOf(
+  measured: Pick<Run, 'recipe' | 'options'>,
+  { recipe: id, options }: Pick<WorksWith, 'recipe' | 'options'>,
+): boolean {
+  if (measured.recipe !== id) return false
+  const recipe = recipeOf(id)
+  return sameOptions(measured.options, parseOptions(recipe, options), parseOptions(recipe, {}))
 }
 
 const TITLES = new Map(LINT_RULES.map(({ id, title }) => [id, title]))
@@ -305,13 +341,15 @@ function byWeight(one: ToDoRow, other: ToDoRow): number {
 }
 
 function weightsOf({ counts, ...row }: ToDoRow) {
-  const { missed = 0, changed = 0, served = 0, text = 0, edge = 0, finding = 0 } = counts
+  const { missed = 0, changed = 0, served = 0, breaks = 0 } = counts
+  const { text = 0, edge = 0, finding = 0 } = counts
   const gravity = row.finding ? WEIGHT[row.finding.severity] : 0
   return [
     missed + (row.broken ?? 0) + (row.missedByAgents ?? 0),
     changed,
     gravity === WEIGHT.error ? 1 : 0,
     served,
+    breaks,
     text + edge,
     gravity,
     finding,

@@ -1,5 +1,6 @@
-import { queryCount } from '../../domain/measure/figures'
+import { count, queryCount } from '../../domain/measure/figures'
 import type { SourceChange } from '../../domain/catalog/source'
+import { breaksText } from '../../domain/run/robustness-words'
 import { plainText } from '../../domain/value/plain-text'
 import { PART_NAMES } from '../../domain/proposal/part-names'
 import { isNeverTaken, type ServedTool } from '../../domain/served/evidence'
@@ -15,6 +16,7 @@ export const TO_DO_COLUMNS = {
   findings: { title: 'Findings', kind: 'count', value: ({ counts }) => counts.finding },
   changed: { title: 'At its source', value: sourceText },
   served: { title: 'Agents', value: agentsText },
+  breaks: { title: 'As tools change', value: breaksIn },
   finding: { title: 'Gravest finding', value: ({ finding }) => finding?.title },
 } as const satisfies Columns<ToDoRow>
 
@@ -25,6 +27,10 @@ function missedText({ counts: { missed }, asked }: ToDoRow): string | undefined 
 function sourceText({ counts: { changed }, broken }: ToDoRow): string | undefined {
   if (changed === undefined) return undefined
   return broken === undefined ? 'changed' : `changed, ${broken} broken`
+}
+
+function breaksIn({ counts: { breaks } }: ToDoRow): string | undefined {
+  return breaks === undefined ? undefined : `lost ${count(breaks)} ×`
 }
 
 function agentsText({ counts: { served }, missedByAgents }: ToDoRow): string | undefined {
@@ -44,6 +50,7 @@ export const TO_DO_KINDS: Readonly<Record<ToDoKind, string>> = {
   edge: 'Proposed edge',
   changed: 'Changed at its source',
   served: 'Agents',
+  breaks: 'As tools change',
 }
 
 /** What is told of one thing to decide. */
@@ -66,6 +73,8 @@ export function itemText(item: ToDoItem): string {
       return changedText(item.source, item.change)
     case 'served':
       return servedText(item)
+    case 'breaks':
+      return breaksText(item)
     case 'finding':
       return `${item.title}: ${item.finding.what}`
   }
@@ -98,6 +107,7 @@ function itemId(item: ToDoItem): string | undefined {
     case 'missed':
     case 'changed':
     case 'served':
+    case 'breaks':
       return undefined
     case 'text':
       return item.proposal.id
@@ -116,6 +126,7 @@ export const HOW_TO_DECIDE: Readonly<Record<ToDoKind, string>> = {
   changed: 'Take the mark off once it is looked at: pegboard sources seen TOOL.',
   served:
     'Write what makes it findable: pegboard tools edit; see what agents asked: pegboard served.',
+  breaks: 'Write what makes it findable: pegboard tools edit; measure again: pegboard robustness.',
   finding: 'Dismiss a finding: pegboard lint dismiss TOOL --rule ID --reason TEXT.',
 }
 

@@ -17,6 +17,8 @@ export const itemKey = (item: ToDoItem): string => {
       return 'missed'
     case 'served':
       return 'served'
+    case 'breaks':
+      return 'breaks'
     case 'text':
       return `text ${item.proposal.id}`
     case 'edge':

@@ -38,7 +38,7 @@ async function improve(answer: Partial<QueueListAnswer> = {}) {
       const rows = ROWS.filter(({ counts }) => kinds?.some((kind) => counts[kind]) ?? true)
       return {
         ...{ total: rows.length, rows, all: ROWS.length, untaken: 0 },
-        counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
+        counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0, breaks: 0 },
         ...answer,
       }
     },
@@ -104,7 +104,7 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
     ...changes.answers,
     'queue.list': () => ({
       ...{ total: ROWS.length, rows: ROWS, all: ROWS.length, untaken: 0 },
-      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
+      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0, breaks: 0 },
     }),
     'queue.tool': ({ tool }) => ({
       ...{ tool: id(tool), name: tool },
@@ -195,6 +195,23 @@ test('what a source changed is shown word by word, with the queries it broke, un
   await press('a')
   expect(bridge.inputsOf('sources.seen')).toMatchObject([{ tools: ['mail/send_email'] }])
   expect(pane()).toContain('Missed by 2 of 7')
+})
+
+test('what breaks once tools change says by what, and leads to its texts', async () => {
+  const breaks: ToDoItem = {
+    ...{ kind: 'breaks', tool: id('mail/send_email'), name: 'send_email', asked: 28, lost: 7 },
+    by: [
+      { kind: 'merge', lost: 4 },
+      { kind: 'copy', lost: 3 },
+    ],
+    ...{ askedOf: 'Hybrid', goldenSet: 'dev', measuredAt: '2026-11-24T08:00:00Z' },
+  }
+  const { pane, press, said } = await deciding([breaks])
+  expect(pane()).toContain('lost in 7 of 28 answers once tools change, most by: merged')
+  expect(pane()).toContain('Copied next to it: 3')
+  expect(pane()).toContain('Hybrid on “dev”, measured on 2026-11-24.')
+  await press('x')
+  expect(said.at(-1)).toContain('What breaks cannot be rejected')
 })
 
 test('X asks why: a finding is not dismissed without a reason, a proposal may be', async () => {
