@@ -37,6 +37,7 @@ const KEPT = 100
 const changing: ReadonlySet<ActionName> = new Set([
   'models.list',
   'agentRuns.preview',
+  'evaluation.keptRobustness',
   'knowledge.move',
   'knowledge.status',
   'review.list',

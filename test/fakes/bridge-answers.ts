@@ -311,6 +311,7 @@ function settingsAnswers(): Answers {
     'query.known': () => ({ sets: [], tools: [] }),
     'evaluation.runs': () => [],
     'evaluation.measures': measureInfos,
+    'evaluation.keptRobustness': () => ({}),
     'evaluation.confidence': ({ runs }) =>
       runs.map((run) => ({ run, fitting: { queries: 120, wrong: 0 } })),
     'evaluation.failures': ({ run, k }) => noFailures(run, k),
