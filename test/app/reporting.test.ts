@@ -50,6 +50,19 @@ describe('a report on runs', () => {
     expect(app.progress.map(({ what }) => what)).toContain('Writing the report')
   })
 
+  it('holds what a catalog that changes keeps, where that was measured of one of its runs', async () => {
+    const { app, dir, runs } = await twoRuns()
+    const title = 'As the catalog changes'
+    expect((await written(app, { dir, runs, k: 1 })).text).not.toContain(title)
+    const robustness = { dir, goldenSet: 'asked', recipe: 'dense', k: 1 }
+    await app.request('evaluation.robustness', robustness)
+    const { text } = await written(app, { dir, runs, k: 1 })
+    expect(text).toContain(title)
+    expect(text).toMatch(/Dense keeps \d+\.\d % \[.*\] of what it finds when a fifth/)
+    expect(text).toMatch(/Renamed tool \d 0\.\d{3} 0\.\d{3}/)
+    expect((await written(app, { dir, runs, k: 2 })).text).not.toContain(title)
+  })
+
   it('begins with the decision: goal, choice, what else there is, evidence and how to repeat it', async () => {
     const { app, dir, runs } = await twoRuns()
     const price = { model: 'small', perMillion: 2, currency: 'USD', asOf: '2026-10-01' }

@@ -23,6 +23,7 @@ import {
   providersText,
 } from '../../domain/run/provider-words'
 import { markedName } from '../../domain/run/remarks'
+import { isOfRun } from '../../domain/run/robustness'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import {
   groundsOf,
@@ -59,6 +60,7 @@ import { measuredAt } from './at-cutoff'
 import { compareRuns } from './compare'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
 import { pageOfOutcomes } from './outcomes'
+import { keptRobustness } from './robustness'
 
 export const EvaluationReportInput = z.object({
   dir: Dir,
@@ -125,6 +127,7 @@ export async function writeReport(
     providers: providersIn(pairs, k),
     ...(k !== undefined && { k }),
     ...{ measures: measureInfos(), runs },
+    ...(await robustnessIn(context, dir, { runs, k })),
     notCompared: comparisons.flatMap(({ refused }) => (refused ? [refused.message] : [])),
     ...(baseline && { baseline }),
     ...(await reportedQueries(context, { dir, failing, baseline, best, k }, call)),
@@ -158,6 +161,16 @@ async function purposeOf(
   if (!set) return []
   if (set.purpose === 'test') return [`“${set.name}” is a test set, ${looksText(set.looked)}.`]
   return [`“${set.name}” is a development set: what is tuned on it looks better on it than it is.`]
+}
+
+/** How the catalog bears changes, where that was measured last of one of the runs. */
+async function robustnessIn(
+  { sessions }: Pick<AppContext, 'sessions'>,
+  dir: string,
+  { runs, k }: { runs: readonly OpenedRun[]; k: number | undefined },
+): Promise<Pick<EvaluationReport, 'robustness'>> {
+  const robustness = await keptRobustness(await sessions.of(dir))
+  return robustness && runs.some(({ run }) => isOfRun(robustness, run, k)) ? { robustness } : {}
 }
 
 /** How each of the others differs from the baseline, or why it cannot be compared. */

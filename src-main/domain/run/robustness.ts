@@ -1,5 +1,5 @@
 import type { JsonObject, ToolId } from '../tool/tool'
-import type { Estimate } from './run'
+import type { Estimate, Run } from './run'
 
 /**
  * The ways in which tools of a living catalog change. The levels (tool, parameter, description) are those of MCPEvol-Bench (arXiv
@@ -123,3 +123,17 @@ export interface Robustness {
   /** What stages could not do, each once. */
   degraded: string[]
 }
+
+/** Whether that is of the recipe of a run, with its options, embedder and golden set, and of this k; of what decides these itself, nothing is told. */
+export const isOfRun = (
+  measured: Robustness,
+  run: Pick<Run, 'recipe' | 'options' | 'embedder' | 'goldenSet'>,
+  k: number | undefined,
+): boolean =>
+  measured.recipe === run.recipe &&
+  measured.goldenSet === run.goldenSet &&
+  (measured.k === undefined || measured.k === k) &&
+  (measured.embedder === undefined || measured.embedder === run.embedder) &&
+  Object.entries(run.options).every(
+    ([name, value]) => JSON.stringify(measured.options[name]) === JSON.stringify(value),
+  )

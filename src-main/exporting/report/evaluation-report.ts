@@ -1,5 +1,6 @@
 import type { MeasureInfo } from '../../domain/measure/measure'
 import type { Comparison } from '../../domain/run/comparison'
+import type { Robustness } from '../../domain/run/robustness'
 import type { Run } from '../../domain/run/run'
 import type { JsonObject } from '../../domain/tool/tool'
 
@@ -80,6 +81,8 @@ export interface EvaluationReport {
   runs: ReportedRun[]
   /** What the others are compared with; absent where there is nothing to compare. */
   baseline?: ReportedRun
+  /** How the catalog bears changes, where that was measured of one of the runs and the catalog is the same. */
+  robustness?: Robustness
   /** Why some runs are not compared. */
   notCompared: string[]
   /** Of the run with the best recall: the queries that miss some golden tool, the worst first. */

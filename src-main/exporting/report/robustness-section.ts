@@ -1,0 +1,33 @@
+import { smallTitle, type Columns } from '../../contract/columns/column'
+import { BREAKING_COLUMNS, ROBUSTNESS_COLUMNS } from '../../contract/columns/robustness'
+import { robustnessBasis, robustnessText } from '../../domain/run/robustness-words'
+import type { EvaluationReport } from './evaluation-report'
+import { fixed, html, table, type Markup } from './html'
+
+/** How much of what is found is kept as the catalog changes; nothing where that was not measured. */
+export function robustnessSection({ robustness }: EvaluationReport): Markup | undefined {
+  if (!robustness) return undefined
+  const { kinds, breaks } = robustness
+  return html`<section aria-labelledby="changes">
+    <h2 id="changes">As the catalog changes</h2>
+    <p>${robustnessText(robustness)}</p>
+    ${robustnessBasis(robustness).map((line) => html`<p class="small muted">${line}</p>`)}
+    ${columnsTable('By kind of change; counts are means over the draws', ROBUSTNESS_COLUMNS, kinds)}
+    ${breaks.length > 0 ? columnsTable('The tools that break first', BREAKING_COLUMNS, breaks) : undefined}
+  </section> `
+}
+
+const columnsTable = <Row>(caption: string, columns: Columns<Row>, rows: readonly Row[]): Markup =>
+  table({
+    caption,
+    columns: Object.values(columns).map((column) => ({
+      title: smallTitle(column),
+      isNumber: column.kind !== undefined,
+    })),
+    rows: rows.map((row) =>
+      Object.values(columns).map(({ kind, value }) => {
+        const told = value(row)
+        return kind === 'figure' && typeof told === 'number' ? fixed(told, 3) : String(told ?? '–')
+      }),
+    ),
+  })
