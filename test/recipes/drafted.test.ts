@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Bundle } from '../../src-main/domain/query/bundle'
 import { queryOf } from '../../src-main/domain/query/query'
 import type { CatalogTool, JsonObject } from '../../src-main/domain/tool/tool'
+import { changeable, changedCatalog } from '../../src-main/evaluation/changes/changed-catalog'
 import type { Kit, LabelledQuery } from '../../src-main/pipeline/kit'
 import { openKit } from '../../src-main/pipeline/knowledge-base/open-kit'
 import { RECIPES } from '../../src-main/pipeline/recipes/registry'
@@ -101,5 +102,21 @@ describe.each(RECIPES)('$id with a tool as it would be', (recipe) => {
       })
       expect(await answers(recipe, base, options)).toEqual(before)
     }
+  })
+})
+
+/** Kinds of change that these tools have something for: new tools, tools that go, other definitions. */
+const CHANGED = ['rename', 'deprecate', 'copy', 'add-parameters', 'reword-parameters'] as const
+
+describe.each(RECIPES)('$id with many tools as they would be', (recipe) => {
+  it.each(CHANGED)('gives what it gives once they are so: %s', async (kind) => {
+    const noPause = () => Promise.resolve()
+    const round = { kind, seed: 1, share: 0.6 }
+    const { drafts } = await changedCatalog(await changeable(TOOLS, noPause), round, noPause)
+    const then = new Map([...TOOLS, ...drafts].map((entry) => [entry.tool.id, entry]))
+    expect(drafts).not.toEqual([])
+    expect(await answers(recipe, kitWith(TOOLS).drafted(drafts), {})).toEqual(
+      await answers(recipe, kitWith([...then.values()]), {}),
+    )
   })
 })

@@ -1,3 +1,4 @@
+import type { Robustness } from '../../domain/run/robustness'
 import { measureInfos } from '../../evaluation/measures'
 import { adviseOnRuns, EvaluationAdviseInput } from './advice/advise'
 import { bandsOfRuns, EvaluationBandsInput } from './advice/bands'
@@ -151,7 +152,10 @@ export const evaluationActions = {
   'evaluation.keptRobustness': action({
     summary: 'What was measured last of how the catalog bears changes',
     input: z.object({ dir: Dir }),
-    run: inSession(async (session) => ({ robustness: await keptRobustness(session) })),
+    run: inSession(async (session): Promise<{ robustness?: Robustness }> => {
+      const robustness = await keptRobustness(session)
+      return { ...(robustness && { robustness }) }
+    }),
   }),
   /** Refuses where the catalog is not the one named. */
   'evaluation.askChanged': action({

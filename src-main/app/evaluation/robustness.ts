@@ -17,9 +17,10 @@ import { evaluate } from '../../evaluation/evaluate'
 import { sampleOf } from '../../evaluation/statistics/random'
 import { stealWork } from '../../evaluation/work-stealing'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
+import { HISTORY_KEY } from '../../pipeline/kit'
 import { packJson, unpackJson } from '../../pipeline/knowledge-base/derived'
 import { FilterOptions } from '../../pipeline/recipes/options'
-import { promptsOf, textsAhead } from '../../pipeline/stage'
+import { promptsOf, sourcesOf, textsAhead } from '../../pipeline/stage'
 import { queryOf } from '../../domain/query/query'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Call } from '../app'
@@ -37,7 +38,7 @@ import { stampOfQueries } from '../review/kept-measures'
 import type { Session } from '../workspaces/session'
 import { canAskElsewhere } from './elsewhere'
 import { AT_ONCE } from './measure'
-import { pastQueriesOf } from './past-queries'
+import { heldOutWhenRunAgain } from './past-queries'
 import { measuredPart } from './split-catalog'
 
 const Share = z.number().gt(0).max(1)
@@ -190,9 +191,9 @@ async function askOn(
 ): Promise<QueryOutcome[]> {
   const { signal } = call
   const { clock } = context
-  const past = await pastQueriesOf(pipeline, asItIs, pause)
+  const heldOut = await heldOutWhenRunAgain({ pipeline, catalog: asItIs }, pause)
   const subject = {
-    ...{ pipeline, k: size === 'k' ? [choice.k] : [], heldOut: past?.heldOut },
+    ...{ pipeline, k: size === 'k' ? [choice.k] : [], heldOut },
     runWith: { ...runWith, sharing: undefined },
   }
   const atOnce = promptsOf(pipeline).length > 0 ? AT_ONCE : 1
@@ -205,7 +206,7 @@ async function askAll(
   asking: Asking,
   { rounds, today, state }: { rounds: readonly Round[]; today: Prepared; state: WorkspaceState },
 ): Promise<{ before: QueryOutcome[]; after: RoundResult[] }> {
-  const { context, queries, call, catalog, choice, dir } = asking
+  const { context, queries, call, catalog, choice, dir, pause } = asking
   const { clock, startOtherThreads = () => [] } = context
   const emit = counting(call.emit, 'Asking as tools change', 'queries')
   const total = queries.length * (rounds.length + 1)
@@ -225,7 +226,9 @@ async function askAll(
     doneWith(1)
     const beganMs = clock.elapsedMs()
     const cell = { ...today, embeds: today.embedder !== undefined, embedder: choice.embedder }
-    const canHelp = canAskElsewhere(cell, catalog)
+    // What was logged may be something else there by now.
+    const learns = sourcesOf(today.pipeline).some(({ key }) => key === HISTORY_KEY)
+    const canHelp = !learns && canAskElsewhere(cell, catalog)
     const askThere = (thread: OtherThread) => async (piece: readonly Round[]) => {
       const input = { dir, catalog: state.catalog, ...choice, queries, rounds: piece }
       const given = await thread.request<RoundResult[]>('evaluation.askChanged', input, call.signal)
@@ -240,7 +243,7 @@ async function askAll(
       isWorthIt: (asked: number, left: number) =>
         canHelp && ((clock.elapsedMs() - beganMs) * left) / asked > WORTH_IT_MS,
     }
-    const from = await changeableOf(asking)
+    const from = await changeable(catalog.tools, pause)
     const after = await stealWork(rounds, help, async (round) => {
       const result = await askRound(asking, { from, round }, within)
       doneWith(1)
@@ -256,14 +259,6 @@ async function askAll(
 /** What is left must take so long for threads to be started: each takes some two seconds to begin. */
 const WORTH_IT_MS = 6_000
 
-const known = new WeakMap<Catalog, Changeable>()
-
-async function changeableOf({ catalog, pause }: Asking): Promise<Changeable> {
-  const made = known.get(catalog) ?? (await changeable(catalog.tools, pause))
-  known.set(catalog, made)
-  return made
-}
-
 async function askRound(
   asking: Asking,
   { from, round }: { from: Changeable; round: Round },
@@ -276,6 +271,9 @@ async function askRound(
   const given = await askOn(asking, prepared, onProgress)
   return { round, changed, undone, answers: judgeRound(queries, given, right) }
 }
+
+/** Of a thread that is asked for one piece of the rounds after another. */
+const known = new WeakMap<Catalog, Changeable>()
 
 /**
  * Asks some rounds for another thread, on the very catalog that it measures.
@@ -294,7 +292,8 @@ export async function askChanged(
     }
     const pause = yieldToEventLoop(context.clock, call.signal)
     const asking: Asking = { ...{ context, session, dir, call, catalog, choice, queries, pause } }
-    const from = await changeableOf(asking)
+    const from = known.get(catalog) ?? (await changeable(catalog.tools, pause))
+    known.set(catalog, from)
     const results: RoundResult[] = []
     for (const round of rounds) results.push(await askRound(asking, { from, round }))
     return results

@@ -27,7 +27,8 @@ const columnsTable = <Row>(caption: string, columns: Columns<Row>, rows: readonl
     rows: rows.map((row) =>
       Object.values(columns).map(({ kind, value }) => {
         const told = value(row)
-        return kind === 'figure' && typeof told === 'number' ? fixed(told, 3) : String(told ?? '–')
+        if (typeof told === 'number') return fixed(told, kind === 'figure' ? 3 : 0)
+        return typeof told === 'string' ? told : '–'
       }),
     ),
   })
