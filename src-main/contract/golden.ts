@@ -112,6 +112,18 @@ export interface GoldenPageAnswer {
   }[]
 }
 
+/** What came of making queries vaguer. */
+export interface GoldenVaguerAnswer {
+  change?: Change
+  /** The new set. */
+  set: string
+  made: number
+  /** Queries in which there was nothing to make vaguer. */
+  left: number
+  /** How many were made so, by how. */
+  by: Record<string, number>
+}
+
 export interface GoldenCheckAnswer {
   /** Why it would be refused. */
   faults: string[]

@@ -1,10 +1,12 @@
 import { dependencyErrorsOf } from '../../domain/graph/dependency-errors'
 import type { DependencyError } from '../../domain/graph/facts'
 import { Problem } from '../../domain/problem'
+import { partOfId, type Tier } from '../../domain/query/tier'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import type { MeasuredRun } from '../../evaluation/compare'
 import { judgedAt, standingOf, toolsAt } from '../../evaluation/judged'
 import { recall } from '../../evaluation/measures'
+import { partOfRun } from './part-of-run'
 import { storedOutcomes, storedRuns } from './store'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
@@ -30,7 +32,7 @@ export interface OpenRun extends MeasuredRun {
 
 /** Runs with their outcomes, by workspace and id. */
 export interface MeasuredRuns {
-  /** @throws Problem `not-found`. */
+  /** @param run its id, with `:vague` behind it the part of it whose queries are of that tier @throws Problem `not-found`. */
   of(dir: string, run: string): Promise<OpenRun>
   /** Adds a run that was just measured; `stored` where the workspace holds it. */
   add(dir: string, measured: { run: Run; outcomes: readonly QueryOutcome[]; stored: boolean }): void
@@ -84,24 +86,40 @@ function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredR
     }
   }
 
+  const wholeOf = async (dir: string, id: string): Promise<OpenRun> => {
+    const key = keyOf(dir, id)
+    const session = await sessions.of(dir)
+    const { commit } = await session.store.state()
+    const known = kept.get(key)
+    if (known && (known.commit === undefined || known.commit === commit)) {
+      keep(key, known)
+      return known.open
+    }
+    const run = await runOf(session, id).catch((error: unknown) => {
+      kept.delete(key)
+      throw error
+    })
+    const open = known?.open ?? read(session, run)
+    keep(key, { open, weight: weightOf(run), commit })
+    open.catch(() => kept.delete(key))
+    return open
+  }
+
   return {
-    async of(dir, id) {
-      const key = keyOf(dir, id)
+    async of(dir, named) {
+      const { run: id, tier } = partOfId(named)
+      const whole = await wholeOf(dir, id)
+      if (!tier) return whole
       const session = await sessions.of(dir)
-      const { commit } = await session.store.state()
-      const known = kept.get(key)
-      if (known && (known.commit === undefined || known.commit === commit)) {
-        keep(key, known)
-        return known.open
-      }
-      const run = await runOf(session, id).catch((error: unknown) => {
-        kept.delete(key)
-        throw error
-      })
-      const open = known?.open ?? read(session, run)
-      keep(key, { open, weight: weightOf(run), commit })
-      open.catch(() => kept.delete(key))
-      return open
+      // What tier a query is of may be changed by any commit.
+      const key = `${named} ${(await session.store.state()).commit}`
+      const ofRun = parts.get(whole) ?? new Map<string, Promise<OpenRun>>()
+      const part = ofRun.get(key) ?? partOpened(session, whole, { id: named, tier })
+      parts.set(whole, ofRun.set(key, part))
+      const [oldest = key] = ofRun.keys()
+      if (ofRun.size > MOST_PARTS) ofRun.delete(oldest)
+      part.catch(() => ofRun.delete(key))
+      return part
     },
     add(dir, { run, outcomes, stored }) {
       // No commit is called so: whether the workspace still holds the run is looked up when it is wanted.
@@ -110,6 +128,19 @@ function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredR
       keep(keyOf(dir, run.id), { open, weight: weightOf(run), commit })
     },
   }
+}
+
+/** By run: its parts by tier, those looked at last. Each of them holds outcomes of the whole. */
+const parts = new WeakMap<OpenRun, Map<string, Promise<OpenRun>>>()
+const MOST_PARTS = 12
+
+async function partOpened(
+  session: Session,
+  whole: OpenRun,
+  part: { id: string; tier: Tier },
+): Promise<OpenRun> {
+  const { run, outcomes } = await partOfRun(session, whole, part)
+  return openRun(run, outcomes)
 }
 
 /** What a run's outcomes weigh in memory: the longer their lists, the more. */

@@ -31,6 +31,7 @@ import { looksAt, useSet } from './set-uses'
 import { usedSets } from './used-sets'
 import { SetPurpose } from '../../domain/query/set-use'
 import { setApart, splitSet, GoldenSetApartInput, GoldenSplitInput } from './split-set'
+import { makeVaguer, GoldenVaguerInput } from './vaguer-set'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { GoldenQuery } from '../../domain/query/golden-set'
@@ -190,6 +191,12 @@ export const goldenActions = {
     summary: 'Move a drawn share of a golden set into a test set of its own, which is locked',
     input: GoldenSetApartInput,
     run: inSession(setApart),
+  }),
+  /** @throws Problem `conflict` for a name that is taken. */
+  'golden.vaguer': action({
+    summary: 'Make a set of vaguer versions of a set’s queries, by rule; they are marked synthetic',
+    input: GoldenVaguerInput,
+    run: inSession(makeVaguer),
   }),
   'golden.use': action({
     summary:

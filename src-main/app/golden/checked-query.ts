@@ -1,6 +1,7 @@
 import type { WrittenQuery } from '../../contract/golden'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import type { ExpectedCall, GoldenQuery } from '../../domain/query/golden-set'
+import { tierFaults } from '../../domain/query/tier'
 import { sameText } from '../../domain/value/same-text'
 import { argumentFaults } from '../requests/argument-faults'
 import type { Catalog } from '../catalog/catalog'
@@ -86,7 +87,9 @@ function gradeFaults({ tools, grades = {} }: Written, base: GoldenQuery | undefi
   })
 }
 
-function tagFaults({ tags = [] }: Written, base: GoldenQuery | undefined): string[] {
+function tagFaults({ tags = [], tools }: Written, base: GoldenQuery | undefined): string[] {
+  const wrong = tierFaults(tags, tools)
+  if (wrong.length > 0) return wrong
   const most = Math.max(GOLDEN.mostTags, base?.tags?.length ?? 0)
   if (tags.length > most) return [`A golden query has at most ${GOLDEN.mostTags} tags.`]
   const long = tags.filter((tag) => tag.length > GOLDEN.longestTag && !base?.tags?.includes(tag))

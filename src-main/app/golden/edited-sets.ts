@@ -9,6 +9,7 @@ import type {
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import { Problem } from '../../domain/problem'
+import { tierFaults } from '../../domain/query/tier'
 import type { Session } from '../workspaces/session'
 import { changeSets, type GoldenSets } from './changed-sets'
 import { contentOf } from './checked-query'
@@ -68,6 +69,10 @@ function tagged(
       `A golden query has at most ${GOLDEN.mostTags} tags: “${query.text.slice(0, 80)}” would have ${now.length}.`,
       'Take some away first.',
     )
+  }
+  const [fault] = added.some((tag) => !tags.includes(tag)) ? tierFaults(now, query.tools) : []
+  if (fault !== undefined) {
+    throw new Problem('bad-input', `“${query.text.slice(0, 80)}”: ${fault}`, 'Nothing was changed.')
   }
   return now.length > 0 ? { ...rest, tags: now } : rest
 }

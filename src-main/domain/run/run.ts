@@ -5,6 +5,7 @@ import { DependencyErrorCounts, GraphFacts } from '../graph/facts'
 import { LabelOrigin, type GoldenSet } from '../query/golden-set'
 import { SetSize } from '../query/query'
 import { SplitUse } from '../query/split'
+import { TIERS } from '../query/tier'
 import { TokensEstimated } from '../measure/tokens-estimated'
 import { RecipeOptions } from '../recipe/choice'
 import { ToolId } from '../tool/tool'
@@ -153,6 +154,8 @@ export const Run = z.object({
   sample: Sample.optional(),
   /** Where only a part was measured, and the other was its history in place of the workspace’s logged queries. */
   split: SplitUse.optional(),
+  /** Of a part of a run that is looked at alone, the tier of its queries; no run that is stored has one. */
+  tier: z.enum(TIERS).optional(),
   recipe: z.string(),
   options: RecipeOptions,
   /** Of one that was measured to see what a part of a recipe gives: what was left out, `without questions`. */

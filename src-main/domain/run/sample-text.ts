@@ -1,4 +1,5 @@
 import type { SplitBy, SplitUse } from '../query/split'
+import { TIER_NAMES } from '../query/tier'
 import type { Run } from './run'
 
 const grouped = new Intl.NumberFormat('en-US')
@@ -8,7 +9,12 @@ export function sampleText({
   sample,
   split,
   queries,
-}: Pick<Run, 'sample' | 'split' | 'queries'>): string {
+  tier,
+}: Pick<Run, 'sample' | 'split' | 'queries' | 'tier'>): string {
+  if (tier) {
+    const many = `${grouped.format(queries)} ${queries === 1 ? 'query' : 'queries'}`
+    return `${many} of the tier “${TIER_NAMES[tier]}”`
+  }
   const part = split && splitText(split)
   const drawn =
     sample && `${grouped.format(sample.size)} ${sample.size === 1 ? 'query' : 'queries'}`

@@ -22,7 +22,17 @@ export interface ToldRun {
   label: string
   run: Pick<
     Run,
-    | ('recipe' | 'queries' | 'k' | 'curve' | 'measures' | 'sample' | 'split' | 'goldenSet')
+    | (
+        | 'recipe'
+        | 'tier'
+        | 'queries'
+        | 'k'
+        | 'curve'
+        | 'measures'
+        | 'sample'
+        | 'split'
+        | 'goldenSet'
+      )
     | ('catalog' | 'catalogSize' | 'everythingTokens')
   >
 }

@@ -47,6 +47,7 @@ import { served } from './commands/served'
 import { sources } from './commands/sources'
 import { standardise } from './commands/standardise'
 import { sweep } from './commands/sweep'
+import { tiers } from './commands/tiers'
 import { tools } from './commands/tools'
 import { traces } from './commands/traces'
 import { redo, undo } from './commands/undo'
@@ -64,7 +65,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ import: importCatalog, sources, servers, 'import-golden': importGolden, golden, history },
   ...{ index: indexCatalog, query, session: agentSession },
   ...{ eval: evaluate, sweep, 'agent-eval': agentEval, experiments, replicas, learn },
-  ...{ runs, compare, report, advise, prices, failures, ablate, tune, robustness },
+  ...{ runs, compare, tiers, report, advise, prices, failures, ablate, tune, robustness },
   ...{ recipes, 'work-with': workWith, prompts },
   ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
   ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },

@@ -1,5 +1,6 @@
 import { Problem } from '../../domain/problem'
 import { drawnCatalogText } from '../../domain/run/catalog-size'
+import { idOfPart, partOfId } from '../../domain/query/tier'
 import { comparableRuns } from '../../domain/run/comparable-runs'
 import { firstGoal } from '../../domain/run/operating-point'
 import type { Run } from '../../domain/run/run'
@@ -13,9 +14,25 @@ export interface NamedRun {
   label: string
 }
 
-/** The stored run of this number in the list, or whose id begins so. @throws Problem where there is none, or more than one. */
+/**
+ * The stored run of this number in the list, or whose id begins so; with `:vague` behind it, of its queries of that tier alone.
+ * @throws Problem where there is none, or more than one.
+ */
 export async function findRun(session: CommandSession, dir: string, given: string): Promise<Run> {
-  return runAmong(await session.request('evaluation.runs', { dir }), given)
+  return partAmong(session, { dir, runs: await session.request('evaluation.runs', { dir }) }, given)
+}
+
+async function partAmong(
+  session: CommandSession,
+  { dir, runs }: { dir: string; runs: readonly Run[] },
+  given: string,
+): Promise<Run> {
+  const { run, tier } = partOfId(given)
+  const whole = runAmong(runs, run)
+  if (!tier) return whole
+  const ids = [idOfPart(whole.id, tier)]
+  const [part] = await session.request('evaluation.at', { dir, runs: ids, k: whole.k[0] ?? 1 })
+  return part ?? whole
 }
 
 /** Longer than any number of a run that a person types; ids of runs are given by more. */
@@ -46,8 +63,9 @@ export async function runsTogether(
   { dir, given, baseline: wanted }: Wanted,
 ): Promise<NamedRun[]> {
   const runs = await session.request('evaluation.runs', { dir })
-  const baseline = wanted === undefined ? [] : [runAmong(runs, wanted)]
-  const named = given.map((each) => runAmong(runs, each))
+  const find = (each: string) => partAmong(session, { dir, runs }, each)
+  const baseline = wanted === undefined ? [] : [await find(wanted)]
+  const named = await Promise.all(given.map(find))
   const chosen = [...baseline, ...(given.length > 0 ? named : newestTogether(runs, baseline[0]))]
   if (chosen.length > 0) return withLabels(session, dir, [...new Set(chosen)])
   throw new Problem(

@@ -118,8 +118,15 @@ export function useEvaluation() {
 
 /** The details, none of them open. */
 const CLOSED = {
-  ...{ details: false, charts: false, ablation: false, providers: false, sizes: false },
-  ...{ unanswerable: false, changes: false, agent: false, experiments: false, settings: false },
+  ...{ details: false, charts: false, ablation: false, tiers: false, providers: false },
+  ...{
+    sizes: false,
+    unanswerable: false,
+    changes: false,
+    agent: false,
+    experiments: false,
+    settings: false,
+  },
 }
 
 /** A run's recipe and providers' own search, all as the run was measured, on the whole catalog. */

@@ -1,5 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
+import { idOfPart, partOfId, type Tier } from '../../../src-main/domain/query/tier'
 import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
@@ -23,11 +24,15 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const runs = computed(() =>
     [...(stored.data.value ?? [])].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
   )
-  /** In the order they were chosen, with labels that tell them apart. */
+  /** In the order they were chosen. */
+  const found = computed(() =>
+    chosen.value.flatMap((id) => runs.value.find((run) => run.id === id) ?? []),
+  )
+  const { tier, tierProblem, shown } = usePart(dir, found)
+  /** With labels that tell them apart. */
   const compared = computed(() => {
-    const found = chosen.value.flatMap((id) => runs.value.find((run) => run.id === id) ?? [])
-    const labels = runLabels(found, recipes.value ?? [])
-    return found.map((run, at) => ({ run, label: labels[at] ?? run.recipe }))
+    const labels = runLabels(shown.value, recipes.value ?? [])
+    return shown.value.map((run, at) => ({ run, label: labels[at] ?? run.recipe }))
   })
 
   /** The run that the others are compared with: the first on show until another is chosen; none where they measured other queries. */
@@ -38,7 +43,7 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
       : undefined,
   )
   function chooseBaseline(id: string): void {
-    const run = runs.value.find((one) => one.id === id)
+    const run = runs.value.find((one) => one.id === partOfId(id).run)
     if (run) baselineChoice.value = choiceOf(run)
   }
 
@@ -73,8 +78,31 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
 
   return {
     ...{ stored, deletion, chosen, pinned, runs, compared, baseline, chooseBaseline, remove },
-    ...{ showBesidePins, showSet },
+    ...{ showBesidePins, showSet, tier, tierProblem },
   }
+}
+
+/** The runs on show, or the parts of them whose queries are of the tier that is looked at. */
+function usePart(dir: string, found: Ref<Run[]>) {
+  const tier = shallowRef<Tier>()
+  const { data, problem } = useQuery(
+    'evaluation.at',
+    () =>
+      tier.value && found.value.length > 0
+        ? {
+            ...{ dir, runs: found.value.map(({ id }) => idOfPart(id, tier.value)) },
+            k: found.value[0]?.k[0] ?? 1,
+          }
+        : undefined,
+    { keepPrevious: true },
+  )
+  /** Whole until all parts are there, so that nothing on show goes and comes again. */
+  const shown = computed(() => {
+    const parts = new Map(data.value?.map((run) => [run.id, run]))
+    const own = found.value.flatMap(({ id }) => parts.get(idOfPart(id, tier.value)) ?? [])
+    return tier.value && own.length === found.value.length ? own : found.value
+  })
+  return { tier, tierProblem: problem, shown }
 }
 
 /** A text that outlives the window. */

@@ -97,6 +97,14 @@ export const golden: CommandGroup = {
       print: ({ test, queries, left }, { set }) =>
         `${queries} queries are in the test set “${plainText(test)}”; ${left} are left in “${plainText(set)}”.`,
     }),
+    vaguer: asks('golden.vaguer', {
+      args: ['set'],
+      undo: itsChange,
+      print: ({ set, made, left, by }) => [
+        `${made} vaguer queries are in “${plainText(set)}”, marked as made by rule; ${left} could not be made vaguer.`,
+        ...Object.entries(by).map(([how, count]) => `  ${how}: ${count}`),
+      ],
+    }),
     use: asks('golden.use', {
       args: ['set', 'purpose'],
       print: ({ set, purpose, looked }) =>

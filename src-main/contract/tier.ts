@@ -1,0 +1,12 @@
+import type { Tier } from '../domain/query/tier'
+import type { Estimate } from '../domain/run/run'
+
+/** The queries of one tier, and how runs did on them. */
+export interface TierRow {
+  tier: Tier
+  queries: number
+  /** How many of them a person gave the tier. */
+  byHand: number
+  /** In the order asked for, without those that measured none of them. */
+  runs: { run: string; recall: Estimate }[]
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Dir } from '../../../contract/workspace'
+import { share } from '../../../domain/measure/figures'
+import { nameAt } from '../../../domain/measure/name'
+import { TIER_MEANINGS, TIER_NAMES } from '../../../domain/query/tier'
+import { command } from '../command'
+import { K } from '../flags'
+import { plainText, tableText } from '../print-table'
+import { recommendedK, runsTogether } from '../run-choice'
+
+/** `tiers`: how runs did on requests that are worded exactly, otherwise, or vaguely. */
+export const tiers = command({
+  summary: 'recall of stored runs by how their queries are worded',
+  args: ['runs'],
+  input: {
+    dir: Dir,
+    runs: z
+      .array(z.string())
+      .default([])
+      .describe('the runs, by number or the beginning of an id; left out: the newest together'),
+    k: K.describe('the k to look at; left out: the one that is recommended'),
+  },
+  async run(session, { dir, runs, k: wanted }) {
+    const together = await runsTogether(session, { dir, given: runs, baseline: undefined })
+    const measured = together.map(({ run }) => run)
+    const k = wanted ?? (await recommendedK(session, dir, measured))
+    const ids = measured.map(({ id }) => id)
+    const rows = await session.request('evaluation.tiers', { dir, runs: ids, k })
+    return { k, runs: together.map(({ run, label }) => ({ id: run.id, label })), rows }
+  },
+  print: ({ k, runs, rows }) => [
+    tableText(
+      ['tier', 'queries', 'by hand', ...runs.map(({ label }) => plainText(label)), 'it'],
+      rows.map((row) => [
+        ...[TIER_NAMES[row.tier], String(row.queries), row.byHand > 0 ? String(row.byHand) : ''],
+        ...runs.map(({ id }) => {
+          const found = row.runs.find(({ run }) => run === id)?.recall
+          if (!found) return ''
+          const [low, high] = found.ci95.map((end) => (end * 100).toFixed(1))
+          return `${share(found.mean)} [${low}, ${high}]`
+        }),
+        TIER_MEANINGS[row.tier],
+      ]),
+    ),
+    `${nameAt('Recall', k)} with 95 % bootstrap intervals. A tier is the tag tier:NAME of a query, or told by rule.`,
+    'For all measures of one tier put it behind a run: pegboard compare 1:vague 2:vague',
+  ],
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { openApp, type AppUnderTest } from './open-app'
+
+const ASKED = [
+  { id: 'exact', query: 'send email to Dana', tools: ['send_email'] },
+  { id: 'otherwise', query: 'how is the weather going to be', tools: ['get_weather'] },
+  { id: 'vague', query: 'do I have to take my umbrella', tools: ['get_weather'] },
+  { id: 'vague too', query: 'how many euros is that', tools: ['convert_currency'] },
+  {
+    id: 'two',
+    query: 'put it on the calendar and email it',
+    tools: ['create_event', 'send_email'],
+  },
+]
+
+async function measured(app: AppUnderTest) {
+  const dir = await app.smallWorkspace()
+  await app.request('golden.import', { dir, path: await app.file('tiers.json', ASKED) })
+  const { runs } = await app.request('evaluation.run', {
+    ...{ dir, goldenSet: 'tiers', k: [1, 3] },
+    recipes: [{ recipe: 'bm25' }, { recipe: 'hybrid' }],
+  })
+  return { dir, runs, ids: runs.map(({ id }) => id) }
+}
+
+test('runs are read by tier, and a part of a run is a run of those queries alone', async () => {
+  const app = await openApp()
+  const { dir, ids } = await measured(app)
+  const [first = '', second = ''] = ids
+  const rows = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
+  expect(rows.map(({ tier, queries }) => [tier, queries])).toEqual([
+    ...[
+      ['exact', 1],
+      ['paraphrased', 1],
+      ['vague', 2],
+      ['compound', 1],
+    ],
+  ])
+  const vague = rows.find(({ tier }) => tier === 'vague')
+  const parts = ids.map((id) => `${id}:vague`)
+  const [part] = await app.request('evaluation.at', { dir, runs: parts, k: 1 })
+  expect(part).toMatchObject({ id: `${first}:vague`, tier: 'vague', queries: 2 })
+  expect(part?.measures['Recall@1']?.mean).toBe(vague?.runs[0]?.recall.mean)
+  const [comparison] = await app.request('evaluation.compare', {
+    ...{ dir, baseline: `${first}:vague`, runs: [`${second}:vague`], k: 1 },
+  })
+  expect(comparison).toMatchObject({ run: `${second}:vague`, queries: 2 })
+  const outcomes = await app.request('evaluation.outcomes', { dir, run: `${first}:vague`, k: 1 })
+  expect(outcomes.total).toBe(2)
+})
+
+test('a tag says otherwise than the rule, from then on', async () => {
+  const app = await openApp()
+  const { dir, ids } = await measured(app)
+  await app.request('golden.tag', { dir, set: 'tiers', ids: ['vague'], add: ['tier:exact'] })
+  const rows = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
+  expect(rows.map(({ tier, queries, byHand }) => [tier, queries, byHand])).toEqual([
+    ...[
+      ['exact', 2, 1],
+      ['paraphrased', 1, 0],
+      ['vague', 1, 0],
+      ['compound', 1, 0],
+    ],
+  ])
+})
+
+test('a tier without queries, and one that contradicts the labels, are refused', async () => {
+  const app = await openApp()
+  const { dir, ids } = await measured(app)
+  const none = { dir, runs: [`${ids[0] ?? ''}:other-language`], k: 1 }
+  expect(await app.reply('evaluation.at', none)).toMatchObject({
+    error: { code: 'bad-input', message: 'No query of this run is not in English.' },
+  })
+  const tagging = { dir, set: 'tiers', ids: ['vague'] }
+  for (const add of [['tier:none'], ['tier:magic'], ['tier:exact', 'tier:vague']]) {
+    expect(await app.reply('golden.tag', { ...tagging, add })).toMatchObject({
+      error: { code: 'bad-input' },
+    })
+  }
+})
+
+test('vaguer versions of a set are made by rule, marked, and can be measured', async () => {
+  const app = await openApp()
+  const { dir } = await measured(app)
+  const done = await app.request('golden.vaguer', { dir, set: 'tiers' })
+  expect(done).toMatchObject({ set: 'tiers, vaguer', left: 5 - done.made })
+  expect(done.made).toBeGreaterThan(0)
+  const { queries } = await app.request('golden.queries', { dir, set: done.set })
+  for (const { origin, tags } of queries) {
+    expect([origin, tags]).toEqual(['synthetic', ['tier:vague']])
+  }
+  expect(await app.reply('golden.vaguer', { dir, set: 'tiers' })).toMatchObject({
+    error: { code: 'conflict' },
+  })
+  const { runs } = await app.request('evaluation.run', {
+    ...{ dir, goldenSet: done.set, k: [1], recipes: [{ recipe: 'bm25' }] },
+  })
+  expect(runs[0]?.queries).toBe(done.made)
+})
