@@ -1,4 +1,4 @@
-import { serverOf } from '../domain/tool/catalog-tool'
+import { serverOf, visibilityOf } from '../domain/tool/catalog-tool'
 import type { CatalogTool, ToolId } from '../domain/tool/tool'
 import type { Hit, Rating } from '../ports/hit'
 import type { DenseSource, Documents, Kit, LexicalSource } from './kit'
@@ -74,7 +74,9 @@ function described(
   if (!first || server === undefined) {
     return { name: first?.tool.name ?? '', description: first ? saidOf(first) : '' }
   }
-  const names = entries.slice(0, MOST_NAMED).map(({ tool }) => tool.name)
+  // What is hidden is not to be found by its name either.
+  const shown = entries.filter((entry) => visibilityOf(entry) !== 'hidden')
+  const names = shown.slice(0, MOST_NAMED).map(({ tool }) => tool.name)
   return { name: server, description: own.get(server) ?? names.join(', ') }
 }
 

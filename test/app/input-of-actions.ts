@@ -41,7 +41,7 @@ const fieldsOf = ({ dir, name, tool, set, run, ...of }: Names): Fields => ({
   ...{ perMillion: 1, currency: 'EUR', asOf: '2026-01-01', states: ['drawn'] },
   ...{ answer: savedTrace('answer'), plan: { goldenSet: set, recipes: [{ recipe: 'bm25' }] } },
   ...{ offers: [{ by: 'run', run }], changes: 'import', kind: 'added' },
-  ...{ catalog: 'state', namesDependencies: false },
+  ...{ catalog: 'state', namesDependencies: false, server: 'mail', description: 'For mail.' },
   ...{ way: { by: 'seed', share: 0.5 }, names: { part: 'part', rest: 'rest' } },
 })
 

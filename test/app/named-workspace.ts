@@ -99,6 +99,7 @@ export async function namedWorkspace(
         },
       ],
     },
+    servers: { put: [{ server: `${mark}-server`, description: `What ${mark} is for.` }] },
     standardFields: {
       put: [{ tool, refused: { of: 'v', ...asked, why: `${mark} is no JSON` } }],
     },

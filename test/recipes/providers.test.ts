@@ -114,11 +114,12 @@ describe('OpenAI’s namespaces', () => {
   })
 
   it('are chosen by a model where it is asked to, among those that there are', async () => {
-    const answers = scriptedAnswers({ 'choose-servers': () => ({ servers: ['timer'] }) })
+    const answers = scriptedAnswers({ 'choose-servers': () => ({ servers: ['timer', 'timer'] }) })
     const options = { by: 'model' }
     const set = await ask(openai, 'cold food in the fridge', { ask: answers.ask, options })
     expect(addresses(set)).toEqual(['timer/start_timer', 'timer/stop_timer'])
     expect(answers.asked[0]?.text).toContain('start_timer')
+    expect(answers.asked[0]?.text).not.toContain('self_destruct')
   })
 
   it('that a model invents give way to what matches, and that is said', async () => {

@@ -63,7 +63,7 @@ async function chosenByModel(
     (server) => shown.find(({ name }) => byName.get(name) === server)?.name ?? [],
   )
   const answer = await step.ask(chooseServers, { ...query, tools: shown }, { servers: names })
-  const chosen = answer.servers.flatMap((name) => byName.get(name) ?? [])
+  const chosen = [...new Set(answer.servers.flatMap((name) => byName.get(name) ?? []))]
   return chosen.length > 0 || answer.servers.length === 0
     ? chosen
     : step.degrade(

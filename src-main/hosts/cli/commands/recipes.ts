@@ -4,6 +4,7 @@ import { Dir } from '../../../contract/workspace'
 import { sameOption } from '../../../domain/recipe/option'
 import type { OwnRecipe } from '../../../domain/recipe/choice'
 import type { JsonObject } from '../../../domain/tool/tool'
+import { groundsText } from '../../../domain/run/provider-words'
 import { asks, command, type CommandGroup } from '../command'
 import { OPTION } from '../flags'
 import { changesText, valueText } from '../option-text'
@@ -84,6 +85,7 @@ function showText({ recipe, options }: Shown): string[] {
   ])
   return [
     `${recipe.id}: ${recipe.summary}\n${recipe.source}\n`,
+    ...(recipe.simulates ? [`${groundsText(recipe.simulates)}\n`] : []),
     tableText(['option', 'value', '', 'what it is'], rows),
   ]
 }

@@ -36,7 +36,10 @@ test('providers are measured beside the recipe that is chosen, as it was measure
 test('what each finds stands beside what it rests on, and nothing of it is taken for markup', async () => {
   const acme = sampleRun({
     ...{ id: 'run-2', recipe: 'acme', options: {} },
-    measures: { 'Recall@1': around(0.2), 'Recall@5': around(0.4) },
+    measures: {
+      ...{ 'Recall@1': around(0.2), 'Recall@5': around(0.4) },
+      ...{ 'PromptTokens@1': around(500), 'PromptTokens@5': around(500) },
+    },
   })
   const { wrapper } = await evaluationOf(
     [sampleRun(), acme],
@@ -60,6 +63,9 @@ test('what each finds stands beside what it rests on, and nothing of it is taken
   )
   expect(fold.text()).toContain('Its weights are <b>not</b> published.')
   expect(fold.text()).toContain('Acme, read on 2026-11-28')
+  const cells = fold.findAll('tbody td').map((cell) => cell.text())
+  expect(cells[1]).toMatch(/^\d\d\.0 % of the right tools, BM25 \d\d\.0 %: 20\.0 points/)
+  expect(cells[2]).toBe('500')
   expect(fold.find('b').exists()).toBe(false)
 })
 

@@ -28,7 +28,7 @@ test('recall stands by kind of request, and one kind can be looked at alone', as
   )
   const fold = foldOf(wrapper, NAME)
   expect(fold.text()).toMatch(/Exact\s*says the name of a right tool\s*80 \(3 by hand\)/)
-  expect(fold.text()).toContain('30.0 % [25.0, 35.0]')
+  expect(fold.text()).toMatch(/30\.0 %\s*\[25\.0, 35\.0\]/)
   await buttonOf(wrapper, 'Only vague').trigger('click')
   await settle()
   expect(bridge.inputsOf('evaluation.at')).toContainEqual(
