@@ -104,7 +104,7 @@ async function explainKitchen(recipe: Recipe, text: string, limits: (typeof LIMI
 
 /** The place of every tool in every search, where nothing is cut. */
 async function uncutPlaces(recipe: Recipe, text: string) {
-  const options = takenBy(recipe, { depth: 10_000 })
+  const options = takenBy(recipe, { depth: 10_000, limit: 10_000 })
   const { steps } = await askRecorded(recipe, text, { options, k: 10_000 })
   return (path: string, tool: ToolId): number => {
     const found = flatSteps(steps).find((each) => each.path === path)
@@ -138,7 +138,8 @@ describe.each(RECIPES)('what is said of every tool by a run of $id', (recipe) =>
     }
   })
 
-  it.each(QUERIES)('is what its document holds: %s', async (text) => {
+  // What stands for a provider searches documents of its own.
+  it.skipIf(recipe.simulates).each(QUERIES)('is what its document holds: %s', async (text) => {
     const { told } = await explainKitchen(recipe, text, { k: 1, options: { depth: 1 } })
     for (const each of told.filter(({ filtered }) => !filtered))
       await expectTrueOfDocument(each, text)
