@@ -28,7 +28,8 @@ describe.each(shares)('%s', (_, measure) => {
     )
   })
 
-  it('is 0 where no golden tool is given', () => {
+  // Of a right server there may be wrong tools.
+  it.skipIf(measure.ofServersOnly)('is 0 where no golden tool is given', () => {
     fc.assert(
       fc.property(judged, ({ golden, tools, k }) => {
         const wrong = tools.filter((tool) => !golden.includes(tool))
