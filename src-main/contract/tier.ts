@@ -10,3 +10,12 @@ export interface TierRow {
   /** In the order asked for, without those that measured none of them. */
   runs: { run: string; recall: Estimate }[]
 }
+
+/** What a model says of how a golden query is worded. */
+export interface ProposedTier {
+  id: string
+  text: string
+  /** By tag or rule. */
+  now: Tier
+  tier: Tier
+}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { openApp, type AppUnderTest } from './open-app'
+import { tellTier } from '../../src-main/pipeline/prompts/tell-tier'
+import { scriptedModel } from '../fakes/scripted-model'
+import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
 
 const ASKED = [
   { id: 'exact', query: 'send email to Dana', tools: ['send_email'] },
@@ -96,4 +98,43 @@ test('vaguer versions of a set are made by rule, marked, and can be measured', a
     ...{ dir, goldenSet: done.set, k: [1], recipes: [{ recipe: 'bm25' }] },
   })
   expect(runs[0]?.queries).toBe(done.made)
+})
+
+test('a chat model proposes tiers, of queries without a tag alone, and writes nothing', async () => {
+  const model = scriptedModel({
+    [tellTier.wording]: (question) => ({
+      tier: question.includes('umbrella') ? 'vague' : 'paraphrased',
+    }),
+  })
+  const languageModels = { open: async () => model }
+  const app = await openAppOn(await emptyFolder(), { languageModels })
+  await app.request('settings.write', { chatModel: 'ollama:scripted' })
+  const { dir } = await measured(app)
+  await app.request('golden.tag', { dir, set: 'tiers', ids: ['exact'], add: ['tier:exact'] })
+  const { proposed, left } = await app.request('golden.proposeTiers', { dir, set: 'tiers' })
+  expect(left).toBe(0)
+  expect(proposed.map(({ id, now, tier }) => [id, now, tier])).toEqual([
+    ...[
+      ['otherwise', 'paraphrased', 'paraphrased'],
+      ['vague', 'vague', 'vague'],
+    ],
+    ...[
+      ['vague too', 'vague', 'paraphrased'],
+      ['two', 'compound', 'paraphrased'],
+    ],
+  ])
+  expect(model.questions).toHaveLength(4)
+  const { queries } = await app.request('golden.queries', { dir, set: 'tiers' })
+  expect(queries.flatMap(({ tags = [] }) => tags)).toEqual(['tier:exact'])
+})
+
+test('without a chat model there is none to propose tiers', async () => {
+  const app = await openApp()
+  const { dir } = await measured(app)
+  expect(await app.reply('golden.proposeTiers', { dir, set: 'tiers' })).toMatchObject({
+    error: {
+      code: 'unavailable',
+      message: 'No chat model is chosen, so none can say how queries are worded.',
+    },
+  })
 })

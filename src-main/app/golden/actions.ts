@@ -31,6 +31,7 @@ import { looksAt, useSet } from './set-uses'
 import { usedSets } from './used-sets'
 import { SetPurpose } from '../../domain/query/set-use'
 import { setApart, splitSet, GoldenSetApartInput, GoldenSplitInput } from './split-set'
+import { proposeTiers, GoldenProposeTiersInput } from './propose-tiers'
 import { makeVaguer, GoldenVaguerInput } from './vaguer-set'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
@@ -191,6 +192,12 @@ export const goldenActions = {
     summary: 'Move a drawn share of a golden set into a test set of its own, which is locked',
     input: GoldenSetApartInput,
     run: inSession(setApart),
+  }),
+  /** Writes nothing. */
+  'golden.proposeTiers': action({
+    summary: 'Have the chat model say how golden queries are worded: exact, paraphrased, vague …',
+    input: GoldenProposeTiersInput,
+    run: proposeTiers,
   }),
   /** @throws Problem `conflict` for a name that is taken. */
   'golden.vaguer': action({

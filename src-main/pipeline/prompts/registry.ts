@@ -13,6 +13,7 @@ import { rewriteIntoNeeds } from './rewrite-into-needs'
 import { rewriteQuery } from './rewrite-query'
 import { readSteps, splitQuery, thinkOfSteps } from './split-query'
 import { standardiseAnyTool } from './standardise-tool'
+import { tellTier } from './tell-tier'
 import { anyTexts } from './tool-to-enhance'
 import { stepBackFrom, varyStep } from './vary-step'
 import type { WordedPrompt } from './worded'
@@ -47,4 +48,5 @@ export const PROMPTS: readonly WordedPrompt[] = [
   writePattern,
   chooseServers,
   describeServer,
+  tellTier,
 ]

@@ -9,6 +9,7 @@ import { asks, command, itsChange, type CommandGroup } from '../command'
 import { whole } from '../flags'
 import { checkLines, queryLines, setsText, splitLines } from '../golden-text'
 import { looksText } from '../../../domain/query/look-words'
+import { tierTag } from '../../../domain/query/tier'
 import { plainText } from '../print-table'
 import type { CommandSession } from '../session'
 import { goldenEdits } from './golden-edits'
@@ -96,6 +97,29 @@ export const golden: CommandGroup = {
       undo: itsChange,
       print: ({ test, queries, left }, { set }) =>
         `${queries} queries are in the test set “${plainText(test)}”; ${left} are left in “${plainText(set)}”.`,
+    }),
+    'propose-tiers': command({
+      summary: 'have the chat model say how golden queries are worded; --keep gives them the tags',
+      args: ['set'],
+      input: {
+        ...{ dir: Dir, set: z.string().describe('its name') },
+        keep: z.boolean().optional().describe('give the queries the proposed tiers as tags'),
+      },
+      asksModels: true,
+      async run(session, { dir, set, keep }) {
+        const found = await session.request('golden.proposeTiers', { dir, set })
+        const byTier = Map.groupBy(found.proposed, ({ tier }) => tier)
+        for (const [tier, all] of keep ? byTier : []) {
+          const ids = all.map(({ id }) => id)
+          await session.request('golden.tag', { dir, set, ids, add: [tierTag(tier)] })
+        }
+        return found
+      },
+      print: ({ proposed, failed, left }, { keep }) => [
+        ...proposed.map(({ text, now, tier }) => `${tier} (now ${now}): ${plainText(text)}`),
+        `${proposed.length} proposed${keep ? ' and given as tags' : ''}; ${left} could not be asked about.`,
+        ...failed,
+      ],
     }),
     vaguer: asks('golden.vaguer', {
       args: ['set'],
