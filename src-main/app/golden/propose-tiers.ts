@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProposedTier } from '../../contract/tier'
 import { Dir } from '../../contract/workspace'
-import { Problem } from '../../domain/problem'
+import type { Problem } from '../../domain/problem'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { tierReader } from '../../evaluation/tiers/tier-of'
 import { shownBy } from '../../pipeline/prompts/quoted'

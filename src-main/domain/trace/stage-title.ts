@@ -45,7 +45,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'score fields': 'Compare with each field of the tools',
   pattern: 'Search for a pattern',
   'whole servers': 'Take all tools of the chosen servers',
-  'one list after the other': 'One list after the other',
+  'one list after the other': 'Join the lists end to end',
   phrase: 'Search word for word',
   'one phrase': 'Search by words, or word for word',
 }
