@@ -222,7 +222,9 @@ function answerer(
       latencyMs: endedMs - startedMs + call.tally.sharedMs + aheadMs,
       ...faultsIn(call.tally),
       ...(graph && { graph }),
-      ...(serverOf && { servers: serversIn([query.tools, tools, ...Object.values(sets)], serverOf) }),
+      ...(serverOf && {
+        servers: serversIn([query.tools, tools, ...Object.values(sets)], serverOf),
+      }),
       ...(bestMatch !== undefined && { bestMatch }),
     }
   }

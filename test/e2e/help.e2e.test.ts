@@ -24,7 +24,7 @@ describe('help', () => {
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Help' })
     await expectText(dialog.getByRole('heading', { level: 1 }), 'Recipes')
-    expect(await dialog.getByRole('table').count()).toBe(1)
+    expect(await dialog.getByRole('table').count()).toBe(2)
     await expectNoViolations(page, 'help, dark')
   })
 
