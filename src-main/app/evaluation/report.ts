@@ -17,7 +17,7 @@ import { everythingOf } from '../../domain/run/catalog-size'
 import type { Comparison } from '../../domain/run/comparison'
 import { firstGoal, isHeld } from '../../domain/run/operating-point'
 import {
-  comparedText,
+  foundText,
   groundsText,
   providerPairs,
   providersText,
@@ -144,7 +144,7 @@ function providersIn(pairs: readonly ToldPair[], k: number | undefined) {
   if (providers.length === 0) return undefined
   const rows = providers.map((pair) => ({
     label: pair.run.label,
-    compared: comparedText(pair, k),
+    compared: foundText(pair, k),
     grounds: groundsText(pair.simulates),
   }))
   return { verdict: providersText(providers, k), rows }

@@ -58,6 +58,13 @@ export function comparedText(pair: ToldPair, k: number | undefined): string {
   return `${share(found)} of the right tools${size}, ${baseline.label} ${share(found - difference.mean)}: ${than}${chance}`
 }
 
+/** What is told of each: how it compares, or why it cannot be compared and what to do about that. */
+export function foundText(pair: ToldPair, k: number | undefined): string {
+  const { message = 'They were not measured alike.', fix = '' } = pair.comparison.refused ?? {}
+  const compared = comparedText(pair, k)
+  return compared === '' ? [message, fix].filter(Boolean).join(' ') : `${compared}.`
+}
+
 /** What a simulation rests on: where it is described, when that was read, and what is assumed. */
 export const groundsText = ({ by, page, read, assumed }: Simulated): string =>
   [`${by}: as described on ${page}, read on ${read}.`, ...assumed].join(' ')

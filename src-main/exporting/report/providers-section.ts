@@ -21,7 +21,7 @@ export function providersSection({ providers }: EvaluationReport): Markup | unde
             ({ label, compared, grounds }) => html`
               <tr>
                 <th scope="row">${label}</th>
-                <td>${compared || 'Not measured alike.'}</td>
+                <td>${compared}</td>
                 <td class="wide small">${grounds}</td>
               </tr>
             `,

@@ -1,7 +1,7 @@
 import type { Simulated } from '../../domain/recipe/simulated'
 import type { Comparison } from '../../domain/run/comparison'
 import {
-  comparedText,
+  foundText,
   groundsText,
   providerPairs,
   providersText,
@@ -72,9 +72,7 @@ function providerLines(
   return [
     '',
     providersText(providers, k),
-    ...providers.map(
-      (pair) => `  ${pair.run.label}: ${comparedText(pair, k) || 'not measured alike'}.`,
-    ),
+    ...providers.map((pair) => `  ${pair.run.label}: ${foundText(pair, k)}`),
     ...new Set(providers.map(({ simulates }) => `  ${groundsText(simulates)}`)),
   ]
 }

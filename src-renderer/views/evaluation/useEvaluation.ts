@@ -3,6 +3,7 @@ import type { ActionInput } from '../../../src-main/app/actions'
 import type { FailedCell } from '../../../src-main/contract/evaluation'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import type { WorksWith } from '../../../src-main/domain/recipe/choice'
+import { besideWholeServers } from '../../../src-main/domain/run/provider-cutoffs'
 import type { Run } from '../../../src-main/domain/run/run'
 import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { changedOptions, optionFields } from '../../components/recipe/option-fields'
@@ -77,7 +78,9 @@ export function useEvaluation() {
 
   /** Measures providers' own search beside a run's recipe. */
   async function measureProviders(run: Run): Promise<void> {
-    const measured = plan.value && besideProviders(run, recipes.data.value, plan.value)
+    const sizes = facets.data.value?.servers.map(({ count }) => count) ?? []
+    const measured =
+      plan.value && besideProviders(run, { known: recipes.data.value, sizes }, plan.value)
     if (measured) await experiment.start({ dir, ...measured, resume: true })
   }
 
@@ -132,13 +135,13 @@ const CLOSED = {
 /** A run's recipe and providers' own search, all as the run was measured, on the whole catalog. */
 function besideProviders<Plan extends { k: number[]; catalogSizes?: unknown }>(
   { recipe, options, embedder, k }: Run,
-  known: readonly RecipeInfo[] = [],
+  { known = [], sizes }: { known: readonly RecipeInfo[] | undefined; sizes: readonly number[] },
   { catalogSizes: _, ...plan }: Plan,
 ) {
   const own = { recipe, options, ...(embedder !== undefined && { embedder }) }
   const providers = known.filter(({ simulates }) => simulates)
   return {
-    ...{ ...plan, k: k.length > 0 ? k : plan.k },
+    ...{ ...plan, k: besideWholeServers(k.length > 0 ? k : plan.k, sizes) },
     recipes: [own, ...providers.map(({ id }) => ({ recipe: id, options: {} }))],
   }
 }

@@ -8,6 +8,7 @@ import { Problem } from '../../../domain/problem'
 import { historyUseText } from '../../../domain/query/logged-queries'
 import type { Comparison } from '../../../domain/run/comparison'
 import { leaksText } from '../../../domain/run/leak-words'
+import { besideWholeServers } from '../../../domain/run/provider-cutoffs'
 import { depthRemark } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { splitText } from '../../../domain/run/sample-text'
@@ -108,9 +109,14 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   requireSomethingToCheck(flags)
   const { baseline: wanted = chosen[0]?.name ?? '' } = flags
   const place = chosen.findIndex(({ name }) => name === wanted)
+  const servers = flags.providers ? await session.request('servers.list', { dir }) : []
+  const cutoffs = besideWholeServers(
+    k,
+    servers.map(({ tools }) => tools),
+  )
   const earlier = place >= 0 ? undefined : await earlierRun(session, dir, wanted)
   const measured = await session.request('evaluation.run', {
-    ...{ dir, goldenSet: golden, k, embedder, why, keep, resume },
+    ...{ dir, goldenSet: golden, k: cutoffs, embedder, why, keep, resume },
     recipes: chosen.map(({ recipe: id, options }) => ({ recipe: id, options })),
     ...queriesMeasured(flags),
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Comparison, Difference } from '../../../../src-main/domain/run/comparison'
 import {
   comparedText,
+  foundText,
   groundsText,
   providerPairs,
   providersText,
@@ -69,6 +70,10 @@ describe('whether a provider’s own search would do', () => {
     const refused = { ...other, comparison: { ...other.comparison, measures: {} } }
     expect(verdict(refused)).toBe('')
     expect(comparedText(refused, 5)).toBe('')
+    expect(foundText(refused, 5)).toBe('They were not measured alike.')
+    const why = { message: 'Hybrid was not measured with 12 tools.', fix: 'Evaluate it at k = 12.' }
+    const told = { ...refused, comparison: { ...refused.comparison, refused: why } }
+    expect(foundText(told, 5)).toBe('Hybrid was not measured with 12 tools. Evaluate it at k = 12.')
   })
 })
 
