@@ -1,7 +1,8 @@
 import { serverOf, visibilityOf } from '../domain/tool/catalog-tool'
 import type { CatalogTool, ToolId } from '../domain/tool/tool'
 import type { Hit, Rating } from '../ports/hit'
-import type { DenseSource, Documents, Kit, LexicalSource } from './kit'
+import { overTools } from './drafted'
+import type { DenseSource, Documents, KeyedText, Kit, LexicalSource } from './kit'
 
 /**
  * Servers as documents of their own: each is its name with what it says of itself, or else with the names of its tools. A tool of
@@ -23,26 +24,20 @@ export interface Servers {
 }
 
 export function serversOf(kit: Kit): Servers {
-  // A draft changes a tool, and no server's text.
-  const base = kit.draft?.base ?? kit
-  const textsOf = async () => {
-    const own = await kit.servers.prepare()
-    return [...groupsOf(base)].map(([key, ids]) => ({ key, ...described(base, ids, own) }))
-  }
+  const { prepare } = kit.servers
   return {
     of: (tool) => (kit.tools.has(tool) ? keyOf(kit, tool) : undefined),
     tools: (server) => groupsOf(kit).get(server) ?? [],
-    async text(server) {
-      const ids = groupsOf(kit).get(server)
-      return ids && described(kit, ids, await kit.servers.prepare())
-    },
+    text: async (server) => described(kit, server, await prepare()),
     documents: {
-      key: 'servers',
-      pooling: 'best',
-      texts: async () =>
-        (await textsOf()).map(({ key, name, description }) => ({
-          ...{ key, text: `${name}: ${description}` },
-        })),
+      ...{ key: 'servers', pooling: 'best' },
+      ...overTools(kit, async (of, tools) => {
+        const own = await prepare()
+        return serversAmong(kit, tools).flatMap((key): KeyedText<string>[] => {
+          const told = described(of, key, own)
+          return told ? [{ key, text: `${told.name}: ${told.description}` }] : []
+        })
+      }),
     },
   }
 }
@@ -57,23 +52,32 @@ function groupsOf(kit: Kit): ReadonlyMap<string, ToolId[]> {
   return found
 }
 
+/** The servers of tools, as they are and as they would be. */
+function serversAmong(kit: Kit, tools: Iterable<ToolId>): string[] {
+  const kits = [kit, ...(kit.draft ? [kit.draft.base] : [])]
+  const keys = [...tools].flatMap((id) =>
+    kits.flatMap((each) => (each.tools.has(id) ? keyOf(each, id) : [])),
+  )
+  return [...new Set(keys)]
+}
+
 const keyOf = ({ tools }: Kit, id: ToolId): string => {
   const entry = tools.get(id)
   const server = entry && serverOf(entry)
   return server === undefined ? `tool ${id}` : `server ${server}`
 }
 
+/** Nothing of a server that has no tools there. */
 function described(
-  { tools }: Kit,
-  ids: readonly ToolId[],
+  kit: Kit,
+  key: string,
   own: ReadonlyMap<string, string>,
-): { name: string; description: string } {
-  const entries = ids.flatMap((id) => tools.get(id) ?? [])
+): { name: string; description: string } | undefined {
+  const entries = (groupsOf(kit).get(key) ?? []).flatMap((id) => kit.tools.get(id) ?? [])
   const [first] = entries
-  const server = first && serverOf(first)
-  if (!first || server === undefined) {
-    return { name: first?.tool.name ?? '', description: first ? saidOf(first) : '' }
-  }
+  if (!first) return undefined
+  const server = serverOf(first)
+  if (server === undefined) return { name: first.tool.name, description: saidOf(first) }
   // What is hidden is not to be found by its name either.
   const shown = entries.filter((entry) => visibilityOf(entry) !== 'hidden')
   const names = shown.slice(0, MOST_NAMED).map(({ tool }) => tool.name)

@@ -29,12 +29,45 @@ export async function beginLog(at: PublishedPlace): Promise<PublishedLog> {
   const { address } = at
   const begun = at.database.createTable(LOG_TABLE, arrowTable({ [COLUMN]: [] }))
   try {
-    return logOf(await patiently(begun, { address, what: 'Publishing to' }), at)
+    const table = await patiently(begun, waitingFor(address))
+    await putBack(table, address)
+    return logOf(table, at)
   } catch (error) {
     const other = await openTable(at).catch(() => undefined)
     if (other) return logOf(other, at)
     throw error
   }
+}
+
+/** LanceDB lets two begin one table: the second empties what the first began, and puts back what was appended meanwhile. */
+async function putBack(table: Table, address: string): Promise<void> {
+  const emptied = (await patiently(table.version(), waitingFor(address))) - 1
+  if (emptied === 0) return
+  await patiently(table.checkout(emptied), waitingFor(address))
+  const events = await eventsOf(table, address)
+  await patiently(table.checkoutLatest(), waitingFor(address))
+  if (events.length > 0) await append(table, events, address)
+}
+
+const waitingFor = (address: string) => ({ address, what: 'Publishing to' })
+
+/** In the order in which they were appended, as LanceDB scans them. */
+async function eventsOf(table: Table, address: string): Promise<string[]> {
+  const rows = table.query().select([COLUMN]).toArrow()
+  return textsOf(await patiently(rows, { address, what: 'Reading from' }), COLUMN)
+}
+
+/** Once more where another publisher emptied the table at the same moment: nothing was appended then. */
+async function append(table: Table, events: readonly string[], address: string): Promise<void> {
+  const add = async () => {
+    await table.checkoutLatest()
+    await table.add(arrowTable({ [COLUMN]: [...events] }))
+  }
+  const again = (error: unknown) => {
+    if (/Incompatible transaction/i.test(String(error))) return add()
+    throw error
+  }
+  await patiently(add().catch(again).catch(again), waitingFor(address))
 }
 
 function logOf(table: Table, { address }: PublishedPlace): PublishedLog {
@@ -50,15 +83,10 @@ function logOf(table: Table, { address }: PublishedPlace): PublishedLog {
     async read() {
       const version = await patiently(newest(), waiting)
       if (known?.version === version) return known.log
-      // In the order in which they were appended, as LanceDB scans them.
-      const rows = await patiently(table.query().select([COLUMN]).toArrow(), waiting)
-      known = { version, log: readLog(textsOf(rows, COLUMN), address) }
+      known = { version, log: readLog(await eventsOf(table, address), address) }
       return known.log
     },
-    async append(event) {
-      const row = arrowTable({ [COLUMN]: [JSON.stringify(event)] })
-      await patiently(table.add(row), { address, what: 'Publishing to' })
-    },
+    append: (event) => append(table, [JSON.stringify(event)], address),
   }
 }
 

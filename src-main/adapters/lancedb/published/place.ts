@@ -12,6 +12,7 @@ import { storeProblem, unanswered } from './store-problem'
 
 /** The table of events: what makes a database one of published snapshots. */
 export const LOG_TABLE = 'published'
+const LOG_FOLDER = `${LOG_TABLE}.lance`
 
 const SCHEMES = ['s3', 'gs', 'az', 'db']
 
@@ -65,7 +66,7 @@ export function publishedAddress(given: string): string {
 
 /** Whether a folder holds published snapshots rather than a workspace. */
 export const isPublishedFolder = (dir: string): boolean =>
-  existsSync(join(dir, `${LOG_TABLE}.lance`)) && !existsSync(join(dir, MANIFEST_FILE))
+  existsSync(join(dir, LOG_FOLDER)) && !existsSync(join(dir, MANIFEST_FILE))
 
 /** Where snapshots are published, connected. */
 export interface PublishedPlace {
@@ -99,14 +100,16 @@ function connectionOptions() {
  * @throws Problem `conflict` where a folder holds something else.
  */
 export async function requirePublishable(address: string): Promise<void> {
-  if (isAddress(address) || isPublishedFolder(address)) return
+  if (isAddress(address)) return
   const content = await readdir(address).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     if (error.code === 'ENOTDIR') return ['a file']
     throw storeProblem(error, address, 'Publishing to')
   })
+  // As one reading has it: another publisher may begin here at any moment.
+  const holdsWorkspace = content.includes(MANIFEST_FILE)
+  if (content.includes(LOG_FOLDER) && !holdsWorkspace) return
   if (content.length > 0) {
-    const holdsWorkspace = content.includes(MANIFEST_FILE)
     throw new Problem(
       'conflict',
       `${address} is taken${holdsWorkspace ? ': it holds a workspace' : ''}.`,
