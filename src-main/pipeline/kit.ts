@@ -61,6 +61,8 @@ interface OwnWeights {
 /** How tool documents are made: in sections that are weighed, unless said otherwise. */
 export interface DocumentOptions extends OwnWeights {
   documentForm?: DocumentForm | undefined
+  /** Of definitions as an agent is sent them, joined to one text: nothing of what an author writes to be found by. */
+  asSent?: boolean
 }
 
 /** What every rating is given besides its texts and keys. */

@@ -1,7 +1,8 @@
-import { serverOf, visibilityOf } from '../domain/tool/catalog-tool'
+import { modelDescriptionOf, serverOf, visibilityOf } from '../domain/tool/catalog-tool'
 import type { CatalogTool, ToolId } from '../domain/tool/tool'
 import type { Hit, Rating } from '../ports/hit'
 import { overTools } from './drafted'
+import { descriptionOf as retrievalDescription } from './knowledge-base/tool-document'
 import type { DenseSource, Documents, KeyedText, Kit, LexicalSource } from './kit'
 
 /**
@@ -9,7 +10,7 @@ import type { DenseSource, Documents, KeyedText, Kit, LexicalSource } from './ki
  * no server stands for itself.
  */
 
-/** Tools of which a server is described where it says nothing of itself. */
+/** Tools whose names describe a server that says nothing of itself. */
 const MOST_NAMED = 100
 
 /** The servers of a kit's tools. */
@@ -23,18 +24,22 @@ export interface Servers {
   documents: Documents<string>
 }
 
-export function serversOf(kit: Kit): Servers {
+/** @param read what is read of a tool that stands for itself: all of it, or what an agent is sent. */
+export function serversOf(kit: Kit, read: 'all' | 'as sent' = 'all'): Servers {
   const { prepare } = kit.servers
+  const descriptionOf = read === 'all' ? retrievalDescription : modelDescriptionOf
+  const textOf = (of: Kit, key: string, own: ReadonlyMap<string, string>) =>
+    described(of, key, { own, descriptionOf })
   return {
     of: (tool) => (kit.tools.has(tool) ? keyOf(kit, tool) : undefined),
     tools: (server) => groupsOf(kit).get(server) ?? [],
-    text: async (server) => described(kit, server, await prepare()),
+    text: async (server) => textOf(kit, server, await prepare()),
     documents: {
-      ...{ key: 'servers', pooling: 'best' },
+      ...{ key: read === 'all' ? 'servers' : 'servers as sent', pooling: 'best' },
       ...overTools(kit, async (of, tools) => {
         const own = await prepare()
         return serversAmong(kit, tools).flatMap((key): KeyedText<string>[] => {
-          const told = described(of, key, own)
+          const told = textOf(of, key, own)
           return told ? [{ key, text: `${told.name}: ${told.description}` }] : []
         })
       }),
@@ -71,20 +76,21 @@ const keyOf = ({ tools }: Kit, id: ToolId): string => {
 function described(
   kit: Kit,
   key: string,
-  own: ReadonlyMap<string, string>,
+  {
+    own,
+    descriptionOf,
+  }: { own: ReadonlyMap<string, string>; descriptionOf: (entry: CatalogTool) => string },
 ): { name: string; description: string } | undefined {
   const entries = (groupsOf(kit).get(key) ?? []).flatMap((id) => kit.tools.get(id) ?? [])
   const [first] = entries
   if (!first) return undefined
   const server = serverOf(first)
-  if (server === undefined) return { name: first.tool.name, description: saidOf(first) }
+  if (server === undefined) return { name: first.tool.name, description: descriptionOf(first) }
   // What is hidden is not to be found by its name either.
   const shown = entries.filter((entry) => visibilityOf(entry) !== 'hidden')
   const names = shown.slice(0, MOST_NAMED).map(({ tool }) => tool.name)
   return { name: server, description: own.get(server) ?? names.join(', ') }
 }
-
-const saidOf = ({ tool, layer }: CatalogTool): string => layer.description ?? tool.description
 
 /** Of a catalog in which servers tell no tools apart. */
 function remarkOn(kit: Kit): string | undefined {
@@ -100,16 +106,16 @@ function remarkOn(kit: Kit): string | undefined {
 /** Whether a server's score goes to all of its tools, or to its first one alone, which then stands for it. */
 type HandedTo = 'all' | 'first'
 
-/** A search of servers' words that gives their tools what their server scores. */
+/** A search of servers' words that gives the first tool of each what its server scores. */
 export function wordsOfServers(
   kit: Kit,
-  { servers, to, analyser }: { servers: Servers; to: HandedTo; analyser: readonly string[] },
+  { servers, analyser }: { servers: Servers; analyser: readonly string[] },
 ): LexicalSource {
   const source = kit.lexical(servers.documents, analyser)
-  const { among, handOn, rated } = throughServers(servers, to)
+  const { among, handOn, rated } = throughServers(servers, 'first')
   return {
     ...source,
-    key: `${source.key}, for ${to} of their tools`,
+    key: `${source.key}, for the first of their tools`,
     remark: () => Promise.resolve(remarkOn(kit)),
     async search(texts, call) {
       const lists = await source.search(texts, { ...call, among: among(call.among) })
@@ -123,7 +129,7 @@ export function wordsOfServers(
   }
 }
 
-/** As {@link wordsOfServers}, by meaning. */
+/** The same by meaning, for all tools of servers or for the first of each. */
 export function meaningOfServers(
   kit: Kit,
   { servers, to }: { servers: Servers; to: HandedTo },

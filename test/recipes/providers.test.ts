@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../src-main/domain/tool/tool'
+import type { CatalogTool, JsonObject } from '../../src-main/domain/tool/tool'
 import { anthropicBm25 } from '../../src-main/pipeline/recipes/providers/anthropic-bm25'
 import { anthropicRegex } from '../../src-main/pipeline/recipes/providers/anthropic-regex'
 import { codex } from '../../src-main/pipeline/recipes/providers/codex'
@@ -44,6 +44,29 @@ describe('recipes that stand for a provider’s search', () => {
     expect((await ask(recipe, 'rings after a countdown', { kit, k: 100 })).tools.length).toBe(most)
     const set = await ask(recipe, 'rings after a countdown', { kit, k: 100, options: { limit: 1 } })
     expect(set.tools.length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('what a provider is not sent', () => {
+  const says = (layer: CatalogTool['layer']) =>
+    kitchen([catalogTool('bank/op_17', { description: 'Executes op 17.' }, layer)])
+  const QUERY = 'toast the loaf'
+
+  it.each(RECIPES.filter(({ simulates }) => simulates))('is not searched: $id', async (recipe) => {
+    const scoreOf = async (kit: ReturnType<typeof kitchen>) =>
+      (await ask(recipe, QUERY, { kit })).tools.map(({ tool, score }) => [tool, score])
+    const plain = await scoreOf(says({}))
+    const retrieval = {
+      description: 'Bakes bread: toast a loaf.',
+      whenToUse: 'toast',
+      tags: ['loaf'],
+    }
+    expect(await scoreOf(says({ ...retrieval, questions: ['Toast the loaf?'] }))).toEqual(plain)
+    // Its server is known by the names of its tools alone.
+    if (recipe === openai) return
+    expect(await scoreOf(says({ modelDescription: 'Bakes bread: toast a loaf.' }))).not.toEqual(
+      plain,
+    )
   })
 })
 
@@ -92,8 +115,23 @@ describe('Anthropic’s regular expressions', () => {
     expect(tally.degraded).toEqual([])
   })
 
+  it('find the same as plain words and as a group of them', async () => {
+    const kit = kitchen([
+      catalogTool('bank/a', { description: 'Takes a payment.' }),
+      catalogTool('bank/b', { description: 'Will pay; takes a payment, and a login.' }),
+    ])
+    const found = async (pattern: string) =>
+      (await ask(anthropicRegex, 'anything', { ...written(pattern).call, kit })).tools
+    for (const words of ['pay|payment|log', 'payment|pay|login|log']) {
+      const inGroup = await found(`(${words})`)
+      expect(inGroup).toHaveLength(2)
+      expect(await found(words)).toEqual(inGroup)
+    }
+  })
+
   it.each([
     ['(?=look)ahead', /none that can be run/],
+    ['(?:.*.*.*.*.*){0,200}9', /none that can be run/],
     ['(unclosed', /none that can be run/],
     ['x'.repeat(201), /more than 200 characters|does not fit/],
   ])('that cannot be run give way to the words, and say so: %s', async (pattern, why) => {

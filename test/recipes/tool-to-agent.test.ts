@@ -50,6 +50,15 @@ describe('the recipe tool-to-agent', () => {
     expect(tools[1]?.score).toBeCloseTo(1.5 / 61, 10)
   })
 
+  it('with the papers’ settings hands the rank of a server to all of its tools', async () => {
+    const others = Array.from({ length: 300 }, (_, at) => catalogTool(`oven/t${1000 + at}`, {}))
+    const right = catalogTool('oven/z', { description: 'Bakes bread.' })
+    const kit = kitchen([...others, right])
+    const options = { preset: 'paper' }
+    const { tools } = await ask(toolToAgent, 'toast a loaf', { kit, options })
+    expect(tools[0]?.tool).toBe('oven/z')
+  })
+
   it('is hybrid where servers have no share', async () => {
     const query = 'heat the oven and list the food'
     const plain = await ask(hybrid, query)

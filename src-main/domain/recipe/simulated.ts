@@ -1,3 +1,5 @@
+import type { JsonObject } from '../tool/tool'
+
 /** What a recipe knows of the provider’s own search that it stands for. */
 export interface Simulated {
   /** Whose search it is. */
@@ -8,3 +10,9 @@ export interface Simulated {
   /** What is not published, and what is taken instead, a sentence each. */
   assumed: readonly string[]
 }
+
+const FILTERS = ['tags', 'servers', 'visibilities']
+
+/** What is set of a provider's search beside a recipe: only which tools may be given, so that both choose among the same ones. */
+export const filtersOf = (options: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => FILTERS.includes(name)))

@@ -43,6 +43,12 @@ export const isWrittenHere = (entry: CatalogTool): boolean =>
 export const modelDescriptionOf = ({ tool, layer }: CatalogTool): string =>
   layer.modelDescription ?? tool.description
 
+/** The tool as an agent is sent it: of its author's layer only what a model reads. */
+export function asSent(entry: CatalogTool): CatalogTool {
+  const { title: _, ...tool } = entry.tool
+  return { tool: { ...tool, description: modelDescriptionOf(entry) }, layer: {} }
+}
+
 /**
  * The model-facing definition: what an agent is sent, in the shape of OpenAI's chat API. Of the author's layer it
  * holds the model-facing description alone, never retrieval text.

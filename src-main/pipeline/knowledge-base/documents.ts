@@ -1,4 +1,5 @@
 import type { Bundle } from '../../domain/query/bundle'
+import { asSent } from '../../domain/tool/catalog-tool'
 import { idOf, readInPassing } from '../../domain/tool/kept-tool'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
@@ -95,7 +96,8 @@ export const toolDocuments =
   (tools: ToolsById, common: () => Promise<CommonTexts>) =>
   (components: readonly Component[], options: DocumentOptions = {}): ToolDocuments => {
     const { documentForm = 'weighed', wordWeights, meaningWeights } = options
-    if (documentForm === 'joined') return joined(tools, components)
+    if (options.asSent) return joined(tools, { key: 'definitions', components, read: asSent })
+    if (documentForm === 'joined') return joined(tools, { key: 'documents', components })
     const own = wordWeights || meaningWeights ? { wordWeights, meaningWeights } : undefined
     const toText = async () => {
       const shared = await common()
@@ -117,13 +119,23 @@ export const toolDocuments =
     }
   }
 
-function joined(tools: ToolsById, components: readonly Component[]): ToolDocuments {
+interface Joined {
+  key: string
+  components: readonly Component[]
+  /** What is read of a tool; left out: all of it. */
+  read?(entry: CatalogTool): CatalogTool
+}
+
+function joined(
+  tools: ToolsById,
+  { key, components, read = (entry) => entry }: Joined,
+): ToolDocuments {
   const textOf = (entry: CatalogTool) => ({
     key: idOf(entry),
-    text: documentText(entry, components),
+    text: documentText(read(entry), components),
   })
   return {
-    key: `documents ${components.join()}`,
+    key: `${key} ${components.join()}`,
     pooling: 'best',
     toText: () => Promise.resolve(textOf),
     ...textsOfTools(tools.list, textOf),

@@ -80,6 +80,10 @@ function byRanks(
   const documents = kit.documents(['name', 'description'], { documentForm: 'joined' })
   return fuse(weightedRanks(PAPER_WEIGHTS), {
     tools: dense(kit.dense(documents), found),
-    servers: dense(meaningOfServers(kit, { servers: serversOf(kit), to: 'all' }), found),
+    // As deep as there are tools: a server of five hundred hands its rank to all of them.
+    servers: dense(meaningOfServers(kit, { servers: serversOf(kit), to: 'all' }), {
+      ...found,
+      depth: Math.max(depth, kit.tools.size),
+    }),
   })
 }

@@ -11,8 +11,12 @@ import { analyser } from '../text/analyse'
 const LONGEST_PATTERN = 200
 /** Places in a text that are looked at, to see how many different ones a pattern finds. */
 const MOST_PLACES = 50
-/** Texts searched before others have their turn: a pattern takes some ten microseconds for one. */
+/** Texts read before others have their turn. */
 const AT_ONCE = 500
+/** RE2 tries each step of a pattern at each character: more steps than people write in so many characters are refused. */
+const MOST_STEPS = 400
+/** Steps times characters before others have their turn: some 10 ms. */
+const WORK_AT_ONCE = 500_000
 
 export interface PatternOptions {
   depth: number
@@ -23,7 +27,7 @@ export interface PatternOptions {
 
 /**
  * Searches tool documents for a regular expression, whatever the case of letters. Tools come by how many different texts it finds in
- * them, equal ones by id. A pattern is run by RE2, which ends in time that grows with the text alone.
+ * them, equal ones by id. A pattern is run by RE2, whose time grows with the text and the steps of the pattern, no faster.
  */
 export function pattern(
   kit: Kit,
@@ -161,19 +165,24 @@ async function searchFor(written: string, searched: SearchedTexts, step: Step): 
 
 /** The same as a search of all texts: letters and digits that stand together stand in one run. */
 function searchForWords(written: string, { texts, ...index }: SearchedTexts): Found {
-  const words = [...new Set(written.toLowerCase().split('|'))]
-  const counts = new Uint16Array(texts.length)
-  for (const word of words) {
-    const seen = new Set<number>()
-    for (const run of runsWith(word, index)) {
+  const lower = written.toLowerCase()
+  const words = new RegExp(lower, 'g')
+  const holding = new Set(lower.split('|').flatMap((word) => [...runsWith(word, index)]))
+  const places = new Map<string, Set<number>>()
+  for (const run of holding) {
+    const { begins, runs } = index
+    const text = runs.slice(begins[run], (begins[run + 1] ?? runs.length + 1) - 1)
+    for (const found of new Set(text.match(words))) {
+      const seen = places.get(found) ?? new Set()
+      places.set(found, seen)
       for (const place of index.holding[run] ?? []) seen.add(place)
     }
+  }
+  const counts = new Uint16Array(texts.length)
+  for (const seen of places.values()) {
     for (const place of seen) counts[place] = (counts[place] ?? 0) + 1
   }
-  const foundIn = (place: number) => {
-    const text = texts[place]?.toLowerCase() ?? ''
-    return words.filter((word) => text.includes(word))
-  }
+  const foundIn = (place: number) => [...new Set(texts[place]?.toLowerCase().match(words))]
   return { counts, foundIn }
 }
 
@@ -209,7 +218,10 @@ async function searchByRe2(
   { signal }: Step,
 ): Promise<Found> {
   const compiled = RE2JS.compile(written, RE2JS.CASE_INSENSITIVE)
+  const steps = compiled.programSize()
+  if (steps > MOST_STEPS) throw new Error(`it has ${steps} steps, more than ${MOST_STEPS}`)
   const found: string[][] = []
+  let work = 0
   for (const text of texts) {
     const matcher = compiled.matcher(text)
     const different = new Set<string>()
@@ -217,7 +229,9 @@ async function searchByRe2(
       different.add(matcher.group()?.toLowerCase() ?? '')
     }
     found.push([...different])
-    if (found.length % AT_ONCE === 0) {
+    work += text.length * steps
+    if (work > WORK_AT_ONCE) {
+      work = 0
       await new Promise(setImmediate)
       signal.throwIfAborted()
     }

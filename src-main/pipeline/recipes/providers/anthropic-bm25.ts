@@ -6,7 +6,7 @@ import { pipe } from '../../stage'
 import { lexicalOptions } from '../options'
 import { recipe } from '../recipe'
 import { ANTHROPIC } from './anthropic'
-import { ASKED_AS_IS, DEFINITION, JOINED, providerOptions } from './provider-options'
+import { ASKED_AS_IS, definitions, providerOptions } from './provider-options'
 
 const { analyser, k1, b } = lexicalOptions
 
@@ -26,7 +26,7 @@ export const anthropicBm25 = recipe({
   size: 'k',
   options: z.strictObject({ ...providerOptions(5), analyser, k1, b }),
   build(kit, { limit, analyser: steps, ...options }) {
-    const documents = kit.lexical(kit.documents(DEFINITION, JOINED), steps)
+    const documents = kit.lexical(definitions(kit), steps)
     const search = { ...options, depth: limit, countRepeats: true, among: kit.among(options) }
     return pipe(planAsIs()).to(lexical(documents, search)).to(topK())
   },

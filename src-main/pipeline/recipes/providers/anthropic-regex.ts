@@ -6,7 +6,7 @@ import { pipe } from '../../stage'
 import { inSection } from '../option-builders'
 import { recipe } from '../recipe'
 import { ANTHROPIC } from './anthropic'
-import { DEFINITION, JOINED, providerOptions } from './provider-options'
+import { definitions, providerOptions } from './provider-options'
 
 export const anthropicRegex = recipe({
   id: 'anthropic-regex',
@@ -32,7 +32,7 @@ export const anthropicRegex = recipe({
     ...providerOptions(5),
   }),
   build(kit, { limit, by, ...options }) {
-    const documents = kit.documents(DEFINITION, JOINED)
+    const documents = definitions(kit)
     const among = kit.among(options)
     return pipe(planAsIs())
       .to(pattern(kit, documents, { depth: limit, among, by }))

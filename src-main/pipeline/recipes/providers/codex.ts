@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelDescriptionOf } from '../../../domain/tool/catalog-tool'
 import { parametersOf } from '../../../domain/tool/schema-parameters'
 import type { CatalogTool, ToolId } from '../../../domain/tool/tool'
 import { overTools } from '../../drafted'
@@ -11,12 +12,13 @@ import { recipe } from '../recipe'
 import { ASKED_AS_IS, LUCENE, providerOptions } from './provider-options'
 
 /** What it indexes of a tool of an MCP server: names, server, title, description, and the names of its arguments. */
-const indexedText = ({ tool, layer }: CatalogTool): string => {
+const indexedText = (entry: CatalogTool): string => {
+  const { tool } = entry
   const { name, server = '', title = '' } = tool
   const own = parametersOf(tool.parameters).parameters.filter(({ level }) => level === 1)
   const parts = [
     ...[`mcp__${server}__${name}`, name, name, server, title],
-    layer.description ?? tool.description,
+    modelDescriptionOf(entry),
     ...own.map((parameter) => parameter.name).sort(),
   ]
   return parts.filter((part) => part.trim() !== '').join(' ')

@@ -6,8 +6,7 @@ import { pipe } from '../../stage'
 import { recipe } from '../recipe'
 import {
   ASKED_AS_IS,
-  JOINED,
-  NAME_AND_DESCRIPTION,
+  namesAndDescriptions,
   OTHER_EMBEDDER,
   providerOptions,
 } from './provider-options'
@@ -27,7 +26,7 @@ export const langgraphBigtool = recipe({
   size: 'k',
   options: z.strictObject(providerOptions(2)),
   build(kit, { limit, ...options }) {
-    const documents = kit.dense(kit.documents(NAME_AND_DESCRIPTION, JOINED))
+    const documents = kit.dense(namesAndDescriptions(kit))
     return pipe(planAsIs())
       .to(dense(documents, { depth: limit, among: kit.among(options) }))
       .to(topK())

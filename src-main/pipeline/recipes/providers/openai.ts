@@ -30,7 +30,7 @@ export const openai = recipe({
     assumed: [
       'The provider’s model chooses; by rule, the server that words and meaning match best is chosen.',
       'Each server is a namespace, loaded whole; a tool of no server is one of its own.',
-      'A server without a description of its own is described by the names of its tools.',
+      'A server without a description of its own is described by the names of its tools, the first hundred by id.',
     ],
   },
   size: 'adaptive',
@@ -47,16 +47,15 @@ export const openai = recipe({
     ...filterOptions,
   }),
   build(kit, { by, most, ...options }) {
-    const servers = serversOf(kit)
+    const servers = serversOf(kit, 'as sent')
     const among = kit.among(options)
     const found = { among, depth: 100 }
-    const searched = { servers, to: 'first' } as const
-    const words = wordsOfServers(kit, { ...searched, analyser: ANALYSER_STEPS })
+    const words = wordsOfServers(kit, { servers, analyser: ANALYSER_STEPS })
     const chosen = fuse(
       standardScore({ from: ['zero', 'mean'], weigh: byWordsFound(HALF_WEIGHT_WORDS) }),
       {
         words: lexical(words, { ...LUCENE, ...found, countRepeats: false, explain: POOL_DEPTH }),
-        meaning: dense(meaningOfServers(kit, searched), found),
+        meaning: dense(meaningOfServers(kit, { servers, to: 'first' }), found),
       },
     )
     return pipe(planAsIs())

@@ -1,11 +1,14 @@
-import type { Component } from '../../../domain/tool/document'
+import type { ToolId } from '../../../domain/tool/tool'
+import type { Documents, Kit } from '../../kit'
 import { inSection, whole } from '../option-builders'
 import { filterOptions } from '../options'
 
-/** What a provider is sent of a tool: its definition, as one text. */
-export const DEFINITION: Component[] = ['name', 'description', 'parameters']
-export const NAME_AND_DESCRIPTION: Component[] = ['name', 'description']
-export const JOINED = { documentForm: 'joined' } as const
+/** What a provider is sent of tools: their definitions. */
+export const definitions = (kit: Kit): Documents<ToolId> =>
+  kit.documents(['name', 'description', 'parameters'], { asSent: true })
+/** What is embedded of them, where parameters are not. */
+export const namesAndDescriptions = (kit: Kit): Documents<ToolId> =>
+  kit.documents(['name', 'description'], { asSent: true })
 
 /** Lucene’s, which libraries take for standard. */
 export const LUCENE = { k1: 1.2, b: 0.75 } as const

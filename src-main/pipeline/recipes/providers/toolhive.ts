@@ -12,9 +12,8 @@ import { inSection, real } from '../option-builders'
 import { recipe } from '../recipe'
 import {
   ASKED_AS_IS,
-  JOINED,
   LUCENE,
-  NAME_AND_DESCRIPTION,
+  namesAndDescriptions,
   OTHER_EMBEDDER,
   providerOptions,
 } from './provider-options'
@@ -57,7 +56,7 @@ export const toolhive = recipe({
     }),
   }),
   build(kit, { limit, share, ...options }) {
-    const documents = kit.documents(NAME_AND_DESCRIPTION, JOINED)
+    const documents = namesAndDescriptions(kit)
     const among = kit.among(options)
     const byMeaning = Math.round(limit * share)
     const search = { ...LUCENE, among, depth: limit - byMeaning }

@@ -7,8 +7,7 @@ import { pipe } from '../../stage'
 import { recipe } from '../recipe'
 import {
   ASKED_AS_IS,
-  JOINED,
-  NAME_AND_DESCRIPTION,
+  namesAndDescriptions,
   OTHER_EMBEDDER,
   providerOptions,
 } from './provider-options'
@@ -28,7 +27,7 @@ export const vscode = recipe({
   size: 'k',
   options: z.strictObject(providerOptions(5)),
   build(kit, { limit, ...options }) {
-    const documents = kit.dense(kit.documents(NAME_AND_DESCRIPTION, JOINED))
+    const documents = kit.dense(namesAndDescriptions(kit))
     return pipe(planAsIs())
       .to(dense(documents, { depth: limit, among: kit.among(options) }))
       .to(threshold(0))
