@@ -6,3 +6,11 @@ export interface ServerRow {
   /** Empty where it says nothing of itself. */
   description: string
 }
+
+export interface ServerDescribed {
+  server: string
+  description: string
+  before: string
+  /** By which it can be taken back; absent where it says so already. */
+  change?: string
+}

@@ -30,7 +30,7 @@ test('a server is found by what its owner says of it, and by its tools’ names 
   const description = 'Bank accounts: payments, transfers of money, balances.'
   const said = { dir, server: 'wire', description }
   expect(await app.request('servers.describe', said)).toEqual({
-    ...{ server: 'wire', description, before: '' },
+    ...{ server: 'wire', description, before: '', change: expect.any(String) as string },
   })
   expect((await app.request('servers.list', { dir }))[1]).toEqual({
     ...{ server: 'wire', tools: 1, description },
@@ -41,6 +41,22 @@ test('a server is found by what its owner says of it, and by its tools’ names 
   await app.request('servers.describe', { ...said, description: ' ' })
   expect(await found('openai-tool-search')).toEqual(['desk/open'])
   expect((await app.request('servers.list', { dir }))[1]?.description).toBe('')
+})
+
+test('a description that another window wrote meanwhile is kept, and each can be taken back', async () => {
+  const app = await openApp()
+  const { dir } = await workspace(app)
+  const described = async () => (await app.request('servers.list', { dir }))[1]?.description
+  const describe = (description: string, base: string) =>
+    app.reply('servers.describe', { dir, server: 'wire', description, base })
+  expect(await describe('Bank accounts.', '')).toMatchObject({ ok: true })
+  expect(await describe('Wire and cables.', '')).toMatchObject({ error: { code: 'conflict' } })
+  expect(await described()).toBe('Bank accounts.')
+  expect(await describe('', 'Bank accounts.')).toMatchObject({ ok: true })
+  const { what } = await app.request('changes.undo', { dir })
+  expect([what, await described()]).toEqual(['Describe server wire', 'Bank accounts.'])
+  await app.request('changes.undo', { dir })
+  expect(await described()).toBe('')
 })
 
 test('a description goes along with a duplicate, an archive and a published snapshot', async () => {

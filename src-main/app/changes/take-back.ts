@@ -7,6 +7,7 @@ import { restoredEdits } from '../editing/tool-edits'
 import { restoredSets } from '../golden/changed-sets'
 import { restoredLogged } from '../history/history-changes'
 import { restoredFindings } from '../lint/lint-choices'
+import { restoredServers } from '../servers/described'
 import type { Session } from '../workspaces/session'
 import type { WorkspaceChange } from '../../ports/workspace-store'
 import { flipped, keptChanges, rememberFlipped, type Restored, type Undoable } from './kept-changes'
@@ -30,6 +31,7 @@ const RESTORE: {
   tool: restoredEdits,
   'golden set': ({ session }, ...asked) => restoredSets(session, ...asked),
   finding: ({ session }, ...asked) => restoredFindings(session, ...asked),
+  'server text': ({ session }, ...asked) => restoredServers(session, ...asked),
   'logged query': ({ catalog }, ...asked) => restoredLogged(catalog, ...asked),
   record: restoredRecords,
 }

@@ -4,17 +4,19 @@ import { Dir } from '../../contract/workspace'
 import { LONGEST_SERVER_TEXT } from '../../domain/catalog/longest-server-text'
 import { ServerText } from '../../domain/catalog/server-text'
 import { Problem } from '../../domain/problem'
-import { serverOf } from '../../domain/tool/catalog-tool'
+import { serverOf, visibilityOf } from '../../domain/tool/catalog-tool'
+import { evenSample } from '../../domain/value/even-sample'
 import { describeServer } from '../../pipeline/prompts/describe-server'
 import { action } from '../action'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { chatModelOf, noChatModel } from '../models/chat-model'
 import type { Session } from '../workspaces/session'
+import { describe } from './described'
 
 const server = ServerText.shape.server.describe('its name')
 
-/** Tools of a server that a model is shown. */
+/** Tools of a server that a model is shown, evenly drawn where there are more. */
 const MOST_SHOWN = 40
 
 export const serverActions = {
@@ -33,22 +35,16 @@ export const serverActions = {
         .trim()
         .max(LONGEST_SERVER_TEXT)
         .describe('what its tools are for; empty: nothing, it is known by the names of its tools'),
+      base: z
+        .string()
+        .max(LONGEST_SERVER_TEXT)
+        .optional()
+        .describe('what it said when it was read; with it, what another one wrote since is kept'),
     }),
-    async run({ sessions }, { dir, server: name, description }) {
+    async run({ sessions }, { dir, ...text }) {
       const session = await sessions.of(dir)
-      return session.change(async () => {
-        const { servers } = await session.store.read('servers')
-        const before = servers.find((each) => each.server === name)?.description ?? ''
-        if (description !== '') await rowOf(session, name)
-        const change =
-          description === ''
-            ? { remove: before === '' ? [] : [name] }
-            : { put: [{ server: name, description }] }
-        return {
-          ...(before !== description && { servers: change }),
-          answer: { server: name, description, before },
-        }
-      })
+      if (text.description !== '') await rowOf(session, text.server)
+      return describe(session, text)
     },
   }),
   'servers.propose': action({
@@ -78,12 +74,15 @@ async function rowsOf(session: Session): Promise<ServerRow[]> {
 async function rowOf(session: Session, name: string): Promise<ServerRow> {
   const row = (await rowsOf(session)).find((each) => each.server === name)
   if (row) return row
-  throw new Problem(
+  throw noServer(name)
+}
+
+const noServer = (name: string): Problem =>
+  new Problem(
     'not-found',
     `No tool is of a server “${name}”.`,
     'Choose one that the list of servers names.',
   )
-}
 
 async function propose(
   context: AppContext,
@@ -91,15 +90,16 @@ async function propose(
   { signal }: Call,
 ): Promise<{ server: string; description: string }> {
   const session = await context.sessions.of(dir)
-  await rowOf(session, name)
+  const { tools: count } = await rowOf(session, name)
+  if (count === 0) throw noServer(name)
   const catalog = await session.catalog()
-  const tools = catalog.tools
-    .filter((entry) => serverOf(entry) === name)
-    .slice(0, MOST_SHOWN)
-    .map(({ tool, layer }) => ({
-      name: tool.name,
-      description: layer.description ?? tool.description,
-    }))
+  const own = catalog.tools.filter(
+    (entry) => serverOf(entry) === name && visibilityOf(entry) !== 'hidden',
+  )
+  const tools = evenSample(own, MOST_SHOWN).map(({ tool, layer }) => ({
+    name: tool.name,
+    description: layer.description ?? tool.description,
+  }))
   const { ask } = await chatModelOf(context, { session, dir, signal }, noModel)
   const { answer } = await ask(describeServer, { name, tools }, { signal })
   return { server: name, description: answer.description }

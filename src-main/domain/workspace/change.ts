@@ -54,6 +54,13 @@ export const Replaced = z.discriminatedUnion('of', [
     before: SetAsideFinding.optional(),
     after: SetAsideFinding.optional(),
   }),
+  z.object({
+    of: z.literal('server text'),
+    server: z.string(),
+    /** Empty where it said nothing. */
+    before: z.string(),
+    after: z.string(),
+  }),
   z.object({ of: z.literal('logged query'), before: Bundle.optional(), after: Bundle.optional() }),
   RecordDifference,
 ])
