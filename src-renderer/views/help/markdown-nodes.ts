@@ -46,7 +46,7 @@ export function markdownNodes(text: string, link: LinkNode): VNodeChild[] {
     )
 
   const tableOf = ({ header, rows }: Tokens.Table): VNodeChild =>
-    h('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': 'Table' }, [
+    h('div', { class: 'scrolls', tabindex: 0, role: 'group', 'aria-label': 'Table' }, [
       h('table', [
         h(
           'thead',
