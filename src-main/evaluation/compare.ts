@@ -169,7 +169,8 @@ const refusalOf =
 
 /**
  * The comparisons with the baseline, corrected for being several: measure by measure, by Holm 1979. The p of the clearest is
- * multiplied by how many there are, the next by one fewer, and none is clearer than the one before it.
+ * multiplied by how many there are, the next by one fewer, and none is clearer than the one before it. Those at a k and those
+ * with as many tools as a recipe picks itself are told beside one another, so that each counts among the other, as if it came last.
  */
 export function correctedFor(comparisons: readonly Comparison[]): Comparison[] {
   const names = new Set(comparisons.flatMap(({ measures }) => Object.keys(measures)))
@@ -179,16 +180,28 @@ export function correctedFor(comparisons: readonly Comparison[]): Comparison[] {
   }))
   for (const name of names) {
     const having = corrected.filter(({ measures }) => Object.hasOwn(measures, name))
+    const tested = having.length + besideThem(having, corrected).length
     const rising = having.toSorted((a, b) => pOf(a, name) - pOf(b, name))
     let least = 0
     for (const [at, { measures }] of rising.entries()) {
       const difference = measures[name] as Difference
-      least = Math.max(least, Math.min(1, difference.p * (having.length - at)))
-      const told = smallestTold(difference, having.length)
-      measures[name] = { ...difference, corrected: least, tested: having.length, ...told }
+      least = Math.max(least, Math.min(1, difference.p * (tested - at)))
+      const told = smallestTold(difference, tested)
+      measures[name] = { ...difference, corrected: least, tested, ...told }
     }
   }
   return corrected
+}
+
+/** Of comparisons at a k those with as many tools as a recipe picks itself, and the other way round. */
+const besideThem = (having: readonly Comparison[], all: readonly Comparison[]): Comparison[] => {
+  const isAtMean = having[0]?.meanSize !== undefined
+  return all.filter(
+    (each) =>
+      !having.includes(each) &&
+      Object.keys(each.measures).length > 0 &&
+      (each.meanSize !== undefined) !== isAtMean,
+  )
 }
 
 const pOf = ({ measures }: Comparison, name: string): number => measures[name]?.p ?? 1

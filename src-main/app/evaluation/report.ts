@@ -19,6 +19,7 @@ import { firstGoal, isHeld } from '../../domain/run/operating-point'
 import {
   foundText,
   groundsText,
+  ownRuns,
   providerPairs,
   providersText,
 } from '../../domain/run/provider-words'
@@ -49,7 +50,7 @@ import {
   type ReportedRun,
 } from '../../exporting/report/evaluation-report'
 import { REPORT_STYLE, reportPage } from '../../exporting/report/report-page'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, RECIPES } from '../../pipeline/recipes/registry'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
@@ -104,7 +105,7 @@ export async function writeReport(
   const measured = await Promise.all(
     input.runs.map(async (id) => (await context.measured.of(dir, id)).run),
   )
-  const target = input.target ?? { recall: firstGoal(measured) }
+  const target = input.target ?? { recall: firstGoal(ownRuns(measured, simulatedBy)) }
   const advice = await adviceOn(context, { ...input, target }, call)
   const k = cutoffFor(measured, input.k, advice?.chosen.k)
   const comparisons = await comparedEach(context, { ...input, k, wanted }, call)
@@ -138,9 +139,12 @@ export async function writeReport(
   return context.exports.offer(name, Buffer.from(reportPage(report, styleHash)))
 }
 
+/** Nothing of a recipe that is gone, too. */
+const simulatedBy = (recipe: string) => RECIPES.find(({ id }) => id === recipe)?.simulates
+
 /** Whether a provider's own search would do; nothing where none was measured beside another recipe. */
 function providersIn(pairs: readonly ToldPair[], k: number | undefined) {
-  const providers = providerPairs(pairs, (recipe) => recipeOf(recipe).simulates)
+  const providers = providerPairs(pairs, simulatedBy)
   if (providers.length === 0) return undefined
   const rows = providers.map((pair) => ({
     label: pair.run.label,

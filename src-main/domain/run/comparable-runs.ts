@@ -19,6 +19,26 @@ export function comparableRuns(runs: readonly Run[], like?: Run): Run[] {
   return [first, ...others]
 }
 
+/** As many are looked at together as can be told apart. */
+const MOST_TOGETHER = 4
+
+/**
+ * Of runs that can be compared, with the newest first, those that are looked at until others are chosen, in the order they ran: the
+ * newest, or where the last that was measured is a provider’s own search, all of those behind the newest other run.
+ */
+export function lookedAtTogether<Ran extends Pick<Run, 'recipe' | 'startedAt'>>(
+  runs: readonly Ran[],
+  isSimulated: (recipe: string) => boolean,
+): Ran[] {
+  const last = runs.reduce<Ran | undefined>(
+    (found, run) => (found && found.startedAt >= run.startedAt ? found : run),
+    undefined,
+  )
+  const own = runs.filter(({ recipe }) => !isSimulated(recipe))
+  if (!last || !isSimulated(last.recipe)) return own.slice(0, MOST_TOGETHER).reverse()
+  return [...own.slice(0, 1), ...runs.filter((run) => !own.includes(run)).reverse()]
+}
+
 function newestOnWhole(runs: readonly Run[]): Run | undefined {
   const [newest] = runs
   if (!newest) return undefined

@@ -1,8 +1,8 @@
-import { points, share } from '../measure/figures'
+import { count, points, share } from '../measure/figures'
 import { nameAt } from '../measure/name'
 import type { Simulated } from '../recipe/simulated'
 import { toolsText } from './catalog-size'
-import { bestOf, clarityOf, differenceOf, type ToldPair } from './verdict'
+import { bestOf, clarityOf, differenceOf, type ToldPair, type ToldRun } from './verdict'
 
 /** A run of a provider’s own search beside the baseline, which is of none. */
 export interface ProviderPair extends ToldPair {
@@ -41,21 +41,71 @@ export function providersText(pairs: readonly ProviderPair[], k: number | undefi
   return `${none}: ${which}${comparedText(best, k)}.`
 }
 
-/** `86.4 % of the right tools, Hybrid 95.9 %: 9.5 points more [6.8, 12.1]`; nothing where they were not measured alike. */
+/**
+ * `86.4 % of the right tools with 5 tools, Hybrid 95.9 % with 8: 9.5 points more [6.8, 12.1]`; nothing where they were not measured
+ * alike.
+ */
 export function comparedText(pair: ToldPair, k: number | undefined): string {
   const difference = differenceOf(pair, k)
+  const found = foundBy(pair, k)
+  if (!difference || !found) return ''
   const { run, baseline, comparison } = pair
-  if (!difference) return ''
-  const { meanSize } = comparison
-  const adaptive = run.run.k.length === 0
-  const found = run.run.measures[nameAt('Recall', adaptive ? undefined : k)]?.mean
-  if (found === undefined) return ''
-  const size = meanSize === undefined ? '' : ` with ${toolsText(Math.round(meanSize))} each`
+  const [own, others] = [run, baseline].map(({ run: of }) => sizeOf(of, comparison.meanSize, k))
+  const isPlain = own === others && own === k
+  const sizes =
+    isPlain || own === undefined || others === undefined
+      ? (['', ''] as const)
+      : own === others
+        ? ([` with ${toolsText(own)} each`, ''] as const)
+        : ([` with ${toolsText(own)}`, ` with ${count(others)}`] as const)
   const [more, clarity] = [difference.mean <= 0, clarityOf(difference)]
   const by = points(difference, more)
   const than = clarity === 'equal' ? 'no difference' : `${by} ${more ? 'more' : 'fewer'}`
   const chance = clarity === 'chance' ? ', which may be chance' : ''
-  return `${share(found)} of the right tools${size}, ${baseline.label} ${share(found - difference.mean)}: ${than}${chance}`
+  return `${share(found.run)} of the right tools${sizes[0]}, ${baseline.label} ${share(found.baseline)}${sizes[1]}: ${than}${chance}`
+}
+
+/** What each finds where they are compared: as many tools of one as the other gives on average, where it picks its own k. */
+function foundBy(
+  pair: ToldPair,
+  k: number | undefined,
+): { run: number; baseline: number } | undefined {
+  const difference = differenceOf(pair, k)
+  if (!difference) return undefined
+  const [run, baseline] = [pair.run.run, pair.baseline.run].map(
+    (of) => of.measures[nameAt('Recall', of.k.length === 0 ? undefined : k)]?.mean,
+  )
+  const isAnchor = pair.comparison.meanSize !== undefined && pair.baseline.run.k.length === 0
+  if (isAnchor)
+    return baseline === undefined ? undefined : { run: baseline + difference.mean, baseline }
+  return run === undefined ? undefined : { run, baseline: run - difference.mean }
+}
+
+/** How many tools a run gives where it is compared: no more than one search of it gives; on average where it picks its own k. */
+function sizeOf(
+  run: ToldRun['run'],
+  meanSize: number | undefined,
+  k: number | undefined,
+): number | undefined {
+  if (run.k.length === 0) {
+    return meanSize ?? (run.measures['Tools'] && Math.round(run.measures['Tools'].mean))
+  }
+  const wanted = meanSize ?? k
+  return wanted && Math.min(wanted, limitOf(run))
+}
+
+const limitOf = ({ options }: ToldRun['run']): number => {
+  const limit = options?.['limit']
+  return typeof limit === 'number' ? limit : Infinity
+}
+
+/** Runs that stand for no provider, by which k is chosen; all of them where there are no others. */
+export function ownRuns<Ran extends { recipe: string }>(
+  runs: readonly Ran[],
+  simulatedBy: (recipe: string) => Simulated | undefined,
+): readonly Ran[] {
+  const own = runs.filter(({ recipe }) => !simulatedBy(recipe))
+  return own.length > 0 ? own : runs
 }
 
 /** What is told of each: how it compares, or why it cannot be compared and what to do about that. */

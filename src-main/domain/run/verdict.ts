@@ -34,7 +34,8 @@ export interface ToldRun {
         | 'goldenSet'
       )
     | ('catalog' | 'catalogSize' | 'everythingTokens')
-  >
+  > &
+    Partial<Pick<Run, 'options'>>
 }
 
 export interface ToldPair {

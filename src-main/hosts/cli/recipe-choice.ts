@@ -2,7 +2,7 @@ import type { ActionAnswer } from '../../app/actions'
 import { Problem } from '../../domain/problem'
 import type { OwnRecipe, WorksWith } from '../../domain/recipe/choice'
 import { ownRecipeWith, sameOptions } from '../../domain/recipe/option'
-import type { Simulated } from '../../domain/recipe/simulated'
+import { filtersOf, type Simulated } from '../../domain/recipe/simulated'
 import type { JsonObject } from '../../domain/tool/tool'
 import { recipeOptions } from './arguments'
 import { plainText } from './print-table'
@@ -51,12 +51,16 @@ export async function chosenRecipes(
   const providers = recipes.filter(({ simulates }) => withProviders && simulates)
   const isNamed = ({ id }: RecipeInfo) => named.some(({ recipe }) => recipe.id === id)
   const added = providers.filter((each) => !isNamed(each))
-  const found = [...named, ...added.map(({ id }) => called(id, recipes))]
-  const all = found.map(({ recipe }) => recipe)
-  const chosen = found.map(({ name, recipe, own }) => ({
+  const all = named.map(({ recipe }) => recipe)
+  const wanted = named.map(({ name, recipe, own }) => ({
     ...{ name: plainText(name), recipe: recipe.id, defaults: recipe.defaults },
     options: { ...own, ...recipeOptions(recipe, options, all) },
   }))
+  const filters = filtersOf(wanted[0]?.options ?? {})
+  const chosen = [
+    ...wanted,
+    ...added.map(({ id, defaults }) => ({ name: id, recipe: id, defaults, options: filters })),
+  ]
   const isUsed = (used: Used) => (each: (typeof chosen)[number]) =>
     each.recipe === used.recipe && sameOptions(each.options, used.options, each.defaults)
   return {

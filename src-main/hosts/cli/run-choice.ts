@@ -1,7 +1,8 @@
 import { Problem } from '../../domain/problem'
 import { drawnCatalogText } from '../../domain/run/catalog-size'
 import { idOfPart, partOfId } from '../../domain/query/tier'
-import { comparableRuns } from '../../domain/run/comparable-runs'
+import type { RecipeInfo } from '../../contract/query'
+import { comparableRuns, lookedAtTogether } from '../../domain/run/comparable-runs'
 import { firstGoal } from '../../domain/run/operating-point'
 import type { Run } from '../../domain/run/run'
 import { withAdaptiveK } from './adaptive-k-text'
@@ -66,8 +67,11 @@ export async function runsTogether(
   const find = (each: string) => partAmong(session, { dir, runs }, each)
   const baseline = wanted === undefined ? [] : [await find(wanted)]
   const named = await Promise.all(given.map(find))
-  const chosen = [...baseline, ...(given.length > 0 ? named : newestTogether(runs, baseline[0]))]
-  if (chosen.length > 0) return withLabels(session, dir, [...new Set(chosen)])
+  const recipes = await session.request('recipes.list', { dir })
+  const isSimulated = (id: string) => recipes.some((one) => one.id === id && one.simulates)
+  const newest = lookedAtTogether(comparableRuns(runs, baseline[0]), isSimulated)
+  const chosen = [...baseline, ...(given.length > 0 ? named : newest)]
+  if (chosen.length > 0) return withLabels([...new Set(chosen)], recipes)
   throw new Problem(
     'not-found',
     'Nothing is measured yet in this workspace.',
@@ -75,19 +79,8 @@ export async function runsTogether(
   )
 }
 
-/** As many are looked at together as can be told apart. */
-const MOST_TOGETHER = 4
-
-/** The baseline, or the newest run, and the newest that can be compared with it. The oldest first. */
-const newestTogether = (runs: readonly Run[], baseline: Run | undefined): Run[] =>
-  comparableRuns(runs, baseline).slice(0, MOST_TOGETHER).reverse()
-
-async function withLabels(
-  session: CommandSession,
-  dir: string,
-  runs: readonly Run[],
-): Promise<NamedRun[]> {
-  const nameOf = namesOf(await session.request('recipes.list', { dir }))
+function withLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): NamedRun[] {
+  const nameOf = namesOf(recipes)
   const labels = runs.map((run) => {
     const { recipe } = withAdaptiveK({ ...run, recipe: nameOf(run) })
     const drawn = drawnCatalogText(run)

@@ -5,6 +5,7 @@ import type { Advice, AdviceScore, AdviceTarget } from '../../../src-main/domain
 import { everythingOf } from '../../../src-main/domain/run/catalog-size'
 import { firstGoal, isHeld, usableCutoffs } from '../../../src-main/domain/run/operating-point'
 import type { Run } from '../../../src-main/domain/run/run'
+import { ownRuns } from '../../../src-main/domain/run/provider-words'
 import { toldPair } from '../../../src-main/domain/run/verdict'
 import { usePrices } from '../../composables/usePrices'
 import { useQuery } from '../../composables/useQuery'
@@ -42,7 +43,7 @@ export function useDecision(
   recipes: Ref<RecipeInfo[] | undefined>,
 ) {
   const { price } = usePrices()
-  const { goal, recall, target } = useGoal(compared)
+  const { goal, recall, target } = useGoal(compared, recipes)
   const isComparable = computed(() => compared.value.length === 1 || first.value !== undefined)
   const { chosen, choose } = useChosen(compared, { recipes, goal })
   const { data, problem, loading } = useQuery(
@@ -118,10 +119,17 @@ export type Decision = ReturnType<typeof useDecision>
 const middleOf = ({ k }: Run): number | undefined => k[Math.floor((k.length - 1) / 2)]
 
 /** What is wanted: said by somebody, or most of the best recall there is. */
-function useGoal(compared: Ref<LabelledRun[]>) {
+function useGoal(compared: Ref<LabelledRun[]>, recipes: Ref<RecipeInfo[] | undefined>) {
   const goal = reactive<Goal>({ score: 'recall' })
+  const simulatedBy = (id: string) => recipes.value?.find((one) => one.id === id)?.simulates
+  const own = computed(() =>
+    ownRuns(
+      compared.value.map(({ run }) => run),
+      simulatedBy,
+    ),
+  )
   const recall = computed({
-    get: () => (goal.said ? goal.said.recall : firstGoal(compared.value.map(({ run }) => run))),
+    get: () => (goal.said ? goal.said.recall : firstGoal(own.value)),
     set: (wanted) => (goal.said = { recall: wanted }),
   })
   const target = computed<AdviceTarget>(() => ({

@@ -3,6 +3,7 @@ import type { ActionInput } from '../../../src-main/app/actions'
 import type { FailedCell } from '../../../src-main/contract/evaluation'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import type { WorksWith } from '../../../src-main/domain/recipe/choice'
+import { filtersOf } from '../../../src-main/domain/recipe/simulated'
 import { besideWholeServers } from '../../../src-main/domain/run/provider-cutoffs'
 import type { Run } from '../../../src-main/domain/run/run'
 import type { JsonObject } from '../../../src-main/domain/tool/tool'
@@ -69,26 +70,28 @@ export function useEvaluation() {
     }
   })
 
-  async function start(): Promise<void> {
-    if (!plan.value) return
+  /** Says why a test set is looked at, once. */
+  async function measure(input: Omit<Request, 'dir' | 'why'>): Promise<void> {
     const why = setup.isTest.value ? setup.setup.why.trim() || undefined : undefined
-    await experiment.start({ dir, ...plan.value, ...(why && { why }) })
+    await experiment.start({ dir, ...input, ...(why && { why }) })
     setup.setup.why = ''
+  }
+
+  async function start(): Promise<void> {
+    if (plan.value) await measure(plan.value)
   }
 
   /** Measures providers' own search beside a run's recipe. */
   async function measureProviders(run: Run): Promise<void> {
     const sizes = facets.data.value?.servers.map(({ count }) => count) ?? []
-    const measured =
-      plan.value && besideProviders(run, { known: recipes.data.value, sizes }, plan.value)
-    if (measured) await experiment.start({ dir, ...measured, resume: true })
+    await measure({ ...besideProviders(run, recipes.data.value ?? [], sizes), resume: true })
   }
 
   /** Measures a recipe whole and without each of its parts, on the whole catalog. */
   async function takeApart(recipe: RecipeInfo, options: JsonObject): Promise<void> {
     if (!plan.value) return
     const { catalogSizes: _, ...on } = plan.value
-    await experiment.start({ dir, ...on, recipes: takenApart(recipe, options), resume: true })
+    await measure({ ...on, recipes: takenApart(recipe, options), resume: true })
     Object.assign(folds, { details: true, ablation: true })
     await nextTick()
     showParts()
@@ -133,18 +136,26 @@ const CLOSED = {
 }
 
 /** A run's recipe and providers' own search, all as the run was measured, on the whole catalog. */
-function besideProviders<Plan extends { k: number[]; catalogSizes?: unknown }>(
-  { recipe, options, embedder, k }: Run,
-  { known = [], sizes }: { known: readonly RecipeInfo[] | undefined; sizes: readonly number[] },
-  { catalogSizes: _, ...plan }: Plan,
+function besideProviders(
+  { goldenSet, recipe, options, embedder, k, sample, split }: Run,
+  known: readonly RecipeInfo[],
+  sizes: readonly number[],
 ) {
-  const own = { recipe, options, ...(embedder !== undefined && { embedder }) }
   const providers = known.filter(({ simulates }) => simulates)
+  const recipes = [
+    { recipe, options },
+    ...providers.map(({ id }) => ({ recipe: id, options: filtersOf(options) })),
+  ]
   return {
-    ...{ ...plan, k: besideWholeServers(k.length > 0 ? k : plan.k, sizes) },
-    recipes: [own, ...providers.map(({ id }) => ({ recipe: id, options: {} }))],
+    ...{ goldenSet, k: besideWholeServers(k.length > 0 ? k : FIRST_CUTOFFS, sizes) },
+    ...(sample && { sample }),
+    ...(split && { split: { by: split.by, seed: split.seed } }),
+    recipes: recipes.map((each) => ({ ...each, ...(embedder !== undefined && { embedder }) })),
   }
 }
+
+/** Where the run's recipe picks its own k. */
+const FIRST_CUTOFFS = [1, 5, 10]
 
 /** What is measured now: what a person started, else what a new demo comes with. */
 function useMeasuring(dir: string, runs: Runs, { task }: ReturnType<typeof useExperiment>) {

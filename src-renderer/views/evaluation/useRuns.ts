@@ -1,6 +1,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { idOfPart, partOfId, type Tier } from '../../../src-main/domain/query/tier'
+import { lookedAtTogether } from '../../../src-main/domain/run/comparable-runs'
 import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
@@ -57,13 +58,20 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   }
   /** Shows what was measured last on a golden set. */
   const showSet = (goldenSet: string): void =>
-    showBesidePins(latestTogether(runs.value.filter((run) => run.goldenSet === goldenSet)))
+    showBesidePins(
+      latestTogether(
+        runs.value.filter((run) => run.goldenSet === goldenSet),
+        isSimulated,
+      ),
+    )
+  const isSimulated = (id: string) =>
+    recipes.value?.some((one) => one.id === id && one.simulates) ?? false
 
   // The first runs there are stand side by side until others are chosen.
   watch(
-    stored.data,
+    () => (recipes.value ? stored.data.value : undefined),
     (all = [], before = []) => {
-      if (!before.length && !chosen.value.length) showBesidePins(latestTogether(all))
+      if (!before.length && !chosen.value.length) showBesidePins(latestTogether(all, isSimulated))
     },
     { immediate: true },
   )
@@ -114,13 +122,14 @@ function keptText(key: string) {
 
 export type Runs = ReturnType<typeof useRuns>
 
-const TOGETHER = 4
-
 /**
  * The latest run and, in the order they ran, those before it on the same queries; of equal ones the latest only, and of several sizes of
  * catalog the largest. What was measured to see what a part of a recipe gives is left out.
  */
-export function latestTogether(runs: readonly Run[]): string[] {
+export function latestTogether(
+  runs: readonly Run[],
+  isSimulated: (recipe: string) => boolean,
+): string[] {
   const newestFirst = runs
     .filter(({ leftOut }) => leftOut === undefined)
     .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
@@ -131,8 +140,5 @@ export function latestTogether(runs: readonly Run[]): string[] {
     const choice = choiceOf(run)
     if (!whyNotComparable(run, latest) && !kept.has(choice)) kept.set(choice, run)
   }
-  return [...kept.values()]
-    .slice(0, TOGETHER)
-    .reverse()
-    .map(({ id }) => id)
+  return lookedAtTogether([...kept.values()], isSimulated).map(({ id }) => id)
 }

@@ -311,6 +311,17 @@ describe('several runs held against one baseline', () => {
     expect(other?.measures['Recall']).toMatchObject({ corrected: 0.04, tested: 2 })
   })
 
+  it('count one with as many tools as its recipe picks itself among those at a k', () => {
+    const [one, other, adaptive] = correctedFor([
+      comparison('b', { 'Recall@5': difference(0.01), 'MRR@5': difference(0.5) }),
+      comparison('c', { 'Recall@5': difference(0.02) }),
+      { ...comparison('d', { Recall: difference(0.03) }), meanSize: 7 },
+    ])
+    expect(one?.measures['Recall@5']).toMatchObject({ corrected: 0.03, tested: 3 })
+    expect(other?.measures['Recall@5']).toMatchObject({ corrected: 0.04, tested: 3 })
+    expect(adaptive?.measures['Recall']).toMatchObject({ corrected: 0.09, tested: 3 })
+  })
+
   it('do not change what they were made of', () => {
     const given = [
       comparison('b', { Recall: difference(0.02) }),

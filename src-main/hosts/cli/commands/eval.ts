@@ -9,6 +9,7 @@ import { historyUseText } from '../../../domain/query/logged-queries'
 import type { Comparison } from '../../../domain/run/comparison'
 import { leaksText } from '../../../domain/run/leak-words'
 import { besideWholeServers } from '../../../domain/run/provider-cutoffs'
+import { ownRuns } from '../../../domain/run/provider-words'
 import { depthRemark } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { splitText } from '../../../domain/run/sample-text'
@@ -123,11 +124,15 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   const result = withUnsaved(measured)
   const { runs } = result
   const baseline = earlier ?? runs.find((run) => nameOf(run) === chosen[place]?.name)
-  const main = await recommendedK(session, dir, baseline ? [...new Set([...runs, baseline])] : runs)
+  const compared = baseline ? [...new Set([...runs, baseline])] : runs
+  const main = await recommendedK(session, dir, ownRuns(compared, simulatedBy))
   const whole = await comparisonsOf(session, dir, { baseline, runs, k: main })
   const comparisons = whole.map((each) => withMeasured(each, runs))
   const named = called(result, nameOf)
   const gates = { gates: flags.gate ?? [], tolerance }
+  // What was only measured beside it fails nothing.
+  const asked =
+    flags.providers && !recipe?.some(simulatedBy) ? ownRuns(named.runs, simulatedBy) : named.runs
   const atMain = await measuredAt(session, dir, { runs, baseline, k: main })
   return {
     ...{ result, named, comparisons, told: whole, k: main },
@@ -137,7 +142,7 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
       ...{ comparisons: whole, k: main, simulatedBy },
     }),
     baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
-    checked: checkedRuns({ runs: named.runs, baseline, comparisons }, gates),
+    checked: checkedRuns({ runs: asked, baseline, comparisons }, gates),
     confidence: await requestConfidence(session, dir, { runs, k: main, leaveOut: flags.leftOut }),
   }
 }

@@ -52,8 +52,8 @@ test('what was appended between looking for a list and beginning one is put back
   const late: Pick<Connection, 'openTable' | 'createTable'> = {
     openTable: () => Promise.reject(new Error("Table 'published' was not found")),
     // As LanceDB commits one that it did not find: over what is there by then.
-    createTable: (name: string, rows: never) =>
-      database.createTable(name, rows, { mode: 'overwrite' }),
+    createTable: ((name: string, rows: never) =>
+      database.createTable(name, rows, { mode: 'overwrite' })) as Connection['createTable'],
   }
   const log = await beginLog({ database: late as Connection, address })
   await log.append(event(2))

@@ -60,6 +60,40 @@ describe('whether a provider’s own search would do', () => {
     )
   })
 
+  it('tells how many tools each gives, where one search gives fewer than k', () => {
+    const few = pair(0.61, difference(-0.34))
+    const limited = { ...few, run: { ...few.run, run: { ...few.run.run, options: { limit: 2 } } } }
+    expect(comparedText(limited, 5)).toBe(
+      '61.0 % of the right tools with 2 tools, Hybrid 95.0 % with 5: 34.0 points [32.0, 36.0] more',
+    )
+  })
+
+  it('tells what each finds where one picks its own k', () => {
+    const few = pair(0.8, difference(-0.05))
+    const comparison = { ...few.comparison, measures: { Recall: difference(-0.05) } }
+    const recall = { Recall: { mean: 0.6, ci95: [0.5, 0.7] as [number, number] } }
+    const adaptive = (side: ToldRun, tools: number): ToldRun => ({
+      ...side,
+      run: {
+        ...{ ...side.run, k: [] },
+        measures: { ...recall, Tools: { mean: tools, ci95: [tools, tools] } },
+      },
+    })
+    const atMean = { ...comparison, meanSize: 3 }
+    const picked = { run: few.run, baseline: adaptive(few.baseline, 3.2), comparison: atMean }
+    expect(comparedText(picked, 5)).toContain(
+      '55.0 % of the right tools with 3 tools each, Hybrid 60.0 %:',
+    )
+    const whole = { run: adaptive(few.run, 40), baseline: few.baseline, comparison: atMean }
+    expect(comparedText(whole, 5)).toContain(
+      '60.0 % of the right tools with 3 tools each, Hybrid 65.0 %:',
+    )
+    const both = { run: adaptive(few.run, 40), baseline: adaptive(few.baseline, 3.2), comparison }
+    expect(comparedText(both, 5)).toContain(
+      '60.0 % of the right tools with 40 tools, Hybrid 65.0 % with 3:',
+    )
+  })
+
   it('is not said of other recipes, nor of a provider held against another', () => {
     expect(verdict({ ...pair(0.5, difference(-0.4)), run: told('own-2', 'Mine', 0.5) })).toBe('')
     expect(verdict({ ...pair(0.5, difference(-0.4)), baseline: told('acme-p', 'P', 0.9) })).toBe('')

@@ -9,7 +9,7 @@ import { forDevelopment } from '../../../fixtures/golden-sets'
 // A page without layout has no room to draw in.
 config.global.stubs = { Echarts: true }
 
-const goldenSet = forDevelopment({
+export const goldenSet = forDevelopment({
   name: 'golden',
   queries: 120,
   distinctTools: 90,

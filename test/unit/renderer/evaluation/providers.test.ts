@@ -3,7 +3,7 @@ import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import RecipeSelect from '../../../../src-renderer/components/recipe/RecipeSelect.vue'
 import { settle } from '../in-app'
-import { buttonOf, evaluationOf, foldOf } from './evaluation-of'
+import { buttonOf, evaluationOf, foldOf, goldenSet } from './evaluation-of'
 import { around, sampleComparison, sampleDifference, sampleRecipes, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -33,9 +33,29 @@ test('providers are measured beside the recipe that is chosen, as it was measure
   expect(asked?.recipes.map(({ recipe }) => recipe)).toEqual(['bm25', 'acme'])
 })
 
+test('a test set is looked at again only with a reason', async () => {
+  const { wrapper, bridge } = await evaluationOf(
+    [sampleRun()],
+    {
+      ...{
+        'recipes.list': recipes,
+        'evaluation.run': () => ({ runs: [], reused: [], failed: [] }),
+      },
+      'golden.list': () => [{ ...goldenSet, purpose: 'test' as const }],
+    },
+    ['Details', NAME],
+  )
+  const button = () => buttonOf(wrapper, 'Measure them beside BM25')
+  expect(button().attributes('disabled')).toBeDefined()
+  await foldOf(wrapper, NAME).find('input').setValue('To choose a provider.')
+  await button().trigger('click')
+  await settle()
+  expect(bridge.inputsOf('evaluation.run')[0]).toMatchObject({ why: 'To choose a provider.' })
+})
+
 test('what each finds stands beside what it rests on, and nothing of it is taken for markup', async () => {
   const acme = sampleRun({
-    ...{ id: 'run-2', recipe: 'acme', options: {} },
+    ...{ id: 'run-2', recipe: 'acme', options: {}, startedAt: '2026-11-30T10:00:00.000Z' },
     measures: {
       ...{ 'Recall@1': around(0.2), 'Recall@5': around(0.4) },
       ...{ 'PromptTokens@1': around(500), 'PromptTokens@5': around(500) },

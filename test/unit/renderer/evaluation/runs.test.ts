@@ -72,7 +72,20 @@ test('what is shown first is the latest run with the comparable ones before it, 
     at('bm25', 12),
     at('hybrid', 13, { recipe: 'hybrid' }),
   ]
-  expect(latestTogether(runs)).toEqual(['bm25', 'hybrid'])
+  expect(latestTogether(runs, () => false)).toEqual(['bm25', 'hybrid'])
+})
+
+test('providers’ own searches are shown first where they were measured last, behind the newest other run', () => {
+  const providers = ['p1', 'p2', 'p3', 'p4', 'p5']
+  const at = (recipe: string, hour: number) =>
+    sampleRun({ id: recipe, recipe, startedAt: `2026-11-20T${hour}:00:00.000Z` })
+  const own = [at('bm25', 10), at('hybrid', 11)]
+  const measured = [...own, ...providers.map((id, more) => at(id, 12 + more))]
+  const isSimulated = (id: string) => providers.includes(id)
+  expect(latestTogether(measured, isSimulated)).toEqual(['hybrid', ...providers])
+  expect(latestTogether([...measured, at('dense', 20)], isSimulated)).toEqual([
+    ...['bm25', 'hybrid', 'dense'],
+  ])
 })
 
 test('the curve has an interval where one was measured', () => {
