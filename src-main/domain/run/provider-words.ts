@@ -29,7 +29,7 @@ export function providersText(pairs: readonly ProviderPair[], k: number | undefi
   const as = (clarity: string) =>
     told.filter((pair) => {
       const difference = differenceOf(pair, k)
-      return difference !== undefined && clarityOf(difference) === clarity
+      return difference !== undefined && clarityOf(difference) === clarity && isEnough(pair, k)
     })
   const better = bestOf(as('better'), k)
   if (better)
@@ -38,7 +38,24 @@ export function providersText(pairs: readonly ProviderPair[], k: number | undefi
   if (level) return `${level.run.label} may do as well as ${label}: ${comparedText(level, k)}.`
   const none = told.length === 1 ? `${best.run.label} would not do` : 'None of them would do'
   const which = told.length === 1 ? '' : `the best, ${best.run.label}, finds less: `
-  return `${none}: ${which}${comparedText(best, k)}.`
+  return `${none}: ${which}${comparedText(best, k)}.${atK(best, k)}`
+}
+
+/** What the baseline finds at k, where the two are compared with fewer tools. */
+function atK(pair: ToldPair, k: number | undefined): string {
+  if (k === undefined || isEnough(pair, k)) return ''
+  const { label, run } = pair.baseline
+  return ` With ${toolsText(k)} ${label} finds ${share(run.measures[nameAt('Recall', k)]?.mean ?? 0)}.`
+}
+
+/** Whether it finds as much as the baseline does at k, where it gives fewer tools than that: one that loads one tool does not. */
+function isEnough(
+  { run, baseline, comparison: { meanSize } }: ToldPair,
+  k: number | undefined,
+): boolean {
+  if (k === undefined || meanSize === undefined || meanSize >= k) return true
+  const wanted = baseline.run.measures[nameAt('Recall', k)]?.mean
+  return wanted === undefined || (run.run.measures['Recall']?.mean ?? 0) >= wanted
 }
 
 /**
@@ -112,7 +129,7 @@ export function ownRuns<Ran extends { recipe: string }>(
 export function foundText(pair: ToldPair, k: number | undefined): string {
   const { message = 'They were not measured alike.', fix = '' } = pair.comparison.refused ?? {}
   const compared = comparedText(pair, k)
-  return compared === '' ? [message, fix].filter(Boolean).join(' ') : `${compared}.`
+  return compared === '' ? [message, fix].filter(Boolean).join(' ') : `${compared}.${atK(pair, k)}`
 }
 
 /** What a simulation rests on: where it is described, when that was read, and what is assumed. */

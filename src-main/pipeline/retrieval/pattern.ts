@@ -167,14 +167,23 @@ async function searchFor(written: string, searched: SearchedTexts, step: Step): 
 function searchForWords(written: string, { texts, ...index }: SearchedTexts): Found {
   const lower = written.toLowerCase()
   const words = new RegExp(lower, 'g')
-  const holding = new Set(lower.split('|').flatMap((word) => [...runsWith(word, index)]))
+  const wordsIn = new Map<number, string[]>()
+  for (const word of new Set(lower.split('|'))) {
+    for (const run of runsWith(word, index)) {
+      const own = wordsIn.get(run)
+      if (own) own.push(word)
+      else wordsIn.set(run, [word])
+    }
+  }
   const places = new Map<string, Set<number>>()
-  for (const run of holding) {
+  for (const [run, own] of wordsIn) {
     const { begins, runs } = index
-    const text = runs.slice(begins[run], (begins[run + 1] ?? runs.length + 1) - 1)
-    for (const found of new Set(text.match(words))) {
-      const seen = places.get(found) ?? new Set()
-      places.set(found, seen)
+    const end = (begins[run + 1] ?? runs.length + 1) - 1
+    // Where one word stands in another, the first of the pattern is found.
+    const found = own.length === 1 ? own : new Set(runs.slice(begins[run], end).match(words))
+    for (const word of found) {
+      const seen = places.get(word) ?? new Set()
+      places.set(word, seen)
       for (const place of index.holding[run] ?? []) seen.add(place)
     }
   }

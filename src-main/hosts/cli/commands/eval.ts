@@ -125,7 +125,9 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   const { runs } = result
   const baseline = earlier ?? runs.find((run) => nameOf(run) === chosen[place]?.name)
   const compared = baseline ? [...new Set([...runs, baseline])] : runs
-  const main = await recommendedK(session, dir, ownRuns(compared, simulatedBy))
+  const advised = await recommendedK(session, dir, ownRuns(compared, simulatedBy))
+  // Larger ones are there for whole servers alone.
+  const main = advised && Math.min(advised, Math.max(...k))
   const whole = await comparisonsOf(session, dir, { baseline, runs, k: main })
   const comparisons = whole.map((each) => withMeasured(each, runs))
   const named = called(result, nameOf)

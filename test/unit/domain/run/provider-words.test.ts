@@ -68,6 +68,17 @@ describe('whether a provider’s own search would do', () => {
     )
   })
 
+  it('is not maybe where it gives fewer tools, and finds as much with so few alone', () => {
+    const few = pair(0.5, difference(-0.01, 0.4))
+    const recall = { Recall: { mean: 0.5, ci95: [0.4, 0.6] as [number, number] } }
+    const run = { ...few.run, run: { ...few.run.run, k: [], measures: recall } }
+    const measures = { Recall: difference(-0.01, 0.4) }
+    const comparison = { ...few.comparison, meanSize: 1, measures }
+    expect(verdict({ ...few, run, comparison })).toBe(
+      'Acme, words would not do: 50.0 % of the right tools with 1 tool each, Hybrid 51.0 %: 1.0 point [−1.0, 3.0] more, which may be chance. With 5 tools Hybrid finds 95.0 %.',
+    )
+  })
+
   it('tells what each finds where one picks its own k', () => {
     const few = pair(0.8, difference(-0.05))
     const comparison = { ...few.comparison, measures: { Recall: difference(-0.05) } }
