@@ -60,6 +60,19 @@ describe('another language', () => {
       expect(isOtherLanguage(text)).toBe(false)
     }
   })
+
+  it.each([
+    'Save image as PNG',
+    'Los Angeles weather forecast',
+    'Las Vegas to El Paso',
+    'Rio de Janeiro weather in São Paulo',
+    'Check example.com whois',
+    'Open https://für.de/der/die/das',
+    'Generate résumé',
+    'Find café résumé template',
+  ])('is not told by names, addresses and borrowed words: %s', (text) => {
+    expect(isOtherLanguage(text)).toBe(false)
+  })
 })
 
 describe('tiers that contradict what a query names', () => {
