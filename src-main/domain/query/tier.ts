@@ -9,7 +9,7 @@ export const TIERS = [
 ] as const
 export type Tier = (typeof TIERS)[number]
 
-export const isTier = (text: string): text is Tier => (TIERS as readonly string[]).includes(text)
+const isTier = (text: string): text is Tier => (TIERS as readonly string[]).includes(text)
 
 export const TIER_NAMES: Readonly<Record<Tier, string>> = {
   exact: 'Exact',

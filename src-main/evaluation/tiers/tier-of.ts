@@ -1,5 +1,5 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
-import { tiersTagged, type Tier } from '../../domain/query/tier'
+import { tierFaults, tiersTagged, type Tier } from '../../domain/query/tier'
 import { COMPONENTS } from '../../domain/tool/document'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
@@ -15,9 +15,9 @@ const VAGUE = 0.2
 const termsOf = analyser(ANALYSER_STEPS)
 
 /**
- * How queries are worded, against a catalog: by the tag that a person gave, else by rule, the first that holds of: no tool is right, it
- * is in another language, it asks for several things or needs several tools, it says the name of a right tool, it shares hardly
- * a word with any, it shares some.
+ * How queries are worded, against a catalog: by the tag that a person gave, unless it contradicts the right tools or another tag, else
+ * by rule, the first that holds of: no tool is right, it is in another language, it asks for several things or needs several tools, it
+ * says the name of a right tool, it shares hardly a word with any, it shares some.
  */
 export function tierReader(
   toolOf: (id: ToolId) => CatalogTool | undefined,
@@ -45,7 +45,8 @@ export function tierReader(
     return Math.max(...shares) <= VAGUE * asked.length ? 'vague' : 'paraphrased'
   }
   return (query) => {
-    const [tagged] = tiersTagged(query.tags)
+    const isBelieved = tierFaults(query.tags, query.tools).length === 0
+    const [tagged] = isBelieved ? tiersTagged(query.tags) : []
     return tagged ? { tier: tagged, isByHand: true } : { tier: byRule(query), isByHand: false }
   }
 }

@@ -38,6 +38,18 @@ describe('the tier of a query', () => {
     expect(tierOf({ ...query, tags: ['tier:magic'] })).toEqual({ tier: 'exact', isByHand: false })
   })
 
+  it.each([
+    ['Send an email', ['mail/send_email'], ['tier:none'], 'exact'],
+    ['Send an email', ['mail/send_email'], ['tier:vague', 'tier:compound'], 'exact'],
+    ['Sing me a song', [], ['tier:vague'], 'none'],
+  ])(
+    'of “%s” with the tools %j is told by rule where it is tagged %j',
+    (text, tools, tags, told) => {
+      const found = tierOf({ text, tools: tools.map((each) => id(each)), tags })
+      expect(found).toEqual({ tier: told, isByHand: false })
+    },
+  )
+
   it('of a tool that is gone is told by the words that are left', () => {
     expect(tier('Feed the cat', ['zoo/feed'])).toBe('vague')
   })
