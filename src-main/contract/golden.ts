@@ -118,7 +118,7 @@ export interface GoldenVaguerAnswer {
   /** The new set. */
   set: string
   made: number
-  /** Queries in which there was nothing to make vaguer. */
+  /** Queries without right tools, in which there was nothing to make vaguer, or that came out like one with other right tools. */
   left: number
   /** How many were made so, by how. */
   by: Record<string, number>

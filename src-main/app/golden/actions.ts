@@ -203,7 +203,8 @@ export const goldenActions = {
   'golden.vaguer': action({
     summary: 'Make a set of vaguer versions of a set’s queries, by rule; they are marked synthetic',
     input: GoldenVaguerInput,
-    run: inSession(makeVaguer),
+    run: async ({ sessions }, input, { signal }) =>
+      makeVaguer(await sessions.of(input.dir), input, signal),
   }),
   'golden.use': action({
     summary:

@@ -139,6 +139,10 @@ export const deleteSet = (session: Session, set: string): Promise<GoldenDeleteAn
     return { sets: new Map([[set, undefined]]), answer: { deleted: set } }
   })
 
+/** A name for a set that is made of another one, which may be as long as names are. */
+export const namedAfter = (set: string, ending: string): string =>
+  set.slice(0, GOLDEN.longestSetName - ending.length).trimEnd() + ending
+
 /** @throws Problem `conflict` where a set has this name. */
 export function requireFree({ names }: GoldenSets, name: string): void {
   if (!names.includes(name)) return

@@ -10,7 +10,7 @@ import type { ToolId } from '../../domain/tool/tool'
 import { sampleOf } from '../../evaluation/statistics/random'
 import type { Session } from '../workspaces/session'
 import { changeSets, goldenSetsOf, type GoldenSets, type SetsPlan } from './changed-sets'
-import { requireFree } from './edited-sets'
+import { namedAfter, requireFree } from './edited-sets'
 import { requireDevelopment } from './set-uses'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
@@ -77,7 +77,7 @@ export type GoldenSetApartInput = z.output<typeof GoldenSetApartInput>
  */
 export async function setApart(
   session: Session,
-  { set, name = `${set} test`, share, seed }: GoldenSetApartInput,
+  { set, name = namedAfter(set, ' test'), share, seed }: GoldenSetApartInput,
 ): Promise<GoldenSetApartAnswer> {
   await requireDevelopment(session, set)
   return changeSets(session, async (sets) => {

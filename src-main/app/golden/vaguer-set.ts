@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { SetName, type GoldenVaguerAnswer } from '../../contract/golden'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
-import { vaguer } from '../../evaluation/tiers/vaguer'
+import { vaguer, type Vaguer } from '../../evaluation/tiers/vaguer'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Session } from '../workspaces/session'
 import { changeSets } from './changed-sets'
-import { requireFree } from './edited-sets'
+import { contentOf } from './checked-query'
+import { namedAfter, requireFree } from './edited-sets'
 import { requireDevelopment } from './set-uses'
 
 export const GoldenVaguerInput = z.object({
@@ -19,12 +21,13 @@ export const GoldenVaguerInput = z.object({
 })
 
 /**
- * Makes a golden set of vaguer versions of another one's queries, by rule: marked as synthetic, and of the tier vague.
+ * Makes a golden set of vaguer versions of another one's queries, by rule, marked as synthetic.
  * @throws Problem `conflict` for a name that is taken and for a test set, `bad-input` where no query can be made vaguer.
  */
 export async function makeVaguer(
   session: Session,
-  { set, name = `${set}, vaguer`, seed }: z.output<typeof GoldenVaguerInput>,
+  { set, name = namedAfter(set, ', vaguer'), seed }: z.output<typeof GoldenVaguerInput>,
+  signal: AbortSignal,
 ): Promise<GoldenVaguerAnswer> {
   await requireDevelopment(session, set)
   const catalog = await session.catalog()
@@ -33,12 +36,19 @@ export async function makeVaguer(
   return changeSets(session, async (sets) => {
     requireFree(sets, name)
     const queries = await sets.get(set)
-    const made = queries.flatMap((query) => vaguer(query, toolOf, seed) ?? [])
+    const pause = yieldToEventLoop(session.clock, signal)
+    const all: Vaguer[] = []
+    for (const query of queries) {
+      await pause()
+      const one = vaguer(query, toolOf, seed)
+      if (one) all.push(one)
+    }
+    const made = withoutAmbiguous(all)
     if (made.length === 0) {
       throw new Problem(
         'bad-input',
         `No query of “${set}” can be made vaguer by rule.`,
-        'Write vaguer versions by hand, and give them the tag tier:vague.',
+        'Write vaguer versions by hand.',
       )
     }
     const by = made.flatMap((each) => each.by)
@@ -53,3 +63,10 @@ export async function makeVaguer(
     }
   })
 }
+
+/** Without those that say the same as another one with other right tools: nobody could tell which of them are right. */
+const withoutAmbiguous = (all: readonly Vaguer[]): Vaguer[] =>
+  [...Map.groupBy(all, ({ query }) => contentOf(query)).values()].filter(haveSameTools).flat()
+
+const haveSameTools = (same: readonly Vaguer[]): boolean =>
+  new Set(same.map(({ query }) => JSON.stringify([...query.tools].sort()))).size === 1

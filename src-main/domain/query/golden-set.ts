@@ -49,6 +49,9 @@ export type GoldenQuery = z.infer<typeof GoldenQuery>
 /** The field of a query’s `extra` that holds the number of the published fold in which it is tested. */
 export const FOLD_FIELD = 'fold'
 
+/** The field of a query’s `extra` that names the query of which it is a vaguer version, made by rule. */
+export const VAGUER_FIELD = 'vaguerThan'
+
 export const GoldenSet = z.object({
   name: z.string().min(1),
   queries: z.array(GoldenQuery),

@@ -1,11 +1,11 @@
-import type { GoldenQuery } from '../../domain/query/golden-set'
-import { tierTag } from '../../domain/query/tier'
+import { GOLDEN } from '../../domain/query/golden-limits'
+import { VAGUER_FIELD, type GoldenQuery } from '../../domain/query/golden-set'
 import type { CatalogTool, JsonValue } from '../../domain/tool/tool'
 import { analyser, splitIdentifier } from '../../pipeline/text/analyse'
 import { randomNumbers, seedOf } from '../statistics/random'
 
 /** How a query was made vaguer; each is done where there is anything to do. */
-export type Vaguing = 'names dropped' | 'arguments dropped' | 'common words for rare ones'
+type Vaguing = 'names dropped' | 'arguments dropped' | 'common words for rare ones'
 
 export interface Vaguer {
   query: GoldenQuery
@@ -50,14 +50,16 @@ const FEWEST_WORDS = 2
 
 /**
  * A query as somebody would ask it who knows neither the tools nor what they take: words of right tools’ names dropped, values of
- * arguments dropped, common words put for rarer ones. The same seed gives the same, bit for bit; nothing where there is nothing to drop
- * or hardly a word would stay. It is marked as made by rule.
+ * arguments dropped, common words put for rarer ones. The same seed gives the same, bit for bit; nothing where there is nothing to drop,
+ * hardly a word would stay, no tool is right, or the text is longer than queries are. It is marked as made by rule; its tier is for the
+ * rule to tell.
  */
 export function vaguer(
   query: GoldenQuery,
   toolOf: (id: GoldenQuery['tools'][number]) => CatalogTool | undefined,
   seed: number,
 ): Vaguer | undefined {
+  if (query.tools.length === 0 || query.text.length > GOLDEN.longestText) return undefined
   const random = randomNumbers(seedOf(seed, query.id))
   const by: Vaguing[] = []
   const fewest = Math.max(FEWEST_WORDS, KEPT * contentWords(query.text).length)
@@ -75,15 +77,15 @@ export function vaguer(
   text = apply(text, 'names dropped', (of) => withoutNames(of, names, random))
   text = apply(text, 'common words for rare ones', inCommonWords)
   if (by.length === 0) return undefined
-  const { calls: _calls, rewritten: _rewritten, ...kept } = query
-  const tags = (query.tags ?? []).filter((tag) => !tag.startsWith('tier:'))
+  const { calls: _calls, rewritten: _rewritten, tags = [], ...kept } = query
+  const ownTags = tags.filter((tag) => !tag.startsWith('tier:'))
   return {
     by,
     query: {
       ...kept,
       ...{ id: `${query.id} (vaguer)`, text, origin: 'synthetic' },
-      tags: [...tags, tierTag('vague')],
-      extra: { ...query.extra, vaguerThan: query.id, by },
+      ...(ownTags.length > 0 && { tags: ownTags }),
+      extra: { ...query.extra, [VAGUER_FIELD]: query.id, by },
     },
   }
 }
@@ -102,9 +104,9 @@ const LEADING = String.raw`(?:\b(?:with|for|in|at|on|from|to|of|by|named|called|
 /** Quoted texts, addresses, numbers with their units, and names in capitals within a sentence. */
 const ARGUMENTS = [
   `["“'‘]?${VALUE}["”'’]?`,
-  String.raw`["“][^"”]*["”]`,
-  String.raw`(?<!\p{L})'[^']{2,}'(?!\p{L})`,
-  String.raw`\S+@\S+|https?:\/\/\S+`,
+  String.raw`["“][^"”]{0,500}["”]`,
+  String.raw`(?<!\p{L})'[^']{2,500}'(?!\p{L})`,
+  String.raw`\S{1,100}@\S+|https?:\/\/\S+`,
   String.raw`[$€£]?\d[\d.,:%/-]*\p{L}*`,
 ].map((pattern) => new RegExp(LEADING + `(?:${pattern})`, 'giu'))
 const NAMED = new RegExp(
@@ -115,12 +117,18 @@ const NAMED = new RegExp(
 /** Without values of the expected calls and all else that is an argument by its look. */
 function withoutArguments(text: string, values: readonly string[]): string {
   const left = values
-    .filter((value) => value.length > 1)
+    .filter((value) => value.length > 1 && value.length <= text.length)
     .toSorted((a, b) => b.length - a.length)
     // Marked, they go with what leads to them.
-    .reduce((of, value) => of.replaceAll(value, VALUE), text)
+    .reduce((of, value) => of.replace(wholeWords(value), VALUE), text)
   return ARGUMENTS.reduce((of, pattern) => of.replace(pattern, ' '), left).replace(NAMED, ' ')
 }
+
+const wholeWords = (value: string): RegExp =>
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}])${value.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}(?![\p{L}\p{N}])`,
+    'gu',
+  )
 
 const inCommonWords = (text: string): string =>
   text.replace(/\p{L}+/gu, (word) => {

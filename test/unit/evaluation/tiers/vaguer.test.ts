@@ -29,7 +29,16 @@ describe('a vaguer query', () => {
     expect(text).toBe('will it be dry at night this week')
   })
 
-  it('is marked as made by rule, and of the tier vague alone', () => {
+  it('keeps words in which a value of its expected calls stands', () => {
+    const calls = [
+      { tool: id('sky/get_weather_forecast'), arguments: { language: 'en', unit: 'a+b' } },
+    ]
+    const text = made(query('Retrieve an a+b for my friends in the garden, en', { calls }))?.query
+      .text
+    expect(text).toBe('Get for my friends in the garden,')
+  })
+
+  it('is marked as made by rule, and of no tier by hand', () => {
     const given = query('Retrieve how warm it will get outside', {
       tags: ['work', 'tier:exact'],
       calls: [],
@@ -37,7 +46,7 @@ describe('a vaguer query', () => {
     const { query: after } = made(given) ?? {}
     expect(after).toMatchObject({
       ...{ id: 'q1 (vaguer)', origin: 'synthetic', tools: given.tools },
-      ...{ tags: ['work', 'tier:vague'], extra: { vaguerThan: 'q1' } },
+      ...{ tags: ['work'], extra: { vaguerThan: 'q1' } },
     })
     expect(after).not.toHaveProperty('calls')
   })
@@ -47,6 +56,21 @@ describe('a vaguer query', () => {
     expect(made(given, 7)).toEqual(made(given, 7))
     const all = Array.from({ length: 10 }, (_, seed) => made(given, seed)?.query.text)
     expect(new Set(all).size).toBeGreaterThan(1)
+  })
+
+  it('is not made of one without right tools, and of a text longer than queries are', () => {
+    const text = 'Retrieve how warm it will get outside'
+    expect(made(query(text))).toBeDefined()
+    expect(made(query(text, { tools: [] }))).toBeUndefined()
+    expect(made(query(`${text} ${'“'.repeat(60_000)}`))).toBeUndefined()
+  })
+
+  it.each([
+    [20, 'Get how warm it will be outside'],
+    [600, `Get how warm it will be outside “${'x'.repeat(600)}”`],
+  ])('lacks a quote of %i characters, unless that is a page', (length, expected) => {
+    const text = `Retrieve how warm it will be outside “${'x'.repeat(length)}”`
+    expect(made(query(text))?.query.text).toBe(expected)
   })
 
   it.each(['weather forecast', 'Will it rain?', '42', '   '])(
