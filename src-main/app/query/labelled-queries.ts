@@ -1,8 +1,12 @@
 import type { LabelledQuery } from '../../pipeline/kit'
+import { VAGUER_FIELD } from '../../domain/query/golden-set'
 import { developmentSets } from '../golden/used-sets'
 import type { WorkspaceStore } from '../../ports/workspace-store'
 
-/** The queries of all development sets, read when they are first wanted. */
+/**
+ * The queries of all development sets, read when they are first wanted. Without vaguer versions of others: they are made by rule, and the
+ * query that they were made of may be in a test set by now.
+ */
 export interface LabelledQueries {
   /** The same array for as long as it holds the same queries with the same labels: what was learned from it is known by it. */
   read(): Promise<readonly LabelledQuery[]>
@@ -18,7 +22,7 @@ export function labelledQueriesOf(
   const readAll = async () => {
     const development = await developmentSets({ store })
     const sets = await Promise.all(development.map(({ name }) => store.members('goldenSets', name)))
-    const queries = sets.flat()
+    const queries = sets.flat().filter(({ extra }) => extra?.[VAGUER_FIELD] === undefined)
     if (!areSame(last, queries)) last = queries
     return last
   }
