@@ -15,7 +15,7 @@ import { yieldToEventLoop } from './yield-to-event-loop'
 /** A run with what each of its queries gave. */
 export interface MeasuredRun {
   run: Pick<Run, 'id' | 'recipe' | 'k' | 'curve'> &
-    Partial<Pick<Run, 'goldenSet' | 'queries' | 'sample' | 'split'>>
+    Partial<Pick<Run, 'goldenSet' | 'queries' | 'sample' | 'split' | 'tier'>>
   outcomes: readonly QueryOutcome[]
 }
 
@@ -155,8 +155,8 @@ function onOther(baseline: MeasuredRun['run'], run: MeasuredRun['run']): string 
   return `measured on other queries: ${which}`
 }
 
-const partOf = ({ goldenSet, queries = 0, sample, split }: MeasuredRun['run']): string =>
-  `${sampleText({ queries, ...(sample && { sample }), ...(split && { split }) })} of “${goldenSet ?? ''}”`
+const partOf = ({ goldenSet = '', queries = 0, ...part }: MeasuredRun['run']): string =>
+  `${sampleText({ queries, ...part })} of “${goldenSet}”`
 
 const refusalOf =
   (baseline: MeasuredRun['run'], run: MeasuredRun['run']) =>

@@ -257,6 +257,17 @@ describe('runs that cannot be compared', () => {
     })
   })
 
+  it('are told apart by the tier that is looked at', async () => {
+    const part = run('dense', [['a', 'a']])
+    const whole = { ...baseline, run: { ...baseline.run, goldenSet: 'asked', queries: 2 } }
+    const vague = { ...part.run, goldenSet: 'asked', queries: 1, tier: 'vague' as const }
+    await expect(compare(whole, { ...part, run: vague }, call())).rejects.toMatchObject({
+      message: expect.stringContaining(
+        'all 2 queries of “asked”, and 1 query of the tier “Vague” of “asked”',
+      ) as string,
+    })
+  })
+
   it('are not those whose labels are only written otherwise', async () => {
     const graded = { ...first, grades: { a: 1 } }
     const both = { ...baseline, outcomes: [{ ...first, golden: [id('a'), id('b')] }] }
