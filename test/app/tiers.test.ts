@@ -49,6 +49,13 @@ test('runs are read by tier, and a part of a run is a run of those queries alone
   expect(comparison).toMatchObject({ run: `${second}:vague`, queries: 2 })
   const outcomes = await app.request('evaluation.outcomes', { dir, run: `${first}:vague`, k: 1 })
   expect(outcomes.total).toBe(2)
+  const logged = { dir, run: `${first}:vague`, preview: true }
+  expect(await app.request('history.addRun', { ...logged, queries: ['vague'] })).toMatchObject({
+    added: 1,
+  })
+  expect(await app.reply('history.addRun', { ...logged, queries: ['exact'] })).toMatchObject({
+    error: { code: 'not-found' },
+  })
 })
 
 test('a tag says otherwise than the rule, from then on', async () => {

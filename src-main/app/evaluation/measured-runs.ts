@@ -166,7 +166,7 @@ const cutOff = ({ recipe, queries }: Run, { message }: { message?: string } = {}
   )
 
 /** A run of the workspace. @throws Problem `not-found`. */
-export async function runOf(session: Session, id: string): Promise<Run> {
+async function runOf(session: Session, id: string): Promise<Run> {
   const run = (await storedRuns(session)).find((candidate) => candidate.id === id)
   if (run) return run
   throw new Problem(

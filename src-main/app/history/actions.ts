@@ -9,6 +9,7 @@ import {
 import type { Bundle } from '../../domain/query/bundle'
 import { bundleOf, historyFigures } from '../../domain/query/logged-queries'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
+import { withRuns } from '../evaluation/measured-runs'
 import type { Session } from '../workspaces/session'
 import { editBundle, editQuery, HistoryEditInput, HistoryEditBundleInput } from './edit-logged'
 import { changeHistory } from './history-changes'
@@ -99,7 +100,7 @@ export const historyActions = {
     summary:
       'Log golden queries of a run with their golden tools: those named, or all that were answered right',
     input: HistoryAddRunInput,
-    run: logRun,
+    run: withRuns(logRun),
   }),
 }
 

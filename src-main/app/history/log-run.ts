@@ -2,8 +2,7 @@ import type { HistoryAddRunAnswer } from '../../contract/history'
 import type { QueryOutcome } from '../../domain/run/run'
 import { Problem } from '../../domain/problem'
 import { cutoffOf } from '../evaluation/outcomes'
-import { recallAt, runOf } from '../evaluation/measured-runs'
-import { storedOutcomes } from '../evaluation/store'
+import { recallAt, type MeasuredRuns } from '../evaluation/measured-runs'
 import type { AppContext } from '../context'
 import { changeHistory, type HistoryPlan } from './history-changes'
 import { noRoomFor, settleLogged } from './settle-logged'
@@ -33,14 +32,14 @@ type Answer = Omit<HistoryAddRunAnswer, 'change'>
 
 /** Logs golden queries of a run with those of their golden tools that the catalog holds. @throws Problem `not-found`, `bad-input`. */
 export async function logRun(
-  { sessions, clock }: AppContext,
+  { sessions, clock, measured }: AppContext & { measured: MeasuredRuns },
   { dir, run: id, k, queries, preview }: HistoryAddRunInput,
 ): Promise<HistoryAddRunAnswer> {
   const session = await sessions.of(dir)
-  const run = await runOf(session, id)
+  const { run, outcomes } = await measured.of(dir, id)
   const at = cutoffOf(run, k)
   const wanted = queries && new Set(queries)
-  const chosen = (await storedOutcomes(session, id)).filter((outcome) =>
+  const chosen = outcomes.filter((outcome) =>
     wanted ? wanted.has(outcome.id) : recallAt(outcome, at) === 1,
   )
   if (chosen.length === 0) throw nothingChosen(wanted !== undefined)
