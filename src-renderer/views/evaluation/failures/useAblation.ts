@@ -1,5 +1,6 @@
 import { computed, ref, watch } from 'vue'
 import { ablationsOf } from '../../../../src-main/domain/experiment/ablation'
+import { partOfId } from '../../../../src-main/domain/query/tier'
 import { sameOptions } from '../../../../src-main/domain/recipe/option'
 import type { Run } from '../../../../src-main/domain/run/run'
 import { useQuery } from '../../../composables/useQuery'
@@ -9,7 +10,10 @@ import { takenApart } from './taken-apart'
 /** Queries of runs that are compared while others are measured still. */
 const MOST_COMPARED_LIVE = 1000
 
-/** A run's recipe with each of its parts left out in turn: what there is to measure, and what is measured. */
+/**
+ * A run's recipe with each of its parts left out in turn: what there is to measure, and what is measured. Of all queries, also while
+ * those of one tier are looked at.
+ */
 export function useAblation(
   dir: string,
   { run: shown, k }: { run: () => Run; k: () => number | undefined },
@@ -17,8 +21,9 @@ export function useAblation(
   const recipes = useQuery('recipes.list', { dir })
   const stored = useQuery('evaluation.runs', { dir })
   const task = useTask('evaluation.run', { escape: true })
-  /** As it was measured, whatever k it is shown at. */
-  const subject = () => stored.data.value?.find(({ id }) => id === shown().id) ?? shown()
+  const shownId = () => partOfId(shown().id).run
+  /** As it was measured, whatever k or tier it is shown at. */
+  const subject = () => stored.data.value?.find(({ id }) => id === shownId()) ?? shown()
   /** The whole recipe measured anew, where the catalog is no longer that of the run. */
   const renewed = ref<{ of: string; run: string }>()
 
@@ -66,10 +71,7 @@ export function useAblation(
   const isWhole = (run: Run, { options }: Run): boolean =>
     run.leftOut === undefined && sameOptions(run.options, options, recipe.value?.defaults ?? {})
 
-  watch(
-    () => shown().id,
-    () => task.clear(),
-  )
+  watch(shownId, () => task.clear())
 
   const comparisons = useQuery('evaluation.compare', () => {
     const runs = measured.value.flatMap(({ run }) => run?.id ?? [])

@@ -300,6 +300,31 @@ test('runs of an earlier look at the parts are shown without measuring anything'
   expect(panel).not.toContain('Leave out each part in turn')
 })
 
+test('parts are those of the whole run while one tier is looked at', async () => {
+  const part = measured({ id: 'part', options: { b: 0, depth: 100 }, leftOut: 'BM25 b: 0' })
+  const { wrapper, bridge } = await evaluationOf(
+    [measured({ id: 'whole' }), part],
+    {
+      'evaluation.tiers': () => [
+        { tier: 'vague', runs: [{ run: 'whole', queries: 40, byHand: 0, recall: around(0.3) }] },
+      ],
+      'evaluation.at': ({ runs }) =>
+        runs.map((id) => measured({ id, queries: 40, tier: 'vague' as const })),
+    },
+    ['Runs', 'Details', 'Ablation', 'Kinds of requests'],
+  )
+  await settle(20)
+  await buttonOf(wrapper, 'Only vague').trigger('click')
+  await settle(20)
+  expect(bridge.inputsOf('evaluation.compare').at(-1)).toMatchObject({
+    ...{ baseline: 'whole', runs: ['part'] },
+  })
+  const panel = wrapper.get('[aria-label="Ablation"]').text()
+  expect(panel).toContain('All queries are counted here')
+  expect(panel).not.toContain('was measured again')
+  expect(panel).not.toContain('Leave out each part in turn')
+})
+
 test('failures and parts are those of the run that is chosen', async () => {
   const runs = [measured({ id: 'a' }), measured({ id: 'b', recipe: 'hybrid' })]
   const { wrapper, bridge } = await evaluationOf(runs, {
