@@ -30,7 +30,7 @@ test('runs are read by tier, and a part of a run is a run of those queries alone
   const { dir, ids } = await measured(app)
   const [first = '', second = ''] = ids
   const rows = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
-  expect(rows.map(({ tier, queries }) => [tier, queries])).toEqual([
+  expect(rows.map(({ tier, runs }) => [tier, runs[0]?.queries])).toEqual([
     ...[
       ['exact', 1],
       ['paraphrased', 1],
@@ -58,12 +58,49 @@ test('runs are read by tier, and a part of a run is a run of those queries alone
   })
 })
 
+test('each run has counts of its own, and none where it holds no tool sets for the k', async () => {
+  const app = await openApp()
+  const { dir, ids } = await measured(app)
+  const more = await app.request('evaluation.run', {
+    ...{ dir, goldenSet: 'tiers', k: [5], sample: { size: 2, seed: 1 } },
+    recipes: [{ recipe: 'bm25' }],
+  })
+  const [few = ''] = more.runs.map(({ id }) => id)
+  const runs = [...ids.slice(0, 1), few]
+  const counts = async (k: number) =>
+    (await app.request('evaluation.tiers', { dir, runs, k })).flatMap((row) => row.runs)
+  const at3 = await counts(3)
+  for (const [run, queries] of [
+    [ids[0], 5],
+    [few, 2],
+  ] as const) {
+    const own = at3.filter((each) => each.run === run)
+    expect(own.reduce((sum, each) => sum + each.queries, 0)).toBe(queries)
+  }
+  expect(new Set((await counts(5)).map(({ run }) => run))).toEqual(new Set([few]))
+  expect(await app.reply('evaluation.tiers', { dir, runs, k: 9 })).toMatchObject({
+    error: { code: 'bad-input', message: 'The run holds no tool sets for k = 9.' },
+  })
+})
+
+test('runs of different golden sets do not stand in one table', async () => {
+  const app = await openApp()
+  const { dir, ids } = await measured(app)
+  const { runs } = await app.request('evaluation.run', {
+    ...{ dir, goldenSet: 'asked', k: [1], recipes: [{ recipe: 'bm25' }] },
+  })
+  const both = [...ids, ...runs.map(({ id }) => id)]
+  expect(await app.reply('evaluation.tiers', { dir, runs: both, k: 1 })).toMatchObject({
+    error: { code: 'bad-input', message: expect.stringContaining('“tiers”, “asked”') as string },
+  })
+})
+
 test('a tag says otherwise than the rule, from then on', async () => {
   const app = await openApp()
   const { dir, ids } = await measured(app)
   await app.request('golden.tag', { dir, set: 'tiers', ids: ['vague'], add: ['tier:exact'] })
   const rows = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
-  expect(rows.map(({ tier, queries, byHand }) => [tier, queries, byHand])).toEqual([
+  expect(rows.map(({ tier, runs: [run] }) => [tier, run?.queries, run?.byHand])).toEqual([
     ...[
       ['exact', 2, 1],
       ['paraphrased', 1, 0],
@@ -104,7 +141,7 @@ test('vaguer versions of a set are made by rule, marked, and can be measured', a
   })
   expect(runs[0]?.queries).toBe(done.made)
   const rows = await app.request('evaluation.tiers', { dir, runs: [runs[0]?.id ?? ''], k: 1 })
-  expect(rows.some(({ byHand }) => byHand > 0)).toBe(false)
+  expect(rows.flatMap((row) => row.runs).some(({ byHand }) => byHand > 0)).toBe(false)
 })
 
 test('a vaguer set leaves out what says the same of other right tools, and what no tool answers', async () => {

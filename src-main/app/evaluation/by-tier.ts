@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { Runs } from '../../contract/advice'
 import type { TierRow } from '../../contract/tier'
 import { Dir } from '../../contract/workspace'
+import { Problem } from '../../domain/problem'
 import { TIERS, type Tier } from '../../domain/query/tier'
+import { isHeld } from '../../domain/run/operating-point'
 import { estimate } from '../../evaluation/statistics/statistics'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import type { MeasuredRuns } from './measured-runs'
-import { tiersOf } from './part-of-run'
+import type { MeasuredRuns, OpenRun } from './measured-runs'
+import { cutoffOf } from './outcomes'
+import { tierTeller } from './part-of-run'
 
 export const EvaluationTiersInput = z.object({
   dir: Dir,
@@ -21,29 +24,46 @@ export const EvaluationTiersInput = z.object({
     .describe('the k to look at; left out: whole sets, of recipes that decide k themselves'),
 })
 
-/** Recall of runs by how their queries are worded. */
+/**
+ * Recall of runs by how their queries are worded.
+ * @throws Problem `bad-input` for runs of different golden sets, and where no run holds tool sets for the k.
+ */
 export async function recallByTier(
   context: AppContext & { measured: MeasuredRuns },
   { dir, runs, k }: z.output<typeof EvaluationTiersInput>,
   { signal }: Call,
 ): Promise<TierRow[]> {
   const pause = yieldToEventLoop(context.clock, signal)
-  const session = await context.sessions.of(dir)
-  const rows = new Map<Tier, TierRow>()
-  for (const id of runs) {
-    const open = await context.measured.of(dir, id)
-    const tiers = await tiersOf(session, open.run, open.outcomes)
-    const { recall } = open.judged(open.run.k.length > 0 ? k : undefined)
-    const places = Map.groupBy(tiers.keys(), (at) => tiers[at]?.tier ?? 'paraphrased')
-    for (const [tier, of] of places) {
+  const opened: OpenRun[] = []
+  for (const id of runs) opened.push(await context.measured.of(dir, id))
+  const [first] = opened
+  if (!first) return []
+  requireOneSet(opened)
+  const isHeldBy = ({ run }: OpenRun) => k === undefined || run.k.length === 0 || isHeld(run, k)
+  // Where none holds the k, the first says which there are.
+  if (!opened.some(isHeldBy)) cutoffOf(first.run, k)
+  const tell = await tierTeller(await context.sessions.of(dir), first.run.goldenSet, pause)
+  const rows = new Map<Tier, TierRow>(TIERS.map((tier) => [tier, { tier, runs: [] }]))
+  for (const { run, outcomes, judged } of opened.filter(isHeldBy)) {
+    const tiers = await tell(outcomes)
+    const { recall } = judged(cutoffOf(run, k))
+    for (const [tier, of] of Map.groupBy(tiers.keys(), (at) => tiers[at]?.tier)) {
       const [found] = await estimate([Float64Array.from(of, (at) => recall[at] ?? 0)], pause)
-      const row = rows.get(tier) ?? {
-        ...{ tier, queries: of.length, runs: [] },
-        byHand: of.filter((at) => tiers[at]?.isByHand).length,
+      const byHand = of.filter((at) => tiers[at]?.isByHand).length
+      if (tier && found) {
+        rows.get(tier)?.runs.push({ run: run.id, queries: of.length, byHand, recall: found })
       }
-      if (found) row.runs.push({ run: id, recall: found })
-      rows.set(tier, row)
     }
   }
-  return TIERS.flatMap((tier) => rows.get(tier) ?? [])
+  return [...rows.values()].filter((row) => row.runs.length > 0)
+}
+
+function requireOneSet(opened: readonly OpenRun[]): void {
+  const sets = [...new Set(opened.map(({ run }) => run.goldenSet))]
+  if (sets.length < 2) return
+  throw new Problem(
+    'bad-input',
+    `The runs cannot stand side by side: they were measured on the golden sets ${sets.map((set) => `“${set}”`).join(', ')}.`,
+    'Choose runs of one golden set.',
+  )
 }

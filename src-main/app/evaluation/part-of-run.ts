@@ -5,22 +5,40 @@ import type { ToolId } from '../../domain/tool/tool'
 import { cutoffsOfRun } from '../../evaluation/columns'
 import { summarise } from '../../evaluation/summarise'
 import { tierReader } from '../../evaluation/tiers/tier-of'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Session } from '../workspaces/session'
 
-/** How each query of a run is worded: by what its golden set says of it today, else by rule. */
-export async function tiersOf(
+interface Told {
+  tier: Tier
+  isByHand: boolean
+}
+
+/**
+ * Tells how queries of a golden set are worded: by what it says of them today, else by rule. A query with its labels is told once,
+ * however many runs hold it. `pause` is awaited between queries.
+ */
+export async function tierTeller(
   session: Session,
-  { goldenSet }: Pick<Run, 'goldenSet'>,
-  outcomes: readonly QueryOutcome[],
-): Promise<{ tier: Tier; isByHand: boolean }[]> {
+  goldenSet: string,
+  pause: () => Promise<unknown>,
+): Promise<(outcomes: readonly QueryOutcome[]) => Promise<Told[]>> {
   const catalog = await session.catalog()
   const golden = await session.goldenQueries(goldenSet).catch(() => [])
-  const tags = new Map(golden.map((query) => [query.id, query.tags]))
+  const tagsOf = new Map(golden.map(({ id, tags }) => [id, tags]))
   const tierOf = tierReader((id) => (catalog.has(id) ? catalog.tool(id) : undefined))
-  return outcomes.map(({ id, text, golden: tools }) => {
-    const tagged = tags.get(id)
-    return tierOf({ text, tools, ...(tagged && { tags: tagged }) })
-  })
+  const known = new Map<string, Told>()
+  return async (outcomes) => {
+    const all: Told[] = []
+    for (const { id, text, golden: tools } of outcomes) {
+      await pause()
+      const key = JSON.stringify([id, text, tools])
+      const tags = tagsOf.get(id)
+      const told = known.get(key) ?? tierOf({ text, tools, ...(tags && { tags }) })
+      known.set(key, told)
+      all.push(told)
+    }
+    return all
+  }
 }
 
 /** What a run says of other queries than those it measured, or of all of them alone. */
@@ -38,7 +56,10 @@ export async function partOfRun(
   { run, outcomes }: { run: Run; outcomes: readonly QueryOutcome[] },
   { id, tier }: { id: string; tier: Tier },
 ): Promise<{ run: Run; outcomes: QueryOutcome[] }> {
-  const tiers = await tiersOf(session, run, outcomes)
+  const { clock } = session
+  const { signal } = new AbortController()
+  const tell = await tierTeller(session, run.goldenSet, yieldToEventLoop(clock, signal))
+  const tiers = await tell(outcomes)
   const own = outcomes.filter((_, at) => tiers[at]?.tier === tier)
   if (own.length === 0) {
     throw new Problem(
@@ -50,8 +71,7 @@ export async function partOfRun(
   const catalog = await session.catalog()
   const summary = await summarise(own, cutoffsOfRun(run), {
     promptTokens: (tool: ToolId) => catalog.promptTokens(tool).tokens,
-    clock: session.clock,
-    signal: new AbortController().signal,
+    ...{ clock, signal },
   })
   const kept = Object.fromEntries(Object.entries(run).filter(([field]) => !OF_ALL.has(field)))
   return { run: { ...(kept as Run), ...summary, id, tier }, outcomes: own }

@@ -3,6 +3,7 @@ import { Dir } from '../../../contract/workspace'
 import { share } from '../../../domain/measure/figures'
 import { nameAt } from '../../../domain/measure/name'
 import { TIER_MEANINGS, TIER_NAMES } from '../../../domain/query/tier'
+import { countRange } from '../../../domain/value/count-range'
 import { command } from '../command'
 import { K } from '../flags'
 import { plainText, tableText } from '../print-table'
@@ -32,7 +33,11 @@ export const tiers = command({
     tableText(
       ['tier', 'queries', 'by hand', ...runs.map(({ label }) => plainText(label)), 'it'],
       rows.map((row) => [
-        ...[TIER_NAMES[row.tier], String(row.queries), row.byHand > 0 ? String(row.byHand) : ''],
+        TIER_NAMES[row.tier],
+        countRange(row.runs.map(({ queries }) => queries)),
+        row.runs.some(({ byHand }) => byHand > 0)
+          ? countRange(row.runs.map(({ byHand }) => byHand))
+          : '',
         ...runs.map(({ id }) => {
           const found = row.runs.find(({ run }) => run === id)?.recall
           if (!found) return ''
