@@ -164,6 +164,11 @@ export interface GoldenTagAnswer {
   change?: Change
 }
 
+export interface GoldenGiveTiersAnswer extends GoldenTagAnswer {
+  /** Why some were left as they are, a line each. */
+  refused: string[]
+}
+
 export interface GoldenMoveAnswer {
   moved: number
   /** That the other set says already. */

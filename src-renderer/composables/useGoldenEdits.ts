@@ -53,12 +53,13 @@ function useQueryEdits(dir: string, noted: ReturnType<typeof useNoting>) {
   const saving = useTask('golden.save')
   const removing = useTask('golden.remove')
   const tagging = useTask('golden.tag')
+  const tiering = useTask('golden.giveTiers')
   const moving = useTask('golden.move')
-  const all = [saving, removing, tagging, moving]
+  const all = [saving, removing, tagging, tiering, moving]
   return {
     saving,
     /** Of what is done to many at once. */
-    many: [removing, tagging, moving],
+    many: [removing, tagging, tiering, moving],
     async save(input: Asked<'golden.save'>) {
       const done = await runOne(saving, { dir, ...input }, all)
       return noted(
@@ -75,6 +76,14 @@ function useQueryEdits(dir: string, noted: ReturnType<typeof useNoting>) {
     async tag(input: Asked<'golden.tag'>) {
       const done = await runOne(tagging, { dir, ...input }, all)
       return noted(done, ({ changed }) => `Changed the tags of ${queries(changed)}`)
+    },
+    async giveTiers(input: Asked<'golden.giveTiers'>) {
+      const done = await runOne(tiering, { dir, ...input }, all)
+      return noted(
+        done,
+        ({ changed }) => `Changed the tags of ${queries(changed)}`,
+        ({ refused }) => refused.join(' '),
+      )
     },
     async move(input: Asked<'golden.move'>) {
       const done = await runOne(moving, { dir, ...input }, all)

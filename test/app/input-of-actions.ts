@@ -67,6 +67,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
     queries: [{ id: 'new', text: 'a query', tools: [tool], origin: 'human' }],
   }),
   'golden.check': ({ tool }) => ({ query: { text: 'a query', tools: [tool] }, base: undefined }),
+  'golden.giveTiers': ({ golden }) => ({ tiers: [{ id: golden, tier: 'vague' }] }),
   'golden.save': ({ tool }) => ({ query: { text: 'a query', tools: [tool] }, base: undefined }),
   history: ({ logged }) => ({ id: logged, ids: [logged] }),
   proposals: ({ tool }) => ({ chosen: { pairs: [{ from: tool, on: tool }] } }),

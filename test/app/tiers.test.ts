@@ -194,6 +194,28 @@ test('a chat model proposes tiers, of queries without a tag alone, and writes no
   expect(queries.flatMap(({ tags = [] }) => tags)).toEqual(['tier:exact'])
 })
 
+test('tiers are given in one change, but to queries whose tags contradict them', async () => {
+  const app = await openApp()
+  const dir = await app.smallWorkspace()
+  const set = [
+    { id: 'a', query: 'send it', tools: ['send_email'], tags: ['tier:exact', 'work'] },
+    { id: 'b', query: 'mail it', tools: ['send_email'] },
+    { id: 'c', query: 'post it', tools: ['send_email'], tags: ['tier:magic'] },
+  ]
+  await app.request('golden.import', { dir, path: await app.file('odd.json', set) })
+  const tiers = (['a', 'b', 'c'] as const).map((id) => ({ id, tier: 'vague' as const }))
+  const given = await app.request('golden.giveTiers', { dir, set: 'odd', tiers })
+  expect(given).toMatchObject({
+    changed: 2,
+    refused: [expect.stringMatching(/^“post it”: “tier:magic” names no tier/) as string],
+  })
+  const tags = async () =>
+    (await app.request('golden.queries', { dir, set: 'odd' })).queries.map((query) => query.tags)
+  expect(await tags()).toEqual([['work', 'tier:vague'], ['tier:vague'], ['tier:magic']])
+  await app.request('changes.undo', { dir, change: given.change ?? '' })
+  expect(await tags()).toEqual([['tier:exact', 'work'], undefined, ['tier:magic']])
+})
+
 test('without a chat model there is none to propose tiers', async () => {
   const app = await openApp()
   const { dir } = await measured(app)

@@ -19,6 +19,7 @@ import { checkedQuery, contentOf } from './checked-query'
 import {
   createSet,
   deleteSet,
+  giveTiers,
   moveQueries,
   removeQueries,
   renameSet,
@@ -30,6 +31,7 @@ import { saveEdit, saveQueries, type Edit } from './save-query'
 import { looksAt, useSet } from './set-uses'
 import { usedSets } from './used-sets'
 import { SetPurpose } from '../../domain/query/set-use'
+import { TIERS } from '../../domain/query/tier'
 import { setApart, splitSet, GoldenSetApartInput, GoldenSplitInput } from './split-set'
 import { proposeTiers, GoldenProposeTiersInput } from './propose-tiers'
 import { makeVaguer, GoldenVaguerInput } from './vaguer-set'
@@ -167,6 +169,17 @@ export const goldenActions = {
         .meta({ title: 'tag', description: 'a tag to take away; several times' }),
     }),
     run: inSession(tagQueries),
+  }),
+  'golden.giveTiers': action({
+    summary: 'Give golden queries tiers by hand, each its own, in place of those that they had',
+    input: z.object({
+      ...{ dir: Dir, set: OfSet },
+      tiers: z
+        .array(z.object({ id: z.string().max(1_000), tier: z.enum(TIERS) }))
+        .max(1_000)
+        .describe('the queries by their ids, with the tier of each'),
+    }),
+    run: inSession(giveTiers),
   }),
   /** What it says already is left where it is. */
   'golden.move': action({

@@ -1,6 +1,7 @@
 import type {
   GoldenRemoveAnswer,
   GoldenTagAnswer,
+  GoldenGiveTiersAnswer,
   GoldenMoveAnswer,
   GoldenCreateAnswer,
   GoldenRenameAnswer,
@@ -9,7 +10,7 @@ import type {
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import { Problem } from '../../domain/problem'
-import { tierFaults } from '../../domain/query/tier'
+import { tierFaults, TIERS, tierTag, type Tier } from '../../domain/query/tier'
 import type { Session } from '../workspaces/session'
 import { changeSets, type GoldenSets } from './changed-sets'
 import { contentOf } from './checked-query'
@@ -53,6 +54,31 @@ export const tagQueries = (
       return now
     })
     return { sets: new Map(changed > 0 ? [[set, after]] : []), answer: { changed } }
+  })
+
+/** Gives queries of a set tiers by hand, each in place of the one that it had. Those whose other tags or tools contradict it are left. */
+export const giveTiers = (
+  session: Session,
+  { set, tiers }: { set: string; tiers: readonly { id: string; tier: Tier }[] },
+): Promise<GoldenGiveTiersAnswer> =>
+  changeSets(session, async (sets) => {
+    const before = await sets.get(set)
+    const wanted = new Map(tiers.map(({ id, tier }) => [id, tier]))
+    const refused: string[] = []
+    const after = before.map((query) => {
+      const tier = wanted.get(query.id)
+      if (!tier) return query
+      const others = TIERS.filter((each) => each !== tier).map(tierTag)
+      try {
+        return tagged(query, [tierTag(tier)], new Set(others))
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        refused.push(error.message)
+        return query
+      }
+    })
+    const changed = after.filter((query, at) => query !== before[at]).length
+    return { sets: new Map(changed > 0 ? [[set, after]] : []), answer: { changed, refused } }
   })
 
 function tagged(

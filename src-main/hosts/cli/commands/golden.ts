@@ -9,7 +9,6 @@ import { asks, command, itsChange, type CommandGroup } from '../command'
 import { whole } from '../flags'
 import { checkLines, queryLines, setsText, splitLines } from '../golden-text'
 import { looksText } from '../../../domain/query/look-words'
-import { tierTag } from '../../../domain/query/tier'
 import { plainText } from '../print-table'
 import type { CommandSession } from '../session'
 import { goldenEdits } from './golden-edits'
@@ -108,17 +107,16 @@ export const golden: CommandGroup = {
       asksModels: true,
       async run(session, { dir, set, keep }) {
         const found = await session.request('golden.proposeTiers', { dir, set })
-        const byTier = Map.groupBy(found.proposed, ({ tier }) => tier)
-        for (const [tier, all] of keep ? byTier : []) {
-          const ids = all.map(({ id }) => id)
-          await session.request('golden.tag', { dir, set, ids, add: [tierTag(tier)] })
-        }
-        return found
+        if (!keep) return { ...found, given: undefined }
+        const tiers = found.proposed.map(({ id, tier }) => ({ id, tier }))
+        return { ...found, given: await session.request('golden.giveTiers', { dir, set, tiers }) }
       },
-      print: ({ proposed, failed, left }, { keep }) => [
+      undo: ({ given }) => given?.change,
+      print: ({ proposed, failed, left, given }) => [
         ...proposed.map(({ text, now, tier }) => `${tier} (now ${now}): ${plainText(text)}`),
-        `${proposed.length} proposed${keep ? ' and given as tags' : ''}; ${left} could not be asked about.`,
+        `${proposed.length} proposed${given ? `, ${given.changed} given as tags` : ''}; ${left} could not be asked about.`,
         ...failed,
+        ...(given?.refused.map(plainText) ?? []),
       ],
     }),
     vaguer: asks('golden.vaguer', {

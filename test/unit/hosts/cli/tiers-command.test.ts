@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { chatModel } from '../../../fakes/ollama/models'
+import { startFakeOllama } from '../../../fakes/ollama/ollama-server'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
-const { pegboard, importSmall } = terminalInFolder()
+const { pegboard, importSmall, at } = terminalInFolder()
 
 describe('pegboard tiers', () => {
   it('shows recall by tier, of which one can be compared alone', async () => {
@@ -26,5 +29,30 @@ describe('pegboard tiers', () => {
     const { out, code } = await pegboard('golden', 'vaguer', 'asked', ...inSmall)
     expect(code).toBe(0)
     expect(out).toMatch(/^\d vaguer queries are in “asked, vaguer”, marked as made by rule; \d /)
+  })
+
+  it('keeps proposed tiers in one change, and names what has a tag that names none', async () => {
+    const says = ({ messages }: { messages: readonly { content: string }[] }) => {
+      const isVague = messages.at(-1)?.content.includes('euros')
+      return { tokens: [JSON.stringify({ tier: isVague ? 'vague' : 'exact' })] }
+    }
+    const server = await startFakeOllama([chatModel({ says })])
+    onTestFinished(() => server.close())
+    vi.stubEnv('OLLAMA_HOST', server.url)
+    const asked = [
+      { id: 'q1', query: 'send an email', tools: ['send_email'] },
+      { id: 'q2', query: 'how many euros is that', tools: ['convert_currency'] },
+      { id: 'q3', query: 'mail it', tools: ['send_email'], tags: ['tier:magic'] },
+    ]
+    await writeFile(at('asked.json'), JSON.stringify(asked))
+    await importSmall()
+    await pegboard('models', 'use', 'small-chat', '--for', 'chat')
+    const done = await pegboard('golden', 'propose-tiers', 'asked', '--keep', ...inSmall)
+    expect(done.out).toMatch(/^3 proposed, 2 given as tags; 0 could not be asked about\.$/m)
+    expect(done.out).toMatch(/^“mail it”: “tier:magic” names no tier/m)
+    const [, change = ''] = /pegboard undo (\S+)/.exec(done.out + done.err) ?? []
+    await pegboard('undo', change, ...inSmall)
+    const { out } = await pegboard('golden', 'show', 'asked', '--json', ...inSmall)
+    expect(new Set(out.match(/tier:\w+/g))).toEqual(new Set(['tier:magic']))
   })
 })

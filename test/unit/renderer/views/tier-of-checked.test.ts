@@ -12,7 +12,11 @@ enableAutoUnmount(afterEach)
 const DIR = '/home/ada/Pegboard/demo'
 
 async function opened(answers: Answers = {}) {
-  const bridge = fakeBridge({ 'golden.tag': () => ({ changed: 1 }), ...answers })
+  const bridge = fakeBridge({
+    ...{ 'golden.tag': () => ({ changed: 1 }) },
+    'golden.giveTiers': () => ({ changed: 1, refused: ['“two”: it has two tiers.'] }),
+    ...answers,
+  })
   const Host = defineComponent({
     setup() {
       const edits = useGoldenEdits(DIR)
@@ -52,8 +56,10 @@ test('what the chat model proposes is read first, and becomes tags once it is ta
   button('Have the chat model propose it').click()
   await settle()
   expect(document.body.textContent).toContain('<b>umbrella?</b>')
-  expect(bridge.inputsOf('golden.tag')).toEqual([])
+  expect(bridge.inputsOf('golden.giveTiers')).toEqual([])
   button('Take over 1 proposal').click()
   await settle()
-  expect(bridge.inputsOf('golden.tag')).toMatchObject([{ ids: ['q1'], add: ['tier:vague'] }])
+  expect(bridge.inputsOf('golden.giveTiers')).toMatchObject([
+    { set: 'asked', tiers: [{ id: 'q1', tier: 'vague' }] },
+  ])
 })
