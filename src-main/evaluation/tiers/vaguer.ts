@@ -156,7 +156,7 @@ const tidied = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/ ([,.;:?!)])/g, '$1')
     .replace(/([,;:]){2,}/g, '$1')
-    .replace(/\b(\p{L}+)( \1\b)+/giu, '$1')
+    .replace(/\b(\p{L}{1,60})( \1\b)+/giu, '$1')
     .replace(
       /( (?:a|an|the|of|in|on|at|for|to|with|from|by|and|or|named|called))+(?=[,.;:?!)]|$)/giu,
       '',
