@@ -33,7 +33,7 @@ const query = fc.record({ terms: fc.array(word, { maxLength: 4 }), vector })
 type Tool = typeof tool extends fc.Arbitrary<infer Of> ? Of : never
 
 /** The tools as two programs have them: in memory, and written to be searched in place. */
-async function both(tools: readonly Tool[]) {
+async function both(tools: readonly Tool[], { opensNewest = false } = {}) {
   const ids = tools.map((_, at) => `tool-${String(at).padStart(4, '0')}` as ToolId)
   const words = tools.map(({ terms, weight }, at): LexicalDocument<ToolId> => ({
     ...{ key: ids[at] as ToolId, terms },
@@ -68,7 +68,7 @@ async function both(tools: readonly Tool[]) {
     ...{ tools: ids, wait: <T>(work: Promise<T>) => work },
     withTableOf: (as) => {
       const table = database.openTable(as)
-      return async (work) => work(await table, true)
+      return async (work) => work(await (opensNewest ? database.openTable(as) : table), true)
     },
   })
   const [lexical, dense] = [
@@ -77,7 +77,7 @@ async function both(tools: readonly Tool[]) {
   ]
   if (!lexical || !dense) throw new Error('They were written.')
   return {
-    ...{ ids, there, lexical, dense },
+    ...{ ids, there, lexical, dense, searched: await database.openTable(written.searched.as) },
     inMemory: { lexical: buildMemoryLexicalIndex(words), dense: buildMemoryVectorIndex(vectors) },
   }
 }
@@ -188,4 +188,27 @@ test('is stopped between two queries', async () => {
   )
   const [vector = new Float32Array(DIMENSIONS)] = made(1).map(({ vector }) => vector)
   await expect(dense.search([vector], { depth: 5, signal })).rejects.toThrow('stopped')
+})
+
+test('finds what it found before where LanceDB numbers the rows anew', async () => {
+  const { lexical, dense, searched } = await both(made(60), { opensNewest: true })
+  const [query = new Float32Array(DIMENSIONS)] = made(1).map(({ vector }) => vector)
+  const search = async (depth: number) => [
+    await dense.search([query], { depth }),
+    await lexical.search([['mail', 'old']], { ...LUCENE, depth }),
+  ]
+  const before = await search(5)
+  await searched.update({ where: 'place < 50', valuesSql: { place: 'place' } })
+  await searched.optimize()
+  expect(await search(5)).toEqual(before)
+  expect((await search(60)).map(([hits]) => hits?.slice(0, 5))).toEqual(
+    before.map(([hits]) => hits),
+  )
+})
+
+test('says that rows are missing rather than find less', async () => {
+  const { dense, searched, ids } = await both(made(5), { opensNewest: true })
+  await searched.delete('place = 3')
+  const [one, other] = [ids[2], ids[3]] as [ToolId, ToolId]
+  await expect(dense.alike(one, other)).rejects.toMatchObject({ code: 'unreadable' })
 })

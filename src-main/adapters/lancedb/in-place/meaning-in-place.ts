@@ -7,7 +7,7 @@ import { withVectors } from '../../memory/replaced-vectors'
 import { dotProduct, isZero } from '../../memory/vector-rows'
 import { EVERY_PARTITION } from '../vectors/stored-vectors'
 import { firstHits, placesIn, someAtOnce } from './first-hits'
-import { copiedVectors, type SearchedTable } from './searched-table'
+import { atPlaces, copiedVectors, type SearchedTable } from './searched-table'
 
 interface MeaningInPlace<Key extends string> {
   /** Rising. */
@@ -25,9 +25,9 @@ export function meaningInPlace<Key extends string>({
   dimensions,
 }: MeaningInPlace<Key>): VectorIndex<Key> {
   const vectorsAt = searched.rowsOf(column, copiedVectors)
-  const find = (vector: Float32Array) => async (limit: number) => {
-    const rows = await searched.withTable((table) =>
-      table
+  const find = (vector: Float32Array) => (limit: number, among?: readonly number[]) =>
+    searched.placesOf((table) => {
+      const search = table
         .vectorSearch(vector)
         .column(column)
         .distanceType('dot')
@@ -35,10 +35,8 @@ export function meaningInPlace<Key extends string>({
         .select(['_distance'])
         .withRowId()
         .limit(limit)
-        .toArrow(),
-    )
-    return searched.placesOf(rows)
-  }
+      return (among ? search.where(atPlaces(among)) : search).toArrow()
+    })
   const score = (vector: Float32Array) => async (places: readonly number[]) =>
     [...(await vectorsAt(places))].flatMap(([place, own]): Hit<Key>[] =>
       isZero(own) ? [] : [{ key: keys[place] as Key, score: dotProduct(vector, own) }],

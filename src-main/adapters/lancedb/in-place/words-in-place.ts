@@ -1,11 +1,12 @@
 import type { Hit } from '../../../ports/hit'
 import type { LexicalIndex, LexicalScoring } from '../../../ports/lexical-index'
 import { byScoreThenKey } from '../../memory/keyed-texts'
+import { textsOf } from '../tables/arrow-tables'
 import { lancedb } from '../tables/database'
 import { firstHits, placesIn, rowsFor, someAtOnce } from './first-hits'
 import { once } from './once'
 import { unpackTerms } from './packed-terms'
-import { readTexts, type SearchedTable } from './searched-table'
+import { atPlaces, type SearchedTable } from './searched-table'
 import {
   estimatedSpread,
   partsOf,
@@ -42,15 +43,16 @@ export function wordsInPlace<Key extends string>({
   columns,
   statistics,
 }: WordsInPlace<Key>): LexicalIndex<Key> {
-  const termsAt = searched.rowsOf(columns.terms, readTexts)
-  const find = remembered(async (terms: readonly string[], limit: number) => {
+  const termsAt = searched.rowsOf(columns.terms, textsOf)
+  const look = async (terms: readonly string[], limit: number, among?: readonly number[]) => {
     const { MatchQuery } = await lancedb()
     const query = new MatchQuery(terms.join(' '), columns.text)
-    const rows = await searched.withTable((table) =>
-      table.query().fullTextSearch(query).select(['_score']).withRowId().limit(limit).toArrow(),
-    )
-    return searched.placesOf(rows)
-  })
+    return searched.placesOf((table) => {
+      const search = table.query().fullTextSearch(query).select(['_score']).withRowId().limit(limit)
+      return (among ? search.where(atPlaces(among)) : search).toArrow()
+    })
+  }
+  const find = remembered(look)
   const stride = Math.ceil(keys.length / SAMPLED)
   const sample = once(async () => {
     const texts = await termsAt([...keys.keys()].filter((place) => place % stride === 0))
@@ -90,8 +92,9 @@ export function wordsInPlace<Key extends string>({
       return someAtOnce(queries, signal, async (terms) => {
         if (terms.length === 0 || depth <= 0) return []
         const { score } = await scoring(terms, parameters)
-        const finding = { keys, among, depth, score, find: (limit: number) => find(terms, limit) }
-        const hits = await firstHits(finding)
+        const findIn = (limit: number, places?: readonly number[]) =>
+          places ? look(terms, limit, places) : find(terms, limit)
+        const hits = await firstHits({ keys, among, depth, score, find: findIn })
         return explained(hits, explain)
       })
     },
