@@ -190,6 +190,26 @@ test('is stopped between two queries', async () => {
   await expect(dense.search([vector], { depth: 5, signal })).rejects.toThrow('stopped')
 })
 
+test('finds all of a large set, however far down the list of all tools they stand', async () => {
+  const { lexical, dense, inMemory, ids } = await both(made(4_600))
+  const among = new Set(ids.slice(0, 2_050))
+  const search = { depth: 10_000, among }
+  const [vector = new Float32Array(DIMENSIONS)] = made(1).map(({ vector }) => vector)
+  expect(await dense.search([vector], search)).toEqual(
+    await inMemory.dense.search([vector], search),
+  )
+  const keysIn = (lists: { key: ToolId }[][]) => lists.flat().map(({ key }) => key)
+  const [found, expected] = [
+    await lexical.search([['mail', 'old']], { ...LUCENE, ...search }),
+    await inMemory.lexical.search([['mail', 'old']], { ...LUCENE, depth: 10_000 }),
+  ]
+  expect(keysIn(found).sort()).toEqual(
+    keysIn(expected)
+      .filter((key) => among.has(key))
+      .sort(),
+  )
+}, 60_000)
+
 test('finds what it found before where LanceDB numbers the rows anew', async () => {
   const { lexical, dense, searched } = await both(made(60), { opensNewest: true })
   const [query = new Float32Array(DIMENSIONS)] = made(1).map(({ vector }) => vector)

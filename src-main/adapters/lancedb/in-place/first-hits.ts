@@ -9,7 +9,7 @@ export const rowsFor = (depth: number): number => Math.ceil(depth * OVERFETCH) +
 
 /** As far as anybody looks beyond what is wanted, such as to say why a tool was left out. */
 const MOST_DEPTH = 1_000
-/** Rows that an index is asked for at most. */
+/** Rows of all that an index is asked for at most: beyond, it is told those of the set, which takes a second for some 300,000. */
 const MOST_ROWS = 32_768
 /** Tools of a set that are all scored, rather than looked for among all others. */
 const FEW = 2_000
@@ -19,8 +19,8 @@ interface Finding<Key extends string> {
   keys: readonly Key[]
   among: ReadonlySet<Key> | undefined
   depth: number
-  /** Places of the rows that are nearest by what an index tells, the nearest first. */
-  find(limit: number): Promise<number[]>
+  /** Places of the rows that are nearest by what an index tells, of all or of some, the nearest first. */
+  find(limit: number, among?: readonly number[]): Promise<number[]>
   /** The exact hits that those at some places are. */
   score(places: readonly number[]): Promise<Hit<Key>[]>
 }
@@ -34,15 +34,15 @@ export async function firstHits<Key extends string>(finding: Finding<Key>): Prom
     (await score(places)).sort(byScoreThenKey).slice(0, depth)
   if (among && among.size <= FEW) return ranked(placesIn(keys, among))
   const wanted = rowsFor(depth)
-  let limit = Math.ceil(wanted * (among ? keys.length / among.size : 1))
-  for (;;) {
-    limit = Math.min(limit, MOST_ROWS)
+  if (!among) return ranked(await find(wanted))
+  // As many as hold those that are wanted where the set is spread evenly over all.
+  let limit = Math.ceil((wanted * keys.length) / among.size)
+  for (; limit <= MOST_ROWS; limit *= 4) {
     const found = await find(limit)
-    const own = among ? found.filter((place) => among.has(keys[place] as Key)) : found
-    const isAll = own.length >= wanted || found.length < limit || limit === MOST_ROWS
-    if (isAll) return ranked(own.slice(0, wanted))
-    limit *= 4
+    const own = found.filter((place) => among.has(keys[place] as Key))
+    if (own.length >= wanted || found.length < limit) return ranked(own.slice(0, wanted))
   }
+  return ranked(await find(wanted, placesIn(keys, among)))
 }
 
 /** Where keys stand; those that are not there are left out. */
