@@ -77,6 +77,8 @@ export interface RateCall<Key extends string> {
 interface SearchCall<Key extends string> extends RateCall<Key> {
   /** The most hits wanted for each text. */
   depth: number
+  /** Told where no more hits than so many are given, though more are wanted and may be there. */
+  onMost?: ((most: number) => void) | undefined
 }
 
 /** How words are scored. */

@@ -33,6 +33,8 @@ export interface LexicalScoring<Key extends string> {
 export interface LexicalSearch<Key extends string> extends LexicalScoring<Key> {
   /** The most hits wanted of each query. */
   depth: number
+  /** Told where an index gives no more hits than so many, though more are wanted and may be there. */
+  onMost?: ((most: number) => void) | undefined
 }
 
 /**

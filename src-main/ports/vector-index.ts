@@ -17,6 +17,8 @@ interface VectorScoring<Key extends string> {
 export interface VectorSearch<Key extends string> extends VectorScoring<Key> {
   /** The most hits wanted of each query. */
   depth: number
+  /** Told where an index gives no more hits than so many, though more are wanted and may be there. */
+  onMost?: ((most: number) => void) | undefined
 }
 
 /**

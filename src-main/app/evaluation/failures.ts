@@ -241,7 +241,8 @@ function lossIn(steps: readonly PathStep[], tool: ToolId): Loss {
 function sharesNoWord(steps: readonly PathStep[], tool: ToolId): boolean {
   let looked = false
   for (const { step } of flatSteps(steps)) {
-    looked ||= step.words.size > 0
+    // Where it could not list all, who shares no word with the query is not known.
+    looked ||= step.words.size > 0 && step.degraded.length === 0
     const all = [...toolsIn(step.output), ...step.dropped.flatMap(({ tools }) => tools)]
     const { witnesses = [] } = all.find((placed) => placed.tool === tool) ?? {}
     if (scorePartsOf(witnesses).some(({ terms }) => Object.keys(terms ?? {}).length > 0))

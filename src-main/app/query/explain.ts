@@ -118,7 +118,7 @@ function lossOf(tool: ToolId, { step, branches }: PathStep): Loss {
   const inside = ends.flatMap(toolsIn).find((placed) => placed.tool === tool)
   if (inside) return { why: 'found inside this step, which left it out', placed: inside }
   if (ranks(step.input.shape)) return { why: 'no step before brought it here' }
-  if (step.degraded.length > 0) return { why: step.degraded.join('; ') }
+  if (step.degraded.length > 0) return { why: [...new Set(step.degraded)].join('; ') }
   return { why: absenceOf(step) }
 }
 
@@ -189,10 +189,12 @@ function wordsOf(
   const written = new Map<string, string>()
   const matched = new Set<string>()
   for (const { step } of flatSteps(steps)) {
-    for (const [term, word] of step.words) written.set(term, word)
     const all = [...toolsIn(step.output), ...step.dropped.flatMap(({ tools }) => tools)]
-    const { witnesses = [] } = all.find((placed) => placed.tool === tool) ?? {}
-    for (const { terms = {} } of scorePartsOf(witnesses)) {
+    const found = all.find((placed) => placed.tool === tool)
+    // Of a tool that it could not list, it does not know the words.
+    if (!found && step.degraded.length > 0) continue
+    for (const [term, word] of step.words) written.set(term, word)
+    for (const { terms = {} } of scorePartsOf(found?.witnesses ?? [])) {
       for (const term of Object.keys(terms)) matched.add(term)
     }
   }

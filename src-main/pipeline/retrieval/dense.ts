@@ -20,11 +20,11 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
     absent: 'the embedder knows no word of its document',
     depth,
     async search(texts, most, step) {
-      const { signal } = step
+      const { signal, onMost } = step
       const onCut = (at: number, characters: number) =>
         step.shorten(shortenedText(texts[at] ?? '', characters))
-      const call = { depth: most, among: among.tools, signal, onCut, onEmbedded: step.embedded }
-      const lists = await source.search(texts, call)
+      const call = { depth: most, among: among.tools, signal, onMost }
+      const lists = await source.search(texts, { ...call, onCut, onEmbedded: step.embedded })
       if (lists.every((list) => list === undefined)) {
         return step.degrade(
           'the embedder knows no word of this query: found nothing by meaning',

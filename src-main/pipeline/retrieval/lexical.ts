@@ -38,7 +38,8 @@ export function lexical(source: LexicalSource, options: LexicalOptions) {
     absent: 'its document holds no word of the query',
     depth,
     async search(texts, most, step) {
-      const lists = await source.search(texts, { depth: most, ...scoring(step, explain) })
+      const { onMost } = step
+      const lists = await source.search(texts, { depth: most, onMost, ...scoring(step, explain) })
       const foundNothing = lists.every((list) => list.length === 0)
       const words = step.recorded || foundNothing ? await source.wordsOf(texts) : undefined
       if (words?.size === 0) {

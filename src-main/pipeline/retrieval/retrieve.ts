@@ -33,6 +33,8 @@ interface Search extends Pick<
 export interface SearchStep extends Step {
   /** Ids of past queries from which nothing is learned; absent: from all. */
   without?: ReadonlySet<string>
+  /** Told where no more hits than so many are given, though more may be there. */
+  onMost(most: number): void
 }
 
 /**
@@ -82,8 +84,15 @@ function meanOf(spreads: readonly Spread[]): Spread {
   return total
 }
 
-const searchStep = (step: Step, { query: { without } }: QueryPlan): SearchStep =>
-  without ? { ...step, without: new Set(without) } : step
+const searchStep = (step: Step, { query: { without } }: QueryPlan): SearchStep => ({
+  ...step,
+  ...(without && { without: new Set(without) }),
+  onMost: (most) =>
+    step.degrade(
+      `searched in place: looked no further than its first ${most.toLocaleString('en')} tools`,
+      undefined,
+    ),
+})
 
 /** The texts that a plan searches, each once. */
 export const textsOf = (plan: QueryPlan): string[] => [

@@ -7,8 +7,8 @@ const SPARE_ROWS = 16
 /** How many rows are looked at for so many hits. */
 export const rowsFor = (depth: number): number => Math.ceil(depth * OVERFETCH) + SPARE_ROWS
 
-/** As far as anybody looks beyond what is wanted, such as to say why a tool was left out. */
-const MOST_DEPTH = 1_000
+/** The most that a recipe asks for, and as far as is looked where all are wanted, such as to say why a tool was left out. */
+const MOST_DEPTH = 10_000
 /** Rows of all that an index is asked for at most: beyond, it is told those of the set, which takes a second for some 300,000. */
 const MOST_ROWS = 32_768
 /** Tools of a set that are all scored, rather than looked for among all others. */
@@ -19,6 +19,8 @@ interface Finding<Key extends string> {
   keys: readonly Key[]
   among: ReadonlySet<Key> | undefined
   depth: number
+  /** Told how many hits there are at most, where more are wanted and may be there. */
+  onMost: ((most: number) => void) | undefined
   /** Places of the rows that are nearest by what an index tells, of all or of some, the nearest first. */
   find(limit: number, among?: readonly number[]): Promise<number[]>
   /** The exact hits that those at some places are. */
@@ -30,8 +32,10 @@ export async function firstHits<Key extends string>(finding: Finding<Key>): Prom
   const { keys, among, find, score } = finding
   if (keys.length === 0 || among?.size === 0) return []
   const depth = Math.min(finding.depth, MOST_DEPTH)
-  const ranked = async (places: readonly number[]) =>
-    (await score(places)).sort(byScoreThenKey).slice(0, depth)
+  const ranked = async (places: readonly number[]) => {
+    if (depth < finding.depth && places.length > depth) finding.onMost?.(depth)
+    return (await score(places)).sort(byScoreThenKey).slice(0, depth)
+  }
   if (among && among.size <= FEW) return ranked(placesIn(keys, among))
   const wanted = rowsFor(depth)
   if (!among) return ranked(await find(wanted))

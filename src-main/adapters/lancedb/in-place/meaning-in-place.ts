@@ -51,10 +51,10 @@ export function meaningInPlace<Key extends string>({
   const sampleOf = samples(keys, vectorsOf)
   const index: VectorIndex<Key> = {
     ...{ size: keys.length, isInPlace: true },
-    async search(queries, { depth, among, signal }) {
+    async search(queries, { depth, among, signal, onMost }) {
       for (const vector of queries) requireVector(vector, dimensions, 'the query')
       return someAtOnce(queries, signal, async (vector) => {
-        const finding = { keys, among, depth, find: find(vector), score: score(vector) }
+        const finding = { keys, among, depth, onMost, find: find(vector), score: score(vector) }
         return isZero(vector) || depth <= 0 ? [] : firstHits(finding)
       })
     },

@@ -88,13 +88,13 @@ export function wordsInPlace<Key extends string>({
   }
   return {
     ...{ size: keys.length, isInPlace: true },
-    async search(queries, { depth, among, explain = 0, signal, ...parameters }) {
+    async search(queries, { depth, among, explain = 0, signal, onMost, ...parameters }) {
       return someAtOnce(queries, signal, async (terms) => {
         if (terms.length === 0 || depth <= 0) return []
         const { score } = await scoring(terms, parameters)
         const findIn = (limit: number, places?: readonly number[]) =>
           places ? look(terms, limit, places) : find(terms, limit)
-        const hits = await firstHits({ keys, among, depth, score, find: findIn })
+        const hits = await firstHits({ keys, among, depth, onMost, score, find: findIn })
         return explained(hits, explain)
       })
     },

@@ -8,7 +8,7 @@ import { topK } from '../../../../src-main/pipeline/selection/top-k'
 import { pipe, stage } from '../../../../src-main/pipeline/stage'
 import { id } from '../../../fakes/catalog-tool'
 import { firstOnly, retriever } from '../../../fakes/retrievers'
-import { explain, meaning, selecting, verdictsOf, words } from './explained-run'
+import { explain, firstWords, meaning, selecting, verdictsOf, words } from './explained-run'
 
 describe('a tool that the filters keep out', () => {
   it.each([
@@ -102,6 +102,15 @@ describe('a tool that was not picked', () => {
       `Not picked: place 2, beyond the first 1 (${name}).`,
       `Not picked: place 3, beyond the first 1 (${name}).`,
     ])
+  })
+
+  it('is not told that it shares no word with a query where not all that do are listed', async () => {
+    const [told] = await explain(selecting(firstWords()), ['mail/find'])
+    expect(told).toMatchObject({
+      verdict:
+        'Not picked: searched in place: looked no further than its first 1 tools (Search by words).',
+      ...{ matchedWords: [], missingWords: [] },
+    })
   })
 
   it('is told which part of the query was searched, where it was not all of it', async () => {

@@ -43,6 +43,16 @@ export const words = (more: Searching = {}, steps: readonly string[] = ANALYSER_
     ...{ depth: more.depth ?? 10, k1: 1.2, b: 0.75, countRepeats: false },
     among: among(more),
   })
+/** Searches by words in an index that lists the first hit alone. */
+export const firstWords = () => {
+  const source = kit.lexical(documents, ANALYSER_STEPS)
+  const search: typeof source.search = async (texts, call) => {
+    call.onMost?.(1)
+    return (await source.search(texts, call)).map((hits) => hits.slice(0, 1))
+  }
+  const options = { depth: 10, k1: 1.2, b: 0.75, countRepeats: false, among: among({}) }
+  return lexical({ ...source, search }, options)
+}
 export const meaning = (more: Searching = {}) =>
   dense(kit.dense(documents), { depth: more.depth ?? 10, among: among(more) })
 export const selecting = (search: Retriever, threshold?: number) =>
