@@ -25,6 +25,8 @@ export type PublishedDocuments =
 
 /** The indexes of a published catalog, searched where they lie; nothing for documents that were not published. */
 export interface IndexesInPlace {
+  /** The recipes, by their ids, that were published to be searched so, and the embedder; left out while it is published. */
+  publishedFor?: { recipes: readonly string[]; embedder: string | undefined }
   words<Key extends string>(name: string): Promise<LexicalIndex<Key> | undefined>
   meaning<Key extends string>(name: string): Promise<VectorIndex<Key> | undefined>
 }

@@ -136,7 +136,7 @@ export function openCatalog(
       labelled: () => labelled.read(),
       promptTokens: (id: ToolId) => promptTokens(id).tokens,
       openVectorIndex: vectorIndexes({ store, ...vectors }),
-      readVectors: vectorReader(store),
+      readVectors: vectorReader({ store, ...(inPlace && { inPlace }) }),
       ...(inPlace && { inPlace }),
     }
     return openKit(parts, handedOn)

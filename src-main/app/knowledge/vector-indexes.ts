@@ -8,6 +8,7 @@ import type { OpenVectorIndex, ReadVectors } from '../../pipeline/knowledge-base
 import type { TextsToEmbed } from '../../pipeline/knowledge-base/weighed-text'
 import type { PrepareCall } from '../../pipeline/stage'
 import type { Embedder } from '../../ports/embedder'
+import type { IndexesInPlace } from '../../ports/in-place'
 import type { BuildVectorIndex } from '../../ports/vector-index'
 import type { WorkspaceStore } from '../../ports/workspace-store'
 
@@ -17,9 +18,15 @@ export type VectorStore = Pick<
   'vectors' | 'storedHashes' | 'vectorIndex' | 'hasOnlyOtherEmbeddersDocuments' | 'saveDocuments'
 >
 
-/** What vector indexes are made with. */
-export interface VectorIndexParts {
+/** What vectors are read with. */
+interface ReadingParts {
   store: VectorStore
+  /** Of a published catalog that is searched where it lies. */
+  inPlace?: Pick<IndexesInPlace, 'publishedFor'>
+}
+
+/** What vector indexes are made with. */
+export interface VectorIndexParts extends ReadingParts {
   buildVectorIndex: BuildVectorIndex
   /** The size of all vectors up to which they are held in memory; beyond, the store searches them on disk. */
   mostVectorBytesInMemory: number
@@ -27,13 +34,14 @@ export interface VectorIndexParts {
 
 /** Opens indexes over texts, embedding what is not embedded yet: exact in memory, or on disk where there are too many. */
 export function vectorIndexes({
-  store,
   buildVectorIndex,
   mostVectorBytesInMemory,
+  ...reading
 }: VectorIndexParts): OpenVectorIndex {
+  const { store } = reading
   return async (embedder, documents, call) => {
     const { keys: keyOf, pooling } = documents
-    const embedded = await embedNow(store, { embedder, documents, call })
+    const embedded = await embedNow(reading, { embedder, documents, call })
     const { fingerprint, dimensions } = embedder
     const bytes = keyOf.length * dimensions * Float32Array.BYTES_PER_ELEMENT
     if (bytes > mostVectorBytesInMemory && embedded.unsaved.size === 0) {
@@ -53,9 +61,11 @@ export function vectorIndexes({
 
 /** Reads the vectors of texts, embedding what is not embedded yet: all of them in memory, however many they are. */
 export const vectorReader =
-  (store: VectorStore): ReadVectors =>
+  (reading: ReadingParts): ReadVectors =>
   async (embedder, documents, call) =>
-    vectorsOf(store, embedder, await embedNow(store, { embedder, documents, call }))
+    vectorsOf(reading.store, embedder, await embedNow(reading, { embedder, documents, call }))
+
+type PublishedFor = NonNullable<IndexesInPlace['publishedFor']>
 
 interface Embedding {
   embedder: Embedder
@@ -65,10 +75,11 @@ interface Embedding {
 
 /** Sees that all texts are embedded, and tells whoever prepares of those that are embedded in part. */
 async function embedNow(
-  store: VectorStore,
+  { store, inPlace }: ReadingParts,
   { embedder, documents, call }: Embedding,
 ): Promise<Pick<EmbeddedDocuments, 'hashes' | 'unsaved'>> {
-  const ports = { store: storingWhatItCan(store), embedder }
+  const mayEmbed = inPlace?.publishedFor && fewEnough(inPlace.publishedFor)
+  const ports = { store: storingWhatItCan(store), embedder, mayEmbed }
   const { newlyCut, ...embedded } = await embedDocuments(ports, documents, call)
   if (newlyCut.length > 0) {
     call?.onCut?.(
@@ -78,6 +89,20 @@ async function embedNow(
   }
   return embedded
 }
+
+/** Texts that whoever reads a snapshot searched where it lies embeds for itself: those of a large one would take hours, each time. */
+const MOST_EMBEDDED_IN_PLACE = 5_000
+
+const fewEnough =
+  ({ recipes, embedder = 'no embedder' }: PublishedFor) =>
+  (texts: number): void => {
+    if (texts <= MOST_EMBEDDED_IN_PLACE) return
+    throw new Problem(
+      'bad-input',
+      `This would have ${texts.toLocaleString('en')} texts embedded that were not published: the snapshot is searched where it lies, by ${recipes.join(', ')} with ${embedder}.`,
+      'Ask as it was published, or publish the workspace again for what you ask, or to be held in memory.',
+    )
+  }
 
 /** `vectors[i]` is that of `hashes[i]`: zeros where it is nowhere. */
 async function vectorsOf(

@@ -55,6 +55,8 @@ export const isCut = (stored: string | undefined): boolean => stored?.endsWith('
 interface EmbeddingPorts {
   store: DocumentStore
   embedder: Embedder
+  /** Told how many texts are to be embedded; throws where they are too many. */
+  mayEmbed?: ((texts: number) => void) | undefined
 }
 
 /** Texts in parts with what they are stored under: parts are asked of those alone that are not stored. */
@@ -66,12 +68,13 @@ interface HashedTexts {
 
 /** Embeds and stores those texts that are not stored yet; what cannot be stored is given back. */
 export async function embedDocuments(
-  { store, embedder }: EmbeddingPorts,
+  { store, embedder, mayEmbed }: EmbeddingPorts,
   { hashes, parts }: HashedTexts,
   { signal = new AbortController().signal, onProgress, onRenewal }: PrepareCall = {},
 ): Promise<EmbeddedDocuments> {
   const stored = await storedAs(store, embedder.fingerprint, hashes)
   const keys = new Map(hashes.map((hash, at) => [hash, stored[at]]))
+  mayEmbed?.([...keys.values()].filter((key) => key === undefined).length)
   const missing = await missingOf(hashes, keys, parts)
   const isAllNew = missing.length === keys.size && missing.length > 0
   if (isAllNew && (await store.hasOnlyOtherEmbeddersDocuments(embedder.fingerprint))) {

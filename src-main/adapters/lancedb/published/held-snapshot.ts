@@ -66,8 +66,13 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
   return {
     ...{ number, event, snapshot: inMemory(held, manifest, address), vectors },
     ...(searched && {
-      openInPlace: (tools: readonly ToolId[]) =>
-        openInPlace(searched, { tools, withTableOf, wait: (work) => patiently(work, waiting) }),
+      openInPlace: (tools: readonly ToolId[]) => ({
+        ...openInPlace(searched, { tools, withTableOf, wait: (work) => patiently(work, waiting) }),
+        publishedFor: {
+          recipes: searched.recall.map(({ recipe }) => recipe),
+          embedder: searched.embedder,
+        },
+      }),
     }),
     kept: async (name) =>
       derived &&
