@@ -19,7 +19,7 @@ export const HISTORY_KEY = 'past bundles'
 
 /** Texts to search, each standing for a key: a tool, a past query, a parameter. Several may stand for one. */
 export interface Documents<Key extends string> {
-  /** Tells them from all other documents of the same catalog. */
+  /** Tells them from all other documents of the same catalog, but for what their sections count. */
   readonly key: string
   readonly pooling: Pooling
   /** What the sections of its texts count, where that is not the standard. */
@@ -54,7 +54,7 @@ export interface TextSection {
 }
 
 /** What sections count where that is not the standard, see `domain/tool/document.ts`. */
-interface OwnWeights {
+export interface OwnWeights {
   wordWeights?: Partial<SectionWeights> | undefined
   meaningWeights?: Partial<SectionWeights> | undefined
 }

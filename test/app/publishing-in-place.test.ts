@@ -38,7 +38,8 @@ async function publisher(recipe = 'hybrid') {
 async function reader(lookEveryMs = 0) {
   const folder = await emptyFolder()
   const library = workspaceLibrary(join(folder, 'workspaces'), { lookEveryMs })
-  return openAppWith(embedder(), folder, { library })
+  const own = embedder()
+  return { ...(await openAppWith(own, folder, { library })), embedder: own }
 }
 
 async function addTool({ request, file }: AppUnderTest, dir: string, name: string) {
@@ -79,6 +80,16 @@ test('the trace of a search in place tells words and scores', async () => {
   const told = await other.request('query.run', asked)
   expect(JSON.stringify(told.trace)).toContain('forecast')
   expect(told.degraded ?? []).toEqual([])
+})
+
+test('what counts for words alone makes no tool be embedded again', async () => {
+  const { address, publish } = await publisher()
+  await publish()
+  const { request, embedder } = await reader()
+  const options = { wordWeights: { name: 3 } }
+  const asked = { dir: address, text: 'weather forecast', recipe: 'hybrid', options }
+  expect((await request('query.run', asked)).tools).not.toHaveLength(0)
+  expect(embedder.embedded).toEqual([])
 })
 
 test('only tools that pass a filter are found in place', async () => {

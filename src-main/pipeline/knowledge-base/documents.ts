@@ -108,7 +108,7 @@ export const toolDocuments =
     }
     const made = async () => textsOfTools(tools.list, await toText())
     return {
-      key: `documents in sections ${components.join()}${own ? ` ${JSON.stringify(own)}` : ''}`,
+      key: `documents in sections ${components.join()}`,
       pooling: 'best',
       ...(own && { weights: own }),
       toText,

@@ -26,6 +26,7 @@ import {
   embedParts,
   termsOf,
   textsToEmbed,
+  weighedKey,
   wordWeightsOf,
   type TextsToEmbed,
 } from './weighed-text'
@@ -48,7 +49,8 @@ export function lexicalSource<Key extends string>(
   steps: readonly AnalyserStep[],
   { once, parts, analysersOf, drafts = once }: Opening,
 ): LexicalSource<Key> {
-  const key = `words of ${documents.key}, ${documents.pooling}, analysed by ${steps.join() || 'nothing'}`
+  const of = weighedKey(documents, 'wordWeights')
+  const key = `words of ${of}, ${documents.pooling}, analysed by ${steps.join() || 'nothing'}`
   const { derived, unpackLexicalIndex: unpack } = parts
   const { ofDocument, ofQuery } = analysersOf(steps)
   const weights = wordWeightsOf(documents)
@@ -122,7 +124,7 @@ export function denseSource<Key extends string>(
   documents: Documents<Key>,
   { once, parts, queries, drafts = once }: DenseOpening,
 ): DenseSource<Key> {
-  const key = `meaning of ${documents.key}, ${documents.pooling}`
+  const key = `meaning of ${weighedKey(documents, 'meaningWeights')}, ${documents.pooling}`
   const { readVectors = embedEachTime } = parts
   const prepare = (call?: PrepareCall) =>
     handedOn(once, documents)<Dense<Key>>(key, async (earlier) => {
@@ -239,7 +241,7 @@ export const vectorSource = <Key extends string>(
   documents: Documents<Key>,
   { embedder: open, readVectors = embedEachTime, derived }: VectorParts,
 ): VectorSource<Key> => ({
-  key: `vectors of ${documents.key}`,
+  key: `vectors of ${weighedKey(documents, 'meaningWeights')}`,
   embeds: true,
   async prepare(call) {
     const embedder = await open()

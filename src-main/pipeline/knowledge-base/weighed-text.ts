@@ -10,7 +10,7 @@ import type { ToolId } from '../../domain/tool/tool'
 import type { Embedder } from '../../ports/embedder'
 import type { Pooling } from '../../ports/hit'
 import type { LexicalDocument } from '../../ports/lexical-index'
-import type { Documents, KeyedText } from '../kit'
+import type { Documents, KeyedText, OwnWeights } from '../kit'
 import { splitIdentifier, type Analyse } from '../text/analyse'
 import {
   FEWEST_KEPT,
@@ -31,6 +31,15 @@ export interface WeighedPart {
 }
 
 type Weighing = Pick<Documents<string>, 'weights'>
+
+/** What documents are named as they are weighed for words or for meaning: what counts for the other makes no others of them. */
+export function weighedKey(
+  { key, weights }: Pick<Documents<string>, 'key' | 'weights'>,
+  by: keyof OwnWeights,
+): string {
+  const own = weights?.[by]
+  return own ? `${key} ${JSON.stringify({ [by]: own })}` : key
+}
 
 /** What the words of each section count in documents. */
 export const wordWeightsOf = ({ weights }: Weighing): SectionWeights => ({
@@ -109,7 +118,8 @@ export async function textsToEmbed<Key extends string>(
 ): Promise<TextsToEmbed<Key>> {
   const weights = meaningWeightsOf(documents, embedder)
   const hashOf = (text: KeyedText<Key>) => documentHash(partsOf(text, weights))
-  const name = keptName(`hashes of ${documents.key}, ${embedder.reads}`, await documents.basis?.())
+  const key = `hashes of ${weighedKey(documents, 'meaningWeights')}, ${embedder.reads}`
+  const name = keptName(key, await documents.basis?.())
   const kept = await keptHashes(name, { documents, hashOf }, derived)
   if (kept) {
     const { pooling } = documents

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   MEANING_WEIGHTS,
   WORD_WEIGHTS,
@@ -8,6 +8,7 @@ import {
   meaningWeightsOf,
   partsOf,
   termsOf,
+  weighedKey,
   wordWeightsOf,
 } from '../../../../src-main/pipeline/knowledge-base/weighed-text'
 
@@ -15,6 +16,18 @@ const analyse = (text: string) => text.toLowerCase().split(/\W+/)
 const text = (...sections: [Section, string][]) => ({
   key: 'tool',
   sections: sections.map(([section, own]) => ({ section, text: own })),
+})
+
+test('documents are named by what counts for words or for meaning, not by both', () => {
+  const [wordWeights, meaningWeights] = [{ name: 3 }, { details: 0 }]
+  const keysOf = (weights: object) =>
+    (['wordWeights', 'meaningWeights'] as const).map((by) => weighedKey({ key: 'a', weights }, by))
+  expect(keysOf({})).toEqual(['a', 'a'])
+  expect(keysOf({ wordWeights })).toEqual(['a {"wordWeights":{"name":3}}', 'a'])
+  expect(keysOf({ wordWeights, meaningWeights })).toEqual([
+    'a {"wordWeights":{"name":3}}',
+    'a {"meaningWeights":{"details":0}}',
+  ])
 })
 
 describe('the words of a text', () => {
