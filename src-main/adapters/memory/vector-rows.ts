@@ -12,6 +12,7 @@ export interface VectorRows {
 /** Numbers that the program takes at once: rows are filled up with zeros to a multiple of it, which change no sum. */
 const LANES = 4
 const PAGE_BYTES = 65_536
+const MOST_PAGES = 65_536
 /** Rows multiplied by one call of the program, a multiple of {@link LANES}: so long are the lists that it is handed. */
 const ROWS_A_CALL = 1_024
 
@@ -27,7 +28,9 @@ export function vectorRows(vectors: readonly Float32Array[], dimensions: number)
   const productsAt = queryAt + stride * Float64Array.BYTES_PER_ELEMENT
   const wantedAt = productsAt + ROWS_A_CALL * Float64Array.BYTES_PER_ELEMENT
   const bytes = wantedAt + ROWS_A_CALL * Uint32Array.BYTES_PER_ELEMENT
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) })
+  const pages = Math.ceil(bytes / PAGE_BYTES)
+  if (pages > MOST_PAGES) return scatteredRows(vectors, dimensions)
+  const memory = new WebAssembly.Memory({ initial: pages })
   const values = new Float32Array(memory.buffer, 0, count * stride)
   const held = new Float64Array(memory.buffer, queryAt, stride)
   const products = new Float64Array(memory.buffer, productsAt, ROWS_A_CALL)
@@ -59,6 +62,16 @@ export function vectorRows(vectors: readonly Float32Array[], dimensions: number)
     },
   }
 }
+
+/** Rows where they are: more than the program can address. */
+const scatteredRows = (vectors: readonly Float32Array[], dimensions: number): VectorRows => ({
+  dimensions,
+  count: vectors.length,
+  row: (at) => vectors[at] as Float32Array,
+  score(query, wanted, scores) {
+    for (const at of wanted) scores[at] = dotProduct(query, vectors[at] as Float32Array)
+  },
+})
 
 /** Compiled once for all. */
 let compiled: WebAssembly.Module | undefined
