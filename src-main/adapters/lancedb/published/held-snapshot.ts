@@ -57,6 +57,7 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
   const searchable = (searched ? [searched.searched, searched.terms] : []).map(async ({ as }) =>
     (await open(as)).close(),
   )
+  const withKept = derived && withTableOf(derived.as)
   const manifest = manifestOf(event, { number, id: at.id })
   const [held, vectors] = await Promise.all([
     Promise.all(tables).then((all) => new Map<string, readonly Batch[]>(all)),
@@ -75,10 +76,7 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
       }),
     }),
     kept: async (name) =>
-      derived &&
-      withTableOf(derived.as)((table) => patiently(readKept(table, name), waiting)).catch(
-        () => undefined,
-      ),
+      withKept?.((table) => patiently(readKept(table, name), waiting)).catch(() => undefined),
   }
 }
 
