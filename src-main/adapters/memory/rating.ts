@@ -38,6 +38,23 @@ export function sampleEvenly<Key>(keys: readonly Key[]): Key[] {
   return keys.filter((_, at) => at % stride === 0)
 }
 
+/** What is made of the keys that stand for all, or for all of a set: made once for each set, again where that failed. */
+export function ofSamples<Key extends string, Value extends object>(
+  keys: readonly Key[],
+  make: (sample: Key[]) => Value,
+): (among: ReadonlySet<Key> | undefined) => Value {
+  const known = new WeakMap<object, Value>()
+  return (among) => {
+    const set = among ?? keys
+    const found = known.get(set)
+    if (found) return found
+    const made = make(sampleEvenly(among ? keys.filter((key) => among.has(key)) : keys))
+    known.set(set, made)
+    if (made instanceof Promise) made.catch(() => known.delete(set))
+    return made
+  }
+}
+
 /** The spread of the scores of `count` keys, of which those not named score 0; left out: no others are counted. */
 export function spreadOf({ keys, scores }: ScoredKeys, count = keys.length): Spread {
   if (count === 0) return { mean: 0, deviation: 0 }

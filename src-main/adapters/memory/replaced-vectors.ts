@@ -2,7 +2,7 @@ import { requireVector } from '../../domain/model/vector'
 import type { Hit, Pooling, Rating } from '../../ports/hit'
 import type { VectorIndex } from '../../ports/vector-index'
 import { byScoreThenKey, placeOfKey } from './keyed-texts'
-import { NOT_RATED, sampleEvenly, spreadOf } from './rating'
+import { NOT_RATED, ofSamples, spreadOf } from './rating'
 import { dotProduct, isZero, meanOf } from './vector-rows'
 
 /** Vectors that stand for some keys, in place of all that did; none for a key that is gone. */
@@ -32,7 +32,7 @@ export function withVectors<Key extends string>(
   }
   const rows = new Map([...replaced].map(([key, own]) => [key, rowsOf(own, pooling)]))
   const keys = keysWith(under.keys, replaced)
-  const sampleOf = samples(keys)
+  const sampleOf = ofSamples(keys, (sample) => sample)
   const scoreOf = (key: Key, query: Float32Array): number | undefined =>
     bestOf(rows.get(key) ?? [], query)
   const put = (list: readonly Hit<Key>[], query: Float32Array, isWanted: (key: Key) => boolean) => {
@@ -122,16 +122,4 @@ function keysWith<Key extends string>(keys: readonly Key[], replaced: Replaced<K
     from = keys[at] === key ? at + 1 : at
   }
   return [...parts, keys.slice(from)].flat()
-}
-
-/** The keys whose scores stand for all, or for all of a set, as long as it lives. */
-function samples<Key extends string>(keys: readonly Key[]) {
-  const all = sampleEvenly(keys)
-  const known = new WeakMap<ReadonlySet<Key>, readonly Key[]>()
-  return (among: ReadonlySet<Key> | undefined): readonly Key[] => {
-    if (!among) return all
-    const sample = known.get(among) ?? sampleEvenly(keys.filter((key) => among.has(key)))
-    known.set(among, sample)
-    return sample
-  }
 }

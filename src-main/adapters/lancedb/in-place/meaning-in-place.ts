@@ -2,7 +2,7 @@ import { requireVector } from '../../../domain/model/vector'
 import type { Hit } from '../../../ports/hit'
 import type { VectorIndex } from '../../../ports/vector-index'
 import { placeOfKey } from '../../memory/keyed-texts'
-import { NOT_RATED, ratingOf, sampleEvenly } from '../../memory/rating'
+import { NOT_RATED, ofSamples, ratingOf } from '../../memory/rating'
 import { withVectors } from '../../memory/replaced-vectors'
 import { dotProduct, isZero } from '../../memory/vector-rows'
 import { EVERY_PARTITION } from '../vectors/stored-vectors'
@@ -48,7 +48,10 @@ export function meaningInPlace<Key extends string>({
       return vector && !isZero(vector) ? vector : undefined
     }
   }
-  const sampleOf = samples(keys, vectorsOf)
+  const sampleOf = ofSamples(keys, async (sample) => ({
+    keys: sample,
+    vectorOf: await vectorsOf(sample),
+  }))
   const index: VectorIndex<Key> = {
     ...{ size: keys.length, isInPlace: true },
     async search(queries, { depth, among, signal, onMost }) {
@@ -82,22 +85,3 @@ export function meaningInPlace<Key extends string>({
 }
 
 type VectorOf<Key extends string> = (key: Key) => Float32Array | undefined
-
-/** The vectors of keys that stand for all, read once for each set of keys. */
-function samples<Key extends string>(
-  keys: readonly Key[],
-  vectorsOf: (keys: readonly Key[]) => Promise<VectorOf<Key>>,
-) {
-  const read = async (all: readonly Key[]) => {
-    const sample = sampleEvenly(all)
-    return { keys: sample, vectorOf: await vectorsOf(sample) }
-  }
-  const known = new WeakMap<object, ReturnType<typeof read>>()
-  return (among: ReadonlySet<Key> | undefined) => {
-    const set = among ?? keys
-    const sample = known.get(set) ?? read(among ? keys.filter((key) => among.has(key)) : keys)
-    known.set(set, sample)
-    sample.catch(() => known.delete(set))
-    return sample
-  }
-}

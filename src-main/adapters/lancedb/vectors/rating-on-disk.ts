@@ -1,7 +1,7 @@
 import type { Pooling } from '../../../ports/hit'
 import type { VectorIndex } from '../../../ports/vector-index'
 import { buildMemoryVectorIndex } from '../../memory/memory-vector-index'
-import { NOT_RATED, ratingOf, sampleEvenly } from '../../memory/rating'
+import { NOT_RATED, ofSamples, ratingOf } from '../../memory/rating'
 import { dotProduct, isZero } from '../../memory/vector-rows'
 import type { KeysByText } from '../tables/keys-by-text'
 import type { RecentVectors } from './vectors-at-hand'
@@ -53,21 +53,10 @@ export function ratingOnDisk<Key extends string>(
   { texts, pooling, rows }: RatedParts<Key>,
   vectorsOf: VectorsOf<Key>,
 ): VectorIndex<Key>['rate'] {
-  const read = async (keys: readonly Key[]) => {
-    const sample = sampleEvenly(keys)
-    const vectors = await vectorsOf(sample)
-    return { keys: sample, vectors: new Map(sample.map((key) => [key, vectors.of(key)])) }
-  }
-  const everything = {}
-  const samples = new WeakMap<object, ReturnType<typeof read>>()
-  const sampleOf = (among: ReadonlySet<Key> | undefined) => {
-    const set = among ?? everything
-    const sample =
-      samples.get(set) ?? read(among ? texts.keys.filter((key) => among.has(key)) : texts.keys)
-    samples.set(set, sample)
-    sample.catch(() => samples.delete(set))
-    return sample
-  }
+  const sampleOf = ofSamples(texts.keys, async (keys) => {
+    const vectors = await vectorsOf(keys)
+    return { keys, vectors: new Map(keys.map((key) => [key, vectors.of(key)])) }
+  })
   return async (queries, wanted, { among }) => {
     if (rows === 0) return queries.map(() => NOT_RATED)
     const sample = await sampleOf(among)
