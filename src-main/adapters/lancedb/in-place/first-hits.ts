@@ -1,16 +1,9 @@
 import type { Hit } from '../../../ports/hit'
 import { byScoreThenKey, placeOfKey } from '../../memory/keyed-texts'
-
-/** Rows looked at for each hit that is wanted: an index of compressed vectors errs in their order, if not by much. */
-const OVERFETCH = 1.5
-const SPARE_ROWS = 16
-/** How many rows are looked at for so many hits. */
-export const rowsFor = (depth: number): number => Math.ceil(depth * OVERFETCH) + SPARE_ROWS
+import { MOST_ROWS_A_QUERY, rowsFor } from '../vectors/stored-vectors'
 
 /** The most that a recipe asks for, and as far as is looked where all are wanted, such as to say why a tool was left out. */
 const MOST_DEPTH = 10_000
-/** Rows of all that an index is asked for at most: beyond, it is told those of the set, which takes a second for some 300,000. */
-const MOST_ROWS = 32_768
 /** Tools of a set that are all scored, rather than looked for among all others. */
 const FEW = 2_000
 
@@ -41,11 +34,12 @@ export async function firstHits<Key extends string>(finding: Finding<Key>): Prom
   if (!among) return ranked(await find(wanted))
   // As many as hold those that are wanted where the set is spread evenly over all.
   let limit = Math.ceil((wanted * keys.length) / among.size)
-  for (; limit <= MOST_ROWS; limit *= 4) {
+  for (; limit <= MOST_ROWS_A_QUERY; limit *= 4) {
     const found = await find(limit)
     const own = found.filter((place) => among.has(keys[place] as Key))
     if (own.length >= wanted || found.length < limit) return ranked(own.slice(0, wanted))
   }
+  // LanceDB is told all places of the set, which takes a second for some 300,000.
   return ranked(await find(wanted, placesIn(keys, among)))
 }
 

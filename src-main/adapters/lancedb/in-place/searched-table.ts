@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
 import { numbersOf, vectorsOf, type ArrowRows } from '../tables/arrow-tables'
 import type { WithTable } from '../tables/with-table'
+import { MOST_ROWS_A_CALL } from '../vectors/stored-vectors'
 
 /** Some answers of LanceDB are at hand in memory already. */
 export interface SearchedTable {
@@ -16,9 +17,6 @@ export interface SearchedTable {
 
 /** Rows of one column kept at hand: of vectors of 256 dimensions 20 MB. */
 const MOST_AT_HAND = 20_000
-
-/** Rows read by one call, to bound its memory. */
-const ROWS_A_CALL = 4_096
 
 /** The column by which LanceDB names rows. */
 const ROW_ID = '_rowid'
@@ -56,8 +54,8 @@ export function searchedTable(withTable: WithTable): SearchedTable {
           }),
         )
         const missing = [...new Set(wanted)].filter((place) => !found.has(place))
-        for (let from = 0; from < missing.length; from += ROWS_A_CALL) {
-          for (const [place, value] of await readAt(missing.slice(from, from + ROWS_A_CALL))) {
+        for (let from = 0; from < missing.length; from += MOST_ROWS_A_CALL) {
+          for (const [place, value] of await readAt(missing.slice(from, from + MOST_ROWS_A_CALL))) {
             if (place === undefined || value === undefined) continue
             found.set(place, value)
             atHand.set(place, value)

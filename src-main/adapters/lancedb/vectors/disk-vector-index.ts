@@ -14,14 +14,20 @@ import {
   type SubsetParts,
 } from './rating-on-disk'
 import { recentVectors } from './vectors-at-hand'
-import { nearestRows, scanRows, type VectorRow } from './stored-vectors'
+import {
+  MOST_ROWS_A_CALL,
+  MOST_ROWS_A_QUERY,
+  nearestRows,
+  rowsFor,
+  scanRows,
+  type VectorRow,
+} from './stored-vectors'
 import type { WithTable } from '../tables/with-table'
 
 /** Of vectors fetched for queries before. */
 const MOST_RECENT_BYTES = 16 << 20
 
-/** Rows fetched for one query at most, and the share of all from which on comparing every row is faster. */
-const MOST_ROWS_A_QUERY = 32_768
+/** The share of all rows from which on comparing each is faster than fetching so many for a query. */
 const MOST_ROWS_SHARE = 0.25
 
 interface DiskVectorIndexParts<Key extends string> extends SubsetParts<Key> {
@@ -95,12 +101,6 @@ export function diskVectorIndex<Key extends string>(
   return index
 }
 
-/** Rows fetched for each one wanted: an index of compressed vectors errs in their order, if not by much. */
-const OVERFETCH = 1.5
-const SPARE_ROWS = 16
-/** Rows fetched by one call for all its queries, to bound its memory. */
-const MOST_ROWS_A_CALL = 4_096
-
 interface NearestKeysSearch<Key extends string> {
   depth: number
   among?: ReadonlySet<Key>
@@ -124,7 +124,7 @@ async function nearestKeys<Key extends string>(
 ): Promise<(Hit<Key>[] | undefined)[]> {
   const found: (Hit<Key>[] | undefined)[] = queries.map(() => undefined)
   let open = [...queries.entries()]
-  let limit = Math.ceil(search.depth * OVERFETCH * search.rowsAKey) + SPARE_ROWS
+  let limit = rowsFor(search.depth * search.rowsAKey)
   for (; open.length > 0 && limit <= search.mostRows; limit *= 4) {
     for (const chunk of chunksOf(open, Math.ceil(MOST_ROWS_A_CALL / limit))) {
       search.signal?.throwIfAborted()

@@ -5,6 +5,16 @@ import { isOneOf } from '../tables/workspace-tables'
 /** More partitions than any index has: all are looked at, so that nothing depends on how LanceDB drew them. */
 export const EVERY_PARTITION = 1 << 20
 
+/** Rows looked at for one query at most, and those fetched by one call, to bound its memory. */
+export const MOST_ROWS_A_QUERY = 32_768
+export const MOST_ROWS_A_CALL = 4_096
+
+/** Rows looked at for each hit that is wanted: an index of compressed vectors errs in their order, if not by much. */
+const OVERFETCH = 1.5
+const SPARE_ROWS = 16
+/** How many rows are looked at for so many hits. */
+export const rowsFor = (depth: number): number => Math.ceil(depth * OVERFETCH) + SPARE_ROWS
+
 /** Hashes looked up one by one; where more are wanted, reading all rows is faster. */
 const MOST_LOOKED_UP = 1_000
 
