@@ -23,7 +23,7 @@ describe('a catalog that changes', () => {
     expect(measured.kinds.map(({ kind }) => kind)).toEqual(CHANGE_KINDS)
     const effectOf = (kind: string) => measured.kinds.find((each) => each.kind === kind)
     expect(effectOf('rename')).toMatchObject({ queries: 4, changed: 5 })
-    // Of five tools that have little in common all are gone, and nothing does the same.
+    // All are gone.
     expect(effectOf('deprecate')).toMatchObject({ queries: 0, leftOut: 4 })
     expect(figures(await app.request('evaluation.robustness', asked({ share: 1 })))).toEqual(
       figures(measured),

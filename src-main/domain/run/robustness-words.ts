@@ -3,9 +3,9 @@ import { count, queryCount, share } from '../measure/figures'
 import { CHANGES, type BreakingTool, type ChangeEffect, type Robustness } from './robustness'
 import type { Estimate } from './run'
 
-/** What kept means, for who reads it first. */
-export const KEPT_MEANING =
-  'Kept: of the right tools that a query is given today, the share that it is still given afterwards; the mean over the queries that are given any.'
+/** What the figures mean, for who reads them first. */
+const MEANING =
+  'Kept: of the right tools that a query is given today, the share that it is still given afterwards; the mean over the queries that are given any. Tools that are gone have a row of their own and no part in the figure above: they make way, so that hardly a query could lose by it.'
 
 const percent = (value: number): string => (value * 100).toFixed(1)
 
@@ -36,7 +36,7 @@ const partText = (of: number): string =>
 /** How a catalog bears changes, in a sentence. */
 export function robustnessText({ askedOf, share: of, all }: Robustness): string {
   if (all.queries === 0) {
-    return 'No query could be compared: each lacks an answer before or after, or needs a tool that is gone.'
+    return 'No query could be compared: each lacks an answer before or after.'
   }
   return `${askedOf} keeps ${keptText(all.kept)} of what it finds when ${partText(of)}.`
 }
@@ -51,7 +51,7 @@ export function robustnessBasis(measured: Robustness): string[] {
   const few = cautionOnFew(all.queries)
   const undone = largest(each, 'undone')
   return [
-    `${asked} of “${goldenSet}”, ${at}; tools ${times}; measured on ${measuredAt.slice(0, 10)}. ${KEPT_MEANING}`,
+    `${asked} of “${goldenSet}”, ${at}; tools ${times}; measured on ${measuredAt.slice(0, 10)}. ${MEANING}`,
     ...(few === undefined ? [] : [few]),
     ...(undone > 0
       ? [

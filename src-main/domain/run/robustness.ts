@@ -24,7 +24,7 @@ export const CHANGES = {
   deprecate: {
     level: 'tool',
     title: 'Gone',
-    what: 'another tool that does the same is right then; where none does, its queries are left out',
+    what: 'nothing stands in for it; a query is held against its other right tools, and left out where it has none',
   },
   copy: {
     level: 'tool',
@@ -61,6 +61,9 @@ export const CHANGES = {
 export type ChangeKind = keyof typeof CHANGES
 export const CHANGE_KINDS = Object.keys(CHANGES) as ChangeKind[]
 
+/** Those of which tools are mixed: a tool that is gone makes way for others, so that hardly a query could lose by it. */
+export const MIXED_KINDS = CHANGE_KINDS.filter((kind) => kind !== 'deprecate')
+
 /** What changes did to the queries that can be compared; figures that are counted are means over the seeds. */
 export interface ChangeEffect {
   /** Queries that were compared with any seed. */
@@ -77,7 +80,7 @@ export interface ChangeEffect {
   changed: number
   /** Tools that stay as they are, as the change would have made them equal to another one. */
   undone: number
-  /** Queries that need a tool that is gone, and nothing does the same. */
+  /** Queries whose right tools are all gone. */
   leftOut: number
   /** Queries answered without a part of the recipe, before or after, which say nothing. */
   degraded: number
@@ -114,7 +117,7 @@ export interface Robustness {
   seeds: number
   share: number
   measuredAt: string
-  /** What is said in a sentence: each tool drawn changed in one of the ways. */
+  /** What is said in a sentence: each tool drawn changed in one of the mixed ways. */
   all: ChangeEffect
   kinds: ({ kind: ChangeKind } & ChangeEffect)[]
   /** The right tools that are lost most often when one kind of change is made, most first; a few of `broken`. */

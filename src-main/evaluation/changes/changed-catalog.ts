@@ -1,4 +1,4 @@
-import { CHANGE_KINDS, type ChangeKind } from '../../domain/run/robustness'
+import { MIXED_KINDS, type ChangeKind } from '../../domain/run/robustness'
 import { definitionOf, visibilityOf } from '../../domain/tool/catalog-tool'
 import { idOf, readInPassing } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
@@ -8,7 +8,7 @@ import { OPERATORS, type Change } from './operators'
 
 /** One way in which a catalog changes. */
 export interface Round {
-  /** What changes; left out: each tool drawn in one of all ways. */
+  /** What changes; left out: each tool drawn in one of the mixed ways. */
   kind?: ChangeKind | undefined
   /** Which tools are drawn, from 1 on. */
   seed: number
@@ -20,7 +20,7 @@ export interface Round {
 export interface ChangedCatalog {
   /** Tools that are others, new ones among them; one that is gone is hidden. */
   drafts: CatalogTool[]
-  /** The tools of which any does what this one did: itself where it is there, none where nothing does. */
+  /** The tools of which any does what this one did: itself where it is there, none where it is gone. */
   right(tool: ToolId): readonly ToolId[]
   /** Tools drawn that changed. */
   changed: number
@@ -31,7 +31,7 @@ export interface ChangedCatalog {
 /** What rounds of one catalog have in common. */
 export interface Changeable {
   tools: ReadonlyMap<ToolId, CatalogTool>
-  /** Tools that can be given: what is hidden neither changes nor stands in for another. */
+  /** Tools that can be given: what is hidden does not change. */
   eligible: readonly ToolId[]
   servers: readonly string[]
   nearest: NearestTools
@@ -85,8 +85,8 @@ export function drawnTools(ids: readonly ToolId[], { seed, share }: Round): Tool
 }
 
 /**
- * Changes tools of a catalog one after the other; the same round gives the same, bit for bit. A tool that one change has touched,
- * or that takes over for another, no other one does. What would make two tools equal is undone: no golden set could say which is right.
+ * Changes tools of a catalog one after the other; the same round gives the same, bit for bit. A tool that one change has touched
+ * no other one does. What would make two tools equal is undone: no golden set could say which is right.
  */
 export async function changedCatalog(
   catalog: Changeable,
@@ -127,10 +127,7 @@ export async function changedCatalog(
       drafts.set(gone, hidden(catalog.tools.get(gone) as CatalogTool))
       touched.add(gone)
     }
-    for (const [tool, others] of change.instead ?? []) {
-      instead.set(tool, others)
-      for (const other of others) touched.add(other)
-    }
+    for (const [tool, others] of change.instead ?? []) instead.set(tool, others)
   }
   return {
     ...{ drafts: [...drafts.values()], changed, undone },
@@ -143,7 +140,7 @@ const hidden = ({ tool, layer }: CatalogTool): CatalogTool => ({
   layer: { ...layer, visibility: 'hidden' },
 })
 
-/** The change of one tool; in a round of all kinds, of the first from a drawn one on that has anything to change. */
+/** The change of one tool; in a mixed round, of the first from a drawn one on that has anything to change. */
 function changeOf(
   { tools, nearest, servers }: Changeable,
   { id, round, touched }: { id: ToolId; round: Round; touched: ReadonlySet<ToolId> },
@@ -161,6 +158,6 @@ function changeOf(
 
 function kindsFrom({ kind, seed }: Round, id: ToolId): readonly ChangeKind[] {
   if (kind) return [kind]
-  const from = Math.floor(randomNumbers(seedOf(seed, id))() * CHANGE_KINDS.length)
-  return [...CHANGE_KINDS.slice(from), ...CHANGE_KINDS.slice(0, from)]
+  const from = Math.floor(randomNumbers(seedOf(seed, id))() * MIXED_KINDS.length)
+  return [...MIXED_KINDS.slice(from), ...MIXED_KINDS.slice(0, from)]
 }

@@ -199,13 +199,12 @@ const merge: Operator = (entry, { near, toolOf }) => {
   return { put: [{ tool: merged, layer }], gone: [other.id], instead: [[other.id, [tool.id]]] }
 }
 
-/** Two tools do the same, for all that is known, where they have so much in common. */
-const THE_SAME = 0.5
-
-const deprecate: Operator = (entry, { near: [nearest] }) => {
-  const same = nearest && nearest.alike >= THE_SAME ? [nearest.tool] : []
-  return { put: [], gone: [idOf(entry)], instead: [[idOf(entry), same]] }
-}
+/** Nothing stands in for it: what is worded alike may do something else. */
+const deprecate: Operator = (entry) => ({
+  put: [],
+  gone: [idOf(entry)],
+  instead: [[idOf(entry), []]],
+})
 
 /** Its nearest neighbour from another server, in other words where there are any. */
 const copy: Operator = (_, { near: [nearest], toolOf, servers, random }) => {

@@ -7,7 +7,7 @@ import {
 } from '../../domain/run/robustness'
 import type { Estimate, QueryOutcome } from '../../domain/run/run'
 import type { ToolId } from '../../domain/tool/tool'
-import { estimate } from '../statistics/statistics'
+import { estimate, meanOf } from '../statistics/statistics'
 import type { ChangedCatalog, Round } from './changed-catalog'
 
 /** What a query was given, as far as it is told. */
@@ -20,8 +20,8 @@ export interface RoundResult extends Pick<ChangedCatalog, 'changed' | 'undone'> 
 }
 
 interface RoundAnswer {
-  /** `found[i]`: whether a tool was given that does what the i-th right tool did; absent where none is there for one of them. */
-  found?: boolean[]
+  /** `found[i]`: whether a tool was given that does what the i-th right tool did; null where that is gone. */
+  found: (boolean | null)[]
   degraded?: string
 }
 
@@ -34,13 +34,11 @@ export const judgeRound = (
   queries.map(({ tools }, at) => {
     const { tools: set = [], degraded } = given[at] ?? {}
     const has = new Set(set)
-    const rights = rightOf(tools).map(right)
-    return {
-      ...(rights.every(({ length }) => length > 0) && {
-        found: rights.map((any) => any.some((tool) => has.has(tool))),
-      }),
-      ...(degraded !== undefined && { degraded }),
-    }
+    const found = rightOf(tools).map((tool) => {
+      const any = right(tool)
+      return any.length > 0 ? any.some((other) => has.has(other)) : null
+    })
+    return { found, ...(degraded !== undefined && { degraded }) }
   })
 
 const rightOf = (tools: readonly ToolId[]): ToolId[] => [...new Set(tools)]
@@ -80,17 +78,31 @@ export interface Asked {
   rounds: readonly RoundResult[]
 }
 
-/** What was found before and after where both can be compared; else why they cannot. */
-function pairOf(before: RoundAnswer | undefined, after: RoundAnswer | undefined) {
-  if (before?.degraded !== undefined || after?.degraded !== undefined) return 'degraded'
-  if (!before?.found || !after?.found) return 'leftOut'
-  return { before: before.found, after: after.found }
+/** A right tool that is there before and after: whether it was found. */
+interface Pair {
+  /** Among the right tools of the query. */
+  place: number
+  before: boolean
+  after: boolean
 }
 
-const shareOf = (found: readonly boolean[]): number =>
-  found.filter(Boolean).length / Math.max(1, found.length)
+/** The right tools by which before and after can be compared; else why they cannot. */
+function pairsOf(
+  before: RoundAnswer | undefined,
+  after: RoundAnswer | undefined,
+): Pair[] | 'degraded' | 'leftOut' {
+  if (before?.degraded !== undefined || after?.degraded !== undefined) return 'degraded'
+  const pairs = (before?.found ?? []).flatMap((found, place) => {
+    const then = after?.found[place] ?? null
+    return found === null || then === null ? [] : [{ place, before: found, after: then }]
+  })
+  return pairs.length > 0 ? pairs : 'leftOut'
+}
 
-/** A query over the rounds in which it can be compared. */
+const shareOf = (pairs: readonly Pair[], isFound: (pair: Pair) => boolean): number =>
+  pairs.filter(isFound).length / pairs.length
+
+/** A query in the rounds in which it can be compared. */
 interface Compared {
   before: number
   after: number
@@ -98,11 +110,12 @@ interface Compared {
   kept?: number
 }
 
-function comparedOf({ before, after }: { before: boolean[]; after: boolean[] }): Compared {
-  const stays = after.filter((_, at) => before[at])
+function comparedOf(pairs: readonly Pair[]): Compared {
+  const found = pairs.filter(({ before }) => before)
   return {
-    ...{ before: shareOf(before), after: shareOf(after) },
-    ...(stays.length > 0 && { kept: shareOf(stays) }),
+    before: shareOf(pairs, ({ before }) => before),
+    after: shareOf(pairs, ({ after }) => after),
+    ...(found.length > 0 && { kept: shareOf(found, ({ after }) => after) }),
   }
 }
 
@@ -116,19 +129,18 @@ async function effectOf(
   const means: Compared[] = []
   for (const [at, own] of before.entries()) {
     const compared = rounds.flatMap(({ answers }) => {
-      const pair = pairOf(own, answers[at])
-      if (typeof pair === 'object') return [comparedOf(pair)]
-      counts[pair]++
+      const pairs = pairsOf(own, answers[at])
+      if (typeof pairs === 'object') return [comparedOf(pairs)]
+      counts[pairs]++
       return []
     })
     counts.lost += compared.filter((each) => each.after < each.before).length
-    const [first] = compared
-    if (!first) continue
-    const mean = (value: (each: Compared) => number) =>
-      compared.reduce((sum, each) => sum + value(each), 0) / compared.length
+    if (compared.length === 0) continue
+    const kept = compared.flatMap((each) => each.kept ?? [])
     means.push({
-      ...{ before: first.before, after: mean(({ after }) => after) },
-      ...(first.kept !== undefined && { kept: mean(({ kept }) => kept ?? 0) }),
+      before: meanOf(compared.map((each) => each.before)),
+      after: meanOf(compared.map((each) => each.after)),
+      ...(kept.length > 0 && { kept: meanOf(kept) }),
     })
     await pause()
   }
@@ -165,14 +177,16 @@ function breakingTools({ queries, before, rounds }: Asked): Broken[] {
     const { kind } = round
     if (!kind) continue
     for (const [at, query] of queries.entries()) {
-      const pair = pairOf(before[at], answers[at])
-      if (typeof pair === 'string') continue
-      for (const [place, tool] of rightOf(query.tools).entries()) {
-        if (!pair.before[place]) continue
+      const pairs = pairsOf(before[at], answers[at])
+      if (typeof pairs === 'string') continue
+      const tools = rightOf(query.tools)
+      for (const pair of pairs) {
+        if (!pair.before) continue
+        const tool = tools[pair.place] as ToolId
         const known = byTool.get(tool) ?? { asked: 0, by: new Map<ChangeKind, number>() }
         byTool.set(tool, known)
         known.asked++
-        if (!pair.after[place]) known.by.set(kind, (known.by.get(kind) ?? 0) + 1)
+        if (!pair.after) known.by.set(kind, (known.by.get(kind) ?? 0) + 1)
       }
     }
   }

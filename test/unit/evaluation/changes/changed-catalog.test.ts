@@ -108,17 +108,21 @@ describe('tools that change', () => {
     expect(gone.map((entry) => entry.tool.id)).toContain(both.find((id) => id !== kept))
   })
 
-  it('are gone, and another one is right that does the same; where none does, none is', async () => {
-    const twins = [...CATALOG, tool('fetch_weather', 'Gets the weather of a city by its name.')]
-    const rounds = [1, 2, 3, 4, 5, 6].map((seed) =>
-      changing({ kind: 'deprecate', seed, share: 1 / 6 }, twins),
-    )
-    const all = (await Promise.all(rounds)).flatMap(({ drafts, right }) =>
-      drafts.map((entry) => [entry.tool.id, visibilityOf(entry), right(entry.tool.id)]),
-    )
-    expect(all).toHaveLength(6)
-    expect(all).toContainEqual(['ping', 'hidden', []])
-    expect(all).toContainEqual(['fetch_weather', 'hidden', ['weather/get_weather']])
+  it('are gone, and nothing is right in their place, however much it is worded alike', async () => {
+    const alike = [
+      tool('get_wifi_status', 'Gets the status of the wifi.'),
+      tool('set_wifi_status', 'Sets the status of the wifi.'),
+    ]
+    const { drafts, right } = await changing({ kind: 'deprecate', share: 0.5 }, alike)
+    expect(drafts.map(visibilityOf)).toEqual(['hidden'])
+    expect(drafts.map(({ tool: { id } }) => right(id))).toEqual([[]])
+  })
+
+  it('are never gone where changes are mixed', async () => {
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const { right } = await changing({ seed })
+      expect(CATALOG.filter(({ tool: { id } }) => right(id).length === 0)).toEqual([])
+    }
   })
 
   it('get a copy of their neighbour on another server, beside which the old one stays right', async () => {
@@ -134,7 +138,7 @@ describe('tools that change', () => {
     expect({ drafts, changed, undone }).toEqual({ drafts: [], changed: 0, undone: 3 })
   })
 
-  it('are never hidden ones, nor are those taken for others', async () => {
+  it('are never hidden ones', async () => {
     const twin = tool('get_weather', 'Gets the weather of a city. Names the temperature too.', {
       visibility: 'hidden',
     })
@@ -142,8 +146,6 @@ describe('tools that change', () => {
       const { drafts } = await changing({ kind }, [...CATALOG, twin])
       expect(drafts.map(({ tool: { id } }) => id)).not.toContain('get_weather')
     }
-    const { right } = await changing({ kind: 'deprecate' }, [CATALOG[2] as CatalogTool, twin])
-    expect(right(toolId('sendMail', 'mail'))).toEqual([])
   })
 
   it('may be few: of one there is nothing to merge with or to copy, and of none nothing changes', async () => {

@@ -3,7 +3,11 @@ import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 import { robustnessBasis, robustnessText } from '../../../../src-main/domain/run/robustness-words'
 import type { Robustness } from '../../../../src-main/domain/run/robustness'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
-import { judgeRound, robustnessOf } from '../../../../src-main/evaluation/changes/robustness'
+import {
+  judgeRound,
+  robustnessOf,
+  type RoundResult,
+} from '../../../../src-main/evaluation/changes/robustness'
 import { id } from '../../../fakes/catalog-tool'
 
 const query = (name: string, ...tools: string[]): GoldenQuery => ({
@@ -16,15 +20,15 @@ const QUERIES = [query('q1', 'a', 'b'), query('q2', 'c'), query('q3', 'd'), quer
 /** Both of a and b, c, not d, and e. */
 const BEFORE = judgeRound(QUERIES, [given('a', 'b'), given('c'), given('x'), given('e')])
 
-/** `a` is split into two, and nothing does what `e` did. */
+/** `a` is split into two, and `e` is gone. */
 const rightOf = (tool: ToolId) =>
   tool === id('a') ? [id('a'), id('a2')] : tool === id('e') ? [] : [tool]
-const round = (seed: number, ...sets: { tools: ToolId[]; degraded?: string }[]) => ({
-  ...{ round: { kind: 'split' as const, seed, share: 0.2 }, changed: seed, undone: 0 },
+const round = (seed: number, ...sets: { tools: ToolId[]; degraded?: string }[]): RoundResult => ({
+  ...{ round: { kind: 'split', seed, share: 0.2 }, changed: seed, undone: 0 },
   answers: judgeRound(QUERIES, sets, rightOf),
 })
 
-const told = (rounds: ReturnType<typeof round>[]) =>
+const told = (rounds: RoundResult[]) =>
   robustnessOf({ queries: QUERIES, before: BEFORE, rounds }, (tool) => ({ name: tool }), noPause)
 
 describe('how much is kept', () => {
@@ -48,6 +52,31 @@ describe('how much is kept', () => {
       { tool: 'b', name: 'b', asked: 2, lost: 1, by: [{ kind: 'split', lost: 1 }] },
       { tool: 'c', name: 'c', asked: 2, lost: 1, by: [{ kind: 'split', lost: 1 }] },
     ])
+  })
+
+  it('is of the right tools that are still there, in each round anew', async () => {
+    const gone = (seed: number, tool: string, set: string[]): RoundResult => ({
+      ...{ round: { kind: 'deprecate', seed, share: 0.2 }, changed: 1, undone: 0 },
+      answers: judgeRound(QUERIES.slice(0, 1), [given(...set)], (right) =>
+        right === id(tool) ? [] : [right],
+      ),
+    })
+    const queries = QUERIES.slice(0, 1)
+    const before = judgeRound(queries, [given('b')])
+    const { kinds } = await robustnessOf(
+      {
+        queries,
+        before,
+        rounds: [gone(1, 'a', ['b']), gone(2, 'b', []), gone(3, 'c', ['a', 'b'])],
+      },
+      (tool) => ({ name: tool }),
+      noPause,
+    )
+    const effect = kinds.find(({ kind }) => kind === 'deprecate')
+    // Before: of b alone 1, of a alone 0, of both .5; after: 1, 0 and 1. Nothing found before, nothing kept.
+    expect(effect).toMatchObject({ queries: 1, leftOut: 0, lost: 0, kept: { mean: 1 } })
+    expect(effect?.before.mean).toBeCloseTo(0.5)
+    expect(effect?.after.mean).toBeCloseTo(2 / 3)
   })
 
   it('counts no answer that lacks a part of the recipe', async () => {
@@ -82,7 +111,9 @@ describe('robustness in words', () => {
     )
     expect(robustnessText({ ...some, share: 0.15 })).toContain('when 15 % of the tools change.')
     expect(robustnessBasis(some)).toEqual([
-      expect.stringMatching(/^200 of 700 queries of “dev”, k = 5; tools drawn anew 3 times/),
+      expect.stringMatching(
+        /^200 of 700 queries of “dev”, k = 5; tools drawn anew 3 times.*row of their own/,
+      ),
     ])
   })
 
