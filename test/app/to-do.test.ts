@@ -106,6 +106,26 @@ describe('what breaks once tools change', () => {
     await request('catalog.saveLayer', { dir, id: 'get_weather', layer: { topics: ['sun'] } })
     expect(await breaking()).toEqual([])
   })
+
+  it('is not listed where that was measured with another embedder', async () => {
+    const { request, dir } = await measured()
+    await request('workspace.workWith', { dir, recipe: 'dense', k: 1 })
+    const breaking = async () => (await request('queue.list', { dir, kinds: ['breaks'] })).total
+    // What has little to do with any tool is found by little, and soon lost.
+    const words = ['water', 'music', 'house', 'train', 'garden', 'window', 'doctor']
+    const queries = await Promise.all(
+      words.map(async (text) => {
+        const { tools } = await request('query.run', { dir, text, recipe: 'dense', k: 1 })
+        return { id: text, text, tools: tools.map(({ tool }) => tool), origin: 'human' as const }
+      }),
+    )
+    await request('golden.add', { dir, set: 'asked', queries })
+    const { broken } = await request('evaluation.robustness', { dir, share: 1 })
+    expect(broken).toBeGreaterThan(0)
+    expect(await breaking()).toBe(broken)
+    await request('models.choose', { dir, role: 'embedder', model: 'sentences' })
+    expect(await breaking()).toBe(0)
+  })
 })
 
 describe('what asks for a decision of one tool', () => {

@@ -37,6 +37,7 @@ import { choicesOf, findingsOf, rowsOf } from '../lint/findings'
 import { decisionsOf, isOpen } from '../proposals/chosen-proposals'
 import { listProposals as listEdges } from '../proposals/list'
 import { lastLook } from '../proposals/looks'
+import { workspaceSettings } from '../models/workspace-models'
 import { parseOptions } from '../recipes/recipe-options'
 import { infoOf } from '../recipes/works-with'
 import { containing } from '../requests/containing'
@@ -132,7 +133,7 @@ async function toDoIn(
     if (row && change.broken.length > 0) row.broken = change.broken.length
   }
   const untaken = await countServed({ context, dir }, add)
-  await countBreaking(session, rowOf)
+  await countBreaking({ context, session, dir }, rowOf)
   const missed = await missedIn({ context, session, dir }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
     const row = rowOf(tool)
@@ -162,21 +163,32 @@ async function countServed(
 
 /** Notes how often tools are lost once the catalog changes. */
 async function countBreaking(
-  session: Session,
+  place: Omit<Place, 'catalog'>,
   rowOf: (tool: ToolId) => ToDoRow | undefined,
 ): Promise<void> {
-  for (const { tool, lost } of (await breakingIn(session))?.breaks ?? []) {
+  for (const { tool, lost } of (await breakingIn(place))?.breaks ?? []) {
     const row = rowOf(tool)
     if (row) row.counts.breaks = lost
   }
 }
 
 /** What was measured last of how the catalog bears changes, where that was with what the workspace works with. */
-async function breakingIn(session: Session): Promise<Robustness | undefined> {
-  const [kept, { worksWith }] = [await keptRobustness(session), await infoOf(session)]
-  return kept && isOf(kept, worksWith) && [undefined, worksWith.k].includes(kept.k)
-    ? kept
-    : undefined
+async function breakingIn({
+  context,
+  session,
+  dir,
+}: Omit<Place, 'catalog'>): Promise<Robustness | undefined> {
+  const kept = await keptRobustness(session)
+  const [{ worksWith }, { embedder }] = [
+    await infoOf(session),
+    await workspaceSettings(context, dir),
+  ]
+  const isSame =
+    kept !== undefined &&
+    isOf(kept, worksWith) &&
+    [undefined, worksWith.k].includes(kept.k) &&
+    [undefined, embedder].includes(kept.embedder)
+  return isSame ? kept : undefined
 }
 
 async function countProposed(
@@ -230,7 +242,7 @@ export async function listToDoOf(
       ? [{ kind: 'served' as const, ...served, missedBy: served.missedBy.slice(-MOST_OF_A_TOOL) }]
       : []),
     ...changes.map((each) => ({ kind: 'changed' as const, ...each })),
-    ...(await breaksOf(session, tool)),
+    ...(await breaksOf({ context, session, dir }, tool)),
     ...(queries.length > 0 ? [missedItem(asked, queries)] : []),
     ...texts.rows
       .toSorted((a, b) => worthOf(b) - worthOf(a))
@@ -248,8 +260,8 @@ export async function listToDoOf(
   }
 }
 
-async function breaksOf(session: Session, tool: ToolId): Promise<ToDoItem[]> {
-  const measured = await breakingIn(session)
+async function breaksOf(place: Omit<Place, 'catalog'>, tool: ToolId): Promise<ToDoItem[]> {
+  const measured = await breakingIn(place)
   if (!measured) return []
   const { breaks, askedOf, goldenSet, measuredAt } = measured
   return breaks

@@ -175,7 +175,8 @@ function breakingTools({ queries, before, rounds }: Asked): Broken[] {
   const byTool = new Map<ToolId, { asked: number; by: Map<ChangeKind, number> }>()
   for (const { round, answers } of rounds) {
     const { kind } = round
-    if (!kind) continue
+    // What is lost by the lack of another tool, no text of its own mends.
+    if (!kind || kind === 'deprecate') continue
     for (const [at, query] of queries.entries()) {
       const pairs = pairsOf(before[at], answers[at])
       if (typeof pairs === 'string') continue
