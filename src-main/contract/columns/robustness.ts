@@ -21,7 +21,10 @@ export const ROBUSTNESS_COLUMNS = {
     title: 'Difference, points',
     value: told(({ difference }) => differenceText(difference)),
   },
-  kept: { title: 'Kept', value: told(({ kept }) => keptText(kept)) },
+  kept: {
+    title: 'Kept',
+    value: told(({ kept }) => (kept ? keptText(kept) : 'nothing found before')),
+  },
   lost: { title: 'Queries lost', kind: 'count', value: ({ lost }) => Math.round(lost) },
   leftOut: { title: 'Left out', kind: 'count', value: ({ leftOut }) => Math.round(leftOut) },
 } as const satisfies Columns<KindRow>

@@ -38,6 +38,7 @@ export function robustnessText({ askedOf, share: of, all }: Robustness): string 
   if (all.queries === 0) {
     return 'No query could be compared: each lacks an answer before or after.'
   }
+  if (!all.kept) return `${askedOf} finds no right tool even before any tool changes.`
   return `${askedOf} keeps ${keptText(all.kept)} of what it finds when ${partText(of)}.`
 }
 

@@ -72,8 +72,8 @@ export interface ChangeEffect {
   before: Estimate
   after: Estimate
   difference: Estimate
-  /** Of the right tools that a query is given today, the share that it is given afterwards: over the queries that are given any. */
-  kept: Estimate
+  /** Of the right tools that a query is given today, the share that it is given afterwards: over the queries that are given any; absent where none is. */
+  kept?: Estimate
   /** Queries that are given fewer of their right tools than before. */
   lost: number
   /** Tools that are others; of some, no rule has anything to change. */

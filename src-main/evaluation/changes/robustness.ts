@@ -155,12 +155,13 @@ async function effectOf(
     ],
     pause,
   )
-  const [kept] = await estimate([Float64Array.from(means.flatMap(({ kept }) => kept ?? []))], pause)
+  const keeps = means.flatMap(({ kept }) => kept ?? [])
+  const [kept] = keeps.length > 0 ? await estimate([Float64Array.from(keeps)], pause) : []
   return {
     queries: means.length,
     ...{ before: recall ?? NONE, after: then ?? NONE, difference: difference ?? NONE },
-    ...{ kept: kept ?? NONE, lost: overSeeds(counts.lost) },
-    ...{ changed: overSeeds(sum((each) => each.changed)) },
+    ...(kept && { kept }),
+    ...{ lost: overSeeds(counts.lost), changed: overSeeds(sum((each) => each.changed)) },
     ...{ undone: overSeeds(sum((each) => each.undone)), leftOut: overSeeds(counts.leftOut) },
     degraded: overSeeds(counts.degraded),
   }

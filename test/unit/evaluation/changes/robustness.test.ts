@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ROBUSTNESS_COLUMNS } from '../../../../src-main/contract/columns/robustness'
 import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 import { robustnessBasis, robustnessText } from '../../../../src-main/domain/run/robustness-words'
 import type { Robustness } from '../../../../src-main/domain/run/robustness'
@@ -59,7 +60,7 @@ describe('how much is kept', () => {
     expect(split?.after.mean).toBeCloseTo((0.75 + 0.5 + 0.5) / 3)
     expect(split?.difference.mean).toBeCloseTo((0.75 + 0.5 + 0.5) / 3 - 2 / 3)
     // Of what was found before: q1 keeps .75, q2 .5; q3 had nothing to keep.
-    expect(split?.kept.mean).toBeCloseTo(0.625)
+    expect(split?.kept?.mean).toBeCloseTo(0.625)
     expect(broken).toBe(2)
     expect(breaks).toEqual([
       { tool: 'b', name: 'b', asked: 2, lost: 1, by: [{ kind: 'split', lost: 1 }] },
@@ -92,7 +93,8 @@ describe('how much is kept', () => {
 
   it('is nothing where no query can be compared', async () => {
     const { all } = await told([])
-    expect(all).toMatchObject({ queries: 0, kept: { mean: 0, ci95: [0, 0] } })
+    expect(all).toMatchObject({ queries: 0, before: { mean: 0, ci95: [0, 0] } })
+    expect(all).not.toHaveProperty('kept')
   })
 })
 
@@ -117,6 +119,16 @@ describe('robustness in words', () => {
         /^200 of 700 queries of “dev”, k = 5; tools drawn anew 3 times.*row of their own/,
       ),
     ])
+  })
+
+  it('says that nothing was found before either', async () => {
+    const { kinds } = await toldGone([], { gone: 'a', given: [] })
+    const gone = kinds.find(({ kind }) => kind === 'deprecate') as (typeof kinds)[number]
+    expect(gone).not.toHaveProperty('kept')
+    expect(ROBUSTNESS_COLUMNS.kept.value(gone)).toBe('nothing found before')
+    expect(robustnessText(await measured({ all: gone }))).toBe(
+      'Hybrid finds no right tool even before any tool changes.',
+    )
   })
 
   it('says what limits it', async () => {
