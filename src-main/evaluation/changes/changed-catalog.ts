@@ -68,10 +68,8 @@ const keysOf = (entry: CatalogTool): string[] => [
   JSON.stringify(definitionOf(entry)),
 ]
 
-/**
- * The tools that a seed draws; those that follow draw others, as long as there are any: five seeds of a fifth reach every tool.
- */
-export function drawnTools(ids: readonly ToolId[], { seed, share }: Round): ToolId[] {
+/** The tools that a seed draws, one at least; those that follow draw others, as long as there are any: five seeds of a fifth reach every tool. */
+function drawnTools(ids: readonly ToolId[], { seed, share }: Round): ToolId[] {
   if (ids.length === 0) return []
   const parts = Math.max(1, Math.floor(1 / share))
   const turn = Math.floor((seed - 1) / parts)
@@ -79,9 +77,10 @@ export function drawnTools(ids: readonly ToolId[], { seed, share }: Round): Tool
   const order = ids.toSorted(
     (a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0) || (a < b ? -1 : 1),
   )
-  const size = Math.max(1, Math.round(share * ids.length))
-  const from = ((seed - 1) % parts) * size
-  return Array.from({ length: size }, (_, at) => order[(from + at) % order.length] as ToolId)
+  const cutAfter = (part: number) => Math.round(part * share * ids.length)
+  const part = (seed - 1) % parts
+  const from = Math.min(cutAfter(part), ids.length - 1)
+  return order.slice(from, Math.max(cutAfter(part + 1), from + 1))
 }
 
 /**
@@ -147,10 +146,11 @@ function changeOf(
 ): Change | undefined {
   const entry = readInPassing(tools.get(id) as CatalogTool)
   const toolOf = (tool: ToolId) => tools.get(tool) as CatalogTool
+  const has = (tool: ToolId) => tools.has(tool)
   const near = nearest(id).filter(({ tool }) => !touched.has(tool))
   for (const kind of kindsFrom(round, id)) {
     const random = randomNumbers(seedOf(round.seed, `${kind} ${id}`))
-    const change = OPERATORS[kind](entry, { random, near, toolOf, servers })
+    const change = OPERATORS[kind](entry, { random, near, toolOf, has, servers })
     if (change) return change
   }
   return undefined

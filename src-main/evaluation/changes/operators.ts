@@ -14,6 +14,8 @@ export interface Surroundings {
   /** The tools most like it that no other change has touched, the nearest first. */
   near: readonly Near[]
   toolOf(id: ToolId): CatalogTool
+  /** Whether the catalog has a tool of this id. */
+  has(id: ToolId): boolean
   /** All servers of the catalog, rising. */
   servers: readonly string[]
 }
@@ -141,14 +143,15 @@ function addParameters({ parameters }: Tool, random: () => number): Partial<Tool
 const halfOf = <Item>(items: readonly Item[], half: number): Item[] =>
   items.filter((_, at) => at % 2 === half)
 
-/** A new tool whose id no tool of a catalog has, with nothing that an author wrote. */
-const newTool = (from: Tool, what: string, fields: Partial<Tool>): CatalogTool => ({
-  tool: { ...from, ...fields, id: `${from.id} (${what})` as ToolId },
-  layer: {},
-})
+/** A new tool under the first id that no tool of the catalog has, with nothing that an author wrote. */
+function newTool(tool: Tool, what: string, has: Surroundings['has']): CatalogTool {
+  let id = `${tool.id} (${what})` as ToolId
+  for (let next = 2; has(id); next++) id = `${tool.id} (${what} ${next})` as ToolId
+  return { tool: { ...tool, id }, layer: {} }
+}
 
 /** One tool into two: the first keeps its id and its author’s layer. What there is only one of, both have. */
-const split: Operator = ({ tool, layer }) => {
+const split: Operator = ({ tool, layer }, { has }) => {
   const parameters = propertiesOf(tool.parameters)
   const sentences = sentencesOf(tool.description)
   if (parameters.length < 2 && sentences.length < 2) return undefined
@@ -164,7 +167,7 @@ const split: Operator = ({ tool, layer }) => {
       parameters: withProperties(tool.parameters, own),
     }
   }
-  const other = newTool(tool, 'second part', partOf(1))
+  const other = newTool({ ...tool, ...partOf(1) }, 'second part', has)
   return {
     put: [{ tool: { ...tool, ...partOf(0) }, layer }, other],
     instead: [[tool.id, [tool.id, other.tool.id]]],
@@ -207,17 +210,14 @@ const deprecate: Operator = (entry) => ({
 })
 
 /** Its nearest neighbour from another server, in other words where there are any. */
-const copy: Operator = (_, { near: [nearest], toolOf, servers, random }) => {
+const copy: Operator = (_, { near: [nearest], toolOf, has, servers, random }) => {
   if (!nearest) return undefined
   const { tool } = toolOf(nearest.tool)
   const others = servers.filter((server) => server !== tool.server)
   const server = others[Math.floor(random() * others.length)] ?? 'another server'
-  const made = newTool(tool, 'copy', {
-    server,
-    name: renamed(tool.name, random) ?? tool.name,
-    description: reworded(tool.description, random) ?? tool.description,
-  })
-  return { put: [made] }
+  const name = renamed(tool.name, random) ?? tool.name
+  const description = reworded(tool.description, random) ?? tool.description
+  return { put: [newTool({ ...tool, server, name, description }, 'copy', has)] }
 }
 
 export const OPERATORS: Readonly<Record<ChangeKind, Operator>> = {

@@ -6,7 +6,6 @@ import { toolId, type CatalogTool, type Tool } from '../../../../src-main/domain
 import {
   changeable,
   changedCatalog,
-  drawnTools,
   type Round,
 } from '../../../../src-main/evaluation/changes/changed-catalog'
 import { catalogTool } from '../../../fakes/catalog-tool'
@@ -132,6 +131,23 @@ describe('tools that change', () => {
     expect(right(toolId('get_weather', 'weather'))).toEqual(['weather/get_weather'])
   })
 
+  it('put none in the place of a tool of the same id', async () => {
+    const made = async (kind: ChangeKind, namesake: string) => {
+      const tools = [CATALOG[0] as CatalogTool, tool(namesake, 'A city.', { server: 'weather' })]
+      const rounds = [1, 2].map((seed) => changing({ kind, seed, share: 0.5 }, tools))
+      return (await Promise.all(rounds)).flatMap(({ drafts }) =>
+        drafts.map(({ tool: { id } }) => id),
+      )
+    }
+    expect(await made('copy', 'get_weather (copy)')).toEqual(
+      expect.arrayContaining(['weather/get_weather (copy 2)', 'weather/get_weather (copy) (copy)']),
+    )
+    expect(await made('split', 'get_weather (second part)')).toEqual([
+      'weather/get_weather',
+      'weather/get_weather (second part 2)',
+    ])
+  })
+
   it('do not become equal to others: that is undone, and counted', async () => {
     const synonyms = [tool('get', 'A'), tool('fetch', 'B'), tool('retrieve', 'C')]
     const { drafts, changed, undone } = await changing({ kind: 'rename' }, synonyms)
@@ -220,19 +236,21 @@ describe('changes of any catalog', () => {
     )
   })
 
-  it('reach every tool with as many seeds as there are shares', () => {
-    fc.assert(
-      fc.property(
+  it('reach every tool with as many seeds as there are shares', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
-        fc.constantFrom(0.1, 0.2, 0.5, 1),
-        (count, share) => {
-          const ids = Array.from({ length: count }, (_, at) => toolId(`tool${at}`))
+        fc.constantFrom(0.1, 0.2, 0.25, 0.5, 1),
+        async (count, share) => {
+          const tools = Array.from({ length: count }, (_, at) => tool(`tool${at}`, ''))
           const seeds = Array.from({ length: Math.round(1 / share) }, (_, at) => at + 1)
-          const drawn = seeds.flatMap((seed) => drawnTools(ids, { seed, share }))
-          // Where shares are no whole tools, those left over come with none or twice.
-          expect(new Set(drawn).size).toBeGreaterThanOrEqual(
-            Math.min(count, Math.max(1, Math.round(share * count)) * seeds.length),
-          )
+          const rounds = seeds.map((seed) => changing({ kind: 'deprecate', seed, share }, tools))
+          const gone = (await Promise.all(rounds)).map(({ drafts }) => drafts)
+          expect(new Set(gone.flat().map(({ tool: { id } }) => id)).size).toBe(count)
+          for (const { length } of gone) {
+            expect(length).toBeGreaterThanOrEqual(Math.max(1, Math.floor(share * count)))
+            expect(length).toBeLessThanOrEqual(Math.ceil(share * count))
+          }
         },
       ),
     )
