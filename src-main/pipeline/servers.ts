@@ -1,8 +1,12 @@
-import { modelDescriptionOf, serverOf, visibilityOf } from '../domain/tool/catalog-tool'
+import {
+  modelDescriptionOf,
+  descriptionOf as retrievalDescription,
+  serverOf,
+  visibilityOf,
+} from '../domain/tool/catalog-tool'
 import type { CatalogTool, ToolId } from '../domain/tool/tool'
 import type { Hit, Rating } from '../ports/hit'
 import { overTools } from './drafted'
-import { descriptionOf as retrievalDescription } from './knowledge-base/tool-document'
 import type { DenseSource, Documents, KeyedText, Kit, LexicalSource } from './kit'
 
 /**

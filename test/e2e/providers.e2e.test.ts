@@ -10,7 +10,10 @@ describe('providers’ own search', () => {
       const providers = page.getByRole('region', { name: 'Providers’ own search' })
       await providers.getByRole('button', { name: /^Measure them beside/ }).click()
       await expectText(providers, /(None of them would do|may do as well as|would do better than)/)
-      await expectText(providers, /Codex, BM25\s+\d+\.\d % of the right tools, Hybrid \d+\.\d %/)
+      await expectText(
+        providers,
+        /Codex, BM25\s+\d+\.\d % of the right tools with 8 tools, Hybrid \d+\.\d % with 10/,
+      )
       await providers.getByText('Anthropic, read on 2026-09-26').first().click()
       await expectText(providers, /tool-search-tool/)
       await unfold(page, 'Kinds of requests')

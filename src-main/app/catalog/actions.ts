@@ -9,6 +9,7 @@ import {
 import {
   definitionOf,
   dependenciesOf,
+  descriptionOf,
   isWrittenHere,
   serverOf,
   tagsOf,
@@ -192,7 +193,7 @@ const rowOf = (entry: CatalogTool, catalog: Catalog): CatalogRow => ({
   id: entry.tool.id,
   name: entry.tool.name,
   server: entry.tool.server,
-  description: (entry.layer.description ?? entry.tool.description).slice(0, ROW_CHARACTERS),
+  description: descriptionOf(entry).slice(0, ROW_CHARACTERS),
   tags: tagsOf(entry),
   visibility: visibilityOf(entry),
   parameters: parameterCount(entry),

@@ -1,6 +1,7 @@
 import type { CatalogFilter, ListOrder } from '../../contract/catalog'
 import {
   dependenciesOf,
+  descriptionOf,
   isWrittenHere,
   serverOf,
   tagsOf,
@@ -69,12 +70,7 @@ function passes(filter: CatalogFilter): (entry: CatalogTool) => boolean {
 const holdsAll = (text: string, words: string[]) => words.every((word) => text.includes(word))
 
 const searchedText = (entry: CatalogTool): string =>
-  [
-    entry.tool.id,
-    entry.tool.title ?? '',
-    entry.layer.description ?? entry.tool.description,
-    ...tagsOf(entry),
-  ]
+  [entry.tool.id, entry.tool.title ?? '', descriptionOf(entry), ...tagsOf(entry)]
     .join(' ')
     .toLowerCase()
 

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../domain/tool/catalog-tool'
 import type { SelectedTool, ToldSeed, ToolBelow } from '../../contract/query'
 import { toolsIn, type PlacedTool, type Seed, type ToolSet } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
@@ -32,7 +33,7 @@ function toldTool(placed: PlacedTool, rank: number, catalog: Catalog): SelectedT
     ...placed,
     name: tool.name,
     server: tool.server,
-    description: shortenedText(layer.description ?? tool.description),
+    description: shortenedText(descriptionOf({ tool, layer })),
     rank,
     promptTokens: tokens,
     ...(isEstimate && { tokensEstimated: true }),

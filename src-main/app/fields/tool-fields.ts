@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../domain/tool/catalog-tool'
 import type { FieldOrigin, FieldsOfTool } from '../../contract/field'
 import { Problem } from '../../domain/problem'
 import { StandardField } from '../../domain/recipe/field-weights'
@@ -45,7 +46,7 @@ function definedFields(entry: CatalogTool): StandardisedFields {
   const named = definedParameters(entry).map(({ name, described }) => [name, described] as const)
   const questions = (layer.questions ?? []).map((intent) => ({ intent, arguments: {} }))
   return {
-    description: layer.description ?? tool.description,
+    description: descriptionOf({ tool, layer }),
     parameters: Object.fromEntries(named),
     response: definedTexts(entry, 'response').join('\n'),
     examples: [...tool.examples, ...questions],

@@ -1,4 +1,4 @@
-import { tagsOf } from '../../domain/tool/catalog-tool'
+import { descriptionOf, tagsOf } from '../../domain/tool/catalog-tool'
 import type { ProposedPart, ProposedText, TextProposal } from '../../domain/proposal/text'
 import { sameText } from '../../domain/value/same-text'
 import type { AuthorLayer, CatalogTool } from '../../domain/tool/tool'
@@ -11,7 +11,7 @@ export const partOf = (layer: AuthorLayer, part: ProposedPart): ProposedText =>
 /** One part as it is in force: the author's, else the imported one. */
 export function partInForce(entry: CatalogTool, part: ProposedPart): ProposedText {
   const { tool, layer } = entry
-  if (part === 'description') return { description: layer.description ?? tool.description }
+  if (part === 'description') return { description: descriptionOf({ tool, layer }) }
   if (part === 'tags') return { tags: tagsOf(entry) }
   if (part !== 'parameters') return partOf(layer, part)
   const imported = parametersOf(tool.parameters)

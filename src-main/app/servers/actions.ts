@@ -4,7 +4,7 @@ import { Dir } from '../../contract/workspace'
 import { LONGEST_SERVER_TEXT } from '../../domain/catalog/longest-server-text'
 import { ServerText } from '../../domain/catalog/server-text'
 import { Problem } from '../../domain/problem'
-import { serverOf, visibilityOf } from '../../domain/tool/catalog-tool'
+import { descriptionOf, serverOf, visibilityOf } from '../../domain/tool/catalog-tool'
 import { evenSample } from '../../domain/value/even-sample'
 import { describeServer } from '../../pipeline/prompts/describe-server'
 import { action } from '../action'
@@ -98,7 +98,7 @@ async function propose(
   )
   const tools = evenSample(own, MOST_SHOWN).map(({ tool, layer }) => ({
     name: tool.name,
-    description: layer.description ?? tool.description,
+    description: descriptionOf({ tool, layer }),
   }))
   const { ask } = await chatModelOf(context, { session, dir, signal }, noModel)
   const { answer } = await ask(describeServer, { name, tools }, { signal })

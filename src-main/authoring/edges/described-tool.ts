@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../domain/tool/catalog-tool'
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { analyser, chunkAnalyser, splitIdentifier } from '../../pipeline/text/analyse'
@@ -46,7 +47,7 @@ export const stemsOf = chunkAnalyser(['split-identifiers', 'stop-words', 'stemmi
 
 /** What a tool says of itself, as far as its words are looked at. */
 export function saidByTool({ tool, layer }: CatalogTool): string {
-  const description = (layer.description ?? tool.description).slice(0, LONGEST_DESCRIPTION)
+  const description = descriptionOf({ tool, layer }).slice(0, LONGEST_DESCRIPTION)
   return `${tool.name} ${tool.server ?? ''} ${description}`
 }
 

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../domain/tool/catalog-tool'
 import type { CollectedFrom } from '../../domain/proposal/text'
 import type { Bundle } from '../../domain/query/bundle'
 import { parametersOf } from '../../domain/tool/schema-parameters'
@@ -36,7 +37,7 @@ const LONGEST_VALUE = 60
 
 /** The first sentence of the description, once with each value that a parameter may have: `Tells the weather, unit celsius`. */
 function questionsOfParameters({ tool, layer }: CatalogTool): string[] {
-  const purpose = firstSentence(layer.description ?? tool.description)
+  const purpose = firstSentence(descriptionOf({ tool, layer }))
   if (purpose === '') return []
   return parametersOf(tool.parameters)
     .parameters.filter(({ level }) => level === 1)

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../domain/tool/catalog-tool'
 import { idOf, readInPassing, rememberedOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
@@ -120,7 +121,7 @@ const isSaying = (text: string): boolean =>
   text.trim().split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS
 
 const saidBy = ({ tool, layer }: CatalogTool): string =>
-  (layer.description ?? tool.description).slice(0, LONGEST)
+  descriptionOf({ tool, layer }).slice(0, LONGEST)
 
 // With stop words: “turn on” and “turn off” differ in nothing else.
 const { ofChunk: wordsOfChunk, ofDocument: analyse } = analysersOf([

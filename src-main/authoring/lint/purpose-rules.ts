@@ -1,10 +1,11 @@
+import { descriptionOf } from '../../domain/tool/catalog-tool'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { textNumber } from '../../domain/value/text-number'
 import { splitIdentifier } from '../../pipeline/text/analyse'
 import { isCommonSentence } from '../../pipeline/knowledge-base/common-texts'
 import { comparable, LONGEST_FIRST, sentencesOf } from '../../pipeline/text/sentences'
-import { descriptionOf, shortened } from '../../pipeline/knowledge-base/tool-document'
+import { shortened } from '../../pipeline/knowledge-base/tool-document'
 import { analysersOf, quoted, type LintedTool } from './linted-tool'
 import { byNotes, type LintRule, type LintSubject, type Objection, type Pause } from './rule'
 

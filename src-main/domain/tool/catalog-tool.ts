@@ -39,6 +39,10 @@ export const isEdited = (layer: AuthorLayer): boolean =>
 export const isWrittenHere = (entry: CatalogTool): boolean =>
   isEdited(entry.layer) || importedTraits(entry).isWrittenHere
 
+/** The description that is searched: its author's, else that of the tool's definition. */
+export const descriptionOf = ({ tool, layer }: CatalogTool): string =>
+  layer.description ?? tool.description
+
 /** What a model reads of the tool: never retrieval text. */
 export const modelDescriptionOf = ({ tool, layer }: CatalogTool): string =>
   layer.modelDescription ?? tool.description

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../domain/tool/catalog-tool'
 import type { StandardField } from '../../domain/recipe/field-weights'
 import { named } from '../../domain/value/json'
 import { parametersOf } from '../../domain/tool/schema-parameters'
@@ -144,7 +145,7 @@ export function definedTexts(
   field: Exclude<StandardField, 'parameters'>,
 ): string[] {
   if (field === 'description') {
-    return [`${splitIdentifier(tool.name)}: ${layer.description ?? tool.description}`]
+    return [`${splitIdentifier(tool.name)}: ${descriptionOf({ tool, layer })}`]
   }
   if (field === 'examples') {
     return [...tool.examples.flatMap(({ intent }) => intent ?? []), ...(layer.questions ?? [])]

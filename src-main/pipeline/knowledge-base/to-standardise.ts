@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../domain/tool/catalog-tool'
 import { createHash } from 'node:crypto'
 import { parametersOf, type SchemaParameter } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, JsonObject, JsonValue, StandardisedFields } from '../../domain/tool/tool'
@@ -14,7 +15,7 @@ export function toStandardise({ tool, layer }: CatalogTool): ToStandardise {
   const { parameters } = parametersOf(tool.parameters)
   return {
     name: tool.name,
-    description: layer.description ?? tool.description,
+    description: descriptionOf({ tool, layer }),
     parameters: parameters
       .filter(({ level }) => level === 1)
       .map((parameter) => {

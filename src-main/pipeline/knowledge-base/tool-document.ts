@@ -1,4 +1,4 @@
-import { tagsOf } from '../../domain/tool/catalog-tool'
+import { descriptionOf, tagsOf } from '../../domain/tool/catalog-tool'
 import type { Component } from '../../domain/tool/document'
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool/tool'
@@ -36,10 +36,6 @@ function partOf(component: Component, text: string): DocumentPart {
 /** As much of a text as is matched and embedded. */
 export const shortened = (text: string): string =>
   text.length > LONGEST_PART ? text.slice(0, LONGEST_PART).toWellFormed() : text
-
-/** The description that is searched: its author's, else that of the tool's definition. */
-export const descriptionOf = ({ tool, layer }: CatalogTool): string =>
-  layer.description ?? tool.description
 
 /** The title, where it says something else than the name; empty otherwise. */
 export function ownTitle({ name, title = '' }: Tool): string {
@@ -100,4 +96,4 @@ const valueLines = (tool: Tool): string[] =>
 
 /** A tool’s name and description, as a model is told them; nothing of one that is not there. */
 export const toldText = (entry: CatalogTool | undefined): string =>
-  entry ? `${entry.tool.name}: ${entry.layer.description ?? entry.tool.description}` : ''
+  entry ? `${entry.tool.name}: ${descriptionOf(entry)}` : ''

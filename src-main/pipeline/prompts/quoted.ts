@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../domain/tool/catalog-tool'
 import type { Query } from '../../domain/query/query'
 import type { JsonValue, ToolId } from '../../domain/tool/tool'
 import type { Kit } from '../kit'
@@ -80,7 +81,5 @@ export const shownBy =
   (ids: readonly ToolId[]): ShownTool[] =>
     ids.flatMap((id) => {
       const entry = tools.get(id)
-      return entry
-        ? [{ name: id, description: entry.layer.description ?? entry.tool.description }]
-        : []
+      return entry ? [{ name: id, description: descriptionOf(entry) }] : []
     })
