@@ -29,9 +29,7 @@ export async function beginLog(at: PublishedPlace): Promise<PublishedLog> {
   const { address } = at
   const begun = at.database.createTable(LOG_TABLE, arrowTable({ [COLUMN]: [] }))
   try {
-    const table = await patiently(begun, waitingFor(address))
-    await putBack(table, address)
-    return logOf(table, at)
+    return logOf(await patiently(begun, waitingFor(address)), at)
   } catch (error) {
     const other = await openTable(at).catch(() => undefined)
     if (other) return logOf(other, at)
@@ -39,38 +37,34 @@ export async function beginLog(at: PublishedPlace): Promise<PublishedLog> {
   }
 }
 
-/** LanceDB lets two begin one table: the second empties what the first began, and puts back what was appended meanwhile. */
-async function putBack(table: Table, address: string): Promise<void> {
-  const emptied = (await patiently(table.version(), waitingFor(address))) - 1
-  if (emptied === 0) return
-  await patiently(table.checkout(emptied), waitingFor(address))
-  const events = await eventsOf(table, address)
-  await patiently(table.checkoutLatest(), waitingFor(address))
-  if (events.length > 0) await append(table, events, address)
-}
-
 const waitingFor = (address: string) => ({ address, what: 'Publishing to' })
 
-/** In the order in which they were appended, as LanceDB scans them. */
-async function eventsOf(table: Table, address: string): Promise<string[]> {
-  const rows = table.query().select([COLUMN]).toArrow()
-  return textsOf(await patiently(rows, { address, what: 'Reading from' }), COLUMN)
+/** In the order in which they were appended, as LanceDB scans them; each once, also where two publishers put it back. */
+const eventsIn = async (table: Table): Promise<string[]> => [
+  ...new Set(textsOf(await table.query().select([COLUMN]).toArrow(), COLUMN)),
+]
+
+/**
+ * What counted before the list was emptied: LanceDB lets two begin one table, and the second, which may come much later, empties what
+ * the first began. Nothing where there never was anything.
+ */
+async function eventsBefore({ database }: PublishedPlace, newest: number): Promise<string[]> {
+  if (newest === 1) return []
+  const table = await database.openTable(LOG_TABLE)
+  try {
+    for (let version = newest - 1; version > 0; version--) {
+      await table.checkout(version)
+      const events = await eventsIn(table)
+      if (events.length > 0) return events
+    }
+    return []
+  } finally {
+    table.close()
+  }
 }
 
-/** Once more where another publisher emptied the table at the same moment: nothing was appended then. */
-async function append(table: Table, events: readonly string[], address: string): Promise<void> {
-  const add = async () => {
-    await table.checkoutLatest()
-    await table.add(arrowTable({ [COLUMN]: [...events] }))
-  }
-  const again = (error: unknown) => {
-    if (/Incompatible transaction/i.test(String(error))) return add()
-    throw error
-  }
-  await patiently(add().catch(again).catch(again), waitingFor(address))
-}
-
-function logOf(table: Table, { address }: PublishedPlace): PublishedLog {
+function logOf(table: Table, at: PublishedPlace): PublishedLog {
+  const { address } = at
   let known: { version: number; log: Log } | undefined
   const waiting = { address, what: 'Reading from' }
   const newest = async () => {
@@ -79,14 +73,30 @@ function logOf(table: Table, { address }: PublishedPlace): PublishedLog {
     })
     return table.version()
   }
+  const eventsAt = async (version: number) => {
+    const events = await eventsIn(table)
+    return events.length > 0 ? events : eventsBefore(at, version)
+  }
+  const add = async (event: LogEvent) => {
+    const version = await newest()
+    const lost = (await table.countRows()) === 0 ? await eventsBefore(at, version) : []
+    await table.add(arrowTable({ [COLUMN]: [...lost, JSON.stringify(event)] }))
+  }
   return {
     async read() {
       const version = await patiently(newest(), waiting)
       if (known?.version === version) return known.log
-      known = { version, log: readLog(await eventsOf(table, address), address) }
+      known = { version, log: readLog(await patiently(eventsAt(version), waiting), address) }
       return known.log
     },
-    append: (event) => append(table, [JSON.stringify(event)], address),
+    async append(event) {
+      // Where another publisher emptied the table at the same moment, nothing was appended.
+      const again = (error: unknown) => {
+        if (/Incompatible transaction/i.test(String(error))) return add(event)
+        throw error
+      }
+      await patiently(add(event).catch(again).catch(again), waitingFor(address))
+    },
   }
 }
 

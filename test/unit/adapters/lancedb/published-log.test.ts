@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Connection } from '@lancedb/lancedb'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { PublishEvent } from '../../../../src-main/adapters/lancedb/published/events'
-import { beginLog } from '../../../../src-main/adapters/lancedb/published/log'
+import {
+  beginLog,
+  openLog,
+  type PublishedLog,
+} from '../../../../src-main/adapters/lancedb/published/log'
 import {
   closeDatabase,
   connectTo,
@@ -45,19 +49,51 @@ test('several that begin a list at the same moment all stand in it', async () =>
   }
 })
 
-test('what was appended between looking for a list and beginning one is put back', async () => {
-  const address = join(await temporaryFolder(), 'published')
-  await publishAt(address, 1)
-  const database = await connectTo(address)
+/** Begins the list as a publisher does that did not find the one that is there. */
+async function beginLate(address: string, { database }: { database: Connection }) {
+  let looked = 0
   const late: Pick<Connection, 'openTable' | 'createTable'> = {
-    openTable: () => Promise.reject(new Error("Table 'published' was not found")),
+    openTable: (name) =>
+      looked++ === 0
+        ? Promise.reject(new Error("Table 'published' was not found"))
+        : database.openTable(name),
     // As LanceDB commits one that it did not find: over what is there by then.
     createTable: ((name: string, rows: never) =>
       database.createTable(name, rows, { mode: 'overwrite' })) as Connection['createTable'],
   }
-  const log = await beginLog({ database: late as Connection, address })
-  await log.append(event(2))
-  const { snapshots } = await log.read()
-  expect(snapshots.map(({ head }) => head.id)).toEqual([event(1).id, event(2).id])
-  closeDatabase(database)
+  return beginLog({ database: late as Connection, address })
+}
+
+/** A list with one event, and whoever comes late to it. */
+async function begunTwice() {
+  const address = join(await temporaryFolder(), 'published')
+  await publishAt(address, 1)
+  const database = await connectTo(address)
+  onTestFinished(() => closeDatabase(database))
+  const late = await beginLate(address, { database })
+  return { address, database, late }
+}
+
+const idsOf = async (log: PublishedLog) => (await log.read()).snapshots.map(({ head }) => head.id)
+
+test('what was appended between looking for a list and beginning one is put back', async () => {
+  const { late } = await begunTwice()
+  await late.append(event(2))
+  expect(await idsOf(late)).toEqual([event(1).id, event(2).id])
+})
+
+test('a list that was emptied by whoever then ended reads as before, and goes on', async () => {
+  const { address, database } = await begunTwice()
+  await beginLate(address, { database })
+  const log = await openLog({ database, address })
+  expect(await idsOf(log)).toEqual([event(1).id])
+  expect(await publishAt(address, 3)).toEqual([event(1).id, event(3).id])
+  expect(await idsOf(log)).toEqual([event(1).id, event(3).id])
+})
+
+test('what two put back stands there once', async () => {
+  const { address, database, late } = await begunTwice()
+  const other = await openLog({ database, address })
+  await Promise.all([late.append(event(2)), other.append(event(3))])
+  expect((await idsOf(other)).toSorted()).toEqual([1, 2, 3].map((each) => event(each).id))
 })
