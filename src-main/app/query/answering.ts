@@ -261,7 +261,7 @@ async function ask<Given>(
   const waits = runWith.ask !== undefined || catalog.isInPlace || isSlow
   return waits
     ? askNow(prepared, question, give)
-    : searching(() => askNow(prepared, question, give))
+    : searching(() => askNow(prepared, question, give), question.signal)
 }
 
 async function askNow<Given>(
