@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openAppWith, type AppUnderTest } from './open-app'
+import { scriptedModel } from '../fakes/scripted-model'
 
 const QUERIES = ['weather forecast for Zurich', 'write an email', 'convert francs']
 
@@ -162,4 +163,38 @@ test('a table that is gone is told as such, and nothing is guessed', async () =>
     ok: false,
     error: { code: 'unreadable', message: expect.stringMatching(/^Snapshot 1 of .* is not whole/) },
   })
+})
+
+test('no model is asked while it is published: what its recipe finds is not measured then', async () => {
+  const model = scriptedModel({ '': () => ({ irrelevant: [] }) })
+  const languageModels = { open: async () => model }
+  const app = await openAppWith(embedder(), await emptyFolder(), { languageModels })
+  await app.request('settings.write', { chatModel: 'ollama:scripted' })
+  const dir = await app.smallWorkspace()
+  const options = { grade: true, search: 'hybrid' }
+  await app.request('workspace.workWith', { dir, recipe: 'toolshed', options, k: 5 })
+  const address = join(app.folder, 'published')
+  const asked = { dir, address, search: 'in-place' } as const
+  const { snapshot } = await app.request('publishing.publish', asked)
+  expect(model.questions).toEqual([])
+  const recipes = snapshot.inPlace?.map(({ recipe }) => recipe)
+  expect(recipes).toContain('hybrid')
+  expect(recipes).not.toContain('toolshed')
+  const other = await reader()
+  expect(await toolsFor(other, address, 'dense')).toEqual(await toolsFor(app, dir, 'dense'))
+})
+
+test('a query for which a search failed tells nothing of how much is found', async () => {
+  const own = embedder()
+  const failing = {
+    ...own,
+    embedQueries: () => Promise.reject(new Error('The embedder is away.')),
+  }
+  const app = await openAppWith(failing, await emptyFolder())
+  const dir = await app.smallWorkspace()
+  await app.request('workspace.workWith', { dir, recipe: 'hybrid', k: 5 })
+  const address = join(app.folder, 'published')
+  const asked = { dir, address, search: 'in-place' } as const
+  const { snapshot } = await app.request('publishing.publish', asked)
+  expect(snapshot.inPlace?.map(({ recipe }) => recipe)).toEqual(['bm25'])
 })

@@ -70,7 +70,10 @@ const cannotBe = (recipe: string): Problem =>
 /** Asked of each recipe, twice. */
 const MOST_QUERIES = 50
 
-/** How much of what memory finds is found in place: by the recipe that is published, and by those that search no more than it does. */
+/**
+ * How much of what memory finds is found in place: by the recipe that is published, and by those that search no more than it does.
+ * Of those that ask a model nothing is told: it answers otherwise each time.
+ */
 async function recallIn(
   searching: Searching,
   indexes: IndexesInPlace,
@@ -80,13 +83,19 @@ async function recallIn(
   const there = { ...searching, catalog: searching.catalog.searchedIn(indexes) }
   const recalls: RecallInPlace[] = []
   for (const choice of comparedChoices(searching)) {
-    const own = await firstTools(searching, { choice, texts }, call)
-    const found = await firstTools(there, { choice, texts }, call)
-    const shares = own.flatMap((tools, at) => {
-      const shared = tools.filter((tool) => found[at]?.includes(tool))
-      return tools.length > 0 ? [shared.length / tools.length] : []
-    })
-    const recall = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
+    const inMemory = await asking(searching, choice, call)
+    const inPlace = await asking(there, choice, call)
+    const shares: number[] = []
+    for (const text of texts) {
+      // An embedder may be away by now: then nothing is told, and what is written is as it should be.
+      const own = await inMemory(text).catch(() => undefined)
+      call.signal.throwIfAborted()
+      const found = own && own.length > 0 ? await inPlace(text) : undefined
+      if (!own || !found) continue
+      shares.push(own.filter((tool) => found.includes(tool)).length / own.length)
+    }
+    if (shares.length === 0) continue
+    const recall = shares.reduce((sum, share) => sum + share, 0) / shares.length
     recalls.push({ recipe: choice.recipe, queries: shares.length, recall })
   }
   return recalls
@@ -99,16 +108,17 @@ const pipelineOf = ({ catalog, embedder }: Searching, { recipe, options }: Choic
   return found.build(catalog.kit(embedder), parseOptions(found, options))
 }
 
-/** The recipe that is published, and those whose sources are all among its own, and that ask no model. */
+/** Of the recipe that is published and those whose sources are all among its own, all that ask no model. */
 function comparedChoices(searching: Searching): Choice[] {
   const { worksWith } = searching
   const keysOf = (choice: Choice) => sourcesOf(pipelineOf(searching, choice)).map(({ key }) => key)
   const own = new Set(keysOf(worksWith))
   const others = RECIPES.filter(({ id }) => id !== worksWith.recipe)
     .map(({ id }): Choice => ({ recipe: id, options: {} }))
-    .filter((choice) => promptsOf(pipelineOf(searching, choice)).length === 0)
     .filter((choice) => keysOf(choice).every((key) => own.has(key)))
-  return [worksWith, ...others]
+  return [worksWith, ...others].filter(
+    (choice) => promptsOf(pipelineOf(searching, choice)).length === 0,
+  )
 }
 
 /** Golden queries, else logged ones, else what tools say of themselves. */
@@ -131,18 +141,17 @@ function spread<Item>(items: readonly Item[]): Item[] {
   return items.filter((_, at) => at % stride === 0)
 }
 
-async function firstTools(
+/** Gives the first tools for a text; nothing where a stage did not do its work. */
+async function asking(
   { context, catalog, dir, embedder, promptOverrides }: Searching,
-  { choice, texts }: { choice: Choice; texts: readonly string[] },
+  choice: Choice,
   call: Call,
-): Promise<string[][]> {
+): Promise<(text: string) => Promise<string[] | undefined>> {
   const asked = { ...choice, dir, catalog, embedder, promptOverrides, k: PLACES_COMPARED }
   const prepared = await prepareRecipe(context, asked, call)
-  const found: string[][] = []
-  for (const text of texts) {
+  return async (text) => {
     const { signal } = call
-    const { set } = await answerQuery(prepared, { text, signal, record: 'nothing' })
-    found.push(set.tools.map(({ tool }) => tool))
+    const { set, degraded } = await answerQuery(prepared, { text, signal, record: 'nothing' })
+    return degraded.length > 0 ? undefined : set.tools.map(({ tool }) => tool)
   }
-  return found
 }

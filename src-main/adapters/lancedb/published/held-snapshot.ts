@@ -70,7 +70,7 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
       openInPlace: (tools: readonly ToolId[]) => ({
         ...openInPlace(searched, { tools, withTableOf, wait: (work) => patiently(work, waiting) }),
         publishedFor: {
-          recipes: searched.recall.map(({ recipe }) => recipe),
+          recipes: searchedBy(event.worksWith, searched),
           embedder: searched.embedder,
         },
       }),
@@ -79,6 +79,12 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
       withKept?.((table) => patiently(readKept(table, name), waiting)).catch(() => undefined),
   }
 }
+
+/** The recipe that was published, and those that were measured along with it. */
+const searchedBy = (
+  { recipe }: PublishEvent['worksWith'],
+  { recall }: NonNullable<PublishEvent['searched']>,
+): string[] => [...new Set([recipe, ...recall.map((each) => each.recipe)])]
 
 type Batch = ArrowRows & { numRows: number }
 

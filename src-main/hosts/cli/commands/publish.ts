@@ -63,13 +63,27 @@ function publishedLines({
   ]
 }
 
-function inPlaceLines({ inPlace }: ActionAnswer<'publishing.publish'>['snapshot']): string[] {
+function inPlaceLines({
+  inPlace,
+  worksWith: { recipe },
+}: ActionAnswer<'publishing.publish'>['snapshot']): string[] {
   if (!inPlace) return []
   const recalls = inPlace.map(
     ({ recipe, recall, queries }) => `${recipe} ${shareText(recall)} (${queries} queries)`,
   )
+  const isMeasured = inPlace.some((each) => each.recipe === recipe)
   return [
-    `It is searched where it lies. Of the first ${PLACES_COMPARED} tools that memory finds, found there: ${recalls.join(', ')}.`,
+    'It is searched where it lies.',
+    ...(recalls.length === 0
+      ? []
+      : [
+          `Of the first ${PLACES_COMPARED} tools that memory finds, found there: ${recalls.join(', ')}.`,
+        ]),
+    ...(isMeasured
+      ? []
+      : [
+          `How much of it ${recipe} finds was not measured: it asks a model, or found nothing with all its stages.`,
+        ]),
   ]
 }
 
