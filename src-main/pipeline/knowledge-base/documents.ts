@@ -144,17 +144,17 @@ function joined(
   }
 }
 
-const textsOfSome = (
+async function textsOfSome(
   some: ReadonlySet<ToolId>,
   tools: ReadonlyMap<ToolId, CatalogTool>,
   textOf: (entry: CatalogTool) => KeyedText<ToolId>,
-): Replaced<ToolId> =>
-  new Map(
-    [...some].map((id) => {
-      const entry = tools.get(id)
-      return [id, entry ? [textOf(entry)] : []]
-    }),
-  )
+): Promise<Replaced<ToolId>> {
+  const texts = await mapYielding([...some], (id) => {
+    const entry = tools.get(id)
+    return [[id, entry ? [textOf(entry)] : []] as const]
+  })
+  return new Map(texts)
+}
 
 /** Past queries of one tool that are matched by their words: a hundred are as good as a thousand (measured, `fusion/README.md`). */
 const MOST_OF_A_TOOL = 100

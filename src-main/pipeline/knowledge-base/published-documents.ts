@@ -1,14 +1,17 @@
 import type { ToolId } from '../../domain/tool/tool'
 import type { Embedder } from '../../ports/embedder'
+import type { PublishedDocuments } from '../../ports/in-place'
 import type { LexicalDocument } from '../../ports/lexical-index'
 import type { Documents, KeyedText } from '../kit'
 import type { Source } from '../stage'
 import { keptName } from './derived'
 import { storedUnder } from './embed-documents'
 import type { KitParts, ReadVectors } from './kit-parts'
-import { embeddedTexts, textsToEmbed } from './weighed-text'
+import { mapYielding } from './map-yielding'
+import { charactersOf, embeddedTexts, textsToEmbed } from './weighed-text'
 
 type Published = Pick<Source, 'published'>
+type PublishedWords = PublishedDocuments & { kind: 'words' }
 
 /** How the words of documents are published, where there is one of each tool. */
 export function publishedWords<Key extends string>(
@@ -20,13 +23,18 @@ export function publishedWords<Key extends string>(
   if (!ofTools) return {}
   const of = async (tools: readonly ToolId[]) => {
     const texts = await ofTools(new Set(tools))
-    return [...texts.values()].flat().map(toTerms) as readonly LexicalDocument<string>[]
+    const analysed: readonly LexicalDocument<string>[] = await mapYielding(
+      [...texts.values()].flat(),
+      (text) => [toTerms(text)],
+      { charactersOf },
+    )
+    return analysed
   }
   return {
     published: async () => ({
       kind: 'words',
       name: keptName(key, await documents.basis?.()),
-      of: of as (tools: readonly ToolId[]) => Promise<readonly LexicalDocument<ToolId>[]>,
+      of: of as PublishedWords['of'],
     }),
   }
 }
@@ -61,7 +69,7 @@ export function publishedMeaning<Key extends string>(
           const texts = await ofTools(new Set(tools))
           return readVectors(
             embedder,
-            embeddedTexts([...texts.values()].flat(), documents, embedder),
+            await embeddedTexts([...texts.values()].flat(), documents, embedder),
           )
         },
       }

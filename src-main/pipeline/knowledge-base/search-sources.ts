@@ -153,7 +153,7 @@ export function denseSource<Key extends string>(
     embedder: Embedder,
     read: (texts: TextsToEmbed<Key>) => Promise<readonly Float32Array[]>,
   ) => {
-    const texts = embeddedTexts([...replaced.values()].flat(), documents, embedder)
+    const texts = await embeddedTexts([...replaced.values()].flat(), documents, embedder)
     const vectors = texts.keys.length > 0 ? [...(await read(texts))] : []
     return new Map([...replaced].map(([of, own]) => [of, vectors.splice(0, own.length)]))
   }

@@ -160,18 +160,25 @@ const partsAt =
     Promise.resolve(places ? places.map((at) => all[at] ?? []) : all)
 
 /** What is to be embedded of some texts. */
-export function embeddedTexts<Key extends string>(
+export async function embeddedTexts<Key extends string>(
   texts: readonly KeyedText<Key>[],
   documents: Pick<Documents<Key>, 'pooling' | 'weights'>,
   embedder: Pick<Embedder, 'reads'>,
-): TextsToEmbed<Key> {
+): Promise<TextsToEmbed<Key>> {
   const weights = meaningWeightsOf(documents, embedder)
-  const parts = texts.map((text) => partsOf(text, weights))
+  const made = await mapYielding(
+    texts,
+    (text) => {
+      const parts = partsOf(text, weights)
+      return [{ parts, hash: documentHash(parts) }]
+    },
+    { charactersOf },
+  )
   return {
     pooling: documents.pooling,
     keys: texts.map(({ key }) => key),
-    hashes: parts.map(documentHash),
-    parts: partsAt(parts),
+    hashes: made.map(({ hash }) => hash),
+    parts: partsAt(made.map(({ parts }) => parts)),
   }
 }
 

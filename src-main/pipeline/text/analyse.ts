@@ -82,11 +82,15 @@ function remembering<Value>(
     const known = remembered.get(text)
     if (known !== undefined) return known
     if (remembered.size === most) remembered.clear()
-    const value = workOut(text)
-    remembered.set(text, value)
+    const own = ownText(text)
+    const value = workOut(own)
+    remembered.set(own, value)
     return value
   }
 }
+
+/** A piece of a text keeps all of the text in memory, and a word that is cut of it no less: this one stands alone. */
+const ownText = (text: string): string => ` ${text}`.slice(1)
 
 const stemOf = remembering(stemmer, MOST_STEMS)
 

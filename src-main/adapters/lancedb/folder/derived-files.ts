@@ -19,19 +19,33 @@ type DerivedFiles = Pick<WorkspaceStore, 'derived' | 'keepDerived'>
 /** What stands for a name of derived data wherever it is kept. */
 export const derivedKey = (name: string): string => hashOf(name).slice(0, 16)
 
-/** Derived data of a folder that were derived from a catalog, each under its {@link derivedKey}. */
+interface Kept {
+  /** A {@link derivedKey}. */
+  key: string
+  content: Uint8Array
+}
+
+/** Data of a folder that were derived from a catalog, without those of some names and those beyond a size: they are not even read. */
 export async function derivedOf(
   dir: string,
   { id, catalog }: CatalogName,
-): Promise<{ key: string; content: Uint8Array }[]> {
+  { without, mostBytes }: { without: readonly string[]; mostBytes: number },
+): Promise<Kept[]> {
   const folder = join(dir, DERIVED_FOLDER)
+  const staying = new Set(without.map(derivedKey))
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.bin'))
-  const found = await Promise.all(names.map((name) => readDerived(join(folder, name))))
-  return names.flatMap((name, at) => {
-    const { of, content } = found[at] ?? {}
-    const isOfIt = of?.id === id && of.catalog === catalog
-    return content && isOfIt ? [{ key: name.slice(0, -'.bin'.length), content }] : []
-  })
+  const kept: Kept[] = []
+  for (const name of names) {
+    const [file, key] = [join(folder, name), name.slice(0, -'.bin'.length)]
+    const bytes = await stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    )
+    if (staying.has(key) || bytes > mostBytes + HEAD_BYTES) continue
+    const { of, content } = (await readDerived(file)) ?? {}
+    if (content && of?.id === id && of.catalog === catalog) kept.push({ key, content })
+  }
+  return kept
 }
 
 async function readDerived(file: string) {

@@ -2,6 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb'
 import { z } from 'zod'
 import type { ToolId } from '../../../domain/tool/tool'
 import type { PublishedDocuments } from '../../../ports/in-place'
+import { oneByOne } from '../../memory/rating'
 import { arrowTable, vectorColumn } from '../tables/arrow-tables'
 import { lancedb } from '../tables/database'
 import { indexVectors, type IndexLimits } from '../tables/with-table'
@@ -47,6 +48,7 @@ interface Writing extends IndexLimits {
   /** Waits for what LanceDB is asked, as long as that may take. */
   wait<T>(work: Promise<T>): Promise<T>
   onRows(rows: number): void
+  signal?: AbortSignal
 }
 
 /** By their ids, so that a tool’s place among all is that of its row. */
@@ -60,14 +62,14 @@ export async function writeSearched(
   { tools, documents }: Searched,
   writing: Writing,
 ): Promise<SearchedTables> {
-  const { wait, database, id, onRows } = writing
+  const { wait, database, id, signal, onRows } = writing
   const counters = documents.map(() => termCounter())
   let table: Table | undefined
   for (let from = 0; from < tools.length; from += ROWS_AT_ONCE) {
     const some = tools.slice(from, from + ROWS_AT_ONCE)
     const columns = { place: Int32Array.from(some, (_, at) => from + at) }
     for (const [at, each] of documents.entries()) {
-      Object.assign(columns, await columnsFor(each, some, { at, count: counters[at]?.add }))
+      Object.assign(columns, await columnsFor(each, some, { at, count: counters[at]?.add, signal }))
     }
     const rows = arrowTable(columns)
     if (table) await wait(table.add(rows))
@@ -91,18 +93,26 @@ export async function writeSearched(
   }
 }
 
+type Count = (text: CountedText) => void
+
 async function columnsFor(
   documents: PublishedDocuments,
   tools: readonly ToolId[],
-  { at, count }: { at: number; count: ((text: CountedText) => void) | undefined },
+  { at, count, signal }: { at: number; count: Count | undefined; signal: AbortSignal | undefined },
 ) {
   const { text, terms, vector } = columnsOf(at)
   if (documents.kind === 'meaning') {
     return { [vector]: vectorColumn(await documents.of(tools), documents.dimensions) }
   }
-  const counted = (await documents.of(tools)).map(countedText)
-  for (const each of counted) count?.(each)
-  return { [text]: counted.map(repeatedTerms), [terms]: counted.map(packTerms) }
+  const written = await oneByOne(await documents.of(tools), signal, (document) => {
+    const counted = countedText(document)
+    count?.(counted)
+    return [repeatedTerms(counted), packTerms(counted)] as const
+  })
+  return {
+    [text]: written.map(([repeated]) => repeated),
+    [terms]: written.map(([, packed]) => packed),
+  }
 }
 
 /** LanceDB’s service makes an index by itself, and says so before it is there. */

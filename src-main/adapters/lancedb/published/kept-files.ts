@@ -12,10 +12,7 @@ const MOST_BYTES = 64 << 20
 
 /** What was kept of the catalog that is published, as far as it is worth taking along; nothing where that is nothing. */
 export async function keptFiles(dir: string, of: CatalogName, without: readonly string[]) {
-  const staying = new Set(without.map(derivedKey))
-  const kept = (await derivedOf(dir, of)).filter(
-    ({ key, content }) => !staying.has(key) && content.length <= MOST_BYTES,
-  )
+  const kept = await derivedOf(dir, of, { without, mostBytes: MOST_BYTES })
   if (kept.length === 0) return undefined
   return arrowTable({
     key: kept.map(({ key }) => key),

@@ -213,7 +213,10 @@ async function writeSearchable(
   const patience = { ...waiting, patienceMs: WRITING_PATIENCE_MS }
   const written = await writeSearched(
     { tools, documents },
-    { ...options, database, id, onRows, wait: (work) => patiently(work, patience) },
+    {
+      ...{ ...options, database, id, onRows, signal: call.signal },
+      wait: (work) => patiently(work, patience),
+    },
   )
   await options.onPublishStep?.('searched written')
   const indexes = openInPlace(written, {
