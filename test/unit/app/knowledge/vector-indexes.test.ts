@@ -30,7 +30,7 @@ function reading() {
 
 test.each([0, 1])('embeds no large catalog for one who reads it, way %i', async (way) => {
   const [own, open] = [embedder(), reading()[way]]
-  await expect(open?.(own, texts(5_001, own))).rejects.toMatchObject({
+  await expect(open?.(own, await texts(5_001, own))).rejects.toMatchObject({
     code: 'bad-input',
     message: expect.stringMatching(
       /^This would have 5,001 texts .* by hybrid, bm25 with static\.$/,
@@ -41,6 +41,6 @@ test.each([0, 1])('embeds no large catalog for one who reads it, way %i', async 
 
 test.each([0, 1])('embeds what is little, way %i', async (way) => {
   const [own, open] = [embedder(), reading()[way]]
-  await open?.(own, texts(100, own))
+  await open?.(own, await texts(100, own))
   expect(own.embedded.flat()).toHaveLength(100)
 })

@@ -5,12 +5,13 @@ export function fewAtOnce(
   const waiting = new Set<() => void>()
   let running = 0
   const turn = async (signal?: AbortSignal) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+    const go = () => resolve(undefined)
     const stop = () => {
-      waiting.delete(resolve)
-      reject(signal?.reason as Error)
+      waiting.delete(go)
+      reject(signal?.reason)
     }
-    waiting.add(resolve)
+    waiting.add(go)
     signal?.addEventListener('abort', stop, { once: true })
     await promise.finally(() => signal?.removeEventListener('abort', stop))
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { fewAtOnce } from '../../../../src-main/app/requests/few-at-once'
+import { fewAtOnce } from '../../../../src-main/domain/value/few-at-once'
 
 test('work waits for its turn, in the order in which it came', async () => {
   const few = fewAtOnce(2)
   const begun: number[] = []
-  const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<void>())
+  const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<undefined>())
   const all = ends.map(({ promise }, at) =>
     few(() => {
       begun.push(at)
@@ -13,11 +13,11 @@ test('work waits for its turn, in the order in which it came', async () => {
   )
   await Promise.resolve()
   expect(begun).toEqual([0, 1])
-  ends[1]?.resolve()
+  ends[1]?.resolve(undefined)
   await all[1]
   await new Promise(setImmediate)
   expect(begun).toEqual([0, 1, 2])
-  for (const { resolve } of ends) resolve()
+  for (const { resolve } of ends) resolve(undefined)
   await Promise.all(all)
   expect(begun).toEqual([0, 1, 2, 3])
 })
