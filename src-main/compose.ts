@@ -20,7 +20,7 @@ import {
   buildMemoryLexicalIndex,
   unpackMemoryLexicalIndex,
 } from './adapters/memory/memory-lexical-index'
-import { buildMemoryVectorIndex } from './adapters/memory/memory-vector-index'
+import { buildVectorIndexInTurns } from './adapters/memory/memory-vector-index'
 import { mcpServers } from './adapters/mcp/tool-servers'
 import { ollamaAddress, urlOf } from './adapters/ollama/ollama-address'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
@@ -102,7 +102,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     ),
     buildLexicalIndex: buildMemoryLexicalIndex,
     unpackLexicalIndex: unpackMemoryLexicalIndex,
-    buildVectorIndex: buildMemoryVectorIndex,
+    buildVectorIndex: buildVectorIndexInTurns,
     holdRows: holdRowsInMemory,
     mostVectorBytesInMemory: MOST_VECTOR_BYTES_IN_MEMORY,
     clock: systemClock,

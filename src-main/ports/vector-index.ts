@@ -60,10 +60,10 @@ export interface VectorIndex<Key extends string> {
 }
 
 /**
- * Pools by best where not told otherwise.
+ * Pools by best where not told otherwise. Of many documents others have their turn meanwhile.
  * @throws Problem `bad-input` on vectors of different lengths or not finite.
  */
 export type BuildVectorIndex = <Key extends string>(
   documents: readonly VectorDocument<Key>[],
   pooling?: Pooling,
-) => VectorIndex<Key>
+) => VectorIndex<Key> | Promise<VectorIndex<Key>>

@@ -65,7 +65,7 @@ function reads(folder: WorkspaceFolder): Reads {
       const total = snapshot.manifest.tables['tools']?.rows ?? 0
       const rows = await readLater(snapshot, named('tools'), (read) => onTools?.(read, total))
       const layers = (await readListed(snapshot, named('layers'))) as ToolLayer[]
-      const tools = catalogTools(rows as KeptRow[], layers)
+      const tools = await catalogTools(rows as KeptRow[], layers)
       return { state: stateOf(snapshot.manifest), tools, layers }
     })
   return {

@@ -22,6 +22,34 @@ type ExactProducts = (
 
 /** Rows end to end in the memory of a WebAssembly program, which takes a quarter of the time to multiply them, to the same last bit. */
 export function vectorRows(vectors: readonly Float32Array[], dimensions: number): VectorRows {
+  const { rows, fill } = emptyRows(vectors, dimensions)
+  for (const [at, vector] of vectors.entries()) fill(at, vector)
+  return rows
+}
+
+/** Rows copied before others have their turn: some ten milliseconds. */
+const ROWS_A_TURN = 4_096
+
+/** The same, in turns. */
+export async function vectorRowsInTurns(
+  vectors: readonly Float32Array[],
+  dimensions: number,
+): Promise<VectorRows> {
+  const { rows, fill } = emptyRows(vectors, dimensions)
+  for (const [at, vector] of vectors.entries()) {
+    fill(at, vector)
+    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await new Promise(setImmediate)
+  }
+  return rows
+}
+
+interface Filling {
+  rows: VectorRows
+  /** Copies a vector to its row: rows that knew the vectors would hold them as well. */
+  fill(at: number, vector: Float32Array): void
+}
+
+function emptyRows(vectors: readonly Float32Array[], dimensions: number): Filling {
   const count = vectors.length
   const stride = Math.ceil(dimensions / LANES) * LANES
   const queryAt = count * stride * Float32Array.BYTES_PER_ELEMENT
@@ -29,15 +57,16 @@ export function vectorRows(vectors: readonly Float32Array[], dimensions: number)
   const wantedAt = productsAt + ROWS_A_CALL * Float64Array.BYTES_PER_ELEMENT
   const bytes = wantedAt + ROWS_A_CALL * Uint32Array.BYTES_PER_ELEMENT
   const pages = Math.ceil(bytes / PAGE_BYTES)
-  if (pages > MOST_PAGES) return scatteredRows(vectors, dimensions)
+  if (pages > MOST_PAGES) {
+    return { rows: scatteredRows(vectors, dimensions), fill: () => undefined }
+  }
   const memory = new WebAssembly.Memory({ initial: pages })
   const values = new Float32Array(memory.buffer, 0, count * stride)
   const held = new Float64Array(memory.buffer, queryAt, stride)
   const products = new Float64Array(memory.buffer, productsAt, ROWS_A_CALL)
   const list = new Uint32Array(memory.buffer, wantedAt, ROWS_A_CALL)
   const exactProducts = programIn(memory)
-  vectors.forEach((vector, row) => values.set(vector, row * stride))
-  return {
+  const rows: VectorRows = {
     dimensions,
     count,
     row: (at) => values.subarray(at * stride, at * stride + dimensions),
@@ -61,6 +90,7 @@ export function vectorRows(vectors: readonly Float32Array[], dimensions: number)
       }
     },
   }
+  return { rows, fill: (at, vector) => values.set(vector, at * stride) }
 }
 
 /** Rows where they are: more than the program can address. */

@@ -14,6 +14,7 @@ import {
   unpackJson,
   type Derived,
 } from '../../pipeline/knowledge-base/derived'
+import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import type { KeptBytes } from '../../pipeline/kit'
 import type { CatalogName, WorkspaceStore } from '../../ports/workspace-store'
 
@@ -37,8 +38,8 @@ export function keptOfTools(
   state: CatalogName,
   tools: readonly CatalogTool[],
 ): Derived {
-  let versions: string[] | undefined
-  const versionsNow = () => (versions ??= tools.map(versionOf))
+  let versions: Promise<string[]> | undefined
+  const versionsNow = () => (versions ??= mapYielding(tools, (entry) => [versionOf(entry)]))
   const known = new Map<string, Promise<Since | undefined>>()
   const since = (of: CatalogName) => {
     const name = nameOf(of)
@@ -51,7 +52,7 @@ export function keptOfTools(
     const kept = await store.derived(listName(of))
     const then = kept && unpackJson<KnownTools>(kept.content)
     if (!then || nameOf(kept.of) !== nameOf(of)) return undefined
-    const changed = changedIn(then, { ids: tools.map(idOf), versions: versionsNow() })
+    const changed = await changedIn(then, { ids: tools.map(idOf), versions: await versionsNow() })
     return changed.size <= MOST_CHANGED * tools.length ? { ids: then.ids, changed } : undefined
   }
   let isListed = false
@@ -66,9 +67,10 @@ export function keptOfTools(
       if (isListed || tools.length < FEWEST_KEPT) return
       isListed = true
       // Whoever has something to keep of all tools has read them all.
-      const list: KnownTools = { ids: tools.map(idOf), versions: versionsNow() }
+      const list: KnownTools = { ids: tools.map(idOf), versions: await versionsNow() }
       await store.keepDerived(listName(state), state, packJson(list))
-      await store.keepDerived(TRAITS, state, packJson(tools.map(importedTraits)))
+      const traits = await mapYielding(tools, (entry) => [importedTraits(entry)])
+      await store.keepDerived(TRAITS, state, packJson(traits))
     },
   }
 }
@@ -94,9 +96,10 @@ const nameOf = ({ id, catalog }: CatalogName): string => JSON.stringify([id, cat
 
 const listName = (of: CatalogName): string => `tools of ${nameOf(of)}`
 
-function changedIn(then: KnownTools, now: KnownTools): Set<ToolId> {
+async function changedIn(then: KnownTools, now: KnownTools): Promise<Set<ToolId>> {
   const versions = new Map(then.ids.map((id, at) => [id, then.versions[at]]))
   const changed = new Set<ToolId>()
+  await new Promise(setImmediate)
   now.ids.forEach((id, at) => {
     if (versions.get(id) !== now.versions[at]) changed.add(id)
     versions.delete(id)
@@ -129,6 +132,7 @@ export async function giveKeptTraits(
   const kept = await derived.read(TRAITS)
   const traits = kept && unpackJson<Traits[]>(kept.content)
   if (!kept || !traits) return
+  await new Promise(setImmediate)
   const { ids, changed } = kept
   const byId = ids && new Map(ids.map((id, at) => [id, traits[at]]))
   const own = (entry: CatalogTool, at: number) => {
@@ -143,8 +147,9 @@ export async function giveKeptTraits(
       return !found || isDeepStrictEqual(importedTraits(entry), found)
     })
   if (!areTheirs) return
-  for (const [at, entry] of tools.entries()) {
+  await mapYielding([...tools.entries()], ([at, entry]) => {
     const found = own(entry, at)
     if (found) giveTraits(entry, found)
-  }
+    return []
+  })
 }

@@ -16,9 +16,11 @@ import { visibilityOf } from '../../domain/tool/catalog-tool'
 import { EMBEDDED_COMPONENTS } from '../../domain/tool/document'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { ToolId } from '../../domain/tool/tool'
+import { sortedInTurns } from '../../domain/value/sorted-in-turns'
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { TextVectors } from '../../pipeline/kit'
+import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import type { OpenKit } from '../../pipeline/knowledge-base/open-kit'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Call } from '../app'
@@ -160,10 +162,11 @@ async function bySimilarity(
     { dir, embedder, remarks },
     { catalog, call },
   )
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const similar = await similarTools(
     { tools: catalog.tools, vectors, buildVectorIndex: context.buildVectorIndex },
     {
-      pause: yieldToEventLoop(context.clock, call.signal),
+      pause,
       signal: call.signal,
       onProgress: counting(call.emit, 'Comparing tools', 'tools'),
     },
@@ -173,7 +176,7 @@ async function bySimilarity(
   return {
     basis: { by: 'similarity', remarks, ...(vectors && { embedder }) },
     pairs: pairs.map((pair) => ({ ...pair, examples: [] })),
-    hubs: nearHubs(similar, catalog),
+    hubs: await nearHubs(similar, catalog, pause),
     isPassing,
   }
 }
@@ -181,13 +184,23 @@ async function bySimilarity(
 /** Less alike are tools of the same field, and no more. */
 const LEAST_LIKE = 0.5
 
-const nearHubs = ({ nearTo }: Similar, catalog: Catalog): ToolReach[] =>
-  [...nearTo]
-    .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .map(([tool, given]) => ({
+async function nearHubs(
+  { nearTo }: Similar,
+  catalog: Catalog,
+  pause: () => Promise<unknown>,
+): Promise<ToolReach[]> {
+  const sorted = await sortedInTurns(
+    [...nearTo],
+    ([a, one], [b, other]) => other - one || (a < b ? -1 : 1),
+    pause,
+  )
+  return mapYielding(sorted, ([tool, given]) => [
+    {
       ...{ tool, given, unwanted: given, golden: 0 },
       isHidden: visibilityOf(catalog.tool(tool)) === 'hidden',
-    }))
+    },
+  ])
+}
 
 /** The vectors of the tools' documents; none where there are too many tools, or, which may pass, no embedder answers. */
 export async function vectorsOf(

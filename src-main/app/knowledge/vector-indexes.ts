@@ -4,6 +4,7 @@ import {
   type DocumentStore,
   type EmbeddedDocuments,
 } from '../../pipeline/knowledge-base/embed-documents'
+import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import type { OpenVectorIndex, ReadVectors } from '../../pipeline/knowledge-base/kit-parts'
 import type { TextsToEmbed } from '../../pipeline/knowledge-base/weighed-text'
 import type { PrepareCall } from '../../pipeline/stage'
@@ -111,7 +112,9 @@ async function vectorsOf(
   { hashes, unsaved }: Pick<EmbeddedDocuments, 'hashes' | 'unsaved'>,
 ): Promise<Float32Array[]> {
   const stored = await store.vectors(fingerprint, new Set(hashes))
-  return hashes.map((hash) => stored.get(hash) ?? unsaved.get(hash) ?? new Float32Array(dimensions))
+  return mapYielding(hashes, (hash) => [
+    stored.get(hash) ?? unsaved.get(hash) ?? new Float32Array(dimensions),
+  ])
 }
 
 /** Vectors are derived: where they cannot be stored, in a read-only folder say, searching goes on without storing. */

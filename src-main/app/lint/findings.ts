@@ -28,7 +28,11 @@ export async function findingsOf(
 ): Promise<Linted> {
   const before = known.get(catalog)
   if (before) return before
-  const subject = lintSubject(catalog.tools, () => graphOf(catalog))
+  const subject = lintSubject(
+    catalog.tools,
+    () => graphOf(catalog),
+    (id) => (catalog.has(id) ? catalog.tool(id) : undefined),
+  )
   const pause = yieldToEventLoop(clock, signal)
   const onLooked = counting(emit, 'Checking tools', 'tools')
   const findings = await lint(LINT_RULES, subject, pause, onLooked)

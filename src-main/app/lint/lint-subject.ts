@@ -4,15 +4,19 @@ import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import type { ToolGraph } from '../../domain/graph/tool-graph'
 
-/** What lint looks at, of these tools and what they need. */
+/** What lint looks at, of these tools and what they need. @param tool looks one up; left out: among these */
 export function lintSubject(
   tools: readonly CatalogTool[],
   graph: ToolGraph | (() => Promise<ToolGraph>),
+  tool: LintGiven['tool'] = lookup(tools),
 ): LintGiven {
-  const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   return {
-    ...{ tools, refusalsOf, remarks: new Set() },
-    tool: (id) => byId.get(id),
+    ...{ tools, tool, refusalsOf, remarks: new Set() },
     graph: async () => (typeof graph === 'function' ? graph() : graph),
   }
+}
+
+function lookup(tools: readonly CatalogTool[]): LintGiven['tool'] {
+  const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
+  return (id) => byId.get(id)
 }

@@ -1,5 +1,6 @@
 import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import { sortedInTurns } from '../../domain/value/sorted-in-turns'
 import type { TextVectors } from '../../pipeline/kit'
 import type { BuildVectorIndex } from '../../ports/vector-index'
 import { alikeAmong, sharedWords, weighTexts, type WeighedTexts } from '../lint/alike-texts'
@@ -79,8 +80,12 @@ export async function similarTools(
     }
     await addMeanings(found, vectors, pause)
   }
-  const pairs = [...found.values()].sort((a, b) => likeness(b) - likeness(a) || byIds(a, b))
-  return { pairs, nearTo: nearTo(pairs), isCut }
+  const pairs = await sortedInTurns(
+    [...found.values()],
+    (a, b) => likeness(b) - likeness(a) || byIds(a, b),
+    pause,
+  )
+  return { pairs, nearTo: await nearTo(pairs, pause), isCut }
 }
 
 const weighTools = async (
@@ -110,7 +115,7 @@ async function* nearestByMeaning(
   build: BuildVectorIndex,
   signal: AbortSignal,
 ) {
-  const index = build(keys.map((key, at) => ({ key, vector: vectors[at] as Float32Array })))
+  const index = await build(keys.map((key, at) => ({ key, vector: vectors[at] as Float32Array })))
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const lists = await index.search(vectors.slice(from, from + AT_ONCE), {
       ...{ depth: NEAREST + 1, signal },
@@ -144,7 +149,10 @@ function dot(one: Float32Array, other: Float32Array): number {
 }
 
 /** How often each tool stands among the ten most like another; `pairs` are sorted. */
-function nearTo(pairs: readonly SimilarPair[]): Map<ToolId, number> {
+async function nearTo(
+  pairs: readonly SimilarPair[],
+  pause: Work['pause'],
+): Promise<Map<ToolId, number>> {
   const listed = new Map<ToolId, number>()
   const near = new Map<ToolId, number>()
   const count = (counts: Map<ToolId, number>, tool: ToolId): number => {
@@ -155,6 +163,7 @@ function nearTo(pairs: readonly SimilarPair[]): Map<ToolId, number> {
   for (const { one, other } of pairs) {
     if (count(listed, one) <= NEAREST) count(near, other)
     if (count(listed, other) <= NEAREST) count(near, one)
+    await pause()
   }
   return near
 }

@@ -68,7 +68,9 @@ export async function candidatesAmong(
   const logins = [...tools.keys()].filter((at) => tools[at]?.logsInTo).slice(0, MOST_LOGINS)
   const hubs = mostNeeded(known).flatMap((id) => numbers.get(id) ?? [])
   const similarTo = (from: number) => similar.get(ids[from] as ToolId) ?? []
+  await pause()
   const returners = returnersIn(numbered)
+  await pause()
   const cluesOf = cluesOfPairs({ numbered, known, returners, hitsOf: searched.of, similarTo })
   const seenIn = new Int32Array(tools.length)
   let round = 0

@@ -1,5 +1,6 @@
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { DenseSource } from '../../pipeline/kit'
+import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import type { ProposeCall } from './propose-call'
 
 /** What a search by meaning gave of one text, the most alike first. */
@@ -42,7 +43,7 @@ export async function searchAnew(
   { meaning, embedder, tools, before }: Searching,
   { signal, onProgress }: ProposeCall,
 ): Promise<FoundBefore> {
-  const holds = before && stillHolding(before, { meaning, embedder, tools })
+  const holds = before && (await stillHolding(before, { meaning, embedder, tools }))
   const hits = new Map<string, FoundHits>()
   for (let from = 0; from < texts.length; from += AT_ONCE) {
     const batch = texts.slice(from, from + AT_ONCE)
@@ -67,12 +68,12 @@ export async function searchAnew(
 type Holding = (texts: readonly string[], signal: AbortSignal) => Promise<Map<string, FoundHits>>
 
 /** Tells of texts what was found before and holds; undefined where nothing is to be had of that. */
-function stillHolding(
+async function stillHolding(
   before: FoundBefore,
   { meaning, embedder, tools }: Omit<Searching, 'before'>,
-): Holding | undefined {
+): Promise<Holding | undefined> {
   if (before.embedder !== embedder) return undefined
-  const changed = changedBetween(before.tools, tools)
+  const changed = await changedBetween(before.tools, tools)
   if (changed.size > MOST_CHANGED) return undefined
   const there = [...changed].filter((id) => tools.has(id))
   return async (texts, signal) => {
@@ -96,12 +97,11 @@ function stillHolding(
   }
 }
 
-function changedBetween(
+async function changedBetween(
   before: ReadonlyMap<ToolId, CatalogTool>,
   now: ReadonlyMap<ToolId, CatalogTool>,
-): Set<ToolId> {
-  const changed = new Set<ToolId>()
-  for (const [id, entry] of now) if (before.get(id) !== entry) changed.add(id)
-  for (const id of before.keys()) if (!now.has(id)) changed.add(id)
-  return changed
+): Promise<Set<ToolId>> {
+  const other = await mapYielding([...now], ([id, entry]) => (before.get(id) === entry ? [] : [id]))
+  const gone = await mapYielding([...before.keys()], (id) => (now.has(id) ? [] : [id]))
+  return new Set([...other, ...gone])
 }

@@ -2,6 +2,7 @@ import type { Component } from '../../domain/tool/document'
 import { readInPassing } from '../../domain/tool/kept-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { DenseSource } from '../../pipeline/kit'
+import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import type { NumberedParameter, NumberedTools } from './numbered-tool'
 import {
@@ -48,7 +49,9 @@ export async function searchParameters(
   const searched = texts.slice(0, MOST_SEARCHED)
   const found = await searchAnew(searched, searching, call)
   const numbers = new Map(numbered.ids.map((id, at) => [id, at]))
-  const hits = new Map(Array.from(found.hits, ([text, each]) => [text, hitsOf(each, numbers)]))
+  const hits = new Map(
+    await mapYielding([...found.hits], ([text, each]) => [[text, hitsOf(each, numbers)] as const]),
+  )
   return {
     found,
     of: (parameter) => hits.get((parameters[parameter] as NumberedParameter).text) ?? NOTHING,

@@ -1,3 +1,4 @@
+import { sortedInTurns } from '../../domain/value/sorted-in-turns'
 import type { Pause } from './rule'
 import type { WordNumbers } from './word-numbers'
 
@@ -130,7 +131,7 @@ export async function weighTexts(
     starts[at + 1] = (starts[at] as number) + text.length
     await pause()
   }
-  const order = byRarity(frequency, words)
+  const order = await byRarity(frequency, words, pause)
   const termOf = new Int32Array(frequency.length)
   const idf = new Float64Array(order.length)
   for (const [term, word] of order.entries()) {
@@ -153,12 +154,16 @@ export async function weighTexts(
 }
 
 /** The words that any text has, the rarest first. */
-function byRarity(frequency: Int32Array, { wordOf }: WordNumbers): number[] {
+async function byRarity(
+  frequency: Int32Array,
+  { wordOf }: WordNumbers,
+  pause: Pause,
+): Promise<number[]> {
   const order = [...frequency.keys()].filter((word) => (frequency[word] as number) > 0)
-  return order.sort(
-    (a, b) =>
-      (frequency[a] as number) - (frequency[b] as number) || (wordOf(a) < wordOf(b) ? -1 : 1),
-  )
+  await pause()
+  const compare = (a: number, b: number) =>
+    (frequency[a] as number) - (frequency[b] as number) || (wordOf(a) < wordOf(b) ? -1 : 1)
+  return sortedInTurns(order, compare, pause)
 }
 
 /** The rarest terms of a text, of which another one must have at least one to be alike enough. */

@@ -74,7 +74,7 @@ function alike(notes: Notes, subject: LintSubject, pause: Pause): Promise<Alike>
 }
 
 async function findAlike(notes: Notes, subject: LintSubject, pause: Pause): Promise<Alike> {
-  const { distinct, same } = withoutRepeats(notes)
+  const { distinct, same } = await withoutRepeats(notes, pause)
   const entries = distinct.map((at) => subject.tools[at] as CatalogTool)
   const toldApart = toldApartAmong(entries)
   const weighed = await weighTexts(await comparedTexts(entries, pause), pause)
@@ -96,18 +96,23 @@ async function findAlike(notes: Notes, subject: LintSubject, pause: Pause): Prom
 }
 
 /** The tools by what they say: the first of those that say the same, and each further one beside it. */
-function withoutRepeats(notes: Notes): { distinct: number[]; same: TellingPair[] } {
+async function withoutRepeats(
+  notes: Notes,
+  pause: Pause,
+): Promise<{ distinct: number[]; same: TellingPair[] }> {
   const saying = new Map<number | string, number[]>()
   for (const [at, said] of notes.entries()) {
     const key = said ?? `#${at}`
     const before = saying.get(key)
     if (before) before.push(at)
     else saying.set(key, [at])
+    await pause()
   }
   const groups = [...saying.values()]
   const same = groups.flatMap(([first = 0, ...others]) =>
     others.map((other) => ({ one: first, other, shared: 1, more: others.length - 1 })),
   )
+  await pause()
   return { distinct: groups.map(([first = 0]) => first).sort((a, b) => a - b), same }
 }
 

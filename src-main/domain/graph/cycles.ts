@@ -17,8 +17,9 @@ export interface Cycle {
 export function cyclesOf(graph: ToolGraph): Cycle[] {
   const search: Search = { graph, seen: new Map(), lowest: new Map(), open: [], isOpen: new Set() }
   const cycles: Cycle[] = []
-  for (const id of graph.needs.keys()) {
-    if (search.seen.has(id)) continue
+  for (const [id, edges] of graph.needs) {
+    // What needs nothing is in no cycle.
+    if (edges.length === 0 || search.seen.has(id)) continue
     for (const component of componentsFrom(id, search)) {
       if (component.size > 1) cycles.push(cycleOf(component, graph))
     }
@@ -70,7 +71,7 @@ function enter(id: ToolId, { graph, seen, lowest, open, isOpen }: Search): Stand
 
 /** Goes to a tool that was not come to before; one that is open already closes a cycle. */
 function stepTo(to: ToolId, from: ToolId, search: Search): Standing | undefined {
-  if (!search.graph.needs.has(to)) return undefined
+  if (!search.graph.needs.get(to)?.length) return undefined
   if (!search.seen.has(to)) return enter(to, search)
   if (search.isOpen.has(to)) lower(from, search.seen.get(to), search)
   return undefined

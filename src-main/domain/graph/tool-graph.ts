@@ -21,11 +21,18 @@ export interface ToolGraph {
   readonly neededBy: ReadonlyMap<ToolId, readonly Edge[]>
 }
 
+/** Of a tool that needs nothing. */
+const NONE: readonly Edge[] = []
+
 /** The graph of these tools, in linear time. */
 export function toolGraph(tools: Iterable<ToolWithEdges>): ToolGraph {
-  const needs = new Map<ToolId, Edge[]>()
+  const needs = new Map<ToolId, readonly Edge[]>()
   const neededBy = new Map<ToolId, Edge[]>()
   for (const { id, dependencies } of tools) {
+    if (dependencies.length === 0) {
+      needs.set(id, NONE)
+      continue
+    }
     const edges = dependencies.map((dependency, place) => ({ ...dependency, from: id, place }))
     needs.set(id, edges)
     for (const edge of edges) {

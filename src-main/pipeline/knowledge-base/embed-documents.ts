@@ -1,6 +1,7 @@
 import type { Embedder } from '../../ports/embedder'
 import type { StoredDocument, WorkspaceStore } from '../../ports/workspace-store'
 import type { PrepareCall } from '../stage'
+import { mapYielding } from './map-yielding'
 import { contentHash, joinVectors, type WeighedPart } from './weighed-text'
 
 /** Where embedded documents are kept. */
@@ -31,8 +32,11 @@ const BATCH = 64
 const writtenAtOnce = (all: number): number => Math.max(1024, Math.ceil(all / 100))
 
 /** All that the vectors of texts of these hashes may be stored under. */
-export const storedUnder = (hashes: Iterable<string>): Set<string> =>
-  new Set([...hashes].flatMap((hash) => [hash, cutHash(hash)]))
+export function storedUnder(hashes: Iterable<string>): Set<string> {
+  const keys = new Set<string>()
+  for (const hash of hashes) keys.add(hash).add(cutHash(hash))
+  return keys
+}
 
 /** Whether parts are stored by themselves: of an embedder that takes its time. */
 export const storesParts = ({ reads }: Pick<Embedder, 'reads'>): boolean => reads === 'sentences'
@@ -47,7 +51,11 @@ export async function storedAs(
   hashes: readonly string[],
 ): Promise<(string | undefined)[]> {
   const known = await store.storedHashes(fingerprint, storedUnder(hashes))
-  return hashes.map((hash) => [hash, cutHash(hash)].find((key) => known.has(key)))
+  return mapYielding(hashes, (hash) => {
+    if (known.has(hash)) return [hash]
+    const cut = cutHash(hash)
+    return [known.has(cut) ? cut : undefined]
+  })
 }
 
 export const isCut = (stored: string | undefined): boolean => stored?.endsWith('-cut') ?? false
@@ -58,6 +66,9 @@ interface EmbeddingPorts {
   /** Told how many texts are to be embedded; throws where they are too many. */
   mayEmbed?: ((texts: number) => void) | undefined
 }
+
+/** Lets others have their turn between what takes some ten milliseconds with 100,000 texts. */
+const turn = () => new Promise(setImmediate)
 
 /** Texts in parts with what they are stored under: parts are asked of those alone that are not stored. */
 interface HashedTexts {
@@ -74,12 +85,15 @@ export async function embedDocuments(
 ): Promise<EmbeddedDocuments> {
   const stored = await storedAs(store, embedder.fingerprint, hashes)
   const keys = new Map(hashes.map((hash, at) => [hash, stored[at]]))
+  await turn()
   mayEmbed?.([...keys.values()].filter((key) => key === undefined).length)
+  await turn()
   const missing = await missingOf(hashes, keys, parts)
   const isAllNew = missing.length === keys.size && missing.length > 0
   if (isAllNew && (await store.hasOnlyOtherEmbeddersDocuments(embedder.fingerprint))) {
     onRenewal?.(hashes.length, embedder.name)
   }
+  await turn()
   const writer = documentWriter(store, embedder, writtenAtOnce(missing.length))
   const partVectors = await knownParts({ store, embedder }, missing)
   try {
@@ -91,7 +105,7 @@ export async function embedDocuments(
       await writer.add([...parts, ...documents])
       for (const [at, { hash }] of documents.entries()) keys.set(batch[at]?.hash ?? '', hash)
       onProgress?.(from + batch.length, missing.length)
-      await new Promise(setImmediate)
+      await turn()
     }
   } finally {
     await writer.end()

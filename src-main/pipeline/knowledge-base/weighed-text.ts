@@ -133,10 +133,10 @@ export async function textsToEmbed<Key extends string>(
     }
   }
   const texts = await documents.texts()
-  const made = await mapYielding(texts, (text) => [partsOf(text, weights)], { charactersOf })
-  const hashes = { keys: texts.map(({ key }) => key), hashes: made.map(documentHash) }
-  if (texts.length >= FEWEST_KEPT) await derived?.keep(name, packJson(hashes))
-  return { ...hashes, pooling: documents.pooling, parts: partsAt(made) }
+  const made = await embeddedTexts(texts, documents, embedder)
+  const { keys, hashes } = made
+  if (texts.length >= FEWEST_KEPT) await derived?.keep(name, packJson({ keys, hashes }))
+  return made
 }
 
 /** The texts at some places, or all. */

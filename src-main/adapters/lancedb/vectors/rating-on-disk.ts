@@ -1,6 +1,6 @@
 import type { Pooling } from '../../../ports/hit'
 import type { VectorIndex } from '../../../ports/vector-index'
-import { buildMemoryVectorIndex } from '../../memory/memory-vector-index'
+import { buildVectorIndexInTurns } from '../../memory/memory-vector-index'
 import { NOT_RATED, ofSamples, ratingOf } from '../../memory/rating'
 import { dotProduct, isZero } from '../../memory/vector-rows'
 import type { KeysByText } from '../tables/keys-by-text'
@@ -134,5 +134,5 @@ async function readSubset<Key extends string>(
   const documents = [...among].flatMap((key) =>
     texts.hashesOf(key).map((hash) => ({ key, vector: vectors.get(hash) ?? nothing })),
   )
-  return buildMemoryVectorIndex(documents, pooling)
+  return buildVectorIndexInTurns(documents, pooling)
 }

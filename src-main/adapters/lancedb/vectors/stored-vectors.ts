@@ -81,8 +81,11 @@ export async function readVectors(
 export async function readHashes(table: Table, some?: ReadonlySet<string>): Promise<string[]> {
   const query = table.query().select(['hash'])
   const looked = some && some.size <= MOST_LOOKED_UP ? query.where(isOneOf('hash', some)) : query
-  const hashes = textsOf(await looked.toArrow(), 'hash')
-  return some ? hashes.filter((hash) => some.has(hash)) : hashes
+  const hashes: string[] = []
+  for await (const rows of looked) {
+    for (const hash of textsOf(rows, 'hash')) if (!some || some.has(hash)) hashes.push(hash)
+  }
+  return hashes
 }
 
 /** The length of the vectors of a table. */
