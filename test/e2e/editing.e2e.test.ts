@@ -114,8 +114,11 @@ describe('the catalog editor', () => {
     await menu.click()
     await page.getByRole('menuitem', { name: 'Remove…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    // Behind the dialog there is no list.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await toolRow(page, 'cancel_build_copy').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Undo/ }).click()
+    await page.getByText(/Undone: Removed/).first().waitFor()
     await toolRow(page, 'cancel_build_copy').waitFor()
     // The window forgets its steps when it is opened anew; the workspace does not.
     await page.reload()
