@@ -71,7 +71,8 @@ export async function candidatesAmong(
   await pause()
   const returners = returnersIn(numbered)
   await pause()
-  const cluesOf = cluesOfPairs({ numbered, known, returners, hitsOf: searched.of, similarTo })
+  const given = { numbered, known, returners, hitsOf: searched.of, similarTo }
+  const cluesOf = await cluesOfPairs(given, pause)
   const seenIn = new Int32Array(tools.length)
   let round = 0
 

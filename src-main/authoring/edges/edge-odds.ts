@@ -4,6 +4,7 @@ import { CLUES, USUAL_WEIGHTS, type Clues, type Known } from './edge-clues'
 import { knownByNumber } from './known-by-number'
 import type { NumberedParameter, NumberedTool, NumberedTools, Words } from './numbered-tool'
 import { outputNames } from './output-names'
+import type { ProposeCall } from './propose-call'
 import type { Hits } from './searched-parameters'
 
 /** What the clues of all pairs are worked out from, by numbers. */
@@ -43,16 +44,18 @@ interface Scan extends PairsGiven {
  * pairs. What makes it fast is that words are numbers, that what holds of a pair whatever the parameter is worked out once, and
  * that nothing is made for a pair.
  */
-export function cluesOfPairs(given: PairsGiven) {
+export async function cluesOfPairs(given: PairsGiven, pause: ProposeCall['pause']) {
   const { numbered, known, returners } = given
   const { tools, words } = numbered
   const weights = rarities(tools, words.size)
+  await pause()
+  const about = knownByNumber(numbered, known)
+  await pause()
   const scan: Scan = {
-    ...{ ...given, weights, stamp: 0 },
+    ...{ ...given, weights, about, stamp: 0 },
     sums: Float64Array.from(tools, ({ nameWords }) => sumOf(nameWords, weights)),
     names: Int32Array.from(numbered.parameters, ({ nameNumber }) => nameNumber),
     outputClue: outputNames(numbered, weights, returners),
-    about: knownByNumber(numbered, known),
     usual: coefficientsOf(USUAL_WEIGHTS),
     inWords: new Int32Array(words.size),
     isPlain: new Int32Array(words.size),
