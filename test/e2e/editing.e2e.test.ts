@@ -118,7 +118,10 @@ describe('the catalog editor', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await toolRow(page, 'cancel_build_copy').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Undo/ }).click()
-    await page.getByText(/Undone: Removed/).first().waitFor()
+    await page
+      .getByText(/Undone: Removed/)
+      .first()
+      .waitFor()
     await toolRow(page, 'cancel_build_copy').waitFor()
     // The window forgets its steps when it is opened anew; the workspace does not.
     await page.reload()
