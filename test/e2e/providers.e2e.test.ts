@@ -9,6 +9,7 @@ describe('providers’ own search', () => {
       await unfold(page, 'Details', 'Providers’ own search')
       const providers = page.getByRole('region', { name: 'Providers’ own search' })
       await providers.getByRole('button', { name: /^Measure them beside/ }).click()
+      await providers.getByText('What they find is told when all are done').waitFor()
       await expectText(providers, /(None of them would do|may do as well as|would do better than)/)
       await expectText(
         providers,
