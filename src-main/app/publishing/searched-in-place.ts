@@ -87,10 +87,12 @@ async function recallIn(
     const inPlace = await asking(there, choice, call)
     const shares: number[] = []
     for (const text of texts) {
-      // An embedder may be away by now: then nothing is told, and what is written is as it should be.
-      const own = await inMemory(text).catch(() => undefined)
+      // An embedder may be away by now: then no more is asked of it, and what is written is as it should be.
+      const own = await inMemory(text).catch(() => 'failed' as const)
       call.signal.throwIfAborted()
+      if (own === 'failed') break
       const found = own && own.length > 0 ? await inPlace(text) : undefined
+      if (found === 'failed') break
       if (!own || !found) continue
       shares.push(own.filter((tool) => found.includes(tool)).length / own.length)
     }
@@ -141,17 +143,19 @@ function spread<Item>(items: readonly Item[]): Item[] {
   return items.filter((_, at) => at % stride === 0)
 }
 
-/** Gives the first tools for a text; nothing where a stage did not do its work. */
+/** Gives the first tools for a text; nothing where a stage did not do its work, or that it failed. */
 async function asking(
   { context, catalog, dir, embedder, promptOverrides }: Searching,
   choice: Choice,
   call: Call,
-): Promise<(text: string) => Promise<string[] | undefined>> {
+): Promise<(text: string) => Promise<string[] | 'failed' | undefined>> {
   const asked = { ...choice, dir, catalog, embedder, promptOverrides, k: PLACES_COMPARED }
   const prepared = await prepareRecipe(context, asked, call)
   return async (text) => {
     const { signal } = call
-    const { set, degraded } = await answerQuery(prepared, { text, signal, record: 'nothing' })
+    const question = { text, signal, record: 'nothing' } as const
+    const { set, degraded, failed } = await answerQuery(prepared, question)
+    if (failed.length > 0) return 'failed'
     return degraded.length > 0 ? undefined : set.tools.map(({ tool }) => tool)
   }
 }

@@ -58,6 +58,10 @@ async function eventsBefore({ database }: PublishedPlace, newest: number): Promi
       if (events.length > 0) return events
     }
     return []
+  } catch (error) {
+    // Somebody cleaned up old versions.
+    if (/Not found/i.test(String(error))) return []
+    throw error
   } finally {
     table.close()
   }

@@ -82,7 +82,7 @@ function inPlaceLines({
     ...(isMeasured
       ? []
       : [
-          `How much of it ${recipe} finds was not measured: it asks a model, or found nothing with all its stages.`,
+          `How much ${recipe} finds there was not measured: it asks a model, or a search failed meanwhile.`,
         ]),
   ]
 }

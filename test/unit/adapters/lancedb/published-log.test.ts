@@ -97,3 +97,14 @@ test('what two put back stands there once', async () => {
   await Promise.all([late.append(event(2)), other.append(event(3))])
   expect((await idsOf(other)).toSorted()).toEqual([1, 2, 3].map((each) => event(each).id))
 })
+
+test('an empty list whose older versions were cleaned up is one in which nothing stands', async () => {
+  const { address, database } = await begunTwice()
+  const table = await database.openTable('published')
+  await table.optimize({ cleanupOlderThan: new Date(Date.now() + 1_000), deleteUnverified: true })
+  table.close()
+  const log = await openLog({ database, address })
+  expect(await idsOf(log)).toEqual([])
+  await log.append(event(2))
+  expect(await idsOf(log)).toEqual([event(2).id])
+})
