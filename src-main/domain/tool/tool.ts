@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { byName, isPlainObject } from '../value/by-name'
 
-/** A JSON value as it came from a file; never interpreted, only kept and shown. */
+/** A JSON value as it came from a file; never interpreted, only kept and shown. A bigint is an integer that no number holds. */
 export const JsonValue = z.custom<JsonValue>((value) => isJson(value, 0), 'Not JSON')
 export type JsonValue =
-  string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+  string | number | bigint | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
 export const JsonObject = z.custom<JsonObject>(
   (value) => isPlainObject(value) && isJson(value, 0),
@@ -18,6 +18,7 @@ const DEEPEST_JSON = 500
 function isJson(value: unknown, depth: number): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'bigint') return true
   const inner = Array.isArray(value)
     ? value
     : isPlainObject(value)

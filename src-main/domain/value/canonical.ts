@@ -1,3 +1,5 @@
+import { isRawJSON } from './exact-json'
+
 /** JSON with keys in order, so that only what a value says is compared; an absent value is like undefined. */
 export const canonical = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, inner: unknown) => withOrderedKeys(inner))
@@ -6,6 +8,6 @@ export const canonical = (value: unknown): string | undefined =>
 export const ordered = (value: unknown): unknown => JSON.parse(canonical(value) ?? 'null')
 
 const withOrderedKeys = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value

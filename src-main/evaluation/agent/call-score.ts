@@ -43,7 +43,7 @@ const RESULT = /\bAPI_call_\d+\b/
 const refersToCall = (value: JsonValue | undefined): boolean =>
   typeof value === 'string' && RESULT.test(value)
 
-function plainly(value: string | number | boolean | null): string {
+function plainly(value: string | number | bigint | boolean | null): string {
   if (value === null) return 'null'
   const text = String(value).trim().replace(/\s+/g, ' ').toLowerCase()
   // 40.70 is 40.7; 007 is no number, and more digits than a number holds are none either.

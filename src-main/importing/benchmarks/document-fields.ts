@@ -240,7 +240,9 @@ function argumentIn(part: string): Argument[] {
 /** A type by its name, prose as a description, and anything else as a value that the argument may have. */
 function schemaOfValue(value: JsonValue): JsonObject {
   if (typeof value === 'boolean') return { type: 'boolean', examples: [value] }
-  if (typeof value === 'number') return { type: 'number', examples: [value] }
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return { type: 'number', examples: [value] }
+  }
   if (Array.isArray(value)) return { examples: value }
   if (isObject(value)) {
     return ['type', 'description'].some((key) => key in value)
