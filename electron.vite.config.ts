@@ -67,7 +67,7 @@ export default defineConfig({
           worker: source('src-main/hosts/worker/worker.ts'),
           reader: source('src-main/hosts/reader/reader.ts'),
           encoder: source('src-main/adapters/builtin/encoder-thread.ts'),
-          listing: source('src-main/adapters/mcp/listing-thread.ts'),
+          listing: source('src-main/adapters/mcp/server-thread.ts'),
           o200k: 'gpt-tokenizer/encoding/o200k_base',
         },
       },

@@ -29,13 +29,12 @@ export interface ListingCall {
   protocol?: string | undefined
   /** What no message may tell, beside the values that the server is given. */
   unsaid?: readonly string[]
+  /** Told every few seconds for how long a server has been waited for that has not answered yet. */
+  onWaiting?: (seconds: number) => void
   onTools?: (count: number) => void
 }
 
-export interface ConnectingCall extends Omit<ListingCall, 'onTools'> {
-  /** Told each time the server says that its list is another now. */
-  onChanged?: () => void
-}
+export type ConnectingCall = Omit<ListingCall, 'onTools'>
 
 /** A server that was started or is asked, and stays so: for calls. */
 export interface ToolConnection {

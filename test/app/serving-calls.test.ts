@@ -193,23 +193,28 @@ describe('a definition that has changed', () => {
     expect(await call('read')).toMatchObject(refused('conflict', /“notes” no longer lists it/))
     expect(called()).toEqual(['write'])
     await refresh()
-    // The server that is open said nothing of a change: what it listed is a minute old at most.
     expect(await call('find')).toMatchObject({ ok: true })
   })
 
-  it('is found out within a minute', async () => {
-    const { call, lists, clock } = await calling()
-    expect(await call('find')).toMatchObject({ ok: true })
-    await lists(definition('find', 'Another.'))
-    clock.moveOn(60_000)
-    expect(await call('find')).toMatchObject(refused('conflict', /changed/))
-  })
+  it.each(['answers', 'says-changed', 'says-it-would'])(
+    'is found out by the very next call, where the server %s',
+    async (does) => {
+      const { call, called, lists } = await calling({ told: { era: 'legacy', does } })
+      expect(await call('find')).toMatchObject({ ok: true })
+      await lists(definition('find', 'Another.'))
+      expect(await call('find')).toMatchObject(refused('conflict', /changed/))
+      expect(called()).toEqual(['find'])
+    },
+  )
 
-  it('is found out at once where the server says that its list is another', async () => {
-    const { call, lists } = await calling({ told: { era: 'legacy', does: 'says-changed' } })
-    expect(await call('find')).toMatchObject({ ok: true })
-    await lists(definition('find', 'Another.'))
-    expect(await call('find')).toMatchObject(refused('conflict', /changed/))
+  it('is one with each call where the list changes with each', async () => {
+    const { call, called, lists } = await calling()
+    for (const word of ['One.', 'Two.', 'Three.']) {
+      await lists(definition('find', word), WRITE)
+      expect(await call('find')).toMatchObject(refused('conflict', /changed/))
+      expect(await call('write')).toMatchObject({ ok: true })
+    }
+    expect(called()).toEqual(['write', 'write', 'write'])
   })
 
   it('is one where the server lists several of the name', async () => {

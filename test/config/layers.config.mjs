@@ -106,7 +106,7 @@ const otherRules = [
       pathNot: [
         '^src-main/hosts/desktop/',
         '^src-main/adapters/builtin/encoder-thread\\.ts$',
-        '^src-main/adapters/mcp/listing-thread\\.ts$',
+        '^src-main/adapters/mcp/server-thread\\.ts$',
         '^src-main/hosts/cli/chapter-text\\.ts$',
         '^src-main/importing/reading/parse-yaml\\.ts$',
       ],

@@ -4,42 +4,34 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  type Transport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
-import type { Speaking } from './speaking'
+import { STATELESS } from './versions'
 
-/** A server of the time before may answer no question that it does not know: it is greeted then. */
-const PROBE_MS = 10_000
+export const CLIENT = (version: string) => ({ name: 'pegboard', version })
 
-/** The version in which nobody is greeted any more. */
-const STATELESS = '2026-07-28'
-/** The last version in which one is. */
-const GREETED = '2025-11-25'
+/** Time is kept by who asks the thread that speaks to a server: the client’s own limits never come first. */
+export const NO_LIMIT_MS = 24 * 3_600_000
 
-/**
- * A client that offers a server nothing, connected; closing it is left to who made its transport.
- * @param onChanged told when the server says that its list is another now; left out: it is not asked to say so
- */
+interface Connecting {
+  /** Of this program, which servers are told. */
+  version: string
+  /** What the server is known to speak. */
+  protocol: string | undefined
+  signal: AbortSignal
+}
+
+/** A client that offers a server nothing, connected; closing it is left to who made its transport. */
 export async function connectedClient(
-  { reached, limits, version, protocol, signal }: Speaking,
-  onChanged?: () => void,
+  transport: Transport,
+  { version, protocol, signal }: Connecting,
 ): Promise<Client> {
-  const probeMs = Math.min(PROBE_MS, limits.firstMs / 2)
-  const client = new Client(
-    { name: 'pegboard', version },
-    {
-      versionNegotiation: { mode: modeOf(protocol), probe: { timeoutMs: probeMs } },
-      inputRequired: { autoFulfill: false },
-      ...(onChanged && {
-        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
-      }),
-    },
-  )
-  await client
-    .connect(reached.transport, { signal, timeout: limits.firstMs - probeMs })
-    .catch((error: unknown) => {
-      throw isOfVersion(error) ? new OtherVersion(error.message, { cause: error.cause }) : error
-    })
+  const client = new Client(CLIENT(version), {
+    versionNegotiation: { mode: modeOf(protocol), probe: { timeoutMs: NO_LIMIT_MS } },
+    inputRequired: { autoFulfill: false },
+  })
+  await client.connect(transport, { signal, timeout: NO_LIMIT_MS })
   return client
 }
 
@@ -49,9 +41,6 @@ function modeOf(protocol: string | undefined): VersionNegotiationMode {
   return protocol >= STATELESS ? { pin: STATELESS } : 'legacy'
 }
 
-/** A server could not be spoken to in the version that it was asked by: it may speak another. */
-export class OtherVersion extends Error {}
-
 /** What a server over HTTP answered with, where that was no success. */
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof SdkHttpError ? error.status : undefined
@@ -60,7 +49,8 @@ export const statusOf = (error: unknown): number | undefined =>
 const isRefusal = (status = 0): boolean =>
   status >= 400 && status < 500 && status !== 401 && status !== 403
 
-const isOfVersion = (error: unknown): error is Error =>
+/** Whether a server could not be connected by the version that it was asked by: it may speak another. */
+export const isOfVersion = (error: unknown): boolean =>
   error instanceof ProtocolError ||
   isRefusal(statusOf(error)) ||
   (error instanceof SdkError &&
@@ -68,11 +58,15 @@ const isOfVersion = (error: unknown): error is Error =>
       error.code,
     ))
 
-/** @param hasEnded whether its program ended: some do at the first question that they do not know */
-export function askedNext(
-  protocol: string | undefined,
-  hasEnded: boolean,
-): { protocol: string | undefined } | undefined {
-  if (hasEnded) return protocol === GREETED ? undefined : { protocol: GREETED }
-  return protocol === undefined ? undefined : { protocol: undefined }
-}
+/** Reasons of one request, after which the server can be asked on. */
+const REASONS = new Map<string, string>([
+  [SdkErrorCode.UnsupportedResultType, 'it asks for more, which nobody here can give'],
+  [SdkErrorCode.InvalidResult, 'its answer is none that the protocol knows'],
+])
+
+export const reasonOf = (error: unknown): string | undefined =>
+  error instanceof SdkError ? REASONS.get(error.code) : undefined
+
+/** Whether a request failed by itself, and not by the way to the server. */
+export const isOfRequest = (error: unknown): boolean =>
+  error instanceof ProtocolError || reasonOf(error) !== undefined

@@ -1,31 +1,24 @@
 import type { ListingCall, ToolListing, ToolServer } from '../../ports/tool-servers'
-import type { Listed } from './list-tools'
-import { speak } from './speak'
-import type { How, ListingLimits } from './speaking'
+import { openServer, problemOf } from './open-server'
+import type { Opening } from './open-server'
 
-export const LISTING_LIMITS: ListingLimits = {
-  ...{ pages: 200, tools: 50_000, bytes: { message: 32 << 20, all: 64 << 20 } },
-  ...{ firstMs: 9_000, allMs: 60_000 },
-}
+export { LISTING_LIMITS } from './limits'
 
-/** See {@link ToolServers.list}; reads and writes in the thread that asks. */
+const FAILED = 'did not list its tools'
+
+/** See {@link ToolServers.list}. */
 export async function listServer(
   server: ToolServer,
   call: ListingCall,
-  how: How,
+  opening: Opening,
 ): Promise<ToolListing> {
-  const { listTools } = await import('./list-tools')
-  const { result, reached } = await speak(
-    server,
-    { call, how, failed: 'did not list its tools' },
-    (speaking) => listTools({ ...speaking, onTools: call.onTools }),
-  )
-  await reached.transport.close().catch(() => undefined)
-  return written(result)
+  const guard = await openServer(server, { ...call, failed: FAILED }, opening)
+  try {
+    const { signal, onTools } = call
+    return await guard.list({ mostMs: opening.how.limits.allMs, signal, onCount: onTools })
+  } catch (error) {
+    throw problemOf(error, { server, failed: FAILED, unsaid: call.unsaid })
+  } finally {
+    await guard.end()
+  }
 }
-
-/** A listing as it travels. */
-export const written = ({ tools, ...listed }: Listed): ToolListing => ({
-  ...listed,
-  tools: new TextEncoder().encode(JSON.stringify(tools)),
-})

@@ -1,27 +1,23 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import type { JsonValue } from '../../domain/tool/tool'
-import type { ListingCall, ToolListing } from '../../ports/tool-servers'
-import { connectedClient } from './client'
-import type { ListingLimits, Speaking } from './speaking'
+import type { ToolListing } from '../../ports/tool-servers'
+import { NO_LIMIT_MS } from './client'
+import type { ListingLimits } from './limits'
 
 /** Entries are taken as they are: reading them is the import’s. */
 const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() })
 
 /** A listing with its tools as they are. */
-export interface Listed extends Omit<ToolListing, 'tools'> {
+interface Listed extends Omit<ToolListing, 'tools'> {
   tools: JsonValue[]
 }
 
 interface Reading {
   limits: ListingLimits
   signal: AbortSignal
-  onTools?: ListingCall['onTools']
+  onTools: (count: number) => void
 }
-
-/** Speaks to a server over a transport that was not started yet, reads its tools, and leaves closing it to who made it. */
-export const listTools = async (speaking: Speaking & Reading): Promise<Listed> =>
-  readTools(await connectedClient(speaking), speaking)
 
 /** All pages of a server's list, within bounds. */
 export async function readTools(
@@ -40,10 +36,10 @@ export async function readTools(
     const page = await client.request(
       { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
       Page,
-      { signal, timeout: limits.allMs },
+      { signal, timeout: NO_LIMIT_MS },
     )
     for (const tool of page.tools) tools.push(tool as JsonValue)
-    onTools?.(tools.length)
+    onTools(tools.length)
     if (tools.length > limits.tools) {
       tools.length = limits.tools
       return listing(`it lists more than ${limits.tools.toLocaleString('en')} tools`)
@@ -56,3 +52,9 @@ export async function readTools(
   }
   return listing()
 }
+
+/** A listing as it travels. */
+export const written = ({ tools, ...listed }: Listed): ToolListing => ({
+  ...listed,
+  tools: new TextEncoder().encode(JSON.stringify(tools)),
+})

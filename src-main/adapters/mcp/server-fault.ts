@@ -7,35 +7,53 @@ import { withoutValues } from './without-values'
 /** Characters of what a server said that are shown. */
 const SHOWN = 600
 
-interface Failed {
+/** Why a request failed: it took too long, the address was not reached, or what the server or its library says. */
+export interface Cause {
+  why: string
+  of?: 'time' | 'network'
+}
+
+interface Failed extends Cause {
   /** What it did not do: “did not list its tools”. */
   failed: string
-  why: unknown
   /** Of HTTP. */
   status?: number | undefined
   errorText: string
   unsaid: readonly string[] | undefined
   /** What to do about it, where that is known better than here. */
-  fix?: string
+  fix?: string | undefined
 }
 
 /** What is told of a server that failed: without the values it was given, and bounded. */
 export function serverFault(
   server: ToolServer,
-  { failed, why, status, errorText, unsaid = [], fix }: Failed,
+  { failed, why, of, status, errorText, unsaid = [], fix }: Failed,
 ): Problem {
   const told = withoutValues([...unsaid, ...valuesOf(server)])
-  const who = server.kind === 'stdio' ? basename(server.program) : new URL(server.url).host
-  const cause = short(told(why instanceof Error ? causeOf(why) : String(why)))
+  const who = nameOf(server)
   if (status === 401 || status === 403) return wantsToken(who, failed, status)
   const said = errorText ? ` On its standard error: ${short(told(errorText).slice(-SHOWN))}` : ''
-  return new Problem('unavailable', `${who} ${failed}: ${cause}.${said}`, fix ?? FIXES[server.kind])
+  return new Problem(
+    'unavailable',
+    `${who} ${failed}: ${short(told(why))}.${said}`,
+    fix ?? FIXES[server.kind][of ?? 'else'],
+  )
 }
 
+const nameOf = (server: ToolServer): string =>
+  server.kind === 'stdio' ? basename(server.program) : new URL(server.url).host
+
+const BY_HAND =
+  'Run its command by hand to see what it lacks: often a variable, a folder, or a first download that takes long.'
+const ADDRESS = 'Check the address, and whether an MCP server answers there.'
+
 const FIXES = {
-  stdio:
-    'Run its command by hand to see what it lacks: often a variable, a folder, or a first download that takes long.',
-  http: 'Check the address, and whether it wants a token: name the variable that holds it in a header.',
+  stdio: { time: BY_HAND, network: BY_HAND, else: BY_HAND },
+  http: {
+    time: 'Try again: some servers are slow to wake up. Where that does not help, see what the server itself says.',
+    network: ADDRESS,
+    else: ADDRESS,
+  },
 }
 
 const wantsToken = (who: string, failed: string, status: number): Problem =>
@@ -48,25 +66,32 @@ const wantsToken = (who: string, failed: string, status: number): Problem =>
 const valuesOf = (server: ToolServer): string[] =>
   Object.values(server.kind === 'stdio' ? server.variables : server.headers)
 
+const LATE = 'it did not answer in time'
+
 /** What the network says, by its codes. */
 const NETWORK: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers there',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'there is no such host, or no network',
   ECONNRESET: 'it broke off',
-  ETIMEDOUT: 'it did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+  ETIMEDOUT: LATE,
+  UND_ERR_CONNECT_TIMEOUT: LATE,
+  UND_ERR_HEADERS_TIMEOUT: LATE,
+  UND_ERR_BODY_TIMEOUT: LATE,
 }
 
 /** Of a failed request, what the network said lies deepest. */
-function causeOf(error: Error): string {
+export function causeOf(error: unknown): Cause {
+  if (!(error instanceof Error)) return { why: String(error) }
   const { cause, code = '' } = error as NodeJS.ErrnoException
   const known = NETWORK[code]
-  if (known !== undefined) return known
-  const inner = cause instanceof Error ? causeOf(cause) : ''
-  if (Object.values(NETWORK).includes(inner)) return inner
+  if (known !== undefined) return { why: known, of: known === LATE ? 'time' : 'network' }
+  const inner = cause instanceof Error ? causeOf(cause) : { why: '' }
+  if (inner.of !== undefined) return inner
   const message = error.message.replace(/\.$/, '')
-  return inner === '' || message.includes(inner) ? message : `${message}: ${inner}`
+  return {
+    why: inner.why === '' || message.includes(inner.why) ? message : `${message}: ${inner.why}`,
+  }
 }
 
 const short = (text: string): string => {

@@ -4,14 +4,12 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { Problem } from '../../domain/problem'
 import { plainText } from '../../domain/value/plain-text'
 import type { ToolServers } from '../../ports/tool-servers'
-import { listInThread } from './list-in-thread'
-import { LISTING_LIMITS, listServer } from './list-server'
-import type { How } from './speaking'
+import { LISTING_LIMITS, type How } from './limits'
 
 interface Options extends Partial<How> {
   /** Of this program, which servers are told. */
   version: string
-  /** The entry of threads that read lists, `listing-thread`; left out: the thread that asks reads them. */
+  /** The entry of threads that speak to servers, `server-thread`; left out: the thread that asks does. */
   threadFile?: string | undefined
   /** For the answer to a call. */
   callMs?: number
@@ -27,13 +25,13 @@ export const mcpServers = ({
   callMs = CALL_MS,
 }: Options): ToolServers => ({
   program: findProgram,
-  list: (server, call) =>
-    threadFile === undefined
-      ? listServer(server, call, { version, limits })
-      : listInThread(threadFile, { server, call, how: { version, limits } }),
+  async list(server, call) {
+    const { listServer } = await import('./list-server')
+    return listServer(server, call, { threadFile, how: { version, limits } })
+  },
   async connect(server, call) {
     const { connectServer } = await import('./connect-server')
-    return connectServer(server, call, { version, limits, callMs })
+    return connectServer(server, call, { threadFile, how: { version, limits }, callMs })
   },
 })
 

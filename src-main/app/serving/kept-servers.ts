@@ -5,8 +5,6 @@ import { orStopped } from '../requests/or-stopped'
 /** A server that no call goes to is ended after this. */
 const IDLE_MS = 5 * 60_000
 const LOOK_EVERY_MS = 30_000
-/** How long a list counts as what the server lists now, where that says nothing. */
-const FRESH_MS = 60_000
 
 /** A server that is called, with all that is needed to reach it. */
 export interface CalledServer {
@@ -20,7 +18,7 @@ export interface CalledServer {
 /** A server that is open, and what it lists. */
 export interface OpenServer<Listed> {
   connection: ToolConnection
-  /** What it lists now: read at most a minute ago, and since it last said that this has changed. */
+  /** What it lists now: it is asked anew each time, whatever it says of changes, and shared by those who wait for it at once. */
   listed(): Promise<Listed>
 }
 
@@ -28,7 +26,10 @@ interface Kept<Listed> {
   opening: Promise<ToolConnection>
   users: number
   usedMs: number
-  list?: { readMs: number; listed: Promise<Listed> } | undefined
+  /** The list that the server is being asked for. */
+  asked?: Promise<ToolListing> | undefined
+  /** The last one that was read: most are the same. */
+  last?: { tools: Uint8Array; listed: Promise<Listed> } | undefined
 }
 
 interface Ports {
@@ -49,9 +50,8 @@ export function keptServers<Listed>(
   let stopLooking: (() => void) | undefined
 
   function start({ mark, server, protocol, unsaid }: CalledServer): Kept<Listed> {
-    const onChanged = (): void => void (entry.list = undefined)
     // Others may wait for it too: who asked first cannot stop it.
-    const call = { signal: over.signal, protocol, unsaid, onChanged }
+    const call = { signal: over.signal, protocol, unsaid }
     const opening = toolServers.connect(server, call)
     const entry: Kept<Listed> = { opening, users: 0, usedMs: clock.elapsedMs() }
     kept.set(mark, entry)
@@ -74,16 +74,18 @@ export function keptServers<Listed>(
     }
   }
 
-  function listedBy(entry: Kept<Listed>, connection: ToolConnection): Promise<Listed> {
-    const now = clock.elapsedMs()
-    if (entry.list && now - entry.list.readMs < FRESH_MS) return entry.list.listed
-    const listed = connection.tools(over.signal).then((listing) => read(listing, over.signal))
-    const list = { readMs: now, listed }
-    entry.list = list
-    listed.catch(() => {
-      if (entry.list === list) entry.list = undefined
-    })
-    return listed
+  async function listedBy(entry: Kept<Listed>, connection: ToolConnection): Promise<Listed> {
+    entry.asked ??= connection.tools(over.signal).finally(() => (entry.asked = undefined))
+    const listing = await entry.asked
+    if (!entry.last || Buffer.compare(entry.last.tools, listing.tools) !== 0) {
+      const listed = read(listing, over.signal)
+      const last = { tools: listing.tools, listed }
+      entry.last = last
+      listed.catch(() => {
+        if (entry.last === last) entry.last = undefined
+      })
+    }
+    return entry.last.listed
   }
 
   return {

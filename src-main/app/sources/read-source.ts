@@ -56,6 +56,7 @@ export async function readSource(
     signal,
     protocol: kept?.protocol,
     unsaid,
+    onWaiting: (seconds) => emit({ what: `Waiting for ${name} to answer, ${seconds} s`, done: 0 }),
     onTools: (done) => emit({ what: `Reading ${name}`, done }),
   })
   const server = kept?.server ?? freeServer(name, sources)

@@ -163,11 +163,6 @@ describe('a server that misbehaves', () => {
     expect(took).toBeLessThan(10_000)
   })
 
-  it('is given up within ten seconds by the limits that hold', async () => {
-    const { took } = await held('never answers', () => saidOf(list({ does: 'never-answers' })))
-    expect(took).toBeLessThan(11_000)
-  })
-
   it('is ended where it writes a description of 100 MB', async () => {
     const { result } = await held('100 MB description', () =>
       saidOf(list({ does: 'long-description' })),
@@ -177,7 +172,7 @@ describe('a server that misbehaves', () => {
 
   it.each(['floods', 'floods-lines'])('is ended where it writes without end (%s)', async (does) => {
     const { result } = await held(does, () => saidOf(list({ does }, {}, hasty)))
-    expect(result).toMatch(/it wrote .*more than \d+ MB|timed out/)
+    expect(result).toMatch(/it (wrote|sent) (.*more than \d+ MB|.*nobody asked for)/)
   })
 
   it('says how it ended, and what it said of that, where it dies at once', async () => {
