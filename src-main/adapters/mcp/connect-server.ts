@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../domain/tool/tool'
 import { parseExact } from '../../domain/value/exact-json'
 import type { ConnectingCall, ToolConnection, ToolServer } from '../../ports/tool-servers'
-import type { Guard } from './guard'
-import { ServerFailed } from './guard'
+import { ServerFailed, type Guard } from './guard'
 import { openServer, problemOf, type Opening } from './open-server'
+import type { SessionFault } from './server-session'
 import { serverFault } from './server-fault'
 
 interface CallingHow extends Opening {
@@ -46,7 +46,7 @@ function connectionOf({ server, guard, callMs, listMs, unsaid }: Connected): Too
       const fault = error instanceof ServerFailed ? error.fault : undefined
       // A server that cannot be asked on is given up.
       if (fault && !fault.isOfRequest) await guard.end()
-      throw problemOf(error, { server, failed, unsaid, fix: fault?.hasEnded ? ANEW : SEE })
+      throw problemOf(error, { server, failed, unsaid, fix: fixOf(fault) })
     }
   }
 
@@ -69,6 +69,12 @@ function connectionOf({ server, guard, callMs, listMs, unsaid }: Connected): Too
         read(await guard.call(name, JSON.stringify(given), { mostMs: callMs, signal })),
       ),
   }
+}
+
+/** What comes too much is told as where a list is read. */
+function fixOf(fault: SessionFault | undefined): string | undefined {
+  if (fault?.of === 'flood') return undefined
+  return fault?.hasEnded ? ANEW : SEE
 }
 
 const SEE = 'See what it says, then ask again.'

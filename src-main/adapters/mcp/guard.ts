@@ -8,8 +8,8 @@ import type { Ask, SessionFault, SessionInput, SessionOutput, SessionTask } from
 const CLOSE_MS = 1_000
 const STOP_MS = 3_000
 
-/** What objects of one server take at most in its thread, in MB: the largest list that is taken has room. */
-const THREAD_MB = 1_024
+/** What objects of one server take at most in its thread, in MB: the largest list that is taken has room. New ones are looked through often. */
+const THREAD_MB = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 24 }
 
 /** Why a server did not do what it was asked. */
 export class ServerFailed extends Error {
@@ -28,7 +28,7 @@ interface Asking {
 /** A server that is spoken to behind a guard: nothing that it sends or starts lasts longer than who asks wants. */
 export interface Guard {
   /**
-   * Resolves once the server has said how it is spoken to; `firstMs` for its first answer and again for the rest.
+   * Resolves once the server has said how it is spoken to; `firstMs` for its first answer, and twice as long for the two that may follow.
    * @throws ServerFailed, or the signal’s reason.
    */
   connect(call: {
@@ -179,11 +179,12 @@ export function guardServer({ server, protocol, how, threadFile }: Options): Gua
           ...{ mostMs: firstMs, signal, stop },
           late: () => failure(`it took longer than ${seconds(firstMs)} to answer at all`),
         })
+        const restMs = 2 * firstMs
         await within(connection.promise, {
-          ...{ mostMs: firstMs, signal, stop },
+          ...{ mostMs: restMs, signal, stop },
           late: () =>
             failure(
-              `it answered, and then took longer than ${seconds(firstMs)} to say how it is asked`,
+              `it answered, and then took longer than ${seconds(restMs)} to say how it is asked`,
             ),
         })
       } catch (error) {
@@ -284,7 +285,7 @@ function begunInThread(
 ): Session {
   const thread = new Worker(threadFile, {
     workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MB },
+    resourceLimits: THREAD_MB,
   })
   let why: string | undefined
   thread.on('message', onSign)

@@ -10,7 +10,7 @@ export interface ListingLimits {
   tools: number
   /** Of one message, which is read in one go, and of all that it sends while its list is read. */
   bytes: MostBytes
-  /** Until its first answer: what starts it may have to fetch it first. As long again for the rest of a handshake. */
+  /** Until its first answer: what starts it may have to fetch it first. A handshake may take two more as long. */
   firstMs: number
   /** For its whole list. */
   allMs: number

@@ -7,10 +7,10 @@ import { withoutValues } from './without-values'
 /** Characters of what a server said that are shown. */
 const SHOWN = 600
 
-/** Why a request failed: it took too long, the address was not reached, or what the server or its library says. */
+/** Why a request failed: it took too long, the address was not reached, it sent too much, or what the server or its library says. */
 export interface Cause {
   why: string
-  of?: 'time' | 'network'
+  of?: 'time' | 'network' | 'flood'
 }
 
 interface Failed extends Cause {
@@ -46,13 +46,14 @@ const nameOf = (server: ToolServer): string =>
 const BY_HAND =
   'Run its command by hand to see what it lacks: often a variable, a folder, or a first download that takes long.'
 const ADDRESS = 'Check the address, and whether an MCP server answers there.'
+const MISBEHAVES =
+  'It was ended, and nothing of this was taken. Whoever maintains the server can mend it.'
 
 const FIXES = {
-  stdio: { time: BY_HAND, network: BY_HAND, else: BY_HAND },
+  stdio: { time: BY_HAND, network: BY_HAND, flood: MISBEHAVES, else: BY_HAND },
   http: {
     time: 'Try again: some servers are slow to wake up. Where that does not help, see what the server itself says.',
-    network: ADDRESS,
-    else: ADDRESS,
+    ...{ network: ADDRESS, flood: MISBEHAVES, else: ADDRESS },
   },
 }
 

@@ -89,6 +89,7 @@ export async function serveSession(port: MessagePort, task: SessionTask): Promis
     const reason = reasonOf(error) ?? ending ?? flood
     return {
       ...(reason === undefined ? causeOf(error) : { why: reason }),
+      ...(flood !== undefined && { of: 'flood' as const }),
       status: reason === undefined ? statusOf(error) : undefined,
       errorText: child?.errorText() ?? '',
       hasEnded: ending !== undefined && flood === undefined,
@@ -179,7 +180,7 @@ async function transportOf(
   const { greetedToo } = await import('./greeting')
   const child = childTransport(server, { ...guarding, mark, onStart })
   send = child.send
-  const greetAfterMs = Math.min(GREET_AFTER_MS, limits.firstMs / 2)
+  const greetAfterMs = Math.min(GREET_AFTER_MS, limits.firstMs / 8)
   return { transport: greetedToo(child, version, greetAfterMs), child }
 }
 

@@ -11,7 +11,7 @@ const REQUESTS: Rate = { atOnce: 100, perSecond: 10 }
 /** Answers to them that are on their way at a time: what a server asks beyond is passed over. */
 const MOST_ANSWERS = 8
 /** Notices, answers to nothing, and lines that are no messages: all are passed over. */
-const UNASKED: Rate = { atOnce: 20_000, perSecond: 1_000 }
+const UNASKED: Rate = { atOnce: 10_000, perSecond: 500 }
 const UNASKED_BYTES: Rate = { atOnce: 32 << 20, perSecond: 1 << 20 }
 
 export interface Traffic {
