@@ -120,7 +120,7 @@ export function guardServer({ server, protocol, how, threadFile }: Options): Gua
     // A terminated thread would never look at how its program ended: that is ended first.
     await Promise.race([quiet.promise, pause(CLOSE_MS)])
     const left = await children.end()
-    await Promise.race([session.gone, pause(STOP_MS)])
+    await Promise.race([session.gone, pause(CLOSE_MS)])
     await session.terminate()
     failAll()
     if (left > 0) sayLeft(server, left)
