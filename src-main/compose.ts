@@ -50,7 +50,7 @@ export interface ComposeOptions {
   readFiles?: ReadFiles
   /** The entry of threads that compute sentence embeddings; left out: there is no such embedder. */
   encoderFile?: string
-  /** The entry of threads that read lists of servers; left out: they are read in place. */
+  /** The entry of threads that speak to MCP servers; left out: no thread of their own does. */
   listingFile?: string
   /** How this installation's terminal is started: a program and its first arguments; left out: `pegboard`. */
   program?: readonly string[]

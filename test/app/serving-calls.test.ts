@@ -274,10 +274,10 @@ describe('a server that is called', () => {
     const { call, called, startedFor } = await calling({ told: { does: 'holds-call' } })
     const stopper = new AbortController()
     const stopped = call('find', {}, stopper.signal)
-    await vi.waitFor(() => expect(called()).toEqual(['find']))
+    await vi.waitFor(() => expect(called()).toEqual(['find']), { timeout: 15_000 })
     stopper.abort()
     expect(await stopped).toMatchObject({ error: { code: 'cancelled' } })
-    await vi.waitFor(() => expect(called()).toEqual(['find', 'cancelled']))
+    await vi.waitFor(() => expect(called()).toEqual(['find', 'cancelled']), { timeout: 15_000 })
     expect(startedFor()).toBe(1)
   })
 
@@ -285,7 +285,7 @@ describe('a server that is called', () => {
     const { call, startedFor } = await calling()
     const stopper = new AbortController()
     const all = [call('find', {}, stopper.signal), call('write')] as const
-    await vi.waitFor(() => expect(startedFor()).toBe(1))
+    await vi.waitFor(() => expect(startedFor()).toBe(1), { timeout: 15_000 })
     stopper.abort()
     await all[0]
     expect(await all[1]).toMatchObject({ ok: true })
@@ -298,7 +298,7 @@ describe('a server that is called', () => {
     clock.moveOn(4 * 60_000)
     expect(running()).toBe(1)
     clock.moveOn(60_000)
-    await vi.waitFor(() => expect(running()).toBe(0))
+    await vi.waitFor(() => expect(running()).toBe(0), { timeout: 15_000 })
     await call('find')
     expect([running(), startedFor()]).toEqual([1, 2])
     await app.app.close()

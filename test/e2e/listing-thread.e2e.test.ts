@@ -12,7 +12,7 @@ import {
   type Told,
 } from '../fixtures/mcp/fixture-server'
 
-/** As the product is built: lists are read in a thread of their own. */
+/** As the product is built: each server is spoken to in a thread of its own. */
 const servers = mcpServers({ version: '1.2.3', threadFile: resolve('out/main/listing.js') })
 
 async function reading(told: Told) {

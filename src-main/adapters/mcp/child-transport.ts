@@ -77,14 +77,7 @@ export function childTransport(
     stderr: null,
     start: () =>
       new Promise((resolve, reject) => {
-        child = spawn(started.program, [...started.args], {
-          cwd: started.cwd,
-          env: { ...getDefaultEnvironment(), ...started.variables, ...mark },
-          stdio: ['pipe', 'pipe', 'pipe'],
-          // A group of its own, so that what it starts can be ended with it.
-          detached: process.platform !== 'win32',
-          windowsHide: true,
-        })
+        child = spawned(started, mark)
         const { pid, stdin, stdout, stderr } = child
         if (pid !== undefined) onStart(pid)
         child.once('error', (error) => {
@@ -147,6 +140,19 @@ export function childTransport(
   }
   return transport
 }
+
+const spawned = (
+  { program, args, cwd, variables }: Started,
+  mark: Guarding['mark'],
+): ChildProcess =>
+  spawn(program, [...args], {
+    cwd,
+    env: { ...getDefaultEnvironment(), ...variables, ...mark },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A group of its own, so that what it starts can be ended with it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  })
 
 function onceOnly(work: () => void): () => void {
   let isDone = false

@@ -34,33 +34,10 @@ function endAll(): void {
 /** Watches over the programs of one server. Where this thread ends first, they end with it. */
 export function watchedChildren(): Children {
   const own = randomUUID()
-  /** Seen among what was started, each with when it began: a number is given again to others. */
-  const seen = new Map<number, string>()
   const programs = new Set<number>()
+  const ours = startedBy(programs, own)
   let looking: NodeJS.Timeout | undefined
   let ending: Promise<number> | undefined
-
-  /** Those of some processes that were started here, directly or not. */
-  function ours(all: readonly ProcessSeen[]): ProcessSeen[] {
-    const found = new Set<number>()
-    const add = ({ pid, started }: ProcessSeen): void => {
-      found.add(pid)
-      seen.set(pid, started)
-    }
-    const belongs = (each: ProcessSeen): boolean =>
-      each.has(own) ||
-      programs.has(each.group) ||
-      programs.has(each.session) ||
-      (seen.has(each.pid) && seen.get(each.pid) === each.started) ||
-      found.has(each.parent) ||
-      programs.has(each.parent)
-    const others = all.filter(({ pid }) => pid !== process.pid)
-    for (let before = -1; before < found.size;) {
-      before = found.size
-      for (const each of others) if (!found.has(each.pid) && belongs(each)) add(each)
-    }
-    return others.filter(({ pid }) => found.has(pid))
-  }
 
   /** What leaves its parents and its variables is known from before it did. */
   function lookAgain(afterMs: number): void {
@@ -75,7 +52,7 @@ export function watchedChildren(): Children {
   }
 
   function endNow(): void {
-    if (process.platform === 'win32') return programs.forEach(endOnWindows)
+    if (process.platform === 'win32') return programs.forEach((pid) => void endOnWindows(pid))
     for (const pid of programs) signal(-pid, 'SIGKILL')
     for (let round = 0; round < 3; round += 1) {
       const left = ours(processesNow())
@@ -114,13 +91,37 @@ export function watchedChildren(): Children {
       programs.add(pid)
       if (running.size === 0) process.once('exit', endAll)
       running.add(endNow)
-      looking ?? lookAgain(SOONEST_LOOK_MS)
+      if (!looking) lookAgain(SOONEST_LOOK_MS)
     },
     end: () =>
       (ending ??= end().finally(() => {
         running.delete(endNow)
         if (running.size === 0) process.off('exit', endAll)
       })),
+  }
+}
+
+/** Finds out which of some processes were started by programs, directly or not; what was seen once is known again. */
+function startedBy(programs: ReadonlySet<number>, own: string) {
+  /** Each with when it began: a number is given again to others. */
+  const seen = new Map<number, string>()
+  return (all: readonly ProcessSeen[]): ProcessSeen[] => {
+    const found = new Set<number>()
+    const belongs = ({ pid, parent, group, session, started, has }: ProcessSeen): boolean =>
+      has(own) ||
+      [group, session, parent].some((each) => programs.has(each)) ||
+      found.has(parent) ||
+      (seen.has(pid) && seen.get(pid) === started)
+    const others = all.filter(({ pid }) => pid !== process.pid)
+    for (let before = -1; before < found.size;) {
+      before = found.size
+      for (const each of others) {
+        if (found.has(each.pid) || !belongs(each)) continue
+        found.add(each.pid)
+        seen.set(each.pid, each.started)
+      }
+    }
+    return others.filter(({ pid }) => found.has(pid))
   }
 }
 

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../domain/tool/tool'
 import { parseExact } from '../../domain/value/exact-json'
 import type { ConnectingCall, ToolConnection, ToolServer } from '../../ports/tool-servers'
-import { ServerFailed, type Guard } from './guard'
+import type { Guard } from './guard'
 import { openServer, problemOf, type Opening } from './open-server'
 import type { SessionFault } from './server-session'
+import { ServerFailed } from './server-failed'
 import { serverFault } from './server-fault'
 
 interface CallingHow extends Opening {

@@ -25,7 +25,7 @@ export function greetedToo(inner: Transport, version: string, afterMs: number): 
   let isSettled = false
   let timer: NodeJS.Timeout | undefined
 
-  const pass = (message: Message): void => transport.onmessage?.(message as JSONRPCMessage)
+  const pass = (message: Message): void => transport.onmessage?.(message)
 
   /** Tells the client what it asked for first: what the server said of it, or that it does not know that. */
   function settle(knowsQuestion: boolean): void {

@@ -1,61 +1,46 @@
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import type { ToolListing, ToolServer } from '../../ports/tool-servers'
+import { asksOf, type Asking } from './asks'
+import { beginSession } from './begin-session'
 import { watchedChildren } from './children'
 import type { How } from './limits'
-import type { Ask, SessionFault, SessionInput, SessionOutput, SessionTask } from './server-session'
+import { failure, ServerFailed } from './server-failed'
+import type { Ask, SessionFault, SessionOutput } from './server-session'
+import { within } from './within'
 
-/** For a session that was told to close or to stop something, to do it: then it is ended with its thread. */
+/** For a session that was told to close, to do it: then it is ended with its thread. */
 const CLOSE_MS = 1_000
-const STOP_MS = 3_000
+/** Between two times that somebody who waits for a first answer is told so. */
+const WAITING_MS = 3_000
 
-/** What objects of one server take at most in its thread, in MB: the largest list that is taken has room. New ones are looked through often. */
-const THREAD_MB = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 24 }
-
-/** Why a server did not do what it was asked. */
-export class ServerFailed extends Error {
-  constructor(readonly fault: SessionFault) {
-    super(fault.why)
-  }
-}
-
-interface Asking {
-  /** For the answer. */
-  mostMs: number
+interface Connecting {
   signal: AbortSignal
-  onCount?: ((count: number) => void) | undefined
+  onWaiting?: ((seconds: number) => void) | undefined
 }
 
 /** A server that is spoken to behind a guard: nothing that it sends or starts lasts longer than who asks wants. */
 export interface Guard {
   /**
-   * Resolves once the server has said how it is spoken to; `firstMs` for its first answer, and twice as long for the two that may follow.
-   * @throws ServerFailed, or the signal’s reason.
+   * Resolves once the server has said how it is spoken to; `firstMs` for its first answer, and twice as long for the two that may
+   * follow. @throws ServerFailed, or the signal’s reason.
    */
-  connect(call: {
-    signal: AbortSignal
-    onWaiting?: ((seconds: number) => void) | undefined
-  }): Promise<void>
+  connect: (call: Connecting) => Promise<void>
   /** @throws ServerFailed, or the signal’s reason. */
-  list(asking: Asking): Promise<ToolListing>
+  list: (asking: Asking) => Promise<ToolListing>
   /** Gives the answer as JSON. @throws ServerFailed, or the signal’s reason. */
-  call(name: string, given: string, asking: Asking): Promise<string>
+  call: (name: string, given: string, asking: Asking) => Promise<string>
   /** Settled once nothing can be asked any more, whoever ended it. */
   closed: Promise<void>
   /** Ends it with all that it started. */
-  end(): Promise<void>
+  end: () => Promise<void>
 }
 
 interface Options {
   server: ToolServer
+  /** What the server is known to speak. */
   protocol: string | undefined
   how: How
   /** The entry of the thread; left out: this one serves the session. */
   threadFile: string | undefined
-}
-
-interface Open {
-  answered(output: SessionOutput): void
-  failed(fault: SessionFault): void
 }
 
 /**
@@ -64,54 +49,51 @@ interface Open {
  */
 export function guardServer({ server, protocol, how, threadFile }: Options): Guard {
   const children = watchedChildren()
-  const task: SessionTask = { server, protocol, how, mark: children.mark }
-  const open = new Map<number, Open>()
-  const connection = Promise.withResolvers<void>()
-  const heard = Promise.withResolvers<void>()
-  const over = Promise.withResolvers<void>()
+  const connected = Promise.withResolvers<undefined>()
+  const heard = Promise.withResolvers<undefined>()
+  const over = Promise.withResolvers<undefined>()
   /** The session has closed by itself, or its thread has ended. */
-  const quiet = Promise.withResolvers<void>()
+  const quiet = Promise.withResolvers<undefined>()
   let last: SessionFault | undefined
-  let asked = 0
   let ending: Promise<void> | undefined
-  connection.promise.catch(() => undefined)
+  connected.promise.catch(() => undefined)
 
-  const session = begun(threadFile, task, {
+  const task = { server, protocol, how, mark: children.mark }
+  const session = beginSession(threadFile, task, {
     onSign: take,
-    onGone(why) {
-      last ??= why === undefined ? undefined : failure(why)
-      quiet.resolve()
-      failAll()
-      void end()
-    },
+    onGone: (why) => closed(why === undefined ? undefined : failure(why)),
   })
+  const asks = asksOf({ post: session.post, onStuck: () => void end() })
 
   function take(output: SessionOutput): void {
     switch (output.kind) {
       case 'started':
         return children.started(output.pid)
       case 'heard':
-        return heard.resolve()
+        return heard.resolve(undefined)
       case 'connected':
-        return connection.resolve()
+        return connected.resolve(undefined)
       case 'closed':
-        last ??= output.fault
-        quiet.resolve()
-        failAll()
-        return void end()
+        return closed(output.fault)
       case 'failed':
         if (!output.fault.isOfRequest) last ??= output.fault
-        if (output.id === undefined) return connection.reject(new ServerFailed(output.fault))
-        return open.get(output.id)?.failed(output.fault)
+        if (output.id !== undefined) return asks.failed(output.id, output.fault)
+        return connected.reject(new ServerFailed(output.fault))
       default:
-        return open.get(output.id)?.answered(output)
+        return asks.answered(output)
     }
   }
 
+  function closed(why: SessionFault | undefined): void {
+    last ??= why
+    quiet.resolve(undefined)
+    failAll()
+    void end()
+  }
+
   function failAll(): void {
-    const fault = last ?? failure('it is no longer asked')
-    connection.reject(new ServerFailed(fault))
-    for (const each of [...open.values()]) each.failed(fault)
+    connected.reject(new ServerFailed(last ?? GONE))
+    asks.failAll(last)
   }
 
   const end = (): Promise<void> => (ending ??= endOnce())
@@ -124,81 +106,18 @@ export function guardServer({ server, protocol, how, threadFile }: Options): Gua
     await session.terminate()
     failAll()
     if (left > 0) sayLeft(server, left)
-    over.resolve()
+    over.resolve(undefined)
   }
 
-  function ask<Answer>(
-    what: Ask,
-    { mostMs, signal, onCount }: Asking,
-    read: (output: SessionOutput) => Answer | undefined,
-  ): Promise<Answer> {
-    signal.throwIfAborted()
-    if (ending) return Promise.reject(new ServerFailed(last ?? failure('it is no longer asked')))
-    const id = (asked += 1)
-    const answer = Promise.withResolvers<Answer>()
-    let isLate: NodeJS.Timeout | undefined
-    /** It may go on with it for a while; one that does not even hear that is given up. */
-    const stop = (): void => {
-      session.post({ stop: id })
-      isLate ??= setTimeout(() => void end(), STOP_MS)
-    }
-    const done = (): void => {
-      open.delete(id)
-      clearTimeout(isLate)
-    }
-    open.set(id, {
-      answered(output) {
-        if (output.kind === 'counted') return onCount?.(output.count)
-        done()
-        const value = read(output)
-        if (value !== undefined) answer.resolve(value)
-      },
-      failed(fault) {
-        done()
-        answer.reject(new ServerFailed(fault))
-      },
-    })
-    session.post({ ...what, id })
-    return within(answer.promise, {
-      ...{ mostMs, signal, stop },
-      late: () => failure(`it took longer than ${seconds(mostMs)}`, true),
-    })
-  }
+  const ask: typeof asks.ask = (what, asking, read) =>
+    ending ? Promise.reject(new ServerFailed(last ?? GONE)) : asks.ask(what, asking, read)
+  const listed: Ask = { ask: 'list' }
 
   return {
-    async connect({ signal, onWaiting }) {
-      const { firstMs } = how.limits
-      const startMs = performance.now()
-      const waiting = setInterval(
-        () => onWaiting?.(Math.round((performance.now() - startMs) / 1000)),
-        WAITING_MS,
-      )
-      const stop = (): void => undefined
-      try {
-        await within(Promise.race([heard.promise, connection.promise]), {
-          ...{ mostMs: firstMs, signal, stop },
-          late: () => failure(`it took longer than ${seconds(firstMs)} to answer at all`),
-        })
-        const restMs = 2 * firstMs
-        await within(connection.promise, {
-          ...{ mostMs: restMs, signal, stop },
-          late: () =>
-            failure(
-              `it answered, and then took longer than ${seconds(restMs)} to say how it is asked`,
-            ),
-        })
-      } catch (error) {
-        await end()
-        // How it was stopped comes before what came of that.
-        throw error
-      } finally {
-        clearInterval(waiting)
-      }
-    },
+    connect: (call) =>
+      connectedBy({ heard: heard.promise, connected: connected.promise, end }, call, how.limits),
     list: (asking) =>
-      ask({ ask: 'list' }, asking, (output) =>
-        output.kind === 'listed' ? output.listing : undefined,
-      ),
+      ask(listed, asking, (output) => (output.kind === 'listed' ? output.listing : undefined)),
     call: (name, given, asking) =>
       ask({ ask: 'call', name, given }, asking, (output) =>
         output.kind === 'called' ? output.json : undefined,
@@ -208,47 +127,40 @@ export function guardServer({ server, protocol, how, threadFile }: Options): Gua
   }
 }
 
-/** Between two times that somebody who waits for a first answer is told so. */
-const WAITING_MS = 3_000
-
-const seconds = (ms: number): string => `${ms / 1000} s`
-
-const failure = (why: string, isOfRequest = false): SessionFault => ({
-  ...{ why, of: 'time', errorText: '', hasEnded: false, isOfVersion: false, isOfRequest },
-})
-
-interface Within {
-  mostMs: number
-  signal: AbortSignal
-  /** Told where it is waited for no longer. */
-  stop: () => void
-  late: () => SessionFault
-}
-
-/** Waits for something until it takes too long or a signal stops. */
-async function within<Value>(
-  work: Promise<Value>,
-  { mostMs, signal, stop, late }: Within,
-): Promise<Value> {
-  const stopped = Promise.withResolvers<never>()
-  const giveUp = (why: Error): void => {
-    stop()
-    stopped.reject(why)
-  }
-  const onAbort = (): void => giveUp(signal.reason as Error)
-  signal.throwIfAborted()
-  signal.addEventListener('abort', onAbort, { once: true })
-  const timer = setTimeout(() => giveUp(new ServerFailed(late())), mostMs)
-  work.catch(() => undefined)
-  try {
-    return await Promise.race([work, stopped.promise])
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
-  }
-}
+const GONE = failure('it is no longer asked')
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+interface Beginning {
+  /** The server has said anything. */
+  heard: Promise<undefined>
+  connected: Promise<undefined>
+  end: () => Promise<void>
+}
+
+/** Waits for a server to be connected; one that is not in time is ended. */
+async function connectedBy(
+  { heard, connected, end }: Beginning,
+  { signal, onWaiting }: Connecting,
+  { firstMs }: How['limits'],
+): Promise<void> {
+  const startMs = performance.now()
+  const sayWaiting = () => onWaiting?.(Math.round((performance.now() - startMs) / 1000))
+  const waiting = setInterval(sayWaiting, WAITING_MS)
+  const restMs = 2 * firstMs
+  const stop = (): void => undefined
+  const first = `it took longer than ${firstMs / 1000} s to answer at all`
+  const rest = `it answered, and then took longer than ${restMs / 1000} s to say how it is asked`
+  try {
+    await within(Promise.race([heard, connected]), { mostMs: firstMs, signal, stop, late: first })
+    await within(connected, { mostMs: restMs, signal, stop, late: rest })
+  } catch (error) {
+    await end()
+    throw error
+  } finally {
+    clearInterval(waiting)
+  }
+}
 
 /** Said where people look who wonder what still runs: nothing that was asked depends on it. */
 function sayLeft(server: ToolServer, left: number): void {
@@ -256,68 +168,4 @@ function sayLeft(server: ToolServer, left: number): void {
   process.stderr.write(
     `${left} of the processes that ${who} started could not be ended; look for them and end them by hand.\n`,
   )
-}
-
-interface Session {
-  post(input: SessionInput): void
-  /** Settled once the thread has ended. */
-  gone: Promise<void>
-  terminate(): Promise<void>
-}
-
-interface Hearing {
-  onSign(output: SessionOutput): void
-  /** @param why where it did not end as it should */
-  onGone(why?: string): void
-}
-
-/** Begins a session in a thread, or in this one, by the same messages. */
-function begun(threadFile: string | undefined, task: SessionTask, hearing: Hearing): Session {
-  return threadFile === undefined
-    ? begunHere(task, hearing)
-    : begunInThread(threadFile, task, hearing)
-}
-
-function begunInThread(
-  threadFile: string,
-  task: SessionTask,
-  { onSign, onGone }: Hearing,
-): Session {
-  const thread = new Worker(threadFile, {
-    workerData: task,
-    resourceLimits: THREAD_MB,
-  })
-  let why: string | undefined
-  thread.on('message', onSign)
-  thread.on('error', (error: NodeJS.ErrnoException) => {
-    why =
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? 'what it sent takes more memory than there is for it'
-        : `the thread that speaks to it broke: ${error.message}`
-  })
-  const gone = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
-  void gone.then(() => onGone(why))
-  return {
-    post: (input) => thread.postMessage(input),
-    gone,
-    terminate: async () => void (await thread.terminate()),
-  }
-}
-
-function begunHere(task: SessionTask, { onSign, onGone }: Hearing): Session {
-  const { port1, port2 } = new MessageChannel()
-  const gone = new Promise<void>((resolve) => port1.once('close', resolve))
-  port1.on('message', onSign)
-  void gone.then(() => onGone())
-  void serveHere(port2, task)
-  return {
-    post: (input) => port1.postMessage(input),
-    gone,
-    terminate: async () => port1.close(),
-  }
-}
-
-async function serveHere(port: MessagePort, task: SessionTask): Promise<void> {
-  const { serveSession } = await import('./server-session')
-  await serveSession(port, task)
 }

@@ -1,9 +1,13 @@
 import { parseExact } from '../../domain/value/exact-json'
 import type { MostBytes } from './limits'
 import { nesting, TOO_DEEP } from './nesting'
+import { allowance } from './traffic'
 
 /** Of an answer that is not read as a message: why something failed, or that a notice was taken. */
 const MOST_ASIDE = 64 << 10
+
+/** Answers that broke off and are taken up again: a server may end each at once, and ask for no pause between them. */
+const RESUMED = { atOnce: 50, perSecond: 1 }
 
 interface Told {
   /** Told with the first of any answer. */
@@ -18,9 +22,12 @@ interface Told {
  */
 export function guardedFetch(most: MostBytes, { onHeard, onFlood }: Told): typeof fetch {
   let taken = 0
+  const resumed = allowance(RESUMED)
   return async (input, init) => {
-    if (init?.method === 'GET' && !new Headers(init.headers).has('last-event-id')) {
-      return new Response(undefined, { status: 405 })
+    if (init?.method === 'GET') {
+      const mayResume = new Headers(init.headers).has('last-event-id')
+      if (mayResume && !resumed(1)) onFlood('answers without end that break off')
+      else if (!mayResume) return new Response(undefined, { status: 405 })
     }
     const answer = await fetch(input, init)
     onHeard()

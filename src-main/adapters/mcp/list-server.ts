@@ -1,8 +1,5 @@
 import type { ListingCall, ToolListing, ToolServer } from '../../ports/tool-servers'
-import { openServer, problemOf } from './open-server'
-import type { Opening } from './open-server'
-
-export { LISTING_LIMITS } from './limits'
+import { openServer, problemOf, type Opening } from './open-server'
 
 const FAILED = 'did not list its tools'
 

@@ -23,6 +23,16 @@ export function nesting(isStream = false): (bytes: Uint8Array) => boolean {
     isEscaped = false
   }
 
+  function read(byte: number): void {
+    if (isText) {
+      if (isEscaped) isEscaped = false
+      else if (byte === BACKSLASH) isEscaped = true
+      else if (byte === QUOTE) isText = false
+    } else if (byte === QUOTE) isText = true
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1
+  }
+
   return (bytes) => {
     for (const byte of bytes) {
       if (byte === LINE_FEED || byte === RETURN) {
@@ -33,13 +43,7 @@ export function nesting(isStream = false): (bytes: Uint8Array) => boolean {
       }
       isReturned = false
       isLineEmpty = false
-      if (isText) {
-        if (isEscaped) isEscaped = false
-        else if (byte === BACKSLASH) isEscaped = true
-        else if (byte === QUOTE) isText = false
-      } else if (byte === QUOTE) isText = true
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1
-      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1
+      read(byte)
       if (depth > MOST_LEVELS) return false
     }
     return true

@@ -1,7 +1,7 @@
-import type { Problem } from '../../domain/problem'
 import type { ListingCall, ToolServer } from '../../ports/tool-servers'
-import { guardServer, ServerFailed, type Guard } from './guard'
+import { guardServer, type Guard } from './guard'
 import type { How } from './limits'
+import { ServerFailed } from './server-failed'
 import { serverFault } from './server-fault'
 import { askedNext } from './versions'
 
@@ -54,5 +54,5 @@ interface Told {
 }
 
 /** What is told of a server that failed; any other error is given back as it is. */
-export const problemOf = (error: unknown, { server, ...told }: Told): Problem | unknown =>
+export const problemOf = (error: unknown, { server, ...told }: Told): unknown =>
   error instanceof ServerFailed ? serverFault(server, { ...told, ...error.fault }) : error

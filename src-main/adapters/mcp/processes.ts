@@ -12,7 +12,7 @@ export interface ProcessSeen {
   /** When it was started, as the system counts; '' where it does not say. */
   started: string
   /** Whether a text stands among its variables. */
-  has(mark: string): boolean
+  has: (mark: string) => boolean
 }
 
 const MOST_TEXT = 64 << 20

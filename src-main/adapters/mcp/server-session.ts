@@ -84,19 +84,7 @@ export async function serveSession(port: MessagePort, task: SessionTask): Promis
     },
   })
 
-  function faultOf(error: unknown): SessionFault {
-    const ending = child?.ending()
-    const reason = reasonOf(error) ?? ending ?? flood
-    return {
-      ...(reason === undefined ? causeOf(error) : { why: reason }),
-      ...(flood !== undefined && { of: 'flood' as const }),
-      status: reason === undefined ? statusOf(error) : undefined,
-      errorText: child?.errorText() ?? '',
-      hasEnded: ending !== undefined && flood === undefined,
-      isOfVersion: flood === undefined && isOfVersion(error),
-      isOfRequest: ending === undefined && flood === undefined && isOfRequest(error),
-    }
-  }
+  const faultOf = (error: unknown): SessionFault => faultBy(error, child, flood)
 
   let isClosing = false
   async function close(): Promise<void> {
@@ -153,6 +141,25 @@ export async function serveSession(port: MessagePort, task: SessionTask): Promis
   } catch (error) {
     say({ kind: 'failed', fault: faultOf(error) })
     await close()
+  }
+}
+
+/** Why a request failed: what was sent too much, or how a program ended, comes before what came of that. */
+function faultBy(
+  error: unknown,
+  child: ChildTransport | undefined,
+  flood: string | undefined,
+): SessionFault {
+  const ending = child?.ending()
+  const reason = reasonOf(error) ?? ending ?? flood
+  return {
+    ...(reason === undefined ? causeOf(error) : { why: reason }),
+    ...(flood !== undefined && { of: 'flood' as const }),
+    status: reason === undefined ? statusOf(error) : undefined,
+    errorText: child?.errorText() ?? '',
+    hasEnded: ending !== undefined && flood === undefined,
+    isOfVersion: flood === undefined && isOfVersion(error),
+    isOfRequest: ending === undefined && flood === undefined && isOfRequest(error),
   }
 }
 

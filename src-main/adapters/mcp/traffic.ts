@@ -86,7 +86,7 @@ export function traffic({ answer, onFlood }: Told): Traffic {
 }
 
 /** Tells of each amount whether it is still within the rate. */
-function allowance({ atOnce, perSecond }: Rate): (amount: number) => boolean {
+export function allowance({ atOnce, perSecond }: Rate): (amount: number) => boolean {
   let left = atOnce
   let sinceMs = performance.now()
   return (amount) => {

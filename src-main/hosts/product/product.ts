@@ -16,7 +16,7 @@ export interface Product {
   readerFile: string
   /** The entry that computes sentence embeddings inside a thread. */
   encoderFile: string
-  /** The entry that reads the lists of servers inside a thread. */
+  /** The entry that speaks to an MCP server inside a thread. */
   listingFile: string
   /** How the terminal is started: a program and its first arguments. */
   program: string[]

@@ -5,7 +5,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { LISTING_LIMITS } from '../../../../src-main/adapters/mcp/list-server'
+import { LISTING_LIMITS } from '../../../../src-main/adapters/mcp/limits'
 import { mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
 import { Problem } from '../../../../src-main/domain/problem'
 import { readListing } from '../../../fixtures/mcp/fixture-server'
@@ -204,6 +204,18 @@ describe('a server over HTTP that misbehaves', () => {
   it('is given up where it never answers', async () => {
     const { url } = await serving(() => undefined)
     expect((await problemOf(list(url, { by: hasty }))).message).toMatch(/timed out|longer than/)
+  })
+
+  it('is given up where its answer breaks off again and again', async () => {
+    const breaksOff = (response: ServerResponse): void => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end('retry: 0\nid: 1\ndata:\n\n')
+    }
+    const answers = greeted(breaksOff)
+    const { url } = await serving((request, response) =>
+      request.method === 'GET' ? breaksOff(response) : answers(request, response),
+    )
+    expect((await problemOf(list(url))).message).toContain('answers without end that break off')
   })
 
   it('is said not to be reached where nothing listens', async () => {
