@@ -10,41 +10,45 @@ const [LINE_FEED, RETURN] = [0x0a, 0x0d]
  * @param isStream of events: each ends with an empty line, and no text of JSON goes on behind a line
  */
 export function nesting(isStream = false): (bytes: Uint8Array) => boolean {
-  let depth = 0
-  let isText = false
-  let isEscaped = false
-  let isLineEmpty = true
-  let isReturned = false
+  const so = { depth: 0, isText: false, isEscaped: false, isLineEmpty: true, isReturned: false }
 
-  function endLine(): void {
-    if (isLineEmpty) depth = 0
-    isLineEmpty = true
-    isText = false
-    isEscaped = false
+  function endLine(byte: number): void {
+    // The two of them are one end of a line.
+    const isEnd = isStream && !(byte === LINE_FEED && so.isReturned)
+    so.isReturned = byte === RETURN
+    if (!isEnd) return
+    if (so.isLineEmpty) so.depth = 0
+    so.isLineEmpty = true
+    so.isText = false
+    so.isEscaped = false
   }
 
-  function read(byte: number): void {
-    if (isText) {
-      if (isEscaped) isEscaped = false
-      else if (byte === BACKSLASH) isEscaped = true
-      else if (byte === QUOTE) isText = false
-    } else if (byte === QUOTE) isText = true
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1
+  /** Where a text ends within the bytes, or they do. */
+  function endOfText(bytes: Uint8Array, from: number): number {
+    for (let at = from; at < bytes.length; at += 1) {
+      const byte = bytes[at]
+      if (byte === LINE_FEED || byte === RETURN) return at
+      if (so.isEscaped) so.isEscaped = false
+      else if (byte === BACKSLASH) so.isEscaped = true
+      else if (byte === QUOTE) return at
+    }
+    return bytes.length
   }
 
   return (bytes) => {
-    for (const byte of bytes) {
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (so.isText) at = endOfText(bytes, at)
+      const byte = bytes[at]
       if (byte === LINE_FEED || byte === RETURN) {
-        // The two of them are one end of a line.
-        if (isStream && !(byte === LINE_FEED && isReturned)) endLine()
-        isReturned = byte === RETURN
+        endLine(byte)
         continue
       }
-      isReturned = false
-      isLineEmpty = false
-      read(byte)
-      if (depth > MOST_LEVELS) return false
+      so.isReturned = false
+      so.isLineEmpty = false
+      if (byte === QUOTE) so.isText = !so.isText
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) so.depth += 1
+      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) so.depth -= 1
+      if (so.depth > MOST_LEVELS) return false
     }
     return true
   }

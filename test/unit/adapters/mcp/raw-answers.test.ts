@@ -145,7 +145,7 @@ describe('how deep JSON is nested', () => {
   it.each(['\n', '\r', '\r\n'])('is counted event by event (lines end with %j)', (end) => {
     const event = `: it"s${end}data: ${open(150)}${end}${end}`
     expect(nesting(true)(bytes(event.repeat(10)))).toBe(true)
-    const one = `data: ${open(150)}${end}: "${end}data: ${open(51)}${end}`
+    const one = `data: ${open(150)}${end}: "\\${end}data: ${open(51)}${end}`
     for (const size of [1, 7, one.length]) {
       const holds = nesting(true)
       const pieces = one.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []

@@ -11,8 +11,8 @@ import { Problem } from '../../../../src-main/domain/problem'
 import type { ListingCall, ToolServer } from '../../../../src-main/ports/tool-servers'
 import { fixtureServer, readListing, runs, startedIn } from '../../../fixtures/mcp/fixture-server'
 
-const within = (firstMs: number) =>
-  mcpServers({ version: '1.2.3', limits: { ...LISTING_LIMITS, firstMs, allMs: firstMs } })
+const within = (firstMs: number, allMs = firstMs) =>
+  mcpServers({ version: '1.2.3', limits: { ...LISTING_LIMITS, firstMs, allMs } })
 const patient = within(12_000)
 const hasty = within(1_500)
 
@@ -96,7 +96,8 @@ describe('a server that is slow to answer for the first time', () => {
   it('is said to be waited for', async () => {
     const waited: number[] = []
     const onWaiting = (seconds: number): void => void waited.push(seconds)
-    await list(fixtureServer({ log: noting(), slow: 3_500 }), { onWaiting })
+    const server = fixtureServer({ log: noting(), does: 'never-answers' })
+    await problemOf(list(server, { onWaiting }, within(3_800)))
     expect(waited[0]).toBe(3)
   })
 
@@ -117,7 +118,7 @@ describe('a server that is slow to answer for the first time', () => {
 
   it('is told where it was too slow later on', async () => {
     const { message } = await problemOf(
-      list(fixtureServer({ log: noting(), does: 'holds-list' }), {}, hasty),
+      list(fixtureServer({ log: noting(), does: 'holds-list' }), {}, within(15_000, 1_500)),
     )
     expect(message).toContain('it took longer than 1.5 s.')
   })
