@@ -1,4 +1,4 @@
-import { csvText, listText } from '../domain/value/csv'
+import { csvText, jsonCell, listText } from '../domain/value/csv'
 import { changedByHand } from '../domain/tool/hand-fields'
 import { isJsonObject, named } from '../domain/value/json'
 import { tagsOf } from '../domain/tool/catalog-tool'
@@ -43,12 +43,12 @@ function rowAsImported(tool: CatalogTool, options: ExportOptions): Row {
     ...row,
     ...(name !== undefined && { [columnOf('name')]: name }),
     ...(description !== undefined && { [columnOf('description')]: description }),
-    ...(schema && { [columnOf('parameters')]: JSON.stringify(schema) }),
+    ...(schema && { [columnOf('parameters')]: jsonCell(schema) }),
     ...(isMoved && { [columnOf('server')]: tool.tool.server ?? '' }),
   }
 }
 
-const text = (cell: JsonValue): string => (typeof cell === 'string' ? cell : JSON.stringify(cell))
+const text = (cell: JsonValue): string => (typeof cell === 'string' ? cell : jsonCell(cell))
 
 function builtRow(entry: CatalogTool, options: ExportOptions): Row {
   const { name, parameters, server, tags } = entry.tool
@@ -57,7 +57,7 @@ function builtRow(entry: CatalogTool, options: ExportOptions): Row {
   return {
     name,
     description: edits.description ?? entry.tool.description,
-    parameters: JSON.stringify(described.parameters),
+    parameters: jsonCell(described.parameters),
     tags: listText(options.withAuthorLayer ? tagsOf(entry) : tags),
     server: server ?? '',
   }

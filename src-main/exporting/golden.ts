@@ -1,7 +1,6 @@
-import { csvText } from '../domain/value/csv'
 import { named } from '../domain/value/json'
 import type { GoldenQuery, GoldenSet } from '../domain/query/golden-set'
-import { listText } from '../domain/value/csv'
+import { csvText, jsonCell, listText } from '../domain/value/csv'
 import { jsonText } from './export-format'
 
 /** A column of the table, and whether a set needs it. */
@@ -25,17 +24,17 @@ const COLUMNS: readonly Column[] = [
   },
   {
     title: 'earlier turns',
-    cell: ({ turns }) => (turns ? JSON.stringify(turns) : ''),
+    cell: ({ turns }) => (turns ? jsonCell(turns) : ''),
     isNeeded: ({ turns }) => !!turns,
   },
   {
     title: 'expected calls',
-    cell: ({ calls }) => (calls ? JSON.stringify(calls) : ''),
+    cell: ({ calls }) => (calls ? jsonCell(calls) : ''),
     isNeeded: ({ calls }) => !!calls,
   },
   {
     title: 'tags',
-    cell: ({ tags }) => (tags ? JSON.stringify(tags) : ''),
+    cell: ({ tags }) => (tags ? jsonCell(tags) : ''),
     isNeeded: ({ tags }) => !!tags,
   },
 ]

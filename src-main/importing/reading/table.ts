@@ -42,7 +42,7 @@ export function readBeginning(
   const sample = file.text().slice(0, SAMPLE_CHARACTERS)
   const [head = [], ...rows] = sampleRecords(sample, sniffDelimiter(file.path, sample), most + 1)
   return {
-    header: uniqueColumns(head.slice(0, MOST_COLUMNS)),
+    header: uniqueColumns(head.slice(0, MOST_COLUMNS).map(withFormula)),
     rows: rows.filter(({ length }) => length === head.length).map((row) => row.map(withFormula)),
   }
 }
