@@ -1,6 +1,7 @@
 import { isEdited } from '../domain/tool/catalog-tool'
 import { changedByHand } from '../domain/tool/hand-fields'
 import { toolId, type CatalogTool, type JsonObject, type JsonValue } from '../domain/tool/tool'
+import { parseExact } from '../domain/value/exact-json'
 import { isJsonObject } from '../domain/value/json'
 import { applyEdits, authorEdits, entryIn, handEdits } from './author-edits'
 import { type ExportFormat, type ExportOptions, jsonText } from './export-format'
@@ -68,4 +69,4 @@ function built({ tool }: CatalogTool): JsonObject {
 }
 
 /** Without the fields that are undefined. */
-const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject
+const asJson = (value: object): JsonObject => parseExact(JSON.stringify(value)) as JsonObject

@@ -1,5 +1,5 @@
 import type { CatalogImport } from '../domain/catalog/import'
-import { brokenAmong } from './catalog/data-files'
+import { alteredIn, brokenAmong } from './catalog/data-files'
 import { unsearchedParts } from './catalog/unsearched'
 import { IMPORT_FORMATS } from './formats'
 import { distinctSets } from './golden/set-names'
@@ -55,20 +55,27 @@ export function catalogIn(files: SourceFile[]): CatalogFiles {
       const id = wanted ?? candidates()[0]?.id
       if (id === undefined) throw unknownFormat(files, IMPORT_FORMATS)
       const format = formats.find((candidate) => candidate.id === id)
-      if (format) return finished(format.recognition().read(options), options)
+      if (format) return finished(format.recognition().read(options), files, options)
       const known = formats.map((candidate) => candidate.id).join(', ')
       throw new UnreadableFile(placeOf(files), `cannot be read as "${id}"`, `Use one of: ${known}.`)
     },
   }
 }
 
-/** What holds for every format: golden sets have names of their own, what is not searched is told, and it is known who named the servers. */
-function finished(imported: CatalogImport, { server }: ImportOptions): CatalogImport {
+/**
+ * What holds for every format: golden sets have names of their own, what is not searched is told, so is what could not be kept as
+ * the files have it, and it is known who named the servers.
+ */
+function finished(
+  imported: CatalogImport,
+  files: readonly SourceFile[],
+  { server }: ImportOptions,
+): CatalogImport {
   const { sets, rows } = distinctSets(imported.goldenSets)
   return {
     ...imported,
     goldenSets: sets,
-    report: [...imported.report, ...rows, ...unsearchedParts(imported.tools)],
+    report: [...imported.report, ...alteredIn(files), ...rows, ...unsearchedParts(imported.tools)],
     ...(server !== undefined && { saysServers: false }),
   }
 }

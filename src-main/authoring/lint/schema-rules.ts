@@ -215,4 +215,4 @@ const kindOf = (value: JsonValue | undefined): string =>
       ? 'a list'
       : typeof value === 'object'
         ? 'an object'
-        : `the ${typeof value} ${JSON.stringify(value)?.slice(0, 40) ?? ''}`
+        : `the ${typeof value === 'bigint' ? 'number' : typeof value} ${JSON.stringify(value)?.slice(0, 40) ?? ''}`

@@ -123,12 +123,19 @@ function wrongKinds(node: JsonObject): SchemaFault[] {
     })
   return [
     ...isWrong(TEXTS, (value) => typeof value === 'string', 'text'),
-    ...isWrong(COUNTS, (value) => Number.isInteger(value) && Number(value) >= 0, 'a whole number'),
+    ...isWrong(COUNTS, (value) => isWhole(value) && value >= 0, 'a whole number'),
     // In draft 4 an exclusive bound was a switch.
-    ...isWrong(NUMBERS, (value) => ['number', 'boolean'].includes(typeof value), 'a number'),
+    ...isWrong(
+      NUMBERS,
+      (value) => ['number', 'bigint', 'boolean'].includes(typeof value),
+      'a number',
+    ),
     ...isWrong(['uniqueItems'], (value) => typeof value === 'boolean', 'true or false'),
   ]
 }
+
+const isWhole = (value: JsonValue): value is number | bigint =>
+  typeof value === 'bigint' || Number.isInteger(value)
 
 function enumFaults({ enum: values }: JsonObject): SchemaFault[] {
   if (values === undefined || (Array.isArray(values) && values.length > 0)) return []

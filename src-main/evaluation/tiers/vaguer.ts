@@ -92,7 +92,7 @@ export function vaguer(
 
 function valuesIn(value: JsonValue): string[] {
   if (typeof value === 'string') return [value]
-  if (typeof value === 'number') return [String(value)]
+  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((each) => (each === undefined ? [] : valuesIn(each)))
 }

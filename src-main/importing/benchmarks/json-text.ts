@@ -10,7 +10,9 @@ export function proseOf(value: JsonValue | undefined): string {
 
 /** An id, which some files write as a number; undefined where the value is none. */
 export const idOf = (value: JsonValue | undefined): string | undefined =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number'
+  (typeof value === 'string' && value !== '') ||
+  typeof value === 'number' ||
+  typeof value === 'bigint'
     ? String(value)
     : undefined
 

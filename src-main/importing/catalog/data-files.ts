@@ -1,6 +1,7 @@
+import type { ReportRow } from '../../domain/catalog/import'
 import { placeOf, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
-import type { Report } from './report'
+import { importReport, type Report } from './report'
 
 const DATA_NAME = /\.(json|jsonl|ndjson|csv|tsv)$/i
 
@@ -41,4 +42,15 @@ export function brokenAmong(files: SourceFile[]): UnreadableFile | undefined {
     if (content.kind === 'broken') return content.error
   }
   return undefined
+}
+
+/** What the report is to say of values in JSON that could not be kept as the files have them. */
+export function alteredIn(files: readonly SourceFile[]): ReportRow[] {
+  const report = importReport()
+  for (const file of files) {
+    const content = file.content()
+    if (content.kind !== 'rows' && content.kind !== 'object') continue
+    for (const row of content.altered ?? []) report.add(row)
+  }
+  return report.rows()
 }

@@ -5,7 +5,7 @@ import { importReport, type Report } from '../catalog/report'
 import { unevenRows } from '../catalog/rows'
 import { guessGoldenMapping, type GoldenMapping } from '../golden/golden-table'
 import type { ColumnMapping, ImportFormat, ImportOptions } from '../import-format'
-import { isObject, jsonIn } from '../reading/parse-json'
+import { isObject, jsonIn, type Alteration } from '../reading/parse-json'
 import { once } from '../reading/once'
 import { lineAt, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
@@ -167,8 +167,10 @@ function readTools(file: TableFile, options: ImportOptions, { tools, report }: T
       table.header.map((column, at) => [column, row.cells[at] ?? '']),
     )
     const cell = (column?: string): string => (column === undefined ? '' : (entry[column] ?? ''))
-    const { schema, fault } = parametersCell(cell(mapping.parameters))
+    const altered: Alteration[] = []
+    const { schema, fault } = parametersCell(cell(mapping.parameters), altered)
     const name = cell(mapping.name)
+    for (const what of altered) report.add({ outcome: 'altered', where, ...what, entry: name })
     if (fault) report.add({ outcome: 'altered', where, entry: name, why: fault })
     tools.add({
       name,
@@ -203,9 +205,12 @@ function checkedMapping(
 }
 
 /** A cell with a JSON Schema, or with parameter name → description or schema. */
-function parametersCell(cell: string): { schema?: JsonValue; fault?: string } {
+function parametersCell(
+  cell: string,
+  altered: Alteration[],
+): { schema?: JsonValue; fault?: string } {
   if (cell.trim() === '') return {}
-  const value = jsonIn(cell)
+  const value = jsonIn(cell, altered)
   if (value === undefined) return { fault: 'The parameters are not valid JSON and were left out' }
   if (!isObject(value) || isSchema(value)) return { schema: value }
   const properties = Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { CatalogImport } from '../../domain/catalog/import'
+import type { CatalogImport, ReportRow } from '../../domain/catalog/import'
 import { uniqueNames } from '../../domain/tool/unique-names'
 import { collectTools } from '../catalog/collect-tools'
 import { reportUnused } from '../catalog/data-files'
@@ -41,15 +41,21 @@ function readDocuments(
     return free
   }
   const used = new Set(own.map(({ path }) => path))
+  const altered = new Map<string, ReportRow[]>()
+  const read = (path: string) => {
+    const document = documents.read(path)
+    if (document) altered.set(path, document.altered)
+    return document
+  }
   const follow = references({
     read(path) {
       used.add(path)
-      return documents.read(path)
+      return read(path)
     },
   })
   const faults = own.flatMap(({ path }): UnreadableFile[] => {
     try {
-      const document = documents.read(path)
+      const document = read(path)
       if (document) readDocument(document, { follow, server, nameFor, tools, report, found })
       return []
     } catch (error) {
@@ -63,6 +69,7 @@ function readDocuments(
     report.add({ outcome: 'skipped', where: path, why: message, fix })
   }
   found.report(report)
+  for (const row of [...altered.values()].flat()) report.add(row)
   const unused = files.filter(({ path }) => !used.has(path))
   reportUnused(unused, [], report)
   return {

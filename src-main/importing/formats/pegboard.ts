@@ -133,7 +133,10 @@ function readBundles(file: SourceFile, report: Report): LabelledBundle[] {
     const where = `${file.path}, bundle ${index + 1}`
     if (isObject(bundle) && typeof bundle.query === 'string' && Array.isArray(bundle.tools)) {
       const tools = bundle.tools.map(String)
-      const given = typeof bundle.id === 'number' ? String(bundle.id) : bundle.id
+      const given =
+        typeof bundle.id === 'number' || typeof bundle.id === 'bigint'
+          ? String(bundle.id)
+          : bundle.id
       const id = typeof given === 'string' && given ? given : contentId(bundle.query, tools)
       return [{ id, query: bundle.query, tools, where, ...loggingOf(bundle) }]
     }

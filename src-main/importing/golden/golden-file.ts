@@ -3,9 +3,9 @@ import type { JsonValue, JsonObject } from '../../domain/tool/tool'
 import { causes, type Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
 import { brokenLines } from '../catalog/rows'
-import { cleanJson } from '../reading/clean-json'
+import { cleanJson, DEPTH_LIMIT } from '../reading/clean-json'
 import type { Row } from '../reading/file-content'
-import { isObject, jsonIn } from '../reading/parse-json'
+import { isObject, jsonIn, type Alteration } from '../reading/parse-json'
 import { UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import { readGoldenTable, type GoldenMapping } from './golden-table'
@@ -84,6 +84,10 @@ function readQueries(rows: Row[], report: Report): LabelledQuery[] {
   const found = causes('entries')
   const queries = rows.flatMap(({ number, where, value }) => {
     if (isGoldenQuery(value)) {
+      if (cleanJson(value).cut) {
+        const why = `What was nested deeper than ${DEPTH_LIMIT} levels was cut off`
+        found.add({ outcome: 'altered', where, why })
+      }
       return [readGoldenQuery(value, { where, id: String(number), origin: 'human' })]
     }
     const why = 'The entry is not a golden query: it needs a text and its tools'
@@ -179,7 +183,10 @@ function firstOf(value: JsonObject, keys: string[]): JsonValue | undefined {
 }
 
 const textOf = (value: JsonValue | undefined): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
+  typeof value === 'string' || isNumeric(value) ? String(value) || undefined : undefined
+
+const isNumeric = (value: JsonValue | undefined): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
 
 /** Labels as a name, a list of names, or a list of names with grades; a grade of 0 or less says "not this tool". */
 function readLabels(value: JsonValue | undefined): {
@@ -193,7 +200,7 @@ function readLabels(value: JsonValue | undefined): {
     const grade = isObject(label) ? firstOf(label, GRADE_KEYS) : undefined
     if (tool === undefined || Number(grade ?? 1) <= 0) continue
     tools.push(tool)
-    if (typeof grade === 'number') grades.set(tool, grade)
+    if (isNumeric(grade)) grades.set(tool, Number(grade))
   }
   return { tools, grades: Object.fromEntries(grades) }
 }
@@ -201,7 +208,7 @@ function readLabels(value: JsonValue | undefined): {
 const numbersOf = (value: JsonValue | undefined): Record<string, number> =>
   Object.fromEntries(
     Object.entries(isObject(value) ? value : {}).flatMap(([key, number]) =>
-      typeof number === 'number' ? [[key, number] as const] : [],
+      isNumeric(number) ? [[key, Number(number)] as const] : [],
     ),
   )
 
@@ -300,7 +307,9 @@ function readCall(
     return []
   }
   const written = call.arguments ?? call.input ?? {}
-  const values = typeof written === 'string' ? jsonIn(written.trim() || '{}') : written
+  const altered: Alteration[] = []
+  const values = typeof written === 'string' ? jsonIn(written.trim() || '{}', altered) : written
+  for (const what of altered) report.add({ outcome: 'altered', where, ...what, entry: call.name })
   if (isObject(values)) return [{ tool: call.name, arguments: cleanJson(values).value }]
   const why = 'The arguments of a call are not a JSON object and were left out'
   report.add({ outcome: 'altered', where, entry: call.name, why })

@@ -8,7 +8,7 @@ import {
   looksLikeText,
   type ColumnSigns,
 } from '../reading/guess-columns'
-import { isObject, jsonIn } from '../reading/parse-json'
+import { isObject, jsonIn, type Alteration } from '../reading/parse-json'
 import { lineAt, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import { columnsText, listCell, readTable, type Table } from '../reading/table'
@@ -172,7 +172,9 @@ function besides(
   alter: (why: string) => void,
 ): Pick<LabelledQuery, 'tags' | 'turns' | 'calls'> {
   const [tags, turns] = [tagsIn(cell(columns.tags)), turnsIn(cell(columns.turns))]
-  const calls = callsIn(cell(columns.calls))
+  const altered: Alteration[] = []
+  const calls = callsIn(cell(columns.calls), altered)
+  for (const { why } of altered) alter(why)
   if (!calls)
     alter('Its expected calls are not JSON like {"tool": "…", "arguments": {…}}: left out')
   return {
@@ -211,19 +213,22 @@ const tagsIn = (cell: string): string[] => [...new Set(listCell(cell, /[;,\n]/))
 const turnsIn = (cell: string): string[] => listCell(cell, /\n/)
 
 /** Expected calls as JSON, one or a list; undefined where the cell holds anything else. */
-function callsIn(cell: string): { tool: string; arguments: JsonObject }[] | undefined {
+function callsIn(
+  cell: string,
+  altered: Alteration[],
+): { tool: string; arguments: JsonObject }[] | undefined {
   if (cell.trim() === '') return []
-  const value = jsonIn(cell)
+  const value = jsonIn(cell, altered)
   const calls = Array.isArray(value) ? value : [value]
-  const read = calls.map(callIn)
+  const read = calls.map((call) => callIn(call, altered))
   return read.every((call) => call !== undefined) ? read : undefined
 }
 
 /** As our own files write a call, or as a model makes one. */
-function callIn(value: JsonValue | undefined) {
+function callIn(value: JsonValue | undefined, altered: Alteration[]) {
   if (!isObject(value)) return undefined
   const tool = value.tool ?? value.name
   const written = value.arguments ?? {}
-  const given = typeof written === 'string' ? jsonIn(written) : written
+  const given = typeof written === 'string' ? jsonIn(written, altered) : written
   return typeof tool === 'string' && isObject(given) ? { tool, arguments: given } : undefined
 }

@@ -1,6 +1,7 @@
 import type { ReportRow } from '../../domain/catalog/import'
 import type { GoldenQuery, GoldenSet } from '../../domain/query/golden-set'
 import type { Tool } from '../../domain/tool/tool'
+import { alteredIn } from '../catalog/data-files'
 import { importReport, type Report } from '../catalog/report'
 import { labelIndex, queryResolver, type LabelIndex } from '../catalog/resolve-labels'
 import type { SourceFile } from '../reading/source-file'
@@ -34,7 +35,11 @@ export function readGoldenSets(files: SourceFile[], mapping?: GoldenMapping): Wr
   const report = importReport()
   const read = files.map((file) => readGoldenFile(file, report, mapping))
   const sets = read.flatMap((file) => file.sets)
-  return { format: read[0]?.format ?? 'json', sets, report: report.rows() }
+  return {
+    format: read[0]?.format ?? 'json',
+    sets,
+    report: [...report.rows(), ...alteredIn(files)],
+  }
 }
 
 /** The golden sets with labels that mean tools of a catalog. */

@@ -1,5 +1,6 @@
+import type { ReportRow } from '../../domain/catalog/import'
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
-import { isObject, parseJson, findJsonFault, jsonIn } from './parse-json'
+import { findJsonFault, isObject, jsonIn, parseJson, type Alteration } from './parse-json'
 import { entryAt, lineAt, UnreadableFile } from './place'
 
 /** An entry of a JSON array or a line of JSON Lines. */
@@ -12,8 +13,8 @@ export interface Row<T = JsonValue> {
 
 /** What a file holds, whatever its name says; JSON arrays and JSON Lines alike are rows. */
 export type FileContent =
-  | { kind: 'rows'; rows: Row[]; broken: BrokenLine[] }
-  | { kind: 'object'; value: JsonObject }
+  | { kind: 'rows'; rows: Row[]; broken: BrokenLine[]; altered?: ReportRow[] }
+  | { kind: 'object'; value: JsonObject; altered?: ReportRow[] }
   /** The name promises JSON that the file does not hold. */
   | { kind: 'broken'; error: UnreadableFile }
   | { kind: 'other' }
@@ -35,20 +36,39 @@ function contentOfText(path: string, text: string): FileContent {
   const isPromised = JSON_NAME.test(path)
   if (!/^\s*[[{]/.test(text)) {
     // A truncated or empty .json file is worth an error; a README is not.
-    return isPromised ? contentOfValue(path, parseJson(path, text)) : { kind: 'other' }
+    return isPromised ? contentOfDocument(path, text) : { kind: 'other' }
   }
   const lines = LINES_NAME.test(path) ? readJsonLines(text) : detectJsonLines(text)
   // One JSON document may be spread over lines, under a name that promises JSON Lines.
   return lines && lines.values.length > 0 && lines.broken.length <= lines.values.length
     ? contentOfLines(path, lines)
-    : contentOfValue(path, parseJson(path, text))
+    : contentOfDocument(path, text)
 }
 
-const contentOfLines = (path: string, { values, broken }: JsonLines): FileContent => ({
-  kind: 'rows',
-  rows: values.map(({ line, value }) => ({ number: line, where: lineAt(path, line), value })),
-  broken,
-})
+function contentOfDocument(path: string, text: string): FileContent {
+  const altered: Alteration[] = []
+  const content = contentOfValue(path, parseJson(path, text, altered))
+  return withAltered(content, alteredRows(altered, path))
+}
+
+const withAltered = (content: FileContent, altered: ReportRow[]): FileContent =>
+  altered.length > 0 && (content.kind === 'rows' || content.kind === 'object')
+    ? { ...content, altered }
+    : content
+
+/** What the report is to say of values that could not be kept as they are. */
+export const alteredRows = (altered: readonly Alteration[], where: string): ReportRow[] =>
+  altered.map((what) => ({ outcome: 'altered', where, ...what }))
+
+const contentOfLines = (path: string, { values, broken, altered = [] }: JsonLines): FileContent =>
+  withAltered(
+    {
+      kind: 'rows',
+      rows: values.map(({ line, value }) => ({ number: line, where: lineAt(path, line), value })),
+      broken,
+    },
+    altered.flatMap(({ line, what }) => alteredRows(what, lineAt(path, line))),
+  )
 
 /** What a file with `value` as its JSON holds. */
 export function contentOfValue(path: string, value: JsonValue): FileContent {
@@ -72,15 +92,28 @@ interface BrokenLine {
 interface JsonLines {
   values: { line: number; value: JsonValue }[]
   broken: BrokenLine[]
+  altered?: { line: number; what: Alteration[] }[]
 }
 
-/** The values of JSON Lines and the lines that are not JSON. `first` is the value of the first line, if that is known. */
-export function readJsonLines(text: string, first?: JsonValue): JsonLines {
-  const values = first === undefined ? [] : [{ line: 1, value: first }]
+interface ReadLine {
+  value: JsonValue | undefined
+  what: Alteration[]
+}
+
+function readLine(line: string): ReadLine {
+  const what: Alteration[] = []
+  return { value: jsonIn(line, what), what }
+}
+
+/** The values of JSON Lines and the lines that are not JSON. `first` is what the first line holds, if that is known. */
+export function readJsonLines(text: string, first?: ReadLine): JsonLines {
+  const values: JsonLines['values'] = []
   const broken: BrokenLine[] = []
+  const altered: NonNullable<JsonLines['altered']> = []
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '' || (index === 0 && first !== undefined)) continue
-    const value = jsonIn(line)
+    if (line.trim() === '') continue
+    const { value, what } = (index === 0 && first) || readLine(line)
+    if (what.length > 0) altered.push({ line: index + 1, what })
     if (value !== undefined) values.push({ line: index + 1, value })
     else if (isHopeless(broken.length, values.length)) break
     else {
@@ -88,7 +121,7 @@ export function readJsonLines(text: string, first?: JsonValue): JsonLines {
       broken.push({ line: index + 1, why: `at column ${fault.offset + 1}: ${fault.why}` })
     }
   }
-  return { values, broken }
+  return { values, broken, ...(altered.length > 0 && { altered }) }
 }
 
 /** Whether so many lines are broken that the rest need not be looked at: this is something else. */
@@ -99,6 +132,6 @@ function detectJsonLines(text: string): JsonLines | undefined {
   const end = text.indexOf('\n')
   if (end < 0 || !/\S/.test(text.slice(end))) return undefined
   const line = text.slice(0, end).trimEnd()
-  const first = /[\]}]$/.test(line.slice(-1)) ? jsonIn(line) : undefined
-  return first === undefined ? undefined : readJsonLines(text, first)
+  const first = /[\]}]$/.test(line.slice(-1)) ? readLine(line) : undefined
+  return first?.value === undefined ? undefined : readJsonLines(text, first)
 }

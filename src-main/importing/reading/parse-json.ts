@@ -1,17 +1,29 @@
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
+import { parseExact } from '../../domain/value/exact-json'
 import { MOST_LEVELS } from '../../domain/value/json'
 import { UnreadableFile } from './place'
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As {@link parseSoundJson} reads it. @throws UnreadableFile naming the line and column at which `text` stops being JSON. */
-export function parseJson(path: string, text: string): JsonValue {
+/** Something that a value could not hold as a file has it. */
+export interface Alteration {
+  /** The name of the entry around it, where it has one. */
+  entry?: string
+  why: string
+  fix: string
+}
+
+/**
+ * As {@link parseSoundJson} reads it; what had to be altered is added to `altered`.
+ * @throws UnreadableFile naming the line and column at which `text` stops being JSON.
+ */
+export function parseJson(path: string, text: string, altered: Alteration[] = []): JsonValue {
   if (text.trim() === '') {
     throw new UnreadableFile(path, 'is empty', 'Choose a file that holds a catalog.')
   }
   try {
-    return parseSoundJson(text)
+    return parseSoundJson(text, altered)
   } catch {
     const fault = findJsonFault(text) ?? { offset: 0, why: 'it is nested too deep to be read' }
     const { line, column } = placeIn(text, fault.offset)
@@ -25,10 +37,13 @@ export function parseJson(path: string, text: string): JsonValue {
   }
 }
 
-/** The value of a text that may be JSON, such as a cell or a field, as {@link parseSoundJson} reads it; undefined where it is not. */
-export function jsonIn(text: string): JsonValue | undefined {
+/**
+ * The value of a text that may be JSON, such as a cell or a field, as {@link parseSoundJson} reads it; undefined where it is not.
+ * What had to be altered is added to `altered`.
+ */
+export function jsonIn(text: string, altered: Alteration[] = []): JsonValue | undefined {
   try {
-    return parseSoundJson(text)
+    return parseSoundJson(text, altered)
   } catch {
     return undefined
   }
@@ -51,38 +66,72 @@ const HALF_CHARACTER = /\\u[dD][89a-fA-F]/
 /**
  * The value of a JSON text in a form that every reader can walk and every writer can write: what is nested too deep is
  * cut off, a number beyond all numbers (`1e999`) is the greatest there is, and half a character is the sign for one that
- * is unknown.
+ * is unknown. Integers keep all their digits.
  * @throws SyntaxError where the text is not JSON.
  */
-function parseSoundJson(text: string): JsonValue {
-  const value = JSON.parse(text, HALF_CHARACTER.test(text) ? wellFormed : undefined) as JsonValue
-  return isSound(value, MOST_LEVELS) ? value : sound(value, MOST_LEVELS)
+function parseSoundJson(text: string, altered: Alteration[]): JsonValue {
+  const value = parseExact(text)
+  const hasHalves = HALF_CHARACTER.test(text)
+  return isSound(value, MOST_LEVELS, hasHalves) ? value : sound(value, altered)
 }
 
-function isSound(value: JsonValue, levels: number): boolean {
+/** Texts are looked at where they may hold half a character. */
+function isSound(value: JsonValue, levels: number, hasHalves: boolean): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return !hasHalves || value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
   if (levels === 0) return false
-  const children = Array.isArray(value) ? value : Object.values(value)
-  return children.every((child) => isSound(child, levels - 1))
+  const isChildSound = (child: JsonValue) => isSound(child, levels - 1, hasHalves)
+  if (Array.isArray(value)) return value.every(isChildSound)
+  if (hasHalves && !Object.keys(value).every((key) => key.isWellFormed())) return false
+  return Object.values(value).every(isChildSound)
 }
 
-function sound(value: JsonValue, levels: number): JsonValue {
-  if (typeof value === 'number') {
-    return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, value))
+const TOO_LARGE: Alteration = {
+  why: 'A number is larger than any that can be kept, and became the largest that can (1.8e308)',
+  fix: 'Write a smaller number at its source.',
+}
+const HALF: Alteration = {
+  why: 'A text holds half of a character, and � stands in its place',
+  fix: 'Write the text anew at its source: it was cut within a character.',
+}
+
+/** By what an entry of a file is called, the likeliest first. */
+const NAMES = ['name', 'operationId', 'id', '_id', 'query_id']
+
+function sound(value: JsonValue, altered: Alteration[]): JsonValue {
+  const say = (what: Alteration, entry: string | undefined): void => {
+    altered.push(entry === undefined ? what : { entry, ...what })
   }
-  if (typeof value !== 'object' || value === null) return value
-  if (levels === 0) return Array.isArray(value) ? [] : {}
-  if (Array.isArray(value)) return value.map((child) => sound(child, levels - 1))
-  const children = Object.entries(value).map(([key, child]) => [key, sound(child, levels - 1)])
-  return Object.fromEntries(children) as JsonValue
+  const wellFormed = (text: string, entry: string | undefined): string => {
+    if (text.isWellFormed()) return text
+    say(HALF, entry)
+    return text.toWellFormed()
+  }
+  const of = (node: JsonValue, levels: number, outer: string | undefined): JsonValue => {
+    if (typeof node === 'string') return wellFormed(node, outer)
+    if (typeof node === 'number' && !Number.isFinite(node)) {
+      say(TOO_LARGE, outer)
+      return node < 0 ? -Number.MAX_VALUE : Number.MAX_VALUE
+    }
+    if (typeof node !== 'object' || node === null) return node
+    // Where entries are read, what is nested deeper than far fewer levels is reported.
+    if (levels === 0) return Array.isArray(node) ? [] : {}
+    if (Array.isArray(node)) return node.map((child) => of(child, levels - 1, outer))
+    const entry = nameOf(node) ?? outer
+    return Object.fromEntries(
+      Object.entries(node).map(([key, child]) => [
+        wellFormed(key, entry),
+        of(child, levels - 1, entry),
+      ]),
+    )
+  }
+  return of(value, MOST_LEVELS, undefined)
 }
 
-function wellFormed(_: string, value: JsonValue): JsonValue {
-  if (typeof value === 'string') return value.toWellFormed()
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  if (Object.keys(value).every((key) => key.isWellFormed())) return value
-  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key.toWellFormed(), of]))
+function nameOf(node: JsonObject): string | undefined {
+  const texts = NAMES.map((key) => (Object.hasOwn(node, key) ? node[key] : undefined))
+  return texts.find((text) => typeof text === 'string')
 }
 
 /** Where a text stops being JSON: `offset` in UTF-16 units, and what stands there instead. */

@@ -11,11 +11,11 @@ it.each([
 })
 
 it('makes a bigint only of an integer that a number would round', () => {
-  expect(parseExact('[9007199254740991,9007199254740993,1e300,0.12345678901234567]')).toEqual([
+  expect(parseExact('[9007199254740991,9007199254740993,1e300,0.1234567890123456]')).toEqual([
     9007199254740991,
     9007199254740993n,
     1e300,
-    0.12345678901234567,
+    0.1234567890123456,
   ])
 })
 
@@ -24,3 +24,22 @@ it('keeps all digits where keys are put in order', () => {
     '{"a":1,"b":1234567890123456789}',
   )
 })
+
+it('makes no bigint of what was a number when it was written', () => {
+  const numbers = [1e20, 2 ** 53, 2 ** 60, 1.2345678901234568e20, -1e18, 1e21, Number.MAX_VALUE]
+  expect(parseExact(JSON.stringify(numbers))).toEqual(numbers)
+})
+
+it.each(['"1234567890123456789"', '{"1234567890123456789":1}', '[0.12345678901234567890]'])(
+  'makes no bigint of the digits in %s',
+  (text) => {
+    expect(parseExact(text)).toEqual(JSON.parse(text))
+  },
+)
+
+it.each(['-1234567890123456789', ' [ 1234567890123456789 ] ', '{"a" :\n1234567890123456789\n}'])(
+  'finds the integer in %j',
+  (text) => {
+    expect(JSON.stringify(parseExact(text))).toBe(text.replaceAll(/\s/g, ''))
+  },
+)

@@ -1,6 +1,8 @@
+import type { ReportRow } from '../../../domain/catalog/import'
 import type { JsonObject } from '../../../domain/tool/tool'
+import { alteredRows } from '../../reading/file-content'
 import { once } from '../../reading/once'
-import { isObject } from '../../reading/parse-json'
+import { isObject, type Alteration } from '../../reading/parse-json'
 import { parseYaml } from '../../reading/parse-yaml'
 import { UnreadableFile } from '../../reading/place'
 import type { SourceFile } from '../../reading/source-file'
@@ -9,6 +11,8 @@ import type { SourceFile } from '../../reading/source-file'
 export interface Document {
   path: string
   root: JsonObject
+  /** What of YAML could not be kept as it is; of JSON, the file's content says so. */
+  altered: ReportRow[]
 }
 
 const YAML_NAME = /\.ya?ml$/i
@@ -49,17 +53,18 @@ function documentIn(file: SourceFile): Document {
   }
   const content = file.content()
   const isJson = content.kind === 'object' || content.kind === 'rows'
-  const root = content.kind === 'object' ? content.value : isJson ? [] : yamlIn(file)
-  if (isObject(root)) return { path: file.path, root }
+  const altered: Alteration[] = []
+  const root = content.kind === 'object' ? content.value : isJson ? [] : yamlIn(file, altered)
+  if (isObject(root)) return { path: file.path, root, altered: alteredRows(altered, file.path) }
   const fix = 'Choose the document whose first key is openapi.'
   throw new UnreadableFile(file.path, 'is not an OpenAPI document', fix)
 }
 
 /** Broken JSON says so itself: where it breaks is told better than by what YAML makes of it. */
-function yamlIn(file: SourceFile) {
+function yamlIn(file: SourceFile, altered: Alteration[]) {
   const content = file.content()
   if (content.kind === 'broken' && /^\s*[[{]/.test(file.text())) throw content.error
-  return parseYaml(file.path, file.text())
+  return parseYaml(file.path, file.text(), altered)
 }
 
 /** The document with its paths. @throws UnreadableFile where it is of no version that is read, or has no operation to offer. */

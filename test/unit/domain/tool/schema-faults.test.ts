@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LARGEST_SCHEMA, schemaFaults } from '../../../../src-main/domain/tool/schema-faults'
+import { parseExact } from '../../../../src-main/domain/value/exact-json'
 import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 
 const withProperty = (about: JsonObject): JsonObject => ({
@@ -20,6 +21,8 @@ describe('a schema of parameters', () => {
         when: { type: ['string', 'null'], format: 'date', pattern: '^\\d{4}' },
         kind: { enum: ['a', 1, null] },
         shouted: { type: 'STRING' },
+        id: parseExact('{"type": "integer", "maximum": 9223372036854775807}'),
+        long: parseExact('{"type": "string", "maxLength": 9223372036854775807}'),
       },
       required: ['tree'],
       additionalProperties: false,

@@ -103,3 +103,8 @@ describe('values of arguments', () => {
     expect(sameValue(golden, given)).toBe(same)
   })
 })
+
+it('tells integers apart that a double would not', () => {
+  expect(sameValue(1234567890123456789n, '1234567890123456789')).toBe(true)
+  expect(sameValue(1234567890123456789n, 1234567890123456788n)).toBe(false)
+})
