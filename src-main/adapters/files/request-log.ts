@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ServedRequest } from '../../domain/served/request'
+import { parseExact } from '../../domain/value/exact-json'
 import type { KeptRequests, RequestLog } from '../../ports/request-log'
 import { readingProblem, writingProblem } from './file-problem'
 
@@ -258,7 +259,7 @@ async function bytesOf(path: string, from: number, to: number): Promise<Buffer> 
 
 function requestIn(line: string): ServedRequest[] {
   try {
-    const read = ServedRequest.safeParse(JSON.parse(line))
+    const read = ServedRequest.safeParse(parseExact(line))
     return read.success ? [read.data] : []
   } catch {
     return []

@@ -1,5 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { z } from 'zod'
+import { parseExact } from '../../domain/value/exact-json'
 import { arrowTable, textsOf } from './tables/arrow-tables'
 import { newCommit, newWorkspaceId, orDamaged, type AnyManifest } from './folder/manifest'
 import { clearTable, openAtVersion, type Writable } from './tables/table-versions'
@@ -79,7 +80,7 @@ async function moveLayers(tools: Table, folder: Writable) {
   const rows = await tools.query().select(['id', 'layer']).toArrow()
   const layers = textsOf(rows, 'layer')
   const written = textsOf(rows, 'id').flatMap((tool, at) => {
-    const layer = JSON.parse(layers[at] ?? '{}') as object
+    const layer = parseExact(layers[at] ?? '{}') as object
     return Object.keys(layer).length > 0 ? [{ tool, layer }] : []
   })
   await clearTable(folder, 'layers')

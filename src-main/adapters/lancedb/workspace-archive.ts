@@ -3,6 +3,7 @@ import { strToU8, unzipSync, zipSync, type UnzipFileInfo } from 'fflate/browser'
 import { z } from 'zod'
 import { ModelChoice } from '../../domain/model/model'
 import { Problem } from '../../domain/problem'
+import { parseExact } from '../../domain/value/exact-json'
 import type { AnyRecordKind, RecordTable } from '../../domain/workspace/record-kinds'
 import { WorksWith } from '../../domain/recipe/choice'
 import { newerVersion, type KnownSchema } from './folder/manifest'
@@ -166,7 +167,7 @@ function readHead(bytes: Uint8Array | undefined, schemaVersion: number): Head {
   if (!bytes) throw broken(`${HEAD_FILE} is missing`)
   const parsed = orBroken(
     `${HEAD_FILE} is damaged`,
-    () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
+    () => parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
   )
   const version = z.object({ schemaVersion: z.number() }).safeParse(parsed)
   if (version.success && version.data.schemaVersion > schemaVersion) {
@@ -194,7 +195,7 @@ const parseLines = (bytes: Uint8Array, file: string): unknown[] =>
     .decode(bytes)
     .split('\n')
     .filter(Boolean)
-    .map((line, at) => orBroken(wrongLine(file, at), () => JSON.parse(line) as unknown))
+    .map((line, at) => orBroken(wrongLine(file, at), () => parseExact(line) as unknown))
 
 /** Whole records of one kind, each row checked by the kind's schema. */
 function recordsOf(

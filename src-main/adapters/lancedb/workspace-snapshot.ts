@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Connection, Table } from '@lancedb/lancedb'
+import { parseExact } from '../../domain/value/exact-json'
 import type { RecordTable } from '../../domain/workspace/record-kinds'
 import { laterTextsOf, numbersOf, textsOf, type ArrowRows } from './tables/arrow-tables'
 import type { Manifest } from './folder/manifest'
@@ -157,7 +158,7 @@ function soundRowsOf(part: ArrowRows, { key, value }: StoredTable): Row[] {
 
 function parsed(text = ''): unknown {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     return undefined
   }
@@ -201,7 +202,7 @@ class BatchRow implements LaterRow {
   read(): unknown {
     const { table, dir } = this.batch
     try {
-      return JSON.parse(this.bytes().toString())
+      return parseExact(this.bytes().toString())
     } catch (error) {
       throw readProblem(new DamagedTable(table, error), dir)
     }
@@ -231,7 +232,7 @@ function rowsOf(columns: ArrowRows, { key, value }: RecordTable, order: 'any' | 
   const values = textsOf(columns, value)
   const rows = keys.map((rowKey, at) => ({
     key: rowKey,
-    value: JSON.parse(values[at] ?? 'null') as unknown,
+    value: parseExact(values[at] ?? 'null'),
   }))
   if (order === 'any') return rows
   const positions = numbersOf(columns, 'position')

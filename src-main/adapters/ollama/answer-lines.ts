@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
+import { parseExact } from '../../domain/value/exact-json'
 import { answerTo, bounded, textOf } from './plain-fetch'
 import { messageIn, OllamaRefusal, refusedRedirect, unreadable } from './refusal'
 
@@ -65,7 +66,7 @@ async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
 }
 
 function read(text: string): Line {
-  const { data: line } = Line.safeParse(JSON.parse(text))
+  const { data: line } = Line.safeParse(parseExact(text))
   if (!line) throw new SyntaxError('A line of the answer is no object.')
   const message = 'error' in line ? messageIn(text) : undefined
   if (message !== undefined) throw new OllamaRefusal(200, message)

@@ -1,5 +1,6 @@
 import type { Tool } from 'ollama'
 import { z } from 'zod'
+import { parseExact } from '../../domain/value/exact-json'
 import { answerLines } from './answer-lines'
 import { MOST_BYTES } from './plain-fetch'
 import { OllamaRefusal, unreadable } from './refusal'
@@ -162,7 +163,7 @@ export function callsSaid(text: string): Calls {
 function valuesIn(text: string): unknown[] | undefined {
   if (text.trim() === '') return []
   try {
-    return [JSON.parse(text) as unknown]
+    return [parseExact(text)]
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GoldenQuery } from '../../domain/query/golden-set'
+import { parseExact } from '../../domain/value/exact-json'
 import { isNestedDeeper } from '../../domain/value/json'
 import { Problem } from '../../domain/problem'
 import { JsonObject, type ToolId } from '../../domain/tool/tool'
@@ -141,7 +142,7 @@ function withinBounds(calls: readonly ToolCall[]): ToolCall[] {
 function readKept(kept: string | undefined): KeptAnswer | undefined {
   if (kept === undefined) return undefined
   try {
-    return KeptAnswer.parse(JSON.parse(kept))
+    return KeptAnswer.parse(parseExact(kept))
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import type { AuthorLayer, JsonObject, Tool, ToolId, ToolLayer } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
+import { parseExact } from '../../domain/value/exact-json'
 import type { ReplacedOf } from '../../domain/workspace/change'
 import { RECORD_KINDS, type AnyRecordKind } from '../../domain/workspace/record-kinds'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
@@ -103,4 +104,4 @@ export const recordsChange = (written: readonly WrittenRecord[]): WorkspaceChang
   )
 
 export const plain = (record: object): JsonObject =>
-  JSON.parse(JSON.stringify(record)) as JsonObject
+  parseExact(JSON.stringify(record)) as JsonObject

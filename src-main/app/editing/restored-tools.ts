@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/problem'
 import { HAND_FIELDS, handFieldsOf, type HandField } from '../../domain/tool/hand-fields'
 import type { CatalogTool, JsonObject, Tool, ToolId } from '../../domain/tool/tool'
+import { parseExact } from '../../domain/value/exact-json'
 import type { ReplacedOf } from '../../domain/workspace/change'
 import type { Catalog } from '../catalog/catalog'
 import type { Layers } from '../catalog/current-catalog'
@@ -37,7 +38,7 @@ export function replacedTool({ id, before, after }: EditedEntry): ReplacedTool {
 }
 
 const plain = ({ tool, layer }: CatalogTool): { tool: JsonObject; layer: JsonObject } =>
-  JSON.parse(JSON.stringify({ tool, layer })) as { tool: JsonObject; layer: JsonObject }
+  parseExact(JSON.stringify({ tool, layer })) as { tool: JsonObject; layer: JsonObject }
 
 /** The fields that two of a kind say otherwise; and what an import says beside them, which tells whether another one came since. */
 export function differing(before: object, after: object): Record<'before' | 'after', JsonObject> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { ClientMessage } from '../../contract/reply'
+import { parseExact } from '../../domain/value/exact-json'
 import { securityHeaders } from '../product/security-headers'
 import { windowFile } from '../product/window-file'
 import { failureJson } from '../worker/messages'
@@ -184,7 +185,7 @@ async function readJson(request: IncomingMessage, response: ServerResponse): Pro
     return undefined
   }
   try {
-    return JSON.parse(body) as unknown
+    return parseExact(body)
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool/tool'
+import { parseExact } from '../../domain/value/exact-json'
 import type { CommandSession } from './session'
 
 /** A JSON object as it was given: its text, or the path of a file that holds it. @throws Problem that says what `of` it was to be. */
@@ -27,7 +28,7 @@ export async function jsonArgument(
 
 function parsed(text: string, what: string, fix: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch (error) {
     const why = error instanceof Error ? error.message : ''
     throw new Problem('bad-input', `${what} is no JSON: ${why}`, fix)

@@ -2,6 +2,7 @@ import type { WebContents, WebFrameMain } from 'electron'
 import { MenuOffer, type MenuChoice, type MenuCommand } from '../../contract/menu'
 import { Ticket, type OpenedEvent } from '../../contract/opened'
 import { Cancel, Request, type Reply } from '../../contract/reply'
+import { parseExact } from '../../domain/value/exact-json'
 import type { AppWorker } from '../worker/app-worker'
 import { connectClient } from '../worker/client'
 import { failure } from '../worker/messages'
@@ -37,7 +38,7 @@ export function connectWindow(
       return failure('bad-input', 'Pegboard answers only its own window.')
     const request = Request.safeParse(payload)
     if (!request.success) return failure('bad-input', 'The request is not a valid message.')
-    const reply = JSON.parse(await client.request(request.data)) as Reply<unknown>
+    const reply = parseExact(await client.request(request.data)) as Reply<unknown>
     watch.ended(request.data.id, reply)
     onReply(request.data.action, reply)
     return reply

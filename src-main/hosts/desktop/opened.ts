@@ -5,6 +5,7 @@ import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Opened } from '../../contract/opened'
 import type { Reply } from '../../contract/reply'
+import { parseExact } from '../../domain/value/exact-json'
 import { MOST_FILE_BYTES } from '../../domain/value/file-size'
 import { plainText } from '../../domain/value/plain-text'
 import type { AppWorker } from '../worker/app-worker'
@@ -136,7 +137,7 @@ const gone = (message: string): Reply<never> => failure('unreadable', message, '
 async function handInFile(worker: AppWorker, path: string): Promise<Reply<string>> {
   const client = connectClient(worker, () => undefined)
   const ask = async (action: string, input: object) =>
-    JSON.parse(await client.request({ kind: 'request', id: randomUUID(), action, input })) as Reply<
+    parseExact(await client.request({ kind: 'request', id: randomUUID(), action, input })) as Reply<
       Record<string, string>
     >
   const file = await open(path)

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../domain/tool/tool'
+import { parseExact } from '../../domain/value/exact-json'
 
 /** Characters of a piece, about: parsed in a few milliseconds. */
 const PIECE_CHARACTERS = 256 * 1024
@@ -74,7 +75,7 @@ export function joinPieces(): { add(piece: string): void; value(): JsonValue | u
   const holder: JsonValue = {}
   return {
     add(piece) {
-      for (const [place, entries] of JSON.parse(piece) as Part[]) {
+      for (const [place, entries] of parseExact(piece) as Part[]) {
         const into = place.reduce<JsonValue | undefined>(childAt, holder)
         for (const [key, value] of entries) put(into, key, value)
       }

@@ -1,4 +1,6 @@
 import type { ProblemCode } from '../../domain/problem'
+// What a reply holds may be an integer that no number holds.
+import '../../domain/value/exact-json'
 import type { ClientMessage, Reply, ServerEvent } from '../../contract/reply'
 
 export type Request = Extract<ClientMessage, { kind: 'request' }>

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { OtherThread, StartOtherThreads } from '../../app/other-threads'
 import type { Reply } from '../../contract/reply'
 import { Problem } from '../../domain/problem'
+import { parseExact } from '../../domain/value/exact-json'
 import { startAppWorker, type AppWorker } from './app-worker'
 import { connectClient } from './client'
 import type { WorkerOptions } from './messages'
@@ -33,7 +34,7 @@ export function otherThread(worker: AppWorker): OtherThread {
       signal.addEventListener('abort', cancel)
       const json = await client.request({ kind: 'request', id, action, input })
       signal.removeEventListener('abort', cancel)
-      const reply = JSON.parse(json) as Reply<Answer>
+      const reply = parseExact(json) as Reply<Answer>
       if (reply.ok) return reply.data
       const { code, message, fix } = reply.error
       throw new Problem(code, message, fix)

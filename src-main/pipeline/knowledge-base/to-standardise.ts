@@ -2,6 +2,7 @@ import { descriptionOf } from '../../domain/tool/catalog-tool'
 import { createHash } from 'node:crypto'
 import { parametersOf, type SchemaParameter } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, JsonObject, JsonValue, StandardisedFields } from '../../domain/tool/tool'
+import { parseExact } from '../../domain/value/exact-json'
 import { named } from '../../domain/value/json'
 import type { ShownParameter, StandardisedAnswer, ToStandardise } from '../prompts/standardise-tool'
 
@@ -107,7 +108,7 @@ const typeIn = (shown: readonly ShownParameter[], name: string): string =>
 function valueOf(text: string, type: string): JsonValue {
   if (type === 'string') return text
   try {
-    return JSON.parse(text) as JsonValue
+    return parseExact(text)
   } catch {
     return text
   }

@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
+import { parseExact } from '../../../domain/value/exact-json'
 import { numbersOf, textsOf, type ArrowRows } from '../tables/arrow-tables'
 import type { ToolId } from '../../../domain/tool/tool'
 import type { IndexesInPlace } from '../../../ports/in-place'
@@ -153,7 +154,7 @@ function rowsIn(batches: readonly Batch[], { table, order, key }: WantedRows): R
     const positions = order === 'position' ? numbersOf(batch, 'position') : []
     keys.forEach((own, at) => {
       if (key !== undefined && own !== key) return
-      const value = JSON.parse(values[at] ?? 'null') as unknown
+      const value = parseExact(values[at] ?? 'null') as unknown
       found.push({ row: { key: own, value }, position: positions[at] ?? 0 })
     })
   }

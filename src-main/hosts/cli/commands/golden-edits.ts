@@ -5,6 +5,7 @@ import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import type { GoldenQuery } from '../../../domain/query/golden-set'
 import { ToolId, type JsonValue } from '../../../domain/tool/tool'
+import { parseExact } from '../../../domain/value/exact-json'
 import { isJsonObject } from '../../../domain/value/json'
 import { asks, command, itsChange, type CommandGroup } from '../command'
 import { several } from '../flags'
@@ -197,7 +198,7 @@ function callOf(text: string): NonNullable<Written['calls']>[number] {
 
 function jsonOf(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseExact(text)
   } catch {
     return undefined
   }

@@ -12,6 +12,7 @@ import type { FieldsOfTool } from '../../../contract/field'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
+import { parseExact } from '../../../domain/value/exact-json'
 import { asks, command, type CommandGroup } from '../command'
 import { listLines, plainText } from '../print-table'
 import type { CommandSession } from '../session'
@@ -171,7 +172,7 @@ async function readFields(path: string): Promise<Corrected> {
 
 function parsed(text: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseExact(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined

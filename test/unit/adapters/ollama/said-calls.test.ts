@@ -19,6 +19,12 @@ describe('calls that came as text', () => {
     expect(callsSaid(text)).toEqual([call])
   })
 
+  it('keep the digits of integers beyond 2^53', () => {
+    expect(callsSaid('{"name": "read", "arguments": {"id": 1234567890123456789}}')).toEqual([
+      { name: 'read', arguments: { id: 1234567890123456789n } },
+    ])
+  })
+
   it('are read where there are several', () => {
     expect(callsSaid(`${json(call)}\n${json(other)}`)).toEqual([call, other])
     expect(callsSaid(json([call, other]))).toEqual([call, other])

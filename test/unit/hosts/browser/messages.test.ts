@@ -37,6 +37,11 @@ describe('a message', () => {
     expect(JSON.parse(answer.body)).toEqual({ ok: true, data: { text: 'héllo' } })
   })
 
+  it('and its answer keep the digits of integers beyond 2^53', async () => {
+    const answer = await client.post(requestMessage('1', 'echo', { id: 1234567890123456789n }))
+    expect(answer.body).toBe('{"ok":true,"data":{"id":1234567890123456789}}')
+  })
+
   it('is answered with the error of the app', async () => {
     const answer = await client.post(requestMessage('1', 'no.such', {}))
     expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'not-found' } })

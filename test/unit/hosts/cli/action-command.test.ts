@@ -54,6 +54,14 @@ describe('pegboard action', () => {
       expect(after.total).toBe(1)
     })
 
+    it('takes and prints integers beyond 2^53 with all their digits', async () => {
+      const parameters = '{"type":"object","const":1234567890123456789}'
+      const input = `{"fields":{"name":"read","parameters":${parameters}}}`
+      await pegboard('action', 'catalog.create', ...inSmall, '--input', input)
+      const asked = ['action', 'catalog.tool', ...inSmall, '--input', '{"id":"read"}']
+      expect((await pegboard(...asked)).out).toContain('"const": 1234567890123456789')
+    })
+
     it('reads what it takes from a file', async () => {
       await writeFile(at('input.json'), '{"limit":1}')
       const { out } = await pegboard('action', 'catalog.list', ...inSmall, '--input', 'input.json')

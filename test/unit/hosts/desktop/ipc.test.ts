@@ -50,6 +50,11 @@ it('answers the page with the reply of the app', async () => {
   expect(await send(request('1', 'echo', { a: 1 }))).toEqual({ ok: true, data: { a: 1 } })
 })
 
+it('keeps the digits of integers beyond 2^53', async () => {
+  const data = { id: 1234567890123456789n }
+  expect(await send(request('1', 'echo', data))).toEqual({ ok: true, data })
+})
+
 const strangers: [string, FakeFrame | null][] = [
   ['a frame that is gone', null],
   ['a frame within the page', { origin: 'app://pegboard', parent: page }],

@@ -57,6 +57,15 @@ describe('the app in a worker thread', () => {
     })
   })
 
+  it('keeps the digits of integers beyond 2^53', async () => {
+    const { worker, request } = start()
+    const json = new Promise((resolve) => {
+      worker.onMessage((message) => message.kind === 'reply' && resolve(message.json))
+    })
+    await request('1', 'echo', { id: 1234567890123456789n })
+    expect(await json).toBe('{"ok":true,"data":{"id":1234567890123456789}}')
+  })
+
   it('answers a request that is nested too deep to be handed to the thread', async () => {
     const { request } = start()
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
