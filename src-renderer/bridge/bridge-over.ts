@@ -2,6 +2,7 @@ import type { MenuChoice } from '../../src-main/contract/menu'
 import type { Opened } from '../../src-main/contract/opened'
 import type { PreloadApi } from '../../src-main/contract/preload-api'
 import type { Progress, Reply } from '../../src-main/contract/reply'
+import { parseExact } from '../../src-main/domain/value/exact-json'
 import type { Bridge, Changed, Notice, Outdated, RequestOptions } from './bridge'
 import { failure } from './failure'
 
@@ -82,5 +83,5 @@ function listeners<Event>() {
 
 /** Without proxies, which cannot be cloned into another process. */
 function plain<Input>(input: Input): Input {
-  return JSON.parse(JSON.stringify(input)) as Input
+  return parseExact(JSON.stringify(input)) as Input
 }

@@ -1,5 +1,6 @@
 import type { PreloadApi } from '../../src-main/contract/preload-api'
 import type { ClientMessage, Reply } from '../../src-main/contract/reply'
+import { parseExact } from '../../src-main/domain/value/exact-json'
 import type { Bridge } from './bridge'
 import { bridgeOver } from './bridge-over'
 import { authorisation } from './browser-session'
@@ -21,7 +22,7 @@ export function browserBridge(session: string): Bridge {
     async request(message) {
       try {
         const response = await post(message)
-        return (await response.json()) as Reply<unknown>
+        return parseExact(await response.text()) as Reply<unknown>
       } catch {
         return failure(
           'unavailable',

@@ -1,4 +1,5 @@
 import type { ServerEvent } from '../../src-main/contract/reply'
+import { parseExact } from '../../src-main/domain/value/exact-json'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
@@ -65,7 +66,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Serve
     const blocks = (text + decoder.decode(value, { stream: true })).split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) {
-      if (block.startsWith('data: ')) yield JSON.parse(block.slice(6)) as ServerEvent
+      if (block.startsWith('data: ')) yield parseExact(block.slice(6)) as ServerEvent
     }
   }
 }

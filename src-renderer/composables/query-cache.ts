@@ -1,6 +1,7 @@
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
 import type { ActionName } from '../../src-main/app/actions'
+import { parseExact } from '../../src-main/domain/value/exact-json'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import { sharedState } from './shared-state'
 
@@ -105,7 +106,7 @@ export function queryCache(request: Request, kept = KEPT) {
   /** What an action answers of a workspace is another by now: what of it is on show is requested again. */
   function outdate({ action, dir }: { action: string; dir: string }): void {
     for (const { key, input } of [...answers.values()].filter((each) => each.action === action)) {
-      if ((JSON.parse(input) as { dir?: unknown }).dir === dir) void reload(key)
+      if ((parseExact(input) as { dir?: unknown }).dir === dir) void reload(key)
     }
   }
 
@@ -115,7 +116,7 @@ export function queryCache(request: Request, kept = KEPT) {
     answer.controller.value = own
     answer.problem.value = undefined
     answer.fresh = false
-    const reply = await request(answer.action, JSON.parse(answer.input), {
+    const reply = await request(answer.action, parseExact(answer.input), {
       signal: own.signal,
       onProgress(progress) {
         if (answer.controller.value === own) answer.progress.value = progress

@@ -1,3 +1,4 @@
+import { parseExact } from '../../src-main/domain/value/exact-json'
 import { isJsonObject } from '../../src-main/domain/value/json'
 import type { JsonValue } from '../../src-main/domain/tool/tool'
 
@@ -38,7 +39,7 @@ export function storeDrafts(drafts: ReadonlyMap<string, KeptDraft<unknown, unkno
 /** The drafts that were stored before the page was loaded; what is no draft is left out. */
 export function storedDrafts(): Entry[] {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(STORED_AT) ?? '[]', bare) as unknown
+    const stored = bare(parseExact(sessionStorage.getItem(STORED_AT) ?? '[]'))
     const entries = Array.isArray(stored) ? stored.filter(isEntry) : []
     return entries.map(([key, kept]) => [key, { ...kept, isBack: true }])
   } catch {
@@ -47,8 +48,13 @@ export function storedDrafts(): Entry[] {
 }
 
 /** Of no prototype: a parameter may be called as what every object inherits. */
-const bare = (_key: string, value: unknown): unknown =>
-  isJsonObject(value as JsonValue) ? Object.assign(Object.create(null) as object, value) : value
+function bare(value: JsonValue): unknown {
+  if (Array.isArray(value)) return value.map(bare)
+  if (!isJsonObject(value)) return value
+  const fields = Object.create(null) as Record<string, unknown>
+  for (const [key, inner] of Object.entries(value)) fields[key] = bare(inner)
+  return fields
+}
 
 const isEntry = (value: unknown): value is Entry => {
   if (!Array.isArray(value)) return false

@@ -8,6 +8,7 @@ import {
   type Ref,
   type ShallowRef,
 } from 'vue'
+import { parseExact } from '../../src-main/domain/value/exact-json'
 import { DRAFT_IS_BACK } from '../words/draft-words'
 import type { keptDrafts } from './kept-drafts'
 
@@ -81,7 +82,7 @@ export function useKeptDraft<Draft extends object, Base extends object>({
     notSaved: computed(() => (isBack.value ? DRAFT_IS_BACK : 'Not saved yet')),
     discard: () => show(read()),
     madeOf: (saved) => void (base.value = saved),
-    snapshot: () => JSON.parse(JSON.stringify(draft)) as Draft,
+    snapshot: () => parseExact(JSON.stringify(draft)) as Draft,
     takeUp(saved, sent) {
       const next = draftOf(saved)
       base.value = saved

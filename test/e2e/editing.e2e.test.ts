@@ -65,6 +65,24 @@ describe('the catalog editor', () => {
     await expect.poll(() => rowsAfter('Control+Shift+z')).toBe(1)
   })
 
+  it('keeps every digit of a 64-bit bound, from the window to the store and back', async () => {
+    const page = await openDemo()
+    await openDefinition(page, 'create_event')
+    await write(schema(page), '{ "type": "object", "maximum": 9223372036854775807 }')
+    await save(page).click()
+    await expectText(page.locator('form.definition footer'), /Saved/)
+    await page.reload()
+    await openDefinition(page, 'create_event')
+    await expect.poll(() => schema(page).innerText()).toContain('9223372036854775807')
+    // What undoing writes back is what was there.
+    await write(schema(page), '{ "type": "object", "minimum": -9223372036854775807 }')
+    await save(page).click()
+    await expectText(page.locator('form.definition footer'), /Saved/)
+    await sectionHead(page, 'Definition').focus()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => schema(page).innerText()).toContain('9223372036854775807')
+  })
+
   it('shows a schema’s faults at their place, styled within the content security policy', async () => {
     const page = await openDemo()
     await openDefinition(page, 'create_event')

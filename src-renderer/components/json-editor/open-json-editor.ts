@@ -18,6 +18,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { parseExact } from '../../../src-main/domain/value/exact-json'
 
 /** Something to say at a place of the JSON. */
 export interface JsonRemark {
@@ -106,7 +107,7 @@ function diagnostics(view: EditorView, remarks: JsonEditorOptions['remarks']): D
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     return undefined
   }

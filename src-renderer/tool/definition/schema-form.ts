@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../src-main/domain/tool/tool'
+import { parseExact } from '../../../src-main/domain/value/exact-json'
 import { isJsonObject } from '../../../src-main/domain/value/json'
 
 /** What the form offers as a parameter's type; `other` is what only the JSON beside it says. */
@@ -46,7 +47,7 @@ export const schemaText = (schema: JsonValue): string => JSON.stringify(schema, 
 /** The schema that a text holds, or why it holds none. */
 export function schemaIn(text: string): { schema: JsonObject } | { why: string } {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseExact(text)
     if (isJsonObject(value as JsonValue)) return { schema: value as JsonObject }
     return { why: 'Parameters must be a JSON object, { … }.' }
   } catch (error) {

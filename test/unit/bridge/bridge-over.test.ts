@@ -55,6 +55,15 @@ describe('a request', () => {
     expect(host.sent[0]?.input).toEqual({ dir: '/a', filter: { tags: ['x'] } })
   })
 
+  it('keeps the digits of integers beyond 2^53', async () => {
+    const host = fakeHost()
+    const state = reactive({ dir: '/a', fields: { parameters: { const: 1234567890123456789n } } })
+    void bridgeOver(host.api).request('catalog.edit', state as never)
+    expect(host.sent[0]?.input).toEqual({
+      ...{ dir: '/a', fields: { parameters: { const: 1234567890123456789n } } },
+    })
+  })
+
   it('is answered with an error when it cannot be sent', async () => {
     const host = fakeHost()
     const api = { ...host.api, request: () => Promise.reject(new Error('gone')) }

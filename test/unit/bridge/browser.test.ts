@@ -17,6 +17,7 @@ interface Stream extends Sent {
 }
 
 let sent: Sent[]
+let sentTexts: string[]
 let streams: Stream[]
 let respond: () => Promise<Response>
 let respondSession: (body: { token?: string }) => Response
@@ -41,6 +42,7 @@ function openStream(about: Sent): Response {
 
 beforeEach(() => {
   sent = []
+  sentTexts = []
   streams = []
   respond = () => new Promise(() => undefined)
   respondSession = ({ token }) => Response.json(token ? { session: `for ${token}` } : {})
@@ -50,6 +52,7 @@ beforeEach(() => {
     const body = JSON.parse(init.body ?? '{}') as Sent['body']
     const about = { url, headers: init.headers, body, signal: init.signal }
     sent.push(about)
+    sentTexts.push(init.body ?? '')
     if (url === '/session') return Promise.resolve(respondSession(body))
     return url.startsWith('/events') ? Promise.resolve(openStream(about)) : respond()
   })
@@ -115,6 +118,14 @@ describe('the session', () => {
 })
 
 describe('a request', () => {
+  it('and its reply keep the digits of integers beyond 2^53', async () => {
+    respond = async () => new Response('{"ok":true,"data":{"rows":[1234567890123456789]}}')
+    const bridge = await connected()
+    const reply = await bridge.request('app.about', { id: 1234567890123456789n } as never)
+    expect(reply).toEqual({ ok: true, data: { rows: [1234567890123456789n] } })
+    expect(sentTexts.at(-1)).toContain('"input":{"id":1234567890123456789}')
+  })
+
   it('is posted as JSON with the secret of the session, under the id of the tab that also hears its events', async () => {
     respond = async () => Response.json({ ok: true, data: { version: '1' } })
     const bridge = await connected()

@@ -1,5 +1,6 @@
 import { computed, shallowRef } from 'vue'
 import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
+import { parseExact } from '../../../../src-main/domain/value/exact-json'
 import { useBridge } from '../../../bridge/bridge'
 import { keptDrafts } from '../../../composables/kept-drafts'
 import type { GoldenEdits } from '../../../composables/useGoldenEdits'
@@ -43,7 +44,7 @@ export function useGoldenDraft({ dir, set, query, edits }: Edited) {
   const check = useQuery(
     'golden.check',
     () => {
-      const [asked, read] = JSON.parse(settled.value) as [typeof written.value, GoldenQuery | null]
+      const [asked, read] = parseExact(settled.value) as [typeof written.value, GoldenQuery | null]
       return asked.text.trim() === ''
         ? undefined
         : { dir, set, query: asked, ...(read && { base: read }) }

@@ -60,6 +60,25 @@ it('what is typed while a definition is saved stays, and is not saved yet', asyn
   expect(drafts.hasDraft(entry.tool.id)).toBe(false)
 })
 
+it('integers beyond 2^53 keep their digits while a description is written and saved', async () => {
+  const parameters: JsonObject = { type: 'object', const: { id: 9223372036854775807n } }
+  const other = catalogTool('read_mail', { description: 'Reads it.', parameters })
+  const bridge = fakeBridge({}, [other])
+  const { result: form } = withBridge(bridge, () => useDefinition('/dir', () => other))
+  expect(form.draft.schema).toContain('9223372036854775807')
+  form.draft.description = 'Reads one mail.'
+  form.draft.schema = form.draft.schema.replace('"const"', '"x-const"')
+  await form.save()
+  expect(bridge.inputsOf('catalog.edit')).toMatchObject([
+    {
+      fields: {
+        description: 'Reads one mail.',
+        parameters: { type: 'object', 'x-const': { id: 9223372036854775807n } },
+      },
+    },
+  ])
+})
+
 it('a save by keyboard takes the parameter’s name and values that the keyboard is in', async () => {
   const bridge = fakeBridge({}, [entry])
   const sections = useToolSections()

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 import {
   rowsOf,
   schemaIn,
+  schemaText,
   withNewRow,
   withoutRow,
   withRow,
@@ -102,5 +103,24 @@ describe('a schema as a form', () => {
   it('is not there where the text is no JSON object', () => {
     expect(schemaIn('{"type":')).toMatchObject({ why: expect.stringMatching(/Not valid JSON yet/) })
     expect(schemaIn('[]')).toMatchObject({ why: expect.stringMatching(/JSON object/) })
+  })
+})
+
+describe('integers beyond 2^53', () => {
+  const text =
+    '{"type":"object","properties":{"id":{"type":"integer","maximum":9223372036854775807,"enum":[1234567890123456789]}}}'
+  const read = schemaIn(text)
+  const own = 'schema' in read ? read.schema : {}
+
+  it('keep their digits while another field of the parameter is written', () => {
+    const [row] = rowsOf(own)
+    const changed = withRow(own, 0, { ...(row as ParameterRow), description: 'Which message' })
+    expect(schemaText(changed).replaceAll(/\s/g, '')).toBe(
+      text.replace('[1234567890123456789]', '[1234567890123456789],"description":"Whichmessage"'),
+    )
+  })
+
+  it('are shown as allowed values with all of them', () => {
+    expect(rowsOf(own)).toMatchObject([{ values: '1234567890123456789', areValuesListed: false }])
   })
 })
