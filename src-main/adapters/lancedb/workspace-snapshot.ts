@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Table } from '@lancedb/lancedb'
 import { parseExact } from '../../domain/value/exact-json'
 import type { RecordTable } from '../../domain/workspace/record-kinds'
 import { laterTextsOf, numbersOf, textsOf, type ArrowRows } from './tables/arrow-tables'
 import type { Manifest } from './folder/manifest'
+import type { Database } from './tables/database'
 import { soundFiles } from './tables/sound-files'
 import { DamagedTable, isRefusal, readProblem } from './tables/storage-problem'
 import { isOneOf, type StoredTable } from './tables/workspace-tables'
@@ -50,7 +51,7 @@ export interface Readable {
   dir: string
   manifest(): Promise<Manifest>
   /** Where the tables are that a manifest names. */
-  databaseOf(manifest: Manifest): Connection
+  databaseOf(manifest: Manifest): Database
 }
 
 /**
@@ -94,7 +95,7 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
       if (!state) return []
       const rows: LaterRow[] = []
       try {
-        const at = await database.openTable(table.name, [], { version: state.version })
+        const at = await database.openTable(table.name, state.version)
         for await (const batch of at.query().select([table.key, table.value])) {
           for (const row of laterRowsOf(batch, table, dir)) rows.push(row)
           onRows?.(rows.length)
@@ -109,7 +110,7 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
       const state = manifest.tables[table.name]
       if (!state) return []
       try {
-        const at = await database.openTable(table.name, [], { version: state.version })
+        const at = await database.openTable(table.name, state.version)
         const columns = [table.key, table.value, ...(order === 'position' ? ['position'] : [])]
         const rows =
           key === undefined
@@ -125,7 +126,7 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
       const state = manifest.tables[table.name]
       if (!state) return { rows: [], lost: 0 }
       try {
-        const at = await database.openTable(table.name, [], { version: state.version })
+        const at = await database.openTable(table.name, state.version)
         const parts = await soundParts(at, table)
         at.close()
         const rows = parts.flatMap((part) => soundRowsOf(part, table))

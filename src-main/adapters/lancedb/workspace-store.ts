@@ -22,16 +22,26 @@ export const openWorkspace = async (
 ): Promise<WorkspaceStore> => storeOf(await openFolder(dir, options))
 
 function storeOf(folder: WorkspaceFolder): WorkspaceStore {
-  return {
-    dir: folder.dir,
+  const work = {
     info: async () => infoOf(folder.dir, await folder.manifest()),
     state: async () => stateOf(await folder.manifest()),
     ...reads(folder),
     commit: commits(folder),
     ...documents(folder),
     ...derivedFiles(folder.dir),
-    close: () => folder.close(),
   }
+  return { dir: folder.dir, ...awaitedByClosing(work, folder), close: () => folder.close() }
+}
+
+/** The same functions; closing the folder waits for what they are about. */
+function awaitedByClosing<Work extends object>(
+  work: Work,
+  { during }: Pick<WorkspaceFolder, 'during'>,
+): Work {
+  const counted = Object.entries(
+    work as Record<string, (...args: unknown[]) => Promise<unknown>>,
+  ).map(([name, does]) => [name, (...args: unknown[]) => during(() => does(...args))])
+  return Object.fromEntries(counted) as Work
 }
 
 /** The commit, and the folder it was read from. */
@@ -133,8 +143,8 @@ const anyChange = ({
   ...(isDemo && { isDemo }),
 })
 
-function documents({ dir, database }: WorkspaceFolder) {
-  const tables = documentTables({ dir, database })
+function documents({ dir, database, during }: WorkspaceFolder) {
+  const tables = documentTables({ dir, database, during })
   const read = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw readProblem(error, dir)

@@ -1,5 +1,6 @@
 import type { AppPorts } from '../ports'
 import type { OnChange } from '../catalog/current-catalog'
+import { Problem } from '../../domain/problem'
 import { openSession, type Session } from './session'
 
 /** The open workspaces, by folder. */
@@ -24,6 +25,7 @@ export function openSessions(
   notify: (dir: string, text: string) => void = () => undefined,
 ): Sessions {
   const open = new Map<string, Promise<Session>>()
+  let isClosed = false
   const settled = async () =>
     (await Promise.allSettled(open.values())).flatMap((result) =>
       result.status === 'fulfilled' ? [result.value] : [],
@@ -32,6 +34,7 @@ export function openSessions(
     of(dir) {
       const known = open.get(dir)
       if (known) return known
+      if (isClosed) return Promise.reject(closing())
       const session = ports.library.open(dir).then((store) => {
         store.onNotice?.((text) => notify(dir, text))
         return openSession(store, ports, onChange)
@@ -50,9 +53,13 @@ export function openSessions(
       await Promise.allSettled(sessions.map((session) => session.catalog()))
     },
     async close() {
+      isClosed = true
       const sessions = await settled()
       open.clear()
-      for (const session of sessions) await session.close()
+      await Promise.all(sessions.map((session) => session.close()))
     },
   }
 }
+
+const closing = (): Problem =>
+  new Problem('unavailable', 'Pegboard is ending, so no workspace is opened.', 'Start it again.')

@@ -1,8 +1,8 @@
 import { appendFile, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection } from '@lancedb/lancedb'
 import { atomicWrite } from '../../files/atomic-write'
 import { parseManifest, type StoredManifest, type KnownSchema, type Manifest } from './manifest'
+import type { Database } from '../tables/database'
 import { tablesOf } from '../tables/workspace-tables'
 
 /** The manifests of earlier commits, one a line: what a folder that was copied while it was written goes back to. */
@@ -43,7 +43,7 @@ const linesOf = async (path: string): Promise<string[]> =>
 
 interface CopiedFolder {
   dir: string
-  database: Connection
+  database: Database
 }
 
 /**
@@ -98,7 +98,7 @@ function lookingAt({ database }: CopiedFolder, { kinds }: KnownSchema): Look {
     const table = known.get(name)
     if (!table) return 'damaged'
     try {
-      const at = await database.openTable(name, [], { version })
+      const at = await database.openTable(name, version)
       let found = 0
       for await (const batch of at.query().select([table.key, table.value])) found += batch.numRows
       at.close()

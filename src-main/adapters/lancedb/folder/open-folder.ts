@@ -1,14 +1,14 @@
 import { readdir, rm, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection } from '@lancedb/lancedb'
 import { constants } from 'node:fs'
 import { RECORD_KINDS, type AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import { isTemporaryOf } from '../../files/atomic-write'
+import { Problem } from '../../../domain/problem'
 import { ownedFolder } from '../../files/owned-folder'
 import { whileUnchanged } from '../../files/while-unchanged'
 import { removeDeadBuilds } from './build-folder'
 import { lastWholeCommit } from './commit-history'
-import { openDatabase } from '../tables/database'
+import { openDatabase, type Database } from '../tables/database'
 import { DOCUMENT_TABLE } from '../tables/document-tables'
 import {
   folderMark,
@@ -23,6 +23,7 @@ import {
   type StampedManifest,
 } from './manifest'
 import { MIGRATIONS, migrate, schemaVersionOf, type Migration } from '../migrations'
+import { inFlight } from '../tables/in-flight'
 import { requireUsable } from './new-place'
 import { isRefusal, writeProblem } from '../tables/storage-problem'
 import { isAsCommitted, rollBack, type OnWriteStep, type Opened } from '../tables/table-versions'
@@ -45,9 +46,15 @@ export interface WorkspaceFolder extends Opened {
   /** The same, to write on from. @throws Problem also where an older folder cannot be brought to this program's schema version. */
   manifestToWrite(): Promise<Manifest>
   /** Where the records that a manifest names are: in the folder, or in a copy where it is older and may not be written to. */
-  databaseOf(manifest: Manifest): Connection
+  databaseOf(manifest: Manifest): Database
+  /** Does work that closing waits for. @throws Problem `unavailable` once it is closed. */
+  during<T>(work: () => Promise<T>): Promise<T>
+  /** Refuses further work, and closes once what is under way is done, or after some seconds. */
   close(): Promise<void>
 }
+
+/** How long closing waits for reads, and for a commit. */
+const CLOSING_PATIENCE_MS = 10_000
 
 export const knownSchema = ({
   kinds = RECORD_KINDS,
@@ -66,7 +73,21 @@ export async function openFolder(
   const schema = knownSchema(options)
   requireUsable(dir)
   await readAnyManifest(dir)
-  const database: Connection = await openDatabase(dir)
+  const database = await openDatabase(dir)
+  try {
+    return await openWith(database, dir, { ...options, schema })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openWith(
+  database: Database,
+  dir: string,
+  { schema, ...options }: FolderOptions & { schema: KnownSchema },
+): Promise<WorkspaceFolder> {
+  const work = inFlight(() => closedWorkspace(dir))
   const opened: Opened = { dir, database, onStep: options.onWriteStep }
   const settle = settlingCopies(opened, schema)
   const migrations = options.migrations ?? MIGRATIONS
@@ -99,8 +120,10 @@ export async function openFolder(
     manifest: () => current(older.read),
     manifestToWrite: () => current(),
     databaseOf: (manifest) => older.databaseOf(manifest) ?? database,
+    during: work.run,
     async close() {
-      database.close()
+      await work.close(CLOSING_PATIENCE_MS)
+      await database.close()
       await older.close()
     },
   }
@@ -110,12 +133,19 @@ export async function openFolder(
   return folder
 }
 
+const closedWorkspace = (dir: string): Problem =>
+  new Problem(
+    'unavailable',
+    `The workspace in ${dir} was closed meanwhile.`,
+    'Open it again, and try again.',
+  )
+
 type OnRefused = (stored: StampedManifest, refusal: unknown) => Promise<Manifest>
 
 /** Up-to-date copies of a folder that may not be brought up to date itself, one for each manifest that lay there. */
 function readingOlder(dir: string, schema: Parameters<typeof upToDateCopy>[2]) {
   const copies = new Map<string, Promise<UpToDateCopy>>()
-  const databases = new Map<Manifest, Connection>()
+  const databases = new Map<Manifest, Database>()
   const read: OnRefused = async (stored, refusal) => {
     const making = copies.get(stored.stamp) ?? upToDateCopy(dir, stored, schema)
     copies.set(stored.stamp, making)
@@ -204,7 +234,7 @@ const isUnplaced = (file: string): boolean => isTemporaryOf(file, MANIFEST_FILE)
 /** The records of an older workspace, brought up to date in the system's temporary folder. */
 interface UpToDateCopy {
   manifest: Manifest
-  database: Connection
+  database: Database
   close(): Promise<void>
 }
 
@@ -224,7 +254,7 @@ async function upToDateCopy(
       manifest: parseManifest({ ...migrated, stamp: stored.stamp }, dir, schema),
       database,
       async close() {
-        database.close()
+        await database.close()
         await folder.remove()
       },
     }

@@ -1,10 +1,10 @@
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Table } from '@lancedb/lancedb'
 import { z } from 'zod'
 import type { ToolId } from '../../../domain/tool/tool'
 import type { PublishedDocuments } from '../../../ports/in-place'
 import { oneByOne } from '../../memory/rating'
 import { arrowTable, vectorColumn } from '../tables/arrow-tables'
-import { lancedb } from '../tables/database'
+import { lancedb, type Database } from '../tables/database'
 import { indexVectors, type IndexLimits } from '../tables/with-table'
 import { packTerms, repeatedTerms } from './packed-terms'
 import { countedText, termCounter, type CountedText, type TermStatistics } from './term-statistics'
@@ -42,7 +42,7 @@ export const columnsOf = (at: number) =>
   ({ text: `text${at}`, terms: `terms${at}`, vector: `vector${at}` }) as const
 
 interface Writing extends IndexLimits {
-  database: Connection
+  database: Database
   /** What stands after the names of the tables. */
   id: string
   /** Waits for what LanceDB is asked, as long as that may take. */

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Connection } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
 import { isAddress } from '../../../domain/workspace/address'
 import { MANIFEST_FILE } from '../folder/manifest'
 import { requireUsable } from '../folder/new-place'
-import { openDatabase } from '../tables/database'
+import { openDatabase, type Database } from '../tables/database'
 import { storeProblem, unanswered } from './store-problem'
 
 /** The table of events: what makes a database one of published snapshots. */
@@ -70,12 +69,12 @@ export const isPublishedFolder = (dir: string): boolean =>
 
 /** Where snapshots are published, connected. */
 export interface PublishedPlace {
-  database: Connection
+  database: Database
   address: string
 }
 
 /** Connects to where snapshots are published. @throws Problem. */
-export async function connectTo(address: string): Promise<Connection> {
+export async function connectTo(address: string): Promise<Database> {
   return patiently(
     openDatabase(address, undefined, isAddress(address) ? connectionOptions() : {}),
     { address, what: 'Reaching' },
@@ -121,14 +120,8 @@ export async function requirePublishable(address: string): Promise<void> {
   })
 }
 
-/** What was given up is still at work in LanceDB, which then does not let itself be closed: it ends by itself. */
-export function closeDatabase(database: Connection): void {
-  try {
-    database.close()
-  } catch {
-    return
-  }
-}
+/** What was given up is still at work in LanceDB, and may be for minutes: that is not waited for. */
+export const closeDatabase = (database: Database): void => void database.close(0)
 
 interface Waiting {
   address: string

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Table } from '@lancedb/lancedb'
 import type { PublishedDocuments } from '../../../ports/in-place'
 import type { PublishCall, Publication, SearchedInPlace } from '../../../ports/publishing'
 import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
@@ -8,6 +8,7 @@ import { openFolder, type FolderOptions } from '../folder/open-folder'
 import { openInPlace } from '../in-place/open'
 import { SEARCHED_TABLES, writeSearched } from '../in-place/write'
 import { arrowTable, vectorColumn } from '../tables/arrow-tables'
+import type { Database } from '../tables/database'
 import { documentTableName } from '../tables/document-tables'
 import { keepIndexed, type IndexLimits } from '../tables/with-table'
 import { memberTableOf, tableOf } from '../tables/workspace-tables'
@@ -66,7 +67,7 @@ async function contentOf(publication: Publication, options: FolderOptions): Prom
       const tables = new Map<string, Rows>()
       for (const [name, { version, rows }] of Object.entries(manifest.tables)) {
         if (!wanted.has(name) || rows === 0) continue
-        const table = await database.openTable(name, [], { version })
+        const table = await database.openTable(name, version)
         tables.set(name, await table.query().toArrow())
         table.close()
       }
@@ -87,7 +88,7 @@ async function contentOf(publication: Publication, options: FolderOptions): Prom
  * cannot be read, none.
  */
 async function documentsIn(
-  database: Connection,
+  database: Database,
   { fingerprint }: { fingerprint: string },
   { searched }: Publication,
 ): Promise<Rows | undefined> {

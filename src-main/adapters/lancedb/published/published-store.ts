@@ -122,7 +122,7 @@ async function follow({ database, address, options }: Followed): Promise<Followi
       }
       notices.isWell()
     } catch (error) {
-      notices.hasFailed(error)
+      if (database.isOpen()) notices.hasFailed(error)
     }
   }
   const lookIfDue = () => {

@@ -1,7 +1,7 @@
-import type { Connection } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
 import { RECORD_KINDS } from '../../../domain/workspace/record-kinds'
 import type { Publication, PublishCall, Published, Publishing } from '../../../ports/publishing'
+import type { Database } from '../tables/database'
 import { knownSchema } from '../folder/open-folder'
 import { listed, type Log, type LoggedSnapshot, type PublishEvent } from './events'
 import { fullEvent, orHalf, tablesOf } from './full-event'
@@ -54,7 +54,7 @@ interface Publishes {
 }
 
 async function publish(
-  database: Connection,
+  database: Database,
   { publication, call, options }: Publishes,
 ): Promise<Published> {
   const { address, at, keep } = publication

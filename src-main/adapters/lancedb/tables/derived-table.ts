@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Table } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
+import type { Database } from './database'
 import { isRefusal } from './storage-problem'
 import { scanRows } from '../vectors/stored-vectors'
 import { withWorkspaceLock } from '../folder/workspace-lock'
@@ -31,7 +32,7 @@ export interface DerivedTable {
 }
 
 export function derivedTable(
-  { dir, database }: { dir: string; database: Connection },
+  { dir, database }: { dir: string; database: Database },
   name: string,
 ): DerivedTable {
   const open = async () =>

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Connection } from '@lancedb/lancedb'
 import { requireVector } from '../../../domain/model/vector'
 import type { StoredDocument, WorkspaceStore } from '../../../ports/workspace-store'
 import { arrowTable, vectorColumn } from './arrow-tables'
-import { openDatabase } from './database'
+import { openDatabase, type Database } from './database'
 import { derivedTable, removedVectors, type DerivedTable } from './derived-table'
 import { diskVectorIndex } from '../vectors/disk-vector-index'
 import { keysByText } from './keys-by-text'
@@ -34,7 +33,9 @@ type Searches = Pick<WorkspaceStore, 'vectorIndex'>
 
 interface Folder {
   dir: string
-  database: Connection
+  database: Database
+  /** Has closing wait for some work with the tables. */
+  during?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** Vectors in one table per embedder. All of it can be made again, so it is written without a commit. */
@@ -128,12 +129,14 @@ function searches(
           : { rows: 0, dimensions: 0 },
       )
       if (!size) throw removedVectors()
+      const onTable = withTable(stored)
+      const { during = (work) => work() } = folder
       return diskVectorIndex({
         texts: keysByText(keys),
         pooling,
         mostInMemory,
         ...size,
-        withTable: withTable(stored),
+        withTable: (work) => during(() => onTable(work)),
       })
     },
   }
@@ -143,26 +146,28 @@ function searches(
 export async function copyDocuments(from: string, to: string): Promise<void> {
   const source = await openDatabase(from)
   const target = await openDatabase(to)
-  for (const name of await tablesOf(source)) {
-    const rows = await readAll(source, name).catch(() => undefined)
-    if (rows) await target.createTable(name, rows)
+  try {
+    for (const name of await tablesOf(source)) {
+      const rows = await readAll(source, name).catch(() => undefined)
+      if (rows) await target.createTable(name, rows)
+    }
+  } finally {
+    await Promise.all([source.close(), target.close()])
   }
-  source.close()
-  target.close()
 }
 
-const tablesOf = async (database: Connection): Promise<string[]> =>
+const tablesOf = async (database: Database): Promise<string[]> =>
   (await database.tableNames()).filter((name) => DOCUMENT_TABLE.test(name))
 
 /** Those with a document in them: a table whose last one was dropped stays. */
-async function filledTables(database: Connection): Promise<string[]> {
+async function filledTables(database: Database): Promise<string[]> {
   const names = await tablesOf(database)
   const count = async (name: string) => (await database.openTable(name)).countRows()
   const rows = await Promise.all(names.map((name) => count(name).catch(() => 0)))
   return names.filter((_, at) => rows[at] !== 0)
 }
 
-const readAll = async (database: Connection, name: string) =>
+const readAll = async (database: Database, name: string) =>
   (await database.openTable(name)).query().toArrow()
 
 /** The table that holds the vectors of an embedder. */

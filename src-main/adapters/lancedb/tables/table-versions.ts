@@ -1,12 +1,13 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Table } from '@lancedb/lancedb'
+import type { Database } from './database'
 import { writeManifest, type Manifest, type ManifestPlace } from '../folder/manifest'
 
 /** A workspace's folder, open. */
 export interface Opened {
   dir: string
-  database: Connection
+  database: Database
   onStep?: OnWriteStep
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Connection } from '@lancedb/lancedb'
+import { connect } from '@lancedb/lancedb'
 import { expect, onTestFinished, test } from 'vitest'
 import { PublishEvent } from '../../../../src-main/adapters/lancedb/published/events'
 import {
@@ -13,6 +13,7 @@ import {
   connectTo,
   requirePublishable,
 } from '../../../../src-main/adapters/lancedb/published/place'
+import type { Database } from '../../../../src-main/adapters/lancedb/tables/database'
 import { temporaryFolder } from './temporary-workspaces'
 
 const PUBLISHERS = [1, 2, 3, 4]
@@ -50,18 +51,19 @@ test('several that begin a list at the same moment all stand in it', async () =>
 })
 
 /** Begins the list as a publisher does that did not find the one that is there. */
-async function beginLate(address: string, { database }: { database: Connection }) {
+async function beginLate(address: string, { database }: { database: Database }) {
   let looked = 0
-  const late: Pick<Connection, 'openTable' | 'createTable'> = {
+  const late: Database = {
+    ...database,
     openTable: (name) =>
       looked++ === 0
         ? Promise.reject(new Error("Table 'published' was not found"))
         : database.openTable(name),
     // As LanceDB commits one that it did not find: over what is there by then.
-    createTable: ((name: string, rows: never) =>
-      database.createTable(name, rows, { mode: 'overwrite' })) as Connection['createTable'],
+    createTable: async (name, rows) =>
+      (await connect(address)).createTable(name, rows, { mode: 'overwrite' }),
   }
-  return beginLog({ database: late as Connection, address })
+  return beginLog({ database: late, address })
 }
 
 /** A list with one event, and whoever comes late to it. */
