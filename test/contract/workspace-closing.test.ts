@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import { bundle, catalogTool, goldenSet, outcomes, putting, run } from '../fixtures/workspace/content'
+import {
+  bundle,
+  catalogTool,
+  goldenSet,
+  outcomes,
+  putting,
+  run,
+} from '../fixtures/workspace/content'
 
 const ROUNDS = 10
 

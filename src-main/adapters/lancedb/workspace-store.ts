@@ -91,24 +91,31 @@ function reads(folder: WorkspaceFolder): Reads {
   }
 }
 
+/** Many programs that write at once wait for each other: a commit takes less than a second, unless it is one of a large import. */
+const PATIENCE_MS = 15_000
+
 /** Commits of this store one after the other; those of other processes are kept apart by the lock. */
 function commits(folder: WorkspaceFolder): WorkspaceStore['commit'] {
   const { dir } = folder
   const commit: WorkspaceStore['commit'] = async (change, expected) => {
     // A folder that an older version put here meanwhile is brought up to date first: that takes the lock as well.
     await folder.manifestToWrite()
-    const outcome = await withWorkspaceLock(dir, async (lock) => {
-      const manifest = await folder.manifestToWrite()
-      if (expected !== undefined && expected !== manifest.commit) throw conflict()
-      const workedOut = await orFailure(async () =>
-        typeof change === 'function' ? change(stateOf(manifest)) : change,
-      )
-      if ('failure' in workedOut) return workedOut
-      const { value: wanted } = workedOut
-      const writable = { ...folder, lock }
-      const after = wanted ? await writeChange(writable, manifest, anyChange(wanted)) : manifest
-      return { value: stateOf(after) }
-    }).catch((error: unknown) => {
+    const outcome = await withWorkspaceLock(
+      dir,
+      async (lock) => {
+        const manifest = await folder.manifestToWrite()
+        if (expected !== undefined && expected !== manifest.commit) throw conflict()
+        const workedOut = await orFailure(async () =>
+          typeof change === 'function' ? change(stateOf(manifest)) : change,
+        )
+        if ('failure' in workedOut) return workedOut
+        const { value: wanted } = workedOut
+        const writable = { ...folder, lock }
+        const after = wanted ? await writeChange(writable, manifest, anyChange(wanted)) : manifest
+        return { value: stateOf(after) }
+      },
+      PATIENCE_MS,
+    ).catch((error: unknown) => {
       throw writeProblem(error, dir)
     })
     if ('failure' in outcome) throw outcome.failure
