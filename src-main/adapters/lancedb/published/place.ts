@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
-import { isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '../../../domain/problem'
 import { isAddress } from '../../../domain/workspace/address'
@@ -26,8 +26,8 @@ export const WRITING_PATIENCE_MS = 15 * 60_000
  */
 export function publishedAddress(given: string): string {
   const text = given.trim()
+  requireUsable(text)
   if (!isAddress(text)) {
-    requireUsable(text)
     if (isAbsolute(text)) return resolve(text)
     throw new Problem(
       'bad-input',
@@ -36,7 +36,7 @@ export function publishedAddress(given: string): string {
     )
   }
   const [scheme = ''] = text.toLowerCase().split('://')
-  if (scheme === 'file') return fileURLToPath(text)
+  if (scheme === 'file') return folderOf(text)
   if (!SCHEMES.includes(scheme)) {
     throw new Problem(
       'bad-input',
@@ -53,14 +53,44 @@ export function publishedAddress(given: string): string {
       'Leave out everything like a key, a password or a “?”: credentials are read from the environment alone.',
     )
   }
-  if (rest === '') {
+  const [bucket = ''] = rest.split('/')
+  if (['', '.', '..'].includes(bucket)) {
     throw new Problem(
       'bad-input',
-      `${text} names no bucket.`,
+      `The address after ${scheme}:// names no bucket.`,
       `Name one: ${scheme}://bucket/tools.`,
     )
   }
+  if (/[\s\\]/.test(bucket)) {
+    throw new Problem(
+      'bad-input',
+      `“${bucket}” is no name of a bucket: it holds a space or a backslash.`,
+      `Correct the address: ${scheme}://bucket/tools.`,
+    )
+  }
   return `${scheme}://${rest}`
+}
+
+/** The folder of a `file://` address. @throws Problem `bad-input`. */
+function folderOf(address: string): string {
+  const folder = pathOf(address)
+  if (folder === undefined || dirname(folder) === folder) {
+    throw new Problem(
+      'bad-input',
+      `${address} names no folder of this machine that can be published to.`,
+      'Name a folder by its whole path, such as /srv/tools or file:///srv/tools.',
+    )
+  }
+  requireUsable(folder)
+  return folder
+}
+
+function pathOf(address: string): string | undefined {
+  try {
+    return resolve(fileURLToPath(address))
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a folder holds published snapshots rather than a workspace. */

@@ -1,5 +1,5 @@
 import { Problem } from '../../../domain/problem'
-import { isFull, isRefusal } from '../tables/storage-problem'
+import { firstLine, isFull, isRefusal } from '../tables/storage-problem'
 
 /** What an error of a store is about, in the words of S3, Google Cloud Storage, Azure and LanceDB. The first that fits counts. */
 const FAULTS: readonly [words: RegExp, problem: (address: string, what: string) => Problem][] = [
@@ -84,7 +84,7 @@ export function storeProblem(error: unknown, address: string, what: string): Pro
   }
   return new Problem(
     'storage',
-    `${what} ${address} failed. ${withoutSecrets(reason.split('\n')[0] ?? '').slice(0, 200)}`,
+    `${what} ${address} failed. ${withoutSecrets(firstLine(reason))}`,
     'Try again; if it fails again, publish to another address.',
   )
 }

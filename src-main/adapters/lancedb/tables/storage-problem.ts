@@ -72,4 +72,11 @@ export function readProblem(error: unknown, dir: string): unknown {
 const reasonOf = (error: unknown): string =>
   String(error instanceof DamagedTable ? error.cause : error)
 
-const firstLine = (reason: string): string => (reason.split('\n')[0] ?? '').slice(0, 200)
+/** Where in LanceDB’s own source an error arose: a path of the machine that built it, which tells nobody anything here. */
+const SOURCE_PLACES = [/,?\s*location: Location \{[^}]*\}/g, /,?\s*\S*\.rs:\d+(:\d+)?/g]
+
+/** What an error says, without what is only of use to LanceDB’s own authors. */
+export function firstLine(reason: string): string {
+  const line = (reason.split('\n')[0] ?? '').slice(0, 2_000)
+  return SOURCE_PLACES.reduce((text, place) => text.replace(place, ''), line).slice(0, 200)
+}

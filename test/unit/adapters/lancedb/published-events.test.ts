@@ -58,6 +58,7 @@ describe('an address', () => {
     ['S3://bucket', 's3://bucket'],
     ['gs://bucket/x', 'gs://bucket/x'],
     ['db://name', 'db://name'],
+    ['az://$web/x', 'az://$web/x'],
   ])('%s is used as %s', (given, used) => {
     expect(publishedAddress(given)).toBe(used)
   })
@@ -66,6 +67,19 @@ describe('an address', () => {
     's3://key:secret@bucket',
     's3://bucket?sig=secret',
     's3://',
+    's3:///x',
+    'S3:///secret',
+    's3://?',
+    's3://..',
+    's3://a b/c',
+    's3://bucket/a\nb',
+    'gs:///',
+    'az://',
+    'db:///x',
+    'file:///',
+    'file://host/x',
+    'file:///%zz',
+    'file:///a%00b',
     'ftp://host',
     'memory://x',
   ])('%s is refused, and no secret in it is said again', (given) => {
@@ -78,6 +92,13 @@ describe('an address', () => {
 describe('an error of a store', () => {
   const saidOf = (text: string, address = 's3://bucket/tools') =>
     storeProblem(new Error(text), address, 'Reading from')
+
+  it.each([
+    'Encountered internal error: odd, /root/.cargo/registry/src/lance-1.0.0/src/io.rs:12:34',
+    'odd, location: Location { file: "/builds/lance/src/io.rs", line: 12, column: 3 }',
+  ])('%s is told without where its own source lies', (text) => {
+    expect(saidOf(text).message).toMatch(/odd$/)
+  })
 
   it.each([
     ['status: 404, body: <Code>NoSuchBucket</Code>', 'not-found', /no bucket/],
