@@ -11,6 +11,7 @@ import type { ModelChoiceChange } from '../domain/model/model'
 import type { Move } from '../domain/workspace/move'
 import type { CatalogTool, ToolLayer } from '../domain/tool/tool'
 import type { WorksWith } from '../domain/recipe/choice'
+import type { DamageCheck } from '../domain/workspace/check'
 import type { StoredWorkspace, WorkspaceEntry } from '../domain/workspace/workspace'
 import type { Pooling } from './hit'
 import type { IndexesInPlace } from './in-place'
@@ -136,9 +137,24 @@ export interface WorkspaceStore<Kinds extends AnyRecordKinds = RecordKinds> {
   derived(name: string): Promise<{ content: Uint8Array; of: CatalogName } | undefined>
   /** Keeps under a name what can be made again of a catalog; where it cannot be written, nothing. No commit. */
   keepDerived(name: string, of: CatalogName, content: Uint8Array): Promise<void>
-  /** Has this told what its users should know, such as that what is published does not answer. Absent where there is no such thing. */
+  /**
+   * Has this told what its users should know, what was said before as well: that what is published does not answer, or that a copy went
+   * back to a commit that is whole. Absent where there is no such thing.
+   */
   onNotice?(listener: (text: string) => void): void
   close(): Promise<void>
+}
+
+/** How a check for damage goes on. */
+export interface CheckCall {
+  /**
+   * What is done where tables are damaged: `back` to the last commit that is whole, which loses what came after; `keep` what is there as
+   * it is, changed texts among it. Left out: nothing.
+   */
+  repair?: 'back' | 'keep' | undefined
+  signal: AbortSignal
+  /** Told how many parts of all have been looked at. */
+  onParts(done: number, total: number): void
 }
 
 /** The workspaces of one data folder, and any others by their own folder. */
@@ -159,6 +175,11 @@ export interface WorkspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds> {
    * @throws Problem `not-found`, `newer-version`, `unreadable`, `unavailable`, each with its fix.
    */
   open(dir: string): Promise<WorkspaceStore<Kinds>>
+  /**
+   * Reads all of a workspace, or of what is published, and says what a disk changed or lost. Tables of a workspace that have no hash
+   * yet are given one. @throws Problem as for opening it; `not-found`, `unreadable` and `conflict` where it cannot be repaired.
+   */
+  check(dir: string, call: CheckCall): Promise<DamageCheck>
   duplicate(dir: string, name: string): Promise<WorkspaceStore<Kinds>>
   /** Removes the folder. @throws Problem `bad-input` when it is no workspace. */
   remove(dir: string): Promise<void>

@@ -138,7 +138,7 @@ describe('a model chosen for a workspace', () => {
     const { request, dir } = await open()
     const path = join(dir, 'workspace.json')
     const manifest = JSON.parse(await readFile(path, 'utf8')) as object
-    await writeFile(path, JSON.stringify({ ...manifest, models: { chat: 7 } }))
+    await writeFile(path, JSON.stringify({ ...manifest, sum: undefined, models: { chat: 7 } }))
     expect((await request('workspace.read', { dir })).models).toBeUndefined()
   })
 

@@ -8,6 +8,8 @@ import type { AnyRecordKinds } from '../../domain/workspace/record-kinds'
 import { textsOf } from './tables/arrow-tables'
 import { remember } from './folder/commit-history'
 import { newCommit, writeManifest, type Manifest } from './folder/manifest'
+import { sumOf } from './tables/row-sum'
+import { sumAfter, sumOfSmall } from './tables/sum-after'
 import { deleteInSoundFiles, soundFiles } from './tables/sound-files'
 import { DamagedTable, isRefusal } from './tables/storage-problem'
 import { clearTable, openAtVersion, type Opened, type Writable } from './tables/table-versions'
@@ -54,11 +56,13 @@ export async function writeChange(
   for (const write of await writesOf(workspace, manifest, change)) {
     const { name } = write.table
     if (write.rows.numRows === 0 && !manifest.tables[name]) continue
-    const table = await writeTable(workspace, manifest, write)
+    const { table, sum } = await writeTable(workspace, manifest, write)
     written.set(name, table)
-    const [version, rows] = [await table.version(), await table.countRows()]
-    const compacted = next.tables[name]?.compacted ?? version
-    next.tables[name] = { version, rows, compacted, commit: next.commit }
+    next.tables[name] = await stateAfter(table, write.table, {
+      before: manifest.tables[name],
+      sum,
+      commit: next.commit,
+    })
     await onStep?.(`${name} written`)
   }
   next.revision++
@@ -74,6 +78,30 @@ export async function writeChange(
   await onStep?.('manifest written')
   // The change is in; that tidying up fails, on a full disk say, must not look as if it were not.
   return compact(workspace, committed, written).catch(() => committed)
+}
+
+type TableState = Manifest['tables'][string]
+
+interface Written {
+  before: TableState | undefined
+  sum: string | undefined
+  commit: string
+}
+
+/** A table without a sum, as an older program left it, is given one where it is small. */
+async function stateAfter(
+  table: Table,
+  stored: StoredTable,
+  { before, sum, commit }: Written,
+): Promise<TableState> {
+  const [version, rows] = [await table.version(), await table.countRows()]
+  const given =
+    sum === undefined && before?.sum === undefined
+      ? await sumOfSmall(table, rows, stored)
+      : undefined
+  const now = sum ?? given
+  const compacted = before?.compacted ?? version
+  return { version, rows, compacted, commit, ...(now !== undefined && { sum: now }) }
 }
 
 /** Whoever chooses an embedder has chosen: there is nothing to move to any more. */
@@ -157,23 +185,29 @@ async function writeTable(
   workspace: Writable,
   manifest: Manifest,
   { table: stored, remove, rows, replaces }: TableWrite,
-): Promise<Table> {
+): Promise<{ table: Table; sum: string | undefined }> {
   const { name } = stored
   const state = manifest.tables[name]
   try {
     if (!state) {
       await clearTable(workspace, name)
-      return await workspace.database.createTable(name, rows)
+      const table = await workspace.database.createTable(name, rows)
+      return { table, sum: sumOf(rows, stored.columns) }
     }
     const table = await openAtVersion(workspace, name, state.version)
+    const gone = replaces ? [...remove, ...textsOf(rows, stored.key)] : remove
+    const sum =
+      state.sum === undefined
+        ? undefined
+        : await sumAfter(table, state.sum, { table: stored, gone, rows })
     if (remove.length > 0) {
       await deleteRows(table, stored, remove)
       await workspace.onStep?.(`${name} cleared`)
     }
-    if (rows.numRows === 0) return table
+    if (rows.numRows === 0) return { table, sum }
     if (replaces) await replaceRows(table, stored, rows)
     else await table.add(rows)
-    return table
+    return { table, sum }
   } catch (error) {
     throw new DamagedTable(stored, error)
   }

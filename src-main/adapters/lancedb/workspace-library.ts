@@ -4,6 +4,8 @@ import { Problem } from '../../domain/problem'
 import type { AnyRecordKinds, RecordKinds } from '../../domain/workspace/record-kinds'
 import type { WorkspaceEntry } from '../../domain/workspace/workspace'
 import type { WorkspaceChange, WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
+import { checkPlace } from './check/check-place'
+import { checkWorkspace } from './check/check-workspace'
 import { isTemporaryOf } from '../files/atomic-write'
 import { REQUEST_LOG_FOLDER } from '../files/request-log'
 import {
@@ -39,7 +41,7 @@ import type { OnWriteStep } from './tables/table-versions'
 import { tablesOf } from './tables/workspace-tables'
 import { packArchive, unpackArchive, type WorkspaceContent } from './workspace-archive'
 import { readWhole } from './workspace-reads'
-import { isPublished, openPublished, readPublished } from './published/published-store'
+import { addressOf, isPublished, openPublished, readPublished } from './published/published-store'
 import { readSnapshot, type Snapshot } from './workspace-snapshot'
 import { openWorkspace } from './workspace-store'
 
@@ -67,6 +69,10 @@ export function workspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds>(
     open: (dir) =>
       isPublished(dir) ? openPublished(dir, options) : openWorkspace(resolve(dir), options),
     list: () => listWorkspaces(folder, schema),
+    check: (dir, call) =>
+      isPublished(dir)
+        ? checkPlace(addressOf(dir), call, options)
+        : checkWorkspace(resolve(dir), call, options),
     create: (name, dir, fill) => build({ name, dir }, fill),
     duplicate: async (dir, name) => {
       const content = await contentIn(dir, options)

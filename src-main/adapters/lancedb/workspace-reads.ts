@@ -1,5 +1,6 @@
 import { absentRecord, readingOrder, type AnyRecordKind } from '../../domain/workspace/record-kinds'
 import type { LaterRow, OnRows, Row, Snapshot } from './workspace-snapshot'
+import { ChangedRows, DamagedTable } from './tables/storage-problem'
 import { memberTableOf, tableOf } from './tables/workspace-tables'
 
 /** A kind of record with its name. */
@@ -24,8 +25,11 @@ export async function readSound(
   const [, kind] = named
   const table = tableOf(kind)
   if (!table?.readInPart) return { listed: await readListed(snapshot, named), unreadable: 0 }
-  const { rows, lost } = await snapshot.soundRows(table)
+  const { rows, lost, isAsWritten } = await snapshot.soundRows(table)
   const listed = rows.filter((row) => isItsRecord(kind, row)).map(({ value }) => value)
+  // Where no record shows as damaged, any of them may be.
+  if (!isAsWritten && listed.length === rows.length)
+    throw new DamagedTable(table, new ChangedRows())
   return {
     listed: listed.sort(readingOrder(kind)),
     unreadable: lost + rows.length - listed.length,

@@ -6,7 +6,8 @@ import { laterTextsOf, numbersOf, textsOf, type ArrowRows } from './tables/arrow
 import type { Manifest } from './folder/manifest'
 import type { Database } from './tables/database'
 import { soundFiles } from './tables/sound-files'
-import { DamagedTable, isRefusal, readProblem } from './tables/storage-problem'
+import { rowSum, sumOf } from './tables/row-sum'
+import { ChangedRows, DamagedTable, isRefusal, readProblem } from './tables/storage-problem'
 import { isOneOf, type StoredTable } from './tables/workspace-tables'
 
 /** A row of a table: the key of the record it belongs to, and its value. */
@@ -41,6 +42,8 @@ export interface Snapshot {
 }
 
 interface SoundRows {
+  /** Whether the rows are those that were written, as far as that is known. */
+  isAsWritten: boolean
   /** What is no JSON has no value. */
   rows: Row[]
   /** Rows of files that cannot be read. */
@@ -52,6 +55,8 @@ export interface Readable {
   manifest(): Promise<Manifest>
   /** Where the tables are that a manifest names. */
   databaseOf(manifest: Manifest): Database
+  /** The revision of the last commit before one that is whole, where that is known. */
+  wholeBefore?(manifest: Manifest): Promise<number | undefined>
 }
 
 /**
@@ -71,7 +76,10 @@ export async function readSnapshot<T>(
     } catch (error) {
       const now = await workspace.manifest()
       const isAsBefore = isInSameFolder(now, manifest) && hasSameTables(now, manifest)
-      if (isAsBefore) throw readProblem(error, workspace.dir)
+      if (!isAsBefore) continue
+      if (error instanceof DamagedTable && error.cause instanceof ChangedRows)
+        error.wholeBefore = await workspace.wholeBefore?.(manifest)
+      throw readProblem(error, workspace.dir)
     }
   }
 }
@@ -96,11 +104,14 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
       const rows: LaterRow[] = []
       try {
         const at = await database.openTable(table.name, state.version)
-        for await (const batch of at.query().select([table.key, table.value])) {
+        const sum = rowSum(table.columns)
+        for await (const batch of at.query().select([...table.columns])) {
+          if (state.sum !== undefined) sum.add(batch)
           for (const row of laterRowsOf(batch, table, dir)) rows.push(row)
           onRows?.(rows.length)
         }
         at.close()
+        requireSum(state, sum.text())
       } catch (error) {
         throw new DamagedTable(table, error)
       }
@@ -111,11 +122,10 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
       if (!state) return []
       try {
         const at = await database.openTable(table.name, state.version)
-        const columns = [table.key, table.value, ...(order === 'position' ? ['position'] : [])]
-        const rows =
-          key === undefined
-            ? rowsOf(await at.query().select(columns).toArrow(), table, order)
-            : await rowsOfOne(at, { table, columns, key, order })
+        const isWhole = key === undefined || (!table.readInPart && state.rows <= MOST_READ_FOR_ONE)
+        const rows = isWhole
+          ? rowsOf(await wholeTable(at, table, state), table, { order, key })
+          : await rowsOfOne(at, { table, columns: [...table.columns], key, order })
         at.close()
         return rows
       } catch (error) {
@@ -124,7 +134,7 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
     },
     async soundRows(table) {
       const state = manifest.tables[table.name]
-      if (!state) return { rows: [], lost: 0 }
+      if (!state) return { rows: [], lost: 0, isAsWritten: true }
       try {
         const at = await database.openTable(table.name, state.version)
         const parts = await soundParts(at, table)
@@ -132,7 +142,9 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
         const rows = parts.flatMap((part) => soundRowsOf(part, table))
         const lost = state.rows - rows.length
         // A version that was cleaned up below its reader is not damaged: it is read again as it is now.
-        if (lost === 0 || hasSameTables(await workspace.manifest(), manifest)) return { rows, lost }
+        const isAsWritten = lost !== 0 || parts.length !== 1 || hasSum(state, parts[0], table)
+        if (lost === 0 || hasSameTables(await workspace.manifest(), manifest))
+          return { rows, lost, isAsWritten }
         throw new Error('The table was written meanwhile.')
       } catch (error) {
         throw new DamagedTable(table, error)
@@ -141,9 +153,31 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
   }
 }
 
+/** Rows of a table that are read for one of its records: only as a whole is it seen that a disk changed some. */
+const MOST_READ_FOR_ONE = 10_000
+
+type TableState = Manifest['tables'][string]
+
+/** @throws ChangedRows where the rows of a table are not those that were written. */
+export function requireSum({ sum }: Pick<TableState, 'sum'>, found: string): void {
+  if (sum !== undefined && sum !== found) throw new ChangedRows()
+}
+
+const hasSum = ({ sum }: TableState, rows: ArrowRows | undefined, { columns }: StoredTable) =>
+  sum === undefined || rows === undefined || sumOf(rows, columns) === sum
+
+async function wholeTable(at: Table, table: StoredTable, state: TableState): Promise<ArrowRows> {
+  const rows = await at
+    .query()
+    .select([...table.columns])
+    .toArrow()
+  if (!hasSum(state, rows, table)) throw new ChangedRows()
+  return rows
+}
+
 /** All rows of a table at once, or where that fails those of each file that can be read. */
-async function soundParts(at: Table, { key, value }: StoredTable): Promise<ArrowRows[]> {
-  const columns = [key, value]
+async function soundParts(at: Table, { columns: all }: StoredTable): Promise<ArrowRows[]> {
+  const columns = [...all]
   try {
     return [await at.query().select(columns).toArrow()]
   } catch (error) {
@@ -176,10 +210,10 @@ interface OneRecord {
 async function rowsOfOne(at: Table, { table, columns, key, order }: OneRecord): Promise<Row[]> {
   try {
     const filter = isOneOf(table.key, [key])
-    return rowsOf(await at.query().select(columns).where(filter).toArrow(), table, order)
+    return rowsOf(await at.query().select(columns).where(filter).toArrow(), table, { order })
   } catch (error) {
     for (const file of await soundFiles(at, columns)) {
-      const own = rowsOf(file, table, order).filter((row) => row.key === key)
+      const own = rowsOf(file, table, { order, key })
       if (own.length > 0) return own
     }
     throw error
@@ -228,15 +262,24 @@ export function laterRowsOf(batch: ArrowRows, table: StoredTable, dir: string): 
   return textsOf(batch, table.key).map((id, row) => new BatchRow(id, row, batchRead))
 }
 
-function rowsOf(columns: ArrowRows, { key, value }: RecordTable, order: 'any' | 'position'): Row[] {
-  const keys = textsOf(columns, key)
+interface WantedRows {
+  order: 'any' | 'position'
+  /** Of this record alone. */
+  key?: string | undefined
+}
+
+/** Only those rows are parsed that are wanted. */
+function rowsOf(
+  columns: ArrowRows,
+  { key, value }: RecordTable,
+  { order, key: wanted }: WantedRows,
+): Row[] {
   const values = textsOf(columns, value)
-  const rows = keys.map((rowKey, at) => ({
-    key: rowKey,
-    value: parseExact(values[at] ?? 'null'),
-  }))
-  if (order === 'any') return rows
-  const positions = numbersOf(columns, 'position')
-  const sorted = [...rows.keys()].sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0))
-  return sorted.flatMap((at) => rows[at] ?? [])
+  const positions = order === 'position' ? numbersOf(columns, 'position') : []
+  const rows = textsOf(columns, key).flatMap((rowKey, at) => {
+    if (wanted !== undefined && rowKey !== wanted) return []
+    return [{ key: rowKey, value: parseExact(values[at] ?? 'null'), at }]
+  })
+  if (order === 'position') rows.sort((a, b) => (positions[a.at] ?? 0) - (positions[b.at] ?? 0))
+  return rows.map(({ key, value }) => ({ key, value }))
 }

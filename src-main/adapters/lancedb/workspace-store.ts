@@ -30,7 +30,12 @@ function storeOf(folder: WorkspaceFolder): WorkspaceStore {
     ...documents(folder),
     ...derivedFiles(folder.dir),
   }
-  return { dir: folder.dir, ...awaitedByClosing(work, folder), close: () => folder.close() }
+  return {
+    dir: folder.dir,
+    ...awaitedByClosing(work, folder),
+    onNotice: folder.onNotice,
+    close: () => folder.close(),
+  }
 }
 
 /** The same functions; closing the folder waits for what they are about. */

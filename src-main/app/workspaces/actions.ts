@@ -117,6 +117,24 @@ export const workspaceActions = {
     input: WorkspaceWorkWithInput,
     run: workWith,
   }),
+  /** Given one, all that is kept at an address or in a folder where snapshots are published. */
+  'workspace.check': action({
+    summary: 'Read all of a workspace, and say what a disk changed or lost',
+    input: z.object({
+      dir: Dir,
+      repair: z
+        .enum(['back', 'keep'])
+        .optional()
+        .describe(
+          'where tables are damaged: go back to the last whole commit, or keep what is there as it is',
+        ),
+    }),
+    run: ({ library }, { dir, repair }, { signal, emit }) =>
+      library.check(dir, {
+        ...{ repair, signal },
+        onParts: (done, total) => emit({ what: 'Checking for damage', done, total, unit: 'parts' }),
+      }),
+  }),
   'workspace.duplicate': action({
     summary: 'Copy a workspace under another name',
     input: z.object({ dir: Dir, name: Name.describe('the copy’s name') }),

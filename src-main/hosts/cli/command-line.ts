@@ -33,6 +33,7 @@ import { prices } from './commands/prices'
 import { prompts } from './commands/prompts'
 import { servers } from './commands/servers'
 import { proposeEdges } from './commands/propose-edges'
+import { check } from './commands/check'
 import { publish, published, rollback } from './commands/publish'
 import { query } from './commands/query'
 import { queue } from './commands/queue'
@@ -71,7 +72,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
   ...{ undo, redo },
   ...{ models, workspace, answers, action, serve, mcp, served },
-  ...{ publish, published, rollback, help },
+  ...{ check, publish, published, rollback, help },
 }
 
 /** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { atomicWrite } from '../../files/atomic-write'
 import { parseManifest, type StoredManifest, type KnownSchema, type Manifest } from './manifest'
 import type { Database } from '../tables/database'
+import { rowSum } from '../tables/row-sum'
+import { sealed, sealOf } from '../tables/sealed-json'
 import { tablesOf } from '../tables/workspace-tables'
 
 /** The manifests of earlier commits, one a line: what a folder that was copied while it was written goes back to. */
@@ -23,7 +25,7 @@ export async function remember(dir: string, last: StoredManifest): Promise<void>
     await atomicWrite(path, lines.slice(lines.length >> 1).join('\n'))
   }
   // Begun on a new line, so that one cut off by a kill spoils no other.
-  await appendFile(path, `\n${JSON.stringify(last)}`)
+  await appendFile(path, `\n${sealed(JSON.stringify(last))}`)
 }
 
 /** The manifests of earlier commits as they were stored, the newest first. */
@@ -31,7 +33,7 @@ async function earlierManifests(dir: string): Promise<unknown[]> {
   const lines = await linesOf(join(dir, HISTORY_FILE))
   return lines.reverse().flatMap((line) => {
     try {
-      return [JSON.parse(line) as unknown]
+      return sealOf(line) === 'broken' ? [] : [JSON.parse(line) as unknown]
     } catch {
       return []
     }
@@ -67,6 +69,26 @@ export async function lastWholeCommit(
   return named
 }
 
+/** Commits that are looked at, at most: each may take as long as reading the workspace. */
+const MOST_LOOKED_AT = 16
+
+/** The last commit before this one of which every table has a hash, and is what was written. */
+export async function wholeCommitBefore(
+  folder: CopiedFolder,
+  now: Manifest,
+  schema: KnownSchema,
+): Promise<Manifest | undefined> {
+  const look = lookingAt(folder, schema)
+  const earlier = (await earlierManifests(folder.dir)).slice(0, MOST_LOOKED_AT)
+  for (const stored of earlier) {
+    const manifest = parsed(stored, now, { folder, schema })
+    if (!manifest || manifest.revision >= now.revision) continue
+    if (Object.values(manifest.tables).some(({ sum }) => sum === undefined)) continue
+    if ((await worst(look, manifest)) === 'whole') return manifest
+  }
+  return undefined
+}
+
 /** Nothing where it is no commit of this workspace, or of another schema version. */
 function parsed(
   stored: unknown,
@@ -94,15 +116,20 @@ async function worst(look: Look, { tables }: Manifest): Promise<Found> {
 function lookingAt({ database }: CopiedFolder, { kinds }: KnownSchema): Look {
   const known = new Map(tablesOf(kinds).map((table) => [table.name, table]))
   const looked = new Map<string, Promise<Found>>()
-  const look = async (...[name, { version, rows }]: Parameters<Look>): Promise<Found> => {
+  const look = async (...[name, { version, rows, sum }]: Parameters<Look>): Promise<Found> => {
     const table = known.get(name)
     if (!table) return 'damaged'
     try {
       const at = await database.openTable(name, version)
       let found = 0
-      for await (const batch of at.query().select([table.key, table.value])) found += batch.numRows
+      const added = rowSum(table.columns)
+      for await (const batch of at.query().select([...table.columns])) {
+        found += batch.numRows
+        if (sum !== undefined) added.add(batch)
+      }
       at.close()
-      return found === rows ? 'whole' : 'damaged'
+      const isAsWritten = found === rows && (sum === undefined || added.text() === sum)
+      return isAsWritten ? 'whole' : 'damaged'
     } catch (error) {
       return /not found|no such file/i.test(String(error)) ? 'missing' : 'damaged'
     }

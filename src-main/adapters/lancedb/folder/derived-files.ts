@@ -48,6 +48,15 @@ export async function derivedOf(
   return kept
 }
 
+/** How many files are damaged: they read as if they were not there. */
+export async function damagedDerived(dir: string): Promise<number> {
+  const folder = join(dir, DERIVED_FOLDER)
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.bin'))
+  let damaged = 0
+  for (const name of names) if (!(await readDerived(join(folder, name)))) damaged++
+  return damaged
+}
+
 async function readDerived(file: string) {
   const bytes = await readFile(file).catch(() => undefined)
   if (!bytes || bytes.length < HEAD_BYTES) return undefined

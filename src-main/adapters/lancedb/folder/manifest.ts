@@ -11,6 +11,7 @@ import type { StoredWorkspace } from '../../../domain/workspace/workspace'
 import type { WorkspaceState } from '../../../ports/workspace-store'
 import { atomicWrite } from '../../files/atomic-write'
 import type { HeldLock } from '../../files/file-lock'
+import { sealed, sealOf } from '../tables/sealed-json'
 import { tablesOf } from '../tables/workspace-tables'
 
 /** Which folder of its disk a folder is. Renaming keeps it; a copy has another. */
@@ -42,6 +43,11 @@ const TableState = z.object({
   compacted: z.number().int(),
   /** The commit that last wrote to the table, where the program that made it said so. */
   commit: z.string().optional(),
+  /** See {@link RowSum}. Absent where an older program wrote the table last. */
+  sum: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
 })
 type TableState = z.infer<typeof TableState>
 
@@ -123,8 +129,17 @@ export async function readAnyManifest(dir: string): Promise<StampedManifest> {
       'Allow reading of the folder and everything in it.',
     )
   })
-  return orDamaged(dir, () => ({ ...AnyManifest.parse(JSON.parse(text)), stamp }))
+  const { sum: _, ...stored } = orDamaged(dir, () => AnyManifest.parse(JSON.parse(text)))
+  if (sealOf(text) === 'broken') throw changedManifest(dir)
+  return { ...stored, stamp }
 }
+
+const changedManifest = (dir: string): Problem =>
+  new Problem(
+    'unreadable',
+    `${join(dir, MANIFEST_FILE)} is not as Pegboard wrote it, so the workspace cannot be opened.`,
+    'Put the file back from a backup. If you changed it yourself, remove its line "sum".',
+  )
 
 async function readStamped(path: string): Promise<{ text: string; stamp: string }> {
   const file = await open(path, 'r')
@@ -191,7 +206,7 @@ export async function writeManifest<Written extends AnyManifest>(
   const { file, bornNs } = await folderMark(dir)
   const { stamp: _, ...content } = { ...manifest, folder: { file, bornNs } }
   const path = join(dir, MANIFEST_FILE)
-  await atomicWrite(path, `${JSON.stringify(content, null, 2)}\n`, {
+  await atomicWrite(path, sealed(`${JSON.stringify(content, null, 2)}\n`), {
     confirm: async () => lock?.confirm(),
   })
   const { ctimeNs } = await stat(path, { bigint: true })

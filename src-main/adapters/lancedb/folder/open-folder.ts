@@ -7,7 +7,7 @@ import { Problem } from '../../../domain/problem'
 import { ownedFolder } from '../../files/owned-folder'
 import { whileUnchanged } from '../../files/while-unchanged'
 import { removeDeadBuilds } from './build-folder'
-import { lastWholeCommit } from './commit-history'
+import { lastWholeCommit, wholeCommitBefore } from './commit-history'
 import { openDatabase, type Database } from '../tables/database'
 import { DOCUMENT_TABLE } from '../tables/document-tables'
 import {
@@ -47,6 +47,10 @@ export interface WorkspaceFolder extends Opened {
   manifestToWrite(): Promise<Manifest>
   /** Where the records that a manifest names are: in the folder, or in a copy where it is older and may not be written to. */
   databaseOf(manifest: Manifest): Database
+  /** The revision of the last commit before one that is whole, where that is known. */
+  wholeBefore(manifest: Manifest): Promise<number | undefined>
+  /** Has this told what its users should know, what was said before as well. */
+  onNotice(listener: (text: string) => void): void
   /** Does work that closing waits for. @throws Problem `unavailable` once it is closed. */
   during<T>(work: () => Promise<T>): Promise<T>
   /** Refuses further work, and closes once what is under way is done, or after some seconds. */
@@ -89,7 +93,8 @@ async function openWith(
 ): Promise<WorkspaceFolder> {
   const work = inFlight(() => closedWorkspace(dir))
   const opened: Opened = { dir, database, onStep: options.onWriteStep }
-  const settle = settlingCopies(opened, schema)
+  const notices = noticesOf()
+  const settle = settlingCopies(opened, schema, notices.say)
   const migrations = options.migrations ?? MIGRATIONS
   const older = readingOlder(dir, { ...schema, migrations })
   // Each search asks several times, and one that lists many runs takes milliseconds to check.
@@ -121,6 +126,8 @@ async function openWith(
     manifestToWrite: () => current(),
     databaseOf: (manifest) => older.databaseOf(manifest) ?? database,
     during: work.run,
+    onNotice: notices.listen,
+    wholeBefore: async (manifest) => (await wholeCommitBefore(opened, manifest, schema))?.revision,
     async close() {
       await work.close(CLOSING_PATIENCE_MS)
       await database.close()
@@ -132,6 +139,25 @@ async function openWith(
   if (!older.databaseOf(manifest)) await tidy(folder, manifest)
   return folder
 }
+
+function noticesOf() {
+  const said: string[] = []
+  const listeners: ((text: string) => void)[] = []
+  return {
+    say(text: string) {
+      said.push(text)
+      listeners.forEach((listener) => listener(text))
+    },
+    listen(listener: (text: string) => void) {
+      listeners.push(listener)
+      said.forEach(listener)
+    },
+  }
+}
+
+const goneBack = (dir: string, { from, to }: { from: number; to: number }): string =>
+  `The folder ${dir} is a copy in which commit ${from} is not whole, so it is as of commit ${to}. ` +
+  'If no program wrote to it while it was copied, it is damaged: copy it again, or put it back from a backup.'
 
 const closedWorkspace = (dir: string): Problem =>
   new Problem(
@@ -187,11 +213,12 @@ async function upgrade(folder: Opened, migrations: readonly Migration[]): Promis
  * last commit that is whole, and is a workspace like any other from then on. Where that cannot be written, in a folder
  * that may only be read say, it is what is read all the same.
  */
-function settlingCopies(folder: Opened, schema: KnownSchema) {
+function settlingCopies(folder: Opened, schema: KnownSchema, say: (text: string) => void) {
   const { dir } = folder
   let settled: { stamp: string; manifest: Promise<Manifest> } | undefined
   const settle = async (named: Manifest): Promise<Manifest> => {
     const whole = await lastWholeCommit(folder, named, schema)
+    if (whole !== named) say(goneBack(dir, { from: named.revision, to: whole.revision }))
     const write = withWorkspaceLock(
       dir,
       async (lock) => {

@@ -5,6 +5,7 @@ import type { PublishedDocuments } from '../../../ports/in-place'
 import { oneByOne } from '../../memory/rating'
 import { arrowTable, vectorColumn } from '../tables/arrow-tables'
 import { lancedb, type Database } from '../tables/database'
+import { rowSum, sumOf, type RowSum } from '../tables/row-sum'
 import { indexVectors, type IndexLimits } from '../tables/with-table'
 import { packTerms, repeatedTerms } from './packed-terms'
 import { countedText, termCounter, type CountedText, type TermStatistics } from './term-statistics'
@@ -12,7 +13,12 @@ import { countedText, termCounter, type CountedText, type TermStatistics } from 
 /** Tables of what is searched in place, before the name of their snapshot. */
 export const SEARCHED_TABLES = ['searched', 'terms'] as const
 
-const WrittenTable = z.object({ as: z.string(), rows: z.number().int() })
+const WrittenTable = z.object({
+  as: z.string(),
+  rows: z.number().int(),
+  /** See {@link RowSum}: of all columns. */
+  sum: z.string().optional(),
+})
 
 /** What was written to be searched in place: a row for each tool, with a column for each kind of documents. */
 export const SearchedTables = z.object({
@@ -65,6 +71,7 @@ export async function writeSearched(
   const { wait, database, id, signal, onRows } = writing
   const counters = documents.map(() => termCounter())
   let table: Table | undefined
+  let sum: RowSum | undefined
   for (let from = 0; from < tools.length; from += ROWS_AT_ONCE) {
     const some = tools.slice(from, from + ROWS_AT_ONCE)
     const columns = { place: Int32Array.from(some, (_, at) => from + at) }
@@ -72,6 +79,8 @@ export async function writeSearched(
       Object.assign(columns, await columnsFor(each, some, { at, count: counters[at]?.add, signal }))
     }
     const rows = arrowTable(columns)
+    sum ??= rowSum(Object.keys(columns))
+    sum.add(rows)
     if (table) await wait(table.add(rows))
     else table = await wait(database.createTable(`searched-${id}`, rows))
     onRows(some.length)
@@ -81,7 +90,7 @@ export async function writeSearched(
   table.close()
   const statistics = counters.map((counter) => counter.statistics())
   return {
-    searched: { as: `searched-${id}`, rows: tools.length },
+    searched: { as: `searched-${id}`, rows: tools.length, sum: sum?.text() },
     terms: await writeTerms(statistics, writing),
     columns: documents.map((each, at) => {
       const { withTerms, averageLength } = statistics[at] as TermStatistics
@@ -140,19 +149,20 @@ async function indexColumn(
 async function writeTerms(
   statistics: readonly TermStatistics[],
   { database, id, wait }: Writing,
-): Promise<{ as: string; rows: number }> {
+): Promise<z.infer<typeof WrittenTable>> {
   const rows = statistics.flatMap(({ terms }, column) =>
     [...terms].map(([term, own]) => ({ column, term, ...own })),
   )
   const sums = rows.map(({ sum, squares }) => Float32Array.of(sum, squares))
   const as = `terms-${id}`
-  const table = arrowTable({
+  const columns = {
     column: Int32Array.from(rows, ({ column }) => column),
     term: rows.map(({ term }) => term),
     texts: Int32Array.from(rows, ({ texts }) => texts),
     sums: vectorColumn(sums, 2),
-  })
+  }
+  const table = arrowTable(columns)
   const written = await wait(database.createTable(as, table))
   written.close()
-  return { as, rows: rows.length }
+  return { as, rows: rows.length, sum: sumOf(table, Object.keys(columns)) }
 }

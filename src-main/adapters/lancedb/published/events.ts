@@ -4,11 +4,17 @@ import { WorksWith } from '../../../domain/recipe/choice'
 import type { PublishedSnapshot } from '../../../domain/workspace/published'
 import { Problem } from '../../../domain/problem'
 import { newerVersion } from '../folder/manifest'
+import { sealOf } from '../tables/sealed-json'
 import { SearchedTables } from '../in-place/write'
 import { areHeld } from './vectors'
 
 /** A table of a snapshot, under a name that is never given again. */
-const PublishedTable = z.object({ as: z.string(), rows: z.number().int() })
+const PublishedTable = z.object({
+  as: z.string(),
+  rows: z.number().int(),
+  /** See {@link RowSum}: of all columns. Absent where an older program published. */
+  sum: z.string().optional(),
+})
 
 const Searched = SearchedTables.extend({
   embedder: z.string().optional(),
@@ -126,7 +132,7 @@ function parseEvent(row: string, address: string): z.infer<typeof AnyEvent> {
 
 function jsonOf(row: string): unknown {
   try {
-    return JSON.parse(row)
+    return sealOf(row) === 'broken' ? undefined : JSON.parse(row)
   } catch {
     return undefined
   }

@@ -5,11 +5,12 @@ import type { ToolId } from '../../../domain/tool/tool'
 import type { IndexesInPlace } from '../../../ports/in-place'
 import type { KnownSchema, Manifest } from '../folder/manifest'
 import { openInPlace } from '../in-place/open'
+import { rowSum } from '../tables/row-sum'
 import { DamagedTable } from '../tables/storage-problem'
 import { tablesOf, type StoredTable } from '../tables/workspace-tables'
 import { laterRowsOf, type Row, type Snapshot } from '../workspace-snapshot'
 import type { LoggedSnapshot, PublishEvent } from './events'
-import { fullEvent, half, orHalf } from './full-event'
+import { changed, fullEvent, half, orHalf } from './full-event'
 import { readKept } from './kept-files'
 import { patiently, patientlyEach, type PublishedPlace } from './place'
 import { reading } from './reading'
@@ -45,12 +46,13 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
   const waiting = { address, what: 'Reading from' }
   const open = (as: string): Promise<Table> =>
     patiently(database.openTable(as).catch(orHalf(number, address)), waiting)
-  const tables = Object.entries(event.tables).map(async ([name, { as, rows }]) => {
+  const tables = Object.entries(event.tables).map(async ([name, { as, rows, sum }]) => {
     const table = await open(as)
-    const batches = await batchesOf(table, at)
+    const { batches, columns } = await batchesOf(table, at)
     table.close()
     const read = batches.reduce((sum, { numRows }) => sum + numRows, 0)
     if (read !== rows) throw half(number, address)
+    requireWritten({ sum, columns }, batches, { number, address, name })
     return [name, batches] as const
   })
   const { documents, searched, derived } = event
@@ -62,7 +64,9 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
   const manifest = manifestOf(event, { number, id: at.id })
   const [held, vectors] = await Promise.all([
     Promise.all(tables).then((all) => new Map<string, readonly Batch[]>(all)),
-    readPublishedVectors(documents && { ...documents, address, open: () => open(documents.as) }),
+    readPublishedVectors(
+      documents && { ...documents, address, number, open: () => open(documents.as) },
+    ),
     ...searchable,
   ])
   return {
@@ -89,17 +93,29 @@ const searchedBy = (
 
 type Batch = ArrowRows & { numRows: number }
 
-async function batchesOf(table: Table, { address, schema }: Holding): Promise<Batch[]> {
+async function batchesOf(table: Table, { address, schema }: Holding) {
   const columns = new Set(tablesOf(schema.kinds).flatMap(({ key, value }) => [key, value]))
-  const { fields } = await table.schema()
+  const waiting = { address, what: 'Reading from' }
+  const { fields } = await patiently(table.schema(), waiting)
   const wanted = fields.flatMap(({ name }) =>
     columns.has(name) || name === 'position' ? [name] : [],
   )
-  const waiting = { address, what: 'Reading from' }
   const batches: Batch[] = []
   for await (const batch of patientlyEach<Batch>(table.query().select(wanted), waiting))
     batches.push(batch)
-  return batches
+  return { batches, columns: wanted }
+}
+
+/** @throws Problem `unreadable` where a table is not what was published. */
+function requireWritten(
+  { sum, columns }: { sum: string | undefined; columns: readonly string[] },
+  batches: readonly Batch[],
+  { number, address, name }: { number: number; address: string; name: string },
+): void {
+  if (sum === undefined) return
+  const found = rowSum(columns)
+  for (const batch of batches) found.add(batch)
+  if (found.text() !== sum) throw changed(number, address, name)
 }
 
 /** As the reads of a workspace want it: a snapshot is a commit. */
@@ -136,7 +152,10 @@ function inMemory(
       onRows?.(all.length)
       return all
     },
-    soundRows: async (table) => ({ rows: await rows(table, 'any'), lost: 0 }),
+    soundRows: async (table) => ({
+      ...{ rows: await rows(table, 'any'), lost: 0 },
+      isAsWritten: true,
+    }),
   }
 }
 

@@ -1,7 +1,9 @@
+import { crc32 } from 'node:zlib'
 import type { Table } from '@lancedb/lancedb'
 import type { CatalogName } from '../../../ports/workspace-store'
 import { derivedKey, derivedOf } from '../folder/derived-files'
-import { arrowTable, laterTextsOf } from '../tables/arrow-tables'
+import { CHECKSUM } from '../vectors/stored-vectors'
+import { arrowTable, laterTextsOf, numbersOf } from '../tables/arrow-tables'
 import { isOneOf } from '../tables/workspace-tables'
 
 /** As the table of what was kept of a catalog is called, before the name of its snapshot. */
@@ -17,13 +19,17 @@ export async function keptFiles(dir: string, of: CatalogName, without: readonly 
   return arrowTable({
     key: kept.map(({ key }) => key),
     content: { bytes: kept.map(({ content }) => content) },
+    [CHECKSUM]: Int32Array.from(kept, ({ content }) => crc32(content) | 0),
   })
 }
 
 /** What was kept under a name. */
 export async function readKept(table: Table, name: string): Promise<Uint8Array | undefined> {
   const where = isOneOf('key', [derivedKey(name)])
-  const rows = await table.query().where(where).select(['content']).toArrow()
+  const rows = await table.query().where(where).toArrow()
+  if (rows.numRows === 0) return undefined
   // Aligned for any array.
-  return rows.numRows > 0 ? Uint8Array.from(laterTextsOf(rows, 'content')(0)) : undefined
+  const content = Uint8Array.from(laterTextsOf(rows, 'content')(0))
+  const [checksum] = numbersOf(rows, CHECKSUM)
+  return checksum === undefined || checksum === (crc32(content) | 0) ? content : undefined
 }

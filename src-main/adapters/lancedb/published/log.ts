@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
 import { arrowTable, textsOf } from '../tables/arrow-tables'
+import { sealed } from '../tables/sealed-json'
 import { readLog, type Log, type LogEvent } from './events'
 import { isAddress } from '../../../domain/workspace/address'
 import { isPublishedFolder, LOG_TABLE, patiently, type PublishedPlace } from './place'
@@ -84,7 +85,7 @@ function logOf(table: Table, at: PublishedPlace): PublishedLog {
   const add = async (event: LogEvent) => {
     const version = await newest()
     const lost = (await table.countRows()) === 0 ? await eventsBefore(at, version) : []
-    await table.add(arrowTable({ [COLUMN]: [...lost, JSON.stringify(event)] }))
+    await table.add(arrowTable({ [COLUMN]: [...lost, sealed(JSON.stringify(event))] }))
   }
   return {
     async read() {

@@ -11,7 +11,14 @@ import { arrowTable, vectorColumn } from '../tables/arrow-tables'
 import type { Database } from '../tables/database'
 import { documentTableName } from '../tables/document-tables'
 import { keepIndexed, type IndexLimits } from '../tables/with-table'
-import { memberTableOf, tableOf } from '../tables/workspace-tables'
+import { sumOf } from '../tables/row-sum'
+import { ChangedRows, DamagedTable } from '../tables/storage-problem'
+import {
+  memberTableOf,
+  tableOf,
+  tablesOf as storedTablesOf,
+  type StoredTable,
+} from '../tables/workspace-tables'
 import { scanRows, storedDimensions, type VectorRow } from '../vectors/stored-vectors'
 import { conflict } from '../workspace-commit'
 import { readSnapshot } from '../workspace-snapshot'
@@ -60,16 +67,19 @@ async function contentOf(publication: Publication, options: FolderOptions): Prom
   const { dir, commit, embedder } = publication
   const folder = await openFolder(dir, options)
   const wanted = new Set(publishedTables(folder.kinds))
+  const stored = new Map(storedTablesOf(folder.kinds).map((table) => [table.name, table]))
   try {
     return await readSnapshot(folder, async ({ manifest }) => {
       if (manifest.commit !== commit) throw conflict()
       const database = folder.databaseOf(manifest)
       const tables = new Map<string, Rows>()
-      for (const [name, { version, rows }] of Object.entries(manifest.tables)) {
+      for (const [name, { version, rows, sum }] of Object.entries(manifest.tables)) {
         if (!wanted.has(name) || rows === 0) continue
         const table = await database.openTable(name, version)
-        tables.set(name, await table.query().toArrow())
+        const found = await table.query().toArrow()
         table.close()
+        requireWritten(found, stored.get(name), sum)
+        tables.set(name, found)
       }
       const documents =
         embedder &&
@@ -81,6 +91,12 @@ async function contentOf(publication: Publication, options: FolderOptions): Prom
   } finally {
     await folder.close()
   }
+}
+
+/** @throws DamagedTable where the rows are not those of the commit. */
+function requireWritten(rows: Rows, table: StoredTable | undefined, sum: string | undefined): void {
+  if (!table || sum === undefined || sumOf(rows, table.columns) === sum) return
+  throw new DamagedTable(table, new ChangedRows())
 }
 
 /**
@@ -95,10 +111,14 @@ async function documentsIn(
   const name = documentTableName(fingerprint)
   if (!(await database.tableNames()).includes(name)) return undefined
   const table = await database.openTable(name)
-  const rows = searched
-    ? await othersIn(table, searched.documents)
-    : await table.query().select(['hash', 'vector']).toArrow()
+  const rows = searched ? await othersIn(table, searched.documents) : await soundVectors(table)
   return rows && rows.numRows > 0 ? rows : undefined
+}
+
+/** @throws Error where one is not as it was written. */
+async function soundVectors(table: Table): Promise<Rows> {
+  for await (const rows of scanRows(table)) void rows
+  return table.query().select(['hash', 'vector']).toArrow()
 }
 
 async function othersIn(
@@ -191,7 +211,8 @@ async function writeTables(
   for (const [name, rows] of parts) {
     const as = `${name}-${id}`
     const table = await patiently(database.createTable(as, rows), patience)
-    written[name] = { as, rows: rows.numRows }
+    const columns = rows.schema.fields.map((field) => String(field.name))
+    written[name] = { as, rows: rows.numRows, sum: sumOf(rows, columns) }
     if (name === DOCUMENTS) {
       dimensions = await storedDimensions(table)
       // Who reads only looks: what an index takes is done here.

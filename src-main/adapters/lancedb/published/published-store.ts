@@ -69,7 +69,8 @@ export async function readPublished<T>(
   }
 }
 
-const addressOf = (dir: string): string => publishedAddress(isAddress(dir) ? dir : resolve(dir))
+export const addressOf = (dir: string): string =>
+  publishedAddress(isAddress(dir) ? dir : resolve(dir))
 
 /** Whether snapshots are published there, rather than that it is a workspace’s folder. */
 export const isPublished = (dir: string): boolean => isAddress(dir) || isPublishedFolder(dir)

@@ -4,6 +4,8 @@ import { keysByText } from '../tables/keys-by-text'
 import { MOST_IN_MEMORY } from '../tables/document-tables'
 import { diskVectorIndex } from '../vectors/disk-vector-index'
 import { readHashes, readVectors, scanRows } from '../vectors/stored-vectors'
+import { rowSum } from '../tables/row-sum'
+import { changed } from './full-event'
 import { patientlyEach } from './place'
 import { reading } from './reading'
 
@@ -27,6 +29,9 @@ interface Documents {
   fingerprint: string
   rows: number
   dimensions: number
+  /** Of all rows, see {@link RowSum}. */
+  sum?: string | undefined
+  number: number
   address: string
   open(): Promise<Table>
 }
@@ -91,12 +96,16 @@ const withoutVectors: PublishedVectors = {
 /** Views into memory as it was read: nothing of it is copied. */
 async function allVectors(
   table: Table,
-  { address }: Documents,
+  { address, number, sum: published }: Documents,
 ): Promise<Map<string, Float32Array>> {
   const found = new Map<string, Float32Array>()
   const waiting = { address, what: 'Reading from' }
-  for await (const rows of patientlyEach(scanRows(table), waiting)) {
+  const sum = rowSum(['hash', 'vector'])
+  const onBatch = published === undefined ? undefined : sum.add
+  for await (const rows of patientlyEach(scanRows(table, onBatch), waiting)) {
     for (const { hash, vector } of rows) found.set(hash, vector)
   }
+  if (published !== undefined && sum.text() !== published)
+    throw changed(number, address, 'documents')
   return found
 }

@@ -73,7 +73,24 @@ export function vectorColumn(vectors: readonly Float32Array[], dimensions: numbe
 
 /** What a search or scan gives, as far as it is read here. */
 export interface ArrowRows {
+  numRows: number
   getChild(name: string): ArrowColumn | null
+}
+
+/** Rows with each column in one piece. */
+export const partsOf = (rows: ArrowRows): readonly ArrowRows[] =>
+  'batches' in rows ? (rows.batches as ArrowRows[]) : [rows]
+
+/** The bytes of each cell of a column, of whatever kind; of rows in one piece. */
+export function bytesOf(rows: ArrowRows, column: string): (row: number) => Uint8Array {
+  const found = rows.getChild(column)
+  const [chunk] = found?.data ?? []
+  if (!found || !chunk) return () => new Uint8Array()
+  if (chunk.valueOffsets) return laterTextsOf(rows, column)
+  const [child] = chunk.children
+  const { buffer, byteOffset, BYTES_PER_ELEMENT } = (child ?? chunk).values as Float32Array
+  const size = BYTES_PER_ELEMENT * (child ? (found.type as { listSize: number }).listSize : 1)
+  return (row) => new Uint8Array(buffer, byteOffset + row * size, size)
 }
 
 interface ArrowColumn {

@@ -6,7 +6,14 @@ import { openDatabase, type Database } from './database'
 import { derivedTable, removedVectors, type DerivedTable } from './derived-table'
 import { diskVectorIndex } from '../vectors/disk-vector-index'
 import { keysByText } from './keys-by-text'
-import { readHashes, readVectors, storedDimensions } from '../vectors/stored-vectors'
+import {
+  CHECKSUM,
+  checksumOf,
+  hasChecksums,
+  readHashes,
+  readVectors,
+  storedDimensions,
+} from '../vectors/stored-vectors'
 import { keepIndexed, withTable, type IndexLimits } from './with-table'
 import { vectorsAtHand, type VectorsAtHand } from '../vectors/vectors-at-hand'
 import { isOneOf, lastByKey } from './workspace-tables'
@@ -77,9 +84,10 @@ function writes(folder: Folder, atHand: VectorsAtHand): Writes {
       documents.forEach(({ vector, text }) =>
         requireVector(vector, dimensions, `the text "${text.slice(0, 60)}"`),
       )
-      const rows = toRows(documents, dimensions)
       const stored = tableOf(folder, fingerprint)
       await stored.change(async (table) => {
+        const isChecked = !table || (await hasChecksums(table))
+        const rows = toRows(documents, dimensions, isChecked)
         if (!table) return void (await folder.database.createTable(stored.name, rows))
         requireVector(first.vector, await storedDimensions(table), 'a document of this embedder')
         const merge = table.mergeInsert('hash').whenMatchedUpdateAll().whenNotMatchedInsertAll()
@@ -177,12 +185,15 @@ export const documentTableName = (fingerprint: string): string =>
 const tableOf = (folder: Folder, fingerprint: string): DerivedTable =>
   derivedTable(folder, documentTableName(fingerprint))
 
-function toRows(documents: StoredDocument[], dimensions: number) {
+function toRows(documents: StoredDocument[], dimensions: number, isChecked: boolean) {
   const rows = lastByKey(documents, ({ hash }) => hash)
   const vectors = rows.map(({ vector }) => vector)
   return arrowTable({
     hash: rows.map(({ hash }) => hash),
     text: rows.map(({ text }) => text),
     vector: vectorColumn(vectors, dimensions),
+    ...(isChecked && {
+      [CHECKSUM]: Int32Array.from(rows, ({ hash, vector }) => checksumOf(hash, vector)),
+    }),
   })
 }

@@ -8,6 +8,16 @@ export class DamagedTable extends Error {
   ) {
     super(`The table ${table.name} cannot be read.`, { cause })
   }
+
+  /** The revision of a commit before it that is whole, where that is known. */
+  wholeBefore?: number
+}
+
+/** Rows that can be read and are not those that were written. */
+export class ChangedRows extends Error {
+  constructor() {
+    super('What it holds is not what was written: its hash differs.')
+  }
 }
 
 /** The operating systems' ways to say it, as Node reports them and as LanceDB prints them. */
@@ -62,6 +72,16 @@ export function readProblem(error: unknown, dir: string): unknown {
     )
   }
   const what = table ? `The table "${table.name}"` : 'Something'
+  if (error instanceof DamagedTable && error.cause instanceof ChangedRows) {
+    const { wholeBefore } = error
+    return new Problem(
+      'unreadable',
+      `${what} of the workspace in ${dir} is damaged: what it holds is not what was written, as a disk does that loses bits. Nothing of it is used.`,
+      wholeBefore === undefined
+        ? `Put the folder back from a backup. Or keep what is there as it is, a changed text among it: pegboard check --workspace ${dir} --repair keep`
+        : `Its commit ${wholeBefore} before is whole; to go back to it, and lose what came after: pegboard check --workspace ${dir} --repair back. Or put the folder back from a backup.`,
+    )
+  }
   return new Problem(
     'unreadable',
     `${what} of the workspace in ${dir} is damaged. ${firstLine(reason)}`,
@@ -78,5 +98,7 @@ const SOURCE_PLACES = [/,?\s*location: Location \{[^}]*\}/g, /,?\s*\S*\.rs:\d+(:
 /** What an error says, without what is only of use to LanceDB’s own authors. */
 export function firstLine(reason: string): string {
   const line = (reason.split('\n')[0] ?? '').slice(0, 2_000)
+  // Damaged files bring LanceDB down at all places of its source: where says nothing.
+  if (/panic/i.test(line)) return 'LanceDB gave up reading it.'
   return SOURCE_PLACES.reduce((text, place) => text.replace(place, ''), line).slice(0, 200)
 }

@@ -11,20 +11,26 @@ export interface StoredTable extends RecordTable {
   remake: string
   /** See {@link RecordKind}. */
   readInPart: boolean
+  /** All of its columns. */
+  columns: readonly string[]
 }
 
 /** The table with a row per record; kinds listed in the manifest have none. */
 export const tableOf = (kind: AnyRecordKind): StoredTable | undefined =>
-  'name' in kind.listed ? storedTable(kind, kind.listed) : undefined
+  'name' in kind.listed ? storedTable(kind, kind.listed, []) : undefined
 
 /** The table with a row per member; kinds whose records are one row each have none. */
 export const memberTableOf = (kind: AnyRecordKind): StoredTable | undefined =>
-  kind.members && storedTable(kind, kind.members.table)
+  kind.members && storedTable(kind, kind.members.table, ['position'])
 
 const storedTable = (
   { remake, readInPart = false }: AnyRecordKind,
   table: RecordTable,
-): StoredTable => ({ ...table, remake, readInPart })
+  others: readonly string[],
+): StoredTable => ({
+  ...{ ...table, remake, readInPart },
+  columns: [table.key, table.value, ...others],
+})
 
 /** Every table that a commit may write, in the order it writes them. */
 export const tablesOf = (kinds: AnyRecordKinds): StoredTable[] =>

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Table } from '@lancedb/lancedb'
 import { numbersOf, textsOf, vectorsOf, type ArrowRows } from '../tables/arrow-tables'
 import { isOneOf } from '../tables/workspace-tables'
@@ -42,18 +43,60 @@ export async function nearestRows(
     .vectorSearch(queries.length === 1 ? first : [...queries])
     .distanceType('dot')
     .nprobes(EVERY_PARTITION)
-    .select(['hash', 'vector', '_distance'])
+    .select([...(await columnsOf(table)), '_distance'])
     .limit(limit)
   const rows = await (usesIndex ? search : search.bypassVectorIndex()).toArrow()
   const lists: VectorRow[][] = queries.map(() => [])
   const queryOf = numbersOf(rows, 'query_index')
-  rowsOf(rows).forEach((row, at) => lists[queryOf[at] ?? 0]?.push(row))
+  soundRowsOf(rows).forEach((row, at) => lists[queryOf[at] ?? 0]?.push(row))
   return lists
 }
 
-/** All rows, some at a time. */
-export async function* scanRows(table: Table): AsyncGenerator<VectorRow[]> {
-  for await (const rows of table.query().select(['hash', 'vector'])) yield rowsOf(rows)
+/** All rows, some at a time, each handed to `onBatch` first. @throws Error where one is not as it was written. */
+export async function* scanRows(
+  table: Table,
+  onBatch?: (rows: ArrowRows) => void,
+): AsyncGenerator<VectorRow[]> {
+  for await (const rows of table.query().select(await columnsOf(table))) {
+    onBatch?.(rows)
+    yield soundRowsOf(rows)
+  }
+}
+
+/** A checksum of a hash and its vector; tables that older programs made have none. */
+export const CHECKSUM = 'checksum'
+
+export const checksumOf = (hash: string, vector: Float32Array): number =>
+  crc32(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), crc32(hash)) | 0
+
+const withChecksums = new WeakMap<Table, Promise<boolean>>()
+
+/** Whether the rows of a table have checksums. */
+export function hasChecksums(table: Table): Promise<boolean> {
+  const known = withChecksums.get(table)
+  if (known) return known
+  const looking = table.schema().then(({ fields }) => fields.some(({ name }) => name === CHECKSUM))
+  withChecksums.set(table, looking)
+  looking.catch(() => withChecksums.delete(table))
+  return looking
+}
+
+const columnsOf = async (table: Table): Promise<string[]> => [
+  ...['hash', 'vector'],
+  ...((await hasChecksums(table)) ? [CHECKSUM] : []),
+]
+
+/** @throws Error where a row is not as it was written. */
+function soundRowsOf(rows: ArrowRows, isWanted?: (hash: string) => boolean): VectorRow[] {
+  const read = rowsOf(rows)
+  if (!rows.getChild(CHECKSUM)) return read
+  const checksums = numbersOf(rows, CHECKSUM)
+  for (const [at, { hash, vector }] of read.entries()) {
+    if (isWanted && !isWanted(hash)) continue
+    if (checksumOf(hash, vector) !== checksums[at])
+      throw new Error('A stored vector is not what was written.')
+  }
+  return read
 }
 
 /**
@@ -64,12 +107,12 @@ export async function readVectors(
   table: Table,
   hashes: ReadonlySet<string>,
 ): Promise<Map<string, Float32Array>> {
-  const query = table.query().select(['hash', 'vector'])
   const found = new Map<string, Float32Array>()
   if (hashes.size === 0) return found
+  const query = table.query().select(await columnsOf(table))
   const looked = hashes.size > MOST_LOOKED_UP ? query : query.where(isOneOf('hash', hashes))
   for await (const rows of looked) {
-    const read = rowsOf(rows)
+    const read = soundRowsOf(rows, (hash) => hashes.has(hash))
     const wanted = read.filter(({ hash }) => hashes.has(hash))
     const keepAll = wanted.length > read.length / 2
     for (const { hash, vector } of wanted) found.set(hash, keepAll ? vector : vector.slice())
