@@ -120,6 +120,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
 export const defaultDataFolder = (): string => dataFolder()
 
 export { saveFile } from './adapters/files/atomic-write'
+export { ownedFolder } from './adapters/files/owned-folder'
 
 /**
  * The vectors of 500,000 tools with the built-in embedder's 256 dimensions, or of 130,000 with 1,024: beyond, LanceDB

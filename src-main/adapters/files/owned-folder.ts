@@ -1,15 +1,24 @@
-import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile, lstat, readdir } from 'node:fs/promises'
+import { rmdirSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile, lstat, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { writingProblem } from './file-problem'
 import { ProcessIdentity, thisProcess, lifeOf } from './process-identity'
 
 const PREFIX = 'pegboard-own-'
 const OWNER_FILE = 'owner.json'
+/** Names of folders beside this one that libraries made for the same process. */
+const CLAIMS_FILE = 'claims.json'
+/** As Rust’s libraries begin the names of theirs. */
+const LIBRARY_PREFIX = '.tmp'
 
 /** Those of this thread. */
 const owned = new Set<string>()
+/** Those that libraries made for it. */
+const claimed: string[] = []
+/** Where they are written down. */
+let claimsFile: Promise<string> | undefined
 
 interface OwnedFolder {
   /** An empty folder. */
@@ -29,7 +38,7 @@ export async function ownedFolder(): Promise<OwnedFolder> {
     made.push(outer)
     await writeFile(join(outer, OWNER_FILE), JSON.stringify(thisProcess()))
     const path = join(outer, 'content')
-    await mkdir(path)
+    await mkdir(path, { mode: 0o700 })
     if (owned.size === 0) process.once('exit', removeAll)
     owned.add(outer)
     return { path, remove: () => remove(outer) }
@@ -45,7 +54,39 @@ async function remove(outer: string): Promise<void> {
   if (owned.size === 0) process.off('exit', removeAll)
 }
 
+/**
+ * Lets a library do what leaves one folder in the system’s temporary folder, and has that go with this process: at its end, or where it
+ * was killed with the next start. Where another program makes such a folder at the same moment, nobody can tell which is whose, and both
+ * stay.
+ */
+export async function claimingNewFolder<T>(work: () => T | Promise<T>): Promise<T> {
+  const before = new Set(await libraryFolders())
+  const made = await work()
+  const fresh = (await libraryFolders()).filter((name) => !before.has(name))
+  const [name, ...others] = fresh
+  if (name !== undefined && others.length === 0) await claim(name).catch(() => undefined)
+  return made
+}
+
+const libraryFolders = async (): Promise<string[]> =>
+  (await readdir(tmpdir()).catch(() => [])).filter((name) => isMadeAfter(LIBRARY_PREFIX, name))
+
+async function claim(name: string): Promise<void> {
+  const path = join(tmpdir(), name)
+  if (!(await isOfThisUser(path)) || (await readdir(path)).length > 0) return
+  claimsFile ??= ownedFolder().then((folder) => join(dirname(folder.path), CLAIMS_FILE))
+  claimed.push(name)
+  await writeFile(await claimsFile, JSON.stringify(claimed))
+}
+
 function removeAll(): void {
+  for (const name of claimed) {
+    try {
+      rmdirSync(join(tmpdir(), name))
+    } catch {
+      // It is gone already, or in use.
+    }
+  }
   for (const folder of owned) rmSync(folder, { recursive: true, force: true })
 }
 
@@ -126,7 +167,33 @@ async function isOfThisUser(path: string): Promise<boolean> {
 const isAbandoned: IsLeft = async (path) => {
   const owner = await ownerOf(path)
   const life = owner ? lifeOf(owner, thisProcess()) : 'unknown'
-  return life === 'gone' || (life === 'unknown' && isUntouched(path))
+  if (life === 'gone') return removeClaims(path)
+  return life === 'unknown' && isUntouched(path)
+}
+
+/** Whether what libraries made for a process is gone with it. */
+async function removeClaims(folder: string): Promise<boolean> {
+  let isGone = true
+  for (const name of await claimsOf(folder)) {
+    const path = join(dirname(folder), name)
+    if (!(await isOfThisUser(path))) continue
+    await rmdir(path).catch(async () => {
+      if (await isUntouched(path)) await rm(path, { recursive: true, force: true })
+      else isGone = false
+    })
+  }
+  return isGone
+}
+
+async function claimsOf(folder: string): Promise<string[]> {
+  try {
+    const names = z
+      .array(z.string())
+      .parse(JSON.parse(await readFile(join(folder, CLAIMS_FILE), 'utf8')))
+    return names.filter((name) => isMadeAfter(LIBRARY_PREFIX, name)).slice(0, MOST_AT_ONCE)
+  } catch {
+    return []
+  }
 }
 
 const isOldWithItsContent: IsLeft = async (path, name) =>

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ownedFolder } from '../../compose'
 import { Problem } from '../../domain/problem'
 import { plainLines } from '../../domain/value/plain-text'
 import { serve, type ServeOptions } from './server'
@@ -46,8 +46,7 @@ function stopSignal(): Promise<void> {
 export async function openInBrowser(url: string): Promise<() => Promise<void>> {
   const command = opener(process.platform, process.env)
   if (!command) return async () => undefined
-  const folder = await mkdtemp(join(tmpdir(), 'pegboard-open-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const { path: folder, remove } = await ownedFolder()
   try {
     const page = join(folder, 'open-pegboard.html')
     await writeFile(page, pageTo(url), { mode: 0o600, flag: 'wx' })

@@ -7,13 +7,14 @@ import type {
 } from '@lancedb/lancedb'
 import type { Table as ArrowTable } from 'apache-arrow'
 import { Problem } from '../../../domain/problem'
+import { claimingNewFolder } from '../../files/owned-folder'
 import { inFlight } from './in-flight'
 
 /** A cache for index parts and one for metadata, shared by all databases: LanceDB's own defaults are 6 GB and 1 GB. */
 const INDEX_CACHE_BYTES = 512n << 20n
 const METADATA_CACHE_BYTES = 64n << 20n
 
-let shared: Session | undefined
+let shared: Promise<Session> | undefined
 
 /**
  * LanceDB itself, loaded on first use: its native library takes a while, and reads its log level only once.
@@ -53,10 +54,16 @@ export async function openDatabase(
   caches?: Session,
   options: Partial<ConnectionOptions> = {},
 ): Promise<Database> {
-  const { connect, Session } = await lancedb()
+  const { connect } = await lancedb()
   // As an option: as an argument of its own, which the types allow as well, it would be ignored.
-  const session = caches ?? (shared ??= new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES))
+  const session = caches ?? (await (shared ??= newSession()))
   return databaseOf(await connect(place, { ...options, session }), place)
+}
+
+/** LanceDB 0.39 makes an empty folder in the temporary one with each session: https://github.com/lance-format/lance/issues/8948 */
+async function newSession(): Promise<Session> {
+  const { Session } = await lancedb()
+  return claimingNewFolder(() => new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES))
 }
 
 function databaseOf(connection: Connection, place: string): Database {

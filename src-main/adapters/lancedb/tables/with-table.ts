@@ -1,4 +1,5 @@
 import type { Index, Table } from '@lancedb/lancedb'
+import { claimingNewFolder } from '../../files/owned-folder'
 import { lancedb } from './database'
 import { removedVectors, type DerivedTable } from './derived-table'
 import { isRefusal, readProblem } from './storage-problem'
@@ -51,7 +52,8 @@ export async function indexVectors(
   if (rows < (limits.indexFrom ?? INDEX_FROM)) return
   const kind = indexKind(rows, await storedDimensions(table, column), limits)
   const config = await indexConfig(kind, rows)
-  await table.createIndex(column, { config, name: indexName(column) })
+  // LanceDB 0.39 leaves a folder behind: https://github.com/lance-format/lance/issues/8992
+  await claimingNewFolder(() => table.createIndex(column, { config, name: indexName(column) }))
 }
 
 const dropVectorIndex = (table: Table): Promise<void> => table.dropIndex(indexName(VECTORS))

@@ -13,7 +13,11 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { removeLeftBehind, ownedFolder } from '../../../../src-main/adapters/files/owned-folder'
+import {
+  claimingNewFolder,
+  removeLeftBehind,
+  ownedFolder,
+} from '../../../../src-main/adapters/files/owned-folder'
 import { compose } from '../../../../src-main/compose'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -88,6 +92,34 @@ describe('what killed programs left in the temporary folder', () => {
     expect(readdirSync(temporary)).toEqual([basename(dirname(living.path))])
     await living.remove()
     expect(readdirSync(temporary)).toEqual([])
+  })
+
+  it('goes with what libraries left for its process, and nothing of others', async () => {
+    const dead = await killedOwner()
+    for (const name of ['.tmpClaim1', '.tmpFull12', '.tmpOther2', 'mine'])
+      mkdirSync(join(temporary, name))
+    writeFileSync(join(temporary, '.tmpFull12', 'x'), 'x')
+    const elsewhere = join(data, 'elsewhere')
+    mkdirSync(elsewhere)
+    symlinkSync(elsewhere, join(temporary, '.tmpLinked'))
+    const names = ['.tmpClaim1', '.tmpLinked', '.tmpGone12', 'mine', '../elsewhere']
+    writeFileSync(join(dead, 'claims.json'), JSON.stringify(names))
+    await removeLeftBehind(data, temporary)
+    expect(readdirSync(temporary)).toEqual(['.tmpFull12', '.tmpLinked', '.tmpOther2', 'mine'])
+    expect(existsSync(elsewhere)).toBe(true)
+  })
+
+  it('of a library is claimed where it is plain whose it is', async () => {
+    const made = await claimingNewFolder(async () => {
+      mkdirSync(join(temporary, '.tmpOwn123'))
+      return 'made'
+    })
+    expect(made).toBe('made')
+    await claimingNewFolder(() =>
+      ['.tmpTwo123', '.tmpTwo124'].map((name) => mkdirSync(join(temporary, name))),
+    )
+    const [own] = readdirSync(temporary).filter((name) => name.startsWith('pegboard-own-'))
+    expect(readFileSync(join(temporary, own ?? '', 'claims.json'), 'utf8')).toBe('[".tmpOwn123"]')
   })
 
   it('goes once it is old where nobody can tell whose it is', async () => {
