@@ -3,7 +3,7 @@ import type { ChapterId } from '../../src-main/contract/chapters'
 import { sharedState } from './shared-state'
 
 export type WorkspaceAction =
-  'create' | 'demo' | 'open' | 'import' | 'rename' | 'duplicate' | 'export' | 'delete'
+  'create' | 'demo' | 'open' | 'import' | 'rename' | 'duplicate' | 'export' | 'check' | 'delete'
 
 /** A page of the help: the keys, the glossary, or a chapter by its file's name. */
 export type HelpPage = 'keys' | 'glossary' | ChapterId

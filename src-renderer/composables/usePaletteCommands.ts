@@ -145,6 +145,7 @@ const WORKSPACE_ACTIONS: Record<WorkspaceAction, string> = {
   rename: 'Rename this workspace…',
   duplicate: 'Duplicate this workspace…',
   export: 'Export this workspace as a file',
+  check: 'Check this workspace for damage…',
   delete: 'Delete this workspace…',
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { actions, type ActionAnswer } from '../../../app/actions'
+import { columnsCsv, type Columns } from '../../../contract/columns/column'
+import { CHECKED_COLUMNS, checkedRows, type CheckedRow } from '../../../contract/columns/checked'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
-import type { CheckedPart } from '../../../domain/workspace/check'
 import { command } from '../command'
-import { plainText, tableText } from '../print-table'
+import { columnsText } from '../print-table'
 
 type Checked = ActionAnswer<'workspace.check'>
 
@@ -31,28 +32,20 @@ export const check = command({
     const dir = workspace ? await session.workspace(workspace) : session.place(place ?? '')
     return session.request('workspace.check', { dir, repair })
   },
-  print: (checked) => [...checked.contents.flatMap(contentLines), ...verdictLines(checked)],
+  print: (checked) => [
+    columnsText(columnsOf(checked), checkedRows(checked.contents)),
+    ...verdictLines(checked),
+  ],
+  csv: ({ contents }) => columnsCsv(CHECKED_COLUMNS, checkedRows(contents)),
   failure: ({ isDamaged, repaired, place }) =>
     isDamaged && !repaired ? new Problem('unreadable', `${place} is damaged.`) : undefined,
 })
 
-function contentLines({ snapshot, parts, fault }: Checked['contents'][number]): string[] {
-  const rows = parts.map((part) => [
-    part.name,
-    String(part.rows),
-    STATES[part.state],
-    faultOf(part),
-  ])
-  return [
-    ...(snapshot === undefined ? [] : [`Snapshot ${snapshot}:`]),
-    ...(fault === undefined ? [] : [plainText(fault)]),
-    ...(rows.length > 0 ? [tableText(['table', 'rows', 'state', 'what'], rows)] : []),
-  ]
+/** A workspace has no snapshots. */
+const columnsOf = ({ contents }: Checked): Columns<CheckedRow> => {
+  const { snapshot, ...others } = CHECKED_COLUMNS
+  return contents.some((each) => each.snapshot !== undefined) ? { snapshot, ...others } : others
 }
-
-const faultOf = ({ fault = '' }: CheckedPart): string => plainText(fault)
-
-const STATES = { whole: 'whole', damaged: 'damaged', unchecked: 'no hash' } as const
 
 function verdictLines({ isDamaged, hashed, wholeBefore, repaired }: Checked): string[] {
   return [

@@ -67,6 +67,27 @@ test('a workspace that is open elsewhere tells how to get it when deleting fails
   expect(document.querySelector('[role=dialog]')?.textContent).toContain('Close that program.')
 })
 
+test('a workspace is checked for damage, and what is damaged is told', async () => {
+  const bridge = fakeBridge({
+    'workspace.check': () => ({
+      ...{ place: '/work/demo', isDamaged: true, wholeBefore: 7, hashed: 1 },
+      contents: [
+        {
+          parts: [
+            { name: 'tools', rows: 12, state: 'damaged', fault: 'some of its rows are others' },
+            { name: 'bundles', rows: 3, state: 'unchecked' },
+          ],
+        },
+      ],
+    }),
+  })
+  await choose(bridge, 'Check for damage')
+  const said = document.querySelector('[role=dialog]')?.textContent ?? ''
+  expect(said).toContain('Commit 7 before is whole')
+  expect(said).toContain('some of its rows are others')
+  expect(said).toContain('1 table had no hash')
+})
+
 const fileCalled = (name: string): OpenedFile => ({ kind: 'file', ticket: `of ${name}`, name })
 const dialogText = () => document.querySelector('[role=dialog]')?.textContent ?? ''
 const press = async (label: string) => {
