@@ -295,10 +295,7 @@ test('a folder that another one is put in place of is taken up, however alike th
   await rm(address, { recursive: true })
   await addTool(writer, dir, 'order_lunch')
   await publish()
-  await vi.waitFor(
-    async () => expect(await toolCount(other, address)).toBe(before + 1),
-    20_000,
-  )
+  await vi.waitFor(async () => expect(await toolCount(other, address)).toBe(before + 1), 20_000)
 })
 
 test('an embedder that the reader does not have is named, and words alone answer', async () => {
