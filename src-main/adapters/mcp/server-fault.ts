@@ -46,14 +46,13 @@ const nameOf = (server: ToolServer): string =>
 const BY_HAND =
   'Run its command by hand to see what it lacks: often a variable, a folder, or a first download that takes long.'
 const ADDRESS = 'Check the address, and whether an MCP server answers there.'
-const MISBEHAVES =
-  'It was ended, and nothing of this was taken. Whoever maintains the server can mend it.'
+const MAINTAINER = 'Whoever maintains the server can mend that.'
 
 const FIXES = {
-  stdio: { time: BY_HAND, network: BY_HAND, flood: MISBEHAVES, else: BY_HAND },
+  stdio: { time: BY_HAND, network: BY_HAND, flood: `It was ended. ${MAINTAINER}`, else: BY_HAND },
   http: {
     time: 'Try again: some servers are slow to wake up. Where that does not help, see what the server itself says.',
-    ...{ network: ADDRESS, flood: MISBEHAVES, else: ADDRESS },
+    ...{ network: ADDRESS, flood: `It is asked no more. ${MAINTAINER}`, else: ADDRESS },
   },
 }
 
