@@ -1,10 +1,11 @@
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, stat, appendFile, mkdir } from 'node:fs/promises'
+import { readdir, stat, appendFile, mkdir } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep, dirname } from 'node:path'
 import { Problem } from '../../domain/problem'
 import { MOST_FILE_BYTES } from '../../domain/value/file-size'
 import type { LocalFile, LocalFiles } from '../../ports/local-files'
 import { readingProblem, writingProblem } from './file-problem'
+import { readRegularFile } from './regular-file'
 import { ownedFolder } from './owned-folder'
 
 interface FileLimits {
@@ -27,14 +28,13 @@ export function localFiles(limits: FileLimits = FILE_LIMITS): LocalFiles {
       const found = await findFiles(root, limits)
       const files: LocalFile[] = []
       for (const file of found) {
-        const bytes = await readFile(file).catch((error: unknown) => {
-          throw readingProblem(error, file)
-        })
+        const bytes = await readRegularFile(file, limits.fileBytes, tooLarge)
         const within = relative(root, file).split(sep).join('/')
         files.push({ path: within || basename(file), bytes })
       }
       return files
     },
+    readOne: (path, most) => readRegularFile(resolve(path), most),
     ...temporaryFolders(limits),
   }
 }
@@ -176,17 +176,23 @@ function requireRoom(
  */
 export function handedInFiles(files: LocalFiles, own: readonly string[]): LocalFiles {
   const readable = new Set(own.map((path) => resolve(path)))
+  const check = (path: string): void => {
+    if (readable.has(resolve(path))) return
+    throw new Problem(
+      'bad-input',
+      'Only files that were chosen in this window can be read.',
+      'Choose the files again, or import by path in a terminal: pegboard import PATH',
+    )
+  }
   return {
     ...files,
     async read(path) {
-      if (!readable.has(resolve(path))) {
-        throw new Problem(
-          'bad-input',
-          'Only files that were chosen in this window can be read.',
-          'Choose the files again, or import by path in a terminal: pegboard import PATH',
-        )
-      }
+      check(path)
       return files.read(path)
+    },
+    async readOne(path, most) {
+      check(path)
+      return files.readOne(path, most)
     },
     async temporaryFolder() {
       const folder = await files.temporaryFolder()

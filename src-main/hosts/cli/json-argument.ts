@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool/tool'
 import { parseExact } from '../../domain/value/exact-json'
 import type { CommandSession } from './session'
+import { textOfFile } from './text-of-file'
 
 /** A JSON object as it was given: its text, or the path of a file that holds it. @throws Problem that says what `of` it was to be. */
 export async function jsonArgument(
@@ -16,8 +16,9 @@ export async function jsonArgument(
   const fix = `Give ${of}, { … }, or the path of a file that holds one.`
   const text = isText
     ? given
-    : await readFile(path, 'utf8').catch(() => {
-        throw new Problem('not-found', `${path} cannot be read.`, fix)
+    : await textOfFile(path).catch((error: unknown) => {
+        const why = error instanceof Problem ? error.message : ''
+        throw new Problem('not-found', `${path} cannot be read. ${why}`.trimEnd(), fix)
       })
   const value = parsed(text, isText ? 'What is given' : path, fix)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

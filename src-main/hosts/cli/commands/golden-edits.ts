@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { ActionInput } from '../../../app/actions'
 import { Dir } from '../../../contract/workspace'
@@ -11,6 +10,7 @@ import { asks, command, itsChange, type CommandGroup } from '../command'
 import { several } from '../flags'
 import { leakText } from '../golden-text'
 import type { CommandSession } from '../session'
+import { textOfFile } from '../text-of-file'
 
 /** What is said of a golden query. */
 const QUERY_FLAGS = {
@@ -155,10 +155,7 @@ async function remove(session: CommandSession, { dir, set, ids }: Place & { ids:
 
 async function restore(session: CommandSession, { dir, set, file }: Place & { file: string }) {
   const path = session.path(file)
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new Problem('not-found', `There is no ${path}.`, 'Check the path for typing errors.')
-  })
-  const value = jsonOf(text)
+  const value = jsonOf(await textOfFile(path))
   const listed = isJsonObject(value) ? value['queries'] : value
   const queries = listed as ActionInput<'golden.add'>['queries']
   return session.request('golden.add', { dir, set, queries, restored: true })

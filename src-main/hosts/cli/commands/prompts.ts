@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
 import { Dir } from '../../../contract/workspace'
@@ -9,6 +8,7 @@ import { asks, command, type CommandGroup } from '../command'
 import { text } from '../flags'
 import { tableText } from '../print-table'
 import type { CommandSession } from '../session'
+import { textOfFile } from '../text-of-file'
 
 const Prompt = z.string().describe('the prompt')
 
@@ -99,14 +99,9 @@ async function word(session: CommandSession, { dir, id, text, file }: Wording): 
 const MOST_BYTES = 4 * LONGEST_WORDING
 
 async function readWording(path: string): Promise<string> {
-  const file = await open(path).catch(() => undefined)
-  if (!file) throw new Problem('bad-input', `${path} cannot be read.`, 'Name a text file.')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_BYTES + 1), 0, MOST_BYTES + 1)
-    if (bytesRead <= MOST_BYTES) return buffer.toString('utf8', 0, bytesRead)
-    const limit = `A wording has at most ${LONGEST_WORDING} characters.`
-    throw new Problem('bad-input', `${path} is too long.`, limit)
-  } finally {
-    await file.close()
-  }
+  const limit = `Name a text file of at most ${LONGEST_WORDING} characters.`
+  return textOfFile(path, MOST_BYTES).catch((error: unknown) => {
+    const why = error instanceof Problem ? error.message : `${path} cannot be read.`
+    throw new Problem('bad-input', why, limit)
+  })
 }

@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import type { ActionAnswer, ActionInput } from '../../../app/actions'
 import { columnsCsv } from '../../../contract/columns/column'
@@ -16,6 +15,7 @@ import { parseExact } from '../../../domain/value/exact-json'
 import { asks, command, type CommandGroup } from '../command'
 import { listLines, plainText } from '../print-table'
 import type { CommandSession } from '../session'
+import { textOfFile } from '../text-of-file'
 
 export const standardise: CommandGroup = {
   summary: 'describe tools in four fields with the chat model, for the recipe mftr',
@@ -156,13 +156,11 @@ const FIELDS = ['description', 'parameters', 'response', 'examples']
 /** What is written is checked where it is saved. */
 async function readFields(path: string): Promise<Corrected> {
   const about = 'Write a JSON object of description, parameters, response and examples.'
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => undefined,
-  )
-  if (size === undefined) throw new Problem('bad-input', `${path} cannot be read.`, about)
-  if (size > MOST_BYTES) throw new Problem('bad-input', `${path} is too long.`, about)
-  const value = parsed(await readFile(path, 'utf8'))
+  const text = await textOfFile(path, MOST_BYTES).catch((error: unknown) => {
+    const why = error instanceof Problem ? error.message : `${path} cannot be read.`
+    throw new Problem('bad-input', why, about)
+  })
+  const value = parsed(text)
   const keys = Object.keys(value ?? {})
   if (!value || keys.length === 0 || keys.some((key) => !FIELDS.includes(key))) {
     throw new Problem('bad-input', `${path} does not hold the fields of a tool.`, about)
