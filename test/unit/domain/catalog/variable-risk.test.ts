@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { variableRisk } from '../../../../src-main/domain/catalog/variable-risk'
+
+const MARKED: Record<string, string> = {
+  'loads other code': `NODE_OPTIONS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES PYTHONPATH PYTHONSTARTUP
+    PYTHONUSERBASE PERL5OPT PERL5LIB RUBYOPT RUBYGEMS_GEMDEPS GEM_HOME BASH_ENV ENV JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
+    _JAVA_OPTIONS CLASSPATH PATH Path PATHEXT npm_config_node_options NPM_CONFIG_SCRIPT_SHELL npm_config_ignore-scripts
+    UV_PYTHON CARGO_HOME CARGO_BUILD_RUSTC RUSTC_WRAPPER BUN_INSTALL DENO_DIR GOFLAGS GOROOT DOTNET_STARTUP_HOOKS
+    VIRTUAL_ENV PHPRC R_PROFILE_USER OPENSSL_CONF TS_NODE_PROJECT`,
+  'starts other programs': `SHELL EDITOR VISUAL PAGER BROWSER COMSPEC GIT_SSH_COMMAND GIT_EDITOR GIT_ASKPASS SSH_ASKPASS
+    GIT_EXTERNAL_DIFF GIT_EXEC_PATH`,
+  'fetches from elsewhere': `npm_config_registry NPM_CONFIG_REGISTRY PIP_INDEX_URL PIP_EXTRA_INDEX_URL UV_INDEX_URL
+    UV_DEFAULT_INDEX UV_INDEX GOPROXY GOSUMDB DOCKER_HOST COREPACK_NPM_REGISTRY NVM_NODEJS_ORG_MIRROR`,
+  'trusts other certificates': `NODE_TLS_REJECT_UNAUTHORIZED NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE
+    CURL_CA_BUNDLE AWS_CA_BUNDLE GIT_SSL_NO_VERIFY GIT_SSL_CAINFO npm_config_cafile npm_config_strict_ssl PIP_TRUSTED_HOST
+    PIP_CERT SSLKEYLOGFILE`,
+  'goes through a proxy': `HTTP_PROXY http_proxy HTTPS_PROXY ALL_PROXY no_proxy npm_config_proxy npm_config_https_proxy
+    NODE_USE_ENV_PROXY`,
+  'reads other settings': `HOME USERPROFILE APPDATA XDG_CONFIG_HOME XDG_DATA_HOME TMPDIR TEMP npm_config_userconfig
+    NPM_CONFIG_GLOBALCONFIG npm_config_prefix GIT_CONFIG_COUNT GIT_CONFIG_GLOBAL GIT_DIR KUBECONFIG DOCKER_CONFIG
+    AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE SystemRoot`,
+}
+
+describe('a variable is marked', () => {
+  const cases = Object.entries(MARKED).flatMap(([risk, names]) =>
+    names.split(/\s+/).map((name) => [name, risk] as const),
+  )
+  it.each(cases)('%s: it %s', (name, risk) => {
+    expect(variableRisk(name)).toBe(risk)
+  })
+
+  const plain = `LOG_LEVEL API_URL GITHUB_TOKEN GITLAB_TOKEN DATABASE_URL TOKEN MODE PORT NODE_ENV DEBUG TZ LANG
+    AWS_SECRET_ACCESS_KEY AWS_REGION OPENAI_API_KEY GOOGLE_API_KEY GOOGLE_CLOUD_PROJECT PYTHONUNBUFFERED PYTHONIOENCODING
+    SLACK_BOT_TOKEN NOTION_TOKEN PGHOST PGPASSWORD USER ENVIRONMENT ACCOUNT CARD_INDEXED PATHNAME EMAIL_HOST
+    ALLOWED_DIR INDEXING_MODE LDAP_URL MCP_MODE RUNTIME SHELLY_IP HOMEASSISTANT_URL __proto__ constructor`
+  it.each(plain.split(/\s+/))('but not %s, which only tells something', (name) => {
+    expect(variableRisk(name)).toBeUndefined()
+  })
+})
