@@ -5,6 +5,7 @@ import type {
   CustomScheme,
   HandlerDetails,
   MenuItemConstructorOptions,
+  MessageBoxOptions,
 } from 'electron'
 
 // What of Electron the desktop host uses, in ordinary code: handlers are kept and can be called by tests,
@@ -98,6 +99,9 @@ export class BrowserWindow extends EventEmitter {
   static windows: BrowserWindow[] = []
   static getAllWindows(): BrowserWindow[] {
     return BrowserWindow.windows
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return BrowserWindow.windows.find(({ focused }) => focused) ?? null
   }
   readonly webContents = new FakeWebContents()
   readonly calls: string[] = []
@@ -226,12 +230,18 @@ export const dialog = {
   shown: [] as string[],
   showErrorBox: (_title: string, text: string) => void dialog.shown.push(text),
   /** The button that is pressed. */
-  pressed: 0,
-  /** The window that it belongs to may be left out. */
+  pressed: 0 as number | undefined,
+  /** What it shows, with its buttons. */
+  boxes: [] as MessageBoxOptions[],
+  /** The window that it belongs to may be left out. Pressed by nobody, it stays until it is closed by its signal. */
   showMessageBox: async (...given: unknown[]) => {
-    const { message, detail } = given.at(-1) as { message: string; detail: string }
-    dialog.shown.push(`${message} ${detail}`)
-    return { response: dialog.pressed }
+    const box = given.at(-1) as MessageBoxOptions
+    dialog.shown.push(`${box.message} ${box.detail ?? ''}`)
+    dialog.boxes.push(box)
+    const { pressed } = dialog
+    if (pressed !== undefined) return { response: pressed }
+    await new Promise((resolve) => box.signal?.addEventListener('abort', resolve))
+    return { response: box.cancelId ?? 0 }
   },
 }
 export const protocol = {

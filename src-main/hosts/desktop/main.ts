@@ -4,6 +4,7 @@ import type { MenuCommand } from '../../contract/menu'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import { startAppWorker, type AppWorker } from '../worker/app-worker'
+import { askPerson } from './ask-person'
 import { keepCrashReports, reportFault, showCrashReports } from './crash-reports'
 import { developmentAddress } from './development'
 import { connectMenu, connectOpening, connectWindow } from './ipc'
@@ -39,7 +40,8 @@ if (app.requestSingleInstanceLock()) run().catch(giveUp)
 else app.quit()
 
 async function run(): Promise<void> {
-  const worker = startAppWorker()
+  const worker = startAppWorker({ ...product(), asksPerson: true })
+  askPerson(worker, () => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0])
   // Of a program that is not installed, the system would start Electron without it.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
   opening.start(process.argv.slice(1), process.cwd())

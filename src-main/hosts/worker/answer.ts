@@ -42,7 +42,7 @@ export function answer(app: App, port: MessagePort): void {
   port.on('message', (message: WorkerInput) => {
     if (message.kind === 'request') void run(message)
     else if (message.kind === 'cancel') running.get(message.id)?.abort()
-    else void close()
+    else if (message.kind === 'close') void close()
   })
 }
 

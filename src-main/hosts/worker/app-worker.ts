@@ -5,6 +5,7 @@ import { product } from '../product/product'
 import {
   failureJson,
   replyJson,
+  type Confirmed,
   type ReplyJson,
   type WorkerInput,
   type WorkerOptions,
@@ -13,7 +14,7 @@ import {
 
 /** The app in a thread of its own, so that its work never blocks the host. */
 export interface AppWorker {
-  send(message: ClientMessage): void
+  send(message: ClientMessage | Confirmed): void
   /** Returns a function that stops listening. */
   onMessage(listener: (message: WorkerOutput) => void): () => void
   /** Lets the app finish writing, for 5 seconds at most. */
@@ -40,7 +41,7 @@ export function startAppWorker(
   options: WorkerOptions = product(),
   workerFile: string = product().workerFile,
 ): AppWorker {
-  const { dataFolder, resourcesFolder, version, ollamaAddress } = options
+  const { dataFolder, resourcesFolder, version, ollamaAddress, asksPerson } = options
   const listeners = new Set<(message: WorkerOutput) => void>()
   const open = new Set<string>()
   let closed = false
@@ -48,7 +49,9 @@ export function startAppWorker(
 
   function start(): Worker {
     const started = new Worker(workerFile, {
-      workerData: { dataFolder, resourcesFolder, version, ollamaAddress } satisfies WorkerOptions,
+      workerData: {
+        ...{ dataFolder, resourcesFolder, version, ollamaAddress, asksPerson },
+      } satisfies WorkerOptions,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
     })
     let reason: unknown
@@ -68,8 +71,8 @@ export function startAppWorker(
     for (const listener of listeners) listener(message)
   }
 
-  function send(message: ClientMessage): void {
-    if (message.kind === 'cancel') return worker?.postMessage(message satisfies WorkerInput)
+  function send(message: ClientMessage | Confirmed): void {
+    if (message.kind !== 'request') return worker?.postMessage(message satisfies WorkerInput)
     if (closed) {
       const json = failureJson('unavailable', 'Pegboard is closing.', 'Start it again.')
       return deliver({ kind: 'reply', id: message.id, json })

@@ -24,6 +24,8 @@ export function connectClient(worker: AppWorker, listener: (event: ServerEvent) 
   const open = new Map<string, OpenRequest>()
 
   const stopListening = worker.onMessage((message) => {
+    // What a person is asked is between the host and the person.
+    if (message.kind === 'confirm' || message.kind === 'confirm-over') return
     if (message.kind !== 'reply' && message.kind !== 'progress') return listener(message)
     const request = open.get(message.id)
     if (!request) return

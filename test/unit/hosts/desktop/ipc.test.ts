@@ -206,3 +206,8 @@ describe('the requests of a page are cancelled', () => {
     expect(contents.sent).toHaveLength(sent)
   })
 })
+
+it('takes no answer of a person from the page', async () => {
+  const answer = { kind: 'confirmed', id: '1', isAgreed: true }
+  expect(await send(answer)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+})

@@ -293,3 +293,11 @@ it.each([
 ])('built for %s, given %s, uses the development address %s', (mode, given, taken) => {
   expect(developmentAddress(mode, { ELECTRON_RENDERER_URL: given })).toBe(taken)
 })
+
+it('has the person asked before anything is agreed to, whatever its page asks for', async () => {
+  const starting = vi.fn(() => workerOver(pegboard))
+  vi.doMock(workerFile, () => ({ startAppWorker: starting }))
+  await startDesktop()
+  expect(starting).toHaveBeenCalledWith(expect.objectContaining({ asksPerson: true }))
+  await quit()
+})
