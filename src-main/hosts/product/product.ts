@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 
 export interface Product {
@@ -33,7 +33,14 @@ function terminalProgram(root: string): string[] {
   if (isElectron && !Reflect.has(process, 'defaultApp'))
     return [process.env['APPIMAGE'] ?? process.execPath]
   const launcher = join(root, 'src-main', 'hosts', 'launch', 'pegboard.mjs')
-  return [isElectron ? 'node' : process.execPath, launcher]
+  return [isElectron ? nodeProgram() : process.execPath, launcher]
+}
+
+/** Node by its whole path: who starts the terminal later may have another PATH, as desktops do. */
+function nodeProgram(): string {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? 'node'
 }
 
 /** Where this installation keeps its parts, found from the nearest `package.json` above this code. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { product } from '../../../../src-main/hosts/product/product'
 
@@ -38,9 +38,12 @@ describe('how the terminal is started', () => {
   it('is by the Node that runs this', () =>
     expect(product().program).toEqual([process.execPath, launcher]))
 
-  it('is by Node where Electron runs a checkout', () => {
+  it('is by Node where Electron runs a checkout, by its whole path where that is known', () => {
     inElectron()
     Object.defineProperty(process, 'defaultApp', { value: true, configurable: true })
+    vi.stubEnv('PATH', ['relative', '/nowhere', dirname(process.execPath)].join(delimiter))
+    expect(product().program).toEqual([process.execPath, launcher])
+    vi.stubEnv('PATH', '/nowhere')
     expect(product().program).toEqual(['node', launcher])
   })
 
