@@ -22,12 +22,14 @@ import {
 } from './adapters/memory/memory-lexical-index'
 import { buildVectorIndexInTurns } from './adapters/memory/memory-vector-index'
 import { mcpServers } from './adapters/mcp/tool-servers'
+import { programs } from './adapters/programs/programs'
 import { ollamaAddress, urlOf } from './adapters/ollama/ollama-address'
 import { ollamaEmbedders } from './adapters/ollama/ollama-embedders'
 import { ollamaLanguageModels } from './adapters/ollama/ollama-language-models'
 import { ollamaModelServer } from './adapters/ollama/ollama-model-server'
 import type { App } from './app/app'
 import { createApp } from './app/create-app'
+import type { AppPorts } from './app/ports'
 import { ownTemplates } from './app/models/own-templates'
 import type { StartOtherThreads } from './app/other-threads'
 import type { ServeAgents } from './app/serving/agent-endpoint'
@@ -56,6 +58,8 @@ export interface ComposeOptions {
   program?: readonly string[]
   /** How an evaluation gets further threads; left out: it keeps to its own. */
   startOtherThreads?: StartOtherThreads
+  /** How a person is asked outside of what a page can do; left out: nobody is. */
+  confirm?: AppPorts['confirm']
   /** How agents are served over HTTP; left out: they are not. */
   serveAgents?: ServeAgents
 }
@@ -86,6 +90,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
     ownFiles: localFiles(),
     agreements: agreements(options.dataFolder),
     toolServers: mcpServers({ version: options.version, threadFile: options.listingFile }),
+    programs: programs(),
+    confirm: options.confirm,
     variable: (name) => process.env[name],
     readFiles: options.readFiles ?? readInPlace,
     startOtherThreads: options.startOtherThreads,
@@ -121,6 +127,7 @@ export const defaultDataFolder = (): string => dataFolder()
 
 export { saveFile } from './adapters/files/atomic-write'
 export { ownedFolder } from './adapters/files/owned-folder'
+export { readRegularFile } from './adapters/files/regular-file'
 
 /**
  * The vectors of 500,000 tools with the built-in embedder's 256 dimensions, or of 130,000 with 1,024: beyond, LanceDB

@@ -1,3 +1,4 @@
+import type { Confirmation } from '../contract/confirmation'
 import type { Clock } from '../ports/clock'
 import type { EmbedderSource } from '../ports/embedder'
 import type { ModelServer } from '../ports/model-server'
@@ -5,6 +6,7 @@ import type { Agreements } from '../ports/agreements'
 import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
 import type { RequestLog } from '../ports/request-log'
+import type { Programs } from '../ports/programs'
 import type { Publishing } from '../ports/publishing'
 import type { StoredAnswers } from '../ports/stored-answers'
 import type { ToolServers } from '../ports/tool-servers'
@@ -25,10 +27,14 @@ export interface AppPorts {
   settings: SettingsStore
   files: LocalFiles
   /** The same without any bound on which may be read: for files that a person agreed to by their path. */
-  ownFiles: Pick<LocalFiles, 'read'>
+  ownFiles: Pick<LocalFiles, 'read' | 'readOne'>
   /** What a person agreed to. */
   agreements: Agreements
   toolServers: ToolServers
+  /** Programs of this machine. */
+  programs: Programs
+  /** Asks the person, outside of what a page can do; where absent, whoever asks the app is trusted with it. */
+  confirm?: ((what: Confirmation, signal: AbortSignal) => Promise<boolean>) | undefined
   /** A variable of this program’s own environment. */
   variable: (name: string) => string | undefined
   /** How the files of an import are read. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Origin, SourceName } from '../domain/catalog/source'
+import type { VariableRisk } from '../domain/catalog/variable-risk'
 
 /** A source by its name; one that is new, with where its tools live. */
 export const SourceGiven = z.object({
@@ -13,13 +14,25 @@ export const Values = z
   .record(z.string(), z.string().max(32_768))
   .describe('what variables say, by their names; kept until the program ends')
 
-/** A variable that is filled in, or a header that is sent. */
+/** A variable that a program is given, or a header that an address is sent. */
 export interface NeededValue {
+  name: string
+  /** What it says, as it is written: what is filled in there is not shown. Left out: a file says it. */
+  written?: string
+  /** The file of variables that says it, which is secret. */
+  from?: string
+  /** What it can do to a program beyond telling it something, such as “loads other code”. */
+  risk?: VariableRisk
+}
+
+/** What nobody wrote where the source is described, and goes out: each is allowed by its name. */
+export interface SentVariable {
+  /** A variable of the environment, what is asked for, or the path of a file of variables. */
   name: string
   /** Whether there is something to fill in. */
   isKnown: boolean
-  /** It can change what a program loads before that does anything else. */
-  isRisky?: true
+  /** Of a file: the variables that it gives. */
+  gives?: string[]
 }
 
 /** What reading a source does, for a person to agree to. */
@@ -33,9 +46,15 @@ export interface SourceLook {
   path?: string
   /** Variables that the program is given, or headers that the address is sent. */
   needs: NeededValue[]
+  /** What of the person’s own goes out; an agreement names each. */
+  variables: SentVariable[]
+  /** Of an address: whom what is sent reaches. */
+  host?: string
   /** Names of values that are still to be given. */
   missing: string[]
   isAgreed: boolean
+  /** Why it is asked for again, in sentences, where somebody agreed to what it was before. */
+  asksAgain?: string
   /** Stands for exactly this, to be handed back with the agreement. */
   mark: string
 }

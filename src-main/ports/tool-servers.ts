@@ -4,7 +4,7 @@ import type { JsonObject } from '../domain/tool/tool'
 export type ToolServer =
   | {
       kind: 'stdio'
-      /** The program itself, as {@link ToolServers.program} found it. */
+      /** The program itself, as `Programs` found it. */
       program: string
       args: readonly string[]
       cwd: string
@@ -53,11 +53,6 @@ export interface ToolConnection {
 
 /** Servers of tools: programs that are started, and addresses that are asked. */
 export interface ToolServers {
-  /**
-   * What a command means on this machine: the program, and the file that it is once links are followed.
-   * @throws Problem `not-found`.
-   */
-  program(command: string, cwd: string): Promise<{ program: string; file: string }>
   /**
    * Starts or asks the server, reads its list of tools and nothing else, and ends it with all that it started. Bounded in time,
    * tools and bytes. @throws Problem `unavailable` with its fix, and what the server said on its standard error.

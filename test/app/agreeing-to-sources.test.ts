@@ -110,8 +110,8 @@ describe('a program', () => {
     const { app, stdio } = await withServer({ variable: () => '--require x' })
     const source = { name: 'x', origin: stdio({}, { variables: ['NODE_OPTIONS', 'TOKEN'] }) }
     expect((await app.request('sources.look', { source })).needs).toEqual([
-      { name: 'NODE_OPTIONS', isKnown: true, isRisky: true },
-      { name: 'TOKEN', isKnown: true },
+      { name: 'NODE_OPTIONS', written: '${env:NODE_OPTIONS}', risk: 'loads other code' },
+      { name: 'TOKEN', written: '${env:TOKEN}' },
     ])
   })
 })
@@ -124,14 +124,18 @@ describe('a secret', () => {
     const origin = stdio({}, { variables: ['TOKEN'] })
     const source = { name: 'notes', origin }
     const look = await app.request('sources.look', { dir, source })
-    expect(look).toMatchObject({ missing: ['TOKEN'], needs: [{ name: 'TOKEN', isKnown: false }] })
+    expect(look).toMatchObject({
+      ...{ missing: ['TOKEN'], needs: [{ name: 'TOKEN', written: '${env:TOKEN}' }] },
+      variables: [{ name: 'TOKEN', isKnown: false }],
+    })
     expect(await app.reply('import.commit', { dir, source })).toMatchObject({
       error: { code: 'bad-input', message: expect.stringMatching(/TOKEN/) as string },
     })
     const values = { TOKEN: SECRET }
     const given = await app.request('sources.agree', { dir, source, values })
     expect(given).toMatchObject({ missing: [], isAgreed: false })
-    await app.request('sources.agree', { dir, source, mark: given.mark })
+    const variables = ['TOKEN']
+    await app.request('sources.agree', { dir, source, mark: given.mark, variables })
     const committed = await app.request('import.commit', { dir, source })
     expect(committed.change.added.total).toBe(2)
     await refresh()

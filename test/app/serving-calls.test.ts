@@ -140,14 +140,18 @@ describe('a call', () => {
     const source = { name: 'notes' }
     const { mark: before } = await app.request('sources.look', { dir, source })
     own.TOKEN = 'swordfish-2'
-    expect(await call('find')).toMatchObject(refused('asks-start', /agreed yet to starting/))
+    expect(await call('find')).toMatchObject(
+      refused('asks-start', /^Changed since you agreed: what TOKEN says\. Nobody .* starting/),
+    )
     const given = { dir, source: 'notes', calls: 'all' as const }
     expect(await app.reply('serving.allowCalls', { ...given, mark: before })).toMatchObject(
       refused('conflict', /has changed/),
     )
     const { mark } = await app.request('sources.look', { dir, source })
-    await app.request('sources.agree', { dir, source, mark })
-    expect(await call('find')).toMatchObject(refused('asks-start', /agents call tools of “notes”/))
+    await app.request('sources.agree', { dir, source, mark, variables: ['TOKEN'] })
+    expect(await call('find')).toMatchObject(
+      refused('asks-start', /^Calls of tools of “notes” were agreed to before it changed/),
+    )
   })
 
   it('whose arguments do not fit is not made, and says which', async () => {

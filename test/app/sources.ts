@@ -23,10 +23,11 @@ export interface SourceGiven {
   origin?: Origin
 }
 
-/** Looks at a source and agrees to just that. */
+/** Looks at a source and agrees to just that, and that all it lists goes out. */
 export async function agree({ request }: AppUnderTest, source: SourceGiven, dir?: string) {
-  const look = await request('sources.look', { dir, source })
-  return request('sources.agree', { dir, source, mark: look.mark })
+  const { mark, variables } = await request('sources.look', { dir, source })
+  const names = variables.map(({ name }) => name)
+  return request('sources.agree', { dir, source, mark, variables: names })
 }
 
 /** An app with an empty workspace, and a server whose tools a test can change. */

@@ -132,6 +132,53 @@ it('the servers of a configuration are agreed to at once; one that fails keeps n
   await expectCount(page.getByRole('table', { name: 'Sources' }).getByRole('row'), 3)
 })
 
+it('what of the person’s own goes out is ticked one by one before a server is started', async () => {
+  const config = join(await temporaryFolder(), '.mcp.json')
+  const list = await listOf(BEFORE)
+  const env = {
+    ...{
+      LOG_LEVEL: '${HOME}',
+      NODE_OPTIONS: '--no-warnings',
+      API_URL: 'https://api.example.com/v1',
+    },
+    TRICK: 'plain\nCommand /bin/true',
+  }
+  const started = { command: process.execPath, args: [SERVER, list, 'two\nlines'], env }
+  const server = { ...started, envFile: '.env' }
+  await writeFile(join(config, '..', '.env'), 'SHOP_TOKEN=swordfish\nSHOP_URL=x\n')
+  await writeFile(config, JSON.stringify({ mcpServers: { shop: server } }))
+  const page = await openDemo({ viewport: { width: 1000, height: 800 } })
+  const dialog = page.getByRole('dialog')
+  await newWorkspace(page, 'Shop')
+  await page.getByRole('button', { name: 'Connect a server' }).click()
+  await face(page, 'Configuration file').click()
+  await dialog.getByLabel(/configuration file/).fill(config)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Connect shop' }).last().click()
+  const shop = dialog.getByRole('region', { name: 'shop' })
+  await expectText(shop, /LOG_LEVEL\s*: \$\{HOME\}/)
+  await expectText(shop, /NODE_OPTIONS\s*: --no-warnings\s*loads other code/)
+  await expectText(shop, /"plain\\nCommand/)
+  await expectText(shop, /SHOP_TOKEN\s*from .*\.env/)
+  await expectNoViolations(page, 'consent with variables', SIZES)
+  await expectPageWidth(page, 1000)
+  const agree = dialog.getByRole('button', { name: 'Start and read its tools' })
+  await expectCount(shop.getByRole('checkbox'), 2)
+  await expectCount(
+    dialog.getByRole('button', { name: 'Start and read its tools', disabled: true }),
+    1,
+  )
+  await shop.getByRole('checkbox', { name: /HOME of your environment/ }).focus()
+  await page.keyboard.press('Space')
+  await expectCount(
+    dialog.getByRole('button', { name: 'Start and read its tools', disabled: true }),
+    1,
+  )
+  await shop.getByText('SHOP_TOKEN, SHOP_URL').click()
+  await enter(page, agree)
+  await dialog.getByRole('button', { name: 'Import 2 tools' }).waitFor()
+})
+
 it('several servers are read again at once, previewed together, taken over by one press and undone', async () => {
   const [notes, mail, maps] = [await listOf(BEFORE), await listOf(BEFORE), await listOf(BEFORE)]
   const lists = { notes, mail, maps, gone: await listOf(BEFORE) }

@@ -8,6 +8,7 @@ import { publishedDatabases } from '../../src-main/adapters/lancedb/published/pu
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { holdRowsInMemory } from '../../src-main/adapters/memory/held-rows/held-rows'
 import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
+import { programs } from '../../src-main/adapters/programs/programs'
 import type { App } from '../../src-main/app/app'
 import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
@@ -42,6 +43,7 @@ export const portsOn = (folder: string): AppPorts => ({
   ownFiles: localFiles(),
   agreements: agreements(folder),
   toolServers: mcpServers({ version: '1.2.3' }),
+  programs: programs(),
   variable: () => undefined,
   readFiles: readInPlace,
   storedAnswers: storedAnswers(join(folder, 'model-answers')),

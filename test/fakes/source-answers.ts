@@ -9,7 +9,7 @@ export const lookAtProgram = (changes: Partial<SourceLook> = {}): SourceLook => 
     args: ['server.js', 'two words'],
     cwd: '/home/ada',
   },
-  ...{ needs: [], missing: [], isAgreed: false, mark: 'mark 1' },
+  ...{ needs: [], variables: [], missing: [], isAgreed: false, mark: 'mark 1' },
   ...changes,
 })
 

@@ -1,8 +1,3 @@
-import { constants } from 'node:fs'
-import { access, realpath, stat } from 'node:fs/promises'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
-import { Problem } from '../../domain/problem'
-import { plainText } from '../../domain/value/plain-text'
 import type { ToolServers } from '../../ports/tool-servers'
 import { LISTING_LIMITS, type How } from './limits'
 
@@ -24,7 +19,6 @@ export const mcpServers = ({
   limits = LISTING_LIMITS,
   callMs = CALL_MS,
 }: Options): ToolServers => ({
-  program: findProgram,
   async list(server, call) {
     const { listServer } = await import('./list-server')
     return listServer(server, call, { threadFile, how: { version, limits } })
@@ -34,38 +28,3 @@ export const mcpServers = ({
     return connectServer(server, call, { threadFile, how: { version, limits }, callMs })
   },
 })
-
-const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', '.com', ''] : ['']
-
-/** Looks a command up as a shell would, without one. */
-async function findProgram(
-  command: string,
-  cwd: string,
-): Promise<{ program: string; file: string }> {
-  const isPath = /[\\/]/.test(command)
-  const folders = isPath ? [''] : (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  for (const folder of folders) {
-    for (const ending of ENDINGS) {
-      const written = `${command}${ending}`
-      const path = isPath ? resolve(cwd, written) : join(folder, written)
-      if (!isAbsolute(path) || !(await isProgram(path))) continue
-      return { program: path, file: await realpath(path) }
-    }
-  }
-  throw new Problem(
-    'not-found',
-    isPath
-      ? `There is no program ${resolve(cwd, command)}.`
-      : `There is no program “${plainText(command)}” on this machine.`,
-    'Install it, or write the whole path of the command.',
-  )
-}
-
-async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK)
-    return (await stat(path)).isFile()
-  } catch {
-    return false
-  }
-}

@@ -1,11 +1,16 @@
 import type { AllowedCalls, CallsOfSource } from '../../contract/serving'
 import type { SourceLook } from '../../contract/source'
+import { consentLines } from '../../contract/consent-text'
 import { startText } from '../../contract/start-text'
 import type { Source } from '../../domain/catalog/source'
 import { Problem } from '../../domain/problem'
 import type { AppContext } from '../context'
+import { shownText } from '../../domain/value/shown-text'
+import type { Call } from '../app'
+import { confirmed } from '../confirmed'
 import { problemReport } from '../requests/problem-report'
 import { named } from '../sources/actions'
+import { checkMark } from '../sources/agree'
 import { reach } from '../sources/reach'
 import { lacksValues } from '../sources/read-source'
 
@@ -35,16 +40,19 @@ interface Allowing {
 export async function allowCalls(
   context: AppContext,
   { dir, source: name, calls, mark }: Allowing,
+  { signal }: Pick<Call, 'signal'>,
 ): Promise<CallsOfSource> {
   const source = named(await sourcesOf(context, dir), name)
   if (!isCallable(source)) throw notCallable(name)
   const { look } = await reach(context, source.origin)
   if (look.missing.length > 0) throw lacksValues(name, look.missing)
-  if (mark !== look.mark) {
-    const what = `What is to be agreed to has changed: it is ${startText(look)} now.`
-    throw new Problem('conflict', what, 'Look at it again.')
-  }
+  checkMark(look, mark)
   const { agreements } = context
+  if (calls !== 'none' && !(await agreements.has(await markOf(context, calls, mark)))) {
+    const what = calls === 'all' ? 'all tools' : 'tools that say they change nothing'
+    const message = `Let agents call ${what} of “${shownText(name)}”?`
+    await confirmed(context, { message, lines: consentLines(look) }, signal)
+  }
   for (const other of ['all', 'read-only'] as const) {
     const agreed = await markOf(context, other, mark)
     await (other === calls ? agreements.add(agreed) : agreements.remove(agreed))
@@ -85,6 +93,6 @@ export const isCallable = ({ origin }: Source): boolean => origin.kind !== 'file
 export const notCallable = (name: string): Problem =>
   new Problem(
     'bad-input',
-    `The source “${name}” is no MCP server: none of its tools can be called.`,
+    `The source “${shownText(name)}” is no MCP server: none of its tools can be called.`,
     'Choose a source that is started or asked.',
   )

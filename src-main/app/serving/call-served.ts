@@ -2,6 +2,7 @@ import { startText } from '../../contract/start-text'
 import { Problem } from '../../domain/problem'
 import { asImported } from '../../domain/tool/hand-fields'
 import type { JsonObject, Tool } from '../../domain/tool/tool'
+import { shownText } from '../../domain/value/shown-text'
 import { perApp } from '../action'
 import { within } from '../agent/within'
 import type { Call } from '../app'
@@ -9,7 +10,7 @@ import type { AppContext } from '../context'
 import type { AskedOf } from '../recipes/works-with'
 import { argumentFaults } from '../requests/argument-faults'
 import type { Told } from '../served/keep-request'
-import { reach } from '../sources/reach'
+import { notAgreed, reach } from '../sources/reach'
 import { lacksValues } from '../sources/read-source'
 import { allowedCalls, notCallable } from './allowed-calls'
 import { findCalled, type CalledTool } from './find-called'
@@ -81,21 +82,21 @@ async function allowedServer(
   context: AppContext,
   { tool, source: { name, origin, protocol } }: CalledTool,
 ): Promise<CalledServer> {
-  const { reached, unsaid, look } = await reach(context, origin)
+  const { reached, unsaid, look, before } = await reach(context, origin)
   if (look.missing.length > 0) throw lacksValues(name, look.missing)
   if (reached.kind === 'files') throw notCallable(name)
   if (!look.isAgreed) {
-    throw new Problem(
-      'asks-start',
-      `Nobody has agreed yet to ${startText(look)}.`,
-      'Tell the user: who owns the workspace agrees to it with Refresh, or pegboard sources refresh.',
-    )
+    const fix =
+      'Tell the user: who owns the workspace agrees to it with Refresh, or pegboard sources refresh.'
+    throw notAgreed(look, fix)
   }
   const calls = await allowedCalls(context, look.mark)
   if (calls === 'none') {
     throw new Problem(
       'asks-start',
-      `Nobody has agreed yet that agents call tools of “${name}”, by ${startText(look)}.`,
+      before !== undefined && (await allowedCalls(context, before)) !== 'none'
+        ? `Calls of tools of “${shownText(name)}” were agreed to before it changed, and not since. A call means ${startText(look)} now.`
+        : `Nobody has agreed yet that agents call tools of “${shownText(name)}”, by ${startText(look)}.`,
       'Tell the user: who owns the workspace agrees with pegboard sources calls.',
     )
   }

@@ -6,7 +6,6 @@ import {
   type ConfiguredServer,
   type ListedSource,
 } from '../../contract/source'
-import { startText } from '../../contract/start-text'
 import { Dir } from '../../contract/workspace'
 import { SourceName, type Origin, type Source } from '../../domain/catalog/source'
 import { Problem } from '../../domain/problem'
@@ -14,7 +13,7 @@ import { commandLine } from '../../domain/value/command-line'
 import { ToolId } from '../../domain/tool/tool'
 import { isMadeByHand } from '../../domain/tool/hand-fields'
 import { canonical } from '../../domain/value/canonical'
-import { plainText } from '../../domain/value/plain-text'
+import { shownText } from '../../domain/value/shown-text'
 import type { ConfiguredEntry, WrittenServer } from '../../importing/client-config'
 import { action, inSession } from '../action'
 import { changeUndoably } from '../changes/kept-changes'
@@ -24,8 +23,9 @@ import { waitingLayers } from '../importing/waiting-layers'
 import type { Session } from '../workspaces/session'
 import { clientFiles } from './filled-in'
 import { foundIn } from './found'
-import { keepValues, reach, serversIn } from './reach'
-import { lacksValues } from './read-source'
+import { serversIn } from './configurations'
+import { agreeTo } from './agree'
+import { keepValues, reach, sameServerMark } from './reach'
 
 const Place = z.object({
   dir: Dir.optional(),
@@ -98,20 +98,18 @@ export const sourceActions = {
         .string()
         .optional()
         .describe('of what was looked at; left out where values are given first'),
+      variables: z
+        .array(z.string())
+        .max(2_000)
+        .default([])
+        .describe('what of the person’s own may go out: each that the look lists, by its name'),
       values: Values.optional(),
     }),
-    async run(context, { dir, source, mark, values }) {
+    async run(context, { dir, source, mark, variables, values }, { signal }) {
       const origin = await originOf(context, dir, source)
       if (values) keepValues(context, origin, values)
-      const { look } = await reach(context, origin)
-      if (mark === undefined) return look
-      if (look.missing.length > 0) throw lacksValues(source.name, look.missing)
-      if (mark !== look.mark) {
-        const what = `What is to be agreed to has changed: it is ${startText(look)} now.`
-        throw new Problem('conflict', what, 'Look at it again.')
-      }
-      await context.agreements.add(mark)
-      return { ...look, isAgreed: true }
+      if (mark === undefined) return (await reach(context, origin)).look
+      return agreeTo(context, { name: source.name, origin, mark, variables }, signal)
     },
   }),
   'sources.seen': action({
@@ -149,7 +147,7 @@ export const sourceActions = {
         if (sources.some((each) => each.name === to)) {
           throw new Problem(
             'conflict',
-            `There is a source “${to}” already.`,
+            `There is a source “${shownText(to)}” already.`,
             'Choose another name.',
           )
         }
@@ -211,8 +209,12 @@ const sourcesOf = async ({ store }: Session): Promise<Source[]> =>
 export function named(sources: readonly Source[], name: string): Source {
   const source = sources.find((each) => each.name === name)
   if (source) return source
-  const known = sources.map((each) => each.name).join(', ') || 'none'
-  throw new Problem('not-found', `There is no source “${name}”.`, `The sources here: ${known}.`)
+  const known = sources.map((each) => shownText(each.name)).join(', ') || 'none'
+  throw new Problem(
+    'not-found',
+    `There is no source “${shownText(name)}”.`,
+    `The sources here: ${known}.`,
+  )
 }
 
 /** The records of each kind as they are; of those that are not given, none is changed. */
@@ -235,7 +237,11 @@ async function originOf(
 ): Promise<Origin> {
   if (origin) return origin
   if (dir === undefined)
-    throw new Problem('not-found', `There is no source “${name}”.`, 'Say where its tools live.')
+    throw new Problem(
+      'not-found',
+      `There is no source “${shownText(name)}”.`,
+      'Say where its tools live.',
+    )
   return named(await sourcesOf(await context.sessions.of(dir)), name).origin
 }
 
@@ -265,8 +271,8 @@ type SourceOfServer = (origin: Origin, written: WrittenServer) => Promise<string
 async function sourcesByServer(context: AppContext, dir?: string): Promise<SourceOfServer> {
   const sources = dir === undefined ? [] : await sourcesOf(await context.sessions.of(dir))
   const marksOf = async (origin: Origin, written?: WrittenServer): Promise<string[]> => {
-    const mark = await reach(context, origin, written).then(
-      ({ look }) => [look.mark],
+    const mark = await sameServerMark(context, origin, written).then(
+      (same) => [same],
       () => [],
     )
     return [canonical(origin) ?? '', ...mark]
@@ -296,7 +302,7 @@ async function shownEntry(
 ): Promise<ConfiguredServer> {
   const source = server && (await sourceOf({ kind: 'config', file, server: name }, server))
   return {
-    name: plainText(name),
+    name,
     ...(server && {
       where:
         server.kind === 'stdio'

@@ -1,50 +1,6 @@
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { WrittenServer } from '../../importing/client-config'
-
-/** Where what stands for something else is looked up. */
-export interface LookUp {
-  /** A variable of the environment, or what was given in its place. */
-  variable(name: string): string | undefined
-  /** What a client would ask for. */
-  input(name: string): string | undefined
-  home: string
-  /** The folder that the configuration is for. */
-  project: string
-}
-
-const PLACEHOLDER = /\$\{([^{}]*)\}/g
-/** A default follows the name, as in `${PORT:-8080}`. */
-const BARE = /^([A-Za-z_]\w*)(?::-(.*))?$/s
-
-/** A text with every `${…}` filled in that clients know; what is not known stays, and is told. */
-export function filledIn(text: string, lookUp: LookUp, onMissing: (name: string) => void): string {
-  return text.replace(PLACEHOLDER, (written, inside: string) => {
-    const found = valueOf(inside, lookUp)
-    if (found !== undefined) return found
-    onMissing(inside.replace(/^env:/, '').replace(/:-.*$/s, ''))
-    return written
-  })
-}
-
-function valueOf(inside: string, { variable, input, home, project }: LookUp): string | undefined {
-  if (inside.startsWith('env:')) return variable(inside.slice(4))
-  if (inside.startsWith('input:')) return input(inside)
-  switch (inside) {
-    case 'userHome':
-      return home
-    case 'workspaceFolder':
-      return project
-    case 'workspaceFolderBasename':
-      return basename(project)
-    case '/':
-    case 'pathSeparator':
-      return sep
-    default: {
-      const [, name, otherwise] = BARE.exec(inside) ?? []
-      return name === undefined ? undefined : (variable(name) ?? otherwise)
-    }
-  }
-}
+import { filledIn, type LookUp } from './filled-in-text'
 
 /** The folder that a configuration file is for: that of the project it lies in; of one for all, the person’s own. */
 export function projectOf(file: string, home: string): string {

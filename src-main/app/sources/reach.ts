@@ -1,22 +1,16 @@
-import { homedir } from 'node:os'
-import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { Problem } from '../../domain/problem'
-import { HOLDS_PASSWORD, NAME_VARIABLE, type Origin } from '../../domain/catalog/source'
-import { named } from '../../domain/value/json'
+import type { Origin } from '../../domain/catalog/source'
 import { canonical } from '../../domain/value/canonical'
-import { plainText } from '../../domain/value/plain-text'
-import {
-  configuredServers,
-  type ConfiguredEntry,
-  type WrittenServer,
-} from '../../importing/client-config'
-import { decodeText } from '../../importing/reading/source-file'
-import type { NeededValue, SourceLook } from '../../contract/source'
+import type { WrittenServer } from '../../importing/client-config'
+import type { SentVariable, SourceLook } from '../../contract/source'
+import { startText } from '../../contract/start-text'
+import type { Agreed } from '../../ports/agreements'
 import type { ToolServer } from '../../ports/tool-servers'
 import { perApp } from '../action'
 import type { AppContext } from '../context'
-import { filledServer, projectOf, type LookUp } from './filled-in'
+import { AGREED_TO_LESS, keptOf, whatChanged } from './agreed-before'
+import { locate, ranBy, type Located, type Ran } from './locate'
+import { resolveOrigin, type Resolved } from './resolve-origin'
 
 /** What a source is read from, with everything filled in. */
 export type Reached = ToolServer | { kind: 'files'; path: string }
@@ -26,6 +20,12 @@ interface Reach {
   /** What was filled in, which no message may tell. */
   unsaid: string[]
   look: SourceLook
+  /** What is kept of it beside its mark once somebody agrees, by a mark of what it is about. */
+  known: { about: string; agreed: Agreed }
+  /** Whether that is kept already. */
+  isKept: boolean
+  /** The mark of an earlier agreement that this one would take the place of. */
+  before?: string | undefined
 }
 
 /** What was given for variables, by where the tools live: gone when the program ends. */
@@ -41,182 +41,144 @@ export function keepValues(
   kept.set(key, { ...kept.get(key), ...values })
 }
 
-/** Variables by which a program loads other code than its own before it starts. */
-const RISKY =
-  /^(NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_.*|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|BASH_ENV|ENV|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH_COMMAND|PATH)$/i
+const valuesFor = (context: AppContext, origin: Origin): Record<string, string> =>
+  given(context).get(canonical(origin) ?? '') ?? {}
+
+/** Of what a mark is made: agreements by another one are asked for anew. */
+const RECIPE = 2
 
 /**
  * Finds out what reading a source would start, ask or read; does none of it.
- * @param written what its configuration file says, where that was read just now
  * @throws Problem where that cannot be told.
  */
-export async function reach(
+export async function reach(context: AppContext, origin: Origin): Promise<Reach> {
+  const { agreements } = context
+  const about = await agreements.markOf({ about: origin })
+  const before = await agreements.about(about)
+  const resolved = await resolveOrigin(context, origin, { values: valuesFor(context, origin) })
+  const ran = resolved.kind === 'stdio' ? await ranBy(context, resolved, before) : undefined
+  const server = serverOf(resolved, ran)
+  const plain = await plainMark(context, server, ran)
+  const { sent, missing, unsaid } = resolved
+  const mark = await markOf(context, server, { ran, sent })
+  const isAgreed = missing.length === 0 && (await agreements.has(mark))
+  const isKept = before?.mark === mark
+  const replaced = isKept ? before.before : (before?.mark ?? plain)
+  const agreed = await keptOf(
+    context,
+    { path: ran?.path, program: ran?.program, code: ran?.code, parts: partsOf(server, resolved) },
+    { mark, before: replaced },
+  )
+  const isAgain = !isAgreed && missing.length === 0
+  const asksAgain = isAgain ? await whyAgain(context, { before, agreed, plain }) : undefined
+  return {
+    reached: withPath(server, ran),
+    unsaid,
+    look: {
+      ...{ kind: server.kind, ...lookOf(server), ...resolved.shown, variables: sent, missing },
+      ...{ isAgreed, ...(asksAgain !== undefined && { asksAgain }), mark },
+    },
+    ...{ known: { about, agreed }, isKept, before: replaced },
+  }
+}
+
+/** Stands for exactly what would run, or be asked or read, and the names of what goes out. */
+const markOf = (
+  { agreements }: AppContext,
+  server: Reached,
+  { ran, sent }: { ran: Ran | undefined; sent: readonly SentVariable[] },
+): Promise<string> =>
+  agreements.markOf({
+    ...{ recipe: RECIPE, ...server, file: ran?.file },
+    code: ran?.code.map(({ path, digest }) => [path, digest]),
+    sent: sent.map(({ name }) => name),
+  })
+
+/**
+ * Stands for the server that a source is, however it is written: two of one mark start or ask the same.
+ * @param written what its configuration file says, where that was read just now
+ */
+export async function sameServerMark(
   context: AppContext,
   origin: Origin,
   written?: WrittenServer,
-): Promise<Reach> {
-  const missing = new Set<string>()
-  const values = given(context).get(canonical(origin) ?? '') ?? {}
-  const unsaid = new Set<string>()
-  const lookUp: LookUp = {
-    variable: (name) => noted(named(values, name) ?? context.variable(name), unsaid),
-    input: (name) => noted(named(values, name), unsaid),
-    home: homedir(),
-    project: homedir(),
-  }
-  const onMissing = (name: string): void => void missing.add(name)
-  const { reached, file, shown } =
-    origin.kind === 'config'
-      ? await reachedConfigured(context, { origin, written }, lookUp, onMissing)
-      : await reachedBy(context, origin, lookUp, onMissing)
-  // A link that leads to another program is another program.
-  const mark = await context.agreements.markOf({ ...reached, file })
-  return {
-    reached,
-    unsaid: [...unsaid],
-    look: {
-      ...shown,
-      needs: shown.needs.map((each) => ({ ...each, isKnown: !missing.has(each.name) })),
-      missing: [...missing],
-      isAgreed: missing.size === 0 && (await context.agreements.has(mark)),
-      mark,
-    },
-  }
+): Promise<string> {
+  const before = await context.agreements.about(await context.agreements.markOf({ about: origin }))
+  const values = valuesFor(context, origin)
+  const resolved = await resolveOrigin(context, origin, { values, written })
+  const located = resolved.kind === 'stdio' ? await locate(context, resolved, before) : undefined
+  return plainMark(context, serverOf(resolved, located), located)
 }
 
-function noted(value: string | undefined, values: Set<string>): string | undefined {
-  if (value !== undefined) values.add(value)
-  return value
-}
+/** Also of what earlier versions made their marks. A link that leads to another program is another program. */
+const plainMark = (
+  { agreements }: AppContext,
+  server: Reached,
+  located: Located | undefined,
+): Promise<string> => agreements.markOf({ ...server, file: located?.file })
 
-interface Found {
-  reached: Reached
-  /** The file that a program is, links followed. */
-  file?: string
-  shown: Omit<SourceLook, 'missing' | 'isAgreed' | 'mark'>
-}
-
-type Configured = Extract<Origin, { kind: 'config' }>
-
-async function reachedConfigured(
-  context: AppContext,
-  { origin, written }: { origin: Configured; written: WrittenServer | undefined },
-  lookUp: LookUp,
-  onMissing: (name: string) => void,
-): Promise<Found> {
-  const entry = written ?? (await configuredEntry(context, origin))
-  const project = projectOf(wholePath(origin.file), lookUp.home)
-  return reachedServer(context, filledServer(entry, { ...lookUp, project }, onMissing), entry)
-}
-
-async function reachedBy(
-  context: AppContext,
-  origin: Exclude<Origin, Configured>,
-  lookUp: LookUp,
-  onMissing: (name: string) => void,
-): Promise<Found> {
-  switch (origin.kind) {
-    case 'files': {
-      const files = { kind: 'files' as const, path: wholePath(origin.path) }
-      return { reached: files, shown: { ...files, needs: [] } }
-    }
+function serverOf(resolved: Resolved, located: Located | undefined): Reached {
+  switch (resolved.kind) {
+    case 'files':
+      return { kind: 'files', path: resolved.path }
     case 'http':
-      return reachedServer(context, filledServer(origin, lookUp, onMissing), origin)
+      return { kind: 'http', url: resolved.url, headers: resolved.headers }
     case 'stdio': {
-      const { command, args, cwd = lookUp.home, variables } = origin
-      const env = Object.fromEntries(variables.map((name) => [name, `\${env:${name}}`]))
-      const written: WrittenServer = { kind: 'stdio', command, args, cwd: wholePath(cwd), env }
-      return reachedServer(context, filledServer(written, lookUp, onMissing), written)
+      const { args, cwd, variables } = resolved
+      return { kind: 'stdio', program: located?.program ?? '', args, cwd, variables }
     }
   }
 }
 
-/** @param written the server before anything was filled in, which is what is shown: what is filled in may be secret */
-async function reachedServer(
-  context: AppContext,
-  server: WrittenServer,
-  written: WrittenServer,
-): Promise<Found> {
-  if (server.kind === 'http') {
-    const { url, headers } = server
-    checkAddress(url)
-    const needs = Object.keys(headers).map((name) => need(name))
-    const shown = { kind: 'http' as const, url: written.kind === 'http' ? written.url : url }
-    return { reached: { kind: 'http', url, headers }, shown: { ...shown, needs } }
-  }
-  const { command, args, cwd = homedir(), env, envFile } = server
-  const fromFile = envFile === undefined ? {} : await variablesIn(context, envFile)
-  const variables = { ...fromFile, ...env }
-  const { program, file } = await context.toolServers.program(command, cwd)
-  return {
-    reached: { kind: 'stdio', program, args, cwd, variables },
-    file,
-    shown: {
-      ...{ kind: 'stdio', program, cwd, needs: Object.keys(variables).map((name) => need(name)) },
-      args: written.kind === 'stdio' ? written.args : args,
-    },
+/** A program is given the PATH that it was found by, but for one that has its own. */
+function withPath(server: Reached, ran: Ran | undefined): Reached {
+  if (server.kind !== 'stdio' || !ran || ran.path === '') return server
+  const { variables } = server
+  const isOwn = Object.keys(variables).some((name) => /^path$/i.test(name))
+  return isOwn ? server : { ...server, variables: { PATH: ran.path, ...variables } }
+}
+
+function lookOf(server: Reached): Partial<SourceLook> {
+  if (server.kind === 'stdio') return { program: server.program, cwd: server.cwd }
+  return server.kind === 'files' ? { path: server.path } : {}
+}
+
+/** What may have changed, by what a sentence calls it. */
+function partsOf(server: Reached, { sent }: Resolved): Record<string, unknown> {
+  const names = { 'which variables go out': sent.map(({ name }) => name) }
+  switch (server.kind) {
+    case 'files':
+      return { 'the path': server.path }
+    case 'http':
+      return { 'the address': server.url, ...valuesOf(server.headers), ...names }
+    case 'stdio':
+      return {
+        ...{ 'the arguments': server.args, 'the folder it runs in': server.cwd },
+        ...{ ...valuesOf(server.variables), ...names },
+      }
   }
 }
 
-/** What is wrong with an address is told without it: it may hold a secret. @throws Problem `bad-input`. */
-function checkAddress(address: string): void {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Problem(
-      'bad-input',
-      'The server’s address is none that begins with http:// or https://.',
-      'Correct it where it is written.',
-    )
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new Problem('bad-input', `The address of ${url.host} ${HOLDS_PASSWORD}.`, NAME_VARIABLE)
-  }
-}
-
-/** A path as a person writes it, `~` for their own folder. */
-const wholePath = (path: string): string => resolve(path.replace(/^~(?=$|[\\/])/, () => homedir()))
-
-const need = (name: string): NeededValue => ({
-  name,
-  isKnown: true,
-  ...(RISKY.test(name) && { isRisky: true as const }),
-})
-
-async function variablesIn(context: AppContext, file: string): Promise<Record<string, string>> {
-  const read = parseEnv(await textOf(context, file))
-  return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, value ?? '']))
-}
-
-/** Characters of a configuration file that are read: none is nearly as long. */
-const LONGEST = 4 << 20
-
-async function textOf({ ownFiles }: AppContext, file: string): Promise<string> {
-  const [read, ...others] = await ownFiles.read(file)
-  if (!read || others.length > 0) {
-    throw new Problem('bad-input', `${file} is no file.`, 'Name the file itself.')
-  }
-  if (read.bytes.length > LONGEST) {
-    throw new Problem('bad-input', `${file} is too long for a configuration.`, 'Choose another.')
-  }
-  return decodeText(file, read.bytes)
-}
-
-/** The servers that a client’s configuration file names. @throws Problem. */
-export async function serversIn(context: AppContext, file: string): Promise<ConfiguredEntry[]> {
-  return configuredServers(file, await textOf(context, wholePath(file)))
-}
-
-/** @throws Problem where the file no longer has a server of that name, or none that can be used. */
-async function configuredEntry(
-  context: AppContext,
-  { file, server }: { file: string; server: string },
-): Promise<WrittenServer> {
-  const entry = (await serversIn(context, file)).find(({ name }) => name === server)
-  if (entry?.server) return entry.server
-  const why = entry ? `cannot be used: ${entry.why}` : 'is not there'
-  throw new Problem(
-    'not-found',
-    `The server “${plainText(server)}” of ${file} ${why}.`,
-    'Look into the file, or remove the source.',
+const valuesOf = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`what ${name} says`, value] as const),
   )
+
+/** @param asked.plain the mark that an earlier version would have made */
+async function whyAgain(
+  { agreements }: AppContext,
+  { before, agreed, plain }: { before: Agreed | undefined; agreed: Agreed; plain: string },
+): Promise<string | undefined> {
+  if (before) return whatChanged(before, agreed)
+  return (await agreements.has(plain)) ? AGREED_TO_LESS : undefined
 }
+
+/** Why nothing is started, asked or read, where nobody agreed to just this. @param fix what to do about it */
+export const notAgreed = (look: SourceLook, fix: string): Problem =>
+  new Problem(
+    'asks-start',
+    look.asksAgain === undefined
+      ? `Nobody has agreed yet to ${startText(look)}.`
+      : `${look.asksAgain} Nobody has agreed since to ${startText(look)}.`,
+    fix,
+  )

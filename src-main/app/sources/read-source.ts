@@ -7,9 +7,9 @@ import type { LocalFile } from '../../ports/local-files'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { uniqueIds } from '../../importing/catalog/unique-ids'
-import { startText } from '../../contract/start-text'
 import { canonical } from '../../domain/value/canonical'
-import { reach } from './reach'
+import { shownText } from '../../domain/value/shown-text'
+import { notAgreed, reach } from './reach'
 
 /** A source as it was read just now. */
 export interface ReadSource extends Pick<Source, 'name' | 'origin' | 'server' | 'protocol'> {
@@ -37,15 +37,14 @@ export async function readSource(
   const kept = sources.find((each) => each.name === name)
   const from = originOf({ name, origin }, kept)
   const isNew = !kept
-  const { reached, unsaid, look } = await reach(context, from)
+  const { reached, unsaid, look, known, isKept } = await reach(context, from)
   if (look.missing.length > 0) throw lacksValues(name, look.missing)
   if (!look.isAgreed) {
-    throw new Problem(
-      'asks-start',
-      `Nobody has agreed yet to ${startText(look)}.`,
-      'Refresh it to look at what that means, and agree if it is what you expect.',
-    )
+    const fix = 'Refresh it to look at what that means, and agree if it is what you expect.'
+    throw notAgreed(look, fix)
   }
+  // The same was agreed to of another source: from now on it is found by the PATH that it was found by here.
+  if (!isKept) await context.agreements.add(look.mark, known)
   emit({ what: `Reading ${name}`, done: 0 })
   if (reached.kind === 'files') {
     const { format, server } = from.kind === 'files' ? from : {}
@@ -88,18 +87,22 @@ function originOf({ name, origin }: SourceGiven, kept: Source | undefined): Orig
   if (kept) {
     throw new Problem(
       'conflict',
-      `There is a source “${name}” already, which is read from somewhere else.`,
+      `There is a source “${shownText(name)}” already, which is read from somewhere else.`,
       'Choose another name, or remove that source first.',
     )
   }
   if (origin) return origin
-  throw new Problem('not-found', `There is no source “${name}”.`, 'Look at the list of sources.')
+  throw new Problem(
+    'not-found',
+    `There is no source “${shownText(name)}”.`,
+    'Look at the list of sources.',
+  )
 }
 
 export const lacksValues = (name: string, missing: readonly string[]): Problem =>
   new Problem(
     'bad-input',
-    `The source “${name}” needs what is not known: ${missing.join(', ')}.`,
+    `The source “${shownText(name)}” needs what is not known: ${missing.map(shownText).join(', ')}.`,
     'Set these variables before you start Pegboard, or give what they say.',
   )
 

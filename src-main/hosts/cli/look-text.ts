@@ -1,11 +1,18 @@
+import { givenText, sentText } from '../../contract/consent-text'
 import type { SourceLook } from '../../contract/source'
 import { startText } from '../../contract/start-text'
+import { shellWord } from '../../domain/value/command-line'
 
-/** What a look at a source found, whole: what would be started or asked, and which variables that is given. */
-export function lookText(look: SourceLook): string {
-  const needs = look.needs.map(
-    (each) => `${each.name}${each.isRisky ? ' (changes what is loaded)' : ''}`,
-  )
-  const given = needs.length > 0 ? `, given ${needs.join(', ')}` : ''
-  return `${startText(look)}${given}`
+/** What a look at a source found, whole: what would be started or asked, and on lines of their own what that is given. */
+export function lookText(look: SourceLook, agreed: string): string {
+  const given = look.kind === 'http' ? 'sent along' : 'given'
+  const lines = [
+    ...look.needs.map((need) => `  ${given} ${givenText(need)}`),
+    ...look.variables.map((variable) => `  ${sentText(variable, look)}`),
+  ]
+  return [`${startText(look)}. ${agreed}`, ...lines].join('\n')
 }
+
+/** The flags that allow what goes out. */
+export const allowFlags = (names: readonly string[]): string =>
+  names.map((name) => ` --allow-variable ${shellWord(name)}`).join('')

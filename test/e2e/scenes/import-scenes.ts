@@ -61,7 +61,7 @@ export const importScenes: Scenes = {
     await dialog.getByLabel('Variables it is given, by name').fill('NODE_OPTIONS UNKNOWN_TOKEN')
     await dialog.getByLabel('Command that starts').fill(`"${process.execPath}" server.mjs`)
     await press(dialog, 'Continue')
-    await seen(dialog.getByText('changes what is loaded'))
+    await seen(dialog.getByText('loads other code'))
   },
   'choose a golden set': async (page) => {
     await go(page, 'Catalog')

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filledServer, projectOf, type LookUp } from '../../../src-main/app/sources/filled-in'
+import { filledServer, projectOf } from '../../../src-main/app/sources/filled-in'
+import type { LookUp } from '../../../src-main/app/sources/filled-in-text'
 import { decodeText } from '../../../src-main/importing/reading/source-file'
 import { configuredServers, type WrittenServer } from '../../../src-main/importing/client-config'
 
@@ -149,6 +150,14 @@ describe('what stands for something else in a configuration', () => {
     ['${workspaceFolderBasename}', 'notes'],
     ['${userHome}', '/home/me'],
     ['$TOKEN costs $5', '$TOKEN costs $5'],
+    ['${env:PORT:-8080}', '8080'],
+    ['${PORT:-${TOKEN}}', 'abc'],
+    ['${TOKEN:-${NOT_SET}}', 'abc'],
+    ['${PORT:-a${HOST:-b${TOKEN}}c}d', 'ababccd'],
+    ['${${TOKEN}}', '${abc}'],
+    ['${env:${TOKEN}}', '${env:abc}'],
+    ['${open ${TOKEN}', '${open abc'],
+    ['} ${TOKEN} }', '} abc }'],
   ])('%s is filled in', (written, after) => {
     expect(filled(written)).toEqual([after, []])
   })
@@ -161,6 +170,17 @@ describe('what stands for something else in a configuration', () => {
     ['${}', ''],
   ])('%s is missing where nothing is known of it', (written, name) => {
     expect(filled(written)).toEqual([written, [name]])
+  })
+
+  it('is told as missing of a default that is used, and of no other', () => {
+    expect(filled('${PORT:-${NOT_SET}}')).toEqual(['${NOT_SET}', ['NOT_SET']])
+  })
+
+  it('is read in one go, however often it is opened', () => {
+    const open = '${'.repeat(500_000)
+    expect(filled(open)).toEqual([open, []])
+    const nested = `${'${A:-'.repeat(5_000)}${'}'.repeat(5_000)}`
+    expect(filled(nested)[0]).toHaveLength(nested.length - 20 * '${A:-}'.length)
   })
 
   it('is filled in once: what a value says is not read again', () => {

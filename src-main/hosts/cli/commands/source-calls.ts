@@ -3,6 +3,7 @@ import { AllowedCalls, type CallsOfSource } from '../../../contract/serving'
 import type { SourceLook } from '../../../contract/source'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
+import { shownText } from '../../../domain/value/shown-text'
 import { command } from '../command'
 import { lookText } from '../look-text'
 import { plainText } from '../print-table'
@@ -51,6 +52,6 @@ const lineOf = ({ source, calls, where, why }: CallsOfSource): string => {
 const notAgreed = (name: string, calls: AllowedCalls, look: SourceLook): Problem =>
   new Problem(
     'asks-start',
-    `Agents would make ${CALLS[calls]} of “${name}” by ${lookText(look)}. Nobody agreed to that yet.`,
+    `Agents would make ${CALLS[calls]} of “${shownText(name)}” by ${lookText(look, 'Nobody agreed to that yet.')}`,
     'If that is what you expect: --allow-calls.',
   )

@@ -12,13 +12,14 @@ import type { SourceGiven, SourceLook } from '../../../contract/source'
 import { Dir } from '../../../contract/workspace'
 import { Origin } from '../../../domain/catalog/source'
 import { Problem } from '../../../domain/problem'
+import { shownText } from '../../../domain/value/shown-text'
 import { asks, command, itsChange, type CommandGroup } from '../command'
 import { effectLines, OF_IMPORT } from '../effect-text'
 import { text } from '../flags'
 import { importLines } from '../import-text'
-import { lookText } from '../look-text'
+import { allowFlags, lookText } from '../look-text'
 import { triedImport } from '../tried-import'
-import { listLines, plainText } from '../print-table'
+import { listLines } from '../print-table'
 import type { CommandSession } from '../session'
 import { sourceCalls } from './source-calls'
 
@@ -26,6 +27,12 @@ const ALLOW_START = z
   .boolean()
   .default(false)
   .describe('agree to starting the programs and asking the addresses that are named')
+
+const ALLOW_VARIABLE = z.array(z.string()).optional().meta({
+  title: 'name',
+  description:
+    'let a variable of your environment, or a file of variables, go to what is started or asked; may be repeated',
+})
 
 type Committed = ActionAnswer<'import.commit'>
 type Previewed = ActionAnswer<'import.preview'>
@@ -86,17 +93,21 @@ export const sources: CommandGroup = {
         folder: text('dir', 'where the server is started; default: here'),
         path: text('path', 'a file or folder, in any format that can be imported (OpenAPI too)'),
         allowStart: ALLOW_START,
+        allowVariable: ALLOW_VARIABLE,
       },
       note: 'pegboard sources add files --workspace W --allow-start -- npx -y @modelcontextprotocol/server-filesystem .\npegboard sources add --config ~/.cursor/mcp.json --workspace W --allow-start',
-      async run(session, { workspace, allowStart, ...given }) {
+      async run(session, { workspace, allowStart, allowVariable = [], ...given }) {
         const { dir, create } = await session.workspaceOrNew(workspace)
         const wanted = await wantedSources(session, {
           ...{ ...given, dir: create === undefined ? dir : undefined },
         })
         const outcomes: Outcome[] = []
-        for (const { source, isTyped } of wanted) {
-          // What a person typed is agreed to, but for starting a program.
-          const mayAgree = allowStart || isTyped
+        for (const { source, isTyped, namesItsOwn } of wanted) {
+          // What a person typed is agreed to, but for starting a program; so is each variable that was typed.
+          const may = {
+            agree: allowStart || isTyped,
+            send: namesItsOwn ? ('all' as const) : allowVariable,
+          }
           const place = await session.workspaceOrNew(workspace)
           const read = async (): Promise<Read> => ({
             imported: await session.request('import.commit', {
@@ -106,7 +117,7 @@ export const sources: CommandGroup = {
           outcomes.push(
             await outcomeOf(
               session,
-              { dir: place.create === undefined ? place.dir : undefined, source, mayAgree },
+              { dir: place.create === undefined ? place.dir : undefined, source, may },
               read,
             ),
           )
@@ -142,8 +153,9 @@ export const sources: CommandGroup = {
           .default(false)
           .describe('keep tools that a source no longer holds'),
         allowStart: ALLOW_START,
+        allowVariable: ALLOW_VARIABLE,
       },
-      async run(session, { dir, names, check, keepMissing, allowStart }) {
+      async run(session, { dir, names, check, keepMissing, allowStart, allowVariable = [] }) {
         const known = await session.request('sources.list', { dir })
         const outcomes: Outcome[] = []
         for (const name of names ?? known.map((each) => each.name)) {
@@ -157,7 +169,8 @@ export const sources: CommandGroup = {
             const taken = { dir, source, changes, base, removeMissing }
             return { imported: await session.request('import.commit', taken), effect }
           }
-          outcomes.push(await outcomeOf(session, { dir, source, mayAgree: allowStart }, read))
+          const may = { agree: allowStart, send: allowVariable }
+          outcomes.push(await outcomeOf(session, { dir, source, may }, read))
         }
         return outcomes
       },
@@ -186,6 +199,8 @@ interface Wanted {
   source: SourceGiven
   /** Whether its address or path was typed. */
   isTyped: boolean
+  /** Whether all that it is made of was typed, each variable that goes out among it. */
+  namesItsOwn: boolean
 }
 
 interface Described {
@@ -224,7 +239,7 @@ async function wantedSources(session: CommandSession, given: Described): Promise
         connected === undefined
           ? { name: server, origin: { kind: 'config', file, server } }
           : { name: connected }
-      return { source, isTyped: false }
+      return { source, isTyped: false, namesItsOwn: false }
     })
   }
   if (name === undefined) {
@@ -238,13 +253,16 @@ async function wantedSources(session: CommandSession, given: Described): Promise
     return [
       {
         source: { name, origin: read({ kind: 'http', url, headers: header ?? {} }) },
-        isTyped: true,
+        ...{ isTyped: true, namesItsOwn: true },
       },
     ]
   }
   if (path !== undefined) {
     return [
-      { source: { name, origin: { kind: 'files', path: session.path(path) } }, isTyped: true },
+      {
+        source: { name, origin: { kind: 'files', path: session.path(path) } },
+        ...{ isTyped: true, namesItsOwn: true },
+      },
     ]
   }
   const [program = '', ...args] = words ?? []
@@ -252,7 +270,7 @@ async function wantedSources(session: CommandSession, given: Described): Promise
     ...{ kind: 'stdio', command: program, args, variables: variable ?? [] },
     cwd: session.path(folder ?? '.'),
   })
-  return [{ source: { name, origin }, isTyped: false }]
+  return [{ source: { name, origin }, isTyped: false, namesItsOwn: true }]
 }
 
 /** @throws Problem `bad-input` where something is said that another way of adding takes. */
@@ -285,21 +303,29 @@ interface Asked {
   /** Left out where the workspace is still to be made. */
   dir: string | undefined
   source: SourceGiven
-  mayAgree: boolean
+  may: {
+    /** Whether it may be agreed to at all. */
+    agree: boolean
+    /** What of the person’s own may go out, by its names. */
+    send: 'all' | readonly string[]
+  }
 }
 
 /** Reads a source once it is agreed to; a source that fails keeps none of the others from being read. */
 async function outcomeOf(
   session: CommandSession,
-  { dir, source, mayAgree }: Asked,
+  { dir, source, may }: Asked,
   work: () => Promise<Read>,
 ): Promise<Outcome> {
   const { name } = source
   try {
     const look = await session.request('sources.look', { dir, source })
     if (!look.isAgreed && look.missing.length === 0) {
-      if (!mayAgree) throw notAgreed(name, look)
-      await session.request('sources.agree', { dir, source, mark: look.mark })
+      const names = look.variables.map((variable) => variable.name)
+      const variables = names.filter((each) => may.send === 'all' || may.send.includes(each))
+      if (!may.agree || variables.length < names.length)
+        throw notAgreed(name, look, may.send === 'all' ? [] : names)
+      await session.request('sources.agree', { dir, source, mark: look.mark, variables })
     }
     return { name, ...(await work()) }
   } catch (fault) {
@@ -308,18 +334,19 @@ async function outcomeOf(
   }
 }
 
-const notAgreed = (name: string, look: SourceLook): Problem =>
+/** @param names what is to be allowed by its name */
+const notAgreed = (name: string, look: SourceLook, names: readonly string[]): Problem =>
   new Problem(
     'asks-start',
-    `“${name}” means ${lookText(look)}. Nobody agreed to that yet.`,
-    'If that is what you expect: --allow-start.',
+    `“${shownText(name)}” means ${lookText(look, look.asksAgain ?? 'Nobody agreed to that yet.')}`,
+    `If that is what you expect: --allow-start${allowFlags(names)}`,
   )
 
 const linesOf = ({ name, imported, effect, fault }: Outcome): string[] =>
   fault
-    ? [`${plainText(name)}: ${fault.message}`, ...(fault.fix ? [`  ${fault.fix}`] : [])]
+    ? [`${shownText(name)}: ${fault.message}`, ...(fault.fix ? [`  ${fault.fix}`] : [])]
     : [
-        `${plainText(name)}:`,
+        `${shownText(name)}:`,
         ...(imported ? importLines(imported) : []),
         ...(effect ? effectLines(effect, OF_IMPORT) : []),
       ]
@@ -335,7 +362,7 @@ function failureOf(outcomes: readonly Outcome[]): Problem | undefined {
   const failed = outcomes.filter(({ fault }) => fault)
   const [first] = failed
   if (!first?.fault) return undefined
-  const names = failed.map(({ name }) => name).join(', ')
+  const names = failed.map(({ name }) => shownText(name)).join(', ')
   return new Problem(first.fault.code, `Not read: ${names}.`, 'What is above says why.')
 }
 
@@ -344,7 +371,9 @@ function changedSince(outcomes: readonly Outcome[]): Problem | undefined {
     if (!imported) return []
     const { added, changed, removed } = imported.change
     const found = { at: '', added: added.total, changed: changed.total, removed: removed.total }
-    return found.added + found.changed + found.removed > 0 ? [`${name} (${foundText(found)})`] : []
+    return found.added + found.changed + found.removed > 0
+      ? [`${shownText(name)} (${foundText(found)})`]
+      : []
   })
   if (changed.length === 0) return undefined
   return new Problem(

@@ -1,4 +1,4 @@
-import type { LookedAt } from './useConnecting'
+import type { GivenValues, LookedAt } from './useConnecting'
 
 type Kind = 'stdio' | 'http' | 'files'
 
@@ -9,6 +9,16 @@ const ONE: Record<Kind, string> = {
 }
 
 export const asksAgreement = ({ look }: LookedAt): boolean => !!look && !look.isAgreed
+
+/** Whether all that is to be given is given, and all that goes out is allowed. */
+export const isComplete = (
+  { look }: LookedAt,
+  values: GivenValues = {},
+  allowed: readonly string[] = [],
+): boolean =>
+  !look ||
+  (look.missing.every((name) => values[name]) &&
+    (look.isAgreed || look.variables.every(({ name }) => allowed.includes(name))))
 
 /** What the button does that agrees to what is shown. */
 export function agreeText(looked: readonly LookedAt[]): string {

@@ -35,6 +35,8 @@ export function useConnecting(dir: string) {
   const looked = shallowRef<readonly LookedAt[]>([])
   /** What is given for variables, by the name of the source. */
   const values = reactive<Record<string, GivenValues>>({})
+  /** What of the person’s own may go out, by the name of the source. */
+  const allowed = reactive<Record<string, readonly string[]>>({})
   const isChanged = shallowRef(false)
   const outcomes = shallowRef<readonly Outcome[]>([])
   /** The workspace that was made for them. */
@@ -49,6 +51,7 @@ export function useConnecting(dir: string) {
       const look = await looking.run({ dir, source })
       if (looking.stopped.value) return
       seen.push(look ? { source, look } : { source, problem: looking.problem.value })
+      allowed[source.name] = namedBy(source, look)
     }
     looked.value = seen
   }
@@ -66,7 +69,9 @@ export function useConnecting(dir: string) {
       looked.value = looked.value.map((each) => (each === one ? { source, look } : each))
       return false
     }
-    return look.isAgreed || (await agreeing.run({ dir, source, mark: look.mark })) !== undefined
+    if (look.isAgreed) return true
+    const variables = [...(allowed[source.name] ?? [])]
+    return (await agreeing.run({ dir, source, mark: look.mark, variables })) !== undefined
   }
 
   /** Why something was not agreed to just now. */
@@ -103,7 +108,7 @@ export function useConnecting(dir: string) {
   }
 
   return {
-    ...{ looked, values, outcomes, made, lookAt, agree, whyNot, readAll, clear },
+    ...{ looked, values, allowed, outcomes, made, lookAt, agree, whyNot, readAll, clear },
     running: computed(() => tasks.find((task) => task.running.value)),
     /** Why nothing could be agreed to. */
     problem: computed(() => agreeing.problem.value ?? (isChanged.value ? CHANGED : undefined)),
@@ -118,6 +123,15 @@ const CHANGED: ProblemReport = {
   fix: 'Look at it again.',
 }
 
+/** What goes out of what a person wrote here just now is named by that person; of what a file says, nothing is. */
+const namedBy = ({ origin }: SourceWanted, look: SourceLook | undefined): string[] =>
+  origin === undefined || origin.kind === 'config' || !look
+    ? []
+    : look.variables.map(({ name }) => name)
+
 /** All that a person is shown and agrees to. */
-const shownOf = ({ kind, program, args, cwd, url, path, needs }: SourceLook): string =>
-  JSON.stringify([kind, program, args, cwd, url, path, needs.map(({ name }) => name)])
+const shownOf = ({ kind, program, args, cwd, url, host, path, needs, variables }: SourceLook) =>
+  JSON.stringify([
+    ...[kind, program, args, cwd, url, host, path, needs],
+    variables.map(({ name, gives }) => [name, gives]),
+  ])

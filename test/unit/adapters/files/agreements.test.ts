@@ -91,6 +91,41 @@ describe('what was agreed to', () => {
     expect([await agreements(folder).has(one), await kept.has(other)]).toEqual([false, true])
   })
 
+  it('keeps what stood when it was agreed to, by what it is about, the latest alone', async () => {
+    const kept = agreements(folder)
+    const [about, other] = [await kept.markOf('about'), await kept.markOf('other')]
+    const code = [{ path: '/bin/serve', as: 'program' as const, digest: 'd', stamp: 's' }]
+    const parts = await kept.marksOf({ 'the arguments': ['a'], 'what T says': 'swordfish' })
+    const one = { mark: 'mark 1', path: '/bin', program: '/bin/serve', code, parts }
+    await kept.add('mark 1', { about, agreed: one })
+    expect(await agreements(folder).about(about)).toEqual(one)
+    expect(await kept.about(other)).toBeUndefined()
+    expect(await kept.about('constructor')).toBeUndefined()
+    const two = { mark: 'mark 2', before: 'mark 1', parts: {} }
+    await kept.add('mark 2', { about, agreed: two })
+    await kept.add('mark 3')
+    expect(await kept.about(about)).toEqual(two)
+    expect([await kept.has('mark 1'), await kept.has('mark 2')]).toEqual([true, true])
+    expect(readFileSync(path, 'utf8')).not.toContain('swordfish')
+    expect(Object.keys(parts)).toEqual(['the arguments', 'what T says'])
+    expect(parts['the arguments']).toBe(await kept.markOf(['a']))
+  })
+
+  it('keeps of many things the latest, and what was agreed to where the rest cannot be read', async () => {
+    const kept = agreements(folder)
+    const key = 'k'.repeat(64)
+    const known = Object.fromEntries(
+      Array.from({ length: 600 }, (_, at) => [`about ${at}`, { mark: 'm', parts: {} }]),
+    )
+    writeFileSync(path, JSON.stringify({ key, agreed: ['m'], known }))
+    await kept.add('n', { about: 'newest', agreed: { mark: 'n', parts: {} } })
+    expect(await kept.about('newest')).toBeDefined()
+    expect(await kept.about('about 599')).toBeDefined()
+    expect(await kept.about('about 0')).toBeUndefined()
+    writeFileSync(path, JSON.stringify({ key, agreed: ['m'], known: { a: 'broken' } }))
+    expect([await kept.has('m'), await kept.about('a')]).toEqual([true, undefined])
+  })
+
   it('is lost by none of two programs that write at once', async () => {
     const times = 25
     const others = ['one', 'two'].map((name) => agreeing.run(folder, String(times), name))

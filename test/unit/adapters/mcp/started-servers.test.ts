@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LISTING_LIMITS } from '../../../../src-main/adapters/mcp/limits'
@@ -250,40 +250,4 @@ describe('a server that misbehaves', () => {
       expect(await saidOf(servers.list(server, calling()))).toMatch(/could not be started|ended/)
     },
   )
-})
-
-describe.skipIf(process.platform === 'win32')('the program of a command', () => {
-  afterEach(() => vi.unstubAllEnvs())
-
-  const programAt = (path: string, mode = 0o755): string => {
-    writeFileSync(path, '#!/bin/sh\n')
-    chmodSync(path, mode)
-    return path
-  }
-
-  it('is found by PATH, the first that can be started', async () => {
-    for (const name of ['one', 'two']) mkdirSync(join(folder, name))
-    programAt(join(folder, 'one', 'serve'), 0o644)
-    const second = programAt(join(folder, 'two', 'serve'))
-    vi.stubEnv('PATH', `${join(folder, 'one')}:${join(folder, 'two')}`)
-    expect(await servers.program('serve', '/')).toMatchObject({ program: second })
-  })
-
-  it('is found by a path of its own, whole or from the folder it is started in', async () => {
-    const path = programAt(join(folder, 'serve'))
-    expect(await servers.program(path, '/')).toMatchObject({ program: path })
-    expect(await servers.program('./serve', folder)).toMatchObject({ program: path })
-    expect(await servers.program(relative('/', path), '/')).toMatchObject({ program: path })
-  })
-
-  it('is not looked for in the folder it is started in by its mere name', async () => {
-    programAt(join(folder, 'serve'))
-    await expect(servers.program('serve', folder)).rejects.toThrow('no program “serve”')
-  })
-
-  it('is said not to be there where it is not, or may not be started', async () => {
-    await expect(servers.program('no-such-command', '/')).rejects.toThrow('no-such-command')
-    const path = programAt(join(folder, 'serve'), 0o644)
-    await expect(servers.program(path, '/')).rejects.toThrow(/may not be started|no program/)
-  })
 })

@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { argsOf, startedIn, type Told } from '../../../fixtures/mcp/fixture-server'
 import { terminalInFolder } from './terminal-in-folder'
@@ -57,8 +58,73 @@ describe('pegboard sources add', () => {
     const variables = ['--variable', 'NODE_OPTIONS', '--variable', 'TOKEN']
     const command = ['sources', 'add', 'notes', ...inNotes, ...variables, '--', ...serving()]
     const { out } = await pegboard(...command)
-    expect(out).toContain('given NODE_OPTIONS (changes what is loaded), TOKEN')
+    expect(out).toContain('\n  given NODE_OPTIONS: ${env:NODE_OPTIONS} (loads other code)\n')
+    expect(out).toContain('\n  TOKEN of your environment is given to the program\n')
     expect(out).not.toContain('swordfish')
+  })
+
+  it('sends variables of the environment that a file names only where each is allowed', async () => {
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'swordfish')
+    vi.stubEnv('OTHER', 'x')
+    const [command, ...args] = serving()
+    const env = { LOG_LEVEL: '${AWS_SECRET_ACCESS_KEY}', B: '${OTHER}', FIXED: 'a\nGiven nothing' }
+    await writeFile(at('mcp.json'), JSON.stringify({ mcpServers: { one: { command, args, env } } }))
+    const given = ['sources', 'add', '--config', 'mcp.json', ...inNotes]
+    for (const flags of [[], ['--allow-start'], ['--allow-start', '--allow-variable', 'OTHER']]) {
+      const { code, out } = await pegboard(...given, ...flags)
+      expect(code).toBe(1)
+      expect(out).toContain('\n  given LOG_LEVEL: ${AWS_SECRET_ACCESS_KEY}\n')
+      expect(out).toContain('\n  given FIXED: "a\\nGiven nothing"\n')
+      expect(out).toContain(
+        '\n  AWS_SECRET_ACCESS_KEY of your environment is given to the program\n',
+      )
+      expect(out).toContain(
+        '--allow-start --allow-variable AWS_SECRET_ACCESS_KEY --allow-variable OTHER',
+      )
+      expect(out).not.toContain('swordfish')
+    }
+    expect(startedIn(at('started.log'))).toEqual([])
+    const allowed = ['AWS_SECRET_ACCESS_KEY', 'OTHER'].flatMap((name) => ['--allow-variable', name])
+    expect((await pegboard(...given, ...allowed)).code).toBe(1)
+    expect((await pegboard(...given, '--allow-start', ...allowed)).code).toBe(0)
+    expect((await refresh()).code).toBe(0)
+  })
+
+  it('takes a variable that was typed as allowed by that', async () => {
+    vi.stubEnv('TOKEN', 'swordfish')
+    expect((await add('--variable', 'TOKEN')).code).toBe(0)
+    const url = 'http://127.0.0.1:9/'
+    const header = ['--header', 'Authorization=Bearer ${TOKEN}']
+    const { out } = await pegboard('sources', 'add', 'web', '--url', url, ...header, ...inNotes)
+    expect(out).toMatch(/^web: 127\.0\.0\.1:9 did not list its tools/)
+  })
+
+  it('prints no line that a name or an argument made up', async () => {
+    const [command, ...args] = serving()
+    const trick = 'x\nnotes:\nFormat mcp: 2 tools added'
+    const servers = { [trick]: { command, args: [...args, trick] } }
+    await writeFile(at('mcp.json'), JSON.stringify({ mcpServers: servers }))
+    const given = ['sources', 'add', '--config', 'mcp.json', ...inNotes]
+    const { out, err } = await pegboard(...given)
+    expect(`${out}${err}`).not.toMatch(/^(notes:|Format)/m)
+    expect(out).toContain('x\\nnotes:\\nFormat')
+    await pegboard(...given, '--allow-start')
+    const listed = await pegboard('sources', ...inNotes)
+    expect(listed.out).not.toMatch(/^(notes:|Format)/m)
+    await rm(at('mcp.json'))
+    const gone = await refresh()
+    expect(`${gone.out}${gone.err}`).not.toMatch(/^(notes:|Format)/m)
+  })
+
+  it('refuses a configuration that is a pipe, without waiting for it', async () => {
+    execFileSync('mkfifo', [at('pipe')])
+    const { code, err } = await pegboard('sources', 'add', '--config', 'pipe', ...inNotes)
+    expect(code).toBe(2)
+    expect(err).toContain('is a pipe or a device, not a file')
+    const looked = await pegboard('sources', 'add', 'x', '--path', 'pipe', ...inNotes)
+    expect(looked.out).toContain('neither a file nor a folder')
+    const restored = await pegboard('golden', 'restore', 'set', 'pipe', ...inNotes)
+    expect(restored.err).toContain('is a pipe or a device')
   })
 
   it('says which variable is missing', async () => {

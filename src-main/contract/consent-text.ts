@@ -1,0 +1,35 @@
+import { shownText } from '../domain/value/shown-text'
+import type { NeededValue, SentVariable, SourceLook } from './source'
+import { startText } from './start-text'
+
+/** What a program is given or an address is sent, as it is written: “X-Trace-Id: ${TRACE}”. */
+export function givenText({ name, written, from, risk }: NeededValue): string {
+  const said = written === undefined ? ` from ${shownText(from ?? '')}` : `: ${shownText(written)}`
+  return `${shownText(name)}${said}${risk === undefined ? '' : ` (${risk})`}`
+}
+
+/** What of the person’s own goes out, and to whom: “HOME of your environment is sent to https://a.example”. */
+export function sentText(
+  { name, isKnown, gives }: SentVariable,
+  { kind, host = '' }: Pick<SourceLook, 'kind' | 'host'>,
+): string {
+  if (gives) {
+    const names = gives.length > 0 ? gives.map(shownText).join(', ') : 'none now'
+    return `The variables of ${shownText(name)} are given to the program: ${names}`
+  }
+  const goes = kind === 'http' ? `sent to ${shownText(host)}` : 'given to the program'
+  const isAsked = !isKnown || name.startsWith('input:')
+  return `${shownText(name)}${isAsked ? ', which is asked for,' : ' of your environment'} is ${goes}`
+}
+
+/** All that a person agrees to, a line each: what goes out and what is marked first, in case there is no room for all. */
+export function consentLines(look: SourceLook): string[] {
+  const given = look.kind === 'http' ? 'Sent along' : 'Given'
+  const needs = look.needs.toSorted((a, b) => Number(!a.risk) - Number(!b.risk))
+  return [
+    ...(look.asksAgain === undefined ? [] : [look.asksAgain]),
+    `This means ${startText(look)}.`,
+    ...look.variables.map((variable) => `${sentText(variable, look)}.`),
+    ...needs.map((need) => `${given} ${givenText(need)}`),
+  ]
+}
