@@ -4,6 +4,7 @@ import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
 import type { AllowedCalls } from '../../src-main/contract/serving'
 import { manualClock } from '../fakes/clock'
 import { calledIn, runs, startedIn, type Told } from '../fixtures/mcp/fixture-server'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { definition, FIND, WRITE, withServer } from './sources'
 
 const READ = definition('read', 'Reads a note.', { annotations: { readOnlyHint: true } })
@@ -162,6 +163,68 @@ describe('a call', () => {
     )
     expect(called()).toEqual([])
     expect(startedFor()).toBe(0)
+  })
+
+  it.each<[string, JsonObject, RegExp]>([
+    [
+      'a reference leads elsewhere',
+      { $ref: 'https://elsewhere.example/a.json' },
+      /elsewhere\.example.*is not in it/,
+    ],
+    ['a reference leads nowhere', { $ref: '#/$defs/none' }, /is not in it/],
+    ['a pattern refers back', { type: 'string', pattern: '^(a)\\1$' }, /\^\(a\)\\1\$ of “text”/],
+  ])('that cannot be checked is not made: %s', async (_, text, why) => {
+    const { app, dir, call, called, lists, refresh } = await calling()
+    await lists({ ...FIND, inputSchema: { type: 'object', properties: { text } } })
+    await refresh()
+    expect(await call('find', { text: 'aa' })).toMatchObject(refused('unreadable', why))
+    expect(called()).toEqual([])
+    const by = { session: 'agent' }
+    await app.reply('serving.call', { dir, name: 'find', arguments: { text: 'aa' }, by })
+    const { rows } = await app.request('served.list', { dir })
+    expect(rows[0]?.fault).toBe('The arguments could not be checked.')
+  })
+
+  it('is checked against a pattern that others would take for ever on', async () => {
+    const { call, called, lists, refresh } = await calling()
+    const text = { type: 'string', pattern: '^(a+)+$' }
+    await lists({ ...FIND, inputSchema: { type: 'object', properties: { text } } })
+    await refresh()
+    expect(await call('find', { text: `${'a'.repeat(50_000)}!` })).toMatchObject(
+      refused('bad-input', /text is not written as/),
+    )
+    expect(await call('find', { text: 'aaa' })).toMatchObject({ ok: true })
+    expect(called()).toEqual(['find'])
+  })
+
+  it('whose arguments were written as text is made as they are meant, and says so', async () => {
+    const { app, dir, lists, refresh } = await calling()
+    const properties = {
+      size: { type: 'integer' },
+      tags: { type: 'array' },
+      note: { type: 'string' },
+    }
+    await lists({ ...FIND, inputSchema: { type: 'object', properties } })
+    await refresh()
+    const by = { session: 'agent' }
+    const given = { size: '5', tags: '["a"]', note: null }
+    expect(await app.reply('serving.call', { dir, name: 'find', arguments: given, by })).toEqual({
+      ok: true,
+      data: {
+        structuredContent: { given: { size: 5, tags: ['a'] } },
+        content: [
+          { type: 'text', text: 'find was called.' },
+          {
+            type: 'text',
+            text: expect.stringMatching(
+              /^Pegboard called it so: “size” was text, and was read as the number 5\. .*“note” was null/,
+            ) as string,
+          },
+        ],
+      },
+    })
+    const { rows } = await app.request('served.list', { dir })
+    expect(rows[0]?.note).toMatch(/^“size” was text/)
   })
 
   it('of a name that no tool or several have, or of a tool of no server, says what to do', async () => {

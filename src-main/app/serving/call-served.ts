@@ -8,7 +8,8 @@ import { within } from '../agent/within'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import type { AskedOf } from '../recipes/works-with'
-import { argumentFaults } from '../requests/argument-faults'
+import { toldFaults } from '../requests/argument-faults'
+import { mendedArguments, type MendedArguments } from '../requests/mended-arguments'
 import type { Told } from '../served/keep-request'
 import { notAgreed, reach } from '../sources/reach'
 import { lacksValues } from '../sources/read-source'
@@ -26,11 +27,12 @@ const servers = perApp((context) => {
   return kept
 })
 
+type Mended = Pick<MendedArguments, 'arguments' | 'mended'>
 type Asked = AskedOf & { dir: string; name: string; arguments: JsonObject }
 
 /**
  * Calls a tool at the server that it came from, where a person agreed to that and the server lists it as it was imported. The answer
- * is passed on as it is, and nothing in it is followed.
+ * is passed on as it is, and nothing in it is followed; how its arguments were read is said after it, where they were not written as its schema asks.
  * @throws Problem where the call is not to be made, or the server does not answer it.
  */
 export async function callServed(
@@ -41,10 +43,11 @@ export async function callServed(
   const called = await within(findCalled)(context, asked, call)
   const kept = { tools: [called.tool.id], arguments: given }
   try {
-    const answer = await madeCall(context, { called, given }, call)
+    const { answer, mended } = await madeCall(context, { called, given }, call)
     // What it says may hold what only the agent's user may read.
     const fault = answer['isError'] === true && { fault: 'The tool answered with an error.' }
-    return { answer, kept: { ...kept, ...fault } }
+    const note = mended.length > 0 && { note: mended.join(' ') }
+    return { answer: withNote(answer, mended), kept: { ...kept, ...fault, ...note } }
   } catch (error) {
     return { error, kept: { ...kept, fault: keptFault(error) } }
   }
@@ -55,6 +58,8 @@ function keptFault(error: unknown): string {
   switch (error instanceof Problem ? error.code : undefined) {
     case 'bad-input':
       return 'The arguments did not fit.'
+    case 'unreadable':
+      return 'The arguments could not be checked.'
     case 'asks-start':
       return 'Nobody has agreed to this call.'
     case 'conflict':
@@ -68,12 +73,12 @@ async function madeCall(
   context: AppContext,
   { called, given }: { called: CalledTool; given: JsonObject },
   { signal }: Call,
-): Promise<JsonObject> {
+): Promise<{ answer: JsonObject; mended: string[] }> {
   const server = await allowedServer(context, called)
-  checkArguments(called.tool, given)
+  const { arguments: taken, mended } = takenArguments(called.tool, given)
   return servers(context).use(server, signal, async ({ connection, listed }) => {
     const name = nameAtServer(called, await listed())
-    return passedOn(called, await connection.call(name, given, signal))
+    return { answer: passedOn(called, await connection.call(name, taken, signal)), mended }
   })
 }
 
@@ -110,13 +115,21 @@ async function allowedServer(
   return { mark: look.mark, server: reached, protocol, unsaid }
 }
 
-function checkArguments({ name, parameters }: Tool, given: JsonObject): void {
-  const { faults } = argumentFaults(parameters, given)
-  if (faults.length === 0) return
-  const told = faults.map(({ path, why }) => `${path || 'all of it'} ${why}`).join('; ')
+/** Arguments as the tool's schema takes them. @throws Problem where they do not fit it, or where that cannot be said */
+function takenArguments({ name, parameters }: Tool, given: JsonObject): Mended {
+  const { faults, unchecked, ...read } = mendedArguments(parameters, given)
+  if (unchecked !== undefined) {
+    throw new Problem(
+      'unreadable',
+      `“${name}” was not called: its arguments could not be checked, as ${unchecked}.`,
+      'Tell the user: who owns the tool can write its inputSchema so that it can be checked.',
+    )
+  }
+  if (faults.length === 0) return read
+  const told = toldFaults(faults).map(({ path, why }) => `${path || 'all of it'} ${why}`)
   throw new Problem(
     'bad-input',
-    `The arguments do not fit “${name}”, which was not called: ${told}.`,
+    `The arguments do not fit “${name}”, which was not called: ${told.join('; ')}.`,
     'Write them as its inputSchema says; get_tools gives it again.',
   )
 }
@@ -136,6 +149,14 @@ function nameAtServer({ tool, source }: CalledTool, listed: ListedTools): string
     `“${name}” was not called: ${what}.`,
     `Tell the user: who owns the workspace refreshes the source “${source.name}” and looks at what has changed.`,
   )
+}
+
+/** Says after the tool's own words how its arguments were read, where that was otherwise than they were written. */
+function withNote(answer: JsonObject, mended: readonly string[]): JsonObject {
+  if (mended.length === 0) return answer
+  const content = Array.isArray(answer['content']) ? answer['content'] : []
+  const text = `Pegboard called it so: ${mended.join(' ')}`
+  return { ...answer, content: [...content, { type: 'text', text }] }
 }
 
 /** What of an answer is the tool's: the rest is between Pegboard and the server. */
