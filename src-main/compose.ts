@@ -11,6 +11,7 @@ import { removeLeftBehind } from './adapters/files/owned-folder'
 import { rememberedQueries } from './adapters/files/remembered-queries'
 import { rememberedTokenCounts } from './adapters/files/remembered-token-counts'
 import { requestLog } from './adapters/files/request-log'
+import { servingTokens } from './adapters/files/serving-tokens'
 import { settingsStore } from './adapters/files/settings-store'
 import { storedAnswers } from './adapters/files/stored-answers'
 import { publishedDatabases } from './adapters/lancedb/published/publishing'
@@ -89,6 +90,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     files: options.readsOnlyHandedIn ? handedInFiles(localFiles(), [demoFolder]) : localFiles(),
     ownFiles: localFiles(),
     agreements: agreements(options.dataFolder),
+    servingTokens: servingTokens(options.dataFolder),
     toolServers: mcpServers({ version: options.version, threadFile: options.listingFile }),
     programs: programs(),
     confirm: options.confirm,

@@ -8,6 +8,7 @@ import type { SettingsStore } from '../ports/settings-store'
 import type { RequestLog } from '../ports/request-log'
 import type { Programs } from '../ports/programs'
 import type { Publishing } from '../ports/publishing'
+import type { ServingTokens } from '../ports/serving-tokens'
 import type { StoredAnswers } from '../ports/stored-answers'
 import type { ToolServers } from '../ports/tool-servers'
 import type { TokenCounter } from '../ports/token-counter'
@@ -30,6 +31,8 @@ export interface AppPorts {
   ownFiles: Pick<LocalFiles, 'read' | 'readOne'>
   /** What a person agreed to. */
   agreements: Agreements
+  /** What makes the tokens of served workspaces new ones. */
+  servingTokens: ServingTokens
   toolServers: ToolServers
   /** Programs of this machine. */
   programs: Programs

@@ -96,12 +96,22 @@ export interface FixedTool {
   inputSchema: JsonObject
 }
 
+/** Requests that were not handed on, since it is served: without the token, at another address, or that are no messages. */
+export interface RefusedSoFar {
+  count: number
+  /** When, and why, the last one was refused. */
+  at: string
+  why: 'token' | 'another site' | 'address' | 'method' | 'no message' | 'busy'
+}
+
 /** How a workspace is served over HTTP. */
 export interface ServingState {
-  /** What every request has to carry: the same each time, also while it is not served. */
+  /** What every request has to carry: the same each time until another is made, also while it is not served. */
   token: string
+  /** Who set it, where that is not Pegboard: then it makes no other. */
+  tokenFrom?: 'PEGBOARD_TOKEN'
   /** Left out: it is not served. */
-  served?: { url: string; since: string }
+  served?: { url: string; since: string; refused?: RefusedSoFar }
 }
 
 /** What stands in an agent's prompt in place of the catalog, and how it is started. */

@@ -217,7 +217,7 @@ describe('a call', () => {
           {
             type: 'text',
             text: expect.stringMatching(
-              /^Pegboard called it so: “size” was text, and was read as the number 5\. .*“note” was null/,
+              /^Pegboard: “size” was text, and was read as the number 5\. .*“note” was null/,
             ) as string,
           },
         ],

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { agreements } from '../../src-main/adapters/files/agreements'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { requestLog } from '../../src-main/adapters/files/request-log'
+import { servingTokens } from '../../src-main/adapters/files/serving-tokens'
 import { settingsStore } from '../../src-main/adapters/files/settings-store'
 import { storedAnswers } from '../../src-main/adapters/files/stored-answers'
 import { publishedDatabases } from '../../src-main/adapters/lancedb/published/publishing'
@@ -42,6 +43,7 @@ export const portsOn = (folder: string): AppPorts => ({
   files: localFiles(),
   ownFiles: localFiles(),
   agreements: agreements(folder),
+  servingTokens: servingTokens(folder),
   toolServers: mcpServers({ version: '1.2.3' }),
   programs: programs(),
   variable: () => undefined,

@@ -13,6 +13,8 @@ export const REQUEST_LOG_FOLDER = 'served'
 const MOST = { bytes: 32 << 20, days: 30 }
 /** Files are forgotten whole: a sixteenth of all. */
 const MOST_OF_A_FILE = MOST.bytes / 16
+/** As many as a month of days and of programs that began at once make; each is read. */
+const MOST_FILES = 200
 const DAY_MS = 24 * 60 * 60 * 1000
 const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.jsonl$/
 
@@ -24,6 +26,12 @@ interface LogFile {
   path: string
   bytes: number
   writtenMs: number
+}
+
+/** The file that requests go to, and how large it is as far as this process knows. */
+interface Current {
+  path: string
+  bytes: number
 }
 
 /** What was read of a file, which only grows: its whole lines, as bytes until they are wanted, and looked at once. */
@@ -40,20 +48,41 @@ interface ReadSoFar {
  * and one that is killed leaves whole lines.
  */
 export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLog {
-  /** The file that each workspace's requests go to, and how large it is as far as this process knows. */
-  const current = new Map<string, { path: string; bytes: number }>()
+  /** By the workspace. */
+  const current = new Map<string, Current>()
+  /** Files that are being chosen: requests that come at once share one. */
+  const choosing = new Map<string, Promise<Current>>()
   /** Of the workspace that was read last. */
   let known: { dir: string; files: Map<string, ReadSoFar>; kept: KeptRequests } | undefined
 
-  const openFor = async (dir: string): Promise<FileHandle> => {
-    const at = current.get(dir)
-    const isOpen = at && at.bytes < mostOfAFile && isOfToday(basename(at.path))
-    const file = isOpen ? await openToAppend(at.path) : undefined
-    if (file) return file
+  const hasRoom = (at: Current | undefined): at is Current =>
+    at !== undefined && at.bytes < mostOfAFile && isOfToday(basename(at.path))
+  const choose = async (dir: string): Promise<Current> => {
     const path = await fileToGrow(join(dir, REQUEST_LOG_FOLDER), most, mostOfAFile)
-    const opened = await open(path, APPEND | constants.O_CREAT, 0o600)
-    current.set(dir, { path, bytes: (await opened.stat()).size })
-    return opened
+    const file = await open(path, APPEND | constants.O_CREAT, 0o600)
+    try {
+      const at = { path, bytes: (await file.stat()).size }
+      current.set(dir, at)
+      return at
+    } finally {
+      await file.close()
+    }
+  }
+  const openFor = async (dir: string): Promise<FileHandle> => {
+    for (;;) {
+      const at = current.get(dir)
+      const file = hasRoom(at) ? await openToAppend(at.path) : undefined
+      if (file) return file
+      // Gone since: another is chosen, once for all that wait.
+      if (at && current.get(dir) === at) current.delete(dir)
+      const chosen = choosing.get(dir) ?? choose(dir)
+      choosing.set(dir, chosen)
+      try {
+        await chosen
+      } finally {
+        if (choosing.get(dir) === chosen) choosing.delete(dir)
+      }
+    }
   }
   return {
     async add(dir, request) {
@@ -172,9 +201,10 @@ async function forgetOldest(
 ): Promise<LogFile[]> {
   let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const left: LogFile[] = []
-  for (const file of files) {
+  for (const [place, file] of files.entries()) {
     const isOld = Date.now() - file.writtenMs > most.days * DAY_MS
-    if (!isOld && bytes <= most.bytes) left.push(file)
+    const isOneOfFew = files.length - place <= MOST_FILES
+    if (!isOld && isOneOfFew && bytes <= most.bytes) left.push(file)
     else {
       await rm(file.path, { force: true })
       bytes -= file.bytes

@@ -23,7 +23,7 @@ export type Told<Answer> = ({ answer: Answer } | { error: unknown }) & {
 interface AskedBy {
   dir: string
   by?: ServedBy | undefined
-  query?: string
+  query?: string | undefined
 }
 
 /** Workspaces of which requests cannot be kept, which was said. */

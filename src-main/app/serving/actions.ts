@@ -10,14 +10,16 @@ import { ServedBy } from '../../domain/served/request'
 import { within } from '../agent/within'
 import { keeping } from '../served/keep-request'
 import { allowCalls, callsOfSources } from './allowed-calls'
+import { askServed } from './ask-served'
 import { callServed } from './call-served'
 import { fixedTools } from './fixed-tools'
 import { getServed } from './get-served'
 import { servingOffer } from './offer'
 import { prepareServed } from './prepare-served'
 import { searchServed } from './search-served'
-import { servingState, startServing, stopServing } from './serve-over-http'
+import { renewToken, servingState, startServing, stopServing, tokenNow } from './serve-over-http'
 
+const MOST_OF_A_NAME = 1_000
 const Port = z.number().int().min(0).max(65_535)
 
 const { mayAsk: _, ...Asked } = AskedRecipe
@@ -31,6 +33,13 @@ const Served = z.object({
 const OfAgent = Served.extend({
   by: ServedBy.optional().describe('whose request it is, to be kept'),
 })
+
+/** A tool that an agent asks for, and what it sends: read by {@link askServed}. */
+const Sent = {
+  tool: z.string().max(MOST_OF_A_NAME),
+  sent: z.unknown().optional().describe('what it sends, as it wrote it'),
+  calls: z.boolean().default(false).describe('whether it may call tools'),
+}
 
 /** What is served to agents. Each request sees the catalog as the last commit left it. */
 export const servingActions = {
@@ -52,6 +61,12 @@ export const servingActions = {
       arguments: JsonObject.default({}).describe('its arguments, as its schema says'),
     }),
     run: keeping('call', callServed),
+  }),
+  'serving.ask': action({
+    summary:
+      'Answer a served agent that asks for a tool of those that all are given, whatever it wrote',
+    input: OfAgent.extend(Sent),
+    run: askServed,
   }),
   'serving.calls': action({
     summary: 'Which calls a person agreed to, of each MCP server that is a source',
@@ -101,6 +116,17 @@ export const servingActions = {
     summary: 'Where a workspace is served over HTTP, if it is, and the token that requests carry',
     input: z.object({ dir: Dir }),
     run: servingState,
+  }),
+  'serving.token': action({
+    summary: 'The token that requests over HTTP carry now',
+    input: z.object({ dir: Dir, of: Served.shape.of }),
+    run: tokenNow,
+  }),
+  'serving.renewToken': action({
+    summary:
+      'Make the token of a workspace another one: endpoints that are open take it at once, and no older one',
+    input: z.object({ dir: Dir }),
+    run: renewToken,
   }),
   'serving.start': action({
     summary: 'Serve a workspace over HTTP, once everything is ready, until it is stopped',

@@ -1,4 +1,4 @@
-import type { FixedTool } from '../../contract/serving'
+import type { FixedTool, RefusedSoFar } from '../../contract/serving'
 import type { App } from '../app'
 
 /** What an endpoint gives agents: its tools, and the app that answers them. */
@@ -10,6 +10,11 @@ interface Served {
   wording?: string
   /** Which workspace is asked. */
   asked: { dir: string; of: string }
+}
+
+/** A request that an endpoint did not hand on: of it nothing is kept, since anyone on this machine can send one. */
+export interface RefusedRequest {
+  why: RefusedSoFar['why']
 }
 
 /** Where agents ask over HTTP, until it is closed. */
@@ -24,5 +29,10 @@ export interface AgentEndpoint {
  */
 export type ServeAgents = (
   served: Served,
-  at: { port: number; token: string },
+  at: {
+    port: number
+    /** Asked for each request: a new one counts at once. */
+    token: () => Promise<string>
+    onRefused?: (refused: RefusedRequest) => void
+  },
 ) => Promise<AgentEndpoint>

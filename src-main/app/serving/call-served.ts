@@ -151,11 +151,11 @@ function nameAtServer({ tool, source }: CalledTool, listed: ListedTools): string
   )
 }
 
-/** Says after the tool's own words how its arguments were read, where that was otherwise than they were written. */
-function withNote(answer: JsonObject, mended: readonly string[]): JsonObject {
+/** Says after a tool's own words how the call of it was read, where that was otherwise than it was written. */
+export function withNote(answer: JsonObject, mended: readonly string[]): JsonObject {
   if (mended.length === 0) return answer
   const content = Array.isArray(answer['content']) ? answer['content'] : []
-  const text = `Pegboard called it so: ${mended.join(' ')}`
+  const text = `Pegboard: ${mended.join(' ')}`
   return { ...answer, content: [...content, { type: 'text', text }] }
 }
 

@@ -1,11 +1,12 @@
 import { perApp } from '../action'
 import type { AgentEndpoint } from './agent-endpoint'
+import type { RefusedRequests } from './refused-requests'
 
 /** An endpoint that is open now. */
 export interface OpenEndpoint extends AgentEndpoint {
   /** The id of the workspace that it serves: another may be put in its folder. */
   workspace: string
-  token: string
+  refused: RefusedRequests
   since: string
 }
 

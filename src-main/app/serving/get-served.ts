@@ -3,6 +3,7 @@ import type { ServedNames, ServedTools } from '../../contract/serving'
 import type { FoundIn } from '../agent/find-tools'
 import type { Call } from '../app'
 import type { Told } from '../served/keep-request'
+import { boundedTools } from './bounded-tools'
 import { servedNaming, type ServingOf } from './served-naming'
 import { servedTool } from './served-tool'
 
@@ -18,14 +19,18 @@ export async function getServed(
   const naming = await servedNaming(at, asked, call)
   const ids = [...new Set(names.flatMap((name) => naming.called(name)))]
   const unknown = names.filter((name) => naming.called(name).length === 0)
-  const given = ids.slice(0, MOST_GIVEN)
-  const said = { ...(unknown.length > 0 && { unknown }) }
-  return {
-    answer: {
-      tools: given.map((id) => servedTool(at.catalog, id, naming)),
-      ...said,
-      ...(ids.length > MOST_GIVEN && { note: `Only ${MOST_GIVEN} of ${ids.length} tools.` }),
-    },
-    kept: { tools: given, ...said },
+  const wanted = ids.slice(0, MOST_GIVEN)
+  const { tools, given, note } = boundedTools(
+    wanted.map((id) => servedTool(at.catalog, id, naming)),
+  )
+  const notes = [
+    ...(ids.length > MOST_GIVEN ? [`Only ${MOST_GIVEN} of ${ids.length} tools.`] : []),
+    ...(note === undefined ? [] : [note]),
+  ]
+  const said = {
+    ...(unknown.length > 0 && { unknown }),
+    ...(notes.length > 0 && { note: notes.join(' ') }),
   }
+  const kept = { ...said, tools: wanted.slice(0, given) }
+  return { answer: { tools, ...said }, kept }
 }

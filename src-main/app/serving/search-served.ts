@@ -4,6 +4,7 @@ import { foundFor, type FoundIn } from '../agent/find-tools'
 import { withinBounds } from '../agent/search-tools'
 import type { Call } from '../app'
 import type { Told } from '../served/keep-request'
+import { boundedTools } from './bounded-tools'
 import { servedNaming, type ServingOf } from './served-naming'
 import { servedTool } from './served-tool'
 
@@ -34,13 +35,17 @@ export async function searchServed(
   const all = [...named, ...others.map(({ tool }) => tool)]
   const ids = all.slice(0, Math.max(given.length, named.length))
   const placed = new Map(others.map((each) => [each.tool, each]))
-  const note = [bound, ...(found?.degraded ?? [])].filter((each) => each !== undefined).join(' ')
-  const said = { ...(note !== '' && { note }) }
-  const tools = ids.map((id) =>
+  const whole = ids.map((id) =>
     placed.has(id)
       ? servedTool(catalog, id, naming, placed.get(id))
       : { ...servedTool(catalog, id, naming), why: 'its exact name' },
   )
+  const { tools, given: count, note: cut } = boundedTools(whole)
+  const notes = [bound, ...(found?.degraded ?? []), cut].filter((each) => each !== undefined)
+  const said = { ...(notes.length > 0 && { note: notes.join(' ') }) }
   const { recipe, k } = asked
-  return { answer: { tools, ...said }, kept: { query, tools: ids, recipe, k, ...said } }
+  return {
+    answer: { tools, ...said },
+    kept: { query, tools: ids.slice(0, count), recipe, k, ...said },
+  }
 }

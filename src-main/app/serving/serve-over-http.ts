@@ -8,6 +8,7 @@ import { orStopped } from '../requests/or-stopped'
 import { endpointsOf } from './endpoints'
 import { fixedTools } from './fixed-tools'
 import { prepareServed } from './prepare-served'
+import { refusedRequests } from './refused-requests'
 
 const prepare = within(prepareServed)
 
@@ -18,10 +19,46 @@ export async function servingState(
 ): Promise<ServingState> {
   const workspace = await idAt(context, dir)
   const endpoint = endpointsOf(context).at(dir)
-  if (endpoint?.workspace !== workspace) return { token: await tokenOf(context, workspace) }
-  const { token, url, since } = endpoint
-  return { token, served: { url, since } }
+  const own = context.variable('PEGBOARD_TOKEN')
+  const token = {
+    token: await tokenOf(context, workspace),
+    ...(own && { tokenFrom: 'PEGBOARD_TOKEN' as const }),
+  }
+  if (endpoint?.workspace !== workspace) return token
+  const { url, since, refused } = endpoint
+  const { last, count } = refused
+  return { ...token, served: { url, since, ...(last && { refused: { ...last, count } }) } }
 }
+
+/**
+ * Makes the token of a workspace another one. An endpoint that is open, of any program, takes it at once, and the old one no more. What
+ * people agreed to stays.
+ * @throws Problem `bad-input` where a variable sets it
+ */
+export async function renewToken(
+  context: AppContext,
+  { dir }: { dir: string },
+): Promise<ServingState> {
+  const workspace = await idAt(context, dir)
+  if (context.variable('PEGBOARD_TOKEN')) {
+    throw new Problem(
+      'bad-input',
+      'The variable PEGBOARD_TOKEN sets the token.',
+      'Set it to another one, and start Pegboard again.',
+    )
+  }
+  await context.servingTokens.change(workspace)
+  context.outdate(dir, 'serving.state')
+  return servingState(context, { dir })
+}
+
+/** The token of a workspace that is known by its id: for whoever serves it, at each request. */
+export const tokenNow = async (
+  context: AppContext,
+  { dir, of }: { dir: string; of?: string | undefined },
+): Promise<{ token: string }> => ({
+  token: await tokenOf(context, of ?? (await idAt(context, dir))),
+})
 
 /** Serves a workspace over HTTP once everything is ready; one that is served stays as it is. @throws Problem as opening an endpoint does */
 export async function startServing(
@@ -39,17 +76,19 @@ export async function startServing(
   if (before && before.workspace !== workspace) await endpoints.stop(dir)
   await endpoints.open(dir, async (stopped) => {
     await prepareUntil(stopped, context, dir, call)
-    const token = await tokenOf(context, workspace)
+    const token = () => tokenOf(context, workspace)
     const { dispatch, about } = context
-    const asked = { dispatch: bounded(dispatch), asked: { dir, of: workspace } }
+    const refused = refusedRequests(context, dir)
+    const onBusy = () => refused.add({ why: 'busy' })
+    const asked = { dispatch: bounded(dispatch, { onBusy }), asked: { dir, of: workspace } }
     const { promptOverrides } = await context.sessions.of(dir)
     const served = {
       ...asked,
       ...fixedTools(calls, await promptOverrides()),
       version: about.version,
     }
-    const endpoint = await serveAgents(served, { port, token })
-    return { ...endpoint, workspace, token, since: context.clock.timestamp() }
+    const endpoint = await serveAgents(served, { port, token, onRefused: refused.add })
+    return { ...endpoint, workspace, refused, since: context.clock.timestamp() }
   })
   return servingState(context, { dir })
 }
@@ -85,6 +124,13 @@ async function prepareUntil(
 const idAt = async ({ sessions }: AppContext, dir: string): Promise<string> =>
   (await (await sessions.of(dir)).store.state()).id
 
-/** The same whenever this machine serves this workspace, so that lines in a client's configuration stay right. */
-const tokenOf = async ({ variable, agreements }: AppContext, workspace: string): Promise<string> =>
-  variable('PEGBOARD_TOKEN') || agreements.markOf({ kind: 'serving', workspace })
+/** The same whenever this machine serves this workspace, until another is made, so that lines in a client's configuration stay right. */
+async function tokenOf(
+  { variable, agreements, servingTokens }: AppContext,
+  workspace: string,
+): Promise<string> {
+  const own = variable('PEGBOARD_TOKEN')
+  if (own) return own
+  const change = await servingTokens.changeOf(workspace)
+  return agreements.markOf({ kind: 'serving', workspace, ...(change !== undefined && { change }) })
+}

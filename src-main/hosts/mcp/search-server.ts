@@ -1,23 +1,19 @@
 import {
   CLIENT_INFO_META_KEY,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type CallToolResult,
   type ServerContext,
-  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { ActionName } from '../../app/actions'
 import type { App } from '../../app/app'
-import { CALL_TOOL, GET_TOOLS, SEARCH_TOOLS } from '../../domain/agent/session'
+import { CALL_TOOL } from '../../domain/agent/session'
 import { KEPT_OF_REQUEST, type ServedBy } from '../../domain/served/request'
-import {
-  ServedCall,
-  ServedNames,
-  ServedSearch,
-  ServedTools,
-  type FixedTool,
-} from '../../contract/serving'
+import { ServedTools, type FixedTool } from '../../contract/serving'
+import { sentTo } from './read-message'
+import { shortText } from './short-text'
 
 /** What is served to whom. */
 export interface Serving {
@@ -31,36 +27,46 @@ export interface Serving {
   asked: { dir: string; k?: number | undefined } & Record<string, unknown>
 }
 
-/** Every tool by its name: what it asks of the app, and what it takes. */
-const ASKS = {
-  [SEARCH_TOOLS]: { action: 'serving.search', input: ServedSearch },
-  [GET_TOOLS]: { action: 'serving.get', input: ServedNames },
-  [CALL_TOOL]: { action: 'serving.call', input: ServedCall },
-} as const satisfies Record<string, { action: ActionName; input: z.ZodObject }>
-
 /** An MCP server whose tools search a catalog. What they give is data of the catalog: nothing in it is followed. */
 export function searchServer({ dispatch, version, tools, wording, asked }: Serving): McpServer {
-  const server = new McpServer({ name: 'pegboard', title: 'Pegboard', version })
+  const about = { name: 'pegboard', title: 'Pegboard', version }
+  const server = new McpServer(about, { capabilities: { tools: { listChanged: true } } })
   const own = randomUUID()
-  const seesCalls = tools.some(({ name }) => name === CALL_TOOL)
-  for (const { name, title, description } of tools) {
-    const { action, input }: { action: ActionName; input: z.ZodObject } = ASKS[name]
-    const calls = name === CALL_TOOL
-    const how = { title, description, inputSchema: input, ...(calls ? CALLING : SEARCHING) }
-    server.registerTool(name, how, async (given, context) => {
-      const call = { signal: context.mcpReq.signal, emit: () => undefined }
-      const by = {
-        ...whose(server, context, own),
-        seesCalls,
-        ...(wording !== undefined && { wording }),
-      }
-      const reply = await dispatch(action, { ...asked, ...given, by }, call)
-      if (!reply.ok) return failed(reply.error)
-      return calls ? (reply.data as CallToolResult) : found(reply.data as ServedTools)
-    })
-  }
+  const calls = tools.some(({ name }) => name === CALL_TOOL)
+  server.server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }))
+  server.server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const call = { signal: context.mcpReq.signal, emit: () => undefined }
+    const by = {
+      ...{ ...whose(server, context, own), seesCalls: calls },
+      ...(wording !== undefined && { wording }),
+    }
+    const { name, given } = sentTo(params)
+    if (typeof name !== 'string') throw unnamed()
+    const tool = name.slice(0, LONGEST_NAME)
+    const reply = await dispatch('serving.ask', { ...asked, tool, sent: given, calls, by }, call)
+    if (!reply.ok) {
+      if (!tools.some((each) => each.name === name)) throw unknownTool(reply.error)
+      return failed(reply.error)
+    }
+    return name === CALL_TOOL ? (reply.data as CallToolResult) : found(reply.data as ServedTools)
+  })
   return server
 }
+
+/** Characters of a tool's name: of a longer one the beginning is told. */
+const LONGEST_NAME = 500
+
+const listed = ({ name, title, description, inputSchema }: FixedTool) => ({
+  ...{ name, title, description },
+  inputSchema: { ...inputSchema, type: 'object' as const },
+  ...(name === CALL_TOOL ? CALLING : SEARCHING),
+})
+
+const unnamed = () =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, 'The name of the tool that is called is text.')
+
+const unknownTool = (problem: Told) =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, textOf(problem))
 
 /** How a client calls itself; before 2026-07-28 once, when it connects. */
 const Client = z.object({ name: z.string(), version: z.string().optional() })
@@ -81,38 +87,32 @@ function whose(
   return { session: session.slice(0, KEPT_OF_REQUEST.name), ...(client && { client }) }
 }
 
-/**
- * What a search answers, as clients are told. The app's own answers fit it: they are not held against it, and as every request has a
- * server of its own, its JSON Schema is written once for all.
- */
-const ANSWERED: StandardSchemaWithJSON<unknown, ServedTools> = {
-  '~standard': {
-    ...{ version: 1, vendor: 'pegboard', validate: (value) => ({ value: value as ServedTools }) },
-    jsonSchema: { input: () => ANSWER_SCHEMA, output: () => ANSWER_SCHEMA },
-  },
-}
-const ANSWER_SCHEMA = z.toJSONSchema(ServedTools, { io: 'output' })
-
 const SEARCHING = {
-  outputSchema: ANSWERED,
+  outputSchema: z.toJSONSchema(ServedTools, { io: 'output' }) as { type: 'object' },
   annotations: { readOnlyHint: true, openWorldHint: false },
 }
 /** What a call does and answers is the called tool's, which may be any. */
 const CALLING = { annotations: { openWorldHint: true } }
 
-/** As data and, for clients that read no data, as the same in text. */
-const found = (tools: ServedTools): CallToolResult => ({
-  structuredContent: { ...tools },
-  content: [{ type: 'text', text: JSON.stringify(tools) }],
-})
+/** Characters of JSON that are given twice, as data and as text. */
+const MOST_GIVEN_TWICE = 16_000
 
-const failed = ({
-  message,
-  fix,
-}: {
+/** As data and, for clients that read no data, as the same in text; of much, the text says what is in the data. */
+function found(tools: ServedTools): CallToolResult {
+  const json = JSON.stringify(tools)
+  const text = json.length <= MOST_GIVEN_TWICE ? json : shortText(tools)
+  return { structuredContent: { ...tools }, content: [{ type: 'text', text }] }
+}
+
+interface Told {
   message: string
   fix?: string | undefined
-}): CallToolResult => ({
+}
+
+const textOf = ({ message, fix }: Told): string =>
+  fix === undefined ? message : `${message} ${fix}`
+
+const failed = (problem: Told): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: fix === undefined ? message : `${message} ${fix}` }],
+  content: [{ type: 'text', text: textOf(problem) }],
 })

@@ -4,44 +4,84 @@ import {
   localhostOriginValidation,
   toNodeHandler,
 } from '@modelcontextprotocol/node'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AgentEndpoint, RefusedRequest } from '../../app/serving/agent-endpoint'
 import { listen } from '../product/listen'
 import { carries } from '../product/secret'
+import { readBody } from './read-body'
+import { readMessages, tooLong } from './read-message'
 import { searchServer, type Serving } from './search-server'
 
-export interface ServedOverHttp {
-  /** Where clients ask. */
-  url: string
-  close(): Promise<void>
-}
-
 const PATH = '/mcp'
+/** What the protocol asks by. Others are refused before anything reads them. */
+const METHODS = ['POST', 'GET', 'DELETE']
 
 /** Where a port of this machine is asked. */
 export const addressAt = (port: number): string => `http://127.0.0.1:${port}${PATH}`
 
+interface At {
+  /** 0 for any that is free. */
+  port: number
+  /** What requests carry now: asked for each. */
+  token: () => Promise<string>
+  /** Told of each request that is not handed on. */
+  onRefused?: ((refused: RefusedRequest) => void) | undefined
+}
+
+/** Why a request is not handed on, as it is answered and told. */
+interface Refusal {
+  status: number
+  why: RefusedRequest['why']
+  message: string
+  headers?: Record<string, string>
+}
+
 /**
  * Serves agents over streamable HTTP, in either era of the protocol, at a loopback address. Only who has the token is answered; a page of a
  * foreign site is refused whatever it has.
- * @param port 0 for any that is free
  * @throws Problem as {@link listen}
  */
 export async function serveOverHttp(
   serving: Serving,
-  { port, token }: { port: number; token: string },
-): Promise<ServedOverHttp> {
+  { port, token, onRefused }: At,
+): Promise<AgentEndpoint> {
   const server = createServer()
   const actualPort = await listen(server, port)
   const handler = createMcpHandler(() => searchServer(serving))
   const answer = toNodeHandler(handler)
   const isFromHere = [localhostHostValidation(), localhostOriginValidation()]
-  server.on('request', (request, response) => {
-    if (!isFromHere.every((isFine) => isFine(request, response))) return
-    if (!carries(request, token)) return refuse(response, 401, 'The token is missing or wrong.')
-    if (request.url?.split('?')[0] !== PATH) return refuse(response, 404, `Ask at ${PATH}.`)
-    void answer(request, response)
-  })
 
+  async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refuse = ({ status, why, message, headers }: Refusal): void => {
+      onRefused?.({ why })
+      send(response, { status, headers }, asAnswer(message))
+    }
+    if (!isFromHere.every((isFine) => isFine(request, response))) {
+      return onRefused?.({ why: 'another site' })
+    }
+    const refusal = refusalOf(request, await token())
+    if (refusal) return refuse(refusal)
+    if (request.method !== 'POST') return answer(request, response)
+    const body = await readBody(request)
+    if (body === undefined) {
+      onRefused?.({ why: 'no message' })
+      // What is left of it is passed over, so that its client hears the answer.
+      request.resume()
+      return send(response, { status: 413 }, tooLong())
+    }
+    const read = readMessages(body)
+    if ('message' in read) return answer(request, response, read.message)
+    onRefused?.({ why: 'no message' })
+    send(response, { status: 400 }, read.refused)
+  }
+
+  server.on('request', (request, response) => {
+    answerRequest(request, response).catch(() => {
+      // Its client is gone, or the token cannot be read.
+      if (response.headersSent) response.destroy()
+      else send(response, { status: 503 }, asAnswer('The request could not be answered.'))
+    })
+  })
   return {
     url: addressAt(actualPort),
     async close() {
@@ -53,11 +93,30 @@ export async function serveOverHttp(
   }
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
-  const headers = {
-    'Content-Type': 'application/json',
-    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+function refusalOf(request: IncomingMessage, token: string): Refusal | undefined {
+  if (!carries(request, token)) {
+    const headers = { 'WWW-Authenticate': 'Bearer' }
+    return { status: 401, why: 'token', message: 'The token is missing or wrong.', headers }
   }
-  response.writeHead(status, headers)
-  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }))
+  if (request.url?.split('?')[0] !== PATH) {
+    return { status: 404, why: 'address', message: `Ask at ${PATH}.` }
+  }
+  if (METHODS.includes(request.method ?? '')) return undefined
+  const allowed = METHODS.join(', ')
+  const message = `${request.method} is not answered here, but ${allowed}.`
+  return { status: 405, why: 'method', message, headers: { Allow: allowed } }
+}
+
+const asAnswer = (message: string) => ({
+  ...{ jsonrpc: '2.0', id: null },
+  error: { code: -32_000, message },
+})
+
+function send(
+  response: ServerResponse,
+  { status, headers = {} }: { status: number; headers?: Record<string, string> | undefined },
+  answer: object,
+): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+  response.end(JSON.stringify(answer))
 }

@@ -1,5 +1,6 @@
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { Transform, type Readable, type Writable } from 'node:stream'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Readable, Writable } from 'node:stream'
+import { lineTransport } from './line-transport'
 import { searchServer, type Serving } from './search-server'
 
 /**
@@ -10,26 +11,13 @@ export async function serveOverStdio(
   serving: Serving,
   { stdin, stdout, stopped }: { stdin: Readable; stdout: Writable; stopped: Promise<void> },
 ): Promise<void> {
-  // Each answer that is not taken yet listens for its turn.
-  stdout.setMaxListeners(0)
-  const requests = stdin.pipe(whileTaken(stdout))
   const ended = new Promise<void>((done) => {
     stdin.once('close', done).once('end', done)
     stdout.once('error', () => done())
   })
   const handle = serveStdio(() => searchServer(serving), {
-    transport: new StdioServerTransport(requests, stdout),
+    transport: lineTransport(stdin, stdout),
   })
   await Promise.race([ended, stopped])
   await handle.close()
 }
-
-/** Lets nothing through while answers wait to be read: a client that reads none would fill the memory with them. */
-const whileTaken = (answers: Writable): Transform =>
-  new Transform({
-    transform(chunk, _encoding, done) {
-      const pass = () => done(null, chunk)
-      if (answers.writableNeedDrain) answers.once('drain', pass)
-      else pass()
-    },
-  })

@@ -43,6 +43,12 @@ const FLAGS = {
     .describe(
       'let agents call tools of servers that you agreed to calls of: pegboard sources calls',
     ),
+  newToken: z
+    .boolean()
+    .default(false)
+    .describe(
+      'first make the workspace’s token on this machine another one: clients need the new lines, and what serves it now refuses the old one',
+    ),
   for: z.enum(CLIENTS).optional().describe('print what connects this client, instead of serving'),
 }
 type Flags = Given<typeof FLAGS>
@@ -52,8 +58,13 @@ export const mcp = command({
   input: FLAGS,
   asksModels: true,
   note: 'An agent gets search_tools and get_tools, and with --call call_tool. Without it, no tool of the catalog is called.',
-  run: (session, given) =>
-    given.for === undefined ? serve(session, given) : lines(session, given),
+  async run(session, given) {
+    if (given.newToken) {
+      const { token } = await session.request('serving.renewToken', { dir: given.dir })
+      if (given.for === undefined && given.port === undefined) return [bearer(token)]
+    }
+    return given.for === undefined ? serve(session, given) : lines(session, given)
+  },
   print: (printed) => printed,
   // Over standard output nothing is written but the protocol.
   json: (printed) => (printed.length > 0 ? { lines: printed.join('\n') } : undefined),
@@ -80,7 +91,7 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
     asked: { ...asked, of },
   }
   if (port !== undefined) {
-    const { token } = await session.request('serving.state', { dir })
+    const token = async () => (await session.request('serving.token', { dir, of })).token
     await serveAt(session, serving, { port, token, stopped })
   } else {
     await serveOverStdio(serving, { stdin: process.stdin, stdout: process.stdout, stopped })
@@ -102,13 +113,32 @@ function callsText(sources: readonly CallsOfSource[]): string {
 async function serveAt(
   session: CommandSession,
   serving: Serving,
-  { port, token, stopped }: { port: number; token: string; stopped: Promise<void> },
+  { port, token, stopped }: { port: number; token: () => Promise<string>; stopped: Promise<void> },
 ): Promise<void> {
-  const { url, close } = await serveOverHttp(serving, { port, token })
-  session.print(`Agents ask at ${url}\nHeader: Authorization: Bearer ${token}`)
+  let refused = 0
+  const tell = () => {
+    if (refused > 0) session.remark(refusedText(refused))
+    refused = 0
+  }
+  const { url, close } = await serveOverHttp(serving, {
+    ...{ port, token },
+    onRefused: () => void (refused += 1),
+  })
+  const telling = setInterval(tell, TOLD_EVERY_MS)
+  session.print(`Agents ask at ${url}\nHeader: ${bearer(await token())}`)
   await stopped
+  clearInterval(telling)
+  tell()
   await close()
 }
+
+const bearer = (token: string): string => `Authorization: Bearer ${token}`
+
+/** Whoever looks is told so often at most of requests that were refused. */
+const TOLD_EVERY_MS = 10_000
+
+const refusedText = (count: number): string =>
+  `${count} ${count === 1 ? 'request was' : 'requests were'} refused: without the token, at another address, or no messages of the protocol.`
 
 /** The recipe and options where they are not the workspace's. */
 async function recipeOf(session: CommandSession, { dir, recipe, option, servers }: Flags) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { appendFile, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -57,6 +57,44 @@ describe('requests of served agents', () => {
     for (const name of await files()) await utimes(fileAt(name), long, long)
     await requestLog().add(dir, servedRequest({ id: 'new' }))
     expect(await idsIn()).toEqual(['new'])
+  })
+
+  it('that come at once stand in one file, also as it fills and where it is gone', async () => {
+    const line = Buffer.byteLength(`${JSON.stringify(servedRequest())}\n`)
+    const log = requestLog(undefined, line * 50)
+    const burst = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, at) => log.add(dir, servedRequest({ id: `a${at}` }))),
+      )
+    await burst(40)
+    expect(await files()).toHaveLength(1)
+    await burst(40)
+    await burst(40)
+    expect(await files()).toHaveLength(2)
+    expect(await idsIn()).toHaveLength(120)
+    await requestLog().clear(dir)
+    await burst(40)
+    expect(await files()).toHaveLength(1)
+  })
+
+  it('stand in a bounded number of files: the oldest go', async () => {
+    await requestLog().add(dir, servedRequest({ id: 'first' }))
+    const [name = ''] = await files()
+    for (let at = 0; at < 250; at++) {
+      const older = name.replace(
+        /^\d{8}T\d{6}\d{3}/,
+        `20260101T000000${String(at).padStart(3, '0')}`,
+      )
+      await writeFile(fileAt(older), `${JSON.stringify(servedRequest({ id: `old${at}` }))}\n`)
+    }
+    const ids = await idsIn()
+    expect([
+      ids.length,
+      ids.includes('old0'),
+      ids.includes('old249'),
+      ids.includes('first'),
+    ]).toEqual([...[200, false, true, true]])
+    expect(await files()).toHaveLength(200)
   })
 
   it('of another day stand in another file, and go once they are old though nobody asks any more', async () => {

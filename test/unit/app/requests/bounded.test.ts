@@ -6,7 +6,7 @@ const call = { signal: new AbortController().signal, emit: () => undefined }
 
 test('beyond the bound a request is refused at once, and answered again once others are done', async () => {
   const waiting: ((reply: Reply<unknown>) => void)[] = []
-  const dispatch = bounded(() => new Promise((done) => waiting.push(done)), 2)
+  const dispatch = bounded(() => new Promise((done) => waiting.push(done)), { most: 2 })
   const ask = () => dispatch('serving.search', {}, call)
   const [first, second] = [ask(), ask()]
   expect(await ask()).toMatchObject({ ok: false, error: { code: 'busy' } })

@@ -40,7 +40,9 @@ test('asks the app what an agent asks, and tells its problems with their fix', a
   const asked: unknown[] = []
   const { stdout, call, stdin, done } = await served(async (action, input) => {
     asked.push([action, input])
-    if (action === 'serving.get')
+    if ((input as { tool: string }).tool === 'no_such_tool')
+      return { ok: false, error: { code: 'not-found', message: 'There is none.' } }
+    if ((input as { tool: string }).tool === 'get_tools')
       return { ok: false, error: { code: 'not-found', message: 'It is gone.', fix: 'Look.' } }
     return { ok: true, data: { tools } }
   })
@@ -54,11 +56,13 @@ test('asks the app what an agent asks, and tells its problems with their fix', a
     ...{ id: 2, result: { isError: true, content: [{ text: 'It is gone. Look.' }] } },
   })
   call(3, 'no_such_tool')
-  expect(await next()).toMatchObject({ id: 3 })
+  expect(await next()).toMatchObject({ id: 3, error: { code: -32_602, message: 'There is none.' } })
   const by: unknown = expect.objectContaining({ client: 'agent 1', seesCalls: false })
+  const to = { dir: '/tools', calls: false, by }
   expect(asked).toEqual([
-    ['serving.search', { dir: '/tools', query: 'mail', k: 3, by }],
-    ['serving.get', { dir: '/tools', names: ['send_mail'], by }],
+    ['serving.ask', { ...to, tool: 'search_tools', sent: { query: 'mail', k: 3 } }],
+    ['serving.ask', { ...to, tool: 'get_tools', sent: { names: ['send_mail'] } }],
+    ['serving.ask', { ...to, tool: 'no_such_tool', sent: { query: 'q 3' } }],
   ])
   stdin.end()
   await done
