@@ -1,9 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { cp, rm, stat } from 'node:fs/promises'
+import { cp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { agreements } from '../../src-main/adapters/files/agreements'
 import type { AppPorts } from '../../src-main/app/ports'
 import { ServedTools, type ServingState } from '../../src-main/contract/serving'
 import { serveOverHttp } from '../../src-main/hosts/mcp/serve-http'
@@ -90,11 +91,59 @@ test('the token is the workspace’s own on this machine, after every start, and
     expect((await stat(join(folder, 'agreements.json'))).mode & 0o777).toBe(0o600)
 })
 
+test('a new token counts at once, for an endpoint of another program too, and what was agreed to stays', async () => {
+  const folder = await emptyFolder()
+  const { start, state, request, dir, outdated } = await serving(folder)
+  const agreed = 'a'.repeat(64)
+  await agreements(folder).add(agreed)
+  const begun = await start()
+  const other = await openAppOn(folder, { serveAgents: serveOverHttp })
+  const renewed = await other.request('serving.renewToken', { dir })
+  expect(renewed.token).not.toBe(begun.token)
+  expect(await state()).toEqual({ ...begun, token: renewed.token })
+  await expect(ask(begun, 'send_email')).rejects.toThrow()
+  expect((await ask(await state(), 'send_email')).names?.[0]).toBe('send_email')
+  expect(await agreements(folder).has(agreed)).toBe(true)
+  const again = await request('serving.renewToken', { dir })
+  expect(new Set([begun.token, renewed.token, again.token]).size).toBe(3)
+  expect(outdated.at(-1)).toBe('serving.state')
+  const { dir: another } = await request('workspace.create', { name: 'Another' })
+  const { token } = await request('serving.state', { dir: another })
+  await request('serving.renewToken', { dir })
+  expect((await request('serving.state', { dir: another })).token).toBe(token)
+})
+
+test('a token is not made anew where what makes it cannot be read', async () => {
+  const folder = await emptyFolder()
+  const { start, state, reply, dir } = await serving(folder)
+  const begun = await start()
+  await writeFile(join(folder, 'serving-tokens.json'), '{"cut')
+  expect(await reply('serving.renewToken', { dir })).toMatchObject({
+    error: { code: 'unreadable' },
+  })
+  await expect(ask(begun, 'send_email')).rejects.toThrow()
+  await rm(join(folder, 'serving-tokens.json'))
+  expect(await state()).toMatchObject({ token: begun.token })
+})
+
+test('requests that are refused are counted with why, and nothing is kept of them', async () => {
+  const { start, state, request, dir } = await serving(await emptyFolder())
+  const { served } = await start()
+  for (let count = 0; count < 6; count++) await fetch(served?.url ?? '')
+  expect((await state()).served?.refused).toEqual({
+    ...{ count: 6, why: 'token', at: '2026-01-02T03:04:05.000Z' },
+  })
+  expect((await request('served.list', { dir })).total).toBe(0)
+})
+
 test('a token that a variable holds is taken', async () => {
   const variable = (name: string) => (name === 'PEGBOARD_TOKEN' ? 'my own' : undefined)
-  const { start } = await serving(await emptyFolder(), { variable })
+  const { start, reply, dir } = await serving(await emptyFolder(), { variable })
   const begun = await start()
-  expect(begun.token).toBe('my own')
+  expect(begun).toMatchObject({ token: 'my own', tokenFrom: 'PEGBOARD_TOKEN' })
+  expect(await reply('serving.renewToken', { dir })).toMatchObject({
+    error: { code: 'bad-input', message: 'The variable PEGBOARD_TOKEN sets the token.' },
+  })
   expect((await ask(begun, 'send_email')).names?.[0]).toBe('send_email')
 })
 

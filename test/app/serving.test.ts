@@ -117,3 +117,55 @@ test('says what is served before the first request', async () => {
   expect(offer.args.slice(-3)).toEqual(['mcp', '--workspace', dir])
   expect(offer.promptTokens).toBeGreaterThan(50)
 })
+
+test('answers what an agent sends to a tool as it is meant, and keeps what it refuses', async () => {
+  const { request, reply, dir, file } = await served()
+  const by = { session: 'agent', client: 'agent 1' }
+  const ask = (tool: string, sent?: unknown) => reply('serving.ask', { dir, tool, sent, by })
+  expect(
+    await ask('search_tools', { query: 'send an email', k: '1', held: 'get_weather' }),
+  ).toMatchObject({
+    data: {
+      tools: [{ name: 'send_email' }],
+      note: expect.stringMatching(/“held” was text.*“k” was text/) as string,
+    },
+  })
+  expect(await ask('get_tools', { names: 'mail/search, send_mail' })).toMatchObject({
+    data: { tools: [{ name: 'mail/search' }, { name: 'send_mail' }] },
+  })
+  const refused = [
+    await ask('search_tools', { query: 7 }),
+    await ask('search_tools'),
+    await ask('get_tools', ['send_email']),
+    await ask('call_tool', { name: 'send_email' }),
+    await ask('send_email', { to: 'ada' }),
+  ]
+  expect(refused.map((each) => !each.ok && each.error.message)).toEqual([
+    'search_tools was not done: query must be text.',
+    'search_tools was not done: query is missing.',
+    'get_tools was not done: it takes an object with named fields, and was sent a list.',
+    'There is no tool “call_tool” here, only search_tools, get_tools.',
+    'There is no tool “send_email” here, only search_tools, get_tools.',
+  ])
+  const { rows } = await request('served.list', { dir })
+  expect(rows.map(({ did, fault, unknown }) => [did, fault, unknown])).toEqual([
+    ['call', refused[4]?.ok === false && refused[4].error.message, ['send_email']],
+    ['call', refused[3]?.ok === false && refused[3].error.message, ['call_tool']],
+    ['get', refused[2]?.ok === false && refused[2].error.message, undefined],
+    ['search', refused[1]?.ok === false && refused[1].error.message, undefined],
+    ['search', refused[0]?.ok === false && refused[0].error.message, undefined],
+    ['get', undefined, undefined],
+    ['search', undefined, undefined],
+  ])
+  expect((await request('served.sums', { dir })).counts).toMatchObject({ all: 7, failed: 2 })
+  const text = `Makes large things. ${'x'.repeat(1 << 20)}`
+  const large = Array.from({ length: 5 }, (_, at) => tool(`large_thing_${at}`, text))
+  await request('import.commit', { dir, path: await file('large.json', { tools: large }) })
+  const answer = await request('serving.search', { dir, query: 'large things', k: 5, by })
+  expect(JSON.stringify(answer).length).toBeLessThan(31_000)
+  expect(answer.note).toContain('get_tools gives each')
+  const { rows: after } = await request('served.list', { dir, limit: 1 })
+  expect(after[0]?.tools).toHaveLength(answer.tools.length)
+  const one = await request('serving.get', { dir, names: ['large_thing_1'] })
+  expect(JSON.stringify(one).length).toBeLessThan(31_000)
+})

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
+// Integers beyond 2^53 are written as they are.
+import '../../domain/value/exact-json'
 
 /** Levels that are looked into: what is nested deeper would not be written without care. */
 const DEEPEST = 100

@@ -10,6 +10,7 @@ export function useServing(dir: string, calls: () => boolean) {
   const state = useQuery('serving.state', { dir })
   const starting = useTask('serving.start', { escape: true })
   const stopping = useTask('serving.stop')
+  const renewing = useTask('serving.renewToken')
   const { announce } = useStatus()
   const port = ref<number | undefined>(SERVING_PORT)
 
@@ -28,21 +29,33 @@ export function useServing(dir: string, calls: () => boolean) {
     await state.reload()
   }
 
+  async function renewToken(): Promise<boolean> {
+    const renewed = await renewing.run({ dir })
+    if (renewed) announce('The token is a new one: clients need the new lines')
+    await state.reload()
+    return renewed !== undefined
+  }
+
   onAsked('serving', (what) => void (what === 'start' ? start() : stop()))
 
   return {
     port,
     start,
     stop,
+    renewToken,
     /** What agents who ask at an address are to be told. */
     at: computed(() => {
       const { served, token } = state.data.value ?? {}
       return served && token !== undefined ? { ...served, token } : undefined
     }),
+    refused: computed(() => state.data.value?.served?.refused),
+    /** Where a variable sets the token, another one is set there. */
+    canRenew: computed(() => state.data.value !== undefined && !state.data.value.tokenFrom),
     isKnown: computed(() => state.data.value !== undefined),
     problem: computed(
       () => starting.problem.value ?? stopping.problem.value ?? state.problem.value,
     ),
+    renewing,
     isStarting: starting.running,
     isStopping: stopping.running,
     progress: starting.progress,

@@ -61,6 +61,37 @@ test('serving over HTTP is started at a port, said, and stopped', async () => {
   expect(button('Start serving')).toBeDefined()
 })
 
+test('a new token is made after a question, and requests that were refused are told', async () => {
+  const { wrapper, bridge, state, press } = await view({
+    answers: {
+      'serving.renewToken': () => {
+        state.token = 'b'.repeat(64)
+        return state
+      },
+    },
+  })
+  await press('Start serving')
+  expect(wrapper.text()).not.toContain('refused')
+  if (state.served) {
+    state.served.refused = { count: 6, why: 'token', at: new Date().toISOString() }
+  }
+  await press('Show token')
+  await press('New token …')
+  expect(bridge.inputsOf('serving.renewToken')).toEqual([])
+  const dialog = document.querySelector('[role=alertdialog], [role=dialog]')
+  expect(dialog?.textContent).toContain('Every client that asks at an address needs the new lines.')
+  const confirm = [...(dialog?.querySelectorAll('button') ?? [])].find(
+    (each) => each.textContent.trim() === 'Make a new token',
+  )
+  confirm?.click()
+  await settle(10)
+  expect(bridge.inputsOf('serving.renewToken')).toEqual([{ dir: DIR }])
+  expect(wrapper.said.at(-1)).toBe('The token is a new one: clients need the new lines')
+  expect(wrapper.text()).toMatch(
+    /6 requests were refused, the last one .{1,20}: its token was missing or wrong\./,
+  )
+})
+
 test('the workspace is published to an address, and an older snapshot has its turn again', async () => {
   const snapshot = {
     ...{ name: 'Demo', at: '2026-01-01T00:00:00Z', program: '1.0.0', tools: 3 },
