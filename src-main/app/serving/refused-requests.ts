@@ -16,15 +16,24 @@ export function refusedRequests(
   { clock, outdate }: Pick<AppContext, 'clock' | 'outdate'>,
   dir: string,
 ): RefusedRequests {
-  let toldMs = -Infinity
+  let told = 0
+  let stop: (() => void) | undefined
+  const tell = (): void => {
+    told = refused.count
+    outdate(dir, 'serving.state')
+  }
   const refused: RefusedRequests = {
     count: 0,
     add({ why }) {
       refused.count += 1
       refused.last = { at: clock.timestamp(), why }
-      if (clock.elapsedMs() - toldMs < TOLD_EVERY_MS) return
-      toldMs = clock.elapsedMs()
-      outdate(dir, 'serving.state')
+      if (stop) return
+      tell()
+      stop = clock.every(TOLD_EVERY_MS, () => {
+        if (told < refused.count) return tell()
+        stop?.()
+        stop = undefined
+      })
     },
   }
   return refused

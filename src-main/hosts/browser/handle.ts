@@ -62,7 +62,13 @@ async function answerRequest(
       if (method === 'GET' || method === 'HEAD')
         return sendFile(server.windowFolder, url.pathname, response)
   }
+  response.setHeader('Allow', ALLOWED[url.pathname] ?? 'GET, HEAD')
   sendText(response, 405, `${method} is not allowed here.`)
+}
+
+/** By which methods each address is asked; all others are files. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  ...{ '/session': 'POST', '/message': 'POST', '/events': 'GET' },
 }
 
 function addressOf(request: IncomingMessage): URL | undefined {

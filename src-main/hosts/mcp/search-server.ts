@@ -48,7 +48,8 @@ export function searchServer({ dispatch, version, tools, wording, asked }: Servi
       if (!tools.some((each) => each.name === name)) throw unknownTool(reply.error)
       return failed(reply.error)
     }
-    return name === CALL_TOOL ? (reply.data as CallToolResult) : found(reply.data as ServedTools)
+    if (name === CALL_TOOL) return reply.data as CallToolResult
+    return found(reply.data as ServedTools, server.server.getNegotiatedProtocolVersion())
   })
   return server
 }
@@ -97,11 +98,18 @@ const CALLING = { annotations: { openWorldHint: true } }
 /** Characters of JSON that are given twice, as data and as text. */
 const MOST_GIVEN_TWICE = 16_000
 
-/** As data and, for clients that read no data, as the same in text; of much, the text says what is in the data. */
-function found(tools: ServedTools): CallToolResult {
+/** The version of the protocol that brought data beside text. */
+const DATA_SINCE = '2025-06-18'
+
+/** As data and, for clients that read no data, as the same in text; much is given once. @param version where it is known */
+function found(tools: ServedTools, version: string = DATA_SINCE): CallToolResult {
   const json = JSON.stringify(tools)
-  const text = json.length <= MOST_GIVEN_TWICE ? json : shortText(tools)
-  return { structuredContent: { ...tools }, content: [{ type: 'text', text }] }
+  const isShort = json.length <= MOST_GIVEN_TWICE
+  const text = isShort || version < DATA_SINCE ? json : shortText(tools)
+  const content = [{ type: 'text' as const, text }]
+  return isShort || version >= DATA_SINCE
+    ? { structuredContent: { ...tools }, content }
+    : { content }
 }
 
 interface Told {

@@ -30,6 +30,12 @@ describe('requests of served agents', () => {
     expect((await one.read(dir)).newest(2)[0]).toEqual(servedRequest({ id: 'a' }))
   })
 
+  it('keep integers of arguments that no number holds', async () => {
+    const given = { id: 1234567890123456789n }
+    await requestLog().add(dir, servedRequest({ did: 'call', arguments: given }))
+    expect((await requestLog().read(dir)).all()[0]?.arguments).toEqual(given)
+  })
+
   it('of which none can be read by others of this machine', async () => {
     await requestLog().add(dir, servedRequest())
     expect((await stat(fileAt((await files())[0]))).mode & 0o077).toBe(0)

@@ -173,10 +173,13 @@ describe('the window', () => {
 
   it('refuses other methods', async () => {
     const { authorization } = client
-    for (const path of ['/', '/message', '/events', '/session']) {
-      const headers = { authorization }
-      const answer = await responseTo(client.send({ path, method: 'PUT', headers }))
-      expect(answer.status, path).toBe(405)
+    const allowed = { '/': 'GET, HEAD', '/message': 'POST', '/events': 'GET', '/session': 'POST' }
+    for (const [path, allow] of Object.entries(allowed)) {
+      for (const method of ['PUT', 'TRACE', 'OPTIONS']) {
+        const headers = { authorization }
+        const answer = await responseTo(client.send({ path, method, headers }))
+        expect([answer.status, answer.headers['allow']], path).toEqual([405, allow])
+      }
     }
   })
 })

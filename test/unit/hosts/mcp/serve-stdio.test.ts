@@ -8,7 +8,7 @@ import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
 const tools = [{ name: 'send_mail', description: 'x'.repeat(1000), inputSchema: {} }]
 
 /** A server over streams of this process, greeted. */
-async function served(dispatch: App['dispatch']) {
+async function served(dispatch: App['dispatch'], protocolVersion = '2025-11-25') {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
   let stop = (): void => undefined
   const stopped = new Promise<void>((done) => (stop = done))
@@ -25,7 +25,7 @@ async function served(dispatch: App['dispatch']) {
   const call = (id: number, name = 'search_tools', given: object = { query: `q ${id}` }) =>
     send({ id, method: 'tools/call', params: { name, arguments: given } })
   const clientInfo = { name: 'agent', version: '1' }
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+  const params = { protocolVersion, capabilities: {}, clientInfo }
   send({ id: 0, method: 'initialize', params })
   send({ method: 'notifications/initialized' })
   return { stdin, stdout, send, call, done }
@@ -84,3 +84,28 @@ test('reads no more requests while its client reads no answers, and goes on once
   stdout.resume()
   await expect.poll(() => asked, { timeout: 10_000 }).toBe(all)
 })
+
+test.each([
+  ['2025-11-25', true, false],
+  ['2024-11-05', false, true],
+])(
+  'gives much only once, to a client of %s as it reads it',
+  async (protocolVersion, asData, asText) => {
+    const many = Array.from({ length: 25 }, (_, at) => ({ ...tools[0], name: `tool_${at}` }))
+    const { stdout, call } = await served(
+      async () => ({ ok: true, data: { tools: many } }),
+      protocolVersion,
+    )
+    const answers = answersOf(stdout)
+    await answers.next()
+    call(1)
+    const { result } = (await answers.next()).value as {
+      result: { structuredContent?: object; content: { text: string }[] }
+    }
+    expect(result.structuredContent !== undefined).toBe(asData)
+    const text = result.content[0]?.text ?? ''
+    expect(text.startsWith('{"tools":')).toBe(asText)
+    expect(text).toContain('tool_24')
+    expect(JSON.stringify(result).length).toBeLessThan(40_000)
+  },
+)
