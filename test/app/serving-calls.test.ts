@@ -227,6 +227,41 @@ describe('a call', () => {
     expect(rows[0]?.note).toMatch(/^“size” was text/)
   })
 
+  it('has integers beyond 2^53 as they were written, there and back', async () => {
+    const servers = mcpServers({ version: '1.2.3' })
+    const given: unknown[] = []
+    const toolServers: AppPorts['toolServers'] = {
+      ...servers,
+      async connect(server, how) {
+        const connection = await servers.connect(server, how)
+        return {
+          ...connection,
+          async call(_, sent) {
+            given.push(sent)
+            return { content: [], structuredContent: { id: 9223372036854775807n } }
+          },
+        }
+      },
+    }
+    const { app, dir, lists, refresh } = await calling({ changed: { toolServers } })
+    const id = { type: 'integer', maximum: 9223372036854775807n }
+    await lists({ ...FIND, inputSchema: { type: 'object', properties: { id } } })
+    await refresh()
+    const ask = (sent: unknown) =>
+      app.reply('serving.ask', { dir, tool: 'call_tool', sent, calls: true })
+    const big = 1234567890123456789n
+    for (const written of [
+      { id: big },
+      { id: '1234567890123456789' },
+      '{"id":1234567890123456789}',
+    ]) {
+      expect(await ask({ name: 'find', arguments: written })).toMatchObject({
+        data: { structuredContent: { id: 9223372036854775807n } },
+      })
+    }
+    expect(given).toEqual([{ id: big }, { id: big }, { id: big }])
+  })
+
   it('of a name that no tool or several have, or of a tool of no server, says what to do', async () => {
     const { app, dir, call, add, stdio } = await calling()
     await add('more', stdio({ era: 'legacy' }))

@@ -106,7 +106,7 @@ async function overHttp(era: Era): Promise<Answering> {
   }
   const say = async (line: string) => {
     const { name, method } = namesIn(line)
-    const ofEra =
+    const ofEra: Record<string, string> =
       era === 'legacy'
         ? { 'mcp-protocol-version': '2025-11-25' }
         : { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, 'mcp-name': name }
