@@ -62,13 +62,14 @@ async function answerRequest(
       if (method === 'GET' || method === 'HEAD')
         return sendFile(server.windowFolder, url.pathname, response)
   }
-  response.setHeader('Allow', ALLOWED[url.pathname] ?? 'GET, HEAD')
+  response.setHeader('Allow', allowedAt(url.pathname))
   sendText(response, 405, `${method} is not allowed here.`)
 }
 
-/** By which methods each address is asked; all others are files. */
-const ALLOWED: Readonly<Record<string, string>> = {
-  ...{ '/session': 'POST', '/message': 'POST', '/events': 'GET' },
+/** By which methods an address is asked; those that are no others are files. */
+function allowedAt(path: string): string {
+  if (path === '/session' || path === '/message') return 'POST'
+  return path === '/events' ? 'GET' : 'GET, HEAD'
 }
 
 function addressOf(request: IncomingMessage): URL | undefined {
