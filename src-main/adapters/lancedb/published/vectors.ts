@@ -5,7 +5,7 @@ import { MOST_IN_MEMORY } from '../tables/document-tables'
 import { diskVectorIndex } from '../vectors/disk-vector-index'
 import { readHashes, readVectors, scanRows } from '../vectors/stored-vectors'
 import { rowSum } from '../tables/row-sum'
-import { changed } from './full-event'
+import { changed } from './snapshot-problem'
 import { patientlyEach } from './place'
 import { reading } from './reading'
 
