@@ -179,5 +179,8 @@ function embedderSource(
       opening.catch(() => opened.delete(name))
       return opening
     },
+    async isThere(name, signal) {
+      return own.has(name) ? undefined : others.isThere?.(name, signal)
+    },
   }
 }

@@ -134,6 +134,13 @@ export interface Cut {
   cutTools: ToolId[]
 }
 
+/** Tool documents that have no vector, as the embedder makes none of their text: found by words alone. Absent where all have one. */
+export interface WithoutVector {
+  none?: number
+  /** The first of them. */
+  noneTools?: ToolId[]
+}
+
 /** What a chat model would do with tools; nothing of it was done. */
 export interface TriedCalls {
   model: string
@@ -186,7 +193,7 @@ export interface TriedModel extends TriedCalls {
       }
 }
 
-export interface KnowledgeIndexAnswer extends Cut {
+export interface KnowledgeIndexAnswer extends Cut, WithoutVector {
   embedder: string
   documents: number
   embedded: number

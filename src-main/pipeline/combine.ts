@@ -80,11 +80,22 @@ function completion(inside: readonly { label: string; pipeline: Pipeline<QueryPl
       rankings.map(async (ranking, at) => {
         const listed = new Set(ranking.tools.map(({ tool }) => tool))
         const others = [...all].filter((tool) => !listed.has(tool))
-        const rated = await retrievers[at]?.rate?.(ranking.plan, others, step)
+        const retriever = retrievers[at]
+        const rated = retriever && (await ratedBy(retriever, ranking.plan, others, step))
         return { ...ranking, ...rated, tools: [...ranking.tools, ...(rated?.tools ?? [])] }
       }),
     )
   }
+}
+
+const ratedBy = async (
+  retriever: Stage<QueryPlan, Ranking>,
+  plan: QueryPlan,
+  tools: readonly ToolId[],
+  step: Step,
+) => {
+  const rate = async () => retriever.rate?.(plan, tools, step)
+  return step.workOf(retriever, rate, { tools: [], spread: { mean: 0, deviation: 0 } })
 }
 
 /** Makes one list of a plan's; `rankings[i]` belongs to the plan's i-th step. */

@@ -9,7 +9,7 @@ import type {
   ToolId,
   Visibility,
 } from '../domain/tool/tool'
-import type { OnCut } from '../ports/embedder'
+import type { OnCut, OnNone } from '../ports/embedder'
 import type { HoldRows } from '../ports/held-rows'
 import type { Hit, Pooling, Rating } from '../ports/hit'
 import type { EmbedCall, Source } from './stage'
@@ -114,6 +114,8 @@ interface Embedding {
 interface DenseCall<Key extends string> extends SearchCall<Key>, Embedding {
   /** Told of each text that is longer than the embedder takes in. */
   onCut?: OnCut
+  /** Told of each text that the embedder makes no vector of. */
+  onNone?: OnNone
 }
 
 /** Documents searched by their meaning. */

@@ -4,10 +4,13 @@ import type { ToolId } from '../domain/tool/tool'
 import { lackSentence } from '../domain/trace/stage-title'
 import type { ModelCall } from '../domain/trace/trace'
 import type { Clock } from '../ports/clock'
+import { NoVector } from '../ports/embedder'
 import { InvalidAnswer, type Ask } from './ask'
+import { mayLeaveOut, withoutStage, type LeavingOut } from './leaving-out'
 import { emptyRecord, type RecordedStep } from './record'
 import { keyAfter, type Sharing } from './sharing'
 import {
+  embeds,
   readsK,
   sourcesOf,
   type AnyStage,
@@ -60,6 +63,8 @@ export interface RunCall {
   /** How models are asked; absent: stages that would ask say that none is connected. */
   ask?: Ask | undefined
   sharing?: Sharing | undefined
+  /** How it goes on where searching by meaning fails; absent: it fails as a whole. */
+  leavingOut?: LeavingOut | undefined
   watch?: Watch | undefined
   /** Told each plan that is made of the query, before it is searched. */
   onPlan?: ((plan: QueryPlan) => void) | undefined
@@ -269,8 +274,13 @@ function runStage(stage: AnyStage, input: Shape, scope: Scope): Shape | Promise<
     }
     return output
   }
+  const work: AtWork = { ...scope, stage, input, record }
   try {
-    const given = stage.run(input, stepOf({ ...scope, stage, input, record }))
+    const step = stepOf(work)
+    const given =
+      call.leavingOut && embeds(stage)
+        ? orLeftOut(work)(async () => stage.run(input, step), withoutStage(stage, input, call.k))
+        : stage.run(input, step)
     if (!(given instanceof Promise)) return finish(given)
     // The stages inside it are watched one by one.
     const running = stage.inside ? undefined : watch?.enter(stage.name)
@@ -301,6 +311,9 @@ function stepOf(work: AtWork): Step {
     recorded: recording !== undefined,
     explaining: recording?.explaining ?? false,
     degrade: degradeAt(work),
+    leaveOut: leaveOutAt(work),
+    workOf: (stage, doWork, otherwise) =>
+      call.leavingOut && embeds(stage) ? orLeftOut(work)(doWork, otherwise) : doWork(),
     ask: askAt(work),
     async branch({ label, pipeline }, input, wanted = k) {
       const steps: RecordedStep[] = []
@@ -343,6 +356,42 @@ const degradeAt =
     record?.degraded.push(why)
     return otherwise
   }
+
+const leaveOutAt =
+  ({ call, record, input, stage }: AtWork): Step['leaveOut'] =>
+  (problem, otherwise) => {
+    if (!call.leavingOut) throw problem
+    call.leavingOut.lost = problem
+    const why =
+      input.shape === 'plan' && stage.gives === 'ranking'
+        ? `Meaning was not searched: ${problem.message}`
+        : lackSentence(stage.name, `left out: ${problem.message}`)
+    call.tally.degraded.push(why)
+    call.tally.failed.push(why)
+    record?.degraded.push(why)
+    return otherwise
+  }
+
+/**
+ * Work that compares meaning, unless that failed in this run before; where it fails, it is left out for `otherwise`.
+ * @throws the failure where there is nothing otherwise
+ */
+function orLeftOut(work: AtWork) {
+  const { leavingOut, signal } = work.call
+  const leaveOut = leaveOutAt(work)
+  return async <Value>(doWork: () => Promise<Value>, otherwise: Value | undefined) => {
+    try {
+      if (leavingOut?.problem) throw leavingOut.problem
+      return await (leavingOut ? leavingOut.inTime(doWork) : doWork())
+    } catch (error) {
+      if (signal.aborted || !leavingOut || !mayLeaveOut(error)) throw error
+      // Another text may well have a vector.
+      if (!(error instanceof NoVector)) leavingOut.problem = error
+      if (otherwise === undefined) throw error
+      return leaveOut(error, otherwise)
+    }
+  }
+}
 
 function askAt(work: AtWork): Step['ask'] {
   const { stage, call, record } = work

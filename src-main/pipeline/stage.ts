@@ -1,3 +1,4 @@
+import type { Problem } from '../domain/problem'
 import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../domain/query/query'
 import type { ToolId } from '../domain/tool/tool'
 import type { Settings, DiagramNode } from '../domain/trace/trace'
@@ -33,6 +34,8 @@ export interface PrepareCall {
   onRenewal?: (documents: number, embedder: string) => void
   /** Called with what texts stand for that were embedded now, of which the embedder took in only the beginning. */
   onCut?: (keys: readonly string[], embedder: string) => void
+  /** Called with what texts stand for that were sent now, of which the embedder made no vector, and what it did with the first. */
+  onNone?: (keys: readonly string[], sent: { of: number; embedder: string; why: string }) => void
 }
 
 /** One step of a pipeline, as data but for its `run`: it takes one shape and gives the next. */
@@ -58,6 +61,8 @@ export interface Stage<In extends Shape, Out extends Shape> {
   readonly inside?: readonly Inner[]
   /** Of a stage that searches more than the query itself: those texts, as far as a rule makes them. */
   ahead?(query: Query): readonly string[]
+  /** Whether it searches words: what can, answers also where searching by meaning fails. */
+  readonly searchesWords?: boolean
   /** Why a tool is not in its output although nothing dropped it, in words: `no word of the query is in its document`. */
   readonly absent?: string
   run(input: In, step: Step): Promise<Out> | Out
@@ -114,6 +119,10 @@ export interface Step {
   shorten(what: string): void
   /** Says, in the trace, which call of an embedder embedded texts for it. */
   embedded(call: EmbedCall): void
+  /** Goes on without what failed, and says so, where the run may leave it out. @throws the problem where it may not. */
+  leaveOut<Value>(problem: Problem, otherwise: Value): Value
+  /** Does work of a stage inside this one beside its run; where that stage is left out, gives `otherwise`. */
+  workOf<Value>(stage: AnyStage, work: () => Promise<Value>, otherwise: Value): Promise<Value>
   /** Says why the stage could not do its work and what it did instead (`no answer: kept the order`), and gives that. */
   degrade<Value>(why: string, otherwise: Value): Value
   /** The first `most`; the rest is dropped as cut off. */
@@ -164,6 +173,14 @@ export const stagesOf = (pipeline: AnyPipeline): AnyStage[] =>
     each,
     ...(each.inside ?? []).flatMap((inner) => stagesOf(inner.pipeline)),
   ])
+
+/** Whether a stage compares vectors of an embedder itself. */
+export const embeds = ({ sources = [] }: AnyStage): boolean =>
+  sources.some((source) => source.embeds)
+
+/** Whether a pipeline finds tools by words too, so that it answers where searching by meaning fails. */
+export const searchesWords = (pipeline: AnyPipeline): boolean =>
+  stagesOf(pipeline).some((each) => each.searchesWords)
 
 /** What must be ready before the pipeline runs, each once. */
 export const sourcesOf = (pipeline: AnyPipeline): Source[] => [

@@ -69,6 +69,104 @@ describe('a tool whose text is longer than the model takes in', () => {
   })
 })
 
+describe('a model that comes to NaN of one text', () => {
+  const poison = 'Weather for a poison ivy map'
+  const poisoned = async () => {
+    const opened = await open()
+    const { request, dir, ollama } = opened
+    ollama.makesNaN = (text) => text.includes('poison')
+    const layer = { description: poison }
+    await request('catalog.saveLayer', { dir, id: ToolId.parse('get_weather'), layer })
+    return opened
+  }
+
+  it('embeds all others, and that tool is named, and found by words', async () => {
+    const { request, dir, notices, ollama } = await poisoned()
+    const without = { none: 1, noneTools: ['get_weather'] }
+    expect(await request('knowledge.index', { dir })).toMatchObject({ embedded: 4, ...without })
+    expect(await request('knowledge.status', { dir })).toMatchObject({ embedded: 4, ...without })
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^1 of 5 texts of tools has no vector: get_weather\. all-minilm answered NaN/,
+      ),
+    ])
+    const before = requestsToEmbed(ollama)
+    const { tools, degraded } = await request('query.run', {
+      ...{ dir, recipe: 'hybrid', text: 'weather forecast map' },
+    })
+    expect(tools.map(({ tool }) => tool)).toContain('get_weather')
+    expect(degraded).toEqual([])
+    // The query alone: what has no vector is not sent again.
+    expect(requestsToEmbed(ollama)).toBe(before + 1)
+  })
+
+  it('is asked again for it where that is wanted, and where the text changes', async () => {
+    const { request, dir, ollama } = await poisoned()
+    await request('knowledge.index', { dir })
+    delete ollama.makesNaN
+    expect(await request('knowledge.index', { dir })).toMatchObject({ embedded: 1, reused: 4 })
+    expect(await request('knowledge.status', { dir })).toMatchObject({ embedded: 5 })
+    expect(await request('knowledge.status', { dir })).not.toHaveProperty('none')
+  })
+
+  it('is left out for a query that does so, which is said and measured by nobody', async () => {
+    const { request, file, dir, ollama } = await open()
+    ollama.makesNaN = (text) => text.includes('poison')
+    const question = { dir, text: 'weather forecast for poison ivy' }
+    const { tools, degraded } = await request('query.run', { ...question, recipe: 'hybrid' })
+    expect(tools[0]?.tool).toBe('get_weather')
+    expect(degraded).toEqual([
+      expect.stringMatching(/^Meaning was not searched: .*poison ivy.*answered NaN/),
+    ])
+    await expect(request('query.run', { ...question, recipe: 'dense' })).rejects.toThrow(
+      'answered NaN',
+    )
+    const set = [{ id: 'q', query: question.text, tools: ['get_weather'] }]
+    await request('golden.import', { dir, path: await file('one.json', set) })
+    const recipes = [{ recipe: 'hybrid' }]
+    const { runs, failed } = await request('evaluation.run', {
+      ...{ dir, goldenSet: 'one', recipes, k: [1] },
+    })
+    expect(runs).toEqual([])
+    expect(failed[0]?.problem.message).toMatch('answered NaN')
+  })
+
+  it('is one problem where it does so for every text', async () => {
+    const { request, dir, ollama, notices } = await open()
+    ollama.makesNaN = () => true
+    await expect(request('knowledge.index', { dir })).rejects.toThrow(
+      'The model all-minilm makes no vectors: it answered NaN.',
+    )
+    const { tools, degraded } = await request('query.run', {
+      ...{ dir, recipe: 'hybrid', text: 'weather forecast' },
+    })
+    expect(tools[0]?.tool).toBe('get_weather')
+    expect(degraded).toEqual([expect.stringContaining('makes no vectors')])
+    expect(notices).toEqual([])
+  })
+})
+
+describe('a model of the same name with other dimensions', () => {
+  it.each(['another digest', 'the same digest'])('is embedded anew (%s)', async (digest) => {
+    const { request, dir, ollama } = await open()
+    let asked = 0
+    const ask = () => request('query.run', { dir, recipe: 'dense', text: `weather ${asked++}` })
+    const before = await ask()
+    expect(before.tools.length).toBeGreaterThan(0)
+    for (const model of ollama.models) {
+      model.dimensions = 12
+      if (digest === 'another digest') model.digest = 'f'.repeat(64)
+    }
+    // Where nothing tells of the change but a vector, the first is told, and the next is answered.
+    if (digest === 'the same digest') await expect(ask()).rejects.toThrow('12 numbers')
+    expect((await ask()).tools).toHaveLength(before.tools.length)
+    expect(await request('knowledge.status', { dir })).toMatchObject({
+      embedded: 5,
+      dimensions: 12,
+    })
+  })
+})
+
 describe('a query that is longer than the model takes in', () => {
   const long = words(700)
 

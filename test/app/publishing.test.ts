@@ -303,7 +303,7 @@ test('an embedder that the reader does not have is named, and words alone answer
   const writer = await openAppWith(conceptEmbedder([['weather'], ['mail', 'email']]), folder)
   const dir = await writer.smallWorkspace()
   const address = join(folder, 'published')
-  await writer.request('workspace.workWith', { dir, recipe: 'hybrid' })
+  await writer.request('workspace.workWith', { dir, recipe: 'dense' })
   await writer.request('publishing.publish', { dir, address })
   const other = await openAppOn((await openApp()).folder, {
     embedders: { open: () => Promise.reject(new Error('There is no such embedder.')) },

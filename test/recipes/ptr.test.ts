@@ -222,6 +222,25 @@ describe('PTR with the settings of its paper', () => {
     expect((await answer(query, { options, script })).names).toEqual(['send_mail', 'print_page'])
   })
 
+  it.each(['none', 'None.', 'N/A', 'nothing left', 'all solved', '["none"]', null, ['none']])(
+    'searches for nothing where a model says by %j that nothing is left',
+    async (unsolved) => {
+      const left = solved('mail', 'send_mail', { solving: 'partial', unsolved })
+      const { set, names, model } = await answer(query, { options, script: functions(left) })
+      expect(names).toEqual(['send_mail'])
+      expect(set.grounds?.why).toContain('nothing of the request is left unsolved')
+      // Its answer is taken as it is: it is not asked to mend it.
+      expect(model?.questions).toHaveLength(1)
+    },
+  )
+
+  it('searches for the function itself where no tool solves it and a model writes “none”', async () => {
+    const script = functions(solved('book a room', '', open('None')))
+    const { names, set } = await answer(query, { options, script })
+    expect(names).toEqual(['book_room'])
+    expect(reasonsFor(set, 'book_room').join('; ')).not.toContain('None')
+  })
+
   it('finds the bundle by meaning as well', async () => {
     const script = functions(solved('room', 'book_room'))
     const given = { options: { ...options, bundleBy: 'meaning' }, script }

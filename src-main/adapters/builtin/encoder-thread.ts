@@ -21,7 +21,8 @@ export interface EncoderInput {
 }
 
 /** `vectors` has the unit vector of each text, one after the other. */
-export type EncoderOutput = { vectors: Float32Array<ArrayBuffer> } | { failed: string }
+export type EncoderOutput =
+  { vectors: Float32Array<ArrayBuffer> } | { failed: string; lacks?: 'memory' | 'SIMD' | undefined }
 
 if (!parentPort) throw new Error('This file runs inside a worker thread; start Pegboard instead.')
 const port = parentPort
@@ -36,9 +37,10 @@ function wasmFile(): string {
 }
 
 const checked = async (name: 'encoder.onnx' | 'weights.bin'): Promise<Buffer> => {
-  const bytes = await readFile(join(folder, name))
+  const file = join(folder, name)
+  const bytes = await readFile(file)
   const hash = createHash('sha256').update(bytes).digest('hex')
-  if (hash !== header.sha256[name]) throw new Error(`${name} is damaged.`)
+  if (hash !== header.sha256[name]) throw new Error(`The file ${file} is damaged.`)
   return bytes
 }
 
@@ -113,8 +115,20 @@ async function answer(input: EncoderInput): Promise<void> {
     port.postMessage({ vectors } satisfies EncoderOutput, [vectors.buffer])
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error)
-    port.postMessage({ failed } satisfies EncoderOutput)
+    port.postMessage({ failed, lacks: lackIn(failed) } satisfies EncoderOutput)
   }
+}
+
+/** The shortest program with an instruction of SIMD. */
+const SIMD = 'AGFzbQEAAAABBQFgAAF7AwIBAAoKAQgAQQD9D/1iCw=='
+
+/** What this machine lacks, where something failed that is no fault of the files. */
+function lackIn(failed: string): 'memory' | 'SIMD' | undefined {
+  const hasSimd =
+    typeof WebAssembly !== 'undefined' && WebAssembly.validate(Buffer.from(SIMD, 'base64'))
+  if (!hasSimd) return 'SIMD'
+  // As V8 and the runtime's C++ say it.
+  return /bad_alloc|out of memory|allocat/i.test(failed) ? 'memory' : undefined
 }
 
 const encoder = open()

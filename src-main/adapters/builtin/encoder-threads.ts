@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import { Problem } from '../../domain/problem'
 import type { EncoderInput, EncoderOutput, EncoderThreadData } from './encoder-thread'
-import { unreadable } from './sentence-model'
+import { addressesLeft } from '../address-space'
+import { noMemory, noSimd, unreadable } from './sentence-model'
 
 export interface EncoderThreads {
   /**
@@ -20,6 +22,19 @@ export interface EncoderThreadsOptions {
   most?: number
   /** How long a thread that has nothing to do is kept: the first one, and others. */
   idleMs?: { first: number; others: number }
+  /** Bytes of addresses that this process may still take. */
+  addressesLeft?: () => number
+}
+
+/** So many addresses V8 reserves for a thread that takes some 170 MB, as tried; where it cannot, it ends the process. */
+const ADDRESSES = 2 * 2 ** 30
+
+function requireAddresses(left: number): void {
+  if (left >= ADDRESSES) return
+  const inGb = (bytes: number) => (bytes / 2 ** 30).toFixed(1)
+  throw noMemory(
+    `it reserves ${inGb(ADDRESSES)} GB of addresses, and the limit of this program leaves ${inGb(left)} GB.`,
+  )
 }
 
 /** Each takes some 170 MB. */
@@ -53,12 +68,27 @@ interface Thread {
 /** Threads that compute sentence embeddings: started as they are needed, ended when they have had nothing to do for a while. */
 export function encoderThreads(
   data: EncoderThreadData,
-  { threadFile, most = MOST_THREADS, idleMs = IDLE_MS }: EncoderThreadsOptions,
+  {
+    threadFile,
+    most = MOST_THREADS,
+    idleMs = IDLE_MS,
+    addressesLeft: left = addressesLeft,
+  }: EncoderThreadsOptions,
 ): EncoderThreads {
   const threads = new Set<Thread>()
   let waiting: Job[] = []
 
   function start(): void {
+    try {
+      requireAddresses(left())
+      startOne()
+    } catch (error) {
+      // Who waits for another thread has that one.
+      if (threads.size === 0) for (const job of waiting.splice(0)) job.failed(endedBy(error))
+    }
+  }
+
+  function startOne(): void {
     const thread = startThread(new Worker(threadFile, { workerData: data }), {
       onAnswer(job, output) {
         if ('vectors' in output) {
@@ -67,12 +97,12 @@ export function encoderThreads(
         }
         // Another thread may find it mended.
         thread.end()
-        job.failed(unreadable(output.failed))
+        job.failed(problemIn(output))
       },
       onEnd(job, reason) {
         threads.delete(thread)
         if (job && !job.isStopped && ++job.tries < MOST_TRIES) waiting.unshift(job)
-        else job?.failed(unreadable(messageOf(reason) ?? 'its thread ended.'))
+        else job?.failed(endedBy(reason))
         spread()
       },
     })
@@ -168,6 +198,25 @@ function startThread(worker: Worker, { onAnswer, onEnd }: Listening): Thread {
   })
   worker.on('exit', ended)
   return thread
+}
+
+/** As Node says it of a thread that it cannot start, or that has no memory left. */
+const NO_THREAD = /ERR_WORKER_(INIT_FAILED|OUT_OF_MEMORY)|EAGAIN|ENOMEM|out of memory|allocat/i
+
+/** Why a thread ended, or could not begin. */
+function endedBy(reason: unknown): Problem {
+  if (reason instanceof Problem) return reason
+  const message = messageOf(reason)
+  if (message === undefined) return unreadable('its thread ended.')
+  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
+  return NO_THREAD.test(`${code} ${message}`)
+    ? noMemory(`no thread could be had (${message}).`)
+    : unreadable(message)
+}
+
+function problemIn({ failed, lacks }: Extract<EncoderOutput, { failed: string }>): Problem {
+  if (lacks === 'SIMD') return noSimd()
+  return lacks === 'memory' ? noMemory(`${failed}.`) : unreadable(failed)
 }
 
 const messageOf = (reason: unknown): string | undefined =>

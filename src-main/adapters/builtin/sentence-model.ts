@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
+import { isDamaged, requireHash } from './undamaged'
 import { piecesOf, UNKNOWN, wordsOf } from './wordpiece'
 
 /** `model.json`; the keys that only tell where the model comes from are not read. */
@@ -39,14 +40,24 @@ export async function readSentenceModel(folder: string): Promise<SentenceModel> 
   try {
     const [text, vocabulary] = await Promise.all([
       readFile(join(folder, 'model.json'), 'utf8'),
-      readFile(join(folder, 'vocabulary.txt'), 'utf8'),
+      readFile(join(folder, 'vocabulary.txt')),
     ])
-    const header = Header.parse(JSON.parse(text))
-    const pieces = vocabulary.trimEnd().split('\n')
+    const header = headerIn(text, folder)
+    const file = join(folder, 'vocabulary.txt')
+    await requireHash(file, vocabulary, header.sha256['vocabulary.txt'])
+    const pieces = vocabulary.toString('utf8').trimEnd().split('\n')
     if (pieces.length !== header.pieces) throw new Error('vocabulary.txt does not fit model.json.')
     return { header, tokensOf: tokensBy(pieces, header.longest) }
   } catch (cause) {
     throw unreadable(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+function headerIn(text: string, folder: string): SentenceModelHeader {
+  try {
+    return Header.parse(JSON.parse(text))
+  } catch {
+    throw isDamaged(join(folder, 'model.json'))
   }
 }
 
@@ -55,6 +66,21 @@ export const unreadable = (why: string): Problem =>
     'unavailable',
     `The sentence embedder cannot be opened: ${why}`,
     'Install Pegboard again, or choose the embedder Instant.',
+  )
+
+/** What keeps a sound model from running on this machine. */
+export const noMemory = (why: string): Problem =>
+  new Problem(
+    'unavailable',
+    `The sentence embedder has not the memory that it needs: ${why}`,
+    'Close other programs, give this one more address space where that is limited (ulimit -v), or choose the embedder Instant.',
+  )
+
+export const noSimd = (): Problem =>
+  new Problem(
+    'unavailable',
+    'The sentence embedder cannot run on this machine: its processor, or the program that runs Pegboard, has no SIMD for WebAssembly.',
+    'Choose the embedder Instant, which needs none.',
   )
 
 function tokensBy(pieces: readonly string[], longest: number): SentenceModel['tokensOf'] {

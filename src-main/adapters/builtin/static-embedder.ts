@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { unitLength } from '../../domain/model/vector'
 import { Problem } from '../../domain/problem'
 import type { Embedder } from '../../ports/embedder'
+import { isDamaged, requireHash } from './undamaged'
 import { piecesOf, wordsOf } from './wordpiece'
 
 /** A vector for each token: row `r` is `rows[r * dimensions …]`, eight bits each, times `scales[r]`. */
@@ -27,21 +28,32 @@ const Header = z.object({
   pieces: z.number().int().nonnegative(),
   words: z.number().int().nonnegative(),
   piecesWithoutVector: z.number().int().nonnegative(),
-  sha256: z.string().min(16),
+  /** Of `table.bin` and `vocabulary.txt`. */
+  sha256: z.string().length(64),
+  vocabularySha256: z.string().length(64),
 })
 
 /**
  * Reads `table.json`, `vocabulary.txt` and `table.bin` of `folder`; README.md there describes them.
- * @throws Problem `unavailable` when a file is missing or does not fit the others.
+ * @throws Problem `unavailable` when a file is missing, damaged or does not fit the others.
  */
 async function readTokenTable(folder: string): Promise<TokenTable> {
   try {
-    const [header, vocabulary, binary] = await Promise.all([
+    const [text, vocabulary, binary] = await Promise.all([
       readFile(join(folder, 'table.json'), 'utf8'),
-      readFile(join(folder, 'vocabulary.txt'), 'utf8'),
+      readFile(join(folder, 'vocabulary.txt')),
       readFile(join(folder, 'table.bin')),
     ])
-    return tokenTable(Header.parse(JSON.parse(header)), vocabulary.trimEnd().split('\n'), binary)
+    const header = headerIn(text, folder)
+    // In other threads, while the table is made here: on one of its own it takes 5 to 50 ms.
+    const undamaged = Promise.all([
+      requireHash(join(folder, 'vocabulary.txt'), vocabulary, header.vocabularySha256),
+      requireHash(join(folder, 'table.bin'), binary, header.sha256),
+    ])
+    undamaged.catch(() => undefined)
+    const table = tokenTable(header, vocabulary.toString('utf8').trimEnd().split('\n'), binary)
+    await undamaged
+    return table
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new Problem(
@@ -49,6 +61,14 @@ async function readTokenTable(folder: string): Promise<TokenTable> {
       `The table of the built-in embedder cannot be read: ${why}`,
       'Install Pegboard again, or choose an embedder of Ollama in the settings.',
     )
+  }
+}
+
+function headerIn(text: string, folder: string): z.infer<typeof Header> {
+  try {
+    return Header.parse(JSON.parse(text))
+  } catch {
+    throw isDamaged(join(folder, 'table.json'))
   }
 }
 

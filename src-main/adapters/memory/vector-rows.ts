@@ -1,4 +1,5 @@
 import { EXACT_PRODUCTS } from './exact-products/exact-products-bytes'
+import { webAssemblyProgram } from './web-assembly-program'
 
 /** Vectors of one length. */
 export interface VectorRows {
@@ -11,8 +12,8 @@ export interface VectorRows {
 
 /** Numbers that the program takes at once: rows are filled up with zeros to a multiple of it, which change no sum. */
 const LANES = 4
-const PAGE_BYTES = 65_536
-const MOST_PAGES = 65_536
+/** The most that a program can address. */
+const MOST_BYTES = 2 ** 32
 /** Rows multiplied by one call of the program, a multiple of {@link LANES}: so long are the lists that it is handed. */
 const ROWS_A_CALL = 1_024
 
@@ -20,7 +21,10 @@ type ExactProducts = (
   ...args: [stride: number, wanted: number, count: number, query: number, products: number]
 ) => void
 
-/** Rows end to end in the memory of a WebAssembly program, which takes a quarter of the time to multiply them, to the same last bit. */
+/**
+ * Rows end to end in the memory of a WebAssembly program, which takes a quarter of the time to multiply them, to the same last bit; where
+ * there is no such program, the rows are multiplied where they are.
+ */
 export function vectorRows(vectors: readonly Float32Array[], dimensions: number): VectorRows {
   const { rows, fill } = emptyRows(vectors, dimensions)
   for (const [at, vector] of vectors.entries()) fill(at, vector)
@@ -56,16 +60,14 @@ function emptyRows(vectors: readonly Float32Array[], dimensions: number): Fillin
   const productsAt = queryAt + stride * Float64Array.BYTES_PER_ELEMENT
   const wantedAt = productsAt + ROWS_A_CALL * Float64Array.BYTES_PER_ELEMENT
   const bytes = wantedAt + ROWS_A_CALL * Uint32Array.BYTES_PER_ELEMENT
-  const pages = Math.ceil(bytes / PAGE_BYTES)
-  if (pages > MOST_PAGES) {
-    return { rows: scatteredRows(vectors, dimensions), fill: () => undefined }
-  }
-  const memory = new WebAssembly.Memory({ initial: pages })
+  const program = bytes > MOST_BYTES ? undefined : webAssemblyProgram(EXACT_PRODUCTS, bytes)
+  if (!program) return { rows: scatteredRows(vectors, dimensions), fill: () => undefined }
+  const { memory } = program
   const values = new Float32Array(memory.buffer, 0, count * stride)
   const held = new Float64Array(memory.buffer, queryAt, stride)
   const products = new Float64Array(memory.buffer, productsAt, ROWS_A_CALL)
   const list = new Uint32Array(memory.buffer, wantedAt, ROWS_A_CALL)
-  const exactProducts = programIn(memory)
+  const exactProducts = program.exports['exactProducts'] as ExactProducts
   const rows: VectorRows = {
     dimensions,
     count,
@@ -93,7 +95,7 @@ function emptyRows(vectors: readonly Float32Array[], dimensions: number): Fillin
   return { rows, fill: (at, vector) => values.set(vector, at * stride) }
 }
 
-/** Rows where they are: more than the program can address. */
+/** Rows where they are: more than the program can address, or there is none. */
 const scatteredRows = (vectors: readonly Float32Array[], dimensions: number): VectorRows => ({
   dimensions,
   count: vectors.length,
@@ -102,15 +104,6 @@ const scatteredRows = (vectors: readonly Float32Array[], dimensions: number): Ve
     for (const at of wanted) scores[at] = dotProduct(query, vectors[at] as Float32Array)
   },
 })
-
-/** Compiled once for all. */
-let compiled: WebAssembly.Module | undefined
-
-function programIn(memory: WebAssembly.Memory): ExactProducts {
-  compiled ??= new WebAssembly.Module(EXACT_PRODUCTS)
-  const instance = new WebAssembly.Instance(compiled, { shared: { memory } })
-  return instance.exports['exactProducts'] as ExactProducts
-}
 
 export const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0)
 

@@ -7,12 +7,14 @@ import {
   contextOf,
   detailsOf,
   dimensionsOf,
+  forgetDetails,
   installedModels,
   type KnownDetails,
   type OllamaModelsKnown,
   type TemplatesOf,
 } from './ollama-models'
 import { ollamaServer, PATIENCE, type OllamaServer, type Patience } from './ollama-server'
+import { plainFetch } from './plain-fetch'
 import { promptSchemeOf } from './prompt-schemes'
 
 /** Small, good and known to run anywhere: what is advised where nothing is installed. */
@@ -28,7 +30,21 @@ export const ollamaEmbedders = (
     const server = ollamaServer(await url(), { ...PATIENCE, ...patience })
     return openEmbedder(server, name, { known, templatesOf, signal })
   },
+  async isThere(_, signal) {
+    const address = await url()
+    return plainFetch(signal)(`${address}/api/version`).then(
+      () => undefined,
+      () => answersNothing(address),
+    )
+  },
 })
+
+const answersNothing = (url: string): Problem =>
+  new Problem(
+    'unavailable',
+    `Ollama does not answer at ${url}.`,
+    'See whether it or its machine hangs, and restart it.',
+  )
 
 interface Opening {
   known: KnownDetails
@@ -67,6 +83,7 @@ async function openEmbedder(
     dimensions: dimensionsOf(details) ?? 0,
     contextTokens: contextOf(details),
     prompts: promptSchemeOf(wanted, await templatesOf(shortName(found.name))),
+    onOtherLength: () => forgetDetails(server, found, known),
   }
   return ollamaEmbedder(
     server,

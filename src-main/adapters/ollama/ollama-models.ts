@@ -111,7 +111,7 @@ export async function detailsOf(
   { name, digest }: OllamaModel,
   { known, signal }: { known: KnownDetails; signal: AbortSignal },
 ): Promise<Details> {
-  const key = `${server.url} ${digest}`
+  const key = keyOf(server, digest)
   const found = known.get(key)
   if (found) return found
   try {
@@ -125,6 +125,15 @@ export async function detailsOf(
     throw error
   }
 }
+
+const keyOf = ({ url }: Pick<OllamaServer, 'url'>, digest: string): string => `${url} ${digest}`
+
+/** Has the server asked again what it says of a model. */
+export const forgetDetails = (
+  server: Pick<OllamaServer, 'url'>,
+  { digest }: Pick<OllamaModel, 'digest'>,
+  known: KnownDetails,
+): void => void known.delete(keyOf(server, digest))
 
 /** Models described that are remembered: more than anyone has installed. */
 const MOST_KNOWN = 1000

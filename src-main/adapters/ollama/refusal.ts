@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { Problem } from '../../domain/problem'
 
 /** What a refusal is about, as far as something is to be done about it. */
-type RefusalKind = 'busy' | 'died' | 'too long' | 'schema' | 'embeds not' | 'not there' | 'other'
+type RefusalKind =
+  | 'busy'
+  | 'died'
+  | 'too long'
+  | 'schema'
+  | 'embeds not'
+  | 'not there'
+  | 'no number'
+  | 'no memory'
+  | 'other'
 
 /** The server answered, but not with what was asked for. */
 export class OllamaRefusal extends Error {
@@ -27,9 +36,26 @@ function kindOf(status: number, message: string): RefusalKind {
     return status === 400 || status >= 500 ? 'died' : 'other'
   }
   if (/JSON schema conversion failed|failed to parse grammar/i.test(message)) return 'schema'
+  // Go cannot write what is no finite number: the whole answer is lost for one vector.
+  if (NO_NUMBER.test(message)) return 'no number'
+  if (/system memory|out of memory|cudaMalloc/i.test(message)) return 'no memory'
   if (/exceeds? .*context|too large to process/.test(message)) return 'too long'
   return 'other'
 }
+
+/** As Go says it: `json: unsupported value: NaN`, or `+Inf`. */
+const NO_NUMBER = /unsupported value: ([+-]?\w+)/
+
+/** Whether a refusal may be about one text of a request: not of a server that cannot, or may not, do its work. */
+export const mayBeOfOneText = ({ kind, status }: OllamaRefusal): boolean =>
+  kind === 'no number' || (kind === 'other' && [400, 413, 422, 500].includes(status))
+
+/** What a model did, by what the server says of it: `answered NaN`. */
+export const whatItDid = ({ message }: OllamaRefusal): string =>
+  `answered ${NO_NUMBER.exec(message)?.[1] ?? `“${message.slice(0, LONGEST_SAID)}”`}`
+
+/** Characters of what a server said that are told of one text. */
+const LONGEST_SAID = 200
 
 const ErrorAnswer = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 

@@ -5,7 +5,13 @@ import { definitionOf } from '../../domain/tool/catalog-tool'
 import type { JsonObject, ToolId } from '../../domain/tool/tool'
 import { traceOf, type PathStep } from '../../pipeline/record'
 import { HELD_ALREADY } from '../../pipeline/selection/only-new'
-import { answerQuery, prepareRecipe, type Answer, type Prepared } from '../query/answering'
+import {
+  answerQuery,
+  prepareRecipe,
+  type Answer,
+  type GoesOn,
+  type Prepared,
+} from '../query/answering'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
@@ -26,6 +32,8 @@ export interface Finding {
   held?: readonly ToolId[]
   /** Whether every stage is told. */
   withTrace?: boolean
+  /** Who waits for it; left out: a person. */
+  goesOn?: GoesOn
 }
 
 /** Where it is found: the catalog as of one commit, held open. */
@@ -54,12 +62,12 @@ export async function findTools(at: FoundIn, finding: Finding, call: Call): Prom
 /** The first tools that a query finds for an agent, without those that it holds, as many as a session has room for. */
 export async function foundFor(
   { context, catalog, promptOverrides }: FoundIn,
-  { query, k, held = [], withTrace = false, ...finding }: Finding,
+  { query, k, held = [], withTrace = false, goesOn = 'once it fails', ...finding }: Finding,
   call: Call,
 ): Promise<Found> {
   const inMidRun = held.length > 0
   const room = SESSION_BOUNDS.tools - held.length
-  const choice = { ...finding, k: Math.min(k, room), catalog, promptOverrides, inMidRun }
+  const choice = { ...finding, k: Math.min(k, room), catalog, promptOverrides, inMidRun, goesOn }
   const prepared = await prepareRecipe(context, choice, call)
   const question = {
     text: query,
@@ -79,7 +87,7 @@ interface MidRun {
   room: number
 }
 
-interface Found extends Answer {
+export interface Found extends Answer {
   /** Those held that stood before the last one given. */
   already: ToolId[]
 }

@@ -8,6 +8,7 @@ import {
 } from '../../contract/agent'
 import { SEARCH_TOOLS, SESSION_BOUNDS } from '../../domain/agent/session'
 import type { WorksWith } from '../../domain/recipe/choice'
+import { saysNothing } from '../../domain/value/says-nothing'
 import { quoted, QUOTED_IS_DATA } from '../../pipeline/prompts/quoted'
 import { wishesOf } from '../../pipeline/recipes/clauses'
 import type { OfferedTool, ToolCall } from '../../ports/tool-caller'
@@ -153,7 +154,7 @@ const MOST_CALLS = 20
 const SHOWN = 200
 
 function whyRefused(query: string, searched: readonly string[], left: number): string | undefined {
-  if (query === '') return 'it says nothing to search for'
+  if (saysNothing(query)) return 'it says nothing to search for'
   if (query.length > SESSION_BOUNDS.query) {
     return `it has ${query.length} characters; a search has at most ${SESSION_BOUNDS.query}`
   }

@@ -1,6 +1,6 @@
-import type { KnowledgeIndexAnswer } from '../../contract/query'
-import type { CatalogTool } from '../../domain/tool/tool'
-import { isCut } from '../../pipeline/knowledge-base/embed-documents'
+import type { KnowledgeIndexAnswer, WithoutVector } from '../../contract/query'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import { hasNone, isCut } from '../../pipeline/knowledge-base/embed-documents'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { workspaceSettings } from '../models/workspace-models'
@@ -32,10 +32,14 @@ export const knowledgeActions = {
       return {
         embedder: embedder.name,
         documents: tools.length,
-        embedded: new Set(stored.filter(Boolean)).size,
+        embedded: new Set(stored.filter((key) => key !== undefined && !hasNone(key))).size,
         ...cutOf(
           tools,
           [...stored.keys()].filter((at) => isCut(stored[at])),
+        ),
+        ...noneOf(
+          tools,
+          [...stored.keys()].filter((at) => hasNone(stored[at])),
         ),
         dimensions: embedder.dimensions,
       }
@@ -105,16 +109,23 @@ async function index(
       embedded,
       reused: done.reused,
       ...cutOf(done.tools, done.cut),
+      ...noneOf(done.tools, done.none),
       answers: adopted === 'answers',
       elapsedMs: clock.elapsedMs() - started,
     }
   }
 }
 
-/** Tools named of those whose documents are cut. */
-const MOST_CUT_NAMED = 20
+/** Tools named of those whose documents are cut, or have no vector. */
+const MOST_NAMED = 20
+
+const noneOf = (tools: readonly CatalogTool[], places: readonly number[]): WithoutVector =>
+  places.length === 0 ? {} : { none: places.length, noneTools: namedAt(tools, places) }
+
+const namedAt = (tools: readonly CatalogTool[], places: readonly number[]): ToolId[] =>
+  places.slice(0, MOST_NAMED).flatMap((at) => tools[at]?.tool.id ?? [])
 
 const cutOf = (tools: readonly CatalogTool[], places: readonly number[]) => ({
   cut: places.length,
-  cutTools: places.slice(0, MOST_CUT_NAMED).flatMap((at) => tools[at]?.tool.id ?? []),
+  cutTools: namedAt(tools, places),
 })

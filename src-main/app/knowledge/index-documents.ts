@@ -19,7 +19,7 @@ import type { AppContext } from '../context'
 import { workspaceSettings } from '../models/workspace-models'
 import { prepareCall } from './prepare-call'
 import type { Session } from '../workspaces/session'
-import type { VectorStore } from './vector-indexes'
+import { tellNone, type VectorStore } from './vector-indexes'
 import type { Indexed } from './indexings'
 
 /** The most tools whose counts are read faster than the encoding is loaded. */
@@ -42,8 +42,10 @@ export async function indexDocuments(
   }
   const texts = await catalog.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder)
   const preparing = await preparingWith(context, { dir: store.dir, embedder }, call)
-  const ports = { store: storingOrFailing(store), embedder }
-  const { embedded, reused, cut } = await embedDocuments(ports, texts, preparing)
+  // Whoever asks for it has those tried again that got no vector before.
+  const ports = { store: storingOrFailing(store), embedder, retries: true }
+  const { embedded, reused, cut, none, newlyNone } = await embedDocuments(ports, texts, preparing)
+  tellNone({ newlyNone, keys: texts.keys, embedder }, preparing)
   // Of the catalog as it is by then: another program may have imported and indexed more.
   await store.pruneDocuments(embedder.fingerprint, async () =>
     storedOf(await session.catalog(), embedder),
@@ -51,7 +53,7 @@ export async function indexDocuments(
   if (tools.length >= FEWEST_KEPT) {
     await session.withCatalog((now) => prepareSearch(now.kit(embedder.name), embedder, preparing))
   }
-  return { tools, embedded, reused, cut }
+  return { tools, embedded, reused, cut, none }
 }
 
 /** That all is embedded again is news only of the embedder that answers. */

@@ -10,6 +10,8 @@ export interface Indexed {
   reused: number
   /** Places of the tools whose documents were embedded in part. */
   cut: readonly number[]
+  /** Places of the tools that have no vector, as the embedder makes none of their text. */
+  none: readonly number[]
 }
 
 /** The embedding of workspaces that is under way: the same is done once, for all that ask for it meanwhile. */

@@ -16,6 +16,7 @@ export const prepareCall = (
   onLabelled: (done, total) => emit({ what: 'Reading golden queries', done, total }),
   onRenewal: (documents, embedder) => notify(dir, renewalText(documents, embedder)),
   onCut: (keys, embedder) => notify(dir, cutText(keys, embedder)),
+  onNone: (keys, sent) => notify(dir, noneText(keys, sent)),
 })
 
 function renewalText(documents: number, embedder: string): string {
@@ -26,12 +27,28 @@ function renewalText(documents: number, embedder: string): string {
 /** Names shown of what may be many. */
 const MOST_NAMED = 10
 
-function cutText(keys: readonly string[], embedder: string): string {
+function namedIn(keys: readonly string[]): string {
   const named = [...new Set(keys)].slice(0, MOST_NAMED).join(', ')
-  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : ''
+  return named + (keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : '')
+}
+
+function noneText(
+  keys: readonly string[],
+  { of, embedder, why }: { of: number; embedder: string; why: string },
+): string {
+  const [have, them, their] =
+    keys.length === 1 ? ['has', 'It is', 'its'] : ['have', 'They are', 'their']
+  return [
+    `${keys.length} of ${of} texts of tools ${have} no vector: ${namedIn(keys)}.`,
+    `${embedderTitle(embedder)} ${why} for ${their} text. ${them} found by words alone;`,
+    `change ${their} text, or choose another embedder.`,
+  ].join(' ')
+}
+
+function cutText(keys: readonly string[], embedder: string): string {
   const [what, each] =
     keys.length === 1
       ? ['1 tool document is', 'its']
       : [`${keys.length} tool documents are`, 'their']
-  return `${what} longer than ${embedderTitle(embedder)} takes in: only ${each} beginning is embedded (${named}${more}).`
+  return `${what} longer than ${embedderTitle(embedder)} takes in: only ${each} beginning is embedded (${namedIn(keys)}).`
 }

@@ -81,7 +81,8 @@ async function embedNow(
 ): Promise<Pick<EmbeddedDocuments, 'hashes' | 'unsaved'>> {
   const mayEmbed = inPlace?.publishedFor && fewEnough(inPlace.publishedFor)
   const ports = { store: storingWhatItCan(store), embedder, mayEmbed }
-  const { newlyCut, ...embedded } = await embedDocuments(ports, documents, call)
+  const { newlyCut, newlyNone, ...embedded } = await embedDocuments(ports, documents, call)
+  tellNone({ newlyNone, keys: documents.keys, embedder }, call)
   if (newlyCut.length > 0) {
     call?.onCut?.(
       newlyCut.flatMap((at) => documents.keys[at] ?? []),
@@ -89,6 +90,21 @@ async function embedNow(
     )
   }
   return embedded
+}
+
+/** Tells whoever prepares of texts that the embedder makes no vector of. */
+export function tellNone(
+  {
+    newlyNone,
+    keys,
+    embedder: { name },
+  }: Pick<EmbeddedDocuments, 'newlyNone'> & { keys: readonly string[]; embedder: Embedder },
+  call: PrepareCall | undefined,
+): void {
+  const [first] = newlyNone
+  if (!first) return
+  const named = newlyNone.flatMap(({ at }) => keys[at] ?? [])
+  call?.onNone?.(named, { of: keys.length, embedder: name, why: first.why })
 }
 
 /** Texts that whoever reads a snapshot searched where it lies embeds for itself: those of a large one would take hours, each time. */

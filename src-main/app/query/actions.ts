@@ -49,14 +49,15 @@ export const queryActions = {
       return session.withCatalog(
         async (catalog) => {
           for (const tool of input.tools) catalog.tool(tool)
-          const choice = { ...input, catalog, promptOverrides: session.promptOverrides }
+          const { promptOverrides } = session
+          const choice = { ...input, catalog, promptOverrides, goesOn: 'once it fails' as const }
           const prepared = await prepareRecipe(context, choice, call)
-          const { steps } = await answerQuery(prepared, {
+          const { steps, failed } = await answerQuery(prepared, {
             ...questionOf(input, catalog),
             signal: call.signal,
             record: 'explained steps',
           })
-          const meanings = await meaningsOf(prepared, input, call)
+          const meanings = failed.length > 0 ? undefined : await meaningsOf(prepared, input, call)
           return explanationsOf(prepared, steps, input.tools).map((each, at) => ({
             ...each,
             ...(!each.filtered && meanings?.[at]?.length && { meaning: meanings[at] }),

@@ -1,6 +1,7 @@
 import { worksWith } from '../recipes/works-with'
 import type { RewrittenQuery } from '../../domain/query/golden-set'
 import { queryOf, type Query, type SetSize, type ToolSet } from '../../domain/query/query'
+import type { Problem } from '../../domain/problem'
 import { sizeWith } from '../../domain/recipe/option'
 import { fewAtOnce } from '../../domain/value/few-at-once'
 import type { JsonObject, ToolId } from '../../domain/tool/tool'
@@ -25,7 +26,14 @@ import {
   type Recording,
   type RunCall,
 } from '../../pipeline/runner'
-import { promptsOf, sourcesOf, type ToolSelection } from '../../pipeline/stage'
+import { mayLeaveOut, type LeavingOut } from '../../pipeline/leaving-out'
+import {
+  promptsOf,
+  searchesWords,
+  sourcesOf,
+  stagesOf,
+  type ToolSelection,
+} from '../../pipeline/stage'
 import { watched } from '../../pipeline/watch'
 import type { Call } from '../app'
 import { tellingCalls } from '../requests/call-progress'
@@ -35,6 +43,7 @@ import { recordedRewriting, type GoldenQueryName } from '../catalog/golden-looku
 import { prepareCall } from '../knowledge/prepare-call'
 import { takesItsTime } from '../evaluation/sharing'
 import type { AppContext } from '../context'
+import { leavingOut, modelInTime, readyInTime } from './going-on'
 import { offeringWords } from './missing-embedder'
 import { parseOptions } from '../recipes/recipe-options'
 import { withWorkspaceModels } from '../models/workspace-models'
@@ -71,6 +80,8 @@ export interface Prepared {
   rewritingOf?: (text: string, golden?: GoldenQueryName) => Promise<RewrittenQuery | undefined>
   /** What every run of it is made with. */
   runWith: Pick<RunCall, 'clock' | 'admitted' | 'ask' | 'sharing' | 'k'>
+  /** How a run of it goes on without meaning; absent: what fails fails the run. */
+  leavingOut?: () => LeavingOut
 }
 
 interface RecipeInput extends Pick<QueryRunInput, 'dir' | 'recipe' | 'options' | 'k' | 'embedder'> {
@@ -80,29 +91,33 @@ interface RecipeInput extends Pick<QueryRunInput, 'dir' | 'recipe' | 'options' |
   inMidRun?: boolean
   /** How the workspace words prompts; called only where the recipe has any. */
   promptOverrides: () => Promise<PromptOverrides>
+  /** Left out: what fails fails, as nothing may be measured then. */
+  goesOn?: GoesOn | undefined
 }
+
+/** Whoever is answered by words where meaning cannot be searched: a person who waits, or an agent that waits a while, at the start longer. */
+export type GoesOn = 'once it fails' | 'in time' | 'at the start'
+
+const isBounded = (goesOn: GoesOn | undefined): boolean =>
+  goesOn === 'in time' || goesOn === 'at the start'
 
 /** Everything that must be there before a query is run: the options checked, indexes built. */
 export async function prepareRecipe(
   appContext: AppContext,
-  { catalog, ...input }: RecipeInput,
+  { catalog, goesOn, ...input }: RecipeInput,
   call: Call,
 ): Promise<Prepared> {
   const context = withWorkspaceModels(appContext, input.dir)
   const { clock } = context
   const { embedder, k } = await chosenOf(context, input)
   const { signal } = call
-  const { embeds, ...built } = await builtNow(catalog, { ...input, embedder }, call)
-  await prepare(built.pipeline, prepareCall(context, input.dir, call)).catch(
-    async (error: unknown) => {
-      const missing = { dir: input.dir, embedder, signal }
-      throw embeds ? await offeringWords(context, missing, error) : error
-    },
-  )
-  const model = await modelForAnswering(context, built.pipeline, signal)
+  const asked = { catalog, goesOn, choice: { ...input, embedder } }
+  const { embeds, leavingOut, ...built } = await readied(context, asked, call)
+  const opening = modelForAnswering(context, built.pipeline, signal)
+  const model = await (isBounded(goesOn) ? modelInTime(context, opening) : opening)
   const prompts = promptsOf(built.pipeline)
   const promptOverrides = prompts.length > 0 ? await input.promptOverrides() : NO_PROMPT_OVERRIDES
-  const asked = namesInWordsOf(promptOverrides, prompts)
+  const worded = namesInWordsOf(promptOverrides, prompts)
   const session = await context.sessions.of(input.dir)
   return {
     ...built,
@@ -114,13 +129,77 @@ export async function prepareRecipe(
     embedder: embeds ? embedder : undefined,
     model: model?.fingerprint,
     catalog,
+    ...(leavingOut && { leavingOut }),
     runWith: {
       clock,
       k,
       admitted: built.admitted,
       ask: model && withPromptOverrides(model.ask, promptOverrides),
-      sharing: catalog.sharing(JSON.stringify([embedder, model?.fingerprint, ...asked])),
+      sharing: catalog.sharing(JSON.stringify([embedder, model?.fingerprint, ...worded])),
     },
+  }
+}
+
+/** The tools that a recipe may give, of which nothing need be ready. */
+export async function admittedBy(
+  context: AppContext,
+  { catalog, ...input }: Pick<RecipeInput, 'catalog' | 'dir' | 'recipe' | 'options' | 'embedder'>,
+): Promise<ReadonlySet<ToolId> | undefined> {
+  const { embedder } = await chosenOf(withWorkspaceModels(context, input.dir), { ...input, k: 1 })
+  return builtOnce(catalog.kit(embedder), input).admitted
+}
+
+interface Readying extends Pick<RecipeInput, 'catalog' | 'goesOn'> {
+  choice: Choice & { dir: string; embedder: string }
+}
+
+/** The recipe with all that it searches ready, as far as is waited for. */
+async function readied(
+  context: AppContext,
+  { catalog, goesOn, choice }: Readying,
+  call: Call,
+): Promise<Built & Pick<Prepared, 'leavingOut'>> {
+  const { dir, embedder } = choice
+  const preparing = (by: Call) => prepareCall(context, dir, by)
+  const all = async (by: Call) => {
+    const built = await builtNow(catalog, choice, by)
+    await prepare(built.pipeline, preparing(by)).catch(async (error: unknown) => {
+      const missing = { dir, embedder, signal: by.signal }
+      throw built.embeds ? await offeringWords(context, missing, error) : error
+    })
+    return built
+  }
+  const first = builtOnce(catalog.kit(embedder), choice)
+  const isAnswered = isBounded(goesOn) || searchesWords(first.pipeline)
+  if (goesOn === undefined || !first.embeds || !isAnswered) return all(call)
+  const ofWords = stagesOf(first.pipeline).filter((each) => each.searchesWords)
+  for (const source of ofWords.flatMap(({ sources = [] }) => sources)) {
+    await source.prepare(preparing(call))
+  }
+  const key = JSON.stringify([embedder, choice.recipe, choice.options, choice.inMidRun])
+  const ready = { of: catalog, key, embedder, atStart: goesOn === 'at the start' }
+  const problem = await (isBounded(goesOn)
+    ? readyInTime(context, ready, all)
+    : whyNotReady(() => all(call), call.signal))
+  const built = builtOnce(catalog.kit(embedder), choice)
+  if (problem && !searchesWords(built.pipeline)) throw problem
+  return {
+    ...built,
+    leavingOut: () => leavingOut(context, { embedder, problem, isBounded: isBounded(goesOn) }),
+  }
+}
+
+/** What keeps meaning from being searched; undefined where nothing does. @throws what is no such thing. */
+async function whyNotReady(
+  work: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<Problem | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (signal.aborted || !mayLeaveOut(error)) throw error
+    return error
   }
 }
 
@@ -265,13 +344,12 @@ async function ask<Given>(
 }
 
 async function askNow<Given>(
-  { runWith, pipeline, rewritingOf }: Prepared,
+  { runWith, pipeline, rewritingOf, leavingOut }: Prepared,
   { signal, record, golden, emit, ...question }: Question,
   give: Give<Given>,
 ): Promise<Answered & { given: Given }> {
   const { clock } = runWith
-  const recording: Recording | undefined =
-    record === 'nothing' ? undefined : { steps: [], explaining: record === 'explained steps' }
+  const recording = recordingFor(record)
   const tally = emptyTally()
   const told = emit && runWith.ask && tellingCalls(runWith.ask, pipeline, { emit, clock })
   const unbounded = told?.ask ?? runWith.ask
@@ -281,18 +359,29 @@ async function askNow<Given>(
   const isKnown = golden !== undefined || (question.turns ?? []).length === 0
   const rewritten = isKnown ? await rewritingOf?.(question.text, golden) : undefined
   const query = { ...asQuery(question), ...(rewritten && { rewritten }) }
+  const leaving = leavingOut?.()
   const given = await watched({ signal, clock }, (watch, either) =>
     give(query, {
-      ...{ ...runWith, ask: bounded, onPlan: told?.onPlan },
+      ...{ ...runWith, ask: bounded, onPlan: told?.onPlan, leavingOut: leaving },
       ...{ signal: either, watch, recording, tally },
     }),
   )
+  requireSearched(pipeline, leaving)
   const latencyMs = clock.elapsedMs() - startedMs
   // Searches side by side may lack the same.
   const degraded = [...new Set(tally.degraded)]
-  const { shortened, failed } = tally
+  const { shortened } = tally
+  const failed = [...new Set(tally.failed)]
   const steps = withPaths(recording?.steps ?? [])
   return { given, steps, degraded, failed, shortened, latencyMs }
+}
+
+const recordingFor = (record: Record): Recording | undefined =>
+  record === 'nothing' ? undefined : { steps: [], explaining: record === 'explained steps' }
+
+/** @throws Problem where meaning was left out and nothing else is searched */
+function requireSearched(pipeline: ToolSelection, { lost }: Partial<LeavingOut> = {}): void {
+  if (lost && !searchesWords(pipeline)) throw lost
 }
 
 /** What there is nothing of is left out: a query without talk before it is the same query everywhere. */

@@ -32,7 +32,7 @@ export async function runQuery(
   },
   call: Call,
 ): Promise<QueryRunAnswer> {
-  const prepared = await prepareRecipe(context, input, call)
+  const prepared = await prepareRecipe(context, { ...input, goesOn: 'once it fails' }, call)
   const { catalog, options, recipe, runWith, size } = prepared
   const record = input.withTrace || input.below > 0 ? 'steps' : 'nothing'
   const question = questionOf(input, catalog)

@@ -3,7 +3,6 @@ import { Problem } from '../../domain/problem'
 import { asImported } from '../../domain/tool/hand-fields'
 import type { Tool, ToolId } from '../../domain/tool/tool'
 import type { FoundIn } from '../agent/find-tools'
-import type { Call } from '../app'
 import { isCallable, sourcesOf } from './allowed-calls'
 import { servedNaming, type ServingOf } from './served-naming'
 
@@ -17,9 +16,8 @@ export interface CalledTool {
 export async function findCalled(
   at: FoundIn,
   { name, ...asked }: ServingOf & { name: string },
-  call: Call,
 ): Promise<CalledTool> {
-  const id = onlyOne(name, (await servedNaming(at, asked, call)).called(name))
+  const id = onlyOne(name, (await servedNaming(at, asked)).called(name))
   const { tool } = at.catalog.tool(id)
   const { server } = asImported(tool)
   const sources = await sourcesOf(at.context, asked.dir)

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { ServedNames, ServedTools } from '../../contract/serving'
 import type { FoundIn } from '../agent/find-tools'
-import type { Call } from '../app'
 import type { Told } from '../served/keep-request'
 import { boundedTools } from './bounded-tools'
 import { servedNaming, type ServingOf } from './served-naming'
@@ -14,9 +13,8 @@ const MOST_GIVEN = 50
 export async function getServed(
   at: FoundIn,
   { names, ...asked }: ServingOf & z.output<typeof ServedNames>,
-  call: Call,
 ): Promise<Told<ServedTools>> {
-  const naming = await servedNaming(at, asked, call)
+  const naming = await servedNaming(at, asked)
   const ids = [...new Set(names.flatMap((name) => naming.called(name)))]
   const unknown = names.filter((name) => naming.called(name).length === 0)
   const wanted = ids.slice(0, MOST_GIVEN)

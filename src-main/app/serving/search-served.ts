@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { ServedSearch, ServedTools } from '../../contract/serving'
-import { foundFor, type FoundIn } from '../agent/find-tools'
+import type { FoundIn } from '../agent/find-tools'
 import { withinBounds } from '../agent/search-tools'
 import type { Call } from '../app'
 import type { Told } from '../served/keep-request'
 import { boundedTools } from './bounded-tools'
+import { foundForAgent } from './found-for-agent'
 import { servedNaming, type ServingOf } from './served-naming'
 import { servedTool } from './served-tool'
 
@@ -18,7 +19,7 @@ export async function searchServed(
   call: Call,
 ): Promise<Told<ServedTools>> {
   const { catalog } = at
-  const naming = await servedNaming(at, asked, call)
+  const naming = await servedNaming(at, asked)
   const holding = [...new Set(held.flatMap((name) => naming.called(name)))]
   const named = naming
     .namedIn(query)
@@ -27,7 +28,7 @@ export async function searchServed(
   const finding = { ...asked, query, held: holding, searched: [] }
   // No tokens are counted, which an agent is not told of: what counts them takes half a second to load.
   const { found, bound } = await withinBounds(at, finding, {
-    find: (within) => foundFor(at, within, call),
+    find: (within) => foundForAgent(at, within, call),
     countOf: ({ set }) => set.tools.length,
   })
   const given = found?.set.tools ?? []
@@ -44,8 +45,15 @@ export async function searchServed(
   const notes = [bound, ...(found?.degraded ?? []), cut].filter((each) => each !== undefined)
   const said = { ...(notes.length > 0 && { note: notes.join(' ') }) }
   const { recipe, k } = asked
+  const kept = { query, tools: ids.slice(0, count), recipe, k, ...said }
   return {
     answer: { tools, ...said },
-    kept: { query, tools: ids.slice(0, count), recipe, k, ...said },
+    kept: { ...kept, ...(isLacking(found) && LACKING) },
   }
 }
+
+/** An answer that was not all that the recipe gives says nothing of the recipe. */
+const LACKING = { lacking: true as const }
+
+const isLacking = (found: { failed: readonly string[] } | undefined): boolean =>
+  (found?.failed.length ?? 0) > 0

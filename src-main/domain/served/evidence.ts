@@ -4,16 +4,18 @@ import type { FollowedSearch } from './follow-up'
 /** What counts as taken: only what was called, or what was fetched too. */
 export type Grade = 'called' | 'fetched'
 
-/** The tools of a search that were taken. */
-export const takenOf = ({ called, fetched }: FollowedSearch, grade: Grade): ToolId[] =>
-  grade === 'called' ? called : [...new Set([...called, ...fetched])]
+/** The tools of a search that were taken, as far as that says something: not of an answer that lacked what failed. */
+export const takenOf = ({ search, called, fetched }: FollowedSearch, grade: Grade): ToolId[] => {
+  if (search.lacking) return []
+  return grade === 'called' ? called : [...new Set([...called, ...fetched])]
+}
 
 /** So often a tool is given before it is said that nobody takes it. */
 const OFTEN = 10
 
 /** Whether all that was taken of a search is known: else that nothing was, or not all, says nothing. */
 export const isTold = ({ search, outcome }: FollowedSearch): boolean =>
-  search.seesCalls === true && outcome !== 'open' && outcome !== 'failed'
+  search.seesCalls === true && !search.lacking && outcome !== 'open' && outcome !== 'failed'
 
 /** What agents did with a tool. */
 export interface ServedTool {
@@ -38,6 +40,7 @@ export function servedEvidence(searches: readonly FollowedSearch[]): Map<ToolId,
   }
   const byId = new Map(searches.map((each) => [each.search.id, each]))
   for (const each of searches) {
+    if (each.search.lacking) continue
     const { search, called, fetched, tried } = each
     if (isTold(each)) for (const tool of search.tools) of(tool).given += 1
     for (const tool of new Set([...called, ...fetched, ...tried])) of(tool).taken += 1

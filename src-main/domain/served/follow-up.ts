@@ -22,7 +22,7 @@ export type SearchOutcome =
   | 'open'
   /** Calls of this agent do not come here, so nobody knows. */
   | 'unseen'
-  /** It had no answer. */
+  /** It had no answer, or nothing was taken of one that lacked what failed. */
   | 'failed'
 
 /** A search with what followed in its session. */
@@ -111,6 +111,7 @@ function outcomeOf(each: FollowedSearch, isOver: boolean): SearchOutcome {
   if (called.length > 0) return 'called'
   if (tried.length > 0) return 'tried'
   if (fetched.length > 0) return 'fetched'
+  if (search.lacking) return 'failed'
   // It may have called something where nobody saw that, and asked for something else then.
   if (!search.seesCalls) return 'unseen'
   if (again) return 'asked again'

@@ -1,4 +1,4 @@
-import type { Embedder, OnCut } from '../../ports/embedder'
+import type { Embedder, OnCut, OnNone } from '../../ports/embedder'
 import type { EmbedCall, PrepareCall } from '../stage'
 
 /** Queries embedded before they are searched, all together, for as long as they are held. */
@@ -15,7 +15,13 @@ export interface QueryVectors {
   of(
     embedder: Embedder,
     texts: readonly string[],
-    call: { signal: AbortSignal; onCut?: OnCut; onEmbedded?: (call: EmbedCall) => void },
+    call: {
+      signal: AbortSignal
+      onCut?: OnCut
+      /** Told of each text that has zeros, as the embedder makes no vector of it. */
+      onNone?: OnNone
+      onEmbedded?: (call: EmbedCall) => void
+    },
   ): Promise<Float32Array[]>
 }
 
@@ -64,7 +70,7 @@ export function queryVectors(
         release: () => void holds.delete(held),
       }
     },
-    async of(embedder, texts, { signal, onCut, onEmbedded }) {
+    async of(embedder, texts, { signal, onCut, onNone, onEmbedded }) {
       const known = new Map<string, EmbeddedText>()
       for (const text of texts) {
         const held = find(keyOf(embedder, text))
@@ -77,6 +83,7 @@ export function queryVectors(
         const held = known.get(text) as EmbeddedText
         keep(keyOf(embedder, text), held)
         if (held.taken !== undefined) onCut?.(at, held.taken)
+        if (held.none !== undefined) onNone?.(at, held.none)
         return held.vector
       })
     },
@@ -105,6 +112,8 @@ interface EmbeddedText {
   vector: Float32Array
   /** Characters that were taken in, where not all were. */
   taken?: number
+  /** What the embedder did instead of making a vector. */
+  none?: string
 }
 
 interface Batch {
@@ -158,13 +167,16 @@ async function embedTexts(
   { embedder, signal }: { embedder: Embedder; signal: AbortSignal },
 ): Promise<Map<string, EmbeddedText>> {
   const taken = new Map<number, number>()
+  const without = new Map<number, string>()
   const onCut: OnCut = (at, characters) => taken.set(at, characters)
-  const vectors = await embedder.embedQueries([...texts], signal, onCut)
+  const onNone: OnNone = (at, why) => without.set(at, why)
+  const vectors = await embedder.embedQueries([...texts], signal, onCut, onNone)
   return new Map(
     texts.map((text, at) => {
-      const cut = taken.get(at)
+      const [cut, none] = [taken.get(at), without.get(at)]
       const vector = vectors[at] as Float32Array
-      return [text, { vector, ...(cut !== undefined && { taken: cut }) }]
+      const told = { ...(cut !== undefined && { taken: cut }), ...(none !== undefined && { none }) }
+      return [text, { vector, ...told }]
     }),
   )
 }

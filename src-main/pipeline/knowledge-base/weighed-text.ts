@@ -209,14 +209,17 @@ export function weighedSum(
   return sum
 }
 
-/** The vectors of texts in parts, kept nowhere; each different part is embedded once. */
+/**
+ * The vectors of texts in parts, kept nowhere; each different part is embedded once. A part that the embedder makes no vector of has
+ * zeros.
+ */
 export async function embedParts(
   embedder: Pick<Embedder, 'embedDocuments'>,
   texts: readonly (readonly WeighedPart[])[],
   signal = new AbortController().signal,
 ): Promise<Float32Array[]> {
   const parts = [...new Set(texts.flat().map(({ text }) => text))]
-  const vectors = await embedder.embedDocuments(parts, signal)
+  const vectors = await embedder.embedDocuments(parts, signal, undefined, () => undefined)
   const byText = new Map(parts.map((text, at) => [text, vectors[at] as Float32Array]))
   return texts.map((each) => joinVectors(each, (text) => byText.get(text) as Float32Array))
 }

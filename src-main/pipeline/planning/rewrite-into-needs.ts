@@ -1,6 +1,7 @@
 import type { RewrittenQuery } from '../../domain/query/golden-set'
 import type { PlanStep, Query, QueryPlan } from '../../domain/query/query'
 import type { JsonValue, ToolId } from '../../domain/tool/tool'
+import { saysNothing } from '../../domain/value/says-nothing'
 import type { Admitted, FieldsInForce, Kit, LexicalSource } from '../kit'
 import { isShownWhole } from '../prompts/quoted'
 import {
@@ -105,19 +106,21 @@ function settled(
 ): RewrittenQuery | undefined {
   const toolNeeds = needs
     .map(({ userIntent, toolDescription, expectedResponse }) => ({
-      userIntent: userIntent.slice(0, LONGEST),
-      toolDescription: toolDescription.slice(0, LONGEST),
-      expectedResponse: expectedResponse.slice(0, LONGEST),
+      userIntent: said(userIntent),
+      toolDescription: said(toolDescription),
+      expectedResponse: said(expectedResponse),
     }))
-    .filter(({ userIntent, toolDescription }) => `${userIntent}${toolDescription}`.trim() !== '')
+    .filter(({ userIntent, toolDescription }) => ![userIntent, toolDescription].every(saysNothing))
     .slice(0, MOST_NEEDS)
   if (toolNeeds.length === 0) return undefined
   const roles = named
-    .filter(({ name }) => name.trim() !== '')
+    .filter(({ name }) => !saysNothing(name))
     .slice(0, MOST_ARGUMENTS)
     .map(({ name, role }) => [name.slice(0, LONGEST), withoutValues(role.slice(0, LONGEST), text)])
   return { toolNeeds, extractedArguments: Object.fromEntries(roles) as Record<string, string> }
 }
+
+const said = (text: string): string => (saysNothing(text) ? '' : text.slice(0, LONGEST))
 
 /** The role without words of the request that are values and nothing else: those that hold a digit or stand in quotes. */
 function withoutValues(role: string, request: string): string {

@@ -1,5 +1,6 @@
 import type { PlacedTool, PlanStep, Query, QueryPlan } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
+import { saysNothing } from '../../domain/value/says-nothing'
 import type { EarlierTools } from '../prompts/planned-steps'
 
 /** Steps searched of one plan; a planner that gives more has not planned. */
@@ -24,7 +25,7 @@ export function settledSteps(
   for (const step of given) {
     const text = settledText(step.text)
     const known = byText.get(text.toLowerCase())
-    if (text === '') continue
+    if (saysNothing(text)) continue
     const variations = [...(known?.variations ?? []), ...(step.variations ?? [])]
     byText.set(text.toLowerCase(), known ? { ...known, variations } : { ...step, text, variations })
   }
@@ -47,7 +48,7 @@ export function withVariations(step: PlanStep, more: readonly string[]): PlanSte
   for (const text of more.map(settledText)) {
     if (texts.size >= MOST_VARIATIONS) break
     const key = text.toLowerCase()
-    if (text !== '' && !texts.has(key)) texts.set(key, text)
+    if (!saysNothing(text) && !texts.has(key)) texts.set(key, text)
   }
   return { ...step, variations: [...texts.values()] }
 }
@@ -69,7 +70,7 @@ export function planOf(
   const held = earlierTools === 'none' ? [] : (query.held ?? [])
   const asked = questions
     .map((question) => question.trim().slice(0, LONGEST_QUESTION))
-    .filter((question) => question !== '')
+    .filter((question) => !saysNothing(question))
   return {
     shape: 'plan',
     query,

@@ -10,6 +10,16 @@ export const LONGEST = { name: 200, phrase: 60, sentence: 300, sentences: 800, p
 
 export const text = (longest: number) => z.string().meta({ maxLength: longest })
 
+/** A text that is to be empty where there is nothing: models write `null` instead, or put it into a list. */
+export const textOrNothing = (longest: number) => z.preprocess(asText, text(longest))
+
+const asText = (given: unknown): unknown => {
+  if (given === null || given === undefined) return ''
+  return Array.isArray(given) && given.every((each) => typeof each === 'string')
+    ? given.join(' ')
+    : given
+}
+
 /** A text that is not empty. */
 export const someText = (longest: number) => z.string().min(1).meta({ maxLength: longest })
 

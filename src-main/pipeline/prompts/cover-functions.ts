@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LONGEST, list, text } from './bounds'
+import { LONGEST, list, text, textOrNothing } from './bounds'
 import { requestPart, toolsPart, type ShownTool } from './quoted'
 import { worded } from './worded'
 
@@ -14,7 +14,7 @@ export const CoveredFunction = z.object({
   tools: list(text(LONGEST.name), MOST_FUNCTIONS),
   solving: Solving,
   /** What is left to solve, in the request’s own context; empty where nothing is. */
-  unsolved: text(LONGEST.sentence),
+  unsolved: textOrNothing(LONGEST.sentence),
 })
 export type CoveredFunction = z.infer<typeof CoveredFunction>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LONGEST, list, text as textOf } from './bounds'
+import { LONGEST, list, text as textOf, textOrNothing } from './bounds'
 import { requestPart, toolsPart, type ShownTool } from './quoted'
 import { worded } from './worded'
 
@@ -61,6 +61,6 @@ export const findMissing = worded({
     'An agent is to do the request with these tools alone. Say whether a tool is missing without which a part of the request cannot be done.',
     'missing: what the missing tool would have to do, in one short sentence to search a catalog with; empty where nothing is missing.',
   ].join('\n'),
-  answer: z.object({ missing: textOf(LONGEST.sentence) }),
+  answer: z.object({ missing: textOrNothing(LONGEST.sentence) }),
   data: judged,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WritingStyle } from '../../domain/query/written-query'
 import { WRITING } from '../../domain/query/writing'
+import { saysNothing } from '../../domain/value/says-nothing'
 import { text } from './bounds'
 import { quoted } from './quoted'
 import { worded, type WordedPrompt } from './worded'
@@ -59,7 +60,7 @@ export const writeQueries = (
   })
 
 function ownFaultOf(text: string): string | undefined {
-  if (text.trim() === '') return 'is empty'
+  if (saysNothing(text)) return 'is empty'
   return text.length > WRITING.longestQuery
     ? `is longer than ${WRITING.longestQuery} characters`
     : undefined

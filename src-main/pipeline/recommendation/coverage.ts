@@ -1,5 +1,6 @@
 import type { PlacedTool, QueryPlan, Ranking, SetGrounds } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
+import { saysNothing } from '../../domain/value/says-nothing'
 import { coverFunctions, type CoveredFunction } from '../prompts/cover-functions'
 import type { ShownTool } from '../prompts/quoted'
 import { stage } from '../stage'
@@ -23,7 +24,7 @@ export const mapCoverage = (shown: (tools: readonly ToolId[]) => ShownTool[]) =>
       const ids = plan.kept.map(({ tool }) => tool)
       const input = { text: plan.query.text, tools: shown(ids) }
       const { functions } = await step.ask(coverFunctions, input, { functions: [] })
-      const asked = functions.slice(0, MOST_FUNCTIONS)
+      const asked = functions.filter((each) => !saysNothing(each.function)).slice(0, MOST_FUNCTIONS)
       if (asked.length === 0) return plan.kept.length > 0 ? { ...plan, steps: [] } : plan
       const coveredBy = functionsByTool(asked, ids)
       const kept = plan.kept.filter(({ tool }) => coveredBy.has(tool))
@@ -66,7 +67,7 @@ function functionsByTool(
 
 /** What a function leaves to be solved; of one that no tool solves, itself. */
 function problemOf({ function: wanted, solving, unsolved }: CoveredFunction): string[] {
-  const text = unsolved.trim().slice(0, LONGEST_PROBLEM)
+  const text = saysNothing(unsolved) ? '' : unsolved.trim().slice(0, LONGEST_PROBLEM)
   if (solving === 'none') return [text || wanted.slice(0, LONGEST_PROBLEM)].filter(Boolean)
   return solving === 'partial' && text ? [text] : []
 }

@@ -1,5 +1,6 @@
 import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
+import { saysNothing } from '../../domain/value/says-nothing'
 import { findMissing, MOST_CANDIDATES } from '../prompts/judge-tools'
 import { pipe, stage, type Retriever } from '../stage'
 import type { RerankOptions } from './rerank'
@@ -40,7 +41,7 @@ export function searchAgain({ search, most, shown }: SearchAgainOptions) {
         const input = { text: plan.query.text, tools }
         const { missing } = await step.ask(findMissing, input, { missing: '' })
         const text = missing.trim().slice(0, LONGEST_SEARCH)
-        if (text === '') break
+        if (saysNothing(text)) break
         rounds++
         const branch = { label: `round ${rounds}`, pipeline }
         const found = await step.branch(branch, searching(plan, text))

@@ -1,5 +1,6 @@
+import { NoVector } from '../../ports/embedder'
 import type { Admitted, DenseSource } from '../kit'
-import { retrieve } from './retrieve'
+import { retrieve, type SearchStep } from './retrieve'
 
 export interface DenseOptions {
   depth: number
@@ -23,8 +24,12 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
       const { signal, onMost } = step
       const onCut = (at: number, characters: number) =>
         step.shorten(shortenedText(texts[at] ?? '', characters))
-      const call = { depth: most, among: among.tools, signal, onMost }
+      const none = new Map<number, string>()
+      const onNone = (at: number, why: string) => none.set(at, why)
+      const call = { depth: most, among: among.tools, signal, onMost, onNone }
       const lists = await source.search(texts, { ...call, onCut, onEmbedded: step.embedded })
+      const [[at, why] = []] = none
+      if (at !== undefined) return withoutSome(lists, step, noVector(texts[at] ?? '', why ?? ''))
       if (lists.every((list) => list === undefined)) {
         return step.degrade(
           'the embedder knows no word of this query: found nothing by meaning',
@@ -40,6 +45,25 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
     },
   })
 }
+
+/** Where one text of several was embedded, that is searched. @throws NoVector where none was. */
+function withoutSome<Hits>(
+  lists: readonly (Hits[] | undefined)[],
+  step: SearchStep,
+  missing: NoVector,
+): Hits[][] {
+  if (lists.every((list) => list === undefined)) throw missing
+  return step.leaveOut(
+    missing,
+    lists.map((list) => list ?? []),
+  )
+}
+
+const noVector = (text: string, why: string): NoVector =>
+  new NoVector(`The embedder makes no vector of “${text.slice(0, SHOWN)}”: it ${why}.`)
+
+/** Characters of a text shown in a message. */
+const SHOWN = 80
 
 const shortenedText = (text: string, characters: number): string =>
   `The query is longer than the embedder takes in: of its ${text.length} characters the first ${characters} are embedded.`

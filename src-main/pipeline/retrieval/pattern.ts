@@ -3,6 +3,7 @@ import { stemmer } from 'stemmer'
 import type { PlacedTool, QueryPlan, Ranking } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import type { Admitted, Documents, Kit } from '../kit'
+import { saysNothing } from '../../domain/value/says-nothing'
 import { writePattern } from '../prompts/write-pattern'
 import { stage, type Source, type Step } from '../stage'
 import { analyser } from '../text/analyse'
@@ -40,6 +41,7 @@ export function pattern(
     gives: 'ranking',
     settings: { depth, 'pattern by': by },
     sources: [searched, among],
+    searchesWords: true,
     prompts: by === 'model' ? [writePattern] : [],
     absent: 'the pattern is not in its document',
     async run(plan, step) {
@@ -73,6 +75,12 @@ export function pattern(
 /** A model’s pattern, no longer than may be sent. */
 async function patternOfModel({ query }: QueryPlan, step: Step, instead: string): Promise<string> {
   const answer = await step.ask(writePattern, query, { pattern: instead })
+  if (/\p{L}/u.test(answer.pattern) && saysNothing(answer.pattern)) {
+    return step.degrade(
+      'the model wrote no pattern: searched for the words of the request',
+      instead,
+    )
+  }
   if (answer.pattern.length <= LONGEST_PATTERN) return answer.pattern
   return step.degrade(
     `the pattern has more than ${LONGEST_PATTERN} characters: searched for the words of the request`,

@@ -27,6 +27,7 @@ export function phrase(kit: Kit, documents: Documents<ToolId>, options: PhraseOp
     gives: 'ranking',
     settings: { depth, k1, b },
     sources: [searched, among],
+    searchesWords: true,
     absent: 'its document does not say the request word for word',
     async run(plan, step) {
       const { texts, averageLength } = await searched.prepare()

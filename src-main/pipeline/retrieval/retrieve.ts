@@ -52,6 +52,7 @@ export function retrieve({
   return stage({
     ...about,
     gives: 'ranking',
+    searchesWords: origin === 'words',
     async run(plan, step) {
       const texts = textsOf(plan)
       const most = step.explaining ? Infinity : depth

@@ -74,11 +74,16 @@ export async function embedded(
     throw new Refusal(400, 'the input length exceeds the context length')
   }
   await setTimeout(fake.msPerText * input.length)
+  if (input.some((text) => fake.makesNaN?.(text))) {
+    throw new Refusal(500, 'failed to encode response: json: unsupported value: NaN')
+  }
   fake.embedded.push({ model: name, input, truncate })
   const kept = texts.map((tokens) => tokens.slice(0, limit - 2))
   return {
-    embeddings: kept.map((tokens) =>
-      hashVector(`${model.digest} ${tokens.join(' ')}`, model.dimensions),
+    embeddings: kept.map((tokens, at) =>
+      fake.writesNull?.(input[at] ?? '')
+        ? Array<null>(model.dimensions).fill(null)
+        : hashVector(`${model.digest} ${tokens.join(' ')}`, model.dimensions),
     ),
     promptTokens: kept.reduce((sum, { length }) => sum + length + 2, 0),
   }

@@ -32,6 +32,10 @@ export interface FakeOllama {
   holdShows?: Promise<unknown> | undefined
   /** While set, nothing at all is answered, like a server whose process is stopped. */
   frozen?: boolean
+  /** Whether the model comes to NaN of a text: the server then cannot write its answer, and the whole request fails. */
+  makesNaN?: (text: string) => boolean
+  /** Whether another server writes `null` for each number of a text’s vector, where Ollama fails. */
+  writesNull?: (text: string) => boolean
   /** How many times the runner is still to die while it embeds, and what is said of it then. */
   runnerDies: number
   lastWords: string

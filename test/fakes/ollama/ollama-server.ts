@@ -129,7 +129,9 @@ async function embed(fake: FakeOllama, request: IncomingMessage, response: Serve
   const { embeddings, promptTokens } = await inTurn(fake, () => embedded(fake, model, wanted))
   send(response, 200, {
     model: wanted.model,
-    embeddings: embeddings.map((vector) => shortened(vector, Number(body['dimensions'] ?? 0))),
+    embeddings: embeddings.map((vector) =>
+      shortened(vector as number[], Number(body['dimensions'] ?? 0)),
+    ),
     total_duration: 14_000_000 + load_duration,
     load_duration,
     prompt_eval_count: promptTokens,

@@ -1,11 +1,11 @@
 import type { KeyedTexts } from '../keyed-texts'
 import { bestScores } from '../top-documents'
 import type { VectorRows } from '../vector-rows'
+import { webAssemblyProgram } from '../web-assembly-program'
 import { DOT_PRODUCTS } from './dot-products-bytes'
 
 /** What one WebAssembly instruction takes at once: rows are filled up with zeros to a multiple of it. */
 const LANES = 16
-const PAGE_BYTES = 65_536
 const MOST_SUM = 2 ** 31 - 1
 const MOST_LEVEL = 2 ** 15 - 1
 const ROW_LEVEL = 127
@@ -39,18 +39,21 @@ const ROWS_AT_ONCE = 512
 /** Rows rounded before others have their turn: some ten milliseconds. */
 const ROWS_A_TURN = 8_192
 
-/** Copies rows into eight bits a value, a quarter of their size; takes about a millisecond per thousand rows of 256. */
-export async function eightBitRows(vectors: VectorRows): Promise<EightBitRows> {
+/**
+ * Copies rows into eight bits a value, a quarter of their size; takes about a millisecond per thousand rows of 256. Undefined where there
+ * is no program to multiply them: without it that takes longer than comparing all rows exactly.
+ */
+export async function eightBitRows(vectors: VectorRows): Promise<EightBitRows | undefined> {
   const { count, dimensions } = vectors
   const stride = Math.ceil(dimensions / LANES) * LANES
   const blocked = Math.ceil(count / 4) * 4
   const queriesAt = blocked * stride
   const sumsAt = queriesAt + QUERIES_AT_ONCE * 2 * stride
-  const memory = new WebAssembly.Memory({
-    initial: Math.ceil((sumsAt + QUERIES_AT_ONCE * 4 * blocked) / PAGE_BYTES),
-  })
+  const program = webAssemblyProgram(DOT_PRODUCTS, sumsAt + QUERIES_AT_ONCE * 4 * blocked)
+  if (!program) return undefined
+  const { memory } = program
   const rows = new Int8Array(memory.buffer, 0, blocked * stride)
-  const dotProducts = instantiate(memory)
+  const dotProducts = program.exports['dotProducts'] as DotProducts
   // No product may leave 32 bits, whatever the signs.
   const queryLevel = Math.min(MOST_LEVEL, Math.floor(MOST_SUM / (ROW_LEVEL * dimensions)))
   const [scales, losses, lengths] = [
@@ -108,13 +111,6 @@ type DotProducts = (
   ...args: [rows: number, stride: number, count: number, query: number, sums: number]
 ) => void
 
-function instantiate(memory: WebAssembly.Memory): DotProducts {
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(DOT_PRODUCTS), {
-    shared: { memory },
-  })
-  return instance.exports['dotProducts'] as DotProducts
-}
-
 /** Writes a vector to `whole` as numbers of −level…level, to be multiplied by the scale it gives. */
 function round(
   vector: Float32Array,
@@ -161,6 +157,7 @@ interface Asked {
  */
 export async function firstPass(rows: VectorRows, keyed: KeyedTexts<string>): Promise<FirstPass> {
   const rounded = await eightBitRows(rows)
+  if (!rounded) return (_, { wanted }) => wanted
   const owners = ownersOf(keyed)
   /** What each row that is kept scores at most, and what the best row of its key scores at least. */
   const mostOf = new Float64Array(rounded.scales.length)

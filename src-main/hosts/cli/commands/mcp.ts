@@ -78,6 +78,9 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
   const { version } = await session.request('app.about', {})
   const size = ready.k === undefined ? '' : `, k = ${ready.k}`
   session.remark(`Ready: ${ready.recipe}${size}, ${ready.tools} tools.`)
+  if (ready.missing !== undefined) {
+    session.remark(`Meaning is not searched yet: ${ready.missing} Searches try again.`)
+  }
   if (call) session.remark(callsText(await session.request('serving.calls', { dir })))
   const stopped = new Promise<void>((done) => {
     for (const signal of STOPS) session.terminal.on(signal, done)

@@ -111,4 +111,22 @@ describe('encoder threads', () => {
       expect((await log()).filter((line) => line === 'start').length).toBeGreaterThan(1)
     })
   })
+
+  it('are not started where too few addresses are left, as V8 would end the program', async () => {
+    const { encode } = await threadsOf({ addressesLeft: () => 1 * 2 ** 30 })
+    await expect(encode(5)).rejects.toMatchObject({
+      code: 'unavailable',
+      message:
+        'The sentence embedder has not the memory that it needs: it reserves 2.0 GB of addresses, and the limit of this program leaves 1.0 GB.',
+      fix: expect.stringMatching(/ulimit -v.*choose the embedder Instant/),
+    })
+  })
+
+  it('tell whoever waits that none can be started, and start one once it can', async () => {
+    let left = 0
+    const { encode } = await threadsOf({ addressesLeft: () => left })
+    await Promise.all([5, 6].map((token) => expect(encode(token)).rejects.toThrow('addresses')))
+    left = Infinity
+    expect(await encode(7)).toEqual([7])
+  })
 })

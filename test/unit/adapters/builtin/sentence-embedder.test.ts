@@ -121,11 +121,23 @@ describe('a sentence embedder that is damaged', () => {
     const embedder = open(folder)
     await says(embedder).toMatchObject({
       code: 'unavailable',
-      message: 'The sentence embedder cannot be opened: weights.bin is damaged.',
+      message: `The sentence embedder cannot be opened: The file ${file} is damaged.`,
     })
     await writeFile(file, weights)
     const [vector] = await (await embedder).embedQueries(['send'], signal)
     expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 5)
+  })
+
+  it.each(['vocabulary.txt', 'model.json'])('names %s where one bit is flipped', async (name) => {
+    const folder = await ownModel()
+    const file = join(folder, name)
+    const bytes = await readFile(file)
+    await rm(file)
+    bytes[0] = (bytes[0] ?? 0) ^ 1
+    await writeFile(file, bytes)
+    await says(open(folder)).toMatchObject({
+      message: `The sentence embedder cannot be opened: The file ${file} is damaged.`,
+    })
   })
 
   it('says that a vocabulary does not fit', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -75,16 +75,40 @@ describe('the static embedder', () => {
     expect(turns).toBeGreaterThanOrEqual(9)
   })
 
-  it('says what to do when its table is cut short', async () => {
+  /** A folder with the table, removed when the test ends. */
+  async function ownTable(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'pegboard-table-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     for (const file of ['table.json', 'vocabulary.txt', 'table.bin']) {
       await copyFile(join(FOLDER, file), join(folder, file))
     }
+    return folder
+  }
+
+  it('says what to do when its table is cut short', async () => {
+    const folder = await ownTable()
     await truncate(join(folder, 'table.bin'), 1000)
     await expect(openStaticEmbedder({ folder, splitIdentifiers: String })).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/table\.bin does not fit/),
+    })
+  })
+
+  it.each([
+    ['table.bin', 5_000_000],
+    ['table.bin', 0],
+    ['vocabulary.txt', 1_000],
+    ['table.json', 0],
+  ])('names the file of which one bit was flipped: %s at %i', async (file, at) => {
+    const folder = await ownTable()
+    const path = join(folder, file)
+    const bytes = await readFile(path)
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    await writeFile(path, bytes)
+    await expect(openStaticEmbedder({ folder, splitIdentifiers: String })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: `The table of the built-in embedder cannot be read: The file ${path} is damaged.`,
+      fix: expect.stringMatching(/^Install Pegboard again/),
     })
   })
 })

@@ -9,6 +9,12 @@ import { dotProduct, vectorRows } from '../../../../src-main/adapters/memory/vec
 import { unitLength } from '../../../../src-main/domain/model/vector'
 import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
+async function eightBits(...given: Parameters<typeof eightBitRows>) {
+  const rows = await eightBitRows(...given)
+  if (!rows) throw new Error('This machine has no WebAssembly.')
+  return rows
+}
+
 /** Unit vectors around some centres, so that many are nearly as near as the nearest. */
 function clustered(count: number, { dimensions, seed }: { dimensions: number; seed: number }) {
   const random = randomNumbers(seed)
@@ -94,7 +100,7 @@ describe('rows in eight bits', () => {
       turns += 1
       timer = setImmediate(count)
     })
-    await eightBitRows(
+    await eightBits(
       vectorRows(
         Array.from({ length: 50_000 }, () => new Float32Array(1)),
         1,
@@ -114,7 +120,7 @@ describe('rows in eight bits', () => {
     await fc.assert(
       fc.asyncProperty(sample, async ([query, ...vectors]) => {
         if (!query) return
-        const rows = await eightBitRows(vectorRows(vectors, query.length))
+        const rows = await eightBits(vectorRows(vectors, query.length))
         const { sums, scale, length, loss } = rows.multiply(query)
         vectors.forEach((vector, row) => {
           const about = (sums[row] as number) * (rows.scales[row] as number) * scale
@@ -129,8 +135,8 @@ describe('rows in eight bits', () => {
     const vectors = clustered(1_500, { dimensions: 20, seed: 5 })
     const queries = clustered(12, { dimensions: 20, seed: 6 })
     const [together, alone] = await Promise.all([
-      eightBitRows(vectorRows(vectors, 20)),
-      eightBitRows(vectorRows(vectors, 20)),
+      eightBits(vectorRows(vectors, 20)),
+      eightBits(vectorRows(vectors, 20)),
     ])
     for (const [at, query] of queries.entries()) {
       const products = together.multiply(query, queries.slice(at + 1))
@@ -141,7 +147,7 @@ describe('rows in eight bits', () => {
   it('hold the largest products that long vectors of full size can have', async () => {
     for (const dimensions of [512, 4_096, 16_384]) {
       const ones = new Float32Array(dimensions).fill(1)
-      const rows = await eightBitRows(vectorRows([ones, ones.map((one) => -one)], dimensions))
+      const rows = await eightBits(vectorRows([ones, ones.map((one) => -one)], dimensions))
       const { sums, scale } = rows.multiply(ones)
       const products = [...sums].map((sum, row) => sum * (rows.scales[row] as number) * scale)
       expect(products[0]).toBeCloseTo(dimensions, 6)

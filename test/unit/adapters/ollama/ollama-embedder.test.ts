@@ -247,7 +247,7 @@ describe('an Ollama embedder', () => {
 
   it('tells an error that is JSON inside a string in its words', async () => {
     const { server, embedder } = await open()
-    server.faults.push('error-in-error')
+    server.faults.push('error-in-error', 'error-in-error')
     await expect(embedder.embedQueries(['mail'], never)).rejects.toMatchObject({
       message: 'Ollama could not embed with nomic-embed-text: input is not what this model reads',
     })
@@ -318,12 +318,13 @@ describe('an Ollama embedder', () => {
     ['a proxy’s page instead of JSON', 'no-json', 'Bad Gateway'],
     ['too few vectors', { embeddings: [] }, '0 vectors for 1 texts'],
     ['too many vectors', { embeddings: [vector(24), vector(24)] }, '2 vectors for 1 texts'],
-    ['vectors of another length', { embeddings: [vector(23)] }, 'not 24 finite numbers'],
+    ['another model’s vectors', { embeddings: [vector(23)] }, '23 numbers, where it made 24'],
     ['values that are no numbers', { embeddings: [[...vector(23), null]] }, 'no numbers'],
     ['values beyond all bounds', { embeddings: [[...vector(23), 1e300]] }, 'finite numbers'],
   ])('tells people about %s', async (_, fault, said) => {
     const { server, embedder } = await open()
-    server.faults.push(fault)
+    // Of whatever text: else it is a fault of that one.
+    server.faults.push(fault, fault)
     await expect(embedder.embedQueries(['mail'], never)).rejects.toMatchObject({
       name: 'Problem',
       code: 'unavailable',

@@ -138,7 +138,10 @@ describe('what a real Ollama was recorded to answer', () => {
     ['embed-by-chat-model', 'does not embed: This server does not support embeddings.'],
     ['embed-server-sigkill', 'The connection to Ollama at '],
     ['embed-unknown-model', 'The model all-minilm is not installed in Ollama.'],
-    ['embed-empty-array', '0 vectors for 1 texts'],
+    [
+      'embed-empty-array',
+      'The model all-minilm makes no vectors: it answered 0 vectors for 1 texts.',
+    ],
     ['embed-option-wrong-type', 'option "num_ctx" must be of type integer'],
     [
       'chat-image-on-text-model',
@@ -147,7 +150,8 @@ describe('what a real Ollama was recorded to answer', () => {
     ['get-tags-foreign-host', 'Forbidden'],
     ['get-embed-wrong-method', 'Method Not Allowed'],
   ])('is told in plain words: %s', async (name, words) => {
-    const { open } = await replayed(name)
+    // What it says of one text it says of any other.
+    const { open } = await replayed(name, name)
     const embedder = await open()
     await expect(embedder.embedQueries(['x'], never)).rejects.toMatchObject({
       name: 'Problem',

@@ -52,6 +52,8 @@ describe('embedding documents', () => {
       embedded: 3,
       reused: 0,
       cut: [],
+      none: [],
+      newlyNone: [],
       newlyCut: [],
     })
     expect(vectorsOf(ports, result.hashes)).toEqual([
@@ -378,8 +380,11 @@ describe('embedding documents', () => {
     })
   })
 
-  it('may be stored whole or cut', () => {
-    expect([...storedUnder(['a', 'b'])]).toEqual(['a', 'a-cut', 'b', 'b-cut'])
+  it('may be stored whole, cut or as having no vector', () => {
+    expect([...storedUnder(['a', 'b'])]).toEqual([
+      ...['a', 'a-cut', 'a-none'],
+      ...['b', 'b-cut', 'b-none'],
+    ])
   })
 
   it('does nothing for no texts', async () => {
@@ -390,6 +395,8 @@ describe('embedding documents', () => {
       embedded: 0,
       reused: 0,
       cut: [],
+      none: [],
+      newlyNone: [],
       newlyCut: [],
     })
     expect(ports.embedder.embedded).toEqual([])

@@ -339,3 +339,17 @@ test('tool documents that are cut are counted and named', async () => {
   expect(wrapper.text()).toContain('(mail/send, mail/find and 20 more)')
   wrapper.unmount()
 })
+
+test('tool documents without a vector are counted and named, and not taken for ones that wait', async () => {
+  const { wrapper } = await opened(there, {
+    'knowledge.status': () => ({
+      ...{ embedder: 'builtin', documents: 104, embedded: 103, cut: 0, cutTools: [] },
+      ...{ none: 1, noneTools: ['mail/send' as never], dimensions: 384 },
+    }),
+  })
+  expect(wrapper.text()).toMatch(/1 of them\s+has no vector/)
+  expect(wrapper.text()).toContain('(mail/send)')
+  expect(wrapper.text()).toMatch(/To be embedded\s*0/)
+  expect(wrapper.text()).not.toContain('Every tool document is embedded')
+  wrapper.unmount()
+})

@@ -7,9 +7,11 @@ declare namespace WebAssembly {
   interface Module {
     readonly compiled: unique symbol
   }
-  const Module: new (bytes: Uint8Array) => Module
+  const Module: new (bytes: Uint8Array<ArrayBuffer>) => Module
+  type Exports = Record<string, unknown>
   interface Instance {
-    readonly exports: Record<string, unknown>
+    readonly exports: Exports
   }
   const Instance: new (module: Module, imports: Record<string, Record<string, unknown>>) => Instance
+  function validate(bytes: Uint8Array<ArrayBuffer>): boolean
 }
