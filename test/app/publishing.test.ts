@@ -303,13 +303,16 @@ test('an embedder that the reader does not have is named, and words alone answer
   const writer = await openAppWith(conceptEmbedder([['weather'], ['mail', 'email']]), folder)
   const dir = await writer.smallWorkspace()
   const address = join(folder, 'published')
-  await writer.request('workspace.workWith', { dir, recipe: 'dense' })
+  await writer.request('workspace.workWith', { dir, recipe: 'hybrid' })
   await writer.request('publishing.publish', { dir, address })
   const other = await openAppOn((await openApp()).folder, {
     embedders: { open: () => Promise.reject(new Error('There is no such embedder.')) },
   })
   const asked = { dir: address, text: 'weather forecast' }
-  expect(await other.reply('query.run', { ...asked, recipe: 'hybrid' })).toMatchObject({
+  const { tools, degraded } = await other.request('query.run', { ...asked, recipe: 'hybrid' })
+  expect(tools).not.toHaveLength(0)
+  expect(degraded).toEqual(['Meaning was not searched: There is no such embedder.'])
+  expect(await other.reply('query.run', { ...asked, recipe: 'dense' })).toMatchObject({
     ok: false,
     error: {
       code: 'unavailable',

@@ -18,7 +18,7 @@ const compiled = new WeakMap<Uint8Array, WebAssembly.Module | undefined>()
  * it computes is then computed without it.
  */
 export function webAssemblyProgram(
-  code: Uint8Array,
+  code: Uint8Array<ArrayBuffer>,
   bytes: number,
 ): WebAssemblyProgram | undefined {
   if (addressesLeft() < CODE_BYTES + bytes) return undefined
