@@ -6,7 +6,6 @@ import type {
 import { eligibleIn } from '../../domain/run/catalog-size'
 import type { AgentRun } from '../../domain/agent/run'
 import { nameAt } from '../../domain/measure/name'
-import { Problem } from '../../domain/problem'
 import type { Estimate, Run } from '../../domain/run/run'
 import { heldCutoffs } from '../../evaluation/advice/operating-points'
 import { expectedAccuracy } from '../../evaluation/agent/summarise-agent'
@@ -15,9 +14,7 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import { canonical } from '../../domain/value/canonical'
 import { measuredRunsOf, type OpenRun } from '../evaluation/measured-runs'
-import { goldenHashOf } from '../evaluation/provenance'
-import { sampledBy } from '../evaluation/sampled-by'
-import { measuredPart } from '../evaluation/split-catalog'
+import { editedSince } from '../evaluation/edited-since'
 import { storedRuns } from '../evaluation/store'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
@@ -86,30 +83,6 @@ async function rankingRuns(session: Session, goldenSet: string) {
   }
   const all = [...chosen.values()].sort((a, b) => Number(!!a.sample) - Number(!!b.sample))
   return { runs: all.slice(0, MOST_RUNS), outdated, beyond: Math.max(0, all.length - MOST_RUNS) }
-}
-
-/** Tells of a run of a golden set whether that was edited since; where its queries are gone, nothing can be told. */
-export function editedSince(session: Session, goldenSet: string): (run: Run) => Promise<boolean> {
-  const known = new Map<unknown, Promise<string | undefined>>()
-  const hash = async ({ sample, split }: Run): Promise<string | undefined> => {
-    try {
-      const part = { catalog: await session.catalog(), goldenSet, split }
-      const { measured } = measuredPart(await session.goldenQueries(goldenSet), part)
-      const queries = sampledBy(sample, measured.length)(measured)
-      return await goldenHashOf(queries, () => Promise.resolve())
-    } catch (error) {
-      if (error instanceof Problem) return undefined
-      throw error
-    }
-  }
-  return async (run) => {
-    if (!run.provenance) return false
-    const key = canonical([run.sample, run.split])
-    const found = known.get(key) ?? hash(run)
-    known.set(key, found)
-    const now = await found
-    return now !== undefined && run.provenance.goldenHash !== now
-  }
 }
 
 /** Where both are measured, by k, rising. */

@@ -66,7 +66,9 @@ export async function changeUndoably<Answer extends object>(
     const number =
       1 + Math.max(0, ...[...changes, ...remembered(session)].map((each) => each.number))
     const at = session.clock.timestamp()
-    const kept = { name, number, at, what, size: sizeOf(replaced), isUndone: false, replaced }
+    const size = sizeOf(replaced)
+    const isOfCatalog = replaced.some(isSearched)
+    const kept = { name, number, at, what, size, isOfCatalog, isUndone: false, replaced }
     if (isPerishable(replaced)) return { ...change, answer: { answer, kept } }
     return {
       ...change,
@@ -95,6 +97,11 @@ function remember(session: Session, changes: readonly Undoable[]): void {
     changes.filter(({ name }) => !gone.has(name)),
   )
 }
+
+const isSearched = (replaced: Replaced): boolean =>
+  replaced.of === 'tool' ||
+  replaced.of === 'server text' ||
+  (replaced.of === 'record' && (replaced.kind === 'tools' || replaced.kind === 'layers'))
 
 const sizeOf = (replaced: readonly Replaced[]): number =>
   replaced.reduce((sum, each) => sum + (each.of === 'golden set' ? each.queries.length : 1), 0)

@@ -13,6 +13,7 @@ import { failedPlaces } from './failed-places'
 import { EvaluationFailuresInput, reportFailures } from './failure-report'
 import { EvaluationLocateInput, placesOfGolden } from './golden-places'
 import { EvaluationOutcomesInput, pageOfOutcomes } from './outcomes'
+import { EvaluationOutdatedInput, outdatedRuns } from './outdated'
 import { EvaluationReportInput, writeReport } from './report'
 import {
   askChanged,
@@ -64,6 +65,12 @@ export const evaluationActions = {
     summary: 'List the measured runs that a workspace keeps',
     input: z.object({ dir: Dir }),
     run: (context, { dir }) => readable(context, { dir, kind: 'runs' }, storedRuns),
+  }),
+  /** A run is current where it is not named: then nothing that it was measured on is another by now. */
+  'evaluation.outdated': action({
+    summary: 'What changed since runs were measured: catalog, golden set, embedder, models',
+    input: EvaluationOutdatedInput,
+    run: outdatedRuns,
   }),
   'evaluation.deleteRuns': action({
     summary: 'Remove measured runs',

@@ -72,6 +72,7 @@ async function measuredRun(
       promptTokens: (await catalog.countTokens(yieldToEventLoop(context.clock, call.signal)))
         .tokens,
       content: state.catalog,
+      ...(common.lastChange !== undefined && { change: common.lastChange }),
     },
     ...(cell.embeds && { embedder: cell.embedder }),
     ...(cell.leftOut !== undefined && { leftOut: cell.leftOut }),

@@ -186,6 +186,7 @@ async function experimentOf(
     promptOverrides: await session.promptOverrides(),
     goldenHash: await goldenHashOf(queries, pause),
     catalogHash: await catalogHashOf(catalog, pause),
+    lastChange: await lastChangeAt(place),
     pastQueries: (cell) => pastQueriesOf(cell.pipeline, catalog, pause),
     sharing: sharingFor(cells, queries.length),
     namesDependencies,
@@ -201,6 +202,13 @@ async function experimentOf(
     queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),
     earlier: input.resume ? findEarlier(session) : () => Promise.resolve(undefined),
   }
+}
+
+/** Nothing where somebody committed since the catalog was read: it cannot be told whether that is in it. */
+async function lastChangeAt({ session, state }: Pick<Place, 'session' | 'state'>) {
+  const read = await session.store.read('changes')
+  if (read.state.commit !== state.commit) return undefined
+  return Math.max(0, ...read.changes.map(({ number }) => number))
 }
 
 const failedCell = (

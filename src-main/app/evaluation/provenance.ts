@@ -61,7 +61,8 @@ export async function provenanceOf(
     seed: BOOTSTRAP_SEED,
   }
   const cell = createHash('sha256').update(JSON.stringify({ ...shaping, ...measurement }))
-  return { cell: shortened(cell.digest('hex')), ...shaping }
+  const { catalogHash } = measurement
+  return { cell: shortened(cell.digest('hex')), ...shaping, catalogHash }
 }
 
 type Pause = () => Promise<unknown>

@@ -32,6 +32,8 @@ export const Provenance = z.object({
   version: z.string(),
   /** Hash of the queries that were measured, with their labels. */
   goldenHash: z.string(),
+  /** Hash of tools, author’s texts and what servers say of themselves. Absent in earlier runs. */
+  catalogHash: z.string().optional(),
   /** As in {@link Embedder.fingerprint}, where embeddings were compared. */
   embedder: z.string().optional(),
   /** As in {@link LanguageModel.fingerprint}, and the prompts asked, where a model was. */
@@ -189,6 +191,8 @@ export const Run = z.object({
     promptTokens: z.number().int().optional(),
     /** As the state of the workspace names it: equal where neither tools nor layers differ. Absent in earlier runs. */
     content: z.string().optional(),
+    /** The number of the last change that could be undone by then, 0 where there was none. Absent in earlier runs. */
+    change: z.number().int().optional(),
   }),
   /** Absent where all queries were asked of the whole catalog. */
   catalogSize: CatalogSize.optional(),

@@ -77,6 +77,8 @@ export const KeptChange = z.object({
   what: z.string(),
   /** Tools, queries, findings and other records in it. */
   size: z.number().int(),
+  /** Whether it changed what is searched: tools, author’s texts, what servers say of themselves. Absent in earlier changes. */
+  isOfCatalog: z.boolean().optional(),
   /** Whether it is taken back, and can be made again. */
   isUndone: z.boolean(),
 })

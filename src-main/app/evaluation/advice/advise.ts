@@ -29,12 +29,12 @@ import {
 } from '../../../evaluation/advice/operating-points'
 import { pairedWith } from '../../../evaluation/compare'
 import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
-import { editedSince } from '../../agent-runs/expected'
 import { currentAgents, simpleAgents } from '../../agent-runs/simple-agents'
 import type { Call } from '../../app'
 import type { AppContext } from '../../context'
 import { worksWith } from '../../recipes/works-with'
 import type { Session } from '../../workspaces/session'
+import { editedSince } from '../edited-since'
 import type { MeasuredRuns, OpenRun } from '../measured-runs'
 
 export const EvaluationAdviseInput = z.object({

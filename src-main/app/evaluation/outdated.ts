@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+import { Problem } from '../../domain/problem'
+import type { Outdated } from '../../domain/run/measured-on'
+import type { Run } from '../../domain/run/run'
+import type { KeptChange } from '../../domain/workspace/change'
+import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
+import { namesInWordsOf } from '../../pipeline/ask'
+import { recipeOf } from '../../pipeline/recipes/registry'
+import { promptsOf } from '../../pipeline/stage'
+import type { WorkspaceState } from '../../ports/workspace-store'
+import type { Call } from '../app'
+import type { Catalog } from '../catalog/catalog'
+import { keptChanges } from '../changes/kept-changes'
+import type { AppContext } from '../context'
+import { modelFor } from '../models/connected-model'
+import { withWorkspaceModels } from '../models/workspace-models'
+import { parseOptions } from '../recipes/recipe-options'
+import type { Session } from '../workspaces/session'
+import { editedSince } from './edited-since'
+import { pastQueriesOf } from './past-queries'
+import { catalogHashOf } from './provenance'
+import { storedRuns } from './store'
+
+export const EvaluationOutdatedInput = z.object({ dir: Dir })
+export type EvaluationOutdatedInput = z.output<typeof EvaluationOutdatedInput>
+
+/** What is outdated of each stored run that is not current, by its id. */
+export type OutdatedRuns = Record<string, Outdated[]>
+
+/** Holds every stored run against the search that is in use now. Measures nothing and embeds nothing. */
+export async function outdatedRuns(
+  appContext: AppContext,
+  { dir }: EvaluationOutdatedInput,
+  { signal }: Call,
+): Promise<OutdatedRuns> {
+  const context = withWorkspaceModels(appContext, dir)
+  const session = await context.sessions.of(dir)
+  const runs = await storedRuns(session)
+  return session.withCatalog(async (catalog, state) => {
+    const partsOf = await comparing(context, { session, catalog, state, signal })
+    const found: OutdatedRuns = {}
+    for (const run of runs) {
+      signal.throwIfAborted()
+      const parts = await partsOf(run)
+      if (parts.length > 0) found[run.id] = parts
+    }
+    return found
+  })
+}
+
+interface Now {
+  session: Session
+  catalog: Catalog
+  state: WorkspaceState
+  signal: AbortSignal
+}
+
+/** Tells of a run what is outdated. What runs have in common is looked up once. */
+async function comparing(
+  context: AppContext,
+  now: Now,
+): Promise<(run: Run) => Promise<Outdated[]>> {
+  const changes = await keptChanges(now.session)
+  const { embedder } = await context.settings.read()
+  const fingerprint = once(
+    async () => (await context.embedders.open(embedder, now.signal)).fingerprint,
+  )
+  const catalogHash = once(() =>
+    catalogHashOf(now.catalog, yieldToEventLoop(context.clock, now.signal)),
+  )
+  const goldenOf = memo((set: string) => editedSince(now.session, set))
+  const sets = new Set(
+    (await now.session.store.read('goldenSets')).goldenSets.map(({ name }) => name),
+  )
+  const searchOf = memo((key: string) => searchNow(context, now, JSON.parse(key) as Search))
+
+  return async (run) => {
+    const { provenance } = run
+    if (!provenance)
+      return [{ of: 'unknown', why: 'measured by Pegboard 0.1, which did not note on what' }]
+    const parts: Outdated[] = []
+    if (await isOtherCatalog(run, now.state, catalogHash)) {
+      const edits = editsSince(run, changes)
+      parts.push({ of: 'catalog', ...(edits > 0 && { edits }) })
+    }
+    if (!sets.has(run.goldenSet)) parts.push({ of: 'golden set', isGone: true })
+    else if (await goldenOf(run.goldenSet)(run)) parts.push({ of: 'golden set' })
+    if (provenance.embedder !== undefined) {
+      parts.push(...(await embedderParts(run, { embedder, fingerprint, signal: now.signal })))
+    }
+    const { recipe, options } = run
+    if (provenance.model !== undefined || provenance.prompts.length > 0 || provenance.history) {
+      parts.push(...modelParts(run, await searchOf(JSON.stringify({ recipe, options }))))
+    }
+    return parts
+  }
+}
+
+/** Where both are known by their content, that decides: an edit and its undo leave the same catalog. */
+async function isOtherCatalog(
+  { catalog, provenance }: Run,
+  state: WorkspaceState,
+  catalogHash: () => Promise<string>,
+): Promise<boolean> {
+  if (catalog.content === state.catalog) return false
+  return provenance?.catalogHash === undefined || provenance.catalogHash !== (await catalogHash())
+}
+
+/** Changes of the catalog since, which are not undone; 0 where it cannot be told how many they are. */
+function editsSince({ catalog: { change } }: Run, changes: readonly KeptChange[]): number {
+  if (change === undefined) return 0
+  // One from before that is undone by now may have been undone after the run.
+  if (
+    changes.some(({ number, isUndone, isOfCatalog }) => isOfCatalog && isUndone && number <= change)
+  ) {
+    return 0
+  }
+  return changes.filter(
+    ({ number, isUndone, isOfCatalog }) => number > change && isOfCatalog && !isUndone,
+  ).length
+}
+
+async function embedderParts(
+  { embedder: was = '', provenance }: Run,
+  {
+    embedder: is,
+    fingerprint,
+    signal,
+  }: { embedder: string; fingerprint: () => Promise<string>; signal: AbortSignal },
+): Promise<Outdated[]> {
+  if (was !== is) return [{ of: 'embedder', was, is }]
+  try {
+    return provenance?.embedder === (await fingerprint()) ? [] : [{ of: 'embedder', was, is }]
+  } catch (error) {
+    return [unknownBy(error, signal)]
+  }
+}
+
+function unknownBy(error: unknown, signal: AbortSignal): Outdated {
+  signal.throwIfAborted()
+  if (!(error instanceof Problem)) throw error
+  return { of: 'unknown', why: error.message }
+}
+
+type Search = Pick<Run, 'recipe' | 'options'>
+
+/** What a recipe would ask and learn from now. */
+interface SearchNow {
+  model: string | undefined
+  prompts: string[]
+  history: string | undefined
+}
+
+async function searchNow(
+  context: AppContext,
+  { session, catalog, signal }: Now,
+  search: Search,
+): Promise<SearchNow | Outdated> {
+  try {
+    const { embedder } = await context.settings.read()
+    const recipe = recipeOf(search.recipe)
+    const pipeline = recipe.build(catalog.kit(embedder), parseOptions(recipe, search.options))
+    const model = await modelFor(context, pipeline, signal)
+    const pause = yieldToEventLoop(context.clock, signal)
+    return {
+      model: model?.fingerprint,
+      prompts: namesInWordsOf(await session.promptOverrides(), promptsOf(pipeline)),
+      history: (await pastQueriesOf(pipeline, catalog, pause))?.provenance.hash,
+    }
+  } catch (error) {
+    return unknownBy(error, signal)
+  }
+}
+
+function modelParts({ provenance, split }: Run, now: SearchNow | Outdated): Outdated[] {
+  if ('of' in now) return [now]
+  const isOtherModel = provenance?.model !== now.model
+  const isOtherWording = provenance?.prompts.join() !== now.prompts.join()
+  // Where the golden set was split, the other part of it was the history.
+  const isOtherHistory = !split && provenance?.history?.hash !== now.history
+  return [
+    ...(isOtherModel ? [{ of: 'chat model' as const }] : []),
+    ...(isOtherWording ? [{ of: 'prompts' as const }] : []),
+    ...(isOtherHistory ? [{ of: 'logged queries' as const }] : []),
+  ]
+}
+
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined
+  return () => (value ??= read())
+}
+
+function memo<Value>(make: (key: string) => Value): (key: string) => Value {
+  const made = new Map<string, Value>()
+  return (key) => {
+    const value = made.has(key) ? (made.get(key) as Value) : make(key)
+    made.set(key, value)
+    return value
+  }
+}
