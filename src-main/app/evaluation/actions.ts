@@ -8,6 +8,7 @@ import { EvaluationTiersInput, recallByTier } from './by-tier'
 import { compareRuns, EvaluationCompareInput } from './compare'
 import { earnedInRun, EvaluationEarnedEdgesInput } from './earned-edges'
 import { EvaluationRunInput, runExperiment } from './experiment'
+import { EvaluationMeasureAgainInput, measureAgain } from './measure-again'
 import { measureDemo, MeasureDemoInput } from './measure-demo'
 import { failedPlaces } from './failed-places'
 import { EvaluationFailuresInput, reportFailures } from './failure-report'
@@ -71,6 +72,12 @@ export const evaluationActions = {
     summary: 'What changed since runs were measured: catalog, golden set, embedder, models',
     input: EvaluationOutdatedInput,
     run: outdatedRuns,
+  }),
+  /** Sends progress. */
+  'evaluation.measureAgain': action({
+    summary: 'Measure what runs measured once more, on what is in use now',
+    input: EvaluationMeasureAgainInput,
+    run: withRuns(measureAgain),
   }),
   'evaluation.deleteRuns': action({
     summary: 'Remove measured runs',

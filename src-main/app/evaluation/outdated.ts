@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
-import type { Outdated } from '../../domain/run/measured-on'
+import type { Outdated, OutdatedRuns } from '../../domain/run/measured-on'
 import type { Run } from '../../domain/run/run'
 import type { KeptChange } from '../../domain/workspace/change'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -25,18 +25,24 @@ import { storedRuns } from './store'
 export const EvaluationOutdatedInput = z.object({ dir: Dir })
 export type EvaluationOutdatedInput = z.output<typeof EvaluationOutdatedInput>
 
-/** What is outdated of each stored run that is not current, by its id. */
-export type OutdatedRuns = Record<string, Outdated[]>
-
 /** Holds every stored run against the search that is in use now. Measures nothing and embeds nothing. */
 export async function outdatedRuns(
-  appContext: AppContext,
+  context: AppContext,
   { dir }: EvaluationOutdatedInput,
-  { signal }: Call,
+  call: Call,
+): Promise<OutdatedRuns> {
+  const runs = await storedRuns(await context.sessions.of(dir))
+  return outdatedAmong(context, { dir, runs }, call)
+}
+
+/** The same of some runs. */
+export async function outdatedAmong(
+  appContext: AppContext,
+  { dir, runs }: { dir: string; runs: readonly Run[] },
+  { signal }: Pick<Call, 'signal'>,
 ): Promise<OutdatedRuns> {
   const context = withWorkspaceModels(appContext, dir)
   const session = await context.sessions.of(dir)
-  const runs = await storedRuns(session)
   return session.withCatalog(async (catalog, state) => {
     const partsOf = await comparing(context, { session, catalog, state, signal })
     const found: OutdatedRuns = {}

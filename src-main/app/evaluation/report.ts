@@ -15,6 +15,7 @@ import {
 } from '../../domain/run/advice-words'
 import { everythingOf } from '../../domain/run/catalog-size'
 import type { Comparison } from '../../domain/run/comparison'
+import { outdatedLines } from '../../domain/run/measured-on'
 import { firstGoal, isHeld } from '../../domain/run/operating-point'
 import {
   foundText,
@@ -292,7 +293,12 @@ function decisionOf(
   return {
     goal: goalText(target),
     sentence: adviceText(advice, telling),
-    remarks: [edgeText(advice, telling)].flatMap((text) => text ?? []),
+    remarks: [
+      ...outdatedLines(advice.outdated ?? {}, telling.nameOf).map(
+        (line) => `Not of what was in use when this was written: ${line}.`,
+      ),
+      ...[edgeText(advice, telling)].flatMap((text) => text ?? []),
+    ],
     alternatives: adviceAlternatives(advice, telling).map(({ name, text }) => `${name} ${text}`),
     basis: adviceBasis(advice),
     of: runs.find(({ run }) => run.id === advice.chosen.run),

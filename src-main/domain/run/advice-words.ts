@@ -4,6 +4,7 @@ import { count, queryCount } from '../measure/figures'
 import { outdatedAgentsText } from '../agent/words'
 import { costOf, moneyText, REQUESTS } from '../measure/price-text'
 import type { Price } from '../measure/price'
+import { outdatedLines } from './measured-on'
 import type { Estimate } from './run'
 
 /** What an advice is told with. */
@@ -118,6 +119,9 @@ function runnerUpText({ difference: { mean, ci95 } }: NonNullable<Advice['runner
 /** All of an advice as text: the sentence first. */
 export const adviceLines = (advice: Advice, telling: AdviceTelling): string[] => [
   `${adviceText(advice, telling)}.`,
+  ...outdatedLines(advice.outdated ?? {}, telling.nameOf).map(
+    (line) => `Not of what is in use now: ${line}.`,
+  ),
   ...[edgeText(advice, telling)].flatMap((text) => text ?? []),
   ...adviceAlternatives(advice, telling).map(({ name, text }) => `Instead: ${name} ${text}.`),
   ...(advice.fewer ? [fewerText(advice.fewer, { ...telling, ...advice })] : []),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TokensEstimated } from '../measure/tokens-estimated'
+import { OutdatedRuns } from './measured-on'
 import { Estimate } from './run'
 
 /** What a recipe and its k are chosen by: what is found, or what an agent makes of it, `E(M,k) = A(k)·R(M,k)`. */
@@ -85,6 +86,8 @@ export const Advice = z.object({
     .optional(),
   /** Whose accuracy is expected; absent where it is advised by recall. */
   agent: AdviceAgent.optional(),
+  /** What is outdated of the runs that it was worked out from; absent where all are current. */
+  outdated: OutdatedRuns.optional(),
   queries: z.number().int(),
   /** How many points were chosen from. */
   points: z.number().int(),

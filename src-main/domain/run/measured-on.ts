@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { count } from '../measure/figures'
 import { embedderTitle } from '../model/names'
 
@@ -5,20 +6,44 @@ import { embedderTitle } from '../model/names'
  * Something that a run was measured on and that is another now. A run is current where there is none: measured again, every query would
  * be given the same tools and judged by the same labels.
  */
-export type Outdated =
-  /** Tools, author's texts or what servers say of themselves. `edits`: how many changes that can be undone came since; absent where that is not known. */
-  | { of: 'catalog'; edits?: number }
-  /** Queries or labels, or the set is gone. */
-  | { of: 'golden set'; isGone?: true }
-  /** By name; the same name twice is another version of one model. */
-  | { of: 'embedder'; was: string; is: string }
-  | { of: 'chat model' }
-  /** How prompts are worded. */
-  | { of: 'prompts' }
-  /** The logged queries that the recipe learns from. */
-  | { of: 'logged queries' }
-  /** What it would take to tell: an embedder or model that does not answer, a recipe that is gone. */
-  | { of: 'unknown'; why: string }
+export const Outdated = z.discriminatedUnion('of', [
+  z.object({
+    /** Tools, author's texts, or what servers say of themselves. */
+    of: z.literal('catalog'),
+    /** How many changes of it came since; absent where that is not known. */
+    edits: z.number().int().min(1).optional(),
+  }),
+  z.object({
+    /** Its queries or labels. */
+    of: z.literal('golden set'),
+    isGone: z.literal(true).optional(),
+  }),
+  z.object({
+    of: z.literal('embedder'),
+    /** By name: the same name twice is another version of one model. */
+    was: z.string(),
+    is: z.string(),
+  }),
+  z.object({ of: z.literal('chat model') }),
+  z.object({
+    /** How they are worded. */
+    of: z.literal('prompts'),
+  }),
+  z.object({
+    /** Those that the recipe learns from. */
+    of: z.literal('logged queries'),
+  }),
+  z.object({
+    /** It cannot be told, as what it takes is not there: an embedder or model that does not answer, a recipe that is gone. */
+    of: z.literal('unknown'),
+    why: z.string(),
+  }),
+])
+export type Outdated = z.infer<typeof Outdated>
+
+/** What is outdated of runs, by their ids; those that are current are not named. */
+export const OutdatedRuns = z.record(z.string(), z.array(Outdated))
+export type OutdatedRuns = z.infer<typeof OutdatedRuns>
 
 /** What is outdated of a run, as one line that begins in the middle of a sentence; empty where nothing is. */
 export function outdatedText(parts: readonly Outdated[]): string {
@@ -58,4 +83,13 @@ function otherText(part: Outdated): string | undefined {
     default:
       return undefined
   }
+}
+
+/** A line for all runs of which the same is outdated: `Hybrid, BM25: measured before 3 edits`. */
+export function outdatedLines(outdated: OutdatedRuns, nameOf: (run: string) => string): string[] {
+  const byText = Map.groupBy(Object.entries(outdated), ([, parts]) => outdatedText(parts))
+  return [...byText].map(([text, runs]) => {
+    const names = [...new Set(runs.map(([run]) => nameOf(run)))]
+    return `${names.join(', ')}: ${text}`
+  })
 }

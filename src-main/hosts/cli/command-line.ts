@@ -7,6 +7,7 @@ import type { CommandGroup, TerminalCommand } from './command'
 import { ablate } from './commands/ablate'
 import { action } from './commands/action'
 import { advise } from './commands/advise'
+import { again } from './commands/again'
 import { agentEval } from './commands/agent-eval'
 import { agentSession } from './commands/agent-session'
 import { answers } from './commands/answers'
@@ -66,7 +67,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   ...{ import: importCatalog, sources, servers, 'import-golden': importGolden, golden, history },
   ...{ index: indexCatalog, query, session: agentSession },
   ...{ eval: evaluate, sweep, 'agent-eval': agentEval, experiments, replicas, learn },
-  ...{ runs, compare, tiers, report, advise, prices, failures, ablate, tune, robustness },
+  ...{ runs, again, compare, tiers, report, advise, prices, failures, ablate, tune, robustness },
   ...{ recipes, 'work-with': workWith, prompts },
   ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
   ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },

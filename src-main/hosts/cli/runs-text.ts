@@ -6,6 +6,7 @@ import { DEPENDENCY_ERROR_NAMES, DEPENDENCY_ERRORS } from '../../domain/graph/de
 import { differenceCautions, linesOnce, meanCautions } from '../../domain/measure/caution'
 import { estimateText, infoOf, valueText } from '../../domain/measure/measure-text'
 import type { Comparison } from '../../domain/run/comparison'
+import { outdatedText, type OutdatedRuns } from '../../domain/run/measured-on'
 import type { Run } from '../../domain/run/run'
 import { columnsText, tableText } from './print-table'
 import { shortId } from './run-choice'
@@ -104,7 +105,10 @@ function remarksOn(
 }
 
 /** The workspace's runs, one line each, with the numbers by which they can be named. */
-export function runListText(runs: readonly Run[], measures: Measures): string {
+export function runListText(
+  runs: readonly Run[],
+  { measures, outdated }: { measures: Measures; outdated: OutdatedRuns },
+): string {
   const measured = (run: Run): string => {
     const [name = '', estimate] = Object.entries(run.measures)[0] ?? []
     const said = estimate && `${name} ${valueText(infoOf(name, measures), estimate.mean)}`
@@ -120,6 +124,7 @@ export function runListText(runs: readonly Run[], measures: Measures): string {
     },
     ...{ goldenSet, part, queries, recipe },
     measured: { title: 'Measured', value: measured },
+    outdated: { title: 'Outdated', value: ({ id }) => outdatedText(outdated[id] ?? []) },
   }
   return columnsText(columns, runs)
 }

@@ -36,6 +36,7 @@ import { worksWith } from '../../recipes/works-with'
 import type { Session } from '../../workspaces/session'
 import { editedSince } from '../edited-since'
 import type { MeasuredRuns, OpenRun } from '../measured-runs'
+import { outdatedAmong } from '../outdated'
 
 export const EvaluationAdviseInput = z.object({
   dir: Dir,
@@ -89,10 +90,13 @@ export async function adviseOnRuns(context: Advising, input: Input, call: Call):
   if (!advised || !chosen) throw agent ? noSuchK(agent, runs) : unmeasured()
   const more = agent ? accuracyOfMore(bounded.points) : recallOfMore(chosen)
   const estimated = runs.some(({ run }) => run.tokensEstimated)
+  const measured = { dir: input.dir, runs: runs.map(({ run }) => run) }
+  const outdated = await outdatedAmong(context, measured, call)
   return {
     ...advised,
     ...(await more(advised.chosen, pause)),
     ...(agent && { agent: agent.told }),
+    ...(Object.keys(outdated).length > 0 && { outdated }),
     queries: first.outcomes.length,
     tokenizer: [...new Set(runs.map(({ run }) => run.tokenizer))].join(', '),
     ...(estimated && { tokensEstimated: true }),

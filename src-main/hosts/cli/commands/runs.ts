@@ -1,18 +1,42 @@
+import { actions, type ActionAnswer } from '../../../app/actions'
 import { drawnCatalogText } from '../../../domain/run/catalog-size'
+import type { OutdatedRuns } from '../../../domain/run/measured-on'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
-import { asks } from '../command'
+import { command } from '../command'
 import { namesOf } from '../recipe-choice'
 import { runListText } from '../runs-text'
 import type { CommandSession } from '../session'
 
-export const runs = asks('evaluation.runs', {
-  json: (found) => ({ runs: found }),
-  async print(found, { dir }, session) {
+interface Listed {
+  runs: ActionAnswer<'evaluation.runs'>
+  outdated: OutdatedRuns
+}
+
+export const runs = command({
+  summary: 'list the measured runs that a workspace keeps, and which are of what is in use now',
+  input: { dir: actions['evaluation.runs'].input.shape.dir },
+  async run(session, { dir }): Promise<Listed> {
+    const found = await session.request('evaluation.runs', { dir })
+    const isNone = found.length === 0
+    return {
+      runs: found,
+      outdated: isNone ? {} : await session.request('evaluation.outdated', { dir }),
+    }
+  },
+  json: ({ runs: found, outdated }) => ({
+    runs: found.map((run) => ({ ...run, outdated: outdated[run.id] ?? [] })),
+  }),
+  async print({ runs: found, outdated }, { dir }, session) {
     if (found.length === 0) {
       return 'Nothing is measured yet. Measure with: pegboard eval --golden NAME'
     }
     const named = await withNames(session, dir, found)
-    return runListText(named, await session.request('evaluation.measures', {}))
+    const measures = await session.request('evaluation.measures', {})
+    const again =
+      Object.keys(outdated).length === 0
+        ? []
+        : ['', 'Measure again what is not of what is in use now: pegboard again']
+    return [runListText(named, { measures, outdated }), ...again]
   },
 })
 

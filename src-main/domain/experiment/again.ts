@@ -1,0 +1,53 @@
+import { canonical } from '../value/canonical'
+import type { Run } from '../run/run'
+import type { ExperimentPlan } from './plan'
+
+/** Part of a plan that runs share: what is asked, and of which catalogs. */
+const askedOf = ({ goldenSet, k, sample, split, catalogSize }: Run): string =>
+  canonical([
+    goldenSet,
+    k,
+    sample,
+    split && [split.by, split.seed],
+    catalogSize?.tools,
+    catalogSize?.seed,
+  ]) ?? ''
+
+/**
+ * Plans that measure again what runs measured, on what is in use now: one for all that asked the same. The embedder is the one in use,
+ * unless the runs are there to compare embedders.
+ */
+export function plansAgain(runs: readonly Run[]): ExperimentPlan[] {
+  return [...Map.groupBy(runs, askedOf).values()].map((group): ExperimentPlan => {
+    const { goldenSet, k, sample, split, catalogSize } = group[0] as Run
+    return {
+      goldenSet,
+      k: k.length > 0 ? k : [1],
+      ...(sample && { sample }),
+      ...(split && { split: { by: split.by, seed: split.seed } }),
+      ...(catalogSize && {
+        catalogSizes: { tools: [catalogSize.tools], seeds: [catalogSize.seed] },
+      }),
+      recipes: distinct(group.map((run) => choiceOf(run, group))),
+    }
+  })
+}
+
+function choiceOf(run: Run, group: readonly Run[]): ExperimentPlan['recipes'][number] {
+  const { recipe, options, embedder, leftOut } = run
+  const comparesEmbedders = group.some(
+    (other) =>
+      other.recipe === recipe &&
+      canonical(other.options) === canonical(options) &&
+      other.embedder !== embedder,
+  )
+  return {
+    ...{ recipe, options },
+    ...(comparesEmbedders && embedder !== undefined && { embedder }),
+    ...(leftOut !== undefined && { leftOut }),
+  }
+}
+
+const distinct = <Value>(values: readonly Value[]): Value[] => [
+  ...new Map(values.map((value) => [canonical(value), value])).values(),
+]

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { actions, type ActionAnswer } from '../../../app/actions'
+import { Problem } from '../../../domain/problem'
+import { comparableRuns } from '../../../domain/run/comparable-runs'
+import { command } from '../command'
+import { WHY } from '../plan-choice'
+import { namesOf } from '../recipe-choice'
+import { findRun } from '../run-choice'
+import { runsText } from '../runs-text'
+import type { CommandSession } from '../session'
+import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
+
+const { dir } = actions['evaluation.measureAgain'].input.shape
+
+type Measured = ActionAnswer<'evaluation.measureAgain'>
+
+export const again = command({
+  summary: 'measure runs again on what is in use now, where that is not what they were measured on',
+  args: ['runs'],
+  asksModels: true,
+  input: {
+    dir,
+    runs: z
+      .array(z.string())
+      .default([])
+      .describe(
+        'the runs, by number or the beginning of an id; left out: of those measured last on the same queries, all that are outdated',
+      ),
+    why: WHY,
+  },
+  async run(session, given): Promise<Measured> {
+    const runs = await runsMeant(session, given)
+    if (runs.length === 0) return { runs: [], reused: [], failed: [] }
+    const asked = { dir: given.dir, runs, why: given.why }
+    return withUnsaved(await session.request('evaluation.measureAgain', asked))
+  },
+  json: ({ runs, reused, failed }) => ({ runs, reused, failed: failedAsJson(failed) }),
+  async print(measured, given, session) {
+    if (measured.runs.length + measured.failed.length === 0) {
+      return ['All of it was measured on what is in use now.']
+    }
+    const nameOf = namesOf(await session.request('recipes.list', { dir: given.dir }))
+    const named = measured.runs.map((run) => ({ ...run, recipe: nameOf(run) }))
+    const measures = await session.request('evaluation.measures', {})
+    return named.length > 0 ? [runsText(named, measures)] : []
+  },
+  failure: (measured) =>
+    measured.failed.length === 0
+      ? undefined
+      : new Problem(
+          'unavailable',
+          failureLines(measured, { of: 'measurements', nameOf: ({ recipe }) => recipe }).join('\n'),
+        ),
+})
+
+async function runsMeant(
+  session: CommandSession,
+  { dir: of, runs: given }: { dir: string; runs: readonly string[] },
+): Promise<string[]> {
+  if (given.length > 0) {
+    return (await Promise.all(given.map((each) => findRun(session, of, each)))).map(({ id }) => id)
+  }
+  const outdated = await session.request('evaluation.outdated', { dir: of })
+  const last = comparableRuns(await session.request('evaluation.runs', { dir: of }))
+  return last.map(({ id }) => id).filter((id) => id in outdated)
+}
