@@ -39,6 +39,7 @@ const changing: ReadonlySet<ActionName> = new Set([
   'models.list',
   'agentRuns.preview',
   'evaluation.keptRobustness',
+  'evaluation.outdated',
   'knowledge.move',
   'knowledge.status',
   'review.list',

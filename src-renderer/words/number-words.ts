@@ -31,6 +31,13 @@ export const formatLatency = (milliseconds: number): string =>
       ? oneDecimal.format(milliseconds)
       : grouped.format(milliseconds)
 
+/** How long something takes, from milliseconds: `0.4 s`, `12 s`, `3 min`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = milliseconds / 1000
+  if (seconds >= 90) return `${grouped.format(seconds / 60)} min`
+  return `${seconds < 10 ? oneDecimal.format(seconds) : grouped.format(seconds)} s`
+}
+
 /** `1 query`, `2 queries`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

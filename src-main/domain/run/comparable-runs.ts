@@ -1,9 +1,10 @@
 import { drawnCatalogText } from './catalog-size'
+import { areOnSameCatalog } from './measured-on'
 import type { Run } from './run'
 
 /**
- * Of runs with the newest first, those on the same queries with the same labels and the same catalogs as `like`, which goes
- * first; of each measurement the newest alone. Left out, `like` is the newest on its queries that was asked of the whole
+ * Of runs with the newest first, those on the same queries with the same labels, the same tools and the same sizes of catalog as
+ * `like`, which goes first; of each measurement the newest alone. Left out, `like` is the newest on its queries that was asked of the whole
  * catalog, as smaller ones are easier; where there is none, the newest.
  */
 export function comparableRuns(runs: readonly Run[], like?: Run): Run[] {
@@ -13,6 +14,7 @@ export function comparableRuns(runs: readonly Run[], like?: Run): Run[] {
   const seen = new Set([cellOf(first)])
   const others = runs.filter((run) => {
     if (askedOf(run) !== asked || seen.has(cellOf(run))) return false
+    if (!areOnSameCatalog(run, first)) return false
     seen.add(cellOf(run))
     return true
   })

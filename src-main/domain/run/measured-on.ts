@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count } from '../measure/figures'
 import { embedderTitle } from '../model/names'
+import type { Run } from './run'
 
 /**
  * Something that a run was measured on and that is another now. A run is current where there is none: measured again, every query would
@@ -92,4 +93,12 @@ export function outdatedLines(outdated: OutdatedRuns, nameOf: (run: string) => s
     const names = [...new Set(runs.map(([run]) => nameOf(run)))]
     return `${names.join(', ')}: ${text}`
   })
+}
+
+/** Whether two runs were measured on the same tools and texts, as far as they say; of earlier runs that is not known. */
+export function areOnSameCatalog(one: Run, other: Run): boolean {
+  const [a, b] = [one, other].map(({ provenance }) => provenance?.catalogHash)
+  if (a !== undefined && b !== undefined) return a === b
+  const [c, d] = [one.catalog.content, other.catalog.content]
+  return c === undefined || d === undefined || c === d
 }

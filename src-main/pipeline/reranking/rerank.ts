@@ -103,7 +103,7 @@ export interface RerankOptions {
 
 /**
  * The order that a model gives the first {@link MOST_CANDIDATES}; those it leaves out are dropped, and those it was not shown
- * come after. At most one model call. Toolshed, section 3.4.3.
+ * come after. Where it leaves the order as it was shown, scores stay. At most one model call. Toolshed, section 3.4.3.
  */
 export const rerankByModel = ({ shown, onlySeveralSteps = false }: RerankOptions) =>
   stage<Ranking, Ranking>({
@@ -133,9 +133,19 @@ export const rerankByModel = ({ shown, onlySeveralSteps = false }: RerankOptions
         'the model leaves it out',
       )
       const others = tools.slice(candidates.length)
+      // Scores say what the order says: whoever merges this list with others reads it as if nobody had been asked.
+      if (areInOrder(named.tools, candidates)) {
+        return { ...ranking, tools: [...named.tools, ...others] }
+      }
       return { ...ranking, order: 'given', tools: [...named.tools, ...others].map(withoutScore) }
     },
   })
+
+/** Whether the tools stand as they stand among all. */
+function areInOrder(some: readonly PlacedTool[], all: readonly PlacedTool[]): boolean {
+  const places = some.map((placed) => all.indexOf(placed))
+  return places.every((place, at) => at === 0 || place > (places[at - 1] as number))
+}
 
 /** Drops what a model finds irrelevant among the first tools. At most one model call. Toolshed, section 3.4.3 (corrective RAG). */
 export const grade = ({ shown }: Pick<RerankOptions, 'shown'>) =>

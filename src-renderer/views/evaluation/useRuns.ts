@@ -1,6 +1,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { idOfPart, partOfId, type Tier } from '../../../src-main/domain/query/tier'
+import { areOnSameCatalog } from '../../../src-main/domain/run/measured-on'
 import { lookedAtTogether } from '../../../src-main/domain/run/comparable-runs'
 import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'
@@ -11,6 +12,15 @@ import { choiceOf, largestOfEach } from './sizes/largest-of-each'
 /** The runs of the workspace, the latest first, and those chosen to be compared. */
 export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const stored = useQuery('evaluation.runs', { dir })
+  const held = useQuery(
+    'evaluation.outdated',
+    () => (stored.data.value?.length ? { dir } : undefined),
+    {
+      keepPrevious: true,
+    },
+  )
+  /** What is outdated of each run that is not of what is in use now. */
+  const outdated = computed(() => held.data.value ?? {})
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
   /** What was measured by the run that others are held against: it stays the baseline when it is measured again. */
@@ -85,7 +95,18 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   }
 
   return {
-    ...{ stored, deletion, chosen, pinned, runs, compared, baseline, chooseBaseline, remove },
+    ...{
+      stored,
+      outdated,
+      deletion,
+      chosen,
+      pinned,
+      runs,
+      compared,
+      baseline,
+      chooseBaseline,
+      remove,
+    },
     ...{ showBesidePins, showSet, tier, tierProblem },
   }
 }
@@ -123,7 +144,7 @@ function keptText(key: string) {
 export type Runs = ReturnType<typeof useRuns>
 
 /**
- * The latest run and, in the order they ran, those before it on the same queries; of equal ones the latest only, and of several sizes of
+ * The latest run and, in the order they ran, those before it on the same queries and the same tools; of equal ones the latest only, and of several sizes of
  * catalog the largest. What was measured to see what a part of a recipe gives is left out.
  */
 export function latestTogether(
@@ -138,7 +159,8 @@ export function latestTogether(
   const kept = new Map([[choiceOf(latest), latest]])
   for (const run of earlier) {
     const choice = choiceOf(run)
-    if (!whyNotComparable(run, latest) && !kept.has(choice)) kept.set(choice, run)
+    const isBeside = !whyNotComparable(run, latest) && areOnSameCatalog(run, latest)
+    if (isBeside && !kept.has(choice)) kept.set(choice, run)
   }
   return lookedAtTogether([...kept.values()], isSimulated).map(({ id }) => id)
 }

@@ -131,7 +131,10 @@ async function runsMeant(
       'Measure recipes with: pegboard eval --golden NAME --recipe ONE --recipe OTHER',
     )
   }
-  const taken = runs.slice(0, MOST_RUNS)
+  const outdated = await session.request('evaluation.outdated', { dir })
+  // Beside one that is of what is in use now, others would be recommended that are not.
+  const current = first.id in outdated ? runs : runs.filter(({ id }) => !(id in outdated))
+  const taken = current.slice(0, MOST_RUNS)
   const left = all.filter(({ goldenSet }) => goldenSet === first.goldenSet).length - taken.length
   session.remark(
     `By ${taken.length} runs on “${first.goldenSet}”${left > 0 ? `; ${left} others are older or measured other queries` : ''}.`,
