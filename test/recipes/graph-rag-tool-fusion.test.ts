@@ -112,6 +112,18 @@ describe('Graph RAG-Tool Fusion by expected relevance', () => {
     }
   })
 
+  it('gives the same, with the same scores, where a model leaves the order as it was shown', async () => {
+    const asShown: Answers = {
+      'rank-tools': ({ tools }: { tools: { name: string }[] }) => ({
+        tools: tools.map(({ name }) => name),
+      }),
+    }
+    const reranked = await answer({ k: 6, options: { rerank: 'model' }, answers: asShown })
+    const plain = await answer({ k: 6 })
+    expect(reranked.script.asked).toHaveLength(1)
+    expect(reranked.set.tools).toEqual(plain.set.tools)
+  })
+
   it('drops tools that are hardly needed, and keeps the others, where a threshold is set', async () => {
     const all = await answer({ k: 10 })
     const some = await answer({ k: 10, options: { threshold: 0.25 } })

@@ -55,28 +55,6 @@ describe('the recipe toolshed by rules', () => {
   })
 })
 
-describe('a reranker of toolshed', () => {
-  it.each<JsonObject>([{}, { shares: 'equal' }])(
-    'changes nothing where it leaves lists as shown, %j',
-    async (options) => {
-      for (const text of [TEXT, 'heat the oven and list the food in the fridge', 'start a timer']) {
-        const plain = await answer(options, { of: queryOf(text) })
-        const reranked = await answer({ ...options, rerank: 'model' }, { of: queryOf(text) })
-        expect(promptsAsked(reranked.asked)).toHaveProperty('rank-tools')
-        expect(addresses(reranked.set)).toEqual(addresses(plain.set))
-      }
-    },
-  )
-
-  it('gives the order of the model where that is another', async () => {
-    const reversed = ({ tools }: Shown) => ({ tools: tools.map(({ name }) => name).reverse() })
-    const of = queryOf('start a timer')
-    const plain = await answer({}, { of })
-    const { set } = await answer({ rerank: 'model' }, { of, answers: { 'rank-tools': reversed } })
-    expect(addresses(set)[0]).not.toBe(addresses(plain.set)[0])
-  })
-})
-
 /** What is printed of a run: its model calls, tokens, and calls of the embedder with their texts. */
 function costOf(trace: readonly TraceStep[]) {
   const { calls, promptTokens, answerTokens } = costOfCalls(callsOf(trace))
