@@ -36,6 +36,14 @@ describe('advising on runs', () => {
     expect(advice).not.toHaveProperty('runnerUp')
   })
 
+  it('tells of no larger k than a provider takes', async () => {
+    const { request, dir, bm25 } = await measured()
+    await request('settings.write', { maximumK: 1 })
+    const advice = await request('evaluation.advise', { dir, runs: [bm25.id] })
+    expect(advice.chosen.k).toBe(1)
+    expect(advice).not.toHaveProperty('more')
+  })
+
   it('names a smaller k only where it surely keeps most of the recall', async () => {
     const { request, dir, bm25 } = await measured()
     const ask = (k: number) => request('evaluation.advise', { dir, runs: [bm25.id], k })

@@ -88,7 +88,7 @@ export async function adviseOnRuns(context: Advising, input: Input, call: Call):
   const advised = await advise(bounded, asked, pause)
   const chosen = runs.find(({ run }) => run.id === advised?.chosen.run)
   if (!advised || !chosen) throw agent ? noSuchK(agent, runs) : unmeasured()
-  const more = agent ? accuracyOfMore(bounded.points) : recallOfMore(chosen)
+  const more = agent ? accuracyOfMore(bounded.points) : recallOfMore(chosen, maximumK)
   const estimated = runs.some(({ run }) => run.tokensEstimated)
   const measured = { dir: input.dir, runs: runs.map(({ run }) => run) }
   const outdated = await outdatedAmong(context, measured, call)
@@ -208,10 +208,10 @@ type More = (chosen: AdvicePoint, pause: Pause) => Promise<Pick<Advice, 'more'>>
 
 /** What the next larger k finds, of those that the run holds tool sets for. */
 const recallOfMore =
-  ({ run, outcomes }: OpenRun): More =>
+  ({ run, outcomes }: OpenRun, maximumK: number): More =>
   async ({ k, tokens }, pause) => {
     if (k === undefined || !run.curve) return {}
-    const next = usableCutoffs(run).find((one) => one > k)
+    const next = usableCutoffs(run).find((one) => one > k && one <= maximumK)
     const nextTokens = tokensAt(run, next)
     if (next === undefined || nextTokens === undefined) return {}
     const [now, then] = await recallColumns(outcomes, [k, next], pause)

@@ -160,11 +160,12 @@ async function measure(
 /** @throws Problem `bad-input` where nothing is named. */
 async function offersOf(
   session: CommandSession,
-  { dir, tools, seed, run: named = [], recipe, k, golden, why }: MeasureFlags,
+  { dir, tools, seed, run: named = [], recipe, k, golden, why, sample, sampleSeed }: MeasureFlags,
 ): Promise<Input['offers']> {
   const runs = []
   for (const id of named) runs.push(await findRun(session, dir, id))
-  if (recipe) runs.push(...(await measuredRecipes(session, { dir, recipe, k, golden, why })))
+  const asked = { dir, recipe, k, golden, why, sample, sampleSeed }
+  if (recipe) runs.push(...(await measuredRecipes(session, asked)))
   const ofRuns = runs.flatMap(({ id, k: cutoffs }) =>
     cutoffs.length === 0
       ? [{ by: 'run' as const, run: id }]
@@ -182,14 +183,21 @@ async function offersOf(
   )
 }
 
-/** Runs of the recipes on the golden set: those there are of the very same measurement, else they are measured. */
+type AskedOfRecipes = Pick<
+  MeasureFlags,
+  'dir' | 'recipe' | 'k' | 'golden' | 'why' | 'sample' | 'sampleSeed'
+>
+
+/** Runs of the recipes on what is asked of the golden set: those there are of the very same measurement, else they are measured. */
 async function measuredRecipes(
   session: CommandSession,
-  { dir, recipe, k, golden, why }: Pick<MeasureFlags, 'dir' | 'recipe' | 'k' | 'golden' | 'why'>,
+  { dir, recipe, k, golden, why, sample, sampleSeed }: AskedOfRecipes,
 ) {
   const { chosen } = await chosenRecipes(session, { dir, names: recipe, options: undefined })
   const { runs, failed } = await session.request('evaluation.run', {
     ...{ dir, goldenSet: golden, why, resume: true },
+    // What the agent is not asked need not be measured.
+    ...(sample !== undefined && { sample: { size: sample, seed: sampleSeed } }),
     recipes: chosen.map(({ recipe: id, options }) => ({ recipe: id, options })),
     k: [...new Set(k)].sort((a, b) => a - b),
   })

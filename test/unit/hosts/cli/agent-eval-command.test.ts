@@ -48,6 +48,13 @@ describe('pegboard agent-eval', () => {
     expect(ollama.chatted.map(({ tools }) => tools.length)).toContain(5)
   })
 
+  it('measures a recipe on the sample alone that the agent is asked', async () => {
+    const { measure } = await withOllama()
+    const only = ['--recipe', 'bm25', '--k', '1', '--sample', '2', '--preview']
+    expect((await measure(...only)).code).toBe(0)
+    expect((await pegboard('runs', ...inSmall)).out).toMatch(/calls +sample, seed 1 +2 +/)
+  })
+
   it('lists, shows what was expected and called, and deletes', async () => {
     const { measure } = await withOllama()
     const measured = JSON.parse((await measure('--tools', '5', '--json')).out) as {
