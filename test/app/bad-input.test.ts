@@ -86,7 +86,10 @@ describe('the good input of', () => {
   })
 })
 
-/** Of several kinds, so that every field refuses one. */
+/** Fields that take whatever was written: it is read, and refused, by what it is sent to. */
+const TAKING_ALL: ReadonlySet<string> = new Set(['serving.ask sent'])
+
+/** Of several kinds, so that every other field refuses one. */
 const WRONG = [undefined, null, true, 12.5, -1, '', 'no such value', [[]], [12.5], { nothing: 1 }]
 
 describe('input of the wrong shape', () => {
@@ -101,6 +104,7 @@ describe('input of the wrong shape', () => {
   it.each(WITH_FIELDS)('is refused by %s, and the field is named', async (action) => {
     await writingNothing(async () => {
       for (const [field] of schemasOf(action)) {
+        if (TAKING_ALL.has(`${action} ${field}`)) continue
         const wrong = WRONG.filter((value) => value !== undefined && !takes(action, field, value))
         expect(wrong.length, `${field} takes everything`).toBeGreaterThan(0)
         for (const value of wrong) {

@@ -318,6 +318,7 @@ describe('a run', () => {
       cell: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       version: '1.2.3',
       goldenHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      catalogHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       embedder: expect.stringContaining('builtin') as string,
       prompts: [],
       seed: expect.any(Number) as number,

@@ -87,7 +87,9 @@ function checked(value: JsonValue): ReadMessage<JSONRPCMessage> {
     return refusal(INVALID_PARAMS, 'The params of a request are an object.', id)
   }
   const { params: _, ...rest } = value
-  const message = isJsonObject(params) ? { ...rest, params: takenParams(rest, params) } : rest
+  // A call without params names no tool, and is told so.
+  const given = params ?? (rest['method'] === CALL ? {} : undefined)
+  const message = given ? { ...rest, params: takenParams(rest, given) } : rest
   if (isMessage(message)) return { message }
   return refusal(INVALID_REQUEST, 'This is no message of the protocol.', id)
 }
@@ -98,12 +100,14 @@ const isMessage = (value: unknown): value is JSONRPCMessage =>
 const echoed = (id: JsonValue): RefusedMessage['id'] =>
   typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
 
+const CALL = 'tools/call'
+
 /** Under this name stands what is sent to a tool. */
 const SENT = 'sent'
 
 function takenParams({ method }: JsonObject, { _meta, ...params }: JsonObject): JsonObject {
   const taken: JsonObject = isJsonObject(_meta) ? { ...params, _meta: takenMeta(_meta) } : params
-  if (method !== 'tools/call') return taken
+  if (method !== CALL) return taken
   const { name = null, arguments: given } = params
   const sent: JsonObject = given === undefined ? { name } : { name, arguments: given }
   const called = typeof name === 'string' ? name : ''

@@ -196,6 +196,21 @@ describe.each(WAYS)('a message %s', (_, serving, era) => {
     for (const params of all) expect(await say(list(params))).toContain('search_tools')
     expect(JSON.parse(await say(call('null', { tool: '"get_tools"' })))).toMatchObject({ id: 1 })
   })
+
+  // In the newer era, what a request says of its client is always there.
+  it.runIf(era === 'legacy')(
+    'to call a tool, without params, is told that it names none',
+    async () => {
+      const { say } = await serving(era)
+      for (const params of ['', ',"params":null', ',"params":{}']) {
+        const said = await say(`{"jsonrpc":"2.0","id":2,"method":"tools/call"${params}}`)
+        expect(JSON.parse(said)).toMatchObject({
+          id: 2,
+          error: { code: -32_602, message: 'The name of the tool that is called is text.' },
+        })
+      }
+    },
+  )
 })
 
 describe('a request over HTTP', () => {
