@@ -12,15 +12,7 @@ import { choiceOf, largestOfEach } from './sizes/largest-of-each'
 /** The runs of the workspace, the latest first, and those chosen to be compared. */
 export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const stored = useQuery('evaluation.runs', { dir })
-  const held = useQuery(
-    'evaluation.outdated',
-    () => (stored.data.value?.length ? { dir } : undefined),
-    {
-      keepPrevious: true,
-    },
-  )
-  /** What is outdated of each run that is not of what is in use now. */
-  const outdated = computed(() => held.data.value ?? {})
+  const outdated = useOutdated(dir, stored.data)
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
   /** What was measured by the run that others are held against: it stays the baseline when it is measured again. */
@@ -109,6 +101,16 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     },
     ...{ showBesidePins, showSet, tier, tierProblem },
   }
+}
+
+/** What is outdated of each run that is not of what is in use now. */
+function useOutdated(dir: string, stored: Readonly<Ref<Run[] | undefined>>) {
+  const { data } = useQuery(
+    'evaluation.outdated',
+    () => (stored.value?.length ? { dir } : undefined),
+    { keepPrevious: true },
+  )
+  return computed(() => data.value ?? {})
 }
 
 /** The runs on show, or the parts of them whose queries are of the tier that is looked at. */
