@@ -4,8 +4,9 @@ import { useShown } from '../../composables/useShown'
 import { useTask } from '../../composables/useTask'
 import type { Evaluation } from './useEvaluation'
 
-/** Runs that took less are measured again by themselves, all of those on show together. */
+/** A run that took less is measured again by itself, beside few others. */
 const CHEAP_MS = 2_000
+const FEW = 4
 
 /**
  * Measures the runs on show again that are not of what is in use now: when somebody says so, or by itself where that is cheap and asks
@@ -42,8 +43,8 @@ export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
   const isCheap = computed(
     () =>
       outdated.value.length > 0 &&
-      tookMs.value < CHEAP_MS &&
-      outdated.value.every(({ modelUse }) => !modelUse) &&
+      outdated.value.length <= FEW &&
+      outdated.value.every(({ modelUse, elapsedMs }) => !modelUse && elapsedMs < CHEAP_MS) &&
       !setup.isTest.value,
   )
   watch(
