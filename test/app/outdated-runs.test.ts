@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { outdatedText, type Outdated } from '../../src-main/domain/run/measured-on'
+import { outdatedText } from '../../src-main/domain/run/outdated-words'
+import type { Outdated } from '../../src-main/domain/run/outdated'
 import { id } from '../fakes/catalog-tool'
 import { openApp, type AppUnderTest } from './open-app'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
-import type { Outdated, OutdatedRuns } from '../../domain/run/measured-on'
+import type { Outdated, OutdatedRuns } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
 import type { KeptChange } from '../../domain/workspace/change'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'

@@ -15,7 +15,7 @@ import {
 } from '../../domain/run/advice-words'
 import { everythingOf } from '../../domain/run/catalog-size'
 import type { Comparison } from '../../domain/run/comparison'
-import { outdatedLines } from '../../domain/run/measured-on'
+import { outdatedLines } from '../../domain/run/outdated-words'
 import { firstGoal, isHeld } from '../../domain/run/operating-point'
 import {
   foundText,

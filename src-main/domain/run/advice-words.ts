@@ -4,7 +4,7 @@ import { count, queryCount } from '../measure/figures'
 import { outdatedAgentsText } from '../agent/words'
 import { costOf, moneyText, REQUESTS } from '../measure/price-text'
 import type { Price } from '../measure/price'
-import { outdatedLines } from './measured-on'
+import { outdatedLines } from './outdated-words'
 import type { Estimate } from './run'
 
 /** What an advice is told with. */

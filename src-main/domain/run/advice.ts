@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TokensEstimated } from '../measure/tokens-estimated'
-import { OutdatedRuns } from './measured-on'
+import { OutdatedRuns } from './outdated'
 import { Estimate } from './run'
 
 /** What a recipe and its k are chosen by: what is found, or what an agent makes of it, `E(M,k) = A(k)·R(M,k)`. */

@@ -1,5 +1,4 @@
 import { drawnCatalogText } from './catalog-size'
-import { areOnSameCatalog } from './measured-on'
 import type { Run } from './run'
 
 /**
@@ -54,3 +53,11 @@ const askedOf = (run: Run): string => `${queriesOf(run)} ${drawnCatalogText(run)
 
 const queriesOf = ({ goldenSet, queries, sample, split, provenance }: Run): string =>
   JSON.stringify([goldenSet, queries, sample, split, provenance?.goldenHash])
+
+/** Whether two runs were measured on the same tools and texts, as far as they say; of earlier runs that is not known. */
+export function areOnSameCatalog(one: Run, other: Run): boolean {
+  const [a, b] = [one, other].map(({ provenance }) => provenance?.catalogHash)
+  if (a !== undefined && b !== undefined) return a === b
+  const [c, d] = [one.catalog.content, other.catalog.content]
+  return c === undefined || d === undefined || c === d
+}

@@ -1,6 +1,6 @@
 import { actions, type ActionAnswer } from '../../../app/actions'
 import { drawnCatalogText } from '../../../domain/run/catalog-size'
-import type { OutdatedRuns } from '../../../domain/run/measured-on'
+import type { OutdatedRuns } from '../../../domain/run/outdated'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { command } from '../command'
 import { namesOf } from '../recipe-choice'
