@@ -59,13 +59,13 @@ async function appendEvent(address: string, change: (event: PublishEvent) => obj
   const log = await openLog({ database, address })
   const { snapshots } = await log.read()
   await log.append(change(snapshots[0]?.head as PublishEvent) as PublishEvent)
-  database.close()
+  await database.close()
 }
 
 const removeTable = async (address: string, table: string, number: number) => {
   const database = await connectTo(address)
   const { snapshots } = await (await openLog({ database, address })).read()
-  database.close()
+  await database.close()
   const as = `${table}-${snapshots[number - 1]?.head.id ?? ''}.lance`
   await rm(join(address, as), { recursive: true })
 }
@@ -376,7 +376,7 @@ test('what a publisher left that was killed is removed after a day, and not befo
   const tables = async () => {
     const database = await connectTo(address)
     const names = await database.tableNames({ limit: 100 })
-    database.close()
+    await database.close()
     return names.length
   }
   const whole = publishedDatabases()

@@ -43,7 +43,7 @@ async function both(tools: readonly Tool[], { opensNewest = false } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'pegboard-test-'))
   const database = await openDatabase(dir)
   onTestFinished(async () => {
-    if (database.isOpen()) database.close()
+    if (database.isOpen()) await database.close()
     await rm(dir, { recursive: true, force: true })
   })
   const of =

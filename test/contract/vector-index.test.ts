@@ -28,7 +28,7 @@ const stored =
     const database = await openDatabase(dir)
     const tables = documentTables({ dir, database }, options)
     const clear = async () => {
-      database.close()
+      await database.close()
       await rm(dir, { recursive: true, force: true })
     }
     onTestFinished(clear)

@@ -11,7 +11,7 @@ it('keeps what is read of tables in the caches it was given, which have a bound'
   const table = await database.createTable('words', arrowTable({ word: ['a', 'b'] }))
   await table.query().toArrow()
   expect(caches.sizeBytes()).toBeGreaterThan(empty)
-  database.close()
+  await database.close()
 })
 
 it('says what is missing where its module for this system is not installed', async () => {

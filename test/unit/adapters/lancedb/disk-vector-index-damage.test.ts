@@ -98,7 +98,7 @@ describe('damaged stored vectors', () => {
   it('are not mistaken for a workspace that was closed', async () => {
     const tables = await storedTables(documents)
     const index = await tables.vectorIndex('model', keys)
-    tables.database.close()
+    await tables.database.close()
     await index.search(queries, { depth }).catch(() => undefined)
     const reopened = await openTables(tables.dir)
     expect((await reopened.storedHashes('model', new Set(keys.keys()))).size).toBe(3_000)

@@ -68,7 +68,7 @@ describe('pegboard standardise', () => {
     for (const file of ['none.json', 'prose.txt', 'other.json', 'few.json']) {
       const { code, err } = await standardise('correct', 'send_email', '--file', file)
       expect([file, code]).toEqual([file, 2])
-      expect(err).toMatch(/cannot be|does not hold/)
+      expect(err).toMatch(/There is no|cannot be|does not hold/)
     }
     expect((await standardise('correct', 'send_email')).code).toBe(2)
   })
