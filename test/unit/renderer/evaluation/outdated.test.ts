@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { enableAutoUnmount } from '@vue/test-utils'
+import { afterEach, expect, test } from 'vitest'
+import type { OutdatedRuns } from '../../../../src-main/domain/run/outdated'
+import type { Run } from '../../../../src-main/domain/run/run'
+import { settle } from '../in-app'
+import { buttonOf, evaluationOf, goldenSet } from './evaluation-of'
+import { sampleRun } from './sample-runs'
+
+enableAutoUnmount(afterEach)
+
+const EDITED: OutdatedRuns = { old: [{ of: 'catalog', edits: 3 }] }
+
+/** One run that was measured before three edits, and what it is measured again as. */
+async function edited(run: Partial<Run> = {}, purpose: 'dev' | 'test' = 'dev') {
+  const old = sampleRun({ id: 'old', ...run })
+  const stored = [old]
+  const again: unknown[] = []
+  const { wrapper } = await evaluationOf(
+    stored,
+    {
+      'golden.list': () => [{ ...goldenSet, purpose }],
+      'evaluation.outdated': () => (stored.length === 1 ? EDITED : {}),
+      'evaluation.measureAgain': (input) => {
+        again.push(input)
+        const fresh = { ...old, id: 'new', startedAt: '2026-11-21T10:00:00.000Z' }
+        stored.push(fresh)
+        return { runs: [fresh], reused: [], failed: [] }
+      },
+    },
+    [],
+  )
+  await settle(30)
+  const decision = () => wrapper.get('[aria-label="Decision"]')
+  return { wrapper, again, decision }
+}
+
+test('a decision says what its runs were measured before, and they are measured again when asked', async () => {
+  const { wrapper, again, decision } = await edited({ elapsedMs: 12_000 })
+  expect(decision().text()).toContain('Measured before 3 edits')
+  expect(decision().get('.sentence').classes()).toContain('text-muted')
+  expect(again).toEqual([])
+  await buttonOf(wrapper, 'Measure again (12 s)').trigger('click')
+  await settle(30)
+  expect(again).toMatchObject([{ runs: ['old'] }])
+  expect(decision().text()).not.toContain('Measured before')
+})
+
+test('runs that took less than two seconds are measured again by themselves, once', async () => {
+  const { again, decision } = await edited({ elapsedMs: 900 })
+  expect(again).toMatchObject([{ runs: ['old'] }])
+  expect(decision().text()).not.toContain('Measured before')
+})
+
+test.each<[string, Partial<Run>, 'dev' | 'test']>([
+  ['of a test set', { elapsedMs: 900 }, 'test'],
+  [
+    'that ask a model',
+    { elapsedMs: 900, modelUse: { calls: 1, cached: 0, promptTokens: 9, answerTokens: 1 } },
+    'dev',
+  ],
+])('runs %s are measured again only when asked', async (_, run, purpose) => {
+  const { again, decision } = await edited(run, purpose)
+  expect(decision().text()).toContain('Measured before 3 edits')
+  expect(again).toEqual([])
+})
