@@ -134,11 +134,11 @@ export const modelsScenes: Scenes = {
     await press(page, /Run the evaluation/)
     await seen(page.getByRole('alert'))
   },
-  'a query that failed': async (page) => {
+  'a query answered by words': async (page) => {
     await withModelGone(page)
     await go(page, 'Playground')
     await page.getByPlaceholder(/What should the agent do/).fill('book a room')
     await page.keyboard.press('Enter')
-    await seen(page.getByRole('alert'))
+    await seen(page.getByText(/Meaning was not searched/))
   },
 }
