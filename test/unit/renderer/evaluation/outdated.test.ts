@@ -12,7 +12,7 @@ enableAutoUnmount(afterEach)
 const EDITED: OutdatedRuns = { old: [{ of: 'catalog', edits: 3 }] }
 
 /** One run that was measured before three edits, and what it is measured again as. */
-async function edited(run: Partial<Run> = {}, purpose: 'dev' | 'test' = 'dev') {
+async function edited(run: Partial<Run> = {}, purpose: 'development' | 'test' = 'development') {
   const old = sampleRun({ id: 'old', ...run })
   const stored = [old]
   const again: unknown[] = []
@@ -52,12 +52,12 @@ test('runs that took less than two seconds are measured again by themselves, onc
   expect(decision().text()).not.toContain('Measured before')
 })
 
-test.each<[string, Partial<Run>, 'dev' | 'test']>([
+test.each<[string, Partial<Run>, 'development' | 'test']>([
   ['of a test set', { elapsedMs: 900 }, 'test'],
   [
     'that ask a model',
     { elapsedMs: 900, modelUse: { calls: 1, cached: 0, promptTokens: 9, answerTokens: 1 } },
-    'dev',
+    'development',
   ],
 ])('runs %s are measured again only when asked', async (_, run, purpose) => {
   const { again, decision } = await edited(run, purpose)
