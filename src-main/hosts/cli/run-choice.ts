@@ -4,6 +4,7 @@ import { idOfPart, partOfId } from '../../domain/query/tier'
 import type { RecipeInfo } from '../../contract/query'
 import { comparableRuns, lookedAtTogether } from '../../domain/run/comparable-runs'
 import { firstGoal } from '../../domain/run/operating-point'
+import { outdatedLines } from '../../domain/run/outdated-words'
 import type { Run } from '../../domain/run/run'
 import { withAdaptiveK } from './adaptive-k-text'
 import { namesOf } from './recipe-choice'
@@ -71,12 +72,33 @@ export async function runsTogether(
   const isSimulated = (id: string) => recipes.some((one) => one.id === id && one.simulates)
   const newest = lookedAtTogether(comparableRuns(runs, baseline[0]), isSimulated)
   const chosen = [...baseline, ...(given.length > 0 ? named : newest)]
-  if (chosen.length > 0) return withLabels([...new Set(chosen)], recipes)
+  if (chosen.length > 0) {
+    const together = withLabels([...new Set(chosen)], recipes)
+    await remarkOutdated(session, dir, together)
+    return together
+  }
   throw new Problem(
     'not-found',
     'Nothing is measured yet in this workspace.',
     'Measure with: pegboard eval --workspace DIR --golden NAME',
   )
+}
+
+/** Says which of these runs were measured on something that is another now. */
+export async function remarkOutdated(
+  session: CommandSession,
+  dir: string,
+  runs: readonly NamedRun[],
+): Promise<void> {
+  const all = await session.request('evaluation.outdated', { dir })
+  const parts = runs.flatMap(({ run: { id } }) => {
+    const found = all[partOfId(id).run]
+    return found ? [[id, found] as const] : []
+  })
+  const labelOf = (id: string) => runs.find(({ run }) => run.id === id)?.label ?? id
+  for (const line of outdatedLines(Object.fromEntries(parts), labelOf)) {
+    session.remark(`Not of what is in use now: ${line}. Measure again: pegboard again`)
+  }
 }
 
 function withLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): NamedRun[] {

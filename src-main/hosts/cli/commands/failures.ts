@@ -23,7 +23,7 @@ import { answerDifference, type AnswerDifference } from '../../../domain/trace/d
 import { command, type Given } from '../command'
 import { whole } from '../flags'
 import { plainText, tableText } from '../print-table'
-import { findRun } from '../run-choice'
+import { findRun, remarkOutdated } from '../run-choice'
 import type { CommandSession } from '../session'
 import { differenceLines } from '../trace-list-text'
 import { traceText } from '../trace-text'
@@ -101,6 +101,7 @@ type Row = ActionAnswer<'evaluation.outcomes'>['rows'][number]
 
 async function lookedUp(session: CommandSession, flags: FailuresFlags): Promise<LookedUp> {
   const run = await findRun(session, flags.dir, flags.run)
+  await remarkOutdated(session, flags.dir, [{ run, label: run.recipe }])
   const where = { dir: flags.dir, run: run.id, k: flags.k }
   if (flags.edges) return { earned: await session.request('evaluation.earnedEdges', where) }
   const baseline =

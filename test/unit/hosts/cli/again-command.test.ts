@@ -30,6 +30,17 @@ describe('pegboard again', () => {
     expect((await pegboard('advise', ...inSmall)).out).toContain(
       'Not of what is in use now: bm25: measured before 1 edit.',
     )
+    for (const command of [
+      ['failures', '1'],
+      ['report', '--out', 'report.html'],
+    ]) {
+      const { code, err } = await pegboard(...command, ...inSmall)
+      expect([command, code, err]).toEqual([
+        command,
+        0,
+        expect.stringContaining('measured before 1 edit. Measure again: pegboard again'),
+      ])
+    }
     const { out } = await pegboard('again', ...inSmall, '--json')
     const { runs } = Runs.parse(JSON.parse(out))
     expect(runs[0]?.measures['Recall@1']?.mean).toBeCloseTo(3.5 / 4)
