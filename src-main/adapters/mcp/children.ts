@@ -20,6 +20,8 @@ export interface Children {
   mark: Readonly<Record<string, string>>
   /** Notes a program that leads its own group. */
   started(pid: number): void
+  /** Finds what is there now, while it still has its parents: before these are told to end. */
+  look(): Promise<void>
   /** Ends all that was started, whatever it started itself. Gives how many could not be ended. */
   end(): Promise<number>
 }
@@ -39,11 +41,14 @@ export function watchedChildren(): Children {
   let looking: NodeJS.Timeout | undefined
   let ending: Promise<number> | undefined
 
+  async function lookNow(): Promise<void> {
+    if (programs.size > 0 && process.platform !== 'win32') ours(await processesSeen(false))
+  }
+
   /** What leaves its parents and its variables is known from before it did. */
   function lookAgain(afterMs: number): void {
     looking = setTimeout(() => {
-      void processesSeen(false)
-        .then(ours)
+      void lookNow()
         .catch(() => undefined)
         .finally(() => {
           if (!ending) lookAgain(Math.min(afterMs * 2, RAREST_LOOK_MS))
@@ -93,6 +98,7 @@ export function watchedChildren(): Children {
       running.add(endNow)
       if (!looking) lookAgain(SOONEST_LOOK_MS)
     },
+    look: () => lookNow().catch(() => undefined),
     end: () =>
       (ending ??= end().finally(() => {
         running.delete(endNow)

@@ -98,6 +98,7 @@ export function guardServer({ server, protocol, how, threadFile }: Options): Gua
 
   const end = (): Promise<void> => (ending ??= endOnce())
   async function endOnce(): Promise<void> {
+    await Promise.race([children.look(), pause(CLOSE_MS)])
     session.post('close')
     // A terminated thread would never look at how its program ended: that is ended first.
     await Promise.race([quiet.promise, pause(CLOSE_MS)])
