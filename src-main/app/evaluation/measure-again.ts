@@ -3,15 +3,20 @@ import { Runs } from '../../contract/advice'
 import type { EvaluationRunAnswer } from '../../contract/evaluation'
 import { Dir } from '../../contract/workspace'
 import { plansAgain } from '../../domain/experiment/again'
+import { comparableRuns } from '../../domain/run/comparable-runs'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { Why } from '../golden/set-uses'
 import { runExperiment } from './experiment'
 import type { MeasuredRuns } from './measured-runs'
+import { outdatedAmong } from './outdated'
+import { storedRuns } from './store'
 
 export const EvaluationMeasureAgainInput = z.object({
   dir: Dir,
-  runs: Runs.describe('the runs, by their ids'),
+  runs: Runs.optional().describe(
+    'the runs, by their ids; left out: of those measured last on the same queries, all that are outdated',
+  ),
   why: Why,
 })
 export type EvaluationMeasureAgainInput = z.output<typeof EvaluationMeasureAgainInput>
@@ -22,9 +27,10 @@ export type EvaluationMeasureAgainInput = z.output<typeof EvaluationMeasureAgain
  */
 export async function measureAgain(
   context: AppContext & { measured: MeasuredRuns },
-  { dir, runs: ids, why }: EvaluationMeasureAgainInput,
+  { dir, runs: given, why }: EvaluationMeasureAgainInput,
   call: Call,
 ): Promise<EvaluationRunAnswer> {
+  const ids = given ?? (await lastOutdated(context, dir, call))
   const runs = await Promise.all(ids.map(async (id) => (await context.measured.of(dir, id)).run))
   const answer: EvaluationRunAnswer = { runs: [], reused: [], failed: [] }
   for (const plan of plansAgain(runs)) {
@@ -35,4 +41,9 @@ export async function measureAgain(
     answer.failed.push(...done.failed)
   }
   return answer
+}
+
+async function lastOutdated(context: AppContext, dir: string, call: Call): Promise<string[]> {
+  const last = comparableRuns(await storedRuns(await context.sessions.of(dir)))
+  return Object.keys(await outdatedAmong(context, { dir, runs: last }, call))
 }

@@ -1,6 +1,9 @@
 import { computed, watch } from 'vue'
+import { partOfId } from '../../../src-main/domain/query/tier'
+import type { Outdated } from '../../../src-main/domain/run/outdated'
 import type { Run } from '../../../src-main/domain/run/run'
 import { useShown } from '../../composables/useShown'
+import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 import type { Evaluation } from './useEvaluation'
 
@@ -14,8 +17,12 @@ const FEW = 4
  */
 export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
   const task = useTask('evaluation.measureAgain', { escape: true })
+  const { announce } = useStatus()
   const shown = useShown()
-  const shownRuns = computed(() => runs.compared.value.map(({ run }) => run))
+  // Of a run that is looked at in part, the whole is outdated and measured again.
+  const shownRuns = computed(() =>
+    runs.compared.value.map(({ run }) => ({ ...run, id: partOfId(run.id).run })),
+  )
   /** Whether it stands there to be held against another embedder: that it is not the one in use is what it was measured for. */
   const isEmbedderCompared = (run: Run): boolean =>
     (runs.outdated.value[run.id] ?? []).every(({ of }) => of === 'embedder') &&
@@ -35,6 +42,8 @@ export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
     if (ids.length === 0) return
     const kept = shownRuns.value.map(({ id }) => id).filter((id) => !ids.includes(id))
     const done = await task.run({ dir, runs: ids })
+    const failed = done?.failed[0]?.problem
+    if (failed) announce(`Not all of it is measured again: ${failed.message}`, 'danger')
     if (!done?.runs.length) return
     await runs.stored.reload()
     runs.showBesidePins([...kept, ...done.runs.map(({ id }) => id)])
@@ -45,6 +54,7 @@ export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
       outdated.value.length > 0 &&
       outdated.value.length <= FEW &&
       outdated.value.every(({ modelUse, elapsedMs }) => !modelUse && elapsedMs < CHEAP_MS) &&
+      outdated.value.every(({ id }) => (runs.outdated.value[id] ?? []).every(canBeMeasured)) &&
       !setup.isTest.value,
   )
   watch(
@@ -61,6 +71,10 @@ export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
   )
   return { task, outdated, tookMs, start }
 }
+
+/** Whether what it takes to measure again is there. */
+const canBeMeasured = (part: Outdated): boolean =>
+  part.of !== 'unknown' && !(part.of === 'golden set' && part.isGone)
 
 const searchOf = ({ recipe, options }: Run): string => JSON.stringify([recipe, options])
 

@@ -86,19 +86,20 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   }
 
   return {
-    ...{
-      stored,
-      outdated,
-      deletion,
-      chosen,
-      pinned,
-      runs,
-      compared,
-      baseline,
-      chooseBaseline,
-      remove,
-    },
-    ...{ showBesidePins, showSet, tier, tierProblem },
+    stored,
+    outdated,
+    deletion,
+    chosen,
+    pinned,
+    runs,
+    compared,
+    baseline,
+    chooseBaseline,
+    remove,
+    showBesidePins,
+    showSet,
+    tier,
+    tierProblem,
   }
 }
 

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { actions, type ActionAnswer } from '../../../app/actions'
 import { Problem } from '../../../domain/problem'
-import { comparableRuns } from '../../../domain/run/comparable-runs'
 import { command } from '../command'
 import { WHY } from '../plan-choice'
 import { namesOf } from '../recipe-choice'
 import { findRun } from '../run-choice'
 import { runsText } from '../runs-text'
-import type { CommandSession } from '../session'
 import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 
 const { dir } = actions['evaluation.measureAgain'].input.shape
@@ -29,9 +27,9 @@ export const again = command({
     why: WHY,
   },
   async run(session, given): Promise<Measured> {
-    const runs = await runsMeant(session, given)
-    if (runs.length === 0) return { runs: [], reused: [], failed: [] }
-    const asked = { dir: given.dir, runs, why: given.why }
+    const runs = await Promise.all(given.runs.map((each) => findRun(session, given.dir, each)))
+    const named = runs.length > 0 && { runs: runs.map(({ id }) => id) }
+    const asked = { dir: given.dir, why: given.why, ...named }
     return withUnsaved(await session.request('evaluation.measureAgain', asked))
   },
   json: ({ runs, reused, failed }) => ({ runs, reused, failed: failedAsJson(failed) }),
@@ -52,15 +50,3 @@ export const again = command({
           failureLines(measured, { of: 'measurements', nameOf: ({ recipe }) => recipe }).join('\n'),
         ),
 })
-
-async function runsMeant(
-  session: CommandSession,
-  { dir: of, runs: given }: { dir: string; runs: readonly string[] },
-): Promise<string[]> {
-  if (given.length > 0) {
-    return (await Promise.all(given.map((each) => findRun(session, of, each)))).map(({ id }) => id)
-  }
-  const outdated = await session.request('evaluation.outdated', { dir: of })
-  const last = comparableRuns(await session.request('evaluation.runs', { dir: of }))
-  return last.map(({ id }) => id).filter((id) => id in outdated)
-}

@@ -94,7 +94,7 @@ describe('an error of a store', () => {
     storeProblem(new Error(text), address, 'Reading from')
 
   it.each([
-    'Encountered internal error: odd, /root/.cargo/registry/src/lance-1.0.0/src/io.rs:12:34',
+    'Encountered internal error: odd, /builds/lance-1.0.0/src/io.rs:12:34',
     'odd, location: Location { file: "/builds/lance/src/io.rs", line: 12, column: 3 }',
   ])('%s is told without where its own source lies', (text) => {
     expect(saidOf(text).message).toMatch(/odd$/)

@@ -12,7 +12,11 @@ enableAutoUnmount(afterEach)
 const EDITED: OutdatedRuns = { old: [{ of: 'catalog', edits: 3 }] }
 
 /** One run that was measured before three edits, and what it is measured again as. */
-async function edited(run: Partial<Run> = {}, purpose: 'development' | 'test' = 'development') {
+async function edited(
+  run: Partial<Run> = {},
+  purpose: 'development' | 'test' = 'development',
+  { outdated = EDITED, failed = false }: { outdated?: OutdatedRuns; failed?: boolean } = {},
+) {
   const old = sampleRun({ id: 'old', ...run })
   const stored = [old]
   const again: unknown[] = []
@@ -20,9 +24,13 @@ async function edited(run: Partial<Run> = {}, purpose: 'development' | 'test' = 
     stored,
     {
       'golden.list': () => [{ ...goldenSet, purpose }],
-      'evaluation.outdated': () => (stored.length === 1 ? EDITED : {}),
+      'evaluation.outdated': () => (stored.length === 1 ? outdated : {}),
       'evaluation.measureAgain': (input) => {
         again.push(input)
+        const problem = { code: 'unavailable' as const, message: 'Ollama is not reachable.' }
+        if (failed) {
+          return { runs: [], reused: [], failed: [{ recipe: 'bm25', options: {}, problem }] }
+        }
         const fresh = { ...old, id: 'new', startedAt: '2026-11-21T10:00:00.000Z' }
         stored.push(fresh)
         return { runs: [fresh], reused: [], failed: [] }
@@ -62,5 +70,18 @@ test.each<[string, Partial<Run>, 'development' | 'test']>([
 ])('runs %s are measured again only when asked', async (_, run, purpose) => {
   const { again, decision } = await edited(run, purpose)
   expect(decision().text()).toContain('Measured before 3 edits')
+  expect(again).toEqual([])
+})
+
+test('what cannot be measured again says why', async () => {
+  const { wrapper, decision } = await edited({ elapsedMs: 900 }, 'development', { failed: true })
+  expect(wrapper.said.join()).toContain('Ollama is not reachable.')
+  expect(decision().text()).toContain('Measured before 3 edits')
+})
+
+test('runs of which the golden set is gone are not measured again by themselves', async () => {
+  const outdated: OutdatedRuns = { old: [{ of: 'golden set', isGone: true }] }
+  const { again, decision } = await edited({ elapsedMs: 900 }, 'development', { outdated })
+  expect(decision().text()).toContain('Measured before its golden set was removed')
   expect(again).toEqual([])
 })
