@@ -185,14 +185,23 @@ async function fileToGrow(
   const newest = (await forgetOldest(await filesIn(folder), most)).at(-1)
   const hasRoom = newest && newest.bytes < mostOfAFile && isOfToday(newest.name)
   if (hasRoom && (await endsWhole(newest))) return newest.path
-  const began = nowInName()
-  return join(folder, `${began}-${randomBytes(4).toString('hex')}.jsonl`)
+  return join(folder, `${beganAfter(newest?.name)}-${randomBytes(4).toString('hex')}.jsonl`)
 }
 
-const nowInName = (): string => new Date().toISOString().replace(/[-:.]/g, '')
+/** The time for a new file's name. Files are read by name, so one that is begun in the millisecond of the file before is named later. */
+function beganAfter(newest: string | undefined): string {
+  const now = Date.now()
+  const after = newest && isOfToday(newest) ? timeOf(newest) + 1 : now
+  return inName(new Date(Math.max(now, after)))
+}
+
+const timeOf = (name: string): number =>
+  Date.parse(name.replace(/^(.{4})(..)(..T..)(..)(..)(...)Z.*$/, '$1-$2-$3:$4:$5.$6Z'))
+
+const inName = (time: Date): string => time.toISOString().replace(/[-:.]/g, '')
 
 /** Files go whole once they are old: each holds the requests of one day. */
-const isOfToday = (name: string): boolean => name.slice(0, 8) === nowInName().slice(0, 8)
+const isOfToday = (name: string): boolean => name.slice(0, 8) === inName(new Date()).slice(0, 8)
 
 /** Gives those that are left. */
 async function forgetOldest(

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REQUEST_LOG_FOLDER, requestLog } from '../../../../src-main/adapters/files/request-log'
 import { program } from '../../../fixtures/program'
 import { servedRequest } from '../../../fixtures/served-request'
@@ -63,6 +63,22 @@ describe('requests of served agents', () => {
     for (const name of await files()) await utimes(fileAt(name), long, long)
     await requestLog().add(dir, servedRequest({ id: 'new' }))
     expect(await idsIn()).toEqual(['new'])
+  })
+
+  it('are read in order where several files are begun in one millisecond', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-04T10:00:00.000Z') })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const log = requestLog(undefined, 1)
+    const ids = Array.from({ length: 12 }, (_, at) => `r${at}`)
+    for (const id of ids) await log.add(dir, servedRequest({ id }))
+    expect(await files()).toHaveLength(12)
+    expect(await idsIn(log)).toEqual(ids)
+    // As a clock does that was wrong.
+    vi.setSystemTime(Date.parse('2026-05-04T08:00:00.000Z'))
+    await log.add(dir, servedRequest({ id: 'later' }))
+    expect((await idsIn(log)).at(-1)).toBe('later')
   })
 
   it('that come at once stand in one file, also as it fills and where it is gone', async () => {
