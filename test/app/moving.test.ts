@@ -256,6 +256,70 @@ describe('a move', () => {
   )
 })
 
+describe('what is measured while a workspace moves', () => {
+  async function measuring() {
+    const large = await largeWorkspace()
+    const { request, dir } = large
+    const queries = [
+      {
+        id: 'l1',
+        text: 'write letter 3',
+        tools: [ToolId.parse('letter_3')],
+        origin: 'human' as const,
+      },
+    ]
+    await request('golden.add', { dir, set: 'letters', queries })
+    const asked = { dir, goldenSet: 'letters', k: [1], recipes: [{ recipe: 'dense', options: {} }] }
+    const moving = large.reply('knowledge.index', { dir })
+    await large.inSecond
+    return { ...large, asked, moving }
+  }
+  const embedders = async (run: Promise<{ runs: { embedder?: string | undefined }[] }>) =>
+    (await run).runs.map(({ embedder }) => embedder)
+
+  it('is measured with what answers from then on', async () => {
+    const { request, goOn, asked, moving } = await measuring()
+    const measured = embedders(request('evaluation.run', asked))
+    goOn()
+    expect(await measured).toEqual(['sentences'])
+    expect(await moving).toMatchObject({ ok: true })
+  })
+
+  it('does not wait for a move that is paused meanwhile', async () => {
+    const { request, dir, asked, moving } = await measuring()
+    const measured = embedders(request('evaluation.run', asked))
+    await request('catalog.list', { dir, offset: 0, limit: 1 })
+    await request('knowledge.wantMove', { dir, wanted: false })
+    expect(await measured).toEqual(['builtin'])
+    expect(await moving).toMatchObject({ error: { code: 'cancelled' } })
+    expect(await embedders(request('evaluation.run', asked))).toEqual(['builtin'])
+    await request('knowledge.wantMove', { dir, wanted: true })
+    expect(await request('knowledge.index', { dir })).toMatchObject({ answers: true })
+    const outdated = Object.values(await request('evaluation.outdated', { dir }))
+    expect(outdated).toContainEqual([{ of: 'embedder', was: 'builtin', is: 'sentences' }])
+  })
+
+  it('does not wait where its embedder is named, or nothing is embedded', async () => {
+    const { request, goOn, asked, moving } = await measuring()
+    const words = [{ recipe: 'bm25', options: {} }]
+    expect(await embedders(request('evaluation.run', { ...asked, recipes: words }))).toHaveLength(1)
+    const named = { ...asked, embedder: 'builtin' }
+    expect(await embedders(request('evaluation.run', named))).toEqual(['builtin'])
+    goOn()
+    await moving
+  })
+
+  it('can be stopped while it waits, and the move goes on', async () => {
+    const { reply, goOn, asked, moving } = await measuring()
+    const leaving = new AbortController()
+    const measured = reply('evaluation.run', asked, leaving.signal)
+    leaving.abort()
+    expect(await measured).toMatchObject({ error: { code: 'cancelled' } })
+    goOn()
+    expect(await moving).toMatchObject({ ok: true, data: { answers: true } })
+  })
+})
+
 it('any embedder answers from the moment that it has embedded all, where that is asked for', async () => {
   const { request, smallWorkspace } = await movingApp()
   await request('settings.write', { movesToSentences: false })

@@ -20,6 +20,7 @@ import type { AppContext } from '../context'
 import { noteFailure } from '../experiments/noted-cells'
 import { requirePlan } from '../experiments/saved-plan'
 import { leaksIn, leaksOfEach } from '../golden/leaks'
+import { moveFirst } from '../knowledge/move-first'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { counting, countingTokens } from '../requests/call-progress'
 import { problemReport } from '../requests/problem-report'
@@ -60,18 +61,29 @@ type Input = EvaluationRunInput & {
 type Context = AppContext & { measured: MeasuredRuns }
 
 /**
- * Measures every recipe on the golden set as it is at the start, all on one catalog, and keeps each run when it is done.
+ * Measures every recipe on the golden set as it is at the start, all on one catalog and by one embedder where none is named, and keeps
+ * each run when it is done. Waits for a move to another embedder that is under way.
  * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options that do not fit.
  */
-export const runExperiment = (
+export async function runExperiment(
   context: Context,
   input: Input,
   call: Call,
-): Promise<EvaluationRunAnswer> =>
-  onOneCatalog(context, input, async (place) => {
+): Promise<EvaluationRunAnswer> {
+  if (await asksOwnEmbedder(context, input)) await moveFirst(context, input.dir, call)
+  return onOneCatalog(context, input, async (place) => {
     if (input.experiment !== undefined) await requirePlan(place.session, input.experiment, input)
     return measureAll(place, input, call)
   })
+}
+
+/** Whether a recipe compares embeddings by the embedder of the workspace. */
+const asksOwnEmbedder = (context: Context, input: Input): Promise<boolean> =>
+  onOneCatalog(context, input, async ({ catalog }) =>
+    cellsOf(input, { catalog, embedder: '' }).some(
+      ({ embeds, embedder }) => embeds && embedder === '',
+    ),
+  )
 
 /** Looks at the cells of an experiment on the workspace as it is, and measures nothing. @throws Problem as {@link runExperiment}. */
 export const lookAtCells = <Seen>(

@@ -29,6 +29,7 @@ import { keptOfCatalog } from '../catalog/kept-data'
 import type { AppContext } from '../context'
 import { judgedOn, requireDevelopment } from '../golden/set-uses'
 import { developmentSets } from '../golden/used-sets'
+import { moveFirst } from '../knowledge/move-first'
 import { workspaceSettings } from '../models/workspace-models'
 import type { OtherThread } from '../other-threads'
 import { prepareRecipe, type Prepared } from '../query/answering'
@@ -110,6 +111,7 @@ export async function measureRobustness(
   { goldenSet, embedder: wanted, queries: most, seeds, share, ...asked }: Input,
   call: Call,
 ): Promise<Robustness> {
+  if (wanted === undefined) await moveFirst(context, asked.dir, call)
   const place = await askingPlace(context, asked, call)
   const { session, dir, mayAsk } = place
   const embedder = wanted ?? (await workspaceSettings(context, dir)).embedder

@@ -22,6 +22,8 @@ export interface Indexings {
     call: Call,
     work: (shared: Call) => Promise<Indexed>,
   ): Promise<Indexed>
+  /** Joins the work where it is under way; undefined where it is not, or is being ended. */
+  underWay(what: { dir: string; embedder: string }, call: Call): Promise<Indexed> | undefined
   /** Ends that of a workspace, by one embedder or all, whoever asked for it, and waits until nothing of it is written any more. */
   stop(dir: string, embedder?: string): Promise<void>
 }
@@ -70,6 +72,10 @@ export function openIndexings(): Indexings {
       const shared = running.get(key) ?? begin(what, work)
       if (shared.last) call.emit(shared.last)
       return asLongAsWanted(shared, call)
+    },
+    underWay({ dir, embedder }, call) {
+      const shared = running.get(keyOf(dir, embedder))
+      return shared && !shared.stopper.signal.aborted ? asLongAsWanted(shared, call) : undefined
     },
     async stop(dir, embedder) {
       const all = [...running.values()].filter(

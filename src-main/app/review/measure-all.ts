@@ -4,6 +4,7 @@ import type { TextProposal } from '../../domain/proposal/text'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
+import { moveFirst } from '../knowledge/move-first'
 import { askingPlace, prepareEach, refuseUnasked } from '../query/asked-recipe'
 import { MOST_ANSWERS } from './gate-evidence'
 import { noGates, openMeasures, type Measures } from './kept-measures'
@@ -30,6 +31,7 @@ export async function measureAll(
   { parts, tool, ...input }: ReviewMeasureAllInput,
   call: Call,
 ): Promise<ReviewMeasureAllAnswer> {
+  await moveFirst(context, input.dir, call)
   const place = await askingPlace(context, input, call)
   const { session } = place
   const open = (await proposalsOf(session)).filter(

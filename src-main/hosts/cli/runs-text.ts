@@ -6,6 +6,7 @@ import { DEPENDENCY_ERROR_NAMES, DEPENDENCY_ERRORS } from '../../domain/graph/de
 import { differenceCautions, linesOnce, meanCautions } from '../../domain/measure/caution'
 import { estimateText, infoOf, valueText } from '../../domain/measure/measure-text'
 import type { Comparison } from '../../domain/run/comparison'
+import { embedderTitle } from '../../domain/model/names'
 import { outdatedText } from '../../domain/run/outdated-words'
 import type { OutdatedRuns } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
@@ -31,6 +32,9 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
     ['measure', ...runs.map(({ recipe }) => recipe)],
     [
       ...rows,
+      ...(runs.some((run) => run.embedder)
+        ? [[smallTitle(RUN_COLUMNS.embedder), ...runs.map(embedderText)]]
+        : []),
       ['latency p50 / p95, ms', ...latency],
       [smallTitle(RUN_COLUMNS.degraded), ...degraded],
       ...(runs.some((run) => run.shortened)
@@ -45,6 +49,9 @@ export function runsText(runs: readonly Run[], measures: Measures): string {
     ...linesOnce(runs.map((run) => ({ of: run.recipe, lines: meanCautions(run) }))),
   ].join('\n')
 }
+
+/** Nothing for a recipe that compares no embeddings. */
+const embedderText = ({ embedder }: Run): string => (embedder ? embedderTitle(embedder) : '')
 
 /** Queries by what went wrong with dependencies, at each k of the runs that take any along. */
 function errorRows(runs: readonly Run[]): string[][] {
@@ -115,7 +122,7 @@ export function runListText(
     const said = estimate && `${name} ${valueText(infoOf(name, measures), estimate.mean)}`
     return [said ?? [], run.degraded > 0 ? `${run.degraded} degraded` : []].flat().join(', ')
   }
-  const { startedAt, goldenSet, part, queries, recipe } = RUN_COLUMNS
+  const { startedAt, goldenSet, part, queries, recipe, embedder } = RUN_COLUMNS
   const columns: Columns<Run> = {
     number: { title: '', value: (run) => runs.indexOf(run) + 1 },
     id: { title: 'Run', value: ({ id }) => shortId(id) },
@@ -124,6 +131,7 @@ export function runListText(
       value: (run) => startedAt.value(run).slice(0, 16).replace('T', ' '),
     },
     ...{ goldenSet, part, queries, recipe },
+    embedder: { title: embedder.title, value: embedderText },
     measured: { title: 'Measured', value: measured },
     outdated: { title: 'Outdated', value: ({ id }) => outdatedText(outdated[id] ?? []) },
   }

@@ -1,4 +1,5 @@
 import type { RecipeInfo } from '../../../src-main/contract/query'
+import { embedderTitle } from '../../../src-main/domain/model/names'
 import { catalogSizeText } from '../../../src-main/domain/run/catalog-size'
 import { markedName } from '../../../src-main/domain/run/remarks'
 import { plainText } from '../../../src-main/domain/value/plain-text'
@@ -59,15 +60,17 @@ function contrastOf(run: Run, runs: readonly Run[], recipes: readonly RecipeInfo
   )
 }
 
-/** Titles that tell the runs apart: they name their splits where these differ, the size of a smaller catalog, and equal ones are numbered. `labels[i]` belongs to `runs[i]`. */
+/** Titles that tell the runs apart: they name their embedders and splits where these differ, the size of a smaller catalog, and equal ones are numbered. `labels[i]` belongs to `runs[i]`. */
 export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): string[] {
   const areOnOneSplit = new Set(runs.map(sampleText)).size === 1
+  const embedders = new Set(runs.flatMap(({ embedder }) => embedder ?? []))
   const areDrawnOnce = new Set(runs.map(({ catalogSize }) => catalogSize?.seed)).size <= 2
   const titles = runs.map((run) => {
     const size = catalogSizeText(run)
     const seed = areDrawnOnce || !run.catalogSize ? '' : `, seed ${run.catalogSize.seed}`
     const name = [
       runTitle(run, recipes, contrastOf(run, runs, recipes)),
+      ...(embedders.size > 1 && run.embedder ? [embedderTitle(run.embedder)] : []),
       ...(areOnOneSplit || !run.split ? [] : [splitName(run.split)]),
       ...(size ? [`${size}${seed}`] : []),
     ].join(' · ')

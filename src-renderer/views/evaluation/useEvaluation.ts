@@ -1,13 +1,15 @@
-import { computed, nextTick, reactive, ref, shallowRef, watch } from 'vue'
+import { computed, nextTick, onScopeDispose, reactive, ref, shallowRef, watch } from 'vue'
 import type { ActionInput } from '../../../src-main/app/actions'
 import type { FailedCell } from '../../../src-main/contract/evaluation'
 import type { RecipeInfo } from '../../../src-main/contract/query'
+import type { ProblemReport } from '../../../src-main/contract/reply'
 import type { WorksWith } from '../../../src-main/domain/recipe/choice'
 import { filtersOf } from '../../../src-main/domain/recipe/simulated'
 import { besideWholeServers } from '../../../src-main/domain/run/provider-cutoffs'
 import type { Run } from '../../../src-main/domain/run/run'
 import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { changedOptions, optionFields } from '../../components/recipe/option-fields'
+import { keptDrafts } from '../../composables/kept-drafts'
 import { onAsked } from '../../composables/useAsking'
 import { useDemoEvaluation } from '../../composables/useDemoEvaluation'
 import { onIntent } from '../../composables/useNavigation'
@@ -38,7 +40,7 @@ export function useEvaluation() {
   const runs = useRuns(dir, recipes.data)
   const shownSet = () => runs.compared.value[0]?.run.goldenSet
   const setup = useSetup(dir, () => current.value?.tools ?? 0, shownSet)
-  const experiment = useExperiment(runs)
+  const experiment = useExperiment(dir, runs)
   const measuring = useMeasuring(dir, runs, experiment)
   // The golden set of the page is that of the runs on show, and the one that is measured.
   watch(shownSet, (name) => {
@@ -206,12 +208,14 @@ export type Evaluation = ReturnType<typeof useEvaluation>
 type Request = ActionInput<'evaluation.run'>
 
 /** Measures recipes; their runs are compared as they are finished, and what was stopped or failed can be resumed. */
-function useExperiment({ stored, chosen, showBesidePins }: Runs) {
+function useExperiment(dir: string, { stored, chosen, showBesidePins }: Runs) {
   const { announce } = useStatus()
   const task = useTask('evaluation.run', { escape: true })
   const failed = shallowRef<FailedCell[]>([])
+  const underWay = useUnderWay(dir)
   /** What is measured, or was last. */
-  const request = shallowRef<Request>()
+  const request = shallowRef<Request | undefined>(underWay.left)
+  if (underWay.left) task.stopped.value = leftText(underWay.left)
   /** Runs that are not to be taken for new ones: those from before, and those that were chosen already. */
   let known = new Set<string>()
   let before = new Set<string>()
@@ -220,7 +224,7 @@ function useExperiment({ stored, chosen, showBesidePins }: Runs) {
     request.value = input
     failed.value = []
     const others = onOtherSplits(input)
-    const done = await task.run(input)
+    const done = await underWay.during(input, () => task.run(input))
     if (!done) return afterStop()
     failed.value = done.failed
     // The new runs are chosen once they are there, so that nothing else is on show in between.
@@ -280,6 +284,29 @@ function useExperiment({ stored, chosen, showBesidePins }: Runs) {
 
   return { task, failed, request, start, resume, dismiss: () => void (failed.value = []) }
 }
+
+/** Keeps what is measured for as long as it is, so that it can be resumed where the page was left or loaded again meanwhile. */
+function useUnderWay(dir: string) {
+  const kept = keptDrafts<Request, null>('evaluation')(dir)
+  let isLeft = false
+  onScopeDispose(() => (isLeft = true))
+  return {
+    /** What was measured when the page was left. */
+    left: kept.kept(UNDER_WAY, () => ({ dir, goldenSet: '', recipes: [], k: [] }))?.draft,
+    async during<Done>(input: Request, work: () => Promise<Done>): Promise<Done> {
+      kept.keep(UNDER_WAY, { draft: input, base: null })
+      const done = await work()
+      if (!isLeft) kept.forget(UNDER_WAY)
+      return done
+    },
+  }
+}
+const UNDER_WAY = 'under way'
+
+const leftText = ({ recipes, goldenSet }: Request): ProblemReport => ({
+  code: 'cancelled',
+  message: `The page was left while ${plural(recipes.length, 'recipe')} ${recipes.length === 1 ? 'was' : 'were'} measured on “${goldenSet}”. What was finished is kept.`,
+})
 
 const largestIn = (runs: readonly Run[]): string[] => largestOfEach(runs).map(({ id }) => id)
 

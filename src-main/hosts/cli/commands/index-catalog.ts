@@ -1,25 +1,56 @@
-import type { ActionAnswer } from '../../../app/actions'
-import { embedderTitle } from '../../../domain/model/names'
+import { z } from 'zod'
+import { actions, type ActionAnswer } from '../../../app/actions'
+import { BUILTIN, embedderTitle } from '../../../domain/model/names'
+import { Problem } from '../../../domain/problem'
 import { movedText } from '../../../domain/workspace/move-text'
-import { asks } from '../command'
+import { command } from '../command'
 import { EMBEDDER } from '../flags'
 import { plainText } from '../print-table'
 
-export const indexCatalog = asks('knowledge.index', {
+const { dir, use } = actions['knowledge.index'].input.shape
+
+export const indexCatalog = command({
+  summary: 'embed the tool documents whose text changed; a move to another embedder is made so',
   input: {
+    ...{ dir, use },
     embedder: EMBEDDER.describe(
       'the embedder: instant, sentences or ollama:MODEL; default: the one that the workspace moves to, else its own, else the one in the settings',
     ),
+    pause: z
+      .boolean()
+      .optional()
+      .describe('put the move of the workspace off instead; without this flag, index goes on'),
   },
   asksModels: true,
-  print: (indexed) => [
-    `${indexed.documents} tool documents: ${indexed.embedded} embedded, ${indexed.reused} ` +
-      `unchanged, with ${embedderTitle(indexed.embedder)} in ${(indexed.elapsedMs / 1000).toFixed(2)} s.`,
-    ...(indexed.cut > 0 ? [cutText(indexed)] : []),
-    ...(indexed.none === undefined ? [] : [noneText(indexed)]),
-    ...(indexed.answers ? [movedText(indexed.embedder)] : []),
-  ],
+  async run(session, { pause, ...given }) {
+    if (!pause) return session.request('knowledge.index', given)
+    const { dir } = given
+    const { move } = await session.request('knowledge.move', { dir })
+    if (!move) throw nothingMoves()
+    await session.request('knowledge.wantMove', { dir, wanted: false })
+    return { paused: move.to, documents: move.documents, embedded: move.embedded }
+  },
+  print: (done) => ('paused' in done ? pausedLines(done) : indexedLines(done)),
 })
+
+const nothingMoves = (): Problem =>
+  new Problem(
+    'bad-input',
+    'This workspace does not move to another embedder, so there is nothing to pause.',
+    'Leave --pause out.',
+  )
+
+const pausedLines = (done: { paused: string; documents: number; embedded: number }): string[] => [
+  `The move to ${embedderTitle(done.paused)} is paused: ${done.embedded} of ${done.documents} tool documents are embedded and kept. ${embedderTitle(BUILTIN)} answers.`,
+]
+
+const indexedLines = (indexed: ActionAnswer<'knowledge.index'>): string[] => [
+  `${indexed.documents} tool documents: ${indexed.embedded} embedded, ${indexed.reused} ` +
+    `unchanged, with ${embedderTitle(indexed.embedder)} in ${(indexed.elapsedMs / 1000).toFixed(2)} s.`,
+  ...(indexed.cut > 0 ? [cutText(indexed)] : []),
+  ...(indexed.none === undefined ? [] : [noneText(indexed)]),
+  ...(indexed.answers ? [movedText(indexed.embedder)] : []),
+]
 
 function noneText({
   none = 0,

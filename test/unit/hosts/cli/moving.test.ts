@@ -43,6 +43,19 @@ it('an import into a new workspace says who answers, and index has Sentences ans
   expect(await embedderOf('--embedder', 'instant')).toBe('builtin')
 })
 
+it('index --pause puts the move off, and index goes on with it', async () => {
+  await pegboard('import', 'tools.json', ...inSmall)
+  const paused = await pegboard('index', '--pause', ...inSmall)
+  expect(paused.out).toBe(
+    'The move to Sentences is paused: 0 of 5 tool documents are embedded and kept. Instant answers.\n',
+  )
+  expect(await embedderOf()).toBe('builtin')
+  expect((await pegboard('index', ...inSmall)).out).toContain('Sentences answers')
+  const late = await pegboard('index', '--pause', ...inSmall)
+  expect(late.err).toContain('does not move to another embedder')
+  expect(late.code).toBe(2)
+})
+
 it('index --embedder sentences --use has it answer where the workspace was to stay', async () => {
   await writeFile(at('home', 'settings.json'), JSON.stringify({ movesToSentences: false }))
   const imported = await pegboard('import', 'tools.json', ...inSmall)

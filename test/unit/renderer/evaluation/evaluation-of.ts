@@ -34,6 +34,16 @@ export async function evaluationOf(
   opened: readonly string[] = [...OPENED, 'Experiments and papers'],
 ) {
   localStorage.clear()
+  sessionStorage.clear()
+  return evaluationAgain(stored, answers, opened)
+}
+
+/** The same after the page was loaded again, with what the browser keeps. */
+export async function evaluationAgain(
+  stored: Run[],
+  answers: Answers = {},
+  opened: readonly string[] = [],
+) {
   const bridge = fakeBridge({
     'recipes.list': () => sampleRecipes(),
     'golden.list': () => [goldenSet],

@@ -5,7 +5,7 @@ import type { Run } from '../../../../src-main/domain/run/run'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { commitOf, standardWorks } from '../../../fakes/bridge-answers'
 import { settle } from '../in-app'
-import { buttonOf, comparedRuns, evaluationOf } from './evaluation-of'
+import { buttonOf, comparedRuns, evaluationAgain, evaluationOf } from './evaluation-of'
 import { sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -62,6 +62,30 @@ test('a stop says what is kept, and the rest can be measured afterwards', async 
   expect(second).toEqual({ ...first, resume: true })
   expect(comparedRuns(wrapper)).toEqual(['BM25', 'Hybrid'])
   expect(wrapper.text()).not.toContain('measured and kept')
+})
+
+test('what was measured while the page was loaded again can be resumed', async () => {
+  const stored: Run[] = []
+  const { wrapper, bridge } = await evaluationOf(stored, stoppable(stored))
+  await wrapper.get('form').trigger('submit')
+  await settle()
+  const [asked] = bridge.inputsOf('evaluation.run')
+  dispatchEvent(new Event('pagehide'))
+  wrapper.unmount()
+
+  const again = await evaluationAgain(stored, stoppable(stored), ['Runs'])
+  expect(again.wrapper.get('form').text()).toMatch(
+    /The page was left while \d recipes? (was|were) measured on “golden”\. What was finished is kept\./,
+  )
+  await buttonOf(again.wrapper, 'Resume').trigger('click')
+  await settle()
+  expect(again.bridge.inputsOf('evaluation.run')).toEqual([{ ...asked, resume: true }])
+  expect(comparedRuns(again.wrapper)).toEqual(['BM25', 'Hybrid'])
+  dispatchEvent(new Event('pagehide'))
+  again.wrapper.unmount()
+
+  const third = await evaluationAgain(stored)
+  expect(third.wrapper.text()).not.toContain('The page was left')
 })
 
 /** A workspace that is a demo, at this revision. */

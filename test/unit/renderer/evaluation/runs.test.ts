@@ -42,6 +42,17 @@ test('runs of the same recipe and options are numbered', () => {
   expect(runLabels([sampleRun(), sampleRun()], sampleRecipes())).toEqual(['BM25 (1)', 'BM25 (2)'])
 })
 
+test('runs of several embedders are told apart by them', () => {
+  const by = (embedder?: string) => ({ ...sampleRun(), recipe: 'hybrid', embedder })
+  const labels = (...runs: ReturnType<typeof by>[]) => runLabels(runs, sampleRecipes())
+  expect(labels(by('builtin'), by('sentences'), by())).toEqual([
+    'Hybrid · Instant',
+    'Hybrid · Sentences',
+    'Hybrid',
+  ])
+  expect(labels(by('builtin'), by())).toEqual(['Hybrid (1)', 'Hybrid (2)'])
+})
+
 test('a run that answered queries without some step says so', () => {
   const run = { ...sampleRun(), degraded: 1, queries: 12 }
   expect(runLabels([run], sampleRecipes())).toEqual(['BM25 (degraded in 1 of 12 queries)'])

@@ -74,23 +74,35 @@ describe('a workspace that is to move', () => {
     expect(wrapper.text()).toContain('Sentences answers in this workspace from now on.')
   })
 
-  test('is stopped, says what is kept, and goes on', async () => {
+  test('is paused, says what is kept, and goes on', async () => {
     const work = underWay()
     const { bridge, line, press } = await windowOn(
       { embedded: 430 },
       { 'knowledge.index': work.answer },
     )
-    await press('Stop')
+    await press('Pause')
     expect(bridge.inputsOf('knowledge.wantMove')).toMatchObject([{ wanted: false }])
     work.end(failure({ code: 'cancelled', message: 'Embedding was stopped.' }))
     await settle(10)
     expect(line().text()).toContain(
-      'Moving to Sentences is stopped: 430 of 1,000 tool documents are embedded and kept.',
+      'The move to Sentences is paused and Instant answers. 430 of 1,000 tool documents are embedded and kept.',
     )
     expect(bridge.inputsOf('knowledge.index')).toHaveLength(1)
     await press('Go on')
     expect(bridge.inputsOf('knowledge.wantMove')).toHaveLength(2)
     expect(bridge.inputsOf('knowledge.index')).toHaveLength(2)
+  })
+
+  test('is given up where Instant is to stay', async () => {
+    const { bridge, press } = await windowOn(
+      { embedded: 430, wanted: false },
+      { 'models.choose': () => ({ choices: {} as never, changed: true }) as never },
+    )
+    await press('Keep Instant')
+    expect(bridge.inputsOf('models.choose')).toEqual([
+      { dir: info.dir, role: 'embedder', model: 'builtin' },
+    ])
+    expect(bridge.inputsOf('knowledge.index')).toEqual([])
   })
 
   test('waits to be asked where that is long, and says what it takes and gives', async () => {
