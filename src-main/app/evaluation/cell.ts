@@ -42,7 +42,8 @@ export async function measureCell(
     const kept = await keep(common, { cell, shared }, { run, outcomes })
     unsaved.forget(dir, provenance.cell)
     if (kept.id !== run.id) return { run: kept, isReused: true }
-    context.measured.add(dir, { run, outcomes, stored: true })
+    context.measured.add(dir, { run: kept, outcomes, stored: true })
+    return { run: kept, isReused: held !== undefined }
   }
   return { run, isReused: held !== undefined }
 }

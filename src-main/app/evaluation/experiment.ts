@@ -6,6 +6,7 @@ import { ExperimentPlan } from '../../domain/experiment/plan'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { queryOf } from '../../domain/query/query'
 import { toolsText } from '../../domain/run/catalog-size'
+import type { KeptChange } from '../../domain/workspace/change'
 import { experiment } from '../../evaluation/experiment'
 import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
 import type { Parts } from '../../evaluation/samples/split'
@@ -220,7 +221,10 @@ async function experimentOf(
 async function lastChangeAt({ session, state }: Pick<Place, 'session' | 'state'>) {
   const read = await session.store.read('changes')
   if (read.state.commit !== state.commit) return undefined
-  return Math.max(0, ...read.changes.map(({ number }) => number))
+  return read.changes.reduce<KeptChange | undefined>(
+    (last, each) => (last && last.number > each.number ? last : each),
+    undefined,
+  )?.name
 }
 
 const failedCell = (

@@ -22,8 +22,8 @@ export interface Experiment extends AskedElsewhere, Pick<Run, 'goldenSet' | 'sam
   /** How prompts are worded in all cells, whatever is committed meanwhile. */
   promptOverrides: PromptOverrides
   catalogHash: string
-  /** See `Run.catalog.change`; undefined where a commit came between. */
-  lastChange: number | undefined
+  /** See `Run.catalog.change`; undefined where there is none, or a commit came between. */
+  lastChange: string | undefined
   sharing: CellSharing
   factsOf: FactsOf
   /** Prompt tokens of the whole catalog, where sizes of catalogs are measured; counted when first wanted. */

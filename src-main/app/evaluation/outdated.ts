@@ -114,17 +114,14 @@ async function isOtherCatalog(
 }
 
 /** Changes of the catalog since, which are not undone; 0 where it cannot be told how many they are. */
-function editsSince({ catalog: { change } }: Run, changes: readonly KeptChange[]): number {
-  if (change === undefined) return 0
+function editsSince({ catalog }: Run, changes: readonly KeptChange[]): number {
+  // Only the latest changes are kept, and none in a copy of the workspace.
+  const last = changes.find(({ name }) => name === catalog.change)?.number
+  if (last === undefined) return 0
+  const ofCatalog = changes.filter(({ isOfCatalog }) => isOfCatalog)
   // One from before that is undone by now may have been undone after the run.
-  if (
-    changes.some(({ number, isUndone, isOfCatalog }) => isOfCatalog && isUndone && number <= change)
-  ) {
-    return 0
-  }
-  return changes.filter(
-    ({ number, isUndone, isOfCatalog }) => number > change && isOfCatalog && !isUndone,
-  ).length
+  if (ofCatalog.some(({ number, isUndone }) => isUndone && number <= last)) return 0
+  return ofCatalog.filter(({ number, isUndone }) => number > last && !isUndone).length
 }
 
 async function embedderParts(

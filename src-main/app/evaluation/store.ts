@@ -28,12 +28,14 @@ export const keepRun = (
   { once, noted }: Keeping,
 ): Promise<Run> =>
   session.change(async () => {
-    const twin = once ? sameMeasurement(await storedRuns(session), run.provenance?.cell) : undefined
-    const kept = twin ?? run
+    const runs = await storedRuns(session)
+    const twin = once ? sameMeasurement(runs, run.provenance?.cell) : undefined
+    const number = 1 + Math.max(0, ...runs.map((each) => each.number ?? 0))
+    const kept = twin ?? { ...run, number }
     const experiments =
       noted && (await notingChange(session, noted.experiment, cellOf(noted, kept)))
     return {
-      ...(!twin && { runs: { put: [{ ...run, outcomes: [...outcomes] }] } }),
+      ...(!twin && { runs: { put: [{ ...kept, outcomes: [...outcomes] }] } }),
       ...(experiments && { experiments }),
       answer: kept,
     }

@@ -1,4 +1,5 @@
 import { drawnCatalogText } from './catalog-size'
+import { byNewest } from './newest'
 import type { Run } from './run'
 
 /**
@@ -27,14 +28,11 @@ const MOST_TOGETHER = 4
  * Of runs that can be compared, with the newest first, those that are looked at until others are chosen, in the order they ran: the
  * newest, or where the last that was measured is a provider’s own search, all of those behind the newest other run.
  */
-export function lookedAtTogether<Ran extends Pick<Run, 'recipe' | 'startedAt'>>(
+export function lookedAtTogether<Ran extends Pick<Run, 'recipe' | 'startedAt' | 'number'>>(
   runs: readonly Ran[],
   isSimulated: (recipe: string) => boolean,
 ): Ran[] {
-  const last = runs.reduce<Ran | undefined>(
-    (found, run) => (found && found.startedAt >= run.startedAt ? found : run),
-    undefined,
-  )
+  const [last] = runs.toSorted(byNewest)
   const own = runs.filter(({ recipe }) => !isSimulated(recipe))
   if (!last || !isSimulated(last.recipe)) return own.slice(0, MOST_TOGETHER).reverse()
   return [...own.slice(0, 1), ...runs.filter((run) => !own.includes(run)).reverse()]

@@ -180,6 +180,8 @@ export const Run = z.object({
   /** What is to be known of all its figures, as its recipe says on such a catalog; absent where nothing is. */
   remarks: z.array(z.string()).optional(),
   startedAt: z.string(),
+  /** Its place among all runs that the workspace kept, from 1 on, whatever the clock said. Absent before it is kept, and in earlier runs. */
+  number: z.number().int().min(1).optional(),
   elapsedMs: z.number(),
   /** The whole catalog. */
   catalog: z.object({
@@ -191,8 +193,8 @@ export const Run = z.object({
     promptTokens: z.number().int().optional(),
     /** As the state of the workspace names it: equal where neither tools nor layers differ. Absent in earlier runs. */
     content: z.string().optional(),
-    /** The number of the last change that could be undone by then, 0 where there was none. Absent in earlier runs. */
-    change: z.number().int().optional(),
+    /** The name of the last change that could be undone by then; absent where there was none, and in earlier runs. */
+    change: z.string().optional(),
   }),
   /** Absent where all queries were asked of the whole catalog. */
   catalogSize: CatalogSize.optional(),

@@ -15,6 +15,7 @@ import { GoldenUse } from '../query/set-use'
 import { WrittenQuery } from '../query/written-query'
 import { OwnRecipe } from '../recipe/choice'
 import { FieldWeightsRecord } from '../recipe/field-weights'
+import { byNewest } from '../run/newest'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from '../run/run'
 import { StandardFieldsRecord } from '../tool/standard-fields'
 import { Tool, ToolLayer } from '../tool/tool'
@@ -245,7 +246,7 @@ export const RECORD_KINDS = {
     readInPart: true,
     schema: Run,
     key: ({ id }) => id,
-    order: (a: Run, b: Run) => byText(b.startedAt, a.startedAt) || byText(a.id, b.id),
+    order: (a: Run, b: Run) => byNewest(a, b) || byText(a.id, b.id),
     listed: { name: 'runs', key: 'id', value: 'run' },
     members: {
       field: 'outcomes',

@@ -6,6 +6,7 @@ import type { ProblemReport } from '../../../src-main/contract/reply'
 import type { WorksWith } from '../../../src-main/domain/recipe/choice'
 import { filtersOf } from '../../../src-main/domain/recipe/simulated'
 import { besideWholeServers } from '../../../src-main/domain/run/provider-cutoffs'
+import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Run } from '../../../src-main/domain/run/run'
 import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { changedOptions, optionFields } from '../../components/recipe/option-fields'
@@ -267,7 +268,7 @@ function useExperiment(dir: string, { stored, chosen, showBesidePins }: Runs) {
         ({ id, goldenSet, leftOut }) =>
           !known.has(id) && goldenSet === request.value?.goldenSet && leftOut === undefined,
       )
-      .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
+      .sort((a, b) => byNewest(b, a))
       .map(({ id }) => id)
     if (!fresh.length) return
     for (const id of fresh) known.add(id)

@@ -2,6 +2,7 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { idOfPart, partOfId, type Tier } from '../../../src-main/domain/query/tier'
 import { areOnSameCatalog, lookedAtTogether } from '../../../src-main/domain/run/comparable-runs'
+import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
@@ -23,9 +24,7 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     set: (ids) => (pins.value = ids.join(' ')),
   })
 
-  const runs = computed(() =>
-    [...(stored.data.value ?? [])].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
-  )
+  const runs = computed(() => (stored.data.value ?? []).toSorted(byNewest))
   /** In the order they were chosen. */
   const found = computed(() =>
     chosen.value.flatMap((id) => runs.value.find((run) => run.id === id) ?? []),
@@ -153,9 +152,7 @@ export function latestTogether(
   runs: readonly Run[],
   isSimulated: (recipe: string) => boolean,
 ): string[] {
-  const newestFirst = runs
-    .filter(({ leftOut }) => leftOut === undefined)
-    .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+  const newestFirst = runs.filter(({ leftOut }) => leftOut === undefined).sort(byNewest)
   const [latest, ...earlier] = largestOfEach(newestFirst)
   if (!latest) return []
   const kept = new Map([[choiceOf(latest), latest]])

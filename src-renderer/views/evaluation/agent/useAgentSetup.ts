@@ -1,3 +1,4 @@
+import { byNewest } from '../../../../src-main/domain/run/newest'
 import { computed, shallowReactive, watch } from 'vue'
 import type { ActionInput } from '../../../../src-main/app/actions'
 import { useQuery } from '../../../composables/useQuery'
@@ -33,9 +34,7 @@ export function useAgentSetup(dir: string) {
   )
   const goldenSet = computed(() => sets.value.find(({ name }) => name === setup.goldenSet))
   const runs = computed(() =>
-    (stored.data.value ?? [])
-      .filter((run) => run.goldenSet === setup.goldenSet)
-      .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
+    (stored.data.value ?? []).filter((run) => run.goldenSet === setup.goldenSet).toSorted(byNewest),
   )
   const run = computed(() => runs.value.find(({ id }) => id === setup.run))
   const isAdaptiveK = computed(() => run.value !== undefined && run.value.k.length === 0)

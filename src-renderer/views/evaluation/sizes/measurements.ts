@@ -1,4 +1,5 @@
 import type { ActionInput } from '../../../../src-main/app/actions'
+import { byNewest } from '../../../../src-main/domain/run/newest'
 import type { Run } from '../../../../src-main/domain/run/run'
 
 type Sizes = Required<NonNullable<ActionInput<'evaluation.run'>['catalogSizes']>>
@@ -26,6 +27,6 @@ export function measurements(
 function queryMs(recipe: string, earlier: readonly Run[]): number | undefined {
   const latest = earlier
     .filter((run) => run.recipe === recipe && run.queries > 0)
-    .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0]
+    .toSorted(byNewest)[0]
   return latest && latest.elapsedMs / latest.queries
 }

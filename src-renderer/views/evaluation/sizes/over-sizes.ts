@@ -1,3 +1,4 @@
+import { byNewest } from '../../../../src-main/domain/run/newest'
 import { nameAt } from '../../../../src-main/domain/measure/name'
 import {
   catalogSizeText,
@@ -55,7 +56,7 @@ function latestBySeed(runs: readonly Run[]): Run[] {
   const latest = new Map<number | undefined, Run>()
   for (const run of runs) {
     const known = latest.get(run.catalogSize?.seed)
-    if (!known || known.startedAt < run.startedAt) latest.set(run.catalogSize?.seed, run)
+    if (!known || byNewest(known, run) > 0) latest.set(run.catalogSize?.seed, run)
   }
   return [...latest.values()]
 }

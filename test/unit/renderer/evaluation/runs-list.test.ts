@@ -16,7 +16,7 @@ test('runs of one look at the parts, or at growing catalogs, are folded under on
   const sizes = [10, 50].map((tools) =>
     sampleRun({ id: `size ${tools}`, catalogSize: { tools, seed: 1 } }),
   )
-  const { wrapper } = await evaluationOf([sampleRun(), ...parts, ...sizes])
+  const { wrapper } = await evaluationOf([...sizes, ...parts, sampleRun()])
   const list = () => wrapper.get('[aria-label="Runs"]').text()
   expect(wrapper.findAll('[aria-label="All runs"] .run')).toHaveLength(1)
   expect(list()).toMatch(/^Runs\s*5/)
