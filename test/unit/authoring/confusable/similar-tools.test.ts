@@ -45,6 +45,27 @@ describe('tools that are alike', () => {
     expect(nearTo.get(id('find_hotels'))).toBe(3)
   })
 
+  it('are looked for among the ten nearest of each, and no fewer', async () => {
+    const angles = [0, ...Array.from({ length: 12 }, (_, at) => 0.1 + at * 0.01)]
+    // All of them are near the first and none shares a word with it.
+    const many = angles.map((_, at) => catalogTool(`tool_${at}`, { description: `w${at}` }))
+    const compared = {
+      tools: many,
+      vectors: {
+        keys: many.map(({ tool }) => tool.id),
+        dimensions: 2,
+        vectors: angles.map((angle) => Float32Array.from([Math.cos(angle), Math.sin(angle)])),
+      },
+      buildVectorIndex: buildMemoryVectorIndex,
+    }
+    const { pairs } = await similarTools(compared, work)
+    const beside = pairs
+      .filter(({ one, other }) => [one, other].includes(id('tool_0')))
+      .map(({ one, other }) => (one === 'tool_0' ? other : one))
+    expect(beside).toContain('tool_10')
+    expect(beside).toHaveLength(10)
+  })
+
   it('stop when they are told to', async () => {
     const compared = { tools, vectors, buildVectorIndex: buildMemoryVectorIndex }
     await expect(

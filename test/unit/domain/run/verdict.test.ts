@@ -9,6 +9,7 @@ import {
   partsText,
   repeatedText,
   saidText,
+  toldPair,
   verdictOf,
   verdictOnOne,
   type ToldPair,
@@ -201,5 +202,28 @@ describe('what is to be known besides', () => {
 
   it('is which k is told of first', () => {
     expect([[1, 5, 10], [1, 5], [7], []].map(mainCutoff)).toEqual([5, 1, 7, undefined])
+  })
+})
+
+describe('the pair that is told of', () => {
+  const other = (id: string, recall: number, mean: number): ToldPair => ({
+    run: told(id, recall),
+    baseline: told('BM25', 0.893),
+    comparison: { ...compared(difference({ mean })), run: id },
+  })
+  const pairs = [other('good', 0.9, 0.007), other('best', 0.95, 0.057)]
+
+  it('is that of the run that is chosen, though another is better', () => {
+    expect(toldPair(pairs, 'good', 5)?.comparison.run).toBe('good')
+    expect(toldPair(pairs, 'best', 5)?.comparison.run).toBe('best')
+  })
+
+  it('is that of the best where the baseline is chosen, or nothing', () => {
+    expect(toldPair(pairs, 'a', 5)?.comparison.run).toBe('best')
+    expect(toldPair(pairs, undefined, 5)?.comparison.run).toBe('best')
+  })
+
+  it('is none where the chosen run was not measured at that k', () => {
+    expect(toldPair(pairs, 'good', 7)).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { servedEvidence, takenOf } from '../../../../src-main/domain/served/evidence'
+import { isTold, servedEvidence, takenOf } from '../../../../src-main/domain/served/evidence'
 import { followUp } from '../../../../src-main/domain/served/follow-up'
 import type { ServedRequest } from '../../../../src-main/domain/served/request'
 import { ToolId } from '../../../../src-main/domain/tool/tool'
@@ -103,4 +103,30 @@ test('a tool is told of that is given ten times and never taken, not where calls
   expect(servedEvidence(followUp(unseen, LATER)).size).toBe(0)
   const fetched = unseen.flatMap((each, at) => [each, get(at * 600 + 1, 'y')])
   expect(servedEvidence(followUp(fetched, LATER)).size).toBe(0)
+})
+
+test('a tool that was given is not missed, though it was called after asking again', () => {
+  const followed = followUp(
+    [
+      search(0, 'send a letter', ['mail', 'x']),
+      search(9, 'write mail', ['mail']),
+      call(10, 'mail'),
+    ],
+    LATER,
+  )
+  expect(followed[0]?.outcome).toBe('asked again')
+  expect(servedEvidence(followed).size).toBe(0)
+})
+
+test('a search that failed, or is not over, says nothing of what was taken', () => {
+  const told = (...requests: ServedRequest[]) => followUp(requests, LATER).map(isTold)
+  expect(told(search(0, 'a', ['x']))).toEqual([true])
+  expect(told(search(0, 'a', [], { fault: 'no such recipe' }))).toEqual([false])
+  expect(told(search(0, 'a', ['x'], { lacking: ['meaning'] }))).toEqual([false])
+  const now = search(0, 'a', ['x'])
+  expect(followUp([now], now.at).map(isTold)).toEqual([false])
+  const failing = Array.from({ length: 10 }, (_, at) =>
+    search(at * 600, `query ${at}`, ['x'], { fault: 'the index is damaged' }),
+  )
+  expect(servedEvidence(followUp(failing, LATER)).size).toBe(0)
 })

@@ -103,6 +103,32 @@ describe('a point that somebody chose', () => {
   })
 })
 
+describe('a smaller k', () => {
+  /** Of these queries, k = 3 finds what k = 5 finds in all but so many. */
+  const advisedOn = async (queries: number, lost: number) => {
+    const scores = (missed: number) =>
+      Float64Array.from({ length: queries }, (_, at) => Number(at >= missed))
+    const points = await byRecall(
+      [
+        { run: 'a', k: 3, tokens: 300, scores: scores(lost) },
+        { run: 'a', k: 5, tokens: 500, scores: scores(0) },
+      ],
+      now,
+    )
+    return advise(points, { target: {}, chosen: { run: 'a', k: 5 } }, now)
+  }
+
+  it('is offered where it surely keeps as much', async () => {
+    expect((await advisedOn(2000, 20))?.fewer).toMatchObject({ k: 3, of: 5, kept: { mean: 0.99 } })
+  })
+
+  it('is not offered where that is so by the mean, and not for sure', async () => {
+    const advised = await advisedOn(50, 1)
+    expect(advised?.chosen.k).toBe(5)
+    expect(advised).not.toHaveProperty('fewer')
+  })
+})
+
 /** Two recipes at ten k, each query found from its own place on. */
 function sampledPoints(queries: number, seed: number) {
   const random = randomNumbers(seed)
