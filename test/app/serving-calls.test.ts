@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AppPorts } from '../../src-main/app/ports'
+import { agreements } from '../../src-main/adapters/files/agreements'
 import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
 import type { AllowedCalls } from '../../src-main/contract/serving'
 import { manualClock } from '../fakes/clock'
 import { calledIn, runs, startedIn, type Told } from '../fixtures/mcp/fixture-server'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
+import { emptyFolder } from './open-app'
 import { definition, FIND, WRITE, withServer } from './sources'
 
 const READ = definition('read', 'Reads a note.', { annotations: { readOnlyHint: true } })
@@ -133,6 +135,21 @@ describe('a call', () => {
     await allow('read-only')
     expect(await app.request('serving.calls', { dir })).toMatchObject([{ calls: 'read-only' }])
     expect(await call('write')).toMatchObject({ ok: false })
+  })
+
+  it('is allowed to no server that lacks a value, whatever was agreed to', async () => {
+    const own: Record<string, string | undefined> = { TOKEN: 'swordfish-1' }
+    const all = agreements(await emptyFolder())
+    const { app, dir, call } = await calling({
+      changed: {
+        variable: (name) => own[name],
+        agreements: { ...all, has: () => Promise.resolve(true) },
+      },
+    })
+    expect(await app.request('serving.calls', { dir })).toMatchObject([{ calls: 'all' }])
+    own.TOKEN = undefined
+    expect(await app.request('serving.calls', { dir })).toMatchObject([{ calls: 'none' }])
+    expect(await call('find')).toMatchObject({ ok: false })
   })
 
   it('is asked for again where the server is given something else', async () => {
