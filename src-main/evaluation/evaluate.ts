@@ -13,6 +13,7 @@ import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
 import type { FactsOf } from './graph-facts'
 import type { FindHeldOut } from './samples/held-out'
+import { sharedClock } from './shared-clock'
 import { stealWork, eachInOrder } from './work-stealing'
 import { yieldToEventLoop } from './yield-to-event-loop'
 
@@ -50,7 +51,7 @@ export interface EvaluateCall {
   atOnce?: number
   /** Who else asks queries of the same subject; nobody where left out, or where queries run at the same time here. */
   elsewhere?: Elsewhere | undefined
-  /** What it took to embed a query before it is run, in ms: it belongs to the query's own time. */
+  /** What it takes to embed a query alone, in ms, where queries are embedded before they are run: it belongs to a query's own time. */
   aheadMs?: number
   /** How long a stage may give nothing, in ms. */
   limitMs?: number
@@ -98,7 +99,7 @@ export async function evaluate(
     onProgress?.(0, queries.length)
     const ask = async (query: GoldenQuery, either: AbortSignal) => {
       const tally = emptyTally()
-      const outcome = await answer(query, { signal: either, clock, watch, tally })
+      const outcome = await answer(query, { signal: either, watch, tally })
       for (const made of tally.calls) calls.push(made)
       done++
       inARow = outcome.failed === undefined ? 0 : inARow + 1
@@ -181,7 +182,7 @@ const withCount = ({ heldOut, ...subject }: Subject, count: () => void): Subject
 export const isNested = ({ stages }: AnyPipeline): boolean =>
   !stages.some((stage) => readsK(stage) === 'any')
 
-type QueryCall = Pick<RunCall, 'signal' | 'clock' | 'watch' | 'tally'>
+type QueryCall = Pick<RunCall, 'signal' | 'watch' | 'tally'>
 
 function answerer(
   subject: Subject,
@@ -191,18 +192,20 @@ function answerer(
   const giveFor = giving(subject)
   const madeWith = { ...runWith, k: k.at(-1) ?? runWith.k }
   const tokensAt = tokenSums(promptTokens)
+  const times = sharedClock(clock)
   return async (query, call) => {
     const { give, admitted } = giveFor(query)
-    const startedMs = clock.elapsedMs()
     const ask = runWith.ask && withBudget(runWith.ask)
-    const runCall = { ...madeWith, admitted, ...call, ask }
     const { rewritten, turns } = query
     const asked = {
       ...queryOf(query.text, heldOut?.(query.text)),
       ...(turns && { turns }),
       ...(rewritten && { rewritten }),
     }
-    const { tools, sets = {}, seeds, bestMatch, endedMs } = await give(asked, runCall)
+    const { end, ...time } = times.begin()
+    const runCall = { ...madeWith, admitted, ...call, ...time, ask }
+    const given = give(asked, runCall).finally(end)
+    const { tools, sets = {}, seeds, bestMatch, tookMs } = await given
     const graph = factsOf?.(query.tools, seeds)
     const whole = tokensAt(tools, k)
     const promptTokensAt = k.map((cutoff, at) => {
@@ -219,7 +222,7 @@ function answerer(
       ...(Object.keys(sets).length > 0 && { sets }),
       promptTokens: promptTokensAt.at(-1) ?? (tokensAt(tools, [Infinity])[0] as number),
       ...(k.length > 0 && { promptTokensAt }),
-      latencyMs: endedMs - startedMs + call.tally.sharedMs + aheadMs,
+      latencyMs: tookMs + call.tally.sharedMs + aheadMs,
       ...faultsIn(call.tally),
       ...(graph && { graph }),
       ...(serverOf && {
@@ -266,8 +269,8 @@ interface Given {
   /** The tools whose dependencies were taken along. */
   seeds?: ToolId[] | undefined
   bestMatch?: number | undefined
-  /** When `tools` were there. */
-  endedMs: number
+  /** How long it worked until `tools` were there, in ms. */
+  tookMs: number
 }
 type Give = (query: Query, call: RunCall) => Promise<Given>
 
@@ -275,15 +278,15 @@ const oneRun =
   (pipeline: ToolSelection): Give =>
   async (query, call) => {
     const set = await run(pipeline, query, call)
-    const endedMs = call.clock.elapsedMs()
-    return { tools: toolsOf(set), seeds: seedsOf(set), bestMatch: bestMatchOf(set.tools), endedMs }
+    const tookMs = call.clock.elapsedMs()
+    return { tools: toolsOf(set), seeds: seedsOf(set), bestMatch: bestMatchOf(set.tools), tookMs }
   }
 
 const aRunForEach =
   (pipeline: ToolSelection, k: readonly number[]): Give =>
   async (query, call) => {
-    let endedMs = 0
-    const onLargest = () => (endedMs = call.clock.elapsedMs())
+    let tookMs = 0
+    const onLargest = () => (tookMs = call.clock.elapsedMs())
     const swept = await sweep(pipeline, query, { ...call, ks: k, onLargest })
     const given = swept.map(toolsOf)
     const tools = given.at(-1) ?? []
@@ -293,7 +296,7 @@ const aRunForEach =
     const largest = swept.at(-1)
     const seeds = largest && seedsOf(largest)
     const bestMatch = largest && bestMatchOf(largest.tools)
-    return { tools, sets: Object.fromEntries(others), seeds, bestMatch, endedMs }
+    return { tools, sets: Object.fromEntries(others), seeds, bestMatch, tookMs }
   }
 
 const seedsOf = ({ seeds }: ToolSet): ToolId[] | undefined => seeds?.map(({ tool }) => tool)

@@ -66,6 +66,8 @@ export interface RunCall {
   /** How it goes on where searching by meaning fails; absent: it fails as a whole. */
   leavingOut?: LeavingOut | undefined
   watch?: Watch | undefined
+  /** Told that the run waits for work of another one, until what this gives is called. */
+  aside?: (() => () => void) | undefined
   /** Told each plan that is made of the query, before it is searched. */
   onPlan?: ((plan: QueryPlan) => void) | undefined
   /** Where steps are written down; absent: nothing is recorded and no score explained. */
@@ -222,7 +224,7 @@ async function shareStage(
   { call, before, key, sharing }: SharedScope,
 ): Promise<Shape> {
   let isOwn = false
-  const work = await sharing.once(key, call.signal, async () => {
+  const working = sharing.once(key, call.signal, async () => {
     isOwn = true
     // Calls of the embedder are numbered through the whole run.
     const tally = { ...emptyTally(), embedded: call.tally.embedded }
@@ -235,6 +237,8 @@ async function shareStage(
     const tookMs = call.clock.elapsedMs() - startedMs + tally.sharedMs
     return { output, step: recording?.steps[0], ...tally, tookMs }
   })
+  const back = isOwn ? undefined : call.aside?.()
+  const work = await working.finally(back)
   call.tally.sharedMs += isOwn ? work.sharedMs : work.tookMs
   call.tally.calls.push(...(isOwn ? work.calls : freed(work.calls)))
   call.tally.degraded.push(...work.degraded)

@@ -28,6 +28,8 @@ export interface Embedder {
   readonly reads: 'words' | 'sentences'
   embedDocuments: Embed
   embedQueries: Embed
+  /** The same, computed even where a query is remembered, to tell what a new one takes; left out where none is remembered. */
+  embedNewQueries?: Embed
 }
 
 type Embed = (

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../src-main/contract/reply'
 import { Problem } from '../../src-main/domain/problem'
 import { ToolId } from '../../src-main/domain/tool/tool'
-import type { Embedder } from '../../src-main/ports/embedder'
 import { emptyFolder, openApp, openAppWith } from './open-app'
 import { evaluateSmall, runOfSmall, watchedEmbedder } from './small-evaluation'
 
@@ -353,46 +352,6 @@ describe('a run', () => {
     expect(run.k).toEqual([1, 500])
     expect(run.curve?.recall).toHaveLength(500)
     expect(run.curve?.recall.at(-1)).toBe(run.measures['Recall@500']?.mean)
-  })
-})
-
-describe('queries of an experiment', () => {
-  /** How many queries each request to embed held. */
-  async function requestsOf(embedder: string): Promise<number[]> {
-    const requests: number[] = []
-    const watched = watchedEmbedder(() => undefined)
-    const counting: Embedder = {
-      ...watched,
-      embedQueries(texts, signal) {
-        requests.push(texts.length)
-        return watched.embedQueries(texts, signal)
-      },
-    }
-    const app = await openAppWith(counting, await emptyFolder())
-    const dir = await app.smallWorkspace()
-    await evaluateSmall(app, { dir, recipes: [{ recipe: 'dense' }], embedder })
-    return requests
-  }
-
-  it('are embedded all together by an embedder outside', async () => {
-    expect(await requestsOf('ollama:some')).toEqual([4])
-  })
-
-  it('are embedded one after the other by the built-in embedder', async () => {
-    expect(await requestsOf('builtin')).toEqual([1, 1, 1, 1])
-  })
-
-  it('that two recipes search alike are embedded once by an embedder outside', async () => {
-    const texts: string[] = []
-    const app = await openWith((text) => texts.push(text))
-    const dir = await app.smallWorkspace()
-    const recipes = [{ recipe: 'dense' }, { recipe: 'dense', options: { threshold: 0.9 } }]
-    const { runs } = await evaluateSmall(app, { dir, recipes, embedder: 'ollama:some' })
-    expect(runs).toHaveLength(2)
-    expect(texts).toHaveLength(4)
-    expect(runs[1]?.measures['Recall@5']?.mean).toBeLessThan(
-      runs[0]?.measures['Recall@5']?.mean ?? 0,
-    )
   })
 })
 

@@ -33,6 +33,7 @@ import { largeAuthoring } from './large-authoring'
 import { adaptiveK } from './adaptive-k'
 import { ptr } from './ptr'
 import { replies } from './replies'
+import { runLatency } from './run-latency'
 import { searchLatency } from './search-latency'
 import { sentenceGains } from './sentence-gains'
 import { sentences } from './sentences'
@@ -94,6 +95,7 @@ const onlyWhenNamed = {
     largeAuthoring,
     adaptiveK,
     ptr,
+    runLatency,
     stories,
     sureDependencies,
     confidence,

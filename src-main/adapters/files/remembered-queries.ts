@@ -27,6 +27,7 @@ export function rememberedQueries(
       .slice(0, 2 * KEY_BYTES)
   return {
     ...embedder,
+    embedNewQueries: embedder.embedQueries,
     async embedQueries(texts, signal, onCut) {
       signal.throwIfAborted()
       const known = await (reading ??= readVectors(file, { dimensions: embedder.dimensions, most }))

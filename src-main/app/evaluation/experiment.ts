@@ -244,7 +244,10 @@ const failedCell = (
 
 /** The queries of an experiment, embedded once for all its cells. */
 interface QueriesAhead {
-  /** Embeds the queries, with all that will be searched for them, where the cell compares embeddings and that is worth its while, and gives what those of one query took on the average, in ms. */
+  /**
+   * Embeds the queries, with all that will be searched for them, where the cell compares embeddings and that is worth its while, and
+   * gives what it takes to embed one query by itself, in ms. Not its share of the batch: who asks one query pays all of that.
+   */
   embed(
     cell: Cell,
     at: { queries: readonly GoldenQuery[]; place: string; call: Call },
@@ -254,24 +257,20 @@ interface QueriesAhead {
 
 /** @param isAskedOften whether many cells ask the same queries: then even what is embedded in no time is worth holding */
 function queriesAhead(catalog: Catalog, clock: Clock, isAskedOften: boolean): QueriesAhead {
-  const holds = new Map<string, { queries: HeldQueries; tookMs: number }>()
+  const holds = new Map<string, { queries: HeldQueries; textMs?: number }>()
   return {
     async embed({ embeds, embedder, pipeline }, { queries, place, call: { signal, emit } }) {
       if (!embeds || !(takesItsTime(embedder) || isAskedOften)) return 0
-      const hold = holds.get(embedder) ?? {
-        queries: catalog.kit(embedder).holdQueries(),
-        tookMs: 0,
-      }
-      holds.set(embedder, hold)
-      const texts = queries.flatMap(({ text, turns }) =>
+      const asked = queries.map(({ text, turns }) =>
         textsAhead(pipeline, { ...queryOf(text), ...(turns && { turns }) }),
       )
+      const hold = holds.get(embedder) ?? { queries: catalog.kit(embedder).holdQueries() }
+      holds.set(embedder, hold)
+      const texts = asked.flat()
       const onProgress = counting(emit, `${place}: embedding the queries`, 'texts')
-      const startedMs = clock.elapsedMs()
-      const held = await hold.queries.embed(texts, { signal, onProgress }).finally(() => {
-        hold.tookMs += clock.elapsedMs() - startedMs
-      })
-      return held === 0 ? 0 : ((hold.tookMs / held) * texts.length) / queries.length
+      hold.textMs ??= await hold.queries.textAloneMs(asked, { clock, signal })
+      await hold.queries.embed(texts, { signal, onProgress })
+      return texts.length === 0 ? 0 : (hold.textMs * texts.length) / queries.length
     },
     release() {
       for (const { queries } of holds.values()) queries.release()

@@ -244,6 +244,7 @@ export const QueryOutcome = z.object({
   promptTokens: z.number(),
   /** Of the sets for each of the run's k: `promptTokensAt[i]` belongs to `k[i]`. Absent in runs of Pegboard 0.1. */
   promptTokensAt: z.array(z.number()).optional(),
+  /** The query's own work, as if it were asked alone: its text embedded alone, and no wait for others of the run. */
   latencyMs: z.number(),
   degraded: z.string().optional(),
   /** What failed while it was asked: such an outcome is no measurement, and is never kept. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../../ports/clock'
 import type { Embedder, OnCut, OnNone } from '../../ports/embedder'
 import type { EmbedCall, PrepareCall } from '../stage'
 
@@ -5,7 +6,18 @@ import type { EmbedCall, PrepareCall } from '../stage'
 export interface HeldQueries {
   /** Embeds those that are not held yet, and gives how many are held then. */
   embed(texts: readonly string[], call: PrepareCall): Promise<number>
+  /**
+   * What it takes to embed a text of a query that is asked alone, of an embedder at work and of a text that it does not remember, in
+   * ms: the median of a few queries, embedded one after another. They are held then.
+   * @param queries the texts of each
+   */
+  textAloneMs(queries: readonly (readonly string[])[], call: AloneCall): Promise<number>
   release(): void
+}
+
+interface AloneCall {
+  signal: AbortSignal
+  clock: Clock
 }
 
 /** The vectors of queries: those that are held or were asked for lately, and others when they are wanted. */
@@ -29,6 +41,8 @@ export interface QueryVectors {
 const MOST_RECENT_VALUES = 1_000_000
 /** Queries embedded between two looks at whether to stop. */
 const BATCH = 128
+/** Queries embedded alone to tell what that takes. */
+const ALONE = 7
 /** Numbers in all vectors held: 200 MB. Queries beyond are embedded when they are searched. */
 const MOST_VALUES = 50_000_000
 
@@ -60,13 +74,22 @@ export function queryVectors(
       const held = new Map<string, EmbeddedText>()
       holds.add(held)
       return {
-        async embed(texts, call) {
+        async embed(texts, { onProgress, ...call }) {
           const embedder = await open()
-          const missing = [...new Set(texts)].filter((text) => !held.has(keyOf(embedder, text)))
+          const all = new Set(texts)
+          const missing = [...all].filter((text) => !held.has(keyOf(embedder, text)))
+          const known = all.size - missing.length
           const most = Math.floor(MOST_VALUES / Math.max(1, embedder.dimensions)) - held.size
-          await embedInto(held, { embedder, texts: missing.slice(0, Math.max(0, most)), call })
+          await embedInto(held, {
+            ...{ embedder, texts: missing.slice(0, Math.max(0, most)) },
+            call: {
+              ...call,
+              onProgress: (done, total) => onProgress?.(known + done, known + total),
+            },
+          })
           return held.size
         },
+        textAloneMs: async (queries, call) => embedAlone(held, await open(), { queries, ...call }),
         release: () => void holds.delete(held),
       }
     },
@@ -105,6 +128,27 @@ async function embedInto(
     for (const [text, vector] of embedded) held.set(keyOf(embedder, text), vector)
     onProgress?.(from + batch.length, texts.length)
   }
+}
+
+async function embedAlone(
+  held: Map<string, EmbeddedText>,
+  embedder: Embedder,
+  { queries, signal, clock }: AloneCall & { queries: readonly (readonly string[])[] },
+): Promise<number> {
+  const { embedNewQueries: embedQueries = embedder.embedQueries } = embedder
+  const asked = queries.filter((texts) => texts.length > 0)
+  const took: number[] = []
+  // The first one starts the embedder.
+  for (let at = 0; at <= ALONE && asked.length > 0; at++) {
+    signal.throwIfAborted()
+    const place = asked.length > ALONE ? Math.floor((at * asked.length) / (ALONE + 1)) : at
+    const texts = asked[place % asked.length] as readonly string[]
+    const startedMs = clock.elapsedMs()
+    const embedded = await embedTexts(texts, { embedder: { ...embedder, embedQueries }, signal })
+    if (at > 0) took.push((clock.elapsedMs() - startedMs) / texts.length)
+    for (const [text, vector] of embedded) held.set(keyOf(embedder, text), vector)
+  }
+  return took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0
 }
 
 /** A text as it was embedded. */
@@ -164,7 +208,7 @@ interface TogetherCall {
 /** All texts by one call. */
 async function embedTexts(
   texts: readonly string[],
-  { embedder, signal }: { embedder: Embedder; signal: AbortSignal },
+  { embedder, signal }: { embedder: Pick<Embedder, 'embedQueries'>; signal: AbortSignal },
 ): Promise<Map<string, EmbeddedText>> {
   const taken = new Map<number, number>()
   const without = new Map<number, string>()

@@ -117,7 +117,7 @@ const latencyColumns = (['p50', 'p95'] as const).map((key): MeasureColumn => ({
   label: RUN_COLUMNS[key].title,
   title: key,
   unit: RUN_COLUMNS[key].unit,
-  hint: `Latency: ${key === 'p50' ? 'half' : '95 %'} of the queries took no longer.`,
+  hint: `Latency: ${key === 'p50' ? 'half' : '95 %'} of the queries took no longer. Each counts its own work, as if it were asked alone.`,
   better: 'lower',
   of: ({ latencyMs }) => latencyMs[key],
   text: formatLatency,

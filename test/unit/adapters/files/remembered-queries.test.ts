@@ -49,6 +49,14 @@ it('embeds a query once, also where another program asks it', async () => {
   expect(asked).toEqual([['a', 'bb'], ['ccc']])
 })
 
+it('computes a query that it remembers where that is to be timed', async () => {
+  const { asked, open } = await remembering()
+  const embedder = open()
+  await embedder.embedQueries(['a'], signal)
+  expect(await embedder.embedNewQueries?.(['a'], signal)).toEqual([vectorOf('a')])
+  expect(asked).toEqual([['a'], ['a']])
+})
+
 it('takes nothing of a model for what another gave', async () => {
   const { open } = await remembering()
   await open('model').embedQueries(['a'], signal)

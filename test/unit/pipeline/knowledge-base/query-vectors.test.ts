@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { queryVectors } from '../../../../src-main/pipeline/knowledge-base/query-vectors'
 import type { Embedder } from '../../../../src-main/ports/embedder'
+import { manualClock } from '../../../fakes/clock'
 
 const signal = new AbortController().signal
 const floats = (values: number[]) => Float32Array.from(values)
@@ -123,5 +124,67 @@ describe('texts wanted in the same turn', () => {
     stops[1]?.abort()
     expect(given.aborted).toBe(true)
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+})
+
+describe('what a text takes alone', () => {
+  /** An embedder that takes a second to start, 10 ms a text that is asked alone, and in a batch 40 ms for each. */
+  function slow(remembered: readonly string[] = []) {
+    const clock = manualClock()
+    const { asked, embedder } = noted()
+    let isStarted = false
+    const compute: Embedder['embedQueries'] = async (texts, ...call) => {
+      if (!isStarted) clock.moveOn(1000)
+      isStarted = true
+      clock.moveOn(texts.length * (texts.length > 2 ? 40 : 10))
+      return embedder.embedQueries(texts, ...call)
+    }
+    const embedQueries: Embedder['embedQueries'] = (texts, ...call) =>
+      compute(
+        texts.filter((text) => !remembered.includes(text)),
+        ...call,
+      )
+    const all = { ...embedder, embedQueries, embedNewQueries: compute }
+    return { clock, asked, held: queryVectors(async () => all).hold() }
+  }
+  const many = Array.from({ length: 50 }, (_, at) => [`q${at}`])
+
+  it('is neither the start of the embedder nor a share of a batch', async () => {
+    const { clock, held } = slow()
+    expect(await held.textAloneMs(many, { clock, signal })).toBe(10)
+  })
+
+  it('is measured on whole queries, and on few', async () => {
+    const { clock, asked, held } = slow()
+    const twoEach = many.map(([text = '']) => [text, `${text} clause`])
+    expect(await held.textAloneMs(twoEach, { clock, signal })).toBe(10)
+    expect(asked).toHaveLength(8)
+    expect(asked[0]).toEqual(['q0', 'q0 clause'])
+  })
+
+  it('is the same for queries that the embedder remembers', async () => {
+    const { clock, held } = slow(many.flat())
+    expect(await held.textAloneMs(many, { clock, signal })).toBe(10)
+  })
+
+  it.each([1, 2, 3])('is told by %i queries too', async (queries) => {
+    const { clock, held } = slow()
+    expect(await held.textAloneMs(many.slice(0, queries), { clock, signal })).toBe(10)
+  })
+
+  it('is nothing where there is no query', async () => {
+    const { clock, asked, held } = slow()
+    expect(await held.textAloneMs([], { clock, signal })).toBe(0)
+    expect(asked).toEqual([])
+  })
+
+  it('embeds no text a second time with the others, which counts it as done', async () => {
+    const { clock, asked, held } = slow()
+    await held.textAloneMs(many, { clock, signal })
+    const told: [number, number][] = []
+    const onProgress = (done: number, total: number) => told.push([done, total])
+    await held.embed(many.flat(), { signal, onProgress })
+    expect(asked.flat().toSorted()).toEqual(many.flat().toSorted())
+    expect(told).toEqual([[50, 50]])
   })
 })
