@@ -3,6 +3,7 @@ import { outdatedText } from '../../src-main/domain/run/outdated-words'
 import type { Outdated } from '../../src-main/domain/run/outdated'
 import { id } from '../fakes/catalog-tool'
 import { openApp, type AppUnderTest } from './open-app'
+import { BOOK, PASTA, standardising } from './standardising'
 
 /** A run of `hybrid`, and what is outdated of it in words whenever that is asked. */
 async function measured({ request, smallWorkspace }: AppUnderTest) {
@@ -56,6 +57,28 @@ describe('a run', () => {
     const { dir, outdated } = await measured(app)
     await app.request('models.choose', { dir, role: 'embedder', model: 'sentences' })
     expect(await outdated()).toBe('Instant, now Sentences')
+  })
+})
+
+describe('a run of a recipe that reads standardised fields', () => {
+  it('is measured before those that were standardised anew, and nothing else is', async () => {
+    const { request, dir, standardise } = await standardising()
+    const query = { text: 'a seat', tools: [BOOK] }
+    await request('golden.save', { dir, set: 'asked', query })
+    const measure = async (recipe: string) => {
+      const plan = { dir, goldenSet: 'asked', k: [1], recipes: [{ recipe }] }
+      return (await request('evaluation.run', plan)).runs[0]?.id ?? ''
+    }
+    const [fields, words] = [await measure('mftr'), await measure('bm25')]
+    expect(await request('evaluation.outdated', { dir })).toEqual({})
+    await standardise({ ids: [PASTA] })
+    const outdated = await request('evaluation.outdated', { dir })
+    expect(outdatedText(outdated[fields] ?? [])).toBe(
+      'measured before fields were standardised anew',
+    )
+    expect(outdated).not.toHaveProperty(words)
+    await request('fields.forget', { dir, ids: [PASTA] })
+    expect(await request('evaluation.outdated', { dir })).toEqual({})
   })
 })
 

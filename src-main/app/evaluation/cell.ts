@@ -4,8 +4,7 @@ import type { Run } from '../../domain/run/run'
 import { idOf } from '../../domain/tool/kept-tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { FIELD_WEIGHTS_KEY, LABELLED_KEY, type Kit } from '../../pipeline/kit'
-import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
-import { promptsOf, sourcesOf } from '../../pipeline/stage'
+import { sourcesOf } from '../../pipeline/stage'
 import { hiddenIn } from '../catalog/eligible-tools'
 import { cellKey, noteRun } from '../experiments/noted-cells'
 import type { Cell } from './cells'
@@ -14,6 +13,7 @@ import { measure } from './measure'
 import { negativesFor, negativesHash } from './negatives'
 import type { CellCall, Experiment } from './one-experiment'
 import { hashOfEach, provenanceOf, type Measurement } from './provenance'
+import { fieldsOf, isRewriting } from './search-now'
 import { keepRun } from './store'
 import { UnsavedRun, unsavedRunsOf, type Measured } from './unsaved-runs'
 
@@ -104,7 +104,12 @@ async function measurementOf(common: Experiment, cell: Cell, signal: AbortSignal
     // What other sets hold is no part of this one: importing one of them makes no run outdated.
     ...(own.length > 0 && { negatives: await negativesHash(own) }),
   }
-  const provenance = await provenanceOf(context, measurement, { ...cell, promptOverrides, signal })
+  const pause = yieldToEventLoop(context.clock, signal)
+  const fields = await fieldsOf({ ...cell, catalog: common.catalog }, pause)
+  const provenance = {
+    ...(await provenanceOf(context, measurement, { ...cell, promptOverrides, signal })),
+    ...(fields !== undefined && { fields }),
+  }
   return { named, past, negatives, provenance, labelled: measurement.labelled }
 }
 
@@ -125,8 +130,7 @@ async function fieldsRead(
   { queries, catalog }: Experiment,
   { pipeline, embedder }: Cell,
 ): Promise<{ fields?: string }> {
-  const isRewriting = promptsOf(pipeline).some(({ id }) => id === rewriteIntoNeeds.id)
-  if (!isRewriting) return {}
+  if (!isRewriting(pipeline)) return {}
   const source = sourcesOf(pipeline).find(({ key }) => key === FIELD_WEIGHTS_KEY)
   const weights = (await source?.prepare()) ?? []
   const fields = await catalog.kit(embedder).standardFields.prepare()

@@ -5,21 +5,16 @@ import type { Outdated, OutdatedRuns } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
 import type { KeptChange } from '../../domain/workspace/change'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import { namesInWordsOf } from '../../pipeline/ask'
-import { recipeOf } from '../../pipeline/recipes/registry'
-import { promptsOf } from '../../pipeline/stage'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import { keptChanges } from '../changes/kept-changes'
 import type { AppContext } from '../context'
-import { modelFor } from '../models/connected-model'
 import { withWorkspaceModels } from '../models/workspace-models'
-import { parseOptions } from '../recipes/recipe-options'
 import type { Session } from '../workspaces/session'
 import { editedSince } from './edited-since'
-import { pastQueriesOf } from './past-queries'
 import { catalogHashOf } from './provenance'
+import { searchNow, type Search, type SearchNow } from './search-now'
 import { storedRuns } from './store'
 
 export const EvaluationOutdatedInput = z.object({ dir: Dir })
@@ -79,7 +74,7 @@ async function comparing(
   const sets = new Set(
     (await now.session.store.read('goldenSets')).goldenSets.map(({ name }) => name),
   )
-  const searchOf = memo((key: string) => searchNow(context, now, JSON.parse(key) as Search))
+  const searchOf = memo((key: string) => askedNow(context, now, JSON.parse(key) as Search))
 
   return async (run) => {
     const { provenance } = run
@@ -146,33 +141,16 @@ function unknownBy(error: unknown, signal: AbortSignal): Outdated {
   return { of: 'unknown', why: error.message }
 }
 
-type Search = Pick<Run, 'recipe' | 'options'>
-
-/** What a recipe would ask and learn from now. */
-interface SearchNow {
-  model: string | undefined
-  prompts: string[]
-  history: string | undefined
-}
-
-async function searchNow(
+/** What a recipe would ask and learn from now; where that cannot be told, why. */
+async function askedNow(
   context: AppContext,
-  { session, catalog, signal }: Now,
+  now: Now,
   search: Search,
 ): Promise<SearchNow | Outdated> {
   try {
-    const { embedder } = await context.settings.read()
-    const recipe = recipeOf(search.recipe)
-    const pipeline = recipe.build(catalog.kit(embedder), parseOptions(recipe, search.options))
-    const model = await modelFor(context, pipeline, signal)
-    const pause = yieldToEventLoop(context.clock, signal)
-    return {
-      model: model?.fingerprint,
-      prompts: namesInWordsOf(await session.promptOverrides(), promptsOf(pipeline)),
-      history: (await pastQueriesOf(pipeline, catalog, pause))?.provenance.hash,
-    }
+    return await searchNow(context, now, search)
   } catch (error) {
-    return unknownBy(error, signal)
+    return unknownBy(error, now.signal)
   }
 }
 
@@ -182,10 +160,13 @@ function modelParts({ provenance, split }: Run, now: SearchNow | Outdated): Outd
   const isOtherWording = provenance?.prompts.join() !== now.prompts.join()
   // Where the golden set was split, the other part of it was the history.
   const isOtherHistory = !split && provenance?.history?.hash !== now.history
+  // Earlier runs did not note their fields.
+  const isOtherFields = provenance?.fields !== undefined && provenance.fields !== now.fields
   return [
     ...(isOtherModel ? [{ of: 'chat model' as const }] : []),
     ...(isOtherWording ? [{ of: 'prompts' as const }] : []),
     ...(isOtherHistory ? [{ of: 'logged queries' as const }] : []),
+    ...(isOtherFields ? [{ of: 'fields' as const }] : []),
   ]
 }
 

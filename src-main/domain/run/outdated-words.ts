@@ -22,6 +22,8 @@ function beforeText(part: Outdated): string | undefined {
       return 'prompts were worded anew'
     case 'logged queries':
       return 'other queries were logged'
+    case 'fields':
+      return 'fields were standardised anew'
     default:
       return undefined
   }

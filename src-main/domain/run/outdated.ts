@@ -32,6 +32,10 @@ export const Outdated = z.discriminatedUnion('of', [
     of: z.literal('logged queries'),
   }),
   z.object({
+    /** What a model standardised of tools. */
+    of: z.literal('fields'),
+  }),
+  z.object({
     /** It cannot be told, as what it takes is not there: an embedder or model that does not answer, a recipe that is gone. */
     of: z.literal('unknown'),
     why: z.string(),

@@ -41,6 +41,8 @@ export const Provenance = z.object({
   prompts: z.array(z.string()),
   /** The logged queries that were learned from, where any could be. */
   history: z.object({ hash: z.string(), queries: z.number().int() }).optional(),
+  /** Hash of what is standardised of the tools, where that is read. Absent in earlier runs. */
+  fields: z.string().optional(),
   /** Of the bootstrap. */
   seed: z.number().int(),
 })
