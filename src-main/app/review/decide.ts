@@ -34,20 +34,16 @@ export type ReviewDecideInput = z.output<typeof ReviewDecideInput>
 type Input = ReviewDecideInput
 
 /** Decides proposals, all at once, and writes the accepted ones into their tools' layers. */
-export async function decide(
-  context: AppContext,
-  input: Input,
-  { signal }: Call,
-): Promise<DecideAnswer> {
+export async function decide(context: AppContext, input: Input, call: Call): Promise<DecideAnswer> {
   const session = await context.sessions.of(input.dir)
   const { chosen } = input
   const isSingle = 'ids' in chosen && chosen.ids.length === 1
   return decideAll<TextProposal, TextProposal>(session, isSingle, async (catalog, made) => {
-    const pause = yieldToEventLoop(context.clock, signal)
+    const pause = yieldToEventLoop(context.clock, call.signal)
     // Tools with what was accepted so far.
     const drafts = new Map<ToolId, CatalogTool>()
     return {
-      ...(await chosenOf(context, session, { catalog, chosen, pause })),
+      ...(await chosenOf(context, session, { catalog, chosen, pause, call })),
       decide: (proposal) => decided({ catalog, input, made, drafts }, proposal),
       change(put) {
         const layers = [...drafts].map(([tool, { layer }]) => ({ tool, layer }))
@@ -64,14 +60,16 @@ interface Choosing {
   catalog: Catalog
   chosen: Input['chosen']
   pause: () => Promise<unknown>
+  call: Call
 }
 
 async function chosenOf(
   context: AppContext,
   session: Session,
-  { catalog, chosen, pause }: Choosing,
+  { catalog, chosen, pause, call }: Choosing,
 ): Promise<{ chosen: TextProposal[]; missed: PassedOver[] }> {
-  const { proposals, measures, isStale } = await rowsOf(await gatePlace(context, session.store.dir))
+  const place = await gatePlace(context, session.store.dir, call)
+  const { proposals, measures, isStale } = await rowsOf(place)
   if ('rule' in chosen) {
     const open = proposals.filter((each) => stateOf(each) === 'open')
     await measures.workOut(open, pause)

@@ -11,11 +11,12 @@ import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../catalog/catalog'
 import { keptOfCatalog } from '../catalog/kept-data'
 import type { AskingPlace } from '../query/asked-recipe'
+import { searchStampIfTold } from '../evaluation/search-now'
 import { developmentSets } from '../golden/used-sets'
 import type { Session } from '../workspaces/session'
 import { proposalsOf } from './proposed-texts'
 
-/** What was measured of a proposal, and of what: the texts of its tool and its neighbours, and the golden queries. */
+/** What was measured of a proposal, and of what: the texts of its tool and its neighbours, the golden queries, and what the recipe answers by. */
 export interface KeptMeasure {
   gate: NonNullable<ReviewRow['gate']>
   neighbours: readonly ToolId[]
@@ -28,7 +29,14 @@ export interface Measures {
   of(proposal: TextProposal): KeptMeasure['gate'] | undefined
   /** Works out what is known of many, so that {@link of} has it at once. @param pause called between any two */
   workOut(proposals: readonly TextProposal[], pause: () => Promise<unknown>): Promise<void>
-  note(proposal: TextProposal, measured: Omit<KeptMeasure, 'basis'>): void
+  /** What the recipe answers by now, to be noted with what is measured; undefined where that cannot be told. */
+  answersBy(): Promise<string | undefined>
+  /** Notes what was measured, unless the recipe answers by something else by now than it did. */
+  note(
+    proposal: TextProposal,
+    measured: Omit<KeptMeasure, 'basis'>,
+    answeredBy: string | undefined,
+  ): Promise<void>
   /** Keeps those of proposals that are still there where the next program finds them, as long as the catalog is the same. */
   save(): Promise<void>
 }
@@ -45,19 +53,24 @@ interface Known {
 
 const known = new WeakMap<Session, Known>()
 
+type MeasuringPlace = Omit<AskingPlace, 'mayAsk'>
+
 /** Measures are kept in memory and beside the catalog, without a commit: they can be made again. */
-export async function openMeasures(
-  { session, choice }: Pick<AskingPlace, 'session' | 'choice'>,
-  catalog: Catalog,
-): Promise<Measures> {
+export async function openMeasures(place: MeasuringPlace, catalog: Catalog): Promise<Measures> {
+  const { session, choice } = place
   const measures = await read(session)
+  const { context, dir, call } = place
+  const now = { dir, session, catalog, signal: call.signal }
+  const answersBy = () => searchStampIfTold(context, now, choice)
+  // Where nothing is measured, no model is asked which it is.
+  let search = measures.byId.size > 0 ? await answersBy() : undefined
   const queries = await queriesStamp(session)
   const basisOf = (
     { id, part, proposed, seen, tool }: TextProposal,
     neighbours: readonly ToolId[],
   ) =>
     digest([
-      ...[GATE_RULE, id, part, proposed, seen, choice, queries],
+      ...[GATE_RULE, id, part, proposed, seen, choice, queries, search],
       ...[tool, ...neighbours].map((each) =>
         catalog.has(each) ? stampOf(catalog.tool(each)) : '',
       ),
@@ -66,7 +79,7 @@ export async function openMeasures(
   const compared = new WeakMap<TextProposal, Compared>()
   const of = (proposal: TextProposal): KeptMeasure['gate'] | undefined => {
     const found = measures.byId.get(keyOf(proposal))
-    if (!found) return undefined
+    if (!found || search === undefined) return undefined
     const before = compared.get(proposal)
     if (before?.found === found) return before.gate
     const gate = found.basis === basisOf(proposal, found.neighbours) ? found.gate : undefined
@@ -81,7 +94,10 @@ export async function openMeasures(
         await pause()
       }
     },
-    note(proposal, measured) {
+    answersBy,
+    async note(proposal, measured, answeredBy) {
+      search = await answersBy()
+      if (search === undefined || search !== answeredBy) return
       const basis = basisOf(proposal, measured.neighbours)
       measures.byId.set(keyOf(proposal), { ...measured, basis })
     },

@@ -38,13 +38,13 @@ export type ReviewProposalInput = z.output<typeof ReviewProposalInput>
 export async function listProposals(
   context: AppContext,
   { dir, state, parts, tool, gates, search, offset, limit }: ReviewListInput,
-  { signal }: Call,
+  call: Call,
 ): Promise<ReviewListAnswer> {
-  const place = await gatePlace(context, dir)
+  const place = await gatePlace(context, dir, call)
   const { proposals, ...rows } = await rowsOf(place)
   const holds = containing(search)
   const open = proposals.filter((each) => stateOf(each) === 'open')
-  await rows.measures.workOut(open, yieldToEventLoop(context.clock, signal))
+  await rows.measures.workOut(open, yieldToEventLoop(context.clock, call.signal))
   const gateOf = (each: TextProposal) => rows.measures.of(each)?.verdict ?? 'unmeasured'
   const found = proposals.filter(
     (each) =>
@@ -67,14 +67,15 @@ export async function listProposals(
 }
 
 /** The recipe of which proposals are measured unless another one is asked: the one that the workspace works with. */
-export const gatePlace = async (context: AppContext, dir: string) => ({
+export const gatePlace = async (context: AppContext, dir: string, call: Call) => ({
+  ...{ context, dir, call },
   session: await context.sessions.of(dir),
   choice: await worksWith(context, dir),
 })
 
 /** @param place.choice the recipe by whose measures the rows go */
 export async function rowsOf(
-  place: Pick<AskingPlace, 'session' | 'choice'>,
+  place: Omit<AskingPlace, 'mayAsk'>,
 ): Promise<Rows & { proposals: TextProposal[] }> {
   const { session } = place
   const catalog = await session.catalog()
@@ -100,8 +101,9 @@ export const countedParts = (proposals: readonly TextProposal[]): ReviewListAnsw
 export async function oneProposal(
   context: AppContext,
   { dir, id }: ReviewProposalInput,
+  call: Call,
 ): Promise<ReviewProposalAnswer> {
-  const { proposals, ...rows } = await rowsOf(await gatePlace(context, dir))
+  const { proposals, ...rows } = await rowsOf(await gatePlace(context, dir, call))
   const proposal = proposalWith(proposals, id)
   const { part, at, seen, decision, run } = proposal
   const entry = rows.catalog.has(proposal.tool) ? rows.catalog.tool(proposal.tool) : undefined

@@ -60,11 +60,12 @@ export async function measureAll(
           unit: 'proposals',
         })
         call.signal.throwIfAborted()
+        const answeredBy = await measures.answersBy()
         const { measured, neighbours } = await measure(
           { ...place, mayAsk: true },
           { catalog, proposal },
         )
-        measures.note(proposal, { gate: gateOf(measured), neighbours })
+        await measures.note(proposal, { gate: gateOf(measured), neighbours }, answeredBy)
         done.measured++
         if (context.clock.elapsedMs() - keptMs < KEEP_EVERY_MS) continue
         await measures.save()

@@ -44,12 +44,13 @@ export async function measureOne(
   const { session } = place
   const proposal = proposalWith(await proposalsOf(session), id)
   return session.withCatalog(async (catalog) => {
-    const { measured, neighbours } = await measure(place, { catalog, proposal, edited })
-    if (!edited) {
-      const measures = await openMeasures(place, catalog)
-      measures.note(proposal, { gate: gateOf(measured), neighbours })
-      await measures.save()
-    }
+    const measuring = { catalog, proposal, edited }
+    if (edited) return (await measure(place, measuring)).measured
+    const measures = await openMeasures(place, catalog)
+    const answeredBy = await measures.answersBy()
+    const { measured, neighbours } = await measure(place, measuring)
+    await measures.note(proposal, { gate: gateOf(measured), neighbours }, answeredBy)
+    await measures.save()
     return measured
   })
 }
