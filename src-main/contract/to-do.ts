@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SourceChange } from '../domain/catalog/source'
+import type { Outdated } from '../domain/run/outdated'
 import type { BreakingTool, Robustness } from '../domain/run/robustness'
 import type { ServedTool } from '../domain/served/evidence'
 import type { ToolId } from '../domain/tool/tool'
@@ -49,9 +50,17 @@ export interface ToDoBasis {
   recipe: string
   goldenSet: string
   queries: number
-  /** Changes since then are not in it. */
   measuredAt: string
   k?: number
+  /** Absent where measuring again would say the same. */
+  outdated?: {
+    /** What is another now. */
+    parts: Outdated[]
+    /** What it took to measure it, in ms. */
+    tookMs: number
+    /** Whether it may be measured again without anybody asking for it. */
+    byItself: boolean
+  }
 }
 
 export interface QueueListAnswer {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openApp } from './open-app'
+import { id } from '../fakes/catalog-tool'
+import { conceptEmbedder } from '../fakes/embedder'
+import { emptyFolder, openApp, openAppWith } from './open-app'
 
 const COOK = {
   ...{ name: 'cook_pasta', description: 'Tells how pasta is cooked.' },
@@ -77,6 +79,79 @@ describe('what asks for a decision', () => {
   })
 })
 
+describe('the run that the order rests on', () => {
+  const layer = { description: 'how many euros is that' }
+
+  it('says what of it is another now, until it is measured again', async () => {
+    const { request, dir, evaluate } = await measured()
+    const [run] = (await evaluate()).runs
+    expect((await request('queue.list', { dir })).basis).not.toHaveProperty('outdated')
+    await request('catalog.saveLayer', { dir, id: 'convert_currency', layer })
+    const { basis } = await request('queue.list', { dir })
+    expect(basis).toMatchObject({
+      run: run?.id,
+      outdated: {
+        parts: [{ of: 'catalog', edits: 1 }],
+        tookMs: run?.elapsedMs,
+        byItself: true,
+      },
+    })
+    const { basis: ofTool } = await request('queue.tool', { dir, tool: 'convert_currency' })
+    expect(ofTool).toEqual(basis)
+    const { runs } = await request('evaluation.measureAgain', { dir, runs: [run?.id ?? ''] })
+    const { basis: after } = await request('queue.list', { dir })
+    expect(after?.run).toBe(runs[0]?.id)
+    expect(after).not.toHaveProperty('outdated')
+  })
+
+  it('is one that is current, rather than a newer one that is not', async () => {
+    const { request, dir, evaluate } = await measured()
+    const [first] = (await evaluate()).runs
+    await request('catalog.saveLayer', { dir, id: 'convert_currency', layer })
+    const [second] = (await evaluate()).runs
+    expect((await request('queue.list', { dir })).basis?.run).toBe(second?.id)
+    await request('changes.undo', { dir })
+    const { basis } = await request('queue.list', { dir })
+    expect(basis?.run).toBe(first?.id)
+    expect(basis).not.toHaveProperty('outdated')
+  })
+
+  it('is one on the set that is judged on, though another set has one that is current', async () => {
+    const { request, dir, evaluate } = await measured()
+    const [judged] = (await evaluate()).runs
+    await request('workspace.workWith', { dir, judgedOn: 'asked' })
+    await request('catalog.saveLayer', { dir, id: 'convert_currency', layer })
+    const query = { text: 'what is it in francs', tools: [id('convert_currency')] }
+    await request('golden.save', { dir, set: 'other', query })
+    const recipes = [{ recipe: 'bm25' }]
+    await request('evaluation.run', { dir, goldenSet: 'other', k: [1], recipes })
+    expect((await request('queue.list', { dir })).basis?.run).toBe(judged?.id)
+  })
+
+  it('drops the queries that an edit mended once it is measured again', async () => {
+    const { request, dir, evaluate } = await measured()
+    const [run] = (await evaluate()).runs
+    const { rows } = await request('queue.list', { dir, kinds: ['missed'] })
+    const { tool = id('') } = rows[0] ?? {}
+    const missedOf = async () => {
+      const { items } = await request('queue.tool', { dir, tool })
+      return items.flatMap((item) => (item.kind === 'missed' ? item.queries : []))
+    }
+    const missed = await missedOf()
+    const questions = missed.map(({ text }) => text)
+    await request('catalog.saveLayer', { dir, id: tool, layer: { questions } })
+    expect(await missedOf()).toEqual(missed)
+    await request('evaluation.measureAgain', { dir, runs: [run?.id ?? ''] })
+    expect((await missedOf()).length).toBeLessThan(missed.length)
+  })
+})
+
+/** One word finds each of them, for which synonyms stand. */
+const WORDS = [
+  { id: 'w1', text: 'messages', tools: ['search_email'], origin: 'human' as const },
+  { id: 'w2', text: 'amount', tools: ['convert_currency'], origin: 'human' as const },
+]
+
 describe('what breaks once tools change', () => {
   it('is listed where that was measured with what the workspace works with, as long as the catalog is the same', async () => {
     const { request, dir } = await measured()
@@ -85,12 +160,7 @@ describe('what breaks once tools change', () => {
       return rows.map(({ tool, counts }) => ({ tool, lost: counts.breaks }))
     }
     expect(await breaking()).toEqual([])
-    // One word finds each of them, for which synonyms stand.
-    const words = [
-      { id: 'w1', text: 'messages', tools: ['search_email'], origin: 'human' as const },
-      { id: 'w2', text: 'amount', tools: ['convert_currency'], origin: 'human' as const },
-    ]
-    await request('golden.add', { dir, set: 'asked', queries: words })
+    await request('golden.add', { dir, set: 'asked', queries: WORDS })
     const { breaks } = await request('evaluation.robustness', { dir, share: 1 })
     expect(breaks.length).toBeGreaterThan(0)
     expect(await breaking()).toEqual(
@@ -125,6 +195,24 @@ describe('what breaks once tools change', () => {
     expect(await breaking()).toBe(broken)
     await request('models.choose', { dir, role: 'embedder', model: 'sentences' })
     expect(await breaking()).toBe(0)
+  })
+
+  it('is not listed where the embedder is another version of the same name', async () => {
+    const folder = await emptyFolder()
+    const concepts = [['messages'], ['amount']]
+    const open = (version: string) => openAppWith(conceptEmbedder(concepts, version), folder)
+    const first = await open('version 1')
+    const dir = await first.smallWorkspace()
+    await first.request('workspace.workWith', { dir, recipe: 'dense', k: 1 })
+    await first.request('golden.add', { dir, set: 'asked', queries: WORDS })
+    const { broken } = await first.request('evaluation.robustness', { dir, share: 1 })
+    expect(broken).toBeGreaterThan(0)
+    const breaking = async ({ request }: typeof first) =>
+      (await request('queue.list', { dir, kinds: ['breaks'] })).total
+    expect(await breaking(first)).toBe(broken)
+    await first.app.close()
+    expect(await breaking(await open('version 2'))).toBe(0)
+    expect(await breaking(await open('version 1'))).toBe(broken)
   })
 })
 

@@ -40,6 +40,7 @@ import type { Session } from '../workspaces/session'
 import { canAskElsewhere } from './elsewhere'
 import { AT_ONCE } from './measure'
 import { heldOutWhenRunAgain } from './past-queries'
+import { searchStamp } from './search-now'
 import { measuredPart } from './split-catalog'
 
 const Share = z.number().gt(0).max(1)
@@ -128,6 +129,8 @@ export async function measureRobustness(
     const today = await preparedOn(asking, catalog)
     refuseHidden(today)
     refuseUnasked(today, { answers: queries.length * (rounds.length + 1), mayAsk })
+    const now = { dir, session, catalog, signal: call.signal }
+    const answeredBy = await searchStamp(context, now, choice)
     const { before, after } = await askAll(asking, { rounds, today, state })
     const told = await robustnessOf(
       { queries, before: judgeRound(queries, before), rounds: after },
@@ -141,7 +144,7 @@ export async function measureRobustness(
       ...{ goldenSet: set, queries: queries.length, of: measured.length, seeds, share },
       ...{ measuredAt: context.clock.timestamp(), ...told },
     }
-    const kept: Kept = { robustness, golden: stampOfQueries(golden) }
+    const kept: Kept = { robustness, golden: stampOfQueries(golden), answeredBy }
     await session.store.keepDerived(KEPT, state, packJson(kept))
     for (const action of TOLD_IN) context.outdate(dir, action)
     return robustness
@@ -308,13 +311,19 @@ interface Kept {
   robustness: Robustness
   /** Names what the golden queries said. */
   golden: string
+  /** See {@link searchStamp}. Absent where an earlier Pegboard measured. */
+  answeredBy?: string
 }
 
 /** Actions that tell what was measured. */
 const TOLD_IN = ['evaluation.keptRobustness', 'queue.list', 'queue.tool']
 
 /** What was measured last, as long as catalog and golden queries say the same; measured by any program. */
-export async function keptRobustness(session: Session): Promise<Robustness | undefined> {
+export const keptRobustness = async (session: Session): Promise<Robustness | undefined> =>
+  (await keptMeasurement(session))?.robustness
+
+/** That, with what the recipe answered by. */
+export async function keptMeasurement(session: Session): Promise<Kept | undefined> {
   const { store } = session
   const bytes = await keptOfCatalog(store, await store.state()).read(KEPT)
   const kept = bytes && unpackJson<Kept>(bytes)
@@ -323,5 +332,5 @@ export async function keptRobustness(session: Session): Promise<Robustness | und
   const sets = await developmentSets(session)
   if (!sets.some(({ name }) => name === goldenSet)) return undefined
   const isSame = stampOfQueries(await session.goldenQueries(goldenSet)) === kept.golden
-  return isSame ? kept.robustness : undefined
+  return isSame ? kept : undefined
 }

@@ -17,6 +17,7 @@ import { LINT_RULES } from '../../authoring/lint/registry'
 import type { LintSeverity } from '../../domain/catalog/lint'
 import { sameOptions } from '../../domain/recipe/option'
 import type { WorksWith } from '../../domain/recipe/choice'
+import { isMeasuredByItself } from '../../domain/run/measured-by-itself'
 import { isHeld } from '../../domain/run/operating-point'
 import type { Robustness } from '../../domain/run/robustness'
 import type { Run } from '../../domain/run/run'
@@ -29,7 +30,9 @@ import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
-import { keptRobustness } from '../evaluation/robustness'
+import { outdatedAmong } from '../evaluation/outdated'
+import { keptMeasurement } from '../evaluation/robustness'
+import { searchStampIfTold } from '../evaluation/search-now'
 import { storedRuns } from '../evaluation/store'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
 import { ofDevelopment } from '../golden/set-uses'
@@ -100,6 +103,10 @@ interface Place {
   dir: string
 }
 
+interface Asking extends Place {
+  call: Call
+}
+
 async function toDoIn(
   { context, session, catalog, dir }: Place,
   call: Call,
@@ -133,8 +140,8 @@ async function toDoIn(
     if (row && change.broken.length > 0) row.broken = change.broken.length
   }
   const untaken = await countServed({ context, dir }, add)
-  await countBreaking({ context, session, dir }, rowOf)
-  const missed = await missedIn({ context, session, dir }, pause)
+  await countBreaking({ context, session, catalog, dir, call }, rowOf)
+  const missed = await missedIn({ context, session, dir, call }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
     const row = rowOf(tool)
     if (!row) continue
@@ -163,7 +170,7 @@ async function countServed(
 
 /** Notes how often tools are lost once the catalog changes. */
 async function countBreaking(
-  place: Omit<Place, 'catalog'>,
+  place: Asking,
   rowOf: (tool: ToolId) => ToDoRow | undefined,
 ): Promise<void> {
   for (const { tool, lost } of (await breakingIn(place))?.breaks ?? []) {
@@ -176,19 +183,26 @@ async function countBreaking(
 async function breakingIn({
   context,
   session,
+  catalog,
   dir,
-}: Omit<Place, 'catalog'>): Promise<Robustness | undefined> {
-  const kept = await keptRobustness(session)
+  call: { signal },
+}: Asking): Promise<Robustness | undefined> {
+  const kept = await keptMeasurement(session)
+  if (!kept) return undefined
+  const { robustness, answeredBy } = kept
   const [{ worksWith }, { embedder }] = [
     await infoOf(session),
     await workspaceSettings(context, dir),
   ]
   const isSame =
-    kept !== undefined &&
-    isOf(kept, worksWith) &&
-    [undefined, worksWith.k].includes(kept.k) &&
-    [undefined, embedder].includes(kept.embedder)
-  return isSame ? kept : undefined
+    isOf(robustness, worksWith) &&
+    [undefined, worksWith.k].includes(robustness.k) &&
+    [undefined, embedder].includes(robustness.embedder)
+  if (!isSame) return undefined
+  // Measured by an earlier Pegboard, which did not note it.
+  if (answeredBy === undefined) return robustness
+  const now = await searchStampIfTold(context, { dir, session, catalog, signal }, worksWith)
+  return now === answeredBy ? robustness : undefined
 }
 
 async function countProposed(
@@ -233,7 +247,7 @@ export async function listToDoOf(
     (finding) => finding.tool === tool && !finding.setAside,
   )
   const pause = yieldToEventLoop(context.clock, call.signal)
-  const missed = await missedIn({ context, session, dir }, pause)
+  const missed = await missedIn({ context, session, dir, call }, pause)
   const { asked = 0, queries = [] } = missed?.tools.get(tool) ?? {}
   const changes = (await changedBySources(session)).filter(({ change }) => change.tool === tool)
   const served = servedEvidence((await followedIn(context, dir)).searches).get(tool)
@@ -242,7 +256,7 @@ export async function listToDoOf(
       ? [{ kind: 'served' as const, ...served, missedBy: served.missedBy.slice(-MOST_OF_A_TOOL) }]
       : []),
     ...changes.map((each) => ({ kind: 'changed' as const, ...each })),
-    ...(await breaksOf({ context, session, dir }, tool)),
+    ...(await breaksOf({ context, session, catalog, dir, call }, tool)),
     ...(queries.length > 0 ? [missedItem(asked, queries)] : []),
     ...texts.rows
       .toSorted((a, b) => worthOf(b) - worthOf(a))
@@ -260,7 +274,7 @@ export async function listToDoOf(
   }
 }
 
-async function breaksOf(place: Omit<Place, 'catalog'>, tool: ToolId): Promise<ToDoItem[]> {
+async function breaksOf(place: Asking, tool: ToolId): Promise<ToDoItem[]> {
   const measured = await breakingIn(place)
   if (!measured) return []
   const { breaks, askedOf, goldenSet, measuredAt } = measured
@@ -288,14 +302,17 @@ interface Missed {
   tools: ReadonlyMap<ToolId, { asked: number; queries: MissedQuery[] }>
 }
 
-/** What the newest run of the workspace's recipe on a development set misses. */
+/** What a run of the workspace's recipe on a development set misses: the newest that is current, else the newest. */
 async function missedIn(
-  { context, session, dir }: Omit<Place, 'catalog'>,
+  { context, session, dir, call }: Omit<Asking, 'catalog'>,
   pause: () => Promise<unknown>,
 ): Promise<Missed | undefined> {
   const { worksWith } = await infoOf(session)
-  const run = newestRun(await ofDevelopment(session, await storedRuns(session)), worksWith)
+  const runs = fittingRuns(await ofDevelopment(session, await storedRuns(session)), worksWith)
+  const outdated = await outdatedAmong(context, { dir, runs }, call)
+  const run = runs.find(({ id }) => !(id in outdated)) ?? runs[0]
   if (!run) return undefined
+  const parts = outdated[run.id]
   const { outcomes } = await context.measured.of(dir, run.id)
   const k = run.k.length === 0 ? undefined : isHeld(run, worksWith.k) ? worksWith.k : run.k.at(-1)
   const tools = new Map<ToolId, { asked: number; queries: MissedQuery[] }>()
@@ -318,16 +335,20 @@ async function missedIn(
   const basis = {
     ...{ run: id, recipe: recipeOf(recipe).title, goldenSet, queries, measuredAt: startedAt },
     ...(k !== undefined && { k }),
+    ...(parts && {
+      outdated: { parts, tookMs: run.elapsedMs, byItself: isMeasuredByItself([run], outdated) },
+    }),
   }
   return { basis, tools }
 }
 
-/** The newest run of what a workspace works with, whole and on the whole catalog; on the set it is judged on, where there is one. */
-function newestRun(runs: readonly Run[], works: WorksWith) {
+/** The runs of what a workspace works with, whole and on the whole catalog; those on the set it is judged on, where there are any. */
+function fittingRuns(runs: readonly Run[], works: WorksWith): Run[] {
   const fitting = runs.filter(
     (run) => run.leftOut === undefined && run.catalogSize === undefined && isOf(run, works),
   )
-  return fitting.find(({ goldenSet }) => goldenSet === works.judgedOn) ?? fitting[0]
+  const judged = fitting.filter(({ goldenSet }) => goldenSet === works.judgedOn)
+  return judged.length > 0 ? judged : fitting
 }
 
 /** Whether something was measured with the recipe and options that a workspace works with. */

@@ -1,5 +1,6 @@
 import { count, queryCount } from '../../domain/measure/figures'
 import type { SourceChange } from '../../domain/catalog/source'
+import { outdatedText } from '../../domain/run/outdated-words'
 import { breaksText } from '../../domain/run/robustness-words'
 import { plainText } from '../../domain/value/plain-text'
 import { PART_NAMES } from '../../domain/proposal/part-names'
@@ -135,4 +136,14 @@ export function basisText({ recipe, goldenSet, queries, k, measuredAt }: ToDoBas
   const at = k === undefined ? '' : ` at k = ${k}`
   const day = measuredAt.slice(0, 10)
   return `Missed by ${recipe}${at} on “${plainText(goldenSet)}”, ${queryCount(queries)}, measured on ${day}.`
+}
+
+/** What the order rests on that is another now; undefined where nothing is. */
+export function outdatedBasisText({ recipe, outdated }: ToDoBasis): string | undefined {
+  if (!outdated) return undefined
+  const { parts } = outdated
+  const counted = parts.every(({ of }) => of === 'catalog')
+    ? 'Queries missed are counted with the tools’ texts as they were then'
+    : 'Queries missed are counted as they were then'
+  return `Order from ${recipe}: ${plainText(outdatedText(parts))}. ${counted}, all else as it is now.`
 }

@@ -2,6 +2,7 @@ import { columnsCsv } from '../../../contract/columns/column'
 import {
   basisText,
   HOW_TO_DECIDE,
+  outdatedBasisText,
   placeText,
   TO_DO_COLUMNS,
   TO_DO_ITEM_COLUMNS,
@@ -10,6 +11,7 @@ import type { QueueToolAnswer, ToDoBasis } from '../../../contract/to-do'
 import { plainText } from '../../../domain/value/plain-text'
 import { asks, type CommandGroup } from '../command'
 import { columnsText, listLines } from '../print-table'
+import { shortId } from '../run-choice'
 
 export const queue: CommandGroup = {
   summary: 'list what asks for a decision',
@@ -20,7 +22,7 @@ export const queue: CommandGroup = {
       csv: ({ rows }) => columnsCsv(TO_DO_COLUMNS, rows),
       print: ({ rows, total, basis, untaken }) => [
         ...listLines(TO_DO_COLUMNS, { rows, total, none: 'Nothing asks for a decision.' }),
-        missedText(basis),
+        ...missedLines(basis),
         ...(untaken > 0 ? [untakenText(untaken)] : []),
       ],
     }),
@@ -32,23 +34,31 @@ export const queue: CommandGroup = {
   },
 }
 
-const missedText = (basis: ToDoBasis | undefined): string =>
-  basis
-    ? basisText(basis)
-    : 'What is missed is not known: evaluate the recipe of the workspace on a development set.'
+function missedLines(basis: ToDoBasis | undefined): string[] {
+  if (!basis) {
+    return [
+      'What is missed is not known: evaluate the recipe of the workspace on a development set.',
+    ]
+  }
+  const outdated = outdatedBasisText(basis)
+  const again = `Measure again: pegboard again ${shortId(basis.run)}`
+  return [basisText(basis), ...(outdated === undefined ? [] : [outdated, again])]
+}
 
 const untakenText = (untaken: number): string =>
   `Of ${untaken} ${untaken === 1 ? 'search' : 'searches'} agents took nothing, or asked again: pegboard served list --show 'nothing taken'.`
 
 function itemLines({ items, basis }: QueueToolAnswer): string[] {
-  if (items.length === 0) return ['Nothing of this tool asks for a decision.', missedText(basis)]
+  if (items.length === 0) {
+    return ['Nothing of this tool asks for a decision.', ...missedLines(basis)]
+  }
   const agents = items.flatMap((item) => (item.kind === 'served' ? item.missedBy : []))
   const missed = items.flatMap((item) => (item.kind === 'missed' ? item.queries : []))
   return [
     columnsText(TO_DO_ITEM_COLUMNS, items),
     ...missed.map((query) => `  ${placeText(query).padEnd(8)}  ${plainText(query.text)}`),
     ...agents.map(({ query }) => `  agent     ${plainText(query)}`),
-    missedText(basis),
+    ...missedLines(basis),
     ...new Set(items.map(({ kind }) => HOW_TO_DECIDE[kind])),
   ]
 }

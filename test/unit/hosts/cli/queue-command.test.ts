@@ -16,6 +16,7 @@ it('lists the tools that ask for a decision, and by what queries were missed', a
   )
   const json = JSON.parse((await pegboard('queue', ...inSmall, '--json')).out) as object
   expect(json).toMatchObject({ basis: { recipe: 'BM25', k: 1 } })
+  expect(out).not.toContain('Order from')
   const csv = (await pegboard('queue', ...inSmall, '--csv')).out
   expect(csv).toMatch(/^tool,server,missed,/)
 })
@@ -34,4 +35,17 @@ it('shows what is to be decided of one tool, and by which command', async () => 
   expect(out).toContain('pegboard tools edit')
   const gone = await pegboard('queue', 'show', 'no/such', ...inSmall)
   expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('no/such')])
+})
+
+it('says what the order was measured before, and how to measure again', async () => {
+  await pegboard('work-with', ...inSmall, '--recipe', 'bm25', '--k', '1')
+  await pegboard('eval', ...inSmall, '--golden', 'asked', '--recipe', 'bm25', '--k', '1,5')
+  await pegboard('tools', 'edit', 'convert_currency', ...inSmall, '--description', 'euros')
+  const { out } = await pegboard('queue', ...inSmall)
+  expect(out).toContain(
+    'Order from BM25: measured before 1 edit. Queries missed are counted with the tools’ texts as they were then, all else as it is now.',
+  )
+  const [, run = ''] = /Measure again: pegboard again (\w+)/.exec(out) ?? []
+  expect((await pegboard('again', run, ...inSmall)).code).toBe(0)
+  expect((await pegboard('queue', ...inSmall)).out).not.toContain('Order from')
 })

@@ -3,7 +3,12 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { watch } from 'vue'
 import type { FindingRow } from '../../../../src-main/contract/lint'
-import type { QueueListAnswer, ToDoItem, ToDoRow } from '../../../../src-main/contract/to-do'
+import type {
+  QueueListAnswer,
+  ToDoBasis,
+  ToDoItem,
+  ToDoRow,
+} from '../../../../src-main/contract/to-do'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
 import { fakeBridge } from '../../../fakes/bridge'
@@ -12,6 +17,7 @@ import { id } from '../../../fakes/catalog-tool'
 import { proposalAnswers, proposalRow } from '../../../fakes/proposal-answers'
 import { fakeProposal, reviewAnswers } from '../../../fakes/review-answers'
 import { changesKept } from '../../../fakes/undo-answers'
+import { sampleRun } from '../evaluation/sample-runs'
 import { mountInApp, settle } from '../in-app'
 
 enableAutoUnmount(afterEach)
@@ -73,6 +79,58 @@ test('what is not measured is said, and leads to where it is', async () => {
   const link = wrapper.findAll('button').find((button) => button.text() === 'measure it')
   await link?.trigger('click')
   expect(wrapper.navigation.section.value).toBe('evaluation')
+})
+
+/** The list on a run measured before one edit, until it is measured again. */
+async function edited(outdated: Partial<NonNullable<ToDoBasis['outdated']>>) {
+  let run = 'old'
+  const bridge = fakeBridge({
+    'queue.list': () => ({
+      ...{ total: ROWS.length, rows: ROWS, all: ROWS.length, untaken: 0 },
+      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0, breaks: 0 },
+      basis: {
+        ...{ run, recipe: 'Hybrid', goldenSet: 'dev', queries: 120, k: 5 },
+        measuredAt: '2026-11-02T08:00:00Z',
+        ...(run === 'old' && {
+          outdated: {
+            ...{ parts: [{ of: 'catalog', edits: 3 }], tookMs: 12_000, byItself: false },
+            ...outdated,
+          },
+        }),
+      },
+    }),
+    'evaluation.measureAgain': () => {
+      run = 'new'
+      return { runs: [sampleRun({ id: run })], reused: [], failed: [] }
+    },
+  })
+  const wrapper = await mountInApp(bridge, ImproveView)
+  await settle(20)
+  const again = () => wrapper.findAll('button').find((each) => /Measure again/.test(each.text()))
+  return { bridge, wrapper, again }
+}
+
+test('an order from before an edit says so, and is measured again when asked', async () => {
+  const { bridge, wrapper, again } = await edited({})
+  expect(wrapper.text()).toContain('Order from Hybrid: measured before 3 edits.')
+  expect(again()?.text()).toBe('Measure again (12 s)')
+  expect(bridge.inputsOf('evaluation.measureAgain')).toEqual([])
+  await again()?.trigger('click')
+  await settle(10)
+  expect(bridge.inputsOf('evaluation.measureAgain')).toMatchObject([{ runs: ['old'] }])
+  bridge.change({ dir: bridge.inputsOf('queue.list')[0]?.dir ?? '', revision: 99 })
+  await settle(20)
+  expect(wrapper.text()).not.toContain('Order from')
+  expect(again()).toBeUndefined()
+})
+
+test('an order that may be measured again by itself is, once', async () => {
+  const { bridge, wrapper } = await edited({ byItself: true, tookMs: 900 })
+  expect(bridge.inputsOf('evaluation.measureAgain')).toMatchObject([{ runs: ['old'] }])
+  bridge.change({ dir: bridge.inputsOf('queue.list')[0]?.dir ?? '', revision: 99 })
+  await settle(20)
+  expect(wrapper.text()).not.toContain('Order from')
+  expect(bridge.inputsOf('evaluation.measureAgain')).toHaveLength(1)
 })
 
 const PROPOSAL = fakeProposal('mail/send_email')
