@@ -12,7 +12,7 @@ export interface Reading {
   action: ActionName
   /** The input as JSON. */
   input: string
-  /** Of the workspace that is read; absent for actions without one. */
+  /** Names what is read of the workspace: its commit, and the models it works with; absent for actions without one. */
   commit?: string
 }
 

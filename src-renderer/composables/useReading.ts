@@ -1,10 +1,12 @@
 import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { ActionName } from '../../src-main/app/actions'
 import type { Reading } from './query-cache'
+import { useModelsInUse } from './useModelsInUse'
+import { useSettings } from './useSettings'
 import { useWorkspace } from './useWorkspace'
 
 /**
- * An action and its input as they are now, with the commit of the workspace they read. Undefined while there is no
+ * An action and its input as they are now, with the commit of the workspace they read and the models it works with. Undefined while there is no
  * input, or while the workspace named by the input's `dir` is not on show.
  */
 export function useReading(
@@ -12,6 +14,10 @@ export function useReading(
   input: MaybeRefOrGetter<object | undefined>,
 ): ComputedRef<Reading | undefined> {
   const { current } = useWorkspace()
+  const { settings } = useSettings()
+  const inUse = useModelsInUse()
+  // Those of the settings are chosen without a commit.
+  const models = computed(() => JSON.stringify([inUse.value, settings.value?.embeddingTemplates]))
   return computed(() => {
     const value = toValue(input)
     if (value === undefined) return undefined
@@ -21,6 +27,7 @@ export function useReading(
     if (!workspace || workspace.dir !== value.dir) return undefined
     // Another one in the same folder is nothing to show the old answers of meanwhile.
     const { createdAt, commit } = workspace
-    return { key: `${action} ${createdAt} ${text}`, action, input: text, commit }
+    const key = `${action} ${createdAt} ${text}`
+    return { key, action, input: text, commit: `${commit} ${models.value}` }
   })
 }

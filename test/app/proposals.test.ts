@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PROPOSED } from '../../src-main/domain/proposal/edge-words'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { libraryIn, withStores } from '../fakes/app-on'
+import { conceptEmbedder } from '../fakes/embedder'
 import { scriptedModel, type Script } from '../fakes/scripted-model'
 import { AIRLINE, airlineWorkspace, AIRPORT, BOOKING, CANCELLING } from './airline'
 import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
@@ -247,6 +248,22 @@ describe('the effect of proposed edges', () => {
     await request('proposals.decide', { dir, ...accept(CANCELLING) })
     const then = await effectOf(BOOKING)
     expect(then?.overall.before).toEqual(promised?.overall.after)
+  })
+
+  it('is measured anew by another version of the embedder by the same name', async () => {
+    const ONE = conceptEmbedder([['seat', 'pasta', 'code', 'logs']], 'version 1')
+    const OTHER = conceptEmbedder([['book', 'books'], ['pasta']], 'version 2')
+    let embedder = ONE
+    const app = await openAppOn(await emptyFolder(), { embedders: { open: async () => embedder } })
+    const dir = await airlineWorkspace(app)
+    await app.request('proposals.find', { dir })
+    const effect = async () => {
+      const asked = { dir, chosen: pairs(BOOKING), recipe: 'dense' }
+      return (await app.request('proposals.effect', asked)).effect?.before.recall
+    }
+    const before = await effect()
+    embedder = OTHER
+    expect(await effect()).not.toBe(before)
   })
 
   it('is none where no golden query names their tools', async () => {

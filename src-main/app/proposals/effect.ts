@@ -16,7 +16,8 @@ import { judgedAt, standingOf } from '../../evaluation/judged'
 import { averagePrecision, recall } from '../../evaluation/measures'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { EDGES_KEY } from '../../pipeline/kit'
-import { sourcesOf } from '../../pipeline/stage'
+import { namesInWordsOf } from '../../pipeline/ask'
+import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import { walk, type ToolGraph } from '../../pipeline/dependencies/walk'
 import type { Prepared } from '../query/answering'
 import type { Call } from '../app'
@@ -150,20 +151,22 @@ const tellingSet = (session: Session): Promise<string | undefined> =>
 /** The first tools that a recipe finds for a query. */
 type Seeds = Pick<Awaited<ReturnType<typeof givenBy>>, 'set' | 'degraded'>
 
-/** By recipe, models and text, of the catalog as it is: proposed edges do not change what is found. */
-const seedsOf = new WeakMap<Catalog, Map<string, Seeds>>()
+/** By the pipeline, which is another with another catalog or version of the embedder, and by models, prompts and text: proposed edges do not change what is found. */
+const seedsOf = new WeakMap<Prepared['pipeline'], Map<string, Seeds>>()
 
 /** Gives the first tools that are found with all they need; what was found once in the same catalog is remembered. */
 async function takenAlong(
   { place, catalog }: { place: AskingPlace; catalog: Catalog },
   edges: readonly Proposed[],
 ): Promise<GiveTwice> {
-  const { choice, call } = place
+  const { choice, call, session } = place
   const [prepared] = await prepareEach({ ...place, choice: { ...choice, k: SEEDS } }, catalog)
-  const seeds = seedsOf.get(catalog) ?? new Map<string, Seeds>()
-  seedsOf.set(catalog, seeds)
+  const { pipeline, model } = prepared
+  const seeds = seedsOf.get(pipeline) ?? new Map<string, Seeds>()
+  seedsOf.set(pipeline, seeds)
   const graphs = { before: graphOf(catalog, []), after: graphOf(catalog, edges) }
-  const name = JSON.stringify([prepared.embedder, prepared.model, choice.recipe, choice.options])
+  const worded = namesInWordsOf(await session.promptOverrides(), promptsOf(pipeline))
+  const name = JSON.stringify([model, worded])
   return async ({ text }) => {
     const key = `${name}\n${text}`
     const known = seeds.get(key) ?? (await givenBy(prepared, { text }, call))

@@ -5,6 +5,7 @@ import { defineComponent, h, KeepAlive, nextTick, shallowRef } from 'vue'
 import type { ActionAnswer } from '../../../../src-main/app/actions'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { useQuery, type Query } from '../../../../src-renderer/composables/useQuery'
+import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { provided, settle, withBridge } from '../in-app'
@@ -316,4 +317,26 @@ test('reloading out of sight counts when the view is back', async () => {
   shown.value = true
   await settle()
   expect(bridge.inputsOf('recipes.list')).toHaveLength(2)
+})
+
+test('another model in the settings is asked anew, and what was on its way of the one before is dropped', async () => {
+  const held = heldDocuments()
+  const { data, write, read } = await inWindow(held.answers, () => ({
+    ...useQuery('catalog.document', inputOf('a')),
+    ...useSettings(),
+  }))
+  await read()
+  await settle()
+  const first = held.requests.at(-1)
+  await write({ embedder: 'ollama:other' })
+  await settle()
+  expect(first?.signal?.aborted).toBe(true)
+  first?.give('by the first')
+  held.requests.at(-1)?.give('by the other')
+  await settle()
+  expect(data.value?.text).toBe('by the other')
+  const count = held.requests.length
+  await write({ theme: 'dark' })
+  await settle()
+  expect(held.requests).toHaveLength(count)
 })
