@@ -66,6 +66,49 @@ describe('advising on runs', () => {
   })
 })
 
+describe('advising among runs of which some are not of what is in use now', () => {
+  /** `bm25` of the catalog as it is, and `dense` by Instant though Sentences is in use. */
+  async function withOutdated() {
+    const app = await measured()
+    const { request, dir } = app
+    await request('models.choose', { dir, role: 'embedder', model: 'sentences' })
+    return app
+  }
+
+  it('leaves those out, and says what they were measured on', async () => {
+    const { request, dir, bm25, dense, runs } = await withOutdated()
+    // Of equal ones, the first would be chosen.
+    const ids = runs.toReversed()
+    const advice = await request('evaluation.advise', { dir, runs: ids })
+    expect(advice.chosen.run).toBe(bm25.id)
+    expect(advice.points).toBe(3)
+    expect(advice).not.toHaveProperty('outdated')
+    const embedder = [{ of: 'embedder', was: 'builtin', is: 'sentences' }]
+    expect(advice.leftOut).toEqual({ [dense.id]: embedder })
+    const all = await request('evaluation.advise', { dir, runs: ids, withOutdated: true })
+    expect(all).toMatchObject({ points: 6, outdated: { [dense.id]: embedder } })
+    expect(all).not.toHaveProperty('leftOut')
+  })
+
+  it('keeps the one that somebody chose, and all where none is current', async () => {
+    const { request, dir, dense, runs } = await withOutdated()
+    const chosen = { run: dense.id, k: 1 }
+    const advice = await request('evaluation.advise', { dir, runs, chosen })
+    expect(advice).toMatchObject({ chosen, points: 6 })
+    const layer = { description: 'how many euros is that' }
+    await request('catalog.saveLayer', { dir, id: 'convert_currency', layer })
+    expect(await request('evaluation.advise', { dir, runs })).toMatchObject({ points: 6 })
+  })
+
+  it('keeps one that is held against the embedder in use', async () => {
+    const { request, dir, runs, ...app } = await withOutdated()
+    const other = await runOfSmall({ request, ...app }, dir, { recipe: 'dense', k: [1, 3] })
+    const advice = await request('evaluation.advise', { dir, runs: [...runs, other.id] })
+    expect(advice.points).toBe(9)
+    expect(advice).not.toHaveProperty('leftOut')
+  })
+})
+
 describe('advising on an agent’s expected accuracy', () => {
   /** The small golden set with runs of two recipes, and an agent that was given 1, 3 and 5 tools. */
   async function withAgentMeasured() {

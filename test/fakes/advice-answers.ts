@@ -16,5 +16,6 @@ export const adviceAnswers: Answers = {
   'evaluation.advise': ({ runs: [run = ''], chosen = { run, k: 1 } }) =>
     sampleAdvice({ chosen: { ...sampleAdvice().chosen, ...chosen } }),
   'evaluation.at': () => [],
+  'evaluation.outdated': () => ({}),
   'evaluation.bands': () => [],
 }

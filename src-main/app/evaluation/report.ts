@@ -12,6 +12,7 @@ import {
   adviceText,
   edgeText,
   goalText,
+  leftOutLines,
 } from '../../domain/run/advice-words'
 import { everythingOf } from '../../domain/run/catalog-size'
 import type { Comparison } from '../../domain/run/comparison'
@@ -27,6 +28,7 @@ import {
 import { markedName } from '../../domain/run/remarks'
 import { isOfRun } from '../../domain/run/robustness'
 import type { QueryOutcome, Run } from '../../domain/run/run'
+import { runsInUse } from '../../domain/run/runs-in-use'
 import {
   groundsOf,
   mainCutoff,
@@ -61,6 +63,7 @@ import { adviseOnRuns } from './advice/advise'
 import { measuredAt } from './at-cutoff'
 import { compareRuns } from './compare'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
+import { outdatedAmong } from './outdated'
 import { pageOfOutcomes } from './outcomes'
 import { keptRobustness } from './robustness'
 
@@ -106,7 +109,9 @@ export async function writeReport(
   const measured = await Promise.all(
     input.runs.map(async (id) => (await context.measured.of(dir, id)).run),
   )
-  const target = input.target ?? { recall: firstGoal(ownRuns(measured, simulatedBy)) }
+  const outdated = await outdatedAmong(context, { dir, runs: measured }, call)
+  const ownInUse = runsInUse(ownRuns(measured, simulatedBy), outdated)
+  const target = input.target ?? { recall: firstGoal(ownInUse) }
   const advice = await adviceOn(context, { ...input, target }, call)
   const k = cutoffFor(measured, input.k, advice?.chosen.k)
   const comparisons = await comparedEach(context, { ...input, k, wanted }, call)
@@ -271,7 +276,7 @@ async function adviceOn(
 ): Promise<Advice | undefined> {
   const chosen = run === undefined ? undefined : { run, ...(k !== undefined && { k }) }
   try {
-    return await adviseOnRuns(context, { dir, runs, target, chosen, k }, call)
+    return await adviseOnRuns(context, { dir, runs, target, chosen, k, withOutdated: false }, call)
   } catch (error) {
     if (error instanceof Problem && ['bad-input', 'not-found'].includes(error.code))
       return undefined
@@ -297,6 +302,7 @@ function decisionOf(
       ...outdatedLines(advice.outdated ?? {}, telling.nameOf).map(
         (line) => `Not of what was in use when this was written: ${line}.`,
       ),
+      ...leftOutLines(advice, telling),
       ...[edgeText(advice, telling)].flatMap((text) => text ?? []),
     ],
     alternatives: adviceAlternatives(advice, telling).map(({ name, text }) => `${name} ${text}`),

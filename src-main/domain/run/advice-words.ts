@@ -122,11 +122,19 @@ export const adviceLines = (advice: Advice, telling: AdviceTelling): string[] =>
   ...outdatedLines(advice.outdated ?? {}, telling.nameOf).map(
     (line) => `Not of what is in use now: ${line}.`,
   ),
+  ...leftOutLines(advice, telling),
   ...[edgeText(advice, telling)].flatMap((text) => text ?? []),
   ...adviceAlternatives(advice, telling).map(({ name, text }) => `Instead: ${name} ${text}.`),
   ...(advice.fewer ? [fewerText(advice.fewer, { ...telling, ...advice })] : []),
   adviceBasis(advice),
 ]
+
+/** Runs that an advice left out, each with what is outdated of it. */
+export const leftOutLines = (
+  { leftOut = {} }: Advice,
+  { nameOf }: Pick<AdviceTelling, 'nameOf'>,
+): string[] =>
+  outdatedLines(leftOut, nameOf).map((line) => `Left out, not of what is in use now: ${line}.`)
 
 /** A smaller k that keeps most of what is reached at the k on show. */
 export const fewerText = (

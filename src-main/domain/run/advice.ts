@@ -88,6 +88,8 @@ export const Advice = z.object({
   agent: AdviceAgent.optional(),
   /** What is outdated of the runs that it was worked out from; absent where all are current. */
   outdated: OutdatedRuns.optional(),
+  /** What is outdated of those that were left out for that; absent where none was. */
+  leftOut: OutdatedRuns.optional(),
   queries: z.number().int(),
   /** How many points were chosen from. */
   points: z.number().int(),

@@ -5,6 +5,7 @@ import type { Advice, AdviceScore, AdviceTarget } from '../../../src-main/domain
 import { everythingOf } from '../../../src-main/domain/run/catalog-size'
 import { firstGoal, isHeld, usableCutoffs } from '../../../src-main/domain/run/operating-point'
 import type { Run } from '../../../src-main/domain/run/run'
+import { runsInUse } from '../../../src-main/domain/run/runs-in-use'
 import { ownRuns } from '../../../src-main/domain/run/provider-words'
 import { toldPair } from '../../../src-main/domain/run/verdict'
 import { usePrices } from '../../composables/usePrices'
@@ -39,11 +40,11 @@ interface Goal {
  */
 export function useDecision(
   dir: string,
-  { compared, baseline: first }: Pick<Runs, 'compared' | 'baseline'>,
+  { compared, baseline: first, outdated }: Pick<Runs, 'compared' | 'baseline' | 'outdated'>,
   recipes: Ref<RecipeInfo[] | undefined>,
 ) {
   const { price } = usePrices()
-  const { goal, recall, target } = useGoal(compared, recipes)
+  const { goal, recall, target } = useGoal({ compared, outdated }, recipes)
   const isComparable = computed(() => compared.value.length === 1 || first.value !== undefined)
   const { chosen, choose } = useChosen(compared, { recipes, goal })
   const { data, problem, loading } = useQuery(
@@ -119,7 +120,10 @@ export type Decision = ReturnType<typeof useDecision>
 const middleOf = ({ k }: Run): number | undefined => k[Math.floor((k.length - 1) / 2)]
 
 /** What is wanted: said by somebody, or most of the best recall there is. */
-function useGoal(compared: Ref<LabelledRun[]>, recipes: Ref<RecipeInfo[] | undefined>) {
+function useGoal(
+  { compared, outdated }: Pick<Runs, 'compared' | 'outdated'>,
+  recipes: Ref<RecipeInfo[] | undefined>,
+) {
   const goal = reactive<Goal>({ score: 'recall' })
   const simulatedBy = (id: string) => recipes.value?.find((one) => one.id === id)?.simulates
   const own = computed(() =>
@@ -129,7 +133,7 @@ function useGoal(compared: Ref<LabelledRun[]>, recipes: Ref<RecipeInfo[] | undef
     ),
   )
   const recall = computed({
-    get: () => (goal.said ? goal.said.recall : firstGoal(own.value)),
+    get: () => (goal.said ? goal.said.recall : firstGoal(runsInUse(own.value, outdated.value))),
     set: (wanted) => (goal.said = { recall: wanted }),
   })
   const target = computed<AdviceTarget>(() => ({

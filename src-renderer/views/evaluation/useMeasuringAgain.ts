@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import { partOfId } from '../../../src-main/domain/query/tier'
 import { isMeasuredByItself } from '../../../src-main/domain/run/measured-by-itself'
-import type { Run } from '../../../src-main/domain/run/run'
+import { isForItsEmbedder } from '../../../src-main/domain/run/runs-in-use'
 import { useOutdatedRuns } from '../../composables/useOutdatedRuns'
 import type { Evaluation } from './useEvaluation'
 
@@ -14,15 +14,12 @@ export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
   const shownRuns = computed(() =>
     runs.compared.value.map(({ run }) => ({ ...run, id: partOfId(run.id).run })),
   )
-  /** Whether it stands there to be held against another embedder: that it is not the one in use is what it was measured for. */
-  const isEmbedderCompared = (run: Run): boolean =>
-    (runs.outdated.value[run.id] ?? []).every(({ of }) => of === 'embedder') &&
-    shownRuns.value.some(
-      (other) => other.embedder !== run.embedder && searchOf(other) === searchOf(run),
+  const outdated = computed(() => {
+    const beside = { runs: shownRuns.value, outdated: runs.outdated.value }
+    return shownRuns.value.filter(
+      (run) => run.id in runs.outdated.value && !isForItsEmbedder(run, beside),
     )
-  const outdated = computed(() =>
-    shownRuns.value.filter((run) => run.id in runs.outdated.value && !isEmbedderCompared(run)),
-  )
+  })
   /** What it took to measure them, in ms. */
   const tookMs = computed(() => outdated.value.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0))
   const ids = computed(() => outdated.value.map(({ id }) => id))
@@ -45,7 +42,5 @@ export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
   )
   return { task, outdated, tookMs, start }
 }
-
-const searchOf = ({ recipe, options }: Run): string => JSON.stringify([recipe, options])
 
 export type MeasuringAgain = ReturnType<typeof useMeasuringAgain>

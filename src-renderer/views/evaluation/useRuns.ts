@@ -12,7 +12,7 @@ import { choiceOf, largestOfEach } from './sizes/largest-of-each'
 /** The runs of the workspace, the latest first, and those chosen to be compared. */
 export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const stored = useQuery('evaluation.runs', { dir })
-  const outdated = useOutdated(dir, stored.data)
+  const { outdated, outdatedProblem, tellOutdated } = useOutdated(dir, stored.data)
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
   /** What was measured by the run that others are held against: it stays the baseline when it is measured again. */
@@ -87,6 +87,8 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   return {
     stored,
     outdated,
+    outdatedProblem,
+    tellOutdated,
     deletion,
     chosen,
     pinned,
@@ -104,12 +106,17 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
 
 /** What is outdated of each run that is not of what is in use now. */
 function useOutdated(dir: string, stored: Readonly<Ref<Run[] | undefined>>) {
-  const { data } = useQuery(
+  const { data, problem, reload } = useQuery(
     'evaluation.outdated',
     () => (stored.value?.length ? { dir } : undefined),
     { keepPrevious: true },
   )
-  return computed(() => data.value ?? {})
+  return {
+    outdated: computed(() => data.value ?? {}),
+    outdatedProblem: problem,
+    /** Asks again, where it could not be told. */
+    tellOutdated: reload,
+  }
 }
 
 /** The runs on show, or the parts of them whose queries are of the tier that is looked at. */

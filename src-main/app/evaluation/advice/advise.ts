@@ -12,7 +12,9 @@ import {
 } from '../../../domain/run/advice'
 import { catalogSizeText } from '../../../domain/run/catalog-size'
 import { tokensAt, usableCutoffs } from '../../../domain/run/operating-point'
+import type { OutdatedRuns } from '../../../domain/run/outdated'
 import type { Run } from '../../../domain/run/run'
+import { runsInUse } from '../../../domain/run/runs-in-use'
 import { advise, pairedDifference } from '../../../evaluation/advice/advise'
 import {
   byAccuracy,
@@ -61,6 +63,10 @@ export const EvaluationAdviseInput = z.object({
     .describe(
       'a run and k that are chosen already, to be judged by the target; left out: the best',
     ),
+  withOutdated: z
+    .boolean()
+    .default(false)
+    .describe('also among runs that are not of what is in use now, beside those that are'),
 })
 export type EvaluationAdviseInput = z.output<typeof EvaluationAdviseInput>
 
@@ -78,7 +84,7 @@ export async function adviseOnRuns(context: Advising, input: Input, call: Call):
   const pause = yieldToEventLoop(context.clock, call.signal)
   const { maximumK } = await context.settings.read()
   const { k: usual } = await worksWith(context, input.dir)
-  const runs = await pairedRuns(context, input, { call, pause })
+  const { runs, outdated, leftOut } = await decidedAmong(context, input, { call, pause })
   const [first] = runs
   if (!first || first.outcomes.length === 0) throw unmeasured()
   const agent = score === 'accuracy' ? await agentOf(context, input, { first, pause }) : undefined
@@ -90,13 +96,12 @@ export async function adviseOnRuns(context: Advising, input: Input, call: Call):
   if (!advised || !chosen) throw agent ? noSuchK(agent, runs) : unmeasured()
   const more = agent ? accuracyOfMore(bounded.points) : recallOfMore(chosen, maximumK)
   const estimated = runs.some(({ run }) => run.tokensEstimated)
-  const measured = { dir: input.dir, runs: runs.map(({ run }) => run) }
-  const outdated = await outdatedAmong(context, measured, call)
   return {
     ...advised,
     ...(await more(advised.chosen, pause)),
     ...(agent && { agent: agent.told }),
     ...(Object.keys(outdated).length > 0 && { outdated }),
+    ...(Object.keys(leftOut).length > 0 && { leftOut }),
     queries: first.outcomes.length,
     tokenizer: [...new Set(runs.map(({ run }) => run.tokenizer))].join(', '),
     ...(estimated && { tokensEstimated: true }),
@@ -113,6 +118,25 @@ function scoreOf({ target, score, agent }: Input): AdviceScore {
     'Ask for a recall or an expected accuracy, not both.',
     'Say one of them: expected accuracy has the recall in it.',
   )
+}
+
+/** The runs to decide among, what of them is outdated, and what is of those that are left out for that. */
+async function decidedAmong(
+  context: Advising,
+  input: Input,
+  asking: { call: Call; pause: Pause },
+): Promise<{ runs: OpenRun[]; outdated: OutdatedRuns; leftOut: OutdatedRuns }> {
+  const all = await pairedRuns(context, input, asking)
+  const measured = { dir: input.dir, runs: all.map(({ run }) => run) }
+  const outdated = await outdatedAmong(context, measured, asking.call)
+  const inUse = new Set(input.withOutdated ? measured.runs : runsInUse(measured.runs, outdated))
+  const isMeant = ({ run }: OpenRun) => inUse.has(run) || run.id === input.chosen?.run
+  const runs = all.filter(isMeant)
+  const of = (some: readonly OpenRun[]): OutdatedRuns =>
+    Object.fromEntries(
+      some.flatMap(({ run: { id } }) => (outdated[id] ? [[id, outdated[id]] as const] : [])),
+    )
+  return { runs, outdated: of(runs), leftOut: of(all.filter((each) => !isMeant(each))) }
 }
 
 /** The runs with their outcomes in one order. */

@@ -11,6 +11,7 @@ import { comparableRuns } from '../../../domain/run/comparable-runs'
 import { firstGoal } from '../../../domain/run/operating-point'
 import { markedName } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
+import { runsInUse } from '../../../domain/run/runs-in-use'
 import { command, type Given } from '../command'
 import { reads, several } from '../flags'
 import { priceOf } from '../price-choice'
@@ -84,12 +85,24 @@ async function advised(session: CommandSession, flags: AdviseFlags): Promise<Adv
   const runs = await runsMeant(session, dir, flags)
   const isGoalGiven = [recall, tokens, accuracy, agent].some((given) => given !== undefined)
   const given = { recall, tokens, ...(typeof accuracy === 'number' && { accuracy }) }
-  const target = isGoalGiven ? given : { recall: firstGoal(runs) }
+  const target = isGoalGiven ? given : { recall: await firstGoalOf(session, flags, runs) }
   const score = accuracy === undefined ? undefined : 'accuracy'
   const advice = await session.request('evaluation.advise', {
     ...{ dir, runs: runs.map(({ id }) => id), target, k, score, agent },
+    // Who names runs means these.
+    withOutdated: flags.run !== undefined,
   })
   return { runs, target, advice, price: await priceOf(session, model) }
+}
+
+/** Most of the best recall there is, among the runs that are decided among. */
+async function firstGoalOf(
+  session: CommandSession,
+  { dir, run: named }: AdviseFlags,
+  runs: readonly MeasuredRun[],
+): Promise<number> {
+  if (named) return firstGoal(runs)
+  return firstGoal(runsInUse(runs, await session.request('evaluation.outdated', { dir })))
 }
 
 async function lines(
@@ -131,10 +144,7 @@ async function runsMeant(
       'Measure recipes with: pegboard eval --golden NAME --recipe ONE --recipe OTHER',
     )
   }
-  const outdated = await session.request('evaluation.outdated', { dir })
-  // Beside one that is of what is in use now, others would be recommended that are not.
-  const current = first.id in outdated ? runs : runs.filter(({ id }) => !(id in outdated))
-  const taken = current.slice(0, MOST_RUNS)
+  const taken = runs.slice(0, MOST_RUNS)
   const left = all.filter(({ goldenSet }) => goldenSet === first.goldenSet).length - taken.length
   session.remark(
     `By ${taken.length} runs on “${first.goldenSet}”${left > 0 ? `; ${left} others are older or measured other queries` : ''}.`,

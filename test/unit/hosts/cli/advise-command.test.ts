@@ -70,6 +70,20 @@ describe('pegboard advise', () => {
     expect(err).toContain('3 others are older or measured other queries')
   })
 
+  it('leaves out runs that are not of what is in use now, unless they are named', async () => {
+    await measure()
+    await pegboard('models', 'use', 'sentences', '--for', 'embedder', ...inSmall)
+    const { points, leftOut = {} } = await advised()
+    expect(points).toBe(3)
+    const [hybrid = ''] = Object.keys(leftOut)
+    const printed = await pegboard('advise', ...inSmall)
+    expect(printed.out).toContain(
+      'Left out, not of what is in use now: hybrid: Instant, now Sentences.',
+    )
+    const named = await advised('--run', hybrid)
+    expect(named).toMatchObject({ points: 3, chosen: { run: hybrid } })
+  })
+
   it('says what to do where nothing is measured, and refuses a recall that is no share', async () => {
     await importSmall()
     const none = await pegboard('advise', ...inSmall)

@@ -3,6 +3,8 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import type { OutdatedRuns } from '../../../../src-main/domain/run/outdated'
 import type { Run } from '../../../../src-main/domain/run/run'
+import { sampleAdvice } from '../../../fakes/advice-answers'
+import { failure } from '../../../fakes/bridge'
 import { settle } from '../in-app'
 import { buttonOf, evaluationOf, goldenSet } from './evaluation-of'
 import { sampleRun } from './sample-runs'
@@ -84,4 +86,41 @@ test('runs of which the golden set is gone are not measured again by themselves'
   const { again, decision } = await edited({ elapsedMs: 900 }, 'development', { outdated })
   expect(decision().text()).toContain('Measured before its golden set was removed')
   expect(again).toEqual([])
+})
+
+test('a decision that leaves an outdated run out is not greyed, and says which', async () => {
+  const [now, old] = [sampleRun({ id: 'now' }), sampleRun({ id: 'old', recipe: 'dense' })]
+  const { wrapper } = await evaluationOf(
+    [now, old],
+    {
+      'evaluation.outdated': () => EDITED,
+      'evaluation.advise': () =>
+        sampleAdvice({ chosen: { ...sampleAdvice().chosen, run: 'now' }, leftOut: EDITED }),
+    },
+    [],
+  )
+  await settle(30)
+  const decision = wrapper.get('[aria-label="Decision"]')
+  expect(decision.text()).toMatch(
+    /Left out, not of what is in use now: .*: measured before 3 edits/,
+  )
+  expect(decision.get('.sentence').classes()).not.toContain('text-muted')
+})
+
+test('that it cannot be told what is outdated is said, and asked again', async () => {
+  let isThere = false
+  const { wrapper } = await evaluationOf(
+    [sampleRun({ id: 'old' })],
+    {
+      'evaluation.outdated': () =>
+        isThere ? {} : failure({ code: 'unreadable', message: 'The golden sets are damaged.' }),
+    },
+    [],
+  )
+  await settle(30)
+  expect(wrapper.text()).toContain('The golden sets are damaged.')
+  isThere = true
+  await buttonOf(wrapper, 'Try again').trigger('click')
+  await settle(30)
+  expect(wrapper.text()).not.toContain('The golden sets are damaged.')
 })
