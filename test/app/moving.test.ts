@@ -286,13 +286,17 @@ describe('what is measured while a workspace moves', () => {
   })
 
   it('does not wait for a move that is paused meanwhile', async () => {
-    const { request, dir, asked, moving } = await measuring()
+    const { app, request, dir, asked, moving } = await measuring()
+    const notices: unknown[] = []
+    app.onBroadcast((event) => event.kind === 'notice' && notices.push(event.text))
     const measured = embedders(request('evaluation.run', asked))
     await request('catalog.list', { dir, offset: 0, limit: 1 })
     await request('knowledge.wantMove', { dir, wanted: false })
     expect(await measured).toEqual(['builtin'])
     expect(await moving).toMatchObject({ error: { code: 'cancelled' } })
     expect(await embedders(request('evaluation.run', asked))).toEqual(['builtin'])
+    // What Sentences embedded so far is no sign of another embedder from before.
+    expect(notices).toEqual([])
     await request('knowledge.wantMove', { dir, wanted: true })
     expect(await request('knowledge.index', { dir })).toMatchObject({ answers: true })
     const outdated = Object.values(await request('evaluation.outdated', { dir }))

@@ -2,10 +2,11 @@ import { embedderTitle } from '../../domain/model/names'
 import type { PrepareCall } from '../../pipeline/stage'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
+import { moveAhead } from './moving'
 
 /** How preparing the workspace in `dir`, which may embed it, is stopped and what it tells meanwhile. */
 export const prepareCall = (
-  { notify }: Pick<AppContext, 'notify'>,
+  { notify, ...places }: Pick<AppContext, 'notify' | 'sessions' | 'settings'>,
   dir: string,
   { signal, emit }: Call,
 ): PrepareCall => ({
@@ -14,7 +15,10 @@ export const prepareCall = (
   onAnalysed: (done, total) => emit({ what: 'Indexing words', done, total }),
   onLearned: (done, total) => emit({ what: 'Learning from logged queries', done, total }),
   onLabelled: (done, total) => emit({ what: 'Reading golden queries', done, total }),
-  onRenewal: (documents, embedder) => notify(dir, renewalText(documents, embedder)),
+  async onRenewal(documents, embedder) {
+    // A move embeds by another embedder than the one that answers meanwhile.
+    if (!(await moveAhead(places, dir))) notify(dir, renewalText(documents, embedder))
+  },
   onCut: (keys, embedder) => notify(dir, cutText(keys, embedder)),
   onNone: (keys, sent) => notify(dir, noneText(keys, sent)),
 })

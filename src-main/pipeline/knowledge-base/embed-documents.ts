@@ -107,7 +107,7 @@ export async function embedDocuments(
   const missing = await missingOf(hashes, keys, parts)
   const isAllNew = missing.length === keys.size && missing.length > 0
   if (isAllNew && (await store.hasOnlyOtherEmbeddersDocuments(embedder.fingerprint))) {
-    onRenewal?.(hashes.length, embedder.name)
+    await onRenewal?.(hashes.length, embedder.name)
   }
   await turn()
   const { without, unsaved } = await embedMissing(ports, { missing, keys }, { signal, onProgress })
