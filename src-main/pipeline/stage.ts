@@ -31,7 +31,7 @@ export interface PrepareCall {
   /** As golden queries are read. */
   onLabelled?: (done: number, total: number) => void
   /** Called before the first document is embedded where there are only another embedder's vectors so far. */
-  onRenewal?: (documents: number, embedder: string) => void | Promise<void>
+  onRenewal?: (documents: number, embedder: string) => unknown
   /** Called with what texts stand for that were embedded now, of which the embedder took in only the beginning. */
   onCut?: (keys: readonly string[], embedder: string) => void
   /** Called with what texts stand for that were sent now, of which the embedder made no vector, and what it did with the first. */
