@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock'
 import { columnsOf, cutoffsOfRun } from './columns'
 import { MEASURES, recall } from './measures'
 import { randomisationTests } from './statistics/randomisation'
-import { estimate } from './statistics/statistics'
+import { estimate, meanOf } from './statistics/statistics'
 import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** A run with what each of its queries gave. */
@@ -91,6 +91,7 @@ function differenceOf(
   const losses = count((difference) => sign * difference < 0)
   return {
     mean,
+    from: meanOf(before),
     ci95,
     wins,
     ties: differences.length - wins - losses,

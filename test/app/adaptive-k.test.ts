@@ -124,4 +124,30 @@ describe('a recipe that picks its own k beside one that does not', () => {
       expect(total).toBe(compared?.measures['Recall']?.fixed)
     }
   })
+
+  it('is held against no more tools than one search of the other gives, its own first ones', async () => {
+    const { request, dir } = await demo()
+    const on = { dir, goldenSet: 'demo', sample: { size: 40, seed: 1 } }
+    const limited = { recipe: 'anthropic-bm25', options: { limit: 2 } }
+    const { runs } = await request('evaluation.run', {
+      ...{ ...on, recipes: [{ recipe: 'openai-tool-search' }, limited], k: [1, 2, 10] },
+    })
+    const [servers, few] = runs
+    if (!servers || !few) throw new Error('They were not measured.')
+    expect(servers.k).toEqual([])
+    expect(servers.measures['Tools']?.mean).toBeGreaterThan(4)
+    const { rows } = await request('evaluation.outcomes', { dir, run: servers.id, limit: 40 })
+    const found = rows.map(({ tools, golden }) => {
+      const first = tools.slice(0, 2)
+      return golden.filter((tool) => first.includes(tool)).length / golden.length
+    })
+    const recall = found.reduce((sum, one) => sum + one, 0) / found.length
+    const [compared] = await request('evaluation.compare', {
+      ...{ dir, baseline: servers.id, runs: [few.id] },
+    })
+    expect(compared).toMatchObject({ most: 2, meanSize: 2 })
+    const { from = NaN, mean = NaN } = compared?.measures['Recall'] ?? {}
+    expect(from).toBeCloseTo(recall, 12)
+    expect(from + mean).toBeCloseTo(few.measures['Recall@2']?.mean ?? NaN, 12)
+  })
 })

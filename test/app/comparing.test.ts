@@ -49,6 +49,43 @@ describe('comparing runs', () => {
     expect(beyond).toEqual(plainly)
   })
 
+  it.each([
+    ['the run', false],
+    ['the baseline', true],
+  ])('compares as many tools of each, where one search of %s gives no more', async (_, isBase) => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const limited = { recipe: 'anthropic-bm25', options: { limit: 1 } }
+    const few = await runOfSmall(app, dir, { recipes: [limited], k: [1, 3] })
+    const whole = await runOfSmall(app, dir, { recipes: [plain], k: [1, 3] })
+    const [baseline, run] = isBase ? [few, whole] : [whole, few]
+    const at = { dir, baseline: baseline.id, runs: [run.id] }
+    const [compared] = await app.request('evaluation.compare', at)
+    // At k = 3 the one gives one tool, so one of the other counts.
+    const recallOf = ({ measures }: Run, k: number) => measures[`Recall@${k}`]?.mean ?? NaN
+    expect(recallOf(whole, 3)).toBeGreaterThan(recallOf(whole, 1))
+    expect(compared?.most).toBe(1)
+    expect(compared?.measures['Recall@3']).toEqual(compared?.measures['Recall@1'])
+    const { from = NaN, mean = NaN } = compared?.measures['Recall@3'] ?? {}
+    expect(from).toBeCloseTo(recallOf(baseline, 1), 12)
+    expect(from + mean).toBeCloseTo(recallOf(run, 1), 12)
+    for (const show of ['fixed', 'broken'] as const) {
+      const input = { dir, run: run.id, baseline: baseline.id, show, k: 3 }
+      const { total } = await app.request('evaluation.outcomes', input)
+      expect(total).toBe(compared?.measures['Recall@3']?.[show])
+    }
+  })
+
+  it('is not bounded where no more are asked for than one search gives', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const few = await runOfSmall(app, dir, { recipes: [{ recipe: 'anthropic-bm25' }] })
+    const [compared] = await app.request('evaluation.compare', {
+      ...{ dir, baseline: (await runOfSmall(app, dir)).id, runs: [few.id] },
+    })
+    expect(compared).not.toHaveProperty('most')
+  })
+
   it('finds the queries that one of them fixed or broke', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Runs } from '../../contract/advice'
 import { Dir } from '../../contract/workspace'
 import { countedErrors } from '../../domain/graph/dependency-errors'
-import { nameAt, partsOfName } from '../../domain/measure/name'
-import { isHeld } from '../../domain/run/operating-point'
+import { partsOfName } from '../../domain/measure/name'
+import { isHeld, mostGiven } from '../../domain/run/operating-point'
 import type { Estimate, Run } from '../../domain/run/run'
 import { columnsOf, cutoffsOfRun } from '../../evaluation/columns'
 import { toolsAt } from '../../evaluation/judged'
@@ -104,8 +104,10 @@ function tokensOf({ promptTokens, promptTokensAt }: Outcome, { k }: Run, cutoff:
 type Outcome = OpenRun['outcomes'][number]
 
 /** How many tools the sets of a recipe with adaptive k hold on average, as a k. */
-export const meanSize = ({ measures }: Run): number =>
-  Math.max(1, Math.round(measures[nameAt('Tools')]?.mean ?? 1))
+export function meanSize({ outcomes }: Pick<OpenRun, 'outcomes'>): number {
+  const all = outcomes.reduce((sum, { tools }) => sum + tools.length, 0)
+  return Math.max(1, Math.round(all / (outcomes.length || 1)))
+}
 
 /** What a run with a fixed number of tools gave at this k, as if its recipe had decided for as many: to be held against one that does. */
 export function asSets({ run, outcomes, ...open }: OpenRun, k: number): OpenRun {
@@ -116,6 +118,44 @@ export function asSets({ run, outcomes, ...open }: OpenRun, k: number): OpenRun 
     outcomes: outcomes.map((outcome) => {
       const { sets: _sets, promptTokensAt: _tokens, ...whole } = outcome
       return { ...whole, tools: toolsAt(outcome, k), promptTokens: tokensOf(outcome, run, k) }
+    }),
+  }
+}
+
+/** Two runs with as many tools each, where a search of one gives no more than `most`. */
+interface SameSized {
+  baseline: OpenRun
+  run: OpenRun
+  most?: number
+}
+
+/** No query of either run is given more tools than one search of the other gives at most. As they are where neither gives more. */
+export function sameSized(baseline: OpenRun, run: OpenRun): SameSized {
+  const most = Math.min(mostGiven(baseline.run), mostGiven(run.run))
+  const givesMore = ({ run: { k }, outcomes }: OpenRun) =>
+    k.length > 0 ? (k.at(-1) as number) > most : outcomes.some(({ tools }) => tools.length > most)
+  if (![baseline, run].some(givesMore)) return { baseline, run }
+  return { baseline: firstOf(baseline, most), run: firstOf(run, most), most }
+}
+
+/** A run as if its recipe gave no more tools than so many. Where none was measured at so many, none are known at larger k. */
+function firstOf({ run, outcomes, ...open }: OpenRun, most: number): OpenRun {
+  const isKnown = run.k.length === 0 || isHeld(run, most)
+  const cutoffs = isKnown ? run.k : run.k.filter((k) => k <= most)
+  return {
+    ...open,
+    run: { ...run, k: cutoffs },
+    outcomes: outcomes.map((outcome) => {
+      const { sets, promptTokensAt: _tokens, ...whole } = outcome
+      const smaller = Object.entries(sets ?? {}).filter(([k]) => Number(k) <= most)
+      const isWhole = outcome.tools.length <= most
+      return {
+        ...whole,
+        tools: isKnown ? toolsAt(outcome, most).slice(0, most) : outcome.tools,
+        ...(smaller.length > 0 && { sets: Object.fromEntries(smaller) }),
+        promptTokens: isWhole ? outcome.promptTokens : NaN,
+        promptTokensAt: cutoffs.map((k) => tokensOf(outcome, run, isWhole ? k : Math.min(k, most))),
+      }
     }),
   }
 }

@@ -5,7 +5,7 @@ import { compare, correctedFor } from '../../evaluation/compare'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
-import { asSets, meanSize, measuredAt } from './at-cutoff'
+import { asSets, meanSize, measuredAt, sameSized } from './at-cutoff'
 import type { MeasuredRuns, OpenRun } from './measured-runs'
 import { z } from 'zod'
 import { MOST_RECIPES } from '../../domain/experiment/plan'
@@ -62,21 +62,29 @@ async function compareOnce(
   return comparison
 }
 
-/** A recipe that decides how many tools there are is held against as many of one that does not: as many as it gives on average. */
+/**
+ * As many tools of each: of one whose search gives no more than so many, the other's first so many; of a recipe that decides how many
+ * there are, as many of one that does not as it gives on average.
+ */
 async function compareEither(
-  baseline: OpenRun,
-  run: OpenRun,
+  wholeBaseline: OpenRun,
+  wholeRun: OpenRun,
   call: Parameters<typeof compare>[2],
 ): Promise<Comparison> {
+  const { baseline, run, most } = sameSized(wholeBaseline, wholeRun)
   const isAdaptive = ({ run: { k } }: OpenRun) => k.length === 0
-  if (isAdaptive(baseline) === isAdaptive(run)) return compare(baseline, run, call)
-  const size = meanSize((isAdaptive(run) ? run : baseline).run)
-  const fixed = isAdaptive(run) ? baseline : run
+  const limited = most !== undefined && { most }
+  if (isAdaptive(wholeBaseline) === isAdaptive(wholeRun)) {
+    return { ...(await compare(baseline, run, call)), ...limited }
+  }
+  const isPicked = isAdaptive(wholeRun)
+  const size = meanSize(isPicked ? run : baseline)
+  const fixed = isPicked ? wholeBaseline : wholeRun
   if (!isHeld(fixed.run, size)) throw noneOfThatSize(fixed.run.recipe, size)
-  const compared = isAdaptive(run)
+  const compared = isPicked
     ? await compare(asSets(baseline, size), run, call)
     : await compare(baseline, asSets(run, size), call)
-  return { ...compared, meanSize: size }
+  return { ...compared, ...limited, meanSize: size }
 }
 
 const noneOfThatSize = (recipe: string, size: number): Problem =>

@@ -11,6 +11,7 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import { containing } from '../requests/containing'
+import { sameSized } from './at-cutoff'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
 import { z } from 'zod'
 import { DependencyError } from '../../domain/graph/facts'
@@ -96,12 +97,14 @@ export async function pageOfOutcomes(
     if (input.show === 'missed') return missed
     const baseline = await baselineOf(measured, input)
     const cutoff = cutoffOf(baseline.run, input.k)
-    const before = await pairedWith(open, baseline, yieldToEventLoop(clock, signal))
+    const sized = sameSized(baseline, open)
+    const before = await pairedWith(open, sized.baseline, yieldToEventLoop(clock, signal))
+    const isCut = sized.most !== undefined
     const isShown = isChanged[input.show]
     return sought.filter((at) =>
       isShown({
         before: recallAt(before[at] as QueryOutcome, cutoff),
-        after: recall[at] as number,
+        after: isCut ? recallAt(sized.run.outcomes[at] as QueryOutcome, k) : (recall[at] as number),
       }),
     )
   }

@@ -4,6 +4,8 @@ import { z } from 'zod'
 export const Difference = z.object({
   /** The run's mean minus the baseline's. */
   mean: z.number(),
+  /** The baseline's mean, of as many tools as are compared. */
+  from: z.number().optional(),
   /** A 95 % bootstrap interval over the queries' own differences. */
   ci95: z.tuple([z.number(), z.number()]),
   /** Queries in which the run is better, equal and worse, by the measure's direction. */
@@ -37,6 +39,8 @@ export const Comparison = z.object({
   few: z.boolean(),
   /** Where one recipe decides how many tools there are: so many it gives on average, and so many of the other's count. */
   meanSize: z.number().int().optional(),
+  /** Where a search of one gives no more tools than so many: at larger k so many of each are compared. */
+  most: z.number().int().optional(),
   /** By name, for every measure that both runs have; of whole sets where one recipe decides how many tools there are. */
   measures: z.record(z.string(), Difference),
   /** Measures that only one of the two has. */

@@ -17,6 +17,12 @@ export function cutoffGrid(measured: readonly number[]): number[] {
 /** The k that a run can be used at, rising; none where the recipe decides how many tools there are. */
 export const usableCutoffs = ({ k, curve }: Used): number[] => curve?.k ?? cutoffGrid(k)
 
+/** The most tools that one search of a run's recipe gives, whatever k: of providers' own searches that is an option. */
+export function mostGiven({ options }: Partial<Pick<Run, 'options'>>): number {
+  const limit = options?.['limit']
+  return typeof limit === 'number' ? limit : Infinity
+}
+
 /** Whether a run holds tool sets for this k. */
 export const isHeld = ({ k, curve }: Used, wanted: number): boolean =>
   curve?.k ? curve.k.includes(wanted) : wanted <= (k.at(-1) ?? 0)

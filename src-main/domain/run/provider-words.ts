@@ -1,7 +1,9 @@
 import { count, points, share } from '../measure/figures'
-import { nameAt } from '../measure/name'
 import type { Simulated } from '../recipe/simulated'
 import { toolsText } from './catalog-size'
+import { comparedSize } from './compared-size'
+import type { Comparison } from './comparison'
+import { recallAt } from './operating-point'
 import { bestOf, clarityOf, differenceOf, type ToldPair, type ToldRun } from './verdict'
 
 /** A run of a provider’s own search beside the baseline, which is of none. */
@@ -21,7 +23,7 @@ export const providerPairs = (
 
 /** Whether a provider's own search would do in place of the baseline, in one or two sentences; nothing where none can be told. */
 export function providersText(pairs: readonly ProviderPair[], k: number | undefined): string {
-  const told = pairs.filter((pair) => differenceOf(pair, k) !== undefined)
+  const told = pairs.filter((pair) => foundBy(pair, k) !== undefined)
   const best = bestOf(told, k)
   const [first] = told
   if (!first || !best) return ''
@@ -45,29 +47,29 @@ export function providersText(pairs: readonly ProviderPair[], k: number | undefi
 function atK(pair: ToldPair, k: number | undefined): string {
   if (k === undefined || isEnough(pair, k)) return ''
   const { label, run } = pair.baseline
-  return ` With ${toolsText(k)} ${label} finds ${share(run.measures[nameAt('Recall', k)]?.mean ?? 0)}.`
+  const recall = run.k.length === 0 ? undefined : recallAt(run, k)
+  return recall === undefined ? '' : ` With ${toolsText(k)} ${label} finds ${share(recall)}.`
 }
 
 /** Whether it finds as much as the baseline does at k, where it gives fewer tools than that: one that loads one tool does not. */
-function isEnough(
-  { run, baseline, comparison: { meanSize } }: ToldPair,
-  k: number | undefined,
-): boolean {
-  if (k === undefined || meanSize === undefined || meanSize >= k) return true
-  const wanted = baseline.run.measures[nameAt('Recall', k)]?.mean
-  return wanted === undefined || (run.run.measures['Recall']?.mean ?? 0) >= wanted
+function isEnough(pair: ToldPair, k: number | undefined): boolean {
+  const size = comparedSize(pair.comparison, k)
+  if (k === undefined || size === undefined || size >= k) return true
+  const { run } = pair.baseline
+  const wanted = run.k.length === 0 ? undefined : recallAt(run, k)
+  return wanted === undefined || (foundBy(pair, k)?.run ?? 0) >= wanted
 }
 
 /**
- * `86.4 % of the right tools with 5 tools, Hybrid 95.9 % with 8: 9.5 points more [6.8, 12.1]`; nothing where they were not measured
- * alike.
+ * `86.4 % of the right tools with 5 tools each, Hybrid 89.3 %: 2.9 points more [0.8, 5.1]`: both with as many, no more than one search
+ * of either gives; nothing where they were not measured alike.
  */
 export function comparedText(pair: ToldPair, k: number | undefined): string {
   const difference = differenceOf(pair, k)
   const found = foundBy(pair, k)
   if (!difference || !found) return ''
   const { run, baseline, comparison } = pair
-  const [own, others] = [run, baseline].map(({ run: of }) => sizeOf(of, comparison.meanSize, k))
+  const [own, others] = [run, baseline].map(({ run: of }) => sizeOf(of, comparison, k))
   const isPlain = own === others && own === k
   const sizes =
     isPlain || own === undefined || others === undefined
@@ -82,38 +84,24 @@ export function comparedText(pair: ToldPair, k: number | undefined): string {
   return `${share(found.run)} of the right tools${sizes[0]}, ${baseline.label} ${share(found.baseline)}${sizes[1]}: ${than}${chance}`
 }
 
-/** What each finds where they are compared: as many tools of one as the other gives on average, where it picks its own k. */
+/** What each finds where they are compared. */
 function foundBy(
   pair: ToldPair,
   k: number | undefined,
 ): { run: number; baseline: number } | undefined {
-  const difference = differenceOf(pair, k)
-  if (!difference) return undefined
-  const [run, baseline] = [pair.run.run, pair.baseline.run].map(
-    (of) => of.measures[nameAt('Recall', of.k.length === 0 ? undefined : k)]?.mean,
-  )
-  const isAnchor = pair.comparison.meanSize !== undefined && pair.baseline.run.k.length === 0
-  if (isAnchor)
-    return baseline === undefined ? undefined : { run: baseline + difference.mean, baseline }
-  return run === undefined ? undefined : { run, baseline: run - difference.mean }
+  const { mean, from } = differenceOf(pair, k) ?? {}
+  return mean === undefined || from === undefined ? undefined : { run: from + mean, baseline: from }
 }
 
-/** How many tools a run gives where it is compared: no more than one search of it gives; on average where it picks its own k. */
+/** How many tools a run gives where it is compared: on average where it picks its own k. */
 function sizeOf(
   run: ToldRun['run'],
-  meanSize: number | undefined,
+  comparison: Pick<Comparison, 'meanSize' | 'most'>,
   k: number | undefined,
 ): number | undefined {
-  if (run.k.length === 0) {
-    return meanSize ?? (run.measures['Tools'] && Math.round(run.measures['Tools'].mean))
-  }
-  const wanted = meanSize ?? k
-  return wanted && Math.min(wanted, limitOf(run))
-}
-
-const limitOf = ({ options }: ToldRun['run']): number => {
-  const limit = options?.['limit']
-  return typeof limit === 'number' ? limit : Infinity
+  if (run.k.length > 0 || comparison.meanSize !== undefined) return comparedSize(comparison, k)
+  const mean = run.measures['Tools'] && Math.round(run.measures['Tools'].mean)
+  return mean && Math.min(mean, comparison.most ?? Infinity)
 }
 
 /** Runs that stand for no provider, by which k is chosen; all of them where there are no others. */

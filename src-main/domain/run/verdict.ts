@@ -3,8 +3,9 @@ import { chance, cost, count, NO_POINTS, points, queryCount, share } from '../me
 import { nameAt } from '../measure/name'
 import { allToolsText, everythingTokensOf, toolsText } from './catalog-size'
 import type { ChangedShow } from './changed-queries'
+import { comparedSize } from './compared-size'
 import type { Comparison, Difference } from './comparison'
-import { tokensAt } from './operating-point'
+import { mostGiven, recallAt, tokensAt } from './operating-point'
 import type { Run } from './run'
 import { sampleText } from './sample-text'
 
@@ -103,13 +104,39 @@ export function verdictOf(pair: ToldPair, k: number | undefined): Said {
   const { meanSize } = comparison
   const difference = differenceOf(pair, k)
   if (!difference) return []
+  const isOfSets = run.run.k.length === 0 && baseline.run.k.length === 0
+  const size = isOfSets ? undefined : comparedSize(comparison, k)
   const name =
     meanSize === undefined
-      ? comparedName(pair, k)
+      ? nameAt('Recall', size)
       : `Recall with ${toolsText(meanSize)} each, the mean of adaptive k,`
-  const forTokens = cost(tokensAt(baseline.run, meanSize ?? k), tokensAt(run.run, meanSize ?? k))
+  const forTokens = cost(tokensAt(baseline.run, size), tokensAt(run.run, size))
   const both = [run.label, baseline.label] as const
-  return [...comparedText(difference, { both, name, forTokens }), ...changesText(difference), '.']
+  return [
+    ...comparedText(difference, { both, name, forTokens }),
+    ...changesText(difference),
+    '.',
+    ...limitedText(pair, k).map((text) => ` ${text}`),
+  ]
+}
+
+/** Why fewer tools are compared than k, and what the other finds with all of k; nothing where as many are. */
+export function limitedText(
+  { run, baseline, comparison }: ToldPair,
+  k: number | undefined,
+): string[] {
+  const { most } = comparison
+  if (most === undefined || (k !== undefined && k <= most)) return []
+  const [few, other] =
+    mostGiven(run.run) <= mostGiven(baseline.run) ? [run, baseline] : [baseline, run]
+  const all = other.run.k.length === 0 ? undefined : recallAt(other.run, k)
+  const beyond =
+    all === undefined || k === undefined
+      ? ''
+      : `; with ${count(k)} ${other.label} finds ${share(all)}`
+  return [
+    `${few.label} gives at most ${toolsText(most)}, so no more of each are compared${beyond}.`,
+  ]
 }
 
 function comparedText(

@@ -3,6 +3,7 @@ import { differenceCautions, linesOnce, meanCautions } from '../../domain/measur
 import { count } from '../../domain/measure/figures'
 import { measureHint } from '../../domain/measure/measure-text'
 import { MAIN_MEASURES, nameAt, partsOfName } from '../../domain/measure/name'
+import { mostText } from '../../domain/run/compared-size'
 import { clarityOf } from '../../domain/run/verdict'
 import { cutoffOf, type EvaluationReport, type ReportedRun } from './evaluation-report'
 import { html, plural, table, type Markup } from './html'
@@ -70,7 +71,10 @@ function cautionsOf(runs: readonly ReportedRun[], isNamed: (name: string) => boo
       lines: [
         ...meanCautions({ ...run, measures: named(run.measures) }),
         ...(comparison
-          ? differenceCautions({ ...comparison, measures: named(comparison.measures) })
+          ? [
+              ...differenceCautions({ ...comparison, measures: named(comparison.measures) }),
+              ...mostText(comparison).map((text) => `differences ${text}.`),
+            ]
           : []),
       ],
     })),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { comparedSize } from '../../domain/run/compared-size'
 import type { Comparison } from '../../domain/run/comparison'
 import { drawnCatalogText } from '../../domain/run/catalog-size'
 import { gateResult, gateText, parseGate, type Gate } from '../../domain/measure/gate'
@@ -94,7 +95,12 @@ function ofBaseline(
   { recipe }: Run,
   { comparison, tolerance }: { comparison: Comparison | undefined; tolerance: number },
 ): Checked[] {
-  const asked = (name: string) => `${name} not more than ${tolerance} below the baseline`
+  const asked = (name: string) => {
+    const { k } = partsOfName(name)
+    const size = comparison && comparedSize(comparison, typeof k === 'number' ? k : undefined)
+    const each = size === undefined || size === k ? '' : ` (with ${size} of each)`
+    return `${name} not more than ${tolerance} below the baseline${each}`
+  }
   const recalls = Object.entries(comparison?.measures ?? {}).filter(
     ([name]) => partsOfName(name).measure === 'Recall',
   )

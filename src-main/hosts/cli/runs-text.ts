@@ -5,6 +5,7 @@ import { RUN_COLUMNS } from '../../contract/columns/runs'
 import { DEPENDENCY_ERROR_NAMES, DEPENDENCY_ERRORS } from '../../domain/graph/dependency-errors'
 import { differenceCautions, linesOnce, meanCautions } from '../../domain/measure/caution'
 import { estimateText, infoOf, valueText } from '../../domain/measure/measure-text'
+import { mostText } from '../../domain/run/compared-size'
 import type { Comparison } from '../../domain/run/comparison'
 import { embedderTitle } from '../../domain/model/names'
 import { outdatedText } from '../../domain/run/outdated-words'
@@ -101,15 +102,18 @@ export function differencesText(
   ].join('\n')
 }
 
-function remarksOn(
-  { baseline, run, onlyBaseline, onlyRun }: Comparison,
-  recipeOf: (run: string) => string,
-): string[] {
+function remarksOn(comparison: Comparison, recipeOf: (run: string) => string): string[] {
+  const { baseline, run, onlyBaseline, onlyRun } = comparison
   const alone = [
     ...(onlyBaseline.length > 0 ? [`${recipeOf(baseline)} has ${onlyBaseline.join(', ')}`] : []),
     ...(onlyRun.length > 0 ? [`${recipeOf(run)} has ${onlyRun.join(', ')}`] : []),
   ]
-  return alone.length > 0 ? [`Without a counterpart: ${alone.join('; ')}.`] : []
+  return [
+    ...mostText(comparison).map(
+      (text) => `${recipeOf(run)}: ${text}, as one search gives no more.`,
+    ),
+    ...(alone.length > 0 ? [`Without a counterpart: ${alone.join('; ')}.`] : []),
+  ]
 }
 
 /** The workspace's runs, one line each, with the numbers by which they can be named. */

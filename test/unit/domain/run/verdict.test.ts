@@ -227,3 +227,30 @@ describe('the pair that is told of', () => {
     expect(toldPair(pairs, 'good', 7)).toBeUndefined()
   })
 })
+
+describe('a verdict on runs of which one gives fewer tools than k', () => {
+  const measures = { 'Recall@2': at(0.78), 'Recall@5': at(0.86) }
+  const few = told('Acme', 0.78, { options: { limit: 2 } })
+  const whole = told('Hybrid', 0.86, { measures, k: [2, 5] })
+  const pair = { ...compared(difference({ mean: -0.029, ci95: [-0.04, -0.018] })) }
+  const limited = { ...pair, most: 2 }
+  const said = (run: ToldRun, baseline: ToldRun, k = 5) =>
+    saidText(verdictOf({ run, baseline, comparison: limited }, k))
+
+  it('is about as many of each, and names that k; what k tools find follows', () => {
+    expect(said(few, whole)).toContain('Recall@2 behind Hybrid')
+    expect(said(few, whole)).not.toContain('Recall@5')
+    expect(said(few, whole)).toMatch(
+      /\. Acme gives at most 2 tools, so no more of each are compared; with 5 Hybrid finds 86\.0 %\.$/,
+    )
+    expect(said(whole, few)).toContain('Recall@2 behind Acme')
+    expect(said(whole, few)).toContain('Acme gives at most 2 tools')
+  })
+
+  it('says nothing of that where k is no more', () => {
+    const comparison = { ...limited, measures: { 'Recall@2': difference() } }
+    const text = saidText(verdictOf({ run: few, baseline: whole, comparison }, 2))
+    expect(text).toContain('Recall@2')
+    expect(text).not.toContain('at most')
+  })
+})

@@ -69,8 +69,8 @@ test('what each finds stands beside what it rests on, and nothing of it is taken
         sampleComparison({
           run: 'run-2',
           measures: {
-            'Recall@1': sampleDifference(-0.2, 0.02),
-            'Recall@5': sampleDifference(-0.2, 0.02),
+            'Recall@1': { ...sampleDifference(-0.2, 0.02), from: 0.4 },
+            'Recall@5': { ...sampleDifference(-0.2, 0.02), from: 0.6 },
           },
         }),
       ],
@@ -79,7 +79,7 @@ test('what each finds stands beside what it rests on, and nothing of it is taken
   )
   const fold = foldOf(wrapper, NAME)
   expect(fold.text()).toMatch(
-    /Acme search would not do: \d\d.0 % of the right tools, BM25 \d\d.0 %/,
+    /Acme search would not do: (20.0 % of the right tools, BM25 40|40.0 % of the right tools, BM25 60).0 %/,
   )
   expect(fold.text()).toContain('Its weights are <b>not</b> published.')
   expect(fold.text()).toContain('Acme, read on 2026-11-28')
