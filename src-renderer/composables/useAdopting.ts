@@ -1,5 +1,6 @@
 import { shallowRef } from 'vue'
 import type { ActionAnswer, ActionInput } from '../../src-main/app/actions'
+import { restsOnLines } from '../../src-main/domain/recipe/rests-words'
 import { useStatus } from './useStatus'
 import { useTask } from './useTask'
 
@@ -22,7 +23,10 @@ export function useAdopting(dir: () => string) {
   /** @param what it works with then, in words */
   async function adopt(choice: Choice, what: string): Promise<boolean> {
     done.value = await request(choice)
-    if (done.value) announce(`This workspace works with ${what}.`)
+    if (done.value) {
+      const adopted = restsOnLines({ then: done.value.now.restsOn }).map((line) => ` ${line}.`)
+      announce(`This workspace works with ${what}.${adopted.join('')}`)
+    }
     return done.value !== undefined
   }
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Broadcast } from '../../src-main/contract/reply'
+import { restsOnLines } from '../../src-main/domain/recipe/rests-words'
 import { Problem } from '../../src-main/domain/problem'
 import { STANDARD_RECIPE } from '../../src-main/pipeline/recipes/registry'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
+import { proposal, putProposals } from './reviewing'
 import { twoPrograms } from './two-programs'
 
 const STANDARD = { recipe: STANDARD_RECIPE, options: {}, k: 5 }
@@ -190,5 +192,113 @@ describe('what a workspace is to work with', () => {
     expect(await ownIn(second, dir)).toEqual(now)
     await second.request('catalog.facets', { dir })
     expect(told).toContainEqual(expect.objectContaining({ kind: 'changed', dir }))
+  })
+})
+
+describe('what the choice of a recipe rests on', () => {
+  async function measured() {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const plan = { dir, goldenSet: 'asked', k: [1, 3], recipes: [{ recipe: 'bm25' }] }
+    const measure = async () => (await app.request('evaluation.run', plan)).runs[0]?.id ?? ''
+    const edit = (description: string) =>
+      app.request('catalog.saveLayer', { dir, id: 'convert_currency', layer: { description } })
+    return { ...app, dir, measure, edit, run: await measure() }
+  }
+  const BM25 = { recipe: 'bm25', k: 1 }
+  const EDITED = [{ of: 'catalog', edits: 1 }]
+
+  it('is its run, with what was outdated of it when it was chosen', async () => {
+    const { request, dir, run, edit, measure } = await measured()
+    const first = await request('workspace.workWith', { dir, ...BM25 })
+    expect(first.now.restsOn).toEqual({ run })
+    await edit('how many euros is that')
+    expect(await request('workspace.restsOn', { dir })).toEqual({
+      then: { run },
+      now: { run, outdated: EDITED },
+    })
+    const second = await request('workspace.workWith', { dir, k: 3 })
+    expect(second.now.restsOn).toEqual({ run, outdated: EDITED })
+    const again = await measure()
+    expect(await request('workspace.restsOn', { dir })).toEqual({
+      then: { run, outdated: EDITED },
+      now: { run: again },
+    })
+    await request('workspace.workWith', { dir, ...second.before })
+    expect((await request('workspace.read', { dir })).worksWith).toEqual(first.now)
+  })
+
+  it('is the run that is named, whatever else there is', async () => {
+    const { request, dir, run, edit, measure } = await measured()
+    await edit('how many euros is that')
+    await measure()
+    const { now } = await request('workspace.workWith', { dir, ...BM25, run })
+    expect(now.restsOn).toEqual({ run, outdated: EDITED })
+  })
+
+  it('stays where only the golden set that is judged on is another', async () => {
+    const { request, dir, run, edit } = await measured()
+    await request('workspace.workWith', { dir, ...BM25 })
+    await edit('how many euros is that')
+    const { now } = await request('workspace.workWith', { dir, judgedOn: 'asked' })
+    expect(now).toMatchObject({ judgedOn: 'asked', restsOn: { run } })
+    expect(now.restsOn).not.toHaveProperty('outdated')
+  })
+
+  it('is no run of something else, and none that is not there', async () => {
+    const { reply, dir, run } = await measured()
+    const adopt = (more: object) => reply('workspace.workWith', { dir, recipe: 'bm25', ...more })
+    expect(await adopt({ options: { b: 0.4 }, run })).toMatchObject({
+      error: { code: 'bad-input' },
+    })
+    expect(await adopt({ run: 'gone' })).toMatchObject({ error: { code: 'not-found' } })
+  })
+
+  it('makes verdicts on proposals none of something else', async () => {
+    const app = await measured()
+    await putProposals(app, app.dir, [proposal()])
+    const { request, dir } = app
+    await request('workspace.workWith', { dir, ...BM25 })
+    await request('review.measureAll', { dir })
+    expect((await request('review.list', { dir })).gates.unmeasured).toBe(0)
+  })
+})
+
+describe('by what figures a choice was made', () => {
+  const edits = (count: number) => [{ of: 'catalog' as const, edits: count }]
+  it.each([
+    [{}, []],
+    [{ then: { run: 'a' }, now: { run: 'a' } }, []],
+    [
+      { now: { run: 'a', outdated: edits(2) } },
+      ['What is measured of it are figures measured before 2 edits'],
+    ],
+    [{ then: { run: 'a', outdated: edits(3) } }, ['Adopted on figures measured before 3 edits']],
+    [
+      { then: { run: 'a', outdated: edits(3) }, now: { run: 'a', outdated: edits(3) } },
+      ['Adopted on figures measured before 3 edits'],
+    ],
+    [
+      { then: { run: 'a', outdated: edits(3) }, now: { run: 'a', outdated: edits(5) } },
+      [
+        'Adopted on figures measured before 3 edits',
+        'What is measured of it are figures measured before 5 edits',
+      ],
+    ],
+    [
+      { then: { run: 'a', outdated: edits(3) }, now: { run: 'b' } },
+      ['Adopted on figures measured before 3 edits, and measured again since'],
+    ],
+    [
+      {
+        then: {
+          run: 'a',
+          outdated: [{ of: 'embedder' as const, was: 'builtin', is: 'sentences' }],
+        },
+      },
+      ['Adopted on figures of something else (Instant, now Sentences)'],
+    ],
+  ])('%j is told as %j', (rests, lines) => {
+    expect(restsOnLines(rests)).toEqual(lines)
   })
 })

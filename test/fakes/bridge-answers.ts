@@ -229,6 +229,7 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
         ...(own && { worksWith: own, hasChosen: true as const }),
       }
     },
+    'workspace.restsOn': () => ({}),
     'workspace.workWith': ({ recipe, options, k, judgedOn, clear }) => {
       const before = worksWith
       const base = before ?? standardWorks

@@ -15,12 +15,9 @@ import { Dir } from '../../contract/workspace'
 import type { GateVerdict } from '../../domain/proposal/gate'
 import { LINT_RULES } from '../../authoring/lint/registry'
 import type { LintSeverity } from '../../domain/catalog/lint'
-import { sameOptions } from '../../domain/recipe/option'
-import type { WorksWith } from '../../domain/recipe/choice'
 import { isMeasuredByItself } from '../../domain/run/measured-by-itself'
 import { isHeld } from '../../domain/run/operating-point'
 import type { Robustness } from '../../domain/run/robustness'
-import type { Run } from '../../domain/run/run'
 import { servedEvidence } from '../../domain/served/evidence'
 import type { SearchOutcome } from '../../domain/served/follow-up'
 import { ToolId } from '../../domain/tool/tool'
@@ -30,18 +27,15 @@ import { recipeOf } from '../../pipeline/recipes/registry'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
-import { outdatedAmong } from '../evaluation/outdated'
+import { fittingRun, isOf } from '../evaluation/fitting-run'
 import { keptMeasurement } from '../evaluation/robustness'
 import { searchStampIfTold } from '../evaluation/search-now'
-import { storedRuns } from '../evaluation/store'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
-import { ofDevelopment } from '../golden/set-uses'
 import { choicesOf, findingsOf, rowsOf } from '../lint/findings'
 import { decisionsOf, isOpen } from '../proposals/chosen-proposals'
 import { listProposals as listEdges } from '../proposals/list'
 import { lastLook } from '../proposals/looks'
 import { workspaceSettings } from '../models/workspace-models'
-import { parseOptions } from '../recipes/recipe-options'
 import { infoOf } from '../recipes/works-with'
 import { containing } from '../requests/containing'
 import { listProposals as listTexts } from '../review/list'
@@ -308,11 +302,9 @@ async function missedIn(
   pause: () => Promise<unknown>,
 ): Promise<Missed | undefined> {
   const { worksWith } = await infoOf(session)
-  const runs = fittingRuns(await ofDevelopment(session, await storedRuns(session)), worksWith)
-  const outdated = await outdatedAmong(context, { dir, runs }, call)
-  const run = runs.find(({ id }) => !(id in outdated)) ?? runs[0]
-  if (!run) return undefined
-  const parts = outdated[run.id]
+  const found = await fittingRun(context, { dir, worksWith }, call)
+  if (!found) return undefined
+  const { run, outdated: parts } = found
   const { outcomes } = await context.measured.of(dir, run.id)
   const k = run.k.length === 0 ? undefined : isHeld(run, worksWith.k) ? worksWith.k : run.k.at(-1)
   const tools = new Map<ToolId, { asked: number; queries: MissedQuery[] }>()
@@ -336,29 +328,14 @@ async function missedIn(
     ...{ run: id, recipe: recipeOf(recipe).title, goldenSet, queries, measuredAt: startedAt },
     ...(k !== undefined && { k }),
     ...(parts && {
-      outdated: { parts, tookMs: run.elapsedMs, byItself: isMeasuredByItself([run], outdated) },
+      outdated: {
+        parts,
+        tookMs: run.elapsedMs,
+        byItself: isMeasuredByItself([run], { [run.id]: parts }),
+      },
     }),
   }
   return { basis, tools }
-}
-
-/** The runs of what a workspace works with, whole and on the whole catalog; those on the set it is judged on, where there are any. */
-function fittingRuns(runs: readonly Run[], works: WorksWith): Run[] {
-  const fitting = runs.filter(
-    (run) => run.leftOut === undefined && run.catalogSize === undefined && isOf(run, works),
-  )
-  const judged = fitting.filter(({ goldenSet }) => goldenSet === works.judgedOn)
-  return judged.length > 0 ? judged : fitting
-}
-
-/** Whether something was measured with the recipe and options that a workspace works with. */
-function isOf(
-  measured: Pick<Run, 'recipe' | 'options'>,
-  { recipe: id, options }: Pick<WorksWith, 'recipe' | 'options'>,
-): boolean {
-  if (measured.recipe !== id) return false
-  const recipe = recipeOf(id)
-  return sameOptions(measured.options, parseOptions(recipe, options), parseOptions(recipe, {}))
 }
 
 const TITLES = new Map(LINT_RULES.map(({ id, title }) => [id, title]))

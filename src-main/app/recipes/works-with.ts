@@ -24,8 +24,11 @@ export const chosenRecipe = async (
   asked: AskedOf,
 ): Promise<WorksWith> => withAsked(await worksWith(context, dir), asked)
 
-/** Another recipe begins with its own defaults. */
-export function withAsked(works: WorksWith, { recipe, options, k }: AskedOf): WorksWith {
+/** Another recipe begins with its own defaults; what the choice was made by is no part of what is asked. */
+export function withAsked(
+  { restsOn: _, ...works }: WorksWith,
+  { recipe, options, k }: AskedOf,
+): WorksWith {
   const own = recipe === undefined || recipe === works.recipe ? works.options : {}
   return {
     ...works,

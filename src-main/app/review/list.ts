@@ -20,7 +20,7 @@ import { stalenessIn } from './staleness'
 import { rowOf, type Rows } from './review-rows'
 import { shortened } from './shortened'
 import type { AskingPlace } from '../query/asked-recipe'
-import { worksWith } from '../recipes/works-with'
+import { chosenRecipe } from '../recipes/works-with'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { page } from '../../contract/page'
@@ -70,7 +70,7 @@ export async function listProposals(
 export const gatePlace = async (context: AppContext, dir: string, call: Call) => ({
   ...{ context, dir, call },
   session: await context.sessions.of(dir),
-  choice: await worksWith(context, dir),
+  choice: await chosenRecipe(context, dir, {}),
 })
 
 /** @param place.choice the recipe by whose measures the rows go */

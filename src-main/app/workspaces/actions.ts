@@ -11,7 +11,12 @@ import type { AppContext } from '../context'
 import { plannedImport, recordsOf } from '../importing/planned-import'
 import { readingReply, readOf } from '../importing/readings'
 import { markOfNew } from '../knowledge/moving'
-import { workWith, WorkspaceWorkWithInput } from '../recipes/work-with'
+import {
+  restsOn,
+  workWith,
+  WorkspaceRestsOnInput,
+  WorkspaceWorkWithInput,
+} from '../recipes/work-with'
 import { infoOf, STANDARD } from '../recipes/works-with'
 import { endpointsOf } from '../serving/endpoints'
 import { openSession, type Session } from './session'
@@ -116,6 +121,12 @@ export const workspaceActions = {
     summary: 'Have a workspace work with a recipe, its options and k of its own',
     input: WorkspaceWorkWithInput,
     run: workWith,
+  }),
+  'workspace.restsOn': action({
+    summary:
+      'By what run the recipe and k of a workspace were chosen, and what of their figures is outdated',
+    input: WorkspaceRestsOnInput,
+    run: restsOn,
   }),
   /** Given one, all that is kept at an address or in a folder where snapshots are published. */
   'workspace.check': action({

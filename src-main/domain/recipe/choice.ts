@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Outdated } from '../run/outdated'
 import { JsonObject } from '../tool/tool'
 import { isPlainObject } from '../value/by-name'
 
@@ -20,6 +21,15 @@ const renamed = ([name, value]: [string, unknown]): [string, unknown] => [
   name === 'size' && value === 'own' ? 'adaptive' : value,
 ]
 
+/** What a choice of recipe and k was made by. */
+export const RestsOn = z.object({
+  /** By its id: it may be gone. */
+  run: z.string(),
+  /** What was another by then than it was measured on; absent where nothing was. */
+  outdated: z.array(Outdated).min(1).optional(),
+})
+export type RestsOn = z.infer<typeof RestsOn>
+
 /** A recipe with options, and how many tools it is asked for. */
 export const WorksWith = z.object({
   /** Id of the recipe. */
@@ -29,6 +39,8 @@ export const WorksWith = z.object({
   k: z.number().int().min(1).max(1000),
   /** The golden set that it is judged on. Absent: the development set that fits best, see `judgedOn`. */
   judgedOn: z.string().min(1).optional(),
+  /** Absent where nothing was measured of it, and where an earlier Pegboard chose. What a later one says of it costs no choice. */
+  restsOn: RestsOn.optional().catch(undefined),
 })
 export type WorksWith = z.infer<typeof WorksWith>
 

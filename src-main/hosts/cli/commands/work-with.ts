@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { Dir } from '../../../contract/workspace'
 import type { WorksWith } from '../../../domain/recipe/choice'
+import { restsOnLines } from '../../../domain/recipe/rests-words'
 import { command } from '../command'
 import { K, OPTION } from '../flags'
 import { changesText } from '../option-text'
 import { plainText } from '../print-table'
 import { chosenRecipes, namesOf, worksWithIn } from '../recipe-choice'
+import { shortId } from '../run-choice'
 import type { CommandSession } from '../session'
 
 const CHOICE = {
@@ -38,7 +40,13 @@ export const workWith = command({
   async print({ before: _, ...now }, { dir }, session) {
     const { name } = await session.request('workspace.read', { dir })
     const what = await worksText(session, dir, now)
-    return `“${plainText(name)}” works with ${what}, k = ${now.k}${judgedText(now)}.`
+    const rests = await session.request('workspace.restsOn', { dir })
+    const again = rests.now?.outdated && `Measure again: pegboard again ${shortId(rests.now.run)}`
+    return [
+      `“${plainText(name)}” works with ${what}, k = ${now.k}${judgedText(now)}.`,
+      ...restsOnLines(rests).map((line) => `${plainText(line)}.`),
+      ...(again ? [again] : []),
+    ]
   },
 })
 

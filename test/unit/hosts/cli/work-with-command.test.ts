@@ -50,6 +50,24 @@ describe('pegboard work-with', () => {
     expect((await workWith()).out).toContain('works with hybrid with clauses=false, k = 5.')
   })
 
+  it('says on what figures it was adopted, where an edit came since they were measured', async () => {
+    await importSmall()
+    await measured('--recipe', 'bm25')
+    const plain = await workWith('--recipe', 'bm25', '--k', '1')
+    expect(plain.out).not.toContain('figures')
+    await pegboard('tools', 'edit', 'convert_currency', ...inSmall, '--description', 'euros')
+    expect((await workWith()).out).toContain(
+      'What is measured of it are figures measured before 1 edit.',
+    )
+    const { out } = await workWith('--k', '2')
+    expect(out).toContain('Adopted on figures measured before 1 edit.')
+    const [, run = ''] = /Measure again: pegboard again (\w+)/.exec(out) ?? []
+    await pegboard('again', run, ...inSmall)
+    expect((await workWith()).out).toContain(
+      'Adopted on figures measured before 1 edit, and measured again since.',
+    )
+  })
+
   it('is what commands go by that are told no recipe and no k', async () => {
     await importSmall()
     await workWith('--recipe', 'bm25', '--option', 'b=0.4', '--k', '2')

@@ -279,7 +279,24 @@ test('changed options go along, and what was before them comes back', async () =
   expect(second).toMatchObject({ recipe: 'hybrid', options: { b: 0.4 }, k: 4 })
   await buttonOf(wrapper, 'Undo').trigger('click')
   await settle()
-  expect(bridge.inputsOf('workspace.workWith')[2]).toEqual({ ...first, judgedOn: null })
+  const { run, ...was } = first ?? {}
+  expect(run).toBe('a')
+  expect(bridge.inputsOf('workspace.workWith')[2]).toEqual({ ...was, judgedOn: null })
+})
+
+test('what is adopted on outdated figures says so', async () => {
+  const restsOn = { run: 'a', outdated: [{ of: 'catalog' as const, edits: 3 }] }
+  const { wrapper } = await advised(
+    {},
+    {
+      'workspace.workWith': () => ({ now: { recipe: 'hybrid', options: {}, k: 4, restsOn } }),
+    },
+  )
+  await buttonOf(wrapper, 'Adopt').trigger('click')
+  await settle()
+  expect(wrapper.said.at(-1)).toMatch(
+    /^This workspace works with .* at k = 4\. Adopted on figures measured before 3 edits\.$/,
+  )
 })
 
 test('what cannot be kept is told, and nothing is in use', async () => {
