@@ -1,7 +1,8 @@
 import { fileCells, headCells, type Columns } from '../../contract/columns/column'
-import { ASKED_COLUMNS } from '../../contract/columns/runs'
+import { ASKED_COLUMNS, ofRunColumns } from '../../contract/columns/runs'
 import { RunFileFormat, type EvaluationExportAnswer } from '../../contract/evaluation'
 import { csvText } from '../../domain/value/csv'
+import type { OutdatedRuns } from '../../domain/run/outdated'
 import type { QueryOutcome } from '../../domain/run/run'
 import { nameAt } from '../../domain/measure/name'
 import { tokenizerCell } from '../../domain/measure/tokens-estimated'
@@ -10,6 +11,7 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
+import { outdatedAmong } from './outdated'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -24,16 +26,21 @@ type Input = EvaluationExportInput
 
 /** Offers the queries of a run as a file, in the order in which they were measured. */
 export async function exportRun(
-  { measured, exports, clock }: Pick<AppContext, 'exports' | 'clock'> & { measured: MeasuredRuns },
+  context: AppContext & { measured: MeasuredRuns },
   { dir, run, format }: Input,
   { signal }: Pick<Call, 'signal'>,
 ): Promise<EvaluationExportAnswer> {
+  const { measured, exports, clock } = context
   const open = await measured.of(dir, run)
   const { recipe, id } = open.run
   const name = `${recipe}-${id.slice(0, 8)}`
   const text =
     format === 'csv'
-      ? await outcomesCsv(open, yieldToEventLoop(clock, signal))
+      ? await outcomesCsv(
+          open,
+          await outdatedAmong(context, { dir, runs: [open.run] }, { signal }),
+          yieldToEventLoop(clock, signal),
+        )
       : format === 'trec-run'
         ? trecRun(open.outcomes, name)
         : trecQrels(open.outcomes)
@@ -49,6 +56,7 @@ const ENDINGS: Record<Input['format'], string> = {
 /** A row for each query: what was right, what was given, and its recall at each k. */
 async function outcomesCsv(
   { run, outcomes }: OpenRun,
+  outdated: OutdatedRuns,
   pause: () => Promise<unknown>,
 ): Promise<string> {
   const { id, text, golden, latency, degraded } = ASKED_COLUMNS
@@ -68,6 +76,7 @@ async function outcomesCsv(
     ...Object.fromEntries(recalls),
     degraded,
     tokenizer: { title: 'Tokenizer', value: () => tokenizerCell(run) },
+    ...ofRunColumns(run, outdated),
   }
   const rows: (string | number)[][] = [headCells(columns)]
   for (const outcome of outcomes) {

@@ -1,5 +1,8 @@
 import { nameAt } from '../../domain/measure/name'
 import { tokenizerCell } from '../../domain/measure/tokens-estimated'
+import { partOfId } from '../../domain/query/tier'
+import { outdatedText } from '../../domain/run/outdated-words'
+import type { OutdatedRuns } from '../../domain/run/outdated'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import type { OutcomeRow } from '../evaluation'
 import type { Columns } from './column'
@@ -14,6 +17,11 @@ export const RUN_COLUMNS = {
   recipe: { title: 'Recipe', value: ({ recipe }) => recipe },
   options: { title: 'Options', value: ({ options }) => JSON.stringify(options) },
   embedder: { title: 'Embedder', value: ({ embedder }) => embedder },
+  embedderVersion: {
+    title: 'Embedder version',
+    value: ({ provenance }) => provenance?.embedder,
+  },
+  model: { title: 'Chat model', value: ({ provenance }) => provenance?.model },
   p50: {
     title: 'Latency p50',
     unit: 'ms',
@@ -38,8 +46,35 @@ export const RUN_COLUMNS = {
     value: ({ shortened }) => shortened ?? 0,
   },
   tools: { title: 'Tools in catalog', kind: 'count', value: ({ catalog }) => catalog.tools },
+  revision: { title: 'Catalog revision', kind: 'count', value: ({ catalog }) => catalog.revision },
+  catalogHash: { title: 'Catalog hash', value: ({ provenance }) => provenance?.catalogHash },
+  goldenHash: { title: 'Golden set hash', value: ({ provenance }) => provenance?.goldenHash },
   tokenizer: { title: 'Tokenizer', value: tokenizerCell },
 } as const satisfies Columns<Run>
+
+/** What of a run is another by now than it was measured on; empty where it is current. */
+export const outdatedColumn = (outdated: OutdatedRuns) =>
+  ({
+    title: 'Outdated',
+    value: ({ id }: Pick<Run, 'id'>) =>
+      outdatedText(outdated[id] ?? outdated[partOfId(id).run] ?? []),
+  }) as const
+
+/** What every row of a file tells of the run that all of it is of: on what that was measured, and what of it is outdated. */
+export function ofRunColumns(run: Run, outdated: OutdatedRuns): Columns<unknown> {
+  const { id, goldenSet, recipe, options, embedder, embedderVersion, model } = RUN_COLUMNS
+  const { revision, catalogHash, goldenHash } = RUN_COLUMNS
+  const columns: Columns<Run> = {
+    ...{ id, goldenSet, goldenHash, recipe, options, embedder, embedderVersion, model },
+    ...{ revision, catalogHash, outdated: outdatedColumn(outdated) },
+  }
+  return Object.fromEntries(
+    Object.entries(columns).map(([key, column]) => [
+      `run ${key}`,
+      { ...column, value: () => column.value(run) },
+    ]),
+  )
+}
 
 /** Which part of the golden set a run measured: of a recipe that learns from history, no figure says anything without. */
 function partText({ split, sample }: Run): string {

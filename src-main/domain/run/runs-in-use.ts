@@ -14,7 +14,6 @@ export const isForItsEmbedder = (
 
 /**
  * The runs to decide among: beside one that is of what is in use now, others would be decided for that are not. Where none is, all.
- * @param outdated what is outdated of them, by the ids of whole runs
  */
 export function runsInUse<Ran extends Told>(runs: readonly Ran[], outdated: OutdatedRuns): Ran[] {
   const isCurrent = (run: Told) => partsOf(run, outdated).length === 0
@@ -22,6 +21,8 @@ export function runsInUse<Ran extends Told>(runs: readonly Ran[], outdated: Outd
   return runs.filter((run) => isCurrent(run) || isForItsEmbedder(run, { runs, outdated }))
 }
 
-const partsOf = ({ id }: Told, outdated: OutdatedRuns) => outdated[partOfId(id).run] ?? []
+/** Of a part of a run also what is told of the whole. */
+const partsOf = ({ id }: Told, outdated: OutdatedRuns) =>
+  outdated[id] ?? outdated[partOfId(id).run] ?? []
 
 const searchOf = ({ recipe, options }: Told): string => JSON.stringify([recipe, options])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { comparedSize } from '../../domain/run/compared-size'
 import type { Comparison } from '../../domain/run/comparison'
 import { drawnCatalogText } from '../../domain/run/catalog-size'
+import { otherThanBaseline } from '../../domain/run/between-runs'
 import { gateResult, gateText, parseGate, type Gate } from '../../domain/measure/gate'
 import { partsOfName } from '../../domain/measure/name'
 import { Problem } from '../../domain/problem'
@@ -106,7 +107,10 @@ function ofBaseline(
   )
   if (recalls.length === 0) {
     return [
-      { recipe, asked: asked('Recall'), isPassed: false, found: 'the two cannot be compared' },
+      {
+        ...{ recipe, asked: asked('Recall'), isPassed: false },
+        found: comparison?.refused?.message ?? 'the two cannot be compared',
+      },
     ]
   }
   return recalls.map(
@@ -130,6 +134,19 @@ const ROUNDING = 1e-12
 
 const figure = (value: number): string => value.toFixed(4)
 const signed = (value: number): string => `${value < 0 ? '-' : '+'}${figure(Math.abs(value))}`
+
+/** Runs that were measured on something else than their baseline, and on what. */
+export const othersThan = (
+  baseline: Run | undefined,
+  runs: readonly Run[],
+): { run: string; recipe: string; other: string[] }[] =>
+  runs.flatMap((run) => {
+    const other = baseline && run.id !== baseline.id ? otherThanBaseline(run, baseline) : []
+    return other.length > 0 ? [{ run: run.id, recipe: run.recipe, other }] : []
+  })
+
+export const otherLine = ({ recipe, other }: ReturnType<typeof othersThan>[number]): string =>
+  `Measured on something else than the baseline: ${plainText(recipe)} on ${plainText(other.join(' · '))}.`
 
 export const checkedLine = ({ recipe, asked, isPassed, found }: Checked): string =>
   `${isPassed ? 'passed' : 'FAILED'}  ${plainText(recipe)}: ${asked} · ${found}`

@@ -1,14 +1,15 @@
 import type { Columns } from '../../../src-main/contract/columns/column'
-import { RUN_COLUMNS } from '../../../src-main/contract/columns/runs'
+import { outdatedColumn, RUN_COLUMNS } from '../../../src-main/contract/columns/runs'
 import { measuredCosts } from '../../../src-main/domain/measure/measured-costs'
 import type { Price } from '../../../src-main/domain/measure/price'
+import type { OutdatedRuns } from '../../../src-main/domain/run/outdated'
 import type { Estimate, Run } from '../../../src-main/domain/run/run'
 
 /** All that was measured of runs: every measure with its interval, cost and origin; what tokens cost where a price is chosen. */
 export function resultColumns(
   runs: readonly Run[],
   labels: readonly string[],
-  price?: Price,
+  { price, outdated = {} }: { price?: Price | undefined; outdated?: OutdatedRuns } = {},
 ): Columns<Run> {
   const costsOf = ({ measures }: Run) =>
     new Map((price ? measuredCosts(measures, price) : []).map(({ name, cost }) => [name, cost]))
@@ -23,6 +24,7 @@ export function resultColumns(
     ...withInterval(costNames, ({ id }, name) => costs.get(id)?.get(name)),
     ...others,
     id: { title: 'Run id', value: ({ id }) => id },
+    outdated: outdatedColumn(outdated),
   }
 }
 

@@ -1,8 +1,9 @@
 import { columnsCsv } from '../../../src-main/contract/columns/column'
-import { outcomeColumns } from '../../../src-main/contract/columns/runs'
+import { ofRunColumns, outcomeColumns } from '../../../src-main/contract/columns/runs'
 import type { OutcomeRow } from '../../../src-main/contract/evaluation'
 import type { Reply } from '../../../src-main/contract/reply'
 import type { ActionInput } from '../../../src-main/app/actions'
+import { partOfId } from '../../../src-main/domain/query/tier'
 import type { Run } from '../../../src-main/domain/run/run'
 import type { Bridge } from '../../bridge/bridge'
 import { download, type ExportedFile } from '../../bridge/download'
@@ -64,9 +65,20 @@ export async function saveOutcomes(
 ): Promise<Reply<OutcomeRow[]>> {
   const reply = await allOutcomes(bridge, input)
   if (!reply.ok) return reply
+  // As it is while the file is written.
+  const told = await bridge.request('evaluation.outdated', { dir: input.dir })
+  if (!told.ok) return told
   const { k } = input
   const name = `outcomes${k === undefined ? '' : ` at k ${k}`}.${format}`
-  if (format === 'json') saveText(name, JSON.stringify(reply.data, null, 2), 'application/json')
-  else saveText(name, columnsCsv(outcomeColumns(run, k), reply.data), 'text/csv')
+  if (format === 'json') {
+    const { id, goldenSet, recipe, options, embedder, catalog, provenance } = run
+    const outdated = told.data[partOfId(id).run] ?? []
+    const of = { id, goldenSet, recipe, options, embedder, catalog, provenance, outdated }
+    const rows = reply.data.map((row) => ({ ...row, run: of }))
+    saveText(name, JSON.stringify(rows, null, 2), 'application/json')
+  } else {
+    const columns = { ...outcomeColumns(run, k), ...ofRunColumns(run, told.data) }
+    saveText(name, columnsCsv(columns, reply.data), 'text/csv')
+  }
   return reply
 }

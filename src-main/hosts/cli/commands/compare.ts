@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { ActionAnswer } from '../../../app/actions'
 import { saveFile } from '../../../compose'
 import { columnsCsv } from '../../../contract/columns/column'
-import { MEASURED_COLUMNS, measuredRows } from '../../../contract/columns/measures'
+import {
+  MEASURED_COLUMNS,
+  measuredRows,
+  type MeasuredRow,
+} from '../../../contract/columns/measures'
+import { outdatedColumn } from '../../../contract/columns/runs'
+import { partOfId } from '../../../domain/query/tier'
+import type { OutdatedRuns } from '../../../domain/run/outdated'
 import { Dir } from '../../../contract/workspace'
 import type { Gate } from '../../../domain/measure/gate'
 import { partsOfName } from '../../../domain/measure/name'
@@ -14,6 +21,8 @@ import { K, text } from '../flags'
 import {
   checkedLine,
   checkedRuns,
+  otherLine,
+  othersThan,
   failedChecks,
   GATE_FLAGS,
   junitText,
@@ -48,17 +57,29 @@ export const compare = command({
     ),
   },
   run: compareRuns,
-  json: ({ baseline, others, comparisons, verdict, queries, checked }) => ({
+  json: ({ baseline, others, comparisons, verdict, queries, checked, outdated }) => ({
     ...{ verdict, baseline: baseline.run.id },
-    runs: [baseline, ...others].map(({ run, label }) => ({ label, ...run, curve: undefined })),
+    runs: [baseline, ...others].map(({ run, label }) => ({
+      ...{ label, ...run, curve: undefined },
+      outdated: outdated[partOfId(run.id).run] ?? [],
+    })),
     comparisons,
     ...(queries && { queries }),
+    ...otherJson(baseline, others),
     ...(checked.length > 0 && { checks: checked }),
   }),
   csv: (compared, { model }, session) => csvOf(session, compared, model),
   print: (compared, _, session) => textLines(session, compared),
   failure: ({ checked }) => failedChecks(checked),
 })
+
+function otherJson(baseline: NamedRun, others: readonly NamedRun[]) {
+  const found = othersThan(
+    baseline.run,
+    others.map(({ run }) => run),
+  )
+  return found.length > 0 && { otherThanBaseline: found.map(({ run, other }) => ({ run, other })) }
+}
 
 interface Asked {
   dir: string
@@ -79,6 +100,8 @@ interface Compared {
   verdict: string[]
   queries: ChangedQueries[] | undefined
   checked: ReturnType<typeof checkedRuns>
+  /** What is outdated of the runs of the workspace. */
+  outdated: OutdatedRuns
 }
 
 async function compareRuns(session: CommandSession, asked: Asked): Promise<Compared> {
@@ -128,13 +151,14 @@ async function compareRuns(session: CommandSession, asked: Asked): Promise<Compa
     const report = junitText(checked, baseline.run.goldenSet)
     await saveFile(session.path(junit), Buffer.from(report))
   }
-  return { baseline, others, comparisons, verdict, queries, checked }
+  const outdated = await session.request('evaluation.outdated', { dir })
+  return { baseline, others, comparisons, verdict, queries, checked, outdated }
 }
 
 /** A row for each measure of each run. */
 async function csvOf(
   session: CommandSession,
-  { baseline, others, comparisons }: Compared,
+  { baseline, others, comparisons, outdated }: Compared,
   model: string | undefined,
 ): Promise<string> {
   const price = await priceOf(session, model)
@@ -142,7 +166,12 @@ async function csvOf(
     const comparison = comparisons.find(({ run }) => run === each.run.id)
     return measuredRows({ ...each, comparison }, { price })
   })
-  return columnsCsv(MEASURED_COLUMNS, rows)
+  const { title, value } = outdatedColumn(outdated)
+  const columns = {
+    ...MEASURED_COLUMNS,
+    outdated: { title, value: ({ run }: MeasuredRow) => value(run) },
+  }
+  return columnsCsv<MeasuredRow>(columns, rows)
 }
 
 async function textLines(
@@ -155,6 +184,7 @@ async function textLines(
     ...[...verdict, '', runsText(named, measures)],
     `\n${differencesText(comparisons, named, measures)}`,
     ...queries.map((each) => `\n${changedQueriesText(each)}`),
+    ...othersThan(baseline.run, others.map(called)).map(otherLine),
     ...checked.map(checkedLine),
   ]
 }

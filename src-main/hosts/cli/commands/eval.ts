@@ -22,6 +22,8 @@ import {
   failedChecks,
   GATE_FLAGS,
   junitText,
+  otherLine,
+  othersThan,
   requireSameSize,
   requireSomethingToCheck,
   type Checked,
@@ -96,6 +98,8 @@ interface Evaluated {
   /** The same at the k that is told of first, too. */
   told: Comparison[]
   checked: Checked[]
+  /** Which were measured on something else than the baseline. */
+  others: ReturnType<typeof othersThan>
   confidence: ActionAnswer<'evaluation.confidence'>
   /** What is said first. */
   verdict: string[]
@@ -145,6 +149,7 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
     }),
     baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
     checked: checkedRuns({ runs: asked, baseline, comparisons }, gates),
+    others: othersThan(baseline, named.runs),
     confidence: await requestConfidence(session, dir, { runs, k: main, leaveOut: flags.leftOut }),
   }
 }
@@ -278,13 +283,16 @@ const measuredAsJson = (
 })
 
 function asJson(
-  { result, comparisons, verdict, checked, confidence }: Evaluated,
+  { result, comparisons, verdict, checked, confidence, others }: Evaluated,
   { golden }: EvalFlags,
 ) {
   return {
     verdict,
     ...measuredAsJson(golden, result, comparisons),
     confidence,
+    ...(others.length > 0 && {
+      otherThanBaseline: others.map(({ run, other }) => ({ run, other })),
+    }),
     ...(checked.length > 0 && { checks: checked }),
   }
 }
@@ -298,6 +306,7 @@ async function lines(
   return [
     ...measuredLines(evaluated, { all: flags.all, measures }),
     ...confidenceLines(evaluated.named.runs, evaluated.confidence),
+    ...evaluated.others.map(otherLine),
     ...evaluated.checked.map(checkedLine),
   ]
 }

@@ -1,4 +1,6 @@
 import { actions, type ActionAnswer } from '../../../app/actions'
+import { columnsCsv } from '../../../contract/columns/column'
+import { outdatedColumn, RUN_COLUMNS } from '../../../contract/columns/runs'
 import { drawnCatalogText } from '../../../domain/run/catalog-size'
 import type { OutdatedRuns } from '../../../domain/run/outdated'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
@@ -26,6 +28,8 @@ export const runs = command({
   json: ({ runs: found, outdated }) => ({
     runs: found.map((run) => ({ ...run, outdated: outdated[run.id] ?? [] })),
   }),
+  csv: ({ runs: found, outdated }) =>
+    columnsCsv<MeasuredRun>({ ...RUN_COLUMNS, outdated: outdatedColumn(outdated) }, found),
   async print({ runs: found, outdated }, { dir }, session) {
     if (found.length === 0) {
       return 'Nothing is measured yet. Measure with: pegboard eval --golden NAME'

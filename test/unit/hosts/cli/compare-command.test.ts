@@ -163,6 +163,29 @@ describe('pegboard compare', () => {
     )
   })
 
+  it('says on what else than its baseline a run was measured, and in files what of it is outdated', async () => {
+    const [baseline] = await measureTwo()
+    expect((await compare()).out).not.toContain('Measured on something else')
+    await pegboard('tools', 'edit', 'convert_currency', ...inSmall, '--description', 'euros')
+    await pegboard('eval', ...inSmall, '--golden', 'asked', '--recipe', 'bm25', '--k', '1,2')
+    const { out } = await compare('1', '--baseline', baseline)
+    expect(out).toMatch(
+      /^Measured on something else than the baseline: bm25 \w+ on other texts of the catalog\.$/m,
+    )
+    const json = JSON.parse((await compare('1', '--baseline', baseline, '--json')).out) as object
+    expect(json).toMatchObject({
+      otherThanBaseline: [{ other: ['other texts of the catalog'] }],
+      runs: [{ id: baseline, outdated: [{ of: 'catalog', edits: 1 }] }, { outdated: [] }],
+    })
+    const csv = (await compare('1', '--baseline', baseline, '--csv')).out.split('\r\n')
+    expect(csv[0]).toMatch(/,outdated$/)
+    expect(csv[1]).toMatch(/,measured before 1 edit$/)
+    expect(csv.at(-2)).toMatch(/,$/)
+    const runs = (await pegboard('runs', ...inSmall, '--csv')).out
+    expect(runs).toMatch(/,catalog revision,catalog hash,golden set hash,tokenizer,outdated\r\n/)
+    expect(runs.match(/,measured before 1 edit\r\n/g)).toHaveLength(2)
+  })
+
   it('says so where there is nothing to compare', async () => {
     await importSmall()
     expect(await compare()).toMatchObject({

@@ -58,7 +58,7 @@ describe('what is asked of a run', () => {
     expect([code, out.match(/FAILED.*$/m)?.[0]]).toEqual([
       ...[
         1,
-        'FAILED  bm25: Recall not more than 1 below the baseline · the two cannot be compared',
+        'FAILED  bm25: Recall not more than 1 below the baseline · The runs of “bm25” and “bm25” cannot be compared: they were measured on other queries: all 4 queries of “asked”, and its only query of “other”. The first difference is in query “q1”.',
       ],
     ])
   })
@@ -96,7 +96,8 @@ describe('the queries of a run', () => {
     const written = async (format: string) =>
       (await pegboard('export', ...inSmall, '--run', id, '--format', format)).out
     expect((await written('csv')).split('\r\n')[0]).toBe(
-      'id,query,golden tools,tools given,prompt tokens,latency ms,Recall@1,Recall@2,degraded,tokenizer',
+      'id,query,golden tools,tools given,prompt tokens,latency ms,Recall@1,Recall@2,degraded,tokenizer,' +
+        'run,golden set,golden set hash,recipe,options,embedder,embedder version,chat model,catalog revision,catalog hash,outdated',
     )
     expect(await written('trec-qrels')).toContain('q3 0 create_event 1\nq3 0 send_email 1\n')
     expect(await written('trec-run')).toMatch(new RegExp(`^q1 Q0 send_email 1 2 bm25-${id}$`, 'm'))

@@ -24,6 +24,19 @@ describe('pegboard tiers', () => {
     expect(failed.err).toContain('No query of this run is not in English.')
   })
 
+  it('remarks on runs that are not of what is in use now', async () => {
+    await importSmall()
+    await pegboard(
+      ...['eval', '--golden', 'asked', '--recipe', 'bm25', '--recipe', 'hybrid', '-k', '1,3'],
+      ...inSmall,
+    )
+    expect((await pegboard('tiers', ...inSmall, '-k', '1')).err).not.toContain('Not of what is')
+    await pegboard('models', 'use', 'sentences', '--for', 'embedder', ...inSmall)
+    expect((await pegboard('tiers', ...inSmall, '-k', '1')).err).toContain(
+      'Not of what is in use now: hybrid: Instant, now Sentences. Measure again: pegboard again',
+    )
+  })
+
   it('makes vaguer versions of a golden set', async () => {
     await importSmall()
     const { out, code } = await pegboard('golden', 'vaguer', 'asked', ...inSmall)

@@ -20,7 +20,11 @@ import {
 import { resultColumns } from '../../../../src-renderer/views/evaluation/run-tables'
 import { columnsCsv, type Columns } from '../../../../src-main/contract/columns/column'
 import type { OutcomeRow } from '../../../../src-main/contract/evaluation'
-import { outcomeColumns, promptTokensAt } from '../../../../src-main/contract/columns/runs'
+import {
+  ofRunColumns,
+  outcomeColumns,
+  promptTokensAt,
+} from '../../../../src-main/contract/columns/runs'
 import { latestTogether } from '../../../../src-renderer/views/evaluation/useRuns'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
 import { adaptiveRun, sampleRecipes, sampleRun } from './sample-runs'
@@ -194,7 +198,7 @@ test('the exported results say what the tools cost, whose price that is and of w
   const measures = { 'PromptTokens@5': { mean: 700, ci95: [600, 800] as [number, number] } }
   const title = 'Cost of 1,000 requests@5 (USD, small, price of 2026-10-01)'
   const run = sampleRun({ measures })
-  const told = toldBy(resultColumns([run], ['BM25'], price), run)
+  const told = toldBy(resultColumns([run], ['BM25'], { price }), run)
   expect([title, `${title} low`, `${title} high`].map(told)).toEqual([1.4, 1.2, 1.6])
 })
 
@@ -369,4 +373,17 @@ test('latency goes from the usual to the longest, and what no clock tells is sai
   expect([data.rows, data.ends]).toEqual([[{ name: 'BM25', low: 0, high: 3 }], ['p50', 'p95']])
   expect(rangeTable(data).rows[0]).toEqual(['BM25', 0, 3])
   expect(data).toMatchObject({ least: 0.01, value: { minimum: 0.005 } })
+})
+
+test('files say on what a run was measured, and what of it is outdated', () => {
+  const run = sampleRun({ id: 'a' })
+  const outdated = { a: [{ of: 'catalog' as const, edits: 3 }] }
+  const told = toldBy(resultColumns([run], ['BM25'], { outdated }), run)
+  expect(told('Outdated')).toBe('measured before 3 edits')
+  expect(told('Golden set hash')).toBe(run.provenance?.goldenHash)
+  const current = toldBy(resultColumns([run], ['BM25']), run)
+  expect(current('Outdated')).toBe('')
+  const part = toldBy<unknown>(ofRunColumns({ ...run, id: 'a:vague' }, outdated), {})
+  expect(part('Outdated')).toBe('measured before 3 edits')
+  expect(part('Run')).toBe('a:vague')
 })
