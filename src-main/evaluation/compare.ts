@@ -1,15 +1,16 @@
+import { MOST_RECIPES } from '../domain/experiment/plan'
 import { CLEAR_BELOW, FEW_QUERIES } from '../domain/measure/caution'
 import { partsOfName } from '../domain/measure/name'
 import { Problem } from '../domain/problem'
 import type { Comparison, Difference } from '../domain/run/comparison'
-import type { Estimate, QueryOutcome, Run } from '../domain/run/run'
+import type { QueryOutcome, Run } from '../domain/run/run'
 import { sampleText } from '../domain/run/sample-text'
 import { named } from '../domain/value/json'
 import type { Clock } from '../ports/clock'
 import { columnsOf, cutoffsOfRun } from './columns'
 import { MEASURES, recall } from './measures'
-import { randomisationTests } from './statistics/randomisation'
-import { estimate, meanOf } from './statistics/statistics'
+import { randomisationTests, type RandomisationTest } from './statistics/randomisation'
+import { meanOf } from './statistics/statistics'
 import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** A run with what each of its queries gave. */
@@ -19,33 +20,44 @@ export interface MeasuredRun {
   outcomes: readonly QueryOutcome[]
 }
 
+/** How a run differs from the baseline as the only run that is tested, with what it takes to correct that for several. */
+export interface Tested extends Comparison {
+  measures: Record<string, TestedDifference>
+}
+
+export interface TestedDifference extends Difference {
+  /** The intervals by how many are tested: `[0]` is that of one. */
+  intervals: readonly Interval[]
+}
+
+type Interval = [low: number, high: number]
+
 /**
- * How a run differs from the baseline, query by query: the pairs are resampled, so that what is easy or hard for both
- * does not widen the interval, and their signs flipped, to tell whether it is chance. As the only run that is tested; of
- * several see {@link correctedFor}.
+ * How a run differs from the baseline, query by query: the signs of the differences are flipped, to tell whether they are chance,
+ * and by the same flips which mean differences are not rejected. As the only run that is tested; of several see {@link correctedFor}.
  * @throws Problem `bad-input` where the runs are of other queries or other labels.
  */
 export async function compare(
   baseline: MeasuredRun,
   run: MeasuredRun,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
-): Promise<Comparison> {
+): Promise<Tested> {
   const pause = yieldToEventLoop(clock, signal)
   const outcomes = await pairedWith(baseline, run, pause)
   const before = knownOf(await columnsOf(baseline.outcomes, cutoffsOfRun(baseline.run), pause))
   const after = knownOf(await columnsOf(outcomes, cutoffsOfRun(run.run), pause))
   const names = [...after.keys()].filter((name) => before.has(name))
   const pairs = names.map((name) => pairOf(name, before, after))
-  const all = pairs.map(({ differences }) => differences)
-  const estimates = await estimate(all, pause)
-  const chances = await randomisationTests(all, pause)
-  const measures: Comparison['measures'] = {}
+  const tests = await randomisationTests(
+    pairs.map(({ differences }) => differences),
+    pause,
+  )
+  const measures: Tested['measures'] = {}
   for (const [at, pair] of pairs.entries()) {
     await pause()
-    const p = chances[at] as number
-    measures[pair.name] = { ...differenceOf(pair, estimates[at] as Estimate), p, corrected: p }
+    measures[pair.name] = differenceOf(pair, tests[at] as RandomisationTest)
   }
-  const comparison = {
+  return {
     baseline: baseline.run.id,
     run: run.run.id,
     queries: outcomes.length,
@@ -54,7 +66,6 @@ export async function compare(
     onlyBaseline: [...before.keys()].filter((name) => !after.has(name)),
     onlyRun: [...after.keys()].filter((name) => !before.has(name)),
   }
-  return correctedFor([comparison])[0] as Comparison
 }
 
 /** Without measures that some query lacks, such as the prompt tokens at smaller k in runs of Pegboard 0.1. */
@@ -81,26 +92,28 @@ function pairOf(
 
 function differenceOf(
   { name, before, after, differences }: Pair,
-  { mean, ci95 }: Estimate,
-): Omit<Difference, 'p' | 'corrected'> {
+  { p, interval }: RandomisationTest,
+): TestedDifference {
   const measure = MEASURES.find((known) => known.name === partsOfName(name).measure)
   const sign = measure?.better === 'lower' ? -1 : 1
   const count = (test: (difference: number, at: number) => boolean) =>
     differences.reduce((sum, difference, at) => sum + (test(difference, at) ? 1 : 0), 0)
   const wins = count((difference) => sign * difference > 0)
   const losses = count((difference) => sign * difference < 0)
-  return {
-    mean,
+  const intervals = Array.from({ length: MOST_RECIPES }, (_, at) => interval(at + 1))
+  const difference = {
+    mean: meanOf(differences),
     from: meanOf(before),
-    ci95,
+    ci95: intervals[0] as Interval,
     wins,
     ties: differences.length - wins - losses,
     losses,
-    tested: 1,
+    ...{ p, corrected: p, tested: 1, intervals },
     standardError:
       Math.sqrt(differences.reduce((sum, of) => sum + of ** 2, 0)) / (differences.length || 1),
     ...(measure === recall && mended(before, after)),
   }
+  return { ...difference, ...toldAt(difference, 1), ...smallestTold(difference, 1) }
 }
 
 /** Of the recall of the same queries: how many found all their tools only afterwards, and how many only before. */
@@ -172,30 +185,45 @@ const refusalOf =
  * The comparisons with the baseline, corrected for being several: measure by measure, by Holm 1979. The p of the clearest is
  * multiplied by how many there are, the next by one fewer, and none is clearer than the one before it. Those at a k and those
  * with as many tools as a recipe picks itself are told beside one another, so that each counts among the other, as if it came last.
+ * The interval of each is at the level that it was tested at, from the first that may be chance on at that one's.
  */
-export function correctedFor(comparisons: readonly Comparison[]): Comparison[] {
+export function correctedFor(comparisons: readonly Tested[]): Comparison[] {
   const names = new Set(comparisons.flatMap(({ measures }) => Object.keys(measures)))
-  const corrected = comparisons.map((comparison) => ({
-    ...comparison,
-    measures: { ...comparison.measures },
-  }))
+  const corrected = comparisons.map((comparison): Comparison => ({ ...comparison, measures: {} }))
   for (const name of names) {
-    const having = corrected.filter(({ measures }) => Object.hasOwn(measures, name))
-    const tested = having.length + besideThem(having, corrected).length
+    const having = comparisons.filter(({ measures }) => Object.hasOwn(measures, name))
+    const tested = having.length + besideThem(having, comparisons).length
     const rising = having.toSorted((a, b) => pOf(a, name) - pOf(b, name))
     let least = 0
-    for (const [at, { measures }] of rising.entries()) {
-      const difference = measures[name] as Difference
+    let steps = tested
+    for (const [at, comparison] of rising.entries()) {
+      const { intervals, ...difference } = comparison.measures[name] as TestedDifference
+      if (least < CLEAR_BELOW) steps = tested - at
       least = Math.max(least, Math.min(1, difference.p * (tested - at)))
-      const told = smallestTold(difference, tested)
-      measures[name] = { ...difference, corrected: least, tested, ...told }
+      const own = corrected[comparisons.indexOf(comparison)] as Comparison
+      own.measures[name] = {
+        ...{ ...difference, corrected: least, tested },
+        ...toldAt({ intervals }, steps),
+        ...smallestTold(difference, tested),
+      }
     }
   }
   return corrected
 }
 
+/** The interval that is told beside what is tested as one of so many. */
+const toldAt = (
+  { intervals }: Pick<TestedDifference, 'intervals'>,
+  steps: number,
+): Pick<Difference, 'told'> => ({
+  told: {
+    level: 1 - CLEAR_BELOW / steps,
+    interval: intervals[steps - 1] as Interval,
+  },
+})
+
 /** Of comparisons at a k those with as many tools as a recipe picks itself, and the other way round. */
-const besideThem = (having: readonly Comparison[], all: readonly Comparison[]): Comparison[] => {
+const besideThem = (having: readonly Tested[], all: readonly Tested[]): Tested[] => {
   const isAtMean = having[0]?.meanSize !== undefined
   return all.filter(
     (each) =>
@@ -212,7 +240,7 @@ const pOf = ({ measures }: Comparison, name: string): number => measures[name]?.
  * distribution, to which that of the flipped signs comes down. Nothing where so few queries differ that none would be.
  */
 function smallestTold(
-  { wins, losses, standardError }: Difference,
+  { wins, losses, standardError }: Pick<Difference, 'wins' | 'losses' | 'standardError'>,
   tested: number,
 ): Pick<Difference, 'tells'> {
   const level = CLEAR_BELOW / tested

@@ -32,7 +32,7 @@ export const GLOSSARY = {
   'no tool fits':
     'The answer that the catalog holds no tool for a request. Given where some fits it is a miss; any tool where none fits is a false activation.',
   'paired interval':
-    'Where the true difference lies in 95 of 100 samples, taken from the same queries answered both ways.',
+    'The differences that the randomisation test does not reject, taken from the same queries answered both ways: 0 is among them unless the difference is clear. At 95 %, or where several runs are tested at the level that is named.',
   'Precision@k': 'The share of right tools among the first k.',
   'prompt tokens': 'What the tools given to the agent take up in its prompt.',
   'randomisation test':

@@ -142,10 +142,15 @@ describe('advising on an agent’s expected accuracy', () => {
       .reduce((a, b) => (b.expected.mean > a.expected.mean ? b : a))
     expect(ids).toContain(chosen.run)
     expect(chosen).toMatchObject({ k: best.k, agent: { mean: best.agent.mean } })
-    expect(chosen.accuracy?.mean).toBeCloseTo(best.expected.mean, 12)
-    expect(chosen.recall.mean).toBeCloseTo(best.recall.mean, 12)
-    // Wider than that of either figure alone, as it holds for all points at once.
-    expect(chosen.accuracy?.ci95[0]).toBeLessThan(best.expected.mean)
+    // The same figures with the same plain intervals as beside the agent.
+    const { expected, recall, agent: asked } = best
+    expect(chosen).toMatchObject({ recall, agent: asked })
+    expect(chosen.accuracy?.mean).toBeCloseTo(expected.mean, 12)
+    expect(chosen.accuracy?.ci95[0]).toBeCloseTo(expected.ci95[0], 12)
+    expect(chosen.accuracy?.ci95[1]).toBeCloseTo(expected.ci95[1], 12)
+    // Wider, as it holds for all points at once.
+    expect(chosen.simultaneous[0]).toBeLessThan(expected.mean)
+    expect(chosen.simultaneous[0]).toBeLessThanOrEqual(expected.ci95[0])
     if (chosen.k === 1) expect(more).toMatchObject({ k: 3 })
   })
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { QueryOutcome, Run } from '../../src-main/domain/run/run'
+import type { Estimate, QueryOutcome, Run } from '../../src-main/domain/run/run'
 import { byRecall, type BoundedPoint } from '../../src-main/evaluation/advice/bounded-points'
 import { CRITICAL_FOR_ONE, scoreInterval, spreadOf } from '../../src-main/evaluation/advice/bounds'
 import { choosePoint } from '../../src-main/evaluation/advice/advise'
@@ -154,7 +154,7 @@ const boundedAlone = (points: readonly OperatingPoint[]): BoundedPoint[] =>
   points.map((point) => {
     const spread = spreadOf(point.scores)
     const interval = scoreInterval(spread, point.scores.length, CRITICAL_FOR_ONE)
-    return { ...point, ...spread, interval }
+    return { ...point, ...spread, ci95: interval, interval }
   })
 
 async function boundedByResamples(points: readonly OperatingPoint[]): Promise<BoundedPoint[]> {
@@ -162,6 +162,7 @@ async function boundedByResamples(points: readonly OperatingPoint[]): Promise<Bo
   return points.map((point, at) => ({
     ...point,
     ...spreadOf(point.scores),
+    ...(estimates[at] as Estimate),
     interval: estimates[at]?.ci95 ?? [0, 1],
   }))
 }

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../src-main/domain/run/comparison'
-import { correctedFor } from '../../src-main/evaluation/compare'
+import { correctedFor, type Tested } from '../../src-main/evaluation/compare'
 import { randomNumbers } from '../../src-main/evaluation/statistics/random'
 import { randomisationTests } from '../../src-main/evaluation/statistics/randomisation'
 import { printFigure } from './print'
@@ -39,10 +39,12 @@ export async function falseAlarms(): Promise<void> {
       const ps: number[] = []
       for (let sample = 0; sample < SAMPLES; sample++) {
         ps.push(
-          ...(await randomisationTests(
-            [Float64Array.from({ length: size }, () => draw(random()))],
-            noPause,
-          )),
+          ...(
+            await randomisationTests(
+              [Float64Array.from({ length: size }, () => draw(random()))],
+              noPause,
+            )
+          ).map(({ p }) => p),
         )
       }
       alone.push(`${share(ps.filter((p) => p < 0.05).length / ps.length)} of ${size}`)
@@ -66,7 +68,7 @@ function falseInFamilies(ps: readonly number[]): number {
   return families.filter((family) => family.some(isAlarm)).length / families.length
 }
 
-const comparisonOf = (p: number, at: number): Comparison => ({
+const comparisonOf = (p: number, at: number): Tested => ({
   ...{
     baseline: 'baseline',
     run: String(at),
@@ -79,8 +81,12 @@ const comparisonOf = (p: number, at: number): Comparison => ({
     Recall: {
       ...{ mean: 0, ci95: [0, 0], wins: 0, ties: 0, losses: 0 },
       ...{ p, corrected: p, tested: 1, standardError: 0 },
+      ...{ told: { level: 0.95, interval: [0, 0] }, intervals: NONE },
     },
   },
 })
+
+/** None is looked at. */
+const NONE = Array.from({ length: TOGETHER }, (): [number, number] => [0, 0])
 
 const share = (value: number): string => `${(value * 100).toFixed(1)} %`

@@ -4,7 +4,10 @@ import type { Answers } from './bridge-script'
 /** An advice as the app gives it, of which a test names what it is about. */
 export const sampleAdvice = (changes: Partial<Advice> = {}): Advice => ({
   verdict: 'reached',
-  chosen: { run: 'run-1', k: 4, recall: { mean: 0.93, ci95: [0.9, 0.95] }, tokens: 560 },
+  chosen: {
+    ...{ run: 'run-1', k: 4, recall: { mean: 0.93, ci95: [0.91, 0.94] }, tokens: 560 },
+    simultaneous: [0.9, 0.95],
+  },
   queries: 120,
   points: 10,
   tokenizer: 'o200k_base',

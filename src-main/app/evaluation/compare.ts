@@ -1,7 +1,7 @@
 import type { Comparison } from '../../domain/run/comparison'
 import { Problem } from '../../domain/problem'
 import { isHeld } from '../../domain/run/operating-point'
-import { compare, correctedFor } from '../../evaluation/compare'
+import { compare, correctedFor, type Tested } from '../../evaluation/compare'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
@@ -37,7 +37,7 @@ export async function compareRuns(
   const pause = yieldToEventLoop(clock, signal)
   const openAt = async (run: string) => measuredAt(await measured.of(dir, run), k, pause)
   const baseline = await openAt(id)
-  const comparisons: Comparison[] = []
+  const comparisons: Tested[] = []
   for (const [at, run] of runs.entries()) {
     emit({ what: 'Comparing runs', done: at, total: runs.length })
     const open = await openAt(run)
@@ -48,14 +48,14 @@ export async function compareRuns(
 }
 
 /** By baseline and run: as neither ever changes, nor does how they differ. */
-const known = new WeakMap<OpenRun, WeakMap<OpenRun, Comparison>>()
+const known = new WeakMap<OpenRun, WeakMap<OpenRun, Tested>>()
 
 async function compareOnce(
   baseline: OpenRun,
   run: OpenRun,
   call: Parameters<typeof compare>[2],
-): Promise<Comparison> {
-  const ofBaseline = known.get(baseline) ?? new WeakMap<OpenRun, Comparison>()
+): Promise<Tested> {
+  const ofBaseline = known.get(baseline) ?? new WeakMap<OpenRun, Tested>()
   known.set(baseline, ofBaseline)
   const comparison = ofBaseline.get(run) ?? (await compareEither(baseline, run, call))
   ofBaseline.set(run, comparison)
@@ -70,7 +70,7 @@ async function compareEither(
   wholeBaseline: OpenRun,
   wholeRun: OpenRun,
   call: Parameters<typeof compare>[2],
-): Promise<Comparison> {
+): Promise<Tested> {
   const { baseline, run, most } = sameSized(wholeBaseline, wholeRun)
   const isAdaptive = ({ run: { k } }: OpenRun) => k.length === 0
   const limited = most !== undefined && { most }
@@ -95,9 +95,9 @@ const noneOfThatSize = (recipe: string, size: number): Problem =>
   )
 
 async function orRefused(
-  compared: Promise<Comparison>,
+  compared: Promise<Tested>,
   { baseline, open }: { baseline: string; open: OpenRun },
-): Promise<Comparison> {
+): Promise<Tested> {
   try {
     return await compared
   } catch (error) {

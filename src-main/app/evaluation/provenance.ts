@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Provenance, Run } from '../../domain/run/run'
-import { BOOTSTRAP_SEED } from '../../evaluation/statistics/statistics'
+import { BOOTSTRAP_SEED } from '../../domain/measure/method'
 import { promptsOf } from '../../pipeline/stage'
 import { namesInWordsOf, NO_PROMPT_OVERRIDES, type PromptOverrides } from '../../pipeline/ask'
 import type { Catalog } from '../catalog/catalog'

@@ -55,10 +55,14 @@ export function measuredRows(
 }
 
 function inMoney(difference: Difference, price: Price): Difference {
-  const [low, high] = difference.ci95
+  const both = ([low, high]: Difference['ci95']): Difference['ci95'] => [
+    costOf(low, price),
+    costOf(high, price),
+  ]
+  const { mean, ci95, told } = difference
   return {
-    ...difference,
-    ...{ mean: costOf(difference.mean, price), ci95: [costOf(low, price), costOf(high, price)] },
+    ...{ ...difference, mean: costOf(mean, price), ci95: both(ci95) },
+    told: { ...told, interval: both(told.interval) },
   }
 }
 
@@ -78,8 +82,15 @@ export const MEASURED_COLUMNS = {
   low: { title: 'Low', value: ({ estimate }) => estimate.ci95[0] },
   high: { title: 'High', value: ({ estimate }) => estimate.ci95[1] },
   difference: { title: 'Difference', value: ({ difference }) => difference?.mean },
-  differenceLow: { title: 'Difference low', value: ({ difference }) => difference?.ci95[0] },
-  differenceHigh: { title: 'Difference high', value: ({ difference }) => difference?.ci95[1] },
+  differenceLow: {
+    title: 'Difference low',
+    value: ({ difference }) => difference?.told.interval[0],
+  },
+  differenceHigh: {
+    title: 'Difference high',
+    value: ({ difference }) => difference?.told.interval[1],
+  },
+  differenceLevel: { title: 'Difference level', value: ({ difference }) => difference?.told.level },
   better: { title: 'Better', value: ({ difference }) => difference?.wins },
   equal: { title: 'Equal', value: ({ difference }) => difference?.ties },
   worse: { title: 'Worse', value: ({ difference }) => difference?.losses },

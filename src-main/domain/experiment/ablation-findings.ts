@@ -1,5 +1,6 @@
 import type { Difference } from '../run/comparison'
 import type { Run } from '../run/run'
+import { levelText } from '../measure/figures'
 import { clarityOf } from '../run/verdict'
 
 /** A part of a recipe that was left out, and what came of it. */
@@ -53,11 +54,9 @@ export function ablationFindings(results: readonly AblationResult[], measured: M
 const isClear = (difference: Difference): boolean =>
   ['better', 'worse'].includes(clarityOf(difference))
 
-/** A difference of shares in points, with its interval: `−2.1 [−3.0, −1.2]`. */
-export const pointsText = ({
-  mean,
-  ci95: [low, high],
-}: Pick<Difference, 'mean' | 'ci95'>): string => `${points(mean)} [${points(low)}, ${points(high)}]`
+/** A difference of shares in points, with its interval: `−2.1 [−3.0, −1.2]`, and its level where that is corrected. */
+export const pointsText = ({ mean, told }: Pick<Difference, 'mean' | 'told'>): string =>
+  `${points(mean)} [${told.interval.map(points).join(', ')}]${levelText(told)}`
 
 /** A difference of shares in points: `−2.1`. */
 export function points(share: number): string {

@@ -13,11 +13,18 @@ export const share = (value: number): string => `${(value * 100).toFixed(1)} %`
 /** What is less rounds to no point at all. */
 export const NO_POINTS = 0.0005
 
-/** `1.7 points [0.9, 2.6]`; turned round, it is how far the other one is ahead. */
-export function points({ mean, ci95: [low, high] }: Difference, isTurned: boolean): string {
+/** `1.7 points [0.9, 2.6]`, with the level of the interval where it is corrected; turned round, it is how far the other one is ahead. */
+export function points({ mean, told }: Difference, isTurned: boolean): string {
+  const [low, high] = told.interval
   const [by, from, to] = isTurned ? [-mean, -high, -low] : [mean, low, high]
   const by100 = point(by)
-  return `${by100} ${by100 === '1.0' ? 'point' : 'points'} [${point(from)}, ${point(to)}]`
+  return `${by100} ${by100 === '1.0' ? 'point' : 'points'} [${point(from)}, ${point(to)}]${levelText(told)}`
+}
+
+/** ` (97.5 %)`: at which level an interval is; nothing where that is the usual 95 %. */
+export function levelText({ level }: Pick<Difference['told'], 'level'>): string {
+  const percent = Number((100 * level).toFixed(level < 0.999 ? 1 : 2))
+  return percent === 95 ? '' : ` (${percent} %)`
 }
 
 function point(value: number): string {

@@ -1,6 +1,6 @@
 import type { Difference } from '../run/comparison'
 import type { Estimate } from '../run/run'
-import { count, queryCount } from './figures'
+import { count, levelText, queryCount } from './figures'
 import type { MeasureInfo } from './measure'
 import { partsOfName } from './name'
 
@@ -49,12 +49,17 @@ export const intervalText = (info: Written, { ci95 }: Pick<Estimate, 'ci95'>): s
 /** `+0.017 [+0.009, +0.026]` */
 export const differenceEstimate = (
   info: Written,
-  difference: Pick<Difference, 'mean' | 'ci95'>,
+  difference: Pick<Difference, 'mean'> & Intervals,
 ): string => `${differenceText(info, difference.mean)} ${differenceInterval(info, difference)}`
 
-/** `[+0.009, +0.026]` */
-export const differenceInterval = (info: Written, { ci95 }: Pick<Difference, 'ci95'>): string =>
-  `[${ci95.map((end) => differenceText(info, end)).join(', ')}]`
+/** `[+0.009, +0.026]`, and where it is corrected for several runs its level: `[+0.007, +0.027] (97.5 %)`. */
+export function differenceInterval(info: Written, { ci95, told }: Intervals): string {
+  const ends = (told?.interval ?? ci95).map((end) => differenceText(info, end))
+  return `[${ends.join(', ')}]${told ? levelText(told) : ''}`
+}
+
+/** Beside a verdict that which goes with it is told, else the plain one. */
+type Intervals = Pick<Difference, 'ci95'> & Partial<Pick<Difference, 'told'>>
 
 /** `0.910 [0.900, 0.920]` */
 export const estimateText = (info: Written, estimate: Pick<Estimate, 'mean' | 'ci95'>): string =>

@@ -40,7 +40,7 @@ export function adviceText(advice: Advice, telling: AdviceTelling): string {
   const within = budget === undefined ? '' : ` within ${count(budget)} tokens`
   const all = everything ? ` (${everything.called}: ${count(everything.tokens)})` : ''
   const cost = price ? ` · ${costText(chosen.tokens, price)}` : ''
-  const figures = `${score} ${figuresText(chosen)} · ${count(chosen.tokens)} tokens a request${all}${cost}`
+  const figures = `${score} ${figuresText(chosen, intervalKind(advice))} · ${count(chosen.tokens)} tokens a request${all}${cost}`
   return `${head()} — ${figures}`
 
   function head(): string {
@@ -148,7 +148,7 @@ export function adviceBasis(advice: Advice): string {
   const { queries, points, tokenizer, tokensEstimated, agent } = advice
   const asked = agent ? `, with ${agent.model} asked ${count(agent.queries)}` : ''
   return [
-    `By ${count(queries)} queries${asked}; the intervals hold for all ${count(points)} points at once, because the best of many looks better than it is.`,
+    `By ${count(queries)} queries${asked}; ${basisOfIntervals(points)}`,
     ...(agent ? agentBasis(agent) : []),
     `Tokens are those of the tools’ definitions, counted by ${tokenizer}${tokensEstimated ? ', estimated for very long tools' : ''}.`,
   ].join(' ')
@@ -165,11 +165,17 @@ function agentBasis({ k, outdated, others }: NonNullable<Advice['agent']>): stri
 
 const scoreName = ({ agent }: Advice): string => (agent ? 'expected accuracy' : 'recall')
 
-/** `0.880 [0.830, 0.930]`; of expected accuracy with what it is made of. */
-const figuresText = ({ recall, accuracy, agent }: AdvicePoint): string =>
-  accuracy && agent
-    ? `${intervalText(accuracy)} (agent ${decimal(agent.mean)} × recall ${decimal(recall.mean)})`
-    : intervalText(recall)
+/** `0.880 [0.830, 0.930] (simultaneous)`: with the interval that the verdict goes by; of expected accuracy with what it is made of. */
+function figuresText(
+  { recall, accuracy, agent, simultaneous }: AdvicePoint,
+  kind = 'simultaneous',
+): string {
+  const { mean } = accuracy ?? recall
+  const score = `${intervalText({ mean, ci95: simultaneous })} (${kind})`
+  return accuracy && agent
+    ? `${score} = agent ${decimal(agent.mean)} × recall ${decimal(recall.mean)}`
+    : score
+}
 
 /** What tokens cost: `$0.42 per 1,000 requests with gpt-x at the price of 2026-10-01`. */
 export const costText = (tokens: number, price: Price): string =>
@@ -177,6 +183,18 @@ export const costText = (tokens: number, price: Price): string =>
 
 const pointName = ({ run, k }: AdvicePoint, nameOf: AdviceTelling['nameOf']): string =>
   k === undefined ? `${nameOf(run)} with adaptive k` : `${nameOf(run)}, k = ${k}`
+
+/** Which interval the verdict goes by: that which holds for all recipes at one k each that were chosen from. */
+const intervalKind = ({ points }: Pick<Advice, 'points'>): string =>
+  points === 1
+    ? '95 % interval that holds Wilson’s'
+    : `simultaneous 95 % interval, ${count(points)} points`
+
+/** Why the interval of a decision is another than the one that the figure has elsewhere. */
+const basisOfIntervals = (points: number): string =>
+  points === 1
+    ? 'the interval holds Wilson’s, which has a width also where all queries score the same, and the plain one that the figure has elsewhere.'
+    : `simultaneous intervals hold for all ${count(points)} points at once, because the best of many looks better than it is: they are wider than the plain one that each figure has elsewhere.`
 
 const decimal = (value: number): string => value.toFixed(3)
 const listText = (values: readonly number[]): string =>

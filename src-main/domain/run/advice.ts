@@ -28,9 +28,14 @@ export type AdviceTarget = z.infer<typeof AdviceTarget>
 export const AdvicePoint = z.object({
   run: z.string(),
   k: z.number().int().optional(),
-  /** With an interval that holds for all points at once. */
+  /** With its plain interval, as everywhere else. */
   recall: Estimate,
-  /** Expected accuracy and the agent's with k tools, where that is what is advised by: their intervals hold for all points at once too. */
+  /**
+   * The simultaneous 95 % interval of what is advised by, recall or expected accuracy: it holds for all points at once, and
+   * the verdict goes by it. It holds the plain one.
+   */
+  simultaneous: z.tuple([z.number(), z.number()]),
+  /** Expected accuracy and the agent's with k tools, where that is what is advised by, with plain intervals. */
   accuracy: Estimate.optional(),
   agent: Estimate.optional(),
   /** Prompt tokens of a query's tools, mean. */

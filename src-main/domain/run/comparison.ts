@@ -6,8 +6,13 @@ export const Difference = z.object({
   mean: z.number(),
   /** The baseline's mean, of as many tools as are compared. */
   from: z.number().optional(),
-  /** A 95 % bootstrap interval over the queries' own differences. */
+  /** 95 %, of this run alone: the mean differences that the randomisation test would not reject. */
   ci95: z.tuple([z.number(), z.number()]),
+  /**
+   * The interval that is told beside the verdict: at the level that Holm's correction tests this run at, 1 − .05 divided by how many
+   * are left to be tested by then. It leaves 0 out where the difference is clear, and nowhere else.
+   */
+  told: z.object({ level: z.number(), interval: z.tuple([z.number(), z.number()]) }),
   /** Queries in which the run is better, equal and worse, by the measure's direction. */
   wins: z.number().int(),
   ties: z.number().int(),

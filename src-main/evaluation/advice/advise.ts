@@ -1,6 +1,7 @@
 import type { Advice, AdvicePoint } from '../../domain/run/advice'
 import type { Estimate } from '../../domain/run/run'
-import { estimate } from '../statistics/statistics'
+import { randomisationTests } from '../statistics/randomisation'
+import { meanOf } from '../statistics/statistics'
 import type { BoundedPoint, BoundedPoints } from './bounded-points'
 import { spreadOf } from './bounds'
 
@@ -147,21 +148,21 @@ export async function advise(
   }
 }
 
-const shown = ({ run, k, mean, interval, tokens, parts }: BoundedPoint): AdvicePoint => ({
-  ...{ run, tokens, recall: parts?.recall ?? { mean, ci95: interval } },
-  ...(parts && { accuracy: { mean, ci95: interval }, agent: parts.agent }),
+const shown = ({ run, k, mean, ci95, interval, tokens, parts }: BoundedPoint): AdvicePoint => ({
+  ...{ run, tokens, recall: parts?.recall ?? { mean, ci95 }, simultaneous: interval },
+  ...(parts && { accuracy: { mean, ci95 }, agent: parts.agent }),
   ...(k !== undefined && { k }),
 })
 
-/** By how much one score is above another, query by query. */
+/** By how much one score is above another, query by query, with the interval that `compare` gives the same difference alone. */
 export async function pairedDifference(
   one: Float64Array,
   other: Float64Array,
   pause: () => Promise<unknown>,
 ): Promise<Estimate> {
   const differences = one.map((value, at) => value - (other[at] as number))
-  const [difference = { mean: 0, ci95: [0, 0] }] = await estimate([differences], pause)
-  return difference
+  const [test] = await randomisationTests([differences], pause)
+  return { mean: meanOf(differences), ci95: test?.interval(1) ?? [0, 0] }
 }
 
 async function runnerUpOf(

@@ -1,8 +1,17 @@
 import type { Estimate } from '../../domain/run/run'
-import { criticalValue, scoreInterval, simultaneousBounds, spreadOf, type Bounded } from './bounds'
+import { expectedAccuracy } from '../agent/summarise-agent'
+import { estimate, resampledMeans } from '../statistics/statistics'
+import {
+  criticalValue,
+  holding,
+  scoreInterval,
+  simultaneousBounds,
+  spreadOf,
+  type Bounded,
+} from './bounds'
 import type { OperatingPoint } from './operating-points'
 
-/** What expected accuracy is made of at a point. */
+/** What expected accuracy is made of at a point, with plain intervals. */
 interface AccuracyParts {
   /** R(M,k) of the run. */
   recall: Estimate
@@ -50,22 +59,30 @@ export async function byAccuracy(
 ): Promise<BoundedPoints> {
   const asked = [...agent.values()].flatMap((scores) => [...scores.keys()])
   const all = [...new Set([...queries, ...asked])]
-  const agents = new Map(
-    [...agent].map(([k, scores]) => [k, partOf(all.map((id) => scores.get(id)))]),
-  )
-  const products = points.flatMap((point) => {
-    const ofAgent = point.k === undefined ? undefined : agents.get(point.k)
-    const ofRecall = partOf(all.map((_, at) => point.scores[at]))
-    return ofAgent ? [productOf(point, ofRecall, ofAgent)] : []
-  })
-  // An agent was asked few of many queries: all of them count.
-  const critical = await criticalValue(
-    products.map(({ scores }) => scores),
+  const agents = new Map<number, Part>()
+  for (const [k, scores] of agent) {
+    const [plain = NOTHING] = await estimate([Float64Array.from(scores.values())], pause)
+    const ofAll = all.map((id) => scores.get(id))
+    agents.set(k, partOf(ofAll, plain))
+  }
+  const known = points.filter(({ k }) => k !== undefined && agents.has(k))
+  const plains = await estimate(
+    known.map(({ scores }) => scores),
     pause,
-    all.length,
   )
+  const products = known.map((point, place) => {
+    const ofRecall = partOf(
+      all.map((_, at) => point.scores[at]),
+      plains[place] as Estimate,
+    )
+    return productOf(point, ofRecall, agents.get(point.k as number) as Part)
+  })
+  const columns = products.map(({ scores }) => scores)
+  const critical = criticalValue(columns, await resampledMeans(columns, pause))
   return { critical, points: products.map((product) => boundedProduct(product, critical)) }
 }
+
+const NOTHING: Estimate = { mean: 0, ci95: [0, 0] }
 
 /** One factor of expected accuracy. */
 interface Part {
@@ -75,14 +92,15 @@ interface Part {
   size: number
   /** How far each query pulls the mean away, as much more as fewer are known; their mean is 0. */
   pulls: Float64Array
+  plain: Estimate
 }
 
-function partOf(scores: readonly (number | undefined)[]): Part {
+function partOf(scores: readonly (number | undefined)[], plain: Estimate): Part {
   const known = Float64Array.from(scores.flatMap((score) => score ?? []))
   const { mean, deviation } = spreadOf(known)
   const weight = scores.length / (known.length || 1)
   const pulls = scores.map((score) => (score === undefined ? 0 : (score - mean) * weight))
-  return { mean, deviation, size: known.length, pulls: Float64Array.from(pulls) }
+  return { mean, deviation, size: known.length, pulls: Float64Array.from(pulls), plain }
 }
 
 interface Product extends OperatingPoint {
@@ -109,16 +127,15 @@ function boundedProduct({ recall, agent, ...point }: Product, critical: number):
     const right = recall.mean * Math.abs(ofAgent[end] - agent.mean)
     return Math.sqrt(found ** 2 + right ** 2 + 2 * together * found * right)
   }
+  const { ci95 } = expectedAccuracy(agent.plain, recall.plain)
+  const bounds: [number, number] = [Math.max(0, mean - halfAt(0)), Math.min(1, mean + halfAt(1))]
   return {
     ...point,
-    mean,
+    ...{ mean, ci95 },
     // At the most, where both are measured with each query: as if the same ones were hard for both.
     deviation: agent.mean * recall.deviation + recall.mean * agent.deviation,
-    interval: [Math.max(0, mean - halfAt(0)), Math.min(1, mean + halfAt(1))],
-    parts: {
-      recall: { mean: recall.mean, ci95: ofRecall },
-      agent: { mean: agent.mean, ci95: ofAgent },
-    },
+    interval: holding(bounds, ci95),
+    parts: { recall: recall.plain, agent: agent.plain },
   }
 }
 

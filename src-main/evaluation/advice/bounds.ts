@@ -1,19 +1,18 @@
-import { randomNumbers } from '../statistics/random'
-import { BOOTSTRAP_SEED, meanOf, quantile } from '../statistics/statistics'
+import { RESAMPLES } from '../../domain/measure/method'
+import type { Estimate } from '../../domain/run/run'
+import { estimateOf, meanOf, quantile, resampledMeans } from '../statistics/statistics'
 
-/** Resamples drawn, as many as for an interval of one mean. */
-const RESAMPLES = 1000
-/** Queries that are resampled, at the most: how much points have in common is known from as many. */
-const MOST_RESAMPLED = 2000
 /** Of a normal distribution: 95 % lie between. No bound for several points is narrower than that for one. */
 export const CRITICAL_FOR_ONE = 1.96
 
-export interface Bounded {
-  mean: number
+export interface Bounded extends Estimate {
   /** Standard deviation over queries. */
   deviation: number
-  interval: [low: number, high: number]
+  /** The simultaneous interval, which holds for all columns at once; `ci95` is that of this column alone. */
+  interval: Interval
 }
+
+type Interval = [low: number, high: number]
 
 /** Intervals of several means, with the number of standard errors that they reach out. */
 interface Bounds {
@@ -24,28 +23,40 @@ interface Bounds {
 
 /**
  * 95 % intervals that hold for all columns at once, so that whichever column is chosen, its interval can be stated: the
- * critical value is the 95 % quantile of the largest standardised deviation of any column (max-t; Westfall & Young 1993),
- * resampled over queries, so that points which have most of their queries in common cost little. The intervals are
+ * critical value is the 95 % quantile of the largest standardised deviation of any column (max-t; Westfall & Young 1993), in
+ * the same resamples as the plain intervals, so that points which have most of their queries in common cost little. The intervals are
  * Wilson's (1927) for as many queries as a share of that variance would have (Korn & Graubard 1998), which stay within
- * 0…1 and have a width where all queries score the same.
+ * 0…1 and have a width where all queries score the same; each holds the plain interval of its column.
  * @param columns scores 0…1, all equally long
  */
 export async function simultaneousBounds(
   columns: readonly Float64Array[],
   pause: () => Promise<unknown>,
 ): Promise<Bounds> {
-  const spreads = columns.map(spreadOf)
-  const critical = await criticalValue(columns, pause)
+  const resampled = await resampledMeans(columns, pause)
+  const critical = criticalValue(columns, resampled)
   return {
     critical,
-    bounded: columns.map(({ length }, at) => {
-      const { mean, deviation } = spreads[at] as Spread
-      return { mean, deviation, interval: scoreInterval(spreads[at] as Spread, length, critical) }
+    bounded: columns.map((values, at) => {
+      const { mean, ci95 } = estimateOf(values, resampled[at] as Float64Array)
+      const { deviation } = spreadOf(values)
+      const wilson = scoreInterval({ mean, deviation }, values.length, critical)
+      return { mean, ci95, deviation, interval: holding(wilson, ci95) }
     }),
   }
 }
 
-type Spread = Pick<Bounded, 'mean' | 'deviation'>
+/** The wider of both at either end: what holds for all points is never narrower than what holds for one. */
+export const holding = (interval: Interval, [low, high]: Interval): Interval => [
+  Math.min(interval[0], low),
+  Math.max(interval[1], high),
+]
+
+interface Spread {
+  mean: number
+  /** Standard deviation over queries. */
+  deviation: number
+}
 
 /** Mean and standard deviation (over n − 1) of values. */
 export function spreadOf(values: Float64Array): Spread {
@@ -60,7 +71,7 @@ export function scoreInterval(
   { mean, deviation }: Spread,
   size: number,
   critical: number,
-): [number, number] {
+): Interval {
   if (size === 0) return [0, 1]
   const most = mean * (1 - mean)
   // Scores that are all the same say nothing of how far others may be off: they count as found or not.
@@ -71,50 +82,30 @@ export function scoreInterval(
   return [Math.max(0, middle - half), Math.min(1, middle + half)]
 }
 
+/** What adding up leaves of a deviation that is none. */
+const ROUNDING = 1e-12
+
 /**
  * How many standard errors the mean that is furthest off is off, in 95 % of the samples; at the least as many as of one mean.
- * @param most queries that are resampled
+ * @param resampled what `resampledMeans` gives of the columns
  */
-export async function criticalValue(
+export function criticalValue(
   columns: readonly Float64Array[],
-  pause: () => Promise<unknown>,
-  most = MOST_RESAMPLED,
-): Promise<number> {
-  const size = Math.min(columns[0]?.length ?? 0, most)
-  const differing = columns.flatMap((values) => standardised(values, size))
-  if (differing.length === 0) return CRITICAL_FOR_ONE
-  const random = randomNumbers(BOOTSTRAP_SEED)
-  const counts = new Float64Array(size)
+  resampled: readonly Float64Array[],
+): number {
   const furthest = new Float64Array(RESAMPLES)
-  for (let resample = 0; resample < RESAMPLES; resample++) {
-    counts.fill(0)
-    for (let draw = 0; draw < size; draw++) {
-      const at = Math.floor(random() * size)
-      counts[at] = (counts[at] as number) + 1
-    }
-    for (const values of differing) {
-      await pause()
-      const off = Math.abs(weightedSum(values, counts))
+  const seen = new Set<Float64Array>()
+  for (const [at, values] of columns.entries()) {
+    const means = resampled[at] as Float64Array
+    if (seen.has(means)) continue
+    seen.add(means)
+    const { mean, deviation } = spreadOf(values)
+    const error = deviation / Math.sqrt(values.length)
+    if (error <= ROUNDING) continue
+    for (const [resample, of] of means.entries()) {
+      const off = Math.abs(of - mean) / error
       if (off > (furthest[resample] as number)) furthest[resample] = off
     }
   }
   return Math.max(CRITICAL_FOR_ONE, quantile(furthest.sort(), 0.95))
-}
-
-/** Deviations from the mean of a spread of queries, in standard errors of their mean; none where all are the same. */
-function standardised(values: Float64Array, size: number): Float64Array[] {
-  const step = values.length / size
-  const some = Float64Array.from(
-    { length: size },
-    (_, at) => values[Math.floor(at * step)] as number,
-  )
-  const { mean, deviation } = spreadOf(some)
-  if (deviation === 0) return []
-  return [some.map((value) => (value - mean) / (deviation * Math.sqrt(size)))]
-}
-
-function weightedSum(values: Float64Array, counts: Float64Array): number {
-  let sum = 0
-  for (let at = 0; at < values.length; at++) sum += (values[at] as number) * (counts[at] as number)
-  return sum
 }

@@ -1,23 +1,44 @@
+import { BOOTSTRAP_SEED, RESAMPLES } from '../../domain/measure/method'
 import type { Estimate } from '../../domain/run/run'
 import { randomNumbers } from './random'
 
-/** Resamples drawn for an interval. Efron & Tibshirani 1993 ask for about a thousand for percentile intervals. */
-const RESAMPLES = 1000
-/** Fixed, so that the same values give the same interval. */
-export const BOOTSTRAP_SEED = 20_241_014
-
 /**
- * Means of the columns with 95 % percentile bootstrap intervals over queries. All columns are resampled together:
- * `columns[c][q]` is column c's value for query q, all columns equally long. An empty column has mean 0 and interval [0, 0].
- * `pause` is awaited between resamples, and `onProgress` told of them whenever it let others run. Cost: resamples × queries × columns additions.
+ * Means of the columns with 95 % percentile bootstrap intervals over queries: the plain interval of a number, wherever it is
+ * shown. `columns[c][q]` is column c's value for query q, all columns equally long. An empty column has mean 0 and interval [0, 0].
  */
 export async function estimate(
   columns: readonly Float64Array[],
   pause: () => Promise<unknown>,
   onProgress?: (done: number, total: number) => void,
 ): Promise<Estimate[]> {
+  const resampled = await resampledMeans(columns, pause, onProgress)
+  const estimates = new Map<Float64Array, Estimate>()
+  return columns.map((values, at) => {
+    const means = resampled[at] as Float64Array
+    const found = estimates.get(means) ?? estimateOf(values, means)
+    estimates.set(means, found)
+    return found
+  })
+}
+
+/** The estimate of a column by what {@link resampledMeans} gives of it. */
+export function estimateOf(values: Float64Array, resampled: Float64Array): Estimate {
+  const sorted = resampled.toSorted()
+  return { mean: meanOf(values), ci95: [quantile(sorted, 0.025), quantile(sorted, 0.975)] }
+}
+
+/**
+ * The mean of each column in each of {@link RESAMPLES} draws of as many queries, with repetition: all columns are resampled
+ * together, and columns that are alike share what they have. None of empty columns.
+ * `pause` is awaited between resamples, and `onProgress` told of them whenever it let others run. Cost: resamples × queries × columns additions.
+ */
+export async function resampledMeans(
+  columns: readonly Float64Array[],
+  pause: () => Promise<unknown>,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Float64Array[]> {
   const size = columns[0]?.length ?? 0
-  if (size === 0) return columns.map(() => ({ mean: 0, ci95: [0, 0] }))
+  if (size === 0) return columns.map(() => new Float64Array())
   const { distinct, placeOf } = distinctColumns(columns)
   const means = distinct.map(() => new Float64Array(RESAMPLES))
   const countsOf = resamplesOf(size)
@@ -33,11 +54,7 @@ export async function estimate(
       }
     }
   }
-  const estimates = distinct.map((values, column): Estimate => {
-    const sorted = (means[column] as Float64Array).sort()
-    return { mean: meanOf(values), ci95: [quantile(sorted, 0.025), quantile(sorted, 0.975)] }
-  })
-  return placeOf.map((place) => estimates[place] as Estimate)
+  return placeOf.map((place) => means[place] as Float64Array)
 }
 
 /** Queries of which resamples are remembered: 32 MB. */

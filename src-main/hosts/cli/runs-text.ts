@@ -93,7 +93,7 @@ export function differencesText(
     ...told.slice(1).map((column) => smallTitle(column)),
   ])
   return [
-    `Difference to ${baseline}, query by query, with 95 % bootstrap intervals; clear or not by the randomisation test${comparisons.length > 1 ? `, corrected for ${comparisons.length} runs (Holm)` : ''}:`,
+    `Difference to ${baseline}, query by query; clear or not by the randomisation test, and with its 95 % intervals${comparisons.length > 1 ? `, both corrected for ${comparisons.length} runs (Holm): other levels are named` : ''}:`,
     ...(rows.length > 0 ? [tableText(['measure', ...heads], rows)] : []),
     ...linesOnce(
       comparisons.map((each) => ({ of: recipeOf(each.run), lines: differenceCautions(each) })),

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { Comparison, Difference } from '../../../src-main/domain/run/comparison'
+import type { Difference } from '../../../src-main/domain/run/comparison'
 import type { QueryOutcome } from '../../../src-main/domain/run/run'
-import { compare, correctedFor, type MeasuredRun } from '../../../src-main/evaluation/compare'
+import { clarityOf } from '../../../src-main/domain/run/verdict'
+import {
+  compare,
+  correctedFor,
+  type MeasuredRun,
+  type Tested,
+  type TestedDifference,
+} from '../../../src-main/evaluation/compare'
+import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
+import { randomisationTests } from '../../../src-main/evaluation/statistics/randomisation'
 import { id } from '../../fakes/catalog-tool'
 import { fakeClock } from '../../fakes/clock'
 
+const now = () => Promise.resolve()
 const call = () => ({ clock: fakeClock(), signal: new AbortController().signal })
 
 /** Tools are single letters; the query is named after its golden tools and its place. */
@@ -36,29 +46,6 @@ const run = (
   outcomes: pairs.map((pair, at) => outcome(at, pair, more)),
 })
 
-/** Written apart from the product: Mulberry32, percentile bootstrap of paired differences, quantiles by linear interpolation. */
-function bootstrapByTheBook(differences: number[]): [number, number] {
-  let state = 20_241_014
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-  const means: number[] = []
-  for (let resample = 0; resample < 1000; resample++) {
-    const drawn = differences.map(() => differences[Math.floor(random() * differences.length)] ?? 0)
-    means.push(drawn.reduce((sum, value) => sum + value, 0) / drawn.length)
-  }
-  means.sort((a, b) => a - b)
-  const at = (share: number) => {
-    const place = share * 999
-    const low = means[Math.floor(place)] ?? 0
-    return low + ((means[Math.ceil(place)] ?? 0) - low) * (place - Math.floor(place))
-  }
-  return [at(0.025), at(0.975)]
-}
-
 describe('a comparison', () => {
   const LETTERS = 'abcdefgh'
   const pairs = (shift: number): [string, string][] =>
@@ -80,10 +67,11 @@ describe('a comparison', () => {
     )
     const recall = measures['Recall@2']
     expect(recall?.mean).toBeCloseTo(differences.reduce((a, b) => a + b) / 40, 12)
-    const [low, high] = bootstrapByTheBook(differences)
-    expect(recall?.ci95[0]).toBeCloseTo(low, 12)
-    expect(recall?.ci95[1]).toBeCloseTo(high, 12)
-    expect(low).toBeLessThan(high)
+    const [test] = await randomisationTests([Float64Array.from(differences)], now)
+    expect(recall).toMatchObject({ p: test?.p, ci95: test?.interval(1) })
+    expect(recall?.told).toEqual({ level: 0.95, interval: recall?.ci95 })
+    expect(recall?.ci95[0]).toBeLessThan(recall?.mean ?? 0)
+    expect(recall?.ci95[1]).toBeGreaterThan(recall?.mean ?? 0)
     expect(recall).toMatchObject({
       wins: differences.filter((difference) => difference > 0).length,
       ties: differences.filter((difference) => difference === 0).length,
@@ -151,12 +139,15 @@ describe('a comparison', () => {
     const back = await compare(other, one, call())
     expect(back.measures['MAP@2']?.mean).toBeCloseTo(-(forth.measures['MAP@2']?.mean ?? 0), 12)
     expect(back.measures['MAP@2']?.wins).toBe(forth.measures['MAP@2']?.losses)
+    const [low, high] = forth.measures['MAP@2']?.told.interval ?? [0, 0]
+    expect(back.measures['MAP@2']?.told.interval[0]).toBeCloseTo(-high, 12)
+    expect(back.measures['MAP@2']?.told.interval[1]).toBeCloseTo(-low, 12)
   })
 
   it('of a single query, or a few, says that the interval is of few', async () => {
     const one = await compare(run('bm25', [['a', 'x']]), run('dense', [['a', 'a']]), call())
     expect(one).toMatchObject({ queries: 1, few: true })
-    expect(one.measures['Recall@1']).toMatchObject({ mean: 1, ci95: [1, 1], wins: 1 })
+    expect(one.measures['Recall@1']).toMatchObject({ mean: 1, ci95: [0, 1], wins: 1 })
     const of = async (count: number) =>
       (
         await compare(
@@ -290,12 +281,14 @@ describe('measures at five tools more than are golden', () => {
   })
 })
 
-const difference = (p: number, more: Partial<Difference> = {}): Difference => ({
+const difference = (p: number, more: Partial<Difference> = {}): TestedDifference => ({
   ...{ mean: 0.02, ci95: [0.01, 0.03], wins: 40, ties: 50, losses: 10 },
   ...{ p, corrected: p, tested: 1, standardError: 0.01 },
+  told: { level: 0.95, interval: [0.01, 0.03] },
+  intervals: [1, 2, 3].map((tested) => [-tested, tested]),
   ...more,
 })
-const comparison = (run: string, measures: Record<string, Difference>): Comparison => ({
+const comparison = (run: string, measures: Record<string, TestedDifference>): Tested => ({
   ...{ baseline: 'a', run, queries: 100, few: false, onlyBaseline: [], onlyRun: [] },
   measures,
 })
@@ -340,6 +333,68 @@ describe('several runs held against one baseline', () => {
     ]
     correctedFor(given)
     expect(given[0]?.measures['Recall']?.corrected).toBe(0.02)
+  })
+})
+
+describe('the interval beside a verdict', () => {
+  const steps = (...ps: number[]) =>
+    recalls(...ps).map(({ told: { level, interval } }) => [level.toFixed(4), interval[1]])
+
+  it('is at the level of Holm’s step, from the first that may be chance on at that one’s', () => {
+    expect(steps(0.004, 0.001, 0.003)).toEqual([
+      ['0.9500', 1],
+      ['0.9833', 3],
+      ['0.9750', 2],
+    ])
+    expect(steps(0.2, 0.001, 0.03)).toEqual([
+      ['0.9750', 2],
+      ['0.9833', 3],
+      ['0.9750', 2],
+    ])
+    expect(steps(0.04)).toEqual([['0.9500', 1]])
+  })
+
+  it('does not carry along what was not told', () => {
+    expect(recalls(0.04, 0.01)[0]).not.toHaveProperty('intervals')
+  })
+
+  it('leaves 0 out where the difference is clear and nowhere else, and is never narrower than the plain one', async () => {
+    const random = randomNumbers(11)
+    const found = { clear: 0, chance: 0 }
+    for (let family = 0; family < 60; family++) {
+      const queries = 5 + Math.floor(random() * 60)
+      const shift = random() * 0.5
+      const columns = Array.from({ length: 1 + (family % 5) }, () =>
+        Float64Array.from({ length: queries }, () => {
+          const at = random()
+          // Ties, halves and thirds, as recall has them.
+          return at < 0.4 ? 0 : Math.sign(at - 0.7 + shift * 0.3) / (1 + Math.floor(random() * 3))
+        }),
+      )
+      const tests = await randomisationTests(columns, now)
+      const compared = correctedFor(
+        columns.map((values, at) => {
+          const test = tests[at]
+          const intervals = [1, 2, 3, 4, 5].map((tested) => test?.interval(tested) ?? [0, 0])
+          const wins = values.filter((value) => value > 0).length
+          const losses = values.filter((value) => value < 0).length
+          const mean = values.reduce((sum, value) => sum + value, 0) / queries
+          const own = { mean, wins, losses, ci95: intervals[0] as [number, number], intervals }
+          return comparison(`run ${at}`, { Recall: difference(test?.p ?? 1, own) })
+        }),
+      )
+      for (const { measures } of compared) {
+        const told = measures['Recall'] as Difference
+        const isClear = ['better', 'worse'].includes(clarityOf(told))
+        const [low, high] = told.told.interval
+        expect([isClear, told.p, low, high]).toEqual([low > 0 || high < 0, told.p, low, high])
+        expect(low).toBeLessThanOrEqual(told.ci95[0])
+        expect(high).toBeGreaterThanOrEqual(told.ci95[1])
+        found[isClear ? 'clear' : 'chance']++
+      }
+    }
+    // Else it could not fail.
+    expect(Math.min(found.clear, found.chance)).toBeGreaterThan(20)
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
+import { estimate } from '../../../src-main/evaluation/statistics/statistics'
 import { randomisationTests } from '../../../src-main/evaluation/statistics/randomisation'
 
 const noPause = () => Promise.resolve()
@@ -8,7 +9,9 @@ const tests = (...columns: number[][]) =>
     columns.map((differences) => Float64Array.from(differences)),
     noPause,
   )
-const test = async (differences: number[]) => (await tests(differences))[0] as number
+const test = async (differences: number[]) => (await tests(differences))[0]?.p as number
+const intervalOf = async (differences: number[], tested = 1) =>
+  (await tests(differences))[0]?.interval(tested) ?? [NaN, NaN]
 
 /** Every flip tried one by one, written apart from the product. */
 function everyFlip(differences: number[]): number {
@@ -72,7 +75,7 @@ describe('the randomisation test', () => {
     )
     const columns = [...some, some[1] ?? []]
     const alone = await Promise.all(columns.map(test))
-    expect(await tests(...columns)).toEqual(alone)
+    expect((await tests(...columns)).map(({ p }) => p)).toEqual(alone)
     expect(new Set(alone).size).toBeGreaterThan(3)
   })
 
@@ -87,5 +90,56 @@ describe('the randomisation test', () => {
     const stop = () => Promise.reject(new Error('Stopped by the user.'))
     const many = new Float64Array(40).fill(1)
     await expect(randomisationTests([many], stop)).rejects.toThrow('Stopped by the user.')
+  })
+})
+
+describe('the interval of the randomisation test', () => {
+  it.each([1, 3])(
+    'has the means that every flip of what is left, tried one by one, does not reject: of %d tested',
+    async (tested) => {
+      const random = randomNumbers(13)
+      for (let sample = 0; sample < 10; sample++) {
+        const differences = Array.from({ length: 11 }, () => random() - 0.3)
+        const chanceAt = (mean: number) => everyFlip(differences.map((value) => value - mean))
+        for (const [at, end] of (await intervalOf(differences, tested)).entries()) {
+          const out = at === 0 ? -1e-6 : 1e-6
+          expect(chanceAt(end + out)).toBeLessThan(0.05 / tested)
+          expect(chanceAt(end - out)).toBeGreaterThanOrEqual(0.05 / tested)
+        }
+      }
+    },
+  )
+
+  it('is near that of the bootstrap where queries are many, those that do not differ among them', async () => {
+    const random = randomNumbers(17)
+    const differences = Array.from({ length: 800 }, () => {
+      const at = random()
+      return at < 0.6 ? 0 : at < 0.9 ? 0.5 : -1
+    })
+    const [low, high] = await intervalOf(differences)
+    const [plain] = await estimate([Float64Array.from(differences)], noPause)
+    const width = (plain?.ci95[1] ?? 0) - (plain?.ci95[0] ?? 0)
+    expect(Math.abs(low - (plain?.ci95[0] ?? 0))).toBeLessThan(0.12 * width)
+    expect(Math.abs(high - (plain?.ci95[1] ?? 0))).toBeLessThan(0.12 * width)
+  })
+
+  it('turns round with its runs, whether every flip is tried or some are drawn', async () => {
+    const random = randomNumbers(19)
+    for (const differing of [7, 40]) {
+      const differences = Array.from({ length: 60 }, (_, at) =>
+        at < differing ? random() - 0.35 : 0,
+      )
+      const [low, high] = await intervalOf(differences)
+      const [from, to] = await intervalOf(differences.map((difference) => -difference))
+      expect([-to, -from]).toEqual([expect.closeTo(low, 12), expect.closeTo(high, 12)])
+      expect(high).toBeGreaterThan(low)
+    }
+  })
+
+  it('of queries too few to tell anything reaches from the least that was measured, or 0, to the most', async () => {
+    expect(await intervalOf([0.5, 1, 0.25])).toEqual([0, 1])
+    expect(await intervalOf([-0.5, 1])).toEqual([-0.5, 1])
+    expect(await intervalOf([0, 0])).toEqual([0, 0])
+    expect(await intervalOf([])).toEqual([0, 0])
   })
 })

@@ -15,6 +15,7 @@ const result = (
     ...{
       mean,
       ci95: [low, high] as [number, number],
+      told: { level: 0.95, interval: [low, high] as [number, number] },
       ties: 0,
       p: 0,
       tested: 10,
@@ -80,6 +81,10 @@ describe('what an ablation found', () => {
   })
 
   it('writes no −0.0', () => {
-    expect(pointsText({ mean: -0.0001, ci95: [-0.0002, 0.0002] })).toBe('0.0 [0.0, 0.0]')
+    const told = { level: 0.95, interval: [-0.0002, 0.0002] as [number, number] }
+    expect(pointsText({ mean: -0.0001, told })).toBe('0.0 [0.0, 0.0]')
+    expect(pointsText({ mean: -0.0001, told: { ...told, level: 0.975 } })).toBe(
+      '0.0 [0.0, 0.0] (97.5 %)',
+    )
   })
 })

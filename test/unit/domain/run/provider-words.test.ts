@@ -25,6 +25,7 @@ const told = (recipe: string, label: string, recall: number): ToldRun => ({
 const difference = (mean: number, corrected = 0.0002): Difference => ({
   ...{ mean, ci95: [mean - 0.02, mean + 0.02], wins: 10, ties: 600, losses: 90 },
   ...{ p: corrected, corrected, tested: 2, standardError: 0.01 },
+  told: { level: 0.95, interval: [mean - 0.02, mean + 0.02] },
 })
 const pair = (recall: number, by: Difference, recipe = 'acme-words'): ToldPair => {
   const comparison: Comparison = {

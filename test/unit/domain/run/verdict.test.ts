@@ -35,6 +35,7 @@ const told = (label: string, recall: number, more: Partial<ToldRun['run']> = {})
 const difference = (changes: Partial<Difference> = {}): Difference => ({
   ...{ mean: 0.017, ci95: [0.009, 0.026], wins: 46, ties: 638, losses: 16, fixed: 46, broken: 16 },
   ...{ p: 0.0002, corrected: 0.0002, tested: 1, standardError: 0.0045, tells: 0.0089 },
+  told: { level: 0.95, interval: changes.ci95 ?? [0.009, 0.026] },
   ...changes,
 })
 const compared = (recall: Difference): Comparison => ({

@@ -33,7 +33,7 @@ it('is unsure of an agent that was always right, asked few queries', async () =>
 const point = (run: string, k: number, figures: [number, number, number, number]): BoundedPoint => {
   const [tokens, low, mean, high] = figures
   const scores = new Float64Array()
-  return { run, k, tokens, scores, mean, deviation: 0.3, interval: [low, high] }
+  return { run, k, tokens, scores, mean, ci95: [low, high], deviation: 0.3, interval: [low, high] }
 }
 const few = point('a', 3, [300, 0.76, 0.82, 0.87])
 const some = point('a', 5, [500, 0.81, 0.86, 0.9])

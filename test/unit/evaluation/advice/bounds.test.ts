@@ -5,6 +5,7 @@ import {
   simultaneousBounds,
 } from '../../../../src-main/evaluation/advice/bounds'
 import { cutoffGrid } from '../../../../src-main/domain/run/operating-point'
+import { estimate } from '../../../../src-main/evaluation/statistics/statistics'
 import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
 
 const now = () => Promise.resolve()
@@ -44,6 +45,23 @@ describe('bounds that hold for all points at once', () => {
   it('are the same each time', async () => {
     const columns = [column(60, 0.7, 1), column(60, 0.9, 2)]
     expect(await simultaneousBounds(columns, now)).toEqual(await simultaneousBounds(columns, now))
+  })
+
+  it('hold the plain interval of each column, which is that of the column alone', async () => {
+    for (const share of [0.02, 0.5, 0.97]) {
+      for (const size of [8, 60, 400]) {
+        const columns = [1, 2, 3].map((seed) => column(size, share, seed))
+        const { bounded } = await simultaneousBounds(columns, now)
+        const plain = await estimate(columns, now)
+        for (const [at, { ci95, mean, interval }] of bounded.entries()) {
+          expect({ mean, ci95 }).toEqual(plain[at])
+          expect(interval[0]).toBeLessThanOrEqual(ci95[0])
+          expect(interval[1]).toBeGreaterThanOrEqual(ci95[1])
+          // Of so few both may reach as far as they can.
+          if (size > 8) expect(interval[1] - interval[0]).toBeGreaterThan(ci95[1] - ci95[0])
+        }
+      }
+    }
   })
 
   it('say nothing of no query at all', () => {

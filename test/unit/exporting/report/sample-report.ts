@@ -30,6 +30,7 @@ export const measuredRun = (id: string, recall: number, more: Partial<Run> = {})
 const difference: Difference = {
   ...{ mean: 0.1, ci95: [0.05, 0.15], wins: 46, ties: 138, losses: 16, fixed: 40, broken: 12 },
   ...{ p: 0.001, corrected: 0.002, tested: 1, standardError: 0.02, tells: 0.04 },
+  told: { level: 0.95, interval: [0.05, 0.15] },
 }
 
 export const query = (at: number, more: Partial<ReportedQuery> = {}): ReportedQuery => ({

@@ -41,7 +41,7 @@ describe('ablate', () => {
     expect(code).toBe(0)
     expect(out).toContain('bm25 on “asked”: Recall@1 of 4 queries, in points')
     expect(out).toMatch(/without description\s+−\d+\.\d \[/)
-    expect(out).toMatch(/BM25 b: 0\s+0\.0 \[0\.0, 0\.0\]\s+no difference/)
+    expect(out).toMatch(/BM25 b: 0\s+0\.0 \[0\.0, 0\.0\] \(99\.6 %\)\s+no difference/)
     expect(out).toContain('No part clearly matters to Recall@1 on these queries.')
     const runs = await pegboard('runs', ...inSmall)
     expect(runs.out.match(/bm25/g)?.length).toBeGreaterThan(8)

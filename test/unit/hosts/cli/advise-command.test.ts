@@ -23,7 +23,7 @@ describe('pegboard advise', () => {
   it('names a recipe and k with an interval, and says what counted the tokens', async () => {
     await measure()
     const { chosen, queries, points, tokenizer, err } = await advised('--recall', '0.2')
-    expect(chosen.recall.ci95[0]).toBeGreaterThanOrEqual(0.2)
+    expect(chosen.simultaneous[0]).toBeGreaterThanOrEqual(0.2)
     expect(chosen.k).toBeLessThanOrEqual(3)
     expect([queries, points]).toEqual([4, 6])
     expect(tokenizer).toBe('o200k_base')
@@ -34,7 +34,7 @@ describe('pegboard advise', () => {
     await measure()
     const { out } = await pegboard('advise', ...inSmall, '--recall', '0.9')
     expect(out).toMatch(
-      /4 queries can’t decide; the safest is \w+, k = \d — recall [01]\.\d{3} \[0\.\d{3}, 1\.000\] · \d+ tokens a request/,
+      /4 queries can’t decide; the safest is \w+, k = \d — recall [01]\.\d{3} \[0\.\d{3}, 1\.000\] \(simultaneous 95 % interval, 6 points\) · \d+ tokens a request/,
     )
     expect(out).toMatch(/Instead: \w+, k = \d .*points/)
     expect(out).toContain('counted by o200k_base')

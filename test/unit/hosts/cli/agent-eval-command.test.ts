@@ -187,7 +187,7 @@ describe('pegboard advise --accuracy', () => {
     await pegboard('eval', ...inSmall, '--golden', 'calls', '--recipe', 'bm25', '--k', '1,3')
     const best = await pegboard('advise', ...inSmall, '--accuracy')
     expect(best.out).toMatch(
-      /Use bm25, k = [13] — expected accuracy 0\.\d{3} \[.+\] \(agent 0\.\d{3} × recall [01]\.\d{3}\)/,
+      /Use bm25, k = [13] — expected accuracy 0\.\d{3} \[.+\] \(simultaneous .+\) = agent 0\.\d{3} × recall [01]\.\d{3}/,
     )
     expect(best.out).toContain('The agent was measured with 1, 3 and 5 tools;')
     expect(best.out).toContain('with ollama:small-chat asked 4;')

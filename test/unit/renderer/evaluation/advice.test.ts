@@ -10,7 +10,10 @@ import { around, sampleComparison, sampleDifference, sampleRun } from './sample-
 
 const bm25 = () => sampleRun({ id: 'a' })
 const hybrid = () => sampleRun({ id: 'b', recipe: 'hybrid', startedAt: '2026-11-20T11:00:00.000Z' })
-const chosen = { run: 'b', k: 4, recall: { mean: 0.88, ci95: [0.81, 0.92] as const }, tokens: 560 }
+const chosen = {
+  ...{ run: 'b', k: 4, recall: { mean: 0.88, ci95: [0.83, 0.93] as const }, tokens: 560 },
+  simultaneous: [0.81, 0.95] as [number, number],
+}
 
 async function advised(changes: Parameters<typeof sampleAdvice>[0] = {}, answers: Answers = {}) {
   const advice = sampleAdvice({ chosen: { ...chosen, recall: around(0.88) }, ...changes })
@@ -39,7 +42,7 @@ test('what to work with is asked of the runs on show, for most of the best recal
     },
   ])
   expect(panelOf(wrapper).text()).toContain(
-    'Use Hybrid, k = 4 — recall 0.880 [0.830, 0.930] · 560 tokens a request',
+    'Use Hybrid, k = 4 — recall 0.880 [0.810, 0.950] (simultaneous 95 % interval, 10 points) · 560 tokens a request',
   )
   expect(wrapper.get('.trust').text()).toContain('counted by o200k_base')
 })
@@ -47,14 +50,14 @@ test('what to work with is asked of the runs on show, for most of the best recal
 test('where the queries cannot decide it says so, names the safest and leads to writing more', async () => {
   const { wrapper } = await advised({ verdict: 'unsure' })
   expect(panelOf(wrapper).text()).toContain(
-    '120 queries can’t decide; the safest is Hybrid, k = 4 — recall 0.880 [0.830, 0.930]',
+    '120 queries can’t decide; the safest is Hybrid, k = 4 — recall 0.880 [0.810, 0.950] (simultaneous',
   )
   await buttonOf(wrapper, 'Write more queries').trigger('click')
   expect(location.hash).toBe('#/queries')
 })
 
 test('near an edge it says what a few other queries would make of it', async () => {
-  const edge = { run: 'b', k: 5, recall: around(0.9), tokens: 700 }
+  const edge = { ...chosen, k: 5, recall: around(0.9), tokens: 700 }
   const other = await advised({ edge: { ...edge, verdict: 'reached' } })
   expect(panelOf(other.wrapper).text()).toContain(
     'Near the edge: with a few other queries it would be k = 5.',
@@ -135,7 +138,7 @@ test('what the workspace was told to work with is what the page begins with', as
 test('what goes with it is told: runner-up, one more tool, fewer tools', async () => {
   const { wrapper } = await advised({
     runnerUp: {
-      ...{ run: 'a', k: 5, recall: around(0.86), tokens: 700 },
+      ...{ ...chosen, run: 'a', k: 5, recall: around(0.86), tokens: 700 },
       difference: around(0.02, 0.03),
     },
     more: { k: 5, gain: around(0.01, 0.01), tokens: 140 },
@@ -155,7 +158,7 @@ test('by expected accuracy it names the agent, what the figure is made of, and t
   const byAccuracy = {
     chosen: {
       ...{ run: 'b', k: 5, tokens: 700, recall: around(0.9), agent: around(0.8) },
-      accuracy: around(0.72, 0.06),
+      ...{ accuracy: around(0.72, 0.06), simultaneous: [0.64, 0.8] as [number, number] },
     },
     agent: { model: 'ollama:a', k: [1, 5], queries: 60, outdated: 2, others: ['ollama:b'] },
     more: { k: 10, gain: around(-0.02, 0.01), tokens: 500 },
@@ -176,7 +179,7 @@ test('by expected accuracy it names the agent, what the figure is made of, and t
   await settle()
   expect(goal.find('[aria-label="Accuracy at least"]').exists()).toBe(true)
   expect(panel.text()).toContain(
-    'Use Hybrid, k = 5 — expected accuracy 0.720 [0.660, 0.780] (agent 0.800 × recall 0.900) · 700 tokens a request',
+    'Use Hybrid, k = 5 — expected accuracy 0.720 [0.640, 0.800] (simultaneous 95 % interval, 10 points) = agent 0.800 × recall 0.900 · 700 tokens a request',
   )
   expect(panel.text()).toContain('k = 10 −2.0 points [−3.0, −1.0] for 500 tokens more')
   expect(wrapper.get('.trust').text()).toContain('with ollama:a asked 60;')

@@ -63,6 +63,7 @@ export const sampleDifference = (
 ): Difference => ({
   mean,
   ci95: [mean - margin, mean + margin],
+  told: { level: 0.95, interval: [mean - margin, mean + margin] },
   wins: 46,
   ties: 58,
   losses: 16,
