@@ -116,7 +116,9 @@ export async function writeReport(
   const k = cutoffFor(measured, input.k, advice?.chosen.k)
   const comparisons = await comparedEach(context, { ...input, k, wanted }, call)
   const pause = yieldToEventLoop(context.clock, call.signal)
-  const runs = await openEach(context.measured, { ...input, k }, { comparisons, pause })
+  // The figures of what is recommended stand in it, also where another k is looked at.
+  const cutoffs = [k, advice?.chosen.k]
+  const runs = await openEach(context.measured, { ...input, cutoffs }, { comparisons, pause })
   const compared = runs.filter(({ comparison }) => comparison)
   const baseline = compared.length > 0 ? runs.find(({ run }) => run.id === wanted) : undefined
   const pairs = pairsOf(compared, baseline)
@@ -221,12 +223,13 @@ function sentences(
 
 async function openEach(
   measured: MeasuredRuns,
-  { dir, runs, labels = [], k }: Input,
+  { dir, runs, labels = [], cutoffs }: Input & { cutoffs: readonly (number | undefined)[] },
   { comparisons, pause }: { comparisons: readonly Comparison[]; pause: () => Promise<unknown> },
 ): Promise<OpenedRun[]> {
   const opened: OpenedRun[] = []
   for (const id of new Set(runs)) {
-    const open = await measuredAt(await measured.of(dir, id), k, pause)
+    let open = await measured.of(dir, id)
+    for (const k of cutoffs) open = await measuredAt(open, k, pause)
     const comparison = comparisons.find(({ run, refused }) => run === id && !refused)
     const label = labels[runs.indexOf(id)] ?? markedName(open.run.recipe, open.run)
     opened.push({
@@ -307,6 +310,7 @@ function decisionOf(
     ],
     alternatives: adviceAlternatives(advice, telling).map(({ name, text }) => `${name} ${text}`),
     basis: adviceBasis(advice),
+    points: advice.points,
     of: runs.find(({ run }) => run.id === advice.chosen.run),
   }
 }

@@ -1,6 +1,7 @@
 import { count } from '../../domain/measure/figures'
 import { cutoffText, infoOf, intervalText, valueText } from '../../domain/measure/measure-text'
 import { nameAt } from '../../domain/measure/name'
+import { tokensAt } from '../../domain/run/operating-point'
 import type { Curve, Run } from '../../domain/run/run'
 import type { EvaluationReport, ReportedRun } from './evaluation-report'
 import { html, table, type Markup } from './html'
@@ -164,13 +165,13 @@ function figuresTable({ measures }: EvaluationReport, runs: readonly ReportedRun
     const cutoffs = run.k.length > 0 ? run.k : [undefined]
     return cutoffs.map((k) => {
       const recall = run.measures[nameAt('Recall', k)]
-      const tokens = run.measures[nameAt('PromptTokens', k)]
+      const tokens = tokensAt(run, k)
       return [
         label,
         k === undefined ? cutoffText(k) : String(k),
         recall ? valueText(infoOf('Recall', measures), recall.mean) : '–',
         recall ? intervalText(infoOf('Recall', measures), recall) : '–',
-        tokens ? valueText(infoOf('PromptTokens', measures), tokens.mean) : '–',
+        tokens === undefined ? '–' : valueText(infoOf('PromptTokens', measures), tokens),
       ]
     })
   })

@@ -52,6 +52,8 @@ export interface ReportedDecision {
   alternatives: string[]
   /** What stands behind the figures. */
   basis: string
+  /** How many points it was chosen from: its interval holds for all of them. */
+  points: number
   of: ReportedRun | undefined
 }
 

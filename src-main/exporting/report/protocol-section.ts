@@ -1,4 +1,5 @@
 import { count } from '../../domain/measure/figures'
+import { BOOTSTRAP_SEED, FLIP_SEED, FLIPS, RESAMPLES } from '../../domain/measure/method'
 import { drawnCatalogText } from '../../domain/run/catalog-size'
 import type { Run } from '../../domain/run/run'
 import { sampleText } from '../../domain/run/sample-text'
@@ -14,13 +15,30 @@ export const protocolSection = (report: EvaluationReport): Markup =>
   html`<section aria-labelledby="protocol">
     <h2 id="protocol">How it was measured</h2>
     <p>
-      Intervals are 95 % percentile bootstrap intervals over the queries, 1,000 resamples.
-      Differences are paired: query by query on the same queries with the same labels; whether one
-      is clear is told by a randomisation test, corrected for all runs that are compared with the
-      baseline (Holm). Every query counts, those too in which a step failed.
+      The interval of a mean is the 95 % percentile bootstrap interval over the queries:
+      ${count(RESAMPLES)} resamples, seed ${BOOTSTRAP_SEED}, the same wherever the figure stands.
+      Differences are paired: query by query on the same queries with the same labels. Whether one
+      is clear is told by a randomisation test of ${count(FLIPS)} sign flips, seed ${FLIP_SEED}; its
+      interval holds the differences that the same flips do not reject.
+      ${testedText(report)}${simultaneousText(report)} Every query counts, those too in which a step
+      failed.
     </p>
     ${report.runs.map((run) => runProtocol(run, report))}
   </section> `
+
+/** For how many runs the tests are corrected, and at which levels that leaves their intervals. */
+function testedText({ runs, baseline }: EvaluationReport): string {
+  const differences = runs.flatMap(({ comparison }) => Object.values(comparison?.measures ?? {}))
+  const tested = Math.max(0, ...differences.map((difference) => difference.tested))
+  if (tested < 2 || !baseline) return 'One run was tested, so nothing is corrected.'
+  return `Both are corrected for the ${tested} runs that are compared with ${baseline.label} (Holm): the clearest is tested at .05 / ${tested}, the next at .05 / ${tested - 1} and so on until one may be chance, and the interval of each is at the level of its test.`
+}
+
+/** Which interval the decision goes by. */
+const simultaneousText = ({ decision }: EvaluationReport): string =>
+  decision === undefined || decision.points < 2
+    ? ''
+    : ` The decision goes by simultaneous 95 % intervals for the ${count(decision.points)} points it chose from: Wilson’s, as far out as the largest deviation of any point (max-t) in the same resamples.`
 
 function runProtocol({ run, label, changed }: ReportedRun, { k }: EvaluationReport): Markup {
   const rows = [...measuredOn(run, k), ...measuredWith(run), ...measuredWhen(run)]
