@@ -30,9 +30,8 @@ type RenderItem = Extract<CustomSeriesOption['renderItem'], (...values: never[])
 
 /** One piece between each two points that have intervals. */
 function bands({ series }: BandData, theme: ChartTheme, at: number): CustomSeriesOption[] {
-  const points = (series[at]?.points ?? []).flatMap(({ x, interval }) =>
-    interval ? [[x, ...interval] as const] : [],
-  )
+  const { slot = at, points: all = [] } = series[at] ?? {}
+  const points = all.flatMap(({ x, interval }) => (interval ? [[x, ...interval] as const] : []))
   if (points.length < 2) return []
   const pieces = points.slice(1).map((point, before) => [...(points[before] ?? point), ...point])
   const renderItem: RenderItem = (_, api) => {
@@ -40,7 +39,7 @@ function bands({ series }: BandData, theme: ChartTheme, at: number): CustomSerie
     return {
       type: 'polygon',
       shape: { points: [corner(0, 1), corner(3, 4), corner(3, 5), corner(0, 2)] },
-      style: { fill: cycle(theme.series, at), opacity: BAND },
+      style: { fill: cycle(theme.series, slot), opacity: BAND },
       silent: true,
     }
   }

@@ -9,11 +9,11 @@ const narrowest = 600
 const layout = { barMaxWidth: 36, barGap: '12%', barCategoryGap: '28%' }
 
 function bars(data: BarData, theme: ChartTheme, index: number): BarSeriesOption {
-  const { name, values } = data.series[index] ?? { name: '', values: [] }
+  const { name, values, slot = index } = data.series[index] ?? { name: '', values: [] }
   return {
     type: 'bar',
     name,
-    color: cycle(theme.series, index),
+    color: cycle(theme.series, slot),
     ...layout,
     emphasis: { disabled: true },
     data: values.map((bar) => bar?.value ?? null),

@@ -34,6 +34,8 @@ export interface Axis {
 
 export interface XySeries {
   name: string
+  /** The place of its colour, marker and dash; left out: its own among the series. */
+  slot?: number | undefined
   points: XyPoint[]
   /** Whether intervals are drawn as a band along the line; else as whiskers. */
   isBand?: boolean
@@ -70,7 +72,7 @@ export interface BarData {
   /** How the axis writes a category, where that is shorter. */
   mark?: (category: string) => string
   value: Axis
-  series: { name: string; values: (BarValue | null)[] }[]
+  series: { name: string; slot?: number | undefined; values: (BarValue | null)[] }[]
 }
 
 const intervalColumns = (format: Column['format']): Column[] => [

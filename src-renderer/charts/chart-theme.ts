@@ -15,13 +15,14 @@ export interface ChartTheme {
   font: string
 }
 
-const seriesCount = 8
+/** Colours that series are told apart by. */
+export const MOST_COLOURS = 8
 
 export function readChartTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string, fallback: string) => style.getPropertyValue(name).trim() || fallback
   return {
-    series: Array.from({ length: seriesCount }, (_, i) => token(`--series-${i + 1}`, '#3b6fd4')),
+    series: Array.from({ length: MOST_COLOURS }, (_, i) => token(`--series-${i + 1}`, '#3b6fd4')),
     text: token('--text', '#1c1f24'),
     muted: token('--text-muted', '#5b6470'),
     line: token('--border', '#d9dde3'),

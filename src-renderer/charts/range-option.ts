@@ -12,7 +12,7 @@ export interface RangeData {
   least?: number
   /** What the lower and the upper value are called. */
   ends: [low: string, high: string]
-  rows: { name: string; low: number; high: number }[]
+  rows: { name: string; slot?: number | undefined; low: number; high: number }[]
 }
 
 /** In pixels. */
@@ -94,10 +94,10 @@ function rangeText(data: RangeData, index: number): string {
 const range =
   (data: RangeData, theme: ChartTheme): RenderItem =>
   ({ dataIndex }, api) => {
-    const { low, high } = data.rows[dataIndex] ?? { low: 0, high: 0 }
+    const { low, high, slot = dataIndex } = data.rows[dataIndex] ?? { low: 0, high: 0 }
     const [x1 = 0, y = 0] = api.coord([api.value(0), api.value(1)])
     const [x2 = 0] = api.coord([api.value(2), api.value(1)])
-    const color = cycle(theme.series, dataIndex)
+    const color = cycle(theme.series, slot)
     const text = (x: number, at: number, textAlign: 'left' | 'right') => ({
       type: 'text' as const,
       x,

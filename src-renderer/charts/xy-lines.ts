@@ -51,7 +51,7 @@ export function lineSeries(data: XyData, look: Look, index: number): LineSeriesO
     name,
     showAllSymbol: true,
     emphasis: { disabled: true },
-    ...drawnAs(own, theme, index),
+    ...drawnAs(own, theme, own.slot ?? index),
     data: points.map((point) => ({
       value: [point.x, point.y],
       symbolSize: own.look !== 'place' && !isMarked(point, own) ? 0 : point.isChosen ? 15 : 8,
@@ -76,7 +76,7 @@ export function lineSeries(data: XyData, look: Look, index: number): LineSeriesO
   }
 }
 
-function drawnAs({ look }: XySeries, theme: ChartTheme, index: number): LineSeriesOption {
+function drawnAs({ look }: XySeries, theme: ChartTheme, slot: number): LineSeriesOption {
   if (look === 'front') {
     return {
       ...{ color: theme.accent, symbol: 'none', silent: true, z: 0 },
@@ -91,8 +91,8 @@ function drawnAs({ look }: XySeries, theme: ChartTheme, index: number): LineSeri
   }
   if (look === 'place') return { color: theme.muted, symbol: 'diamond' }
   return {
-    ...{ color: cycle(theme.series, index), symbol: cycle(markers, index) },
-    lineStyle: { width: 2, type: cycle(dashes, index) },
+    ...{ color: cycle(theme.series, slot), symbol: cycle(markers, slot) },
+    lineStyle: { width: 2, type: cycle(dashes, slot) },
   }
 }
 

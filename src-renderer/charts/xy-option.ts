@@ -89,12 +89,12 @@ const BAND_OPACITY = 0.16
 
 /** The intervals of one line: a band where every point has one, else a whisker at those that have. */
 function intervalSeries(data: XyData, theme: ChartTheme, index: number): CustomSeriesOption[] {
-  const { points, isBand } = data.series[index] ?? { points: [] }
+  const { points, isBand, slot = index } = data.series[index] ?? { points: [] }
   const measured = points.flatMap(({ x, interval }) => (interval ? [[x, ...interval]] : []))
   if (!measured.length) return []
   // Beside one another, as the runs were measured at the same k.
   const apart = (index - (data.series.length - 1) / 2) * WHISKER_GAP
-  const color = cycle(theme.series, index)
+  const color = cycle(theme.series, slot)
   return [
     {
       type: 'custom',

@@ -15,6 +15,8 @@ import {
   sectionHead,
   takeFor,
   unfold,
+  untilMeasured,
+  writeQuestion,
 } from './window'
 
 const NARROW = { width: 900, height: 700 }
@@ -35,6 +37,51 @@ async function importMany(page: Page): Promise<void> {
   await expectText(dialog, /“many” with 30,000 queries/)
   await page.keyboard.press('Escape')
 }
+
+/** Which of the eight colours of series lines have in the first chart, in the order they are drawn. */
+const coloursIn = (page: Page): Promise<number[]> =>
+  page
+    .getByRole('figure', { name: 'What accuracy costs' })
+    .locator('svg path[fill=none][stroke-width="2"]')
+    .evaluateAll((paths) => {
+      const style = getComputedStyle(document.documentElement)
+      const colours = Array.from({ length: 8 }, (_, at) =>
+        style.getPropertyValue(`--series-${at + 1}`).trim(),
+      )
+      const drawn = paths.map((path) => colours.indexOf(path.getAttribute('stroke') ?? '') + 1)
+      return [...new Set(drawn)].filter((colour) => colour > 0)
+    })
+
+describe('baseline and colours', () => {
+  it('are those of recipes: as before once a tool was edited, all was measured again and the window loaded again', async () => {
+    const page = await openMeasured()
+    const baseline = page.getByRole('combobox', { name: 'Baseline' })
+    const chosenText = () =>
+      baseline.evaluate((field: HTMLSelectElement) => field.selectedOptions[0]?.text.trim())
+    await expect.poll(chosenText).toBe('Baseline: BM25')
+    await baseline.selectOption({ label: 'Baseline: Hybrid' })
+    await expectText(page.getByRole('region', { name: 'Why trust it' }), /BM25 .*Hybrid/)
+    await expect.poll(() => coloursIn(page)).toEqual([1, 2])
+
+    await go(page, 'Catalog')
+    await writeQuestion(page, 'send_message', 'who tells the whole team?')
+    await go(page, 'Evaluate')
+    // It is cheap: all that is on show is measured again by itself.
+    await expectCount(page.getByRole('checkbox', { name: /^Compare/ }), 4)
+    await untilMeasured(page)
+    for (const load of [() => Promise.resolve(), () => page.reload()]) {
+      await load()
+      await unfold(page, 'Runs')
+      await expect.poll(chosenText).toBe('Baseline: Hybrid')
+      await expect.poll(() => coloursIn(page)).toEqual([1, 2])
+    }
+    await page
+      .getByRole('checkbox', { name: /^Compare BM25/ })
+      .first()
+      .click()
+    await expect.poll(() => coloursIn(page)).toEqual([2])
+  })
+})
 
 describe('measures', () => {
   it('stand at one k, each with its paired difference and the queries behind it', async () => {

@@ -49,8 +49,20 @@ const cellOf = ({ id, provenance }: Run): string => provenance?.cell ?? id
 
 const askedOf = (run: Run): string => `${queriesOf(run)} ${drawnCatalogText(run) ?? ''}`
 
+const partOf = ({ goldenSet, queries, sample, split }: Run): string =>
+  JSON.stringify([goldenSet, queries, sample, split])
+
 const queriesOf = ({ goldenSet, queries, sample, split, provenance }: Run): string =>
   JSON.stringify([goldenSet, queries, sample, split, provenance?.goldenHash])
+
+/** Whether two runs were measured on the same tools and texts, and the same queries with the same labels, as far as they say. */
+export function areOnSameRevision(one: Run, other: Run): boolean {
+  const [a, b] = [one, other].map(({ provenance }) => provenance?.goldenHash)
+  // Another part of a golden set has a hash of its own, which says nothing of an edit.
+  const isSamePart = partOf(one) === partOf(other)
+  const isSameSet = !isSamePart || a === undefined || b === undefined || a === b
+  return isSameSet && areOnSameCatalog(one, other)
+}
 
 /** Whether two runs were measured on the same tools and texts, as far as they say; of earlier runs that is not known. */
 export function areOnSameCatalog(one: Run, other: Run): boolean {

@@ -22,6 +22,8 @@ const share = {
 export interface LabelledRun {
   run: Run
   label: string
+  /** How it is drawn, see `recipe-slots.ts`. */
+  slot?: number
 }
 
 type CurveName = 'recall' | 'all'
@@ -63,7 +65,7 @@ export function curveData(runs: LabelledRun[], choice: CurveChoice): XyData {
 }
 
 function curveSeries(
-  { run, label }: LabelledRun,
+  { run, label, slot }: LabelledRun,
   curve: CurveName,
   bands: readonly RunBand[],
 ): XySeries {
@@ -74,7 +76,7 @@ function curveSeries(
     const interval = ofBand.get(k) ?? run.measures[nameAt(measureOfCurve[curve], k)]?.ci95
     return { x: k, y: mean, at: k, ...(interval && { interval }) }
   })
-  return { name: label, points, ...(band && { isBand: true }) }
+  return { name: label, slot, points, ...(band && { isBand: true }) }
 }
 
 /** Up to where it is 1, of the queries that all runs measured. */
@@ -116,8 +118,8 @@ export function tradeOffData(
   everything?: Everything,
   chosen?: { run: string; k?: number | undefined },
 ): XyData {
-  const measured = runs.map(({ run, label }) => ({
-    name: label,
+  const measured = runs.map(({ run, label, slot }) => ({
+    ...{ name: label, slot },
     isMarked: true,
     points: (run.curve ? costPoints(run) : adaptivePoint(run)).map((point) => {
       const isChosen = run.id === chosen?.run && point.at === chosen.k
@@ -191,8 +193,8 @@ export function barData(
     // The title says at which k.
     ...(ranked && { mark: (category: string) => partsOfName(category).measure }),
     value: { title: 'Mean', ...share },
-    series: runs.map(({ run, label }) => ({
-      name: label,
+    series: runs.map(({ run, label, slot }) => ({
+      ...{ name: label, slot },
       values: shares.map(({ name }) => {
         const estimate = run.measures[nameAt(name, isAdaptiveK(run) ? undefined : k)]
         const called = isAdaptiveK(run) && { name: ofSet(name) }
@@ -207,8 +209,8 @@ const SHORTEST = 0.01
 
 /** How long picking the tools takes, from half of the queries to nearly all. */
 export function latencyData(runs: LabelledRun[]): RangeData {
-  const rows = runs.map(({ run: { latencyMs }, label }) => ({
-    name: label,
+  const rows = runs.map(({ run: { latencyMs }, label, slot }) => ({
+    ...{ name: label, slot },
     low: latencyMs.p50,
     high: latencyMs.p95,
   }))

@@ -218,7 +218,7 @@ function useAtCutoff(
   )
   const runs = computed(() => {
     const byId = new Map(data.value?.map((run) => [run.id, run]))
-    return compared.value.map(({ run, label }) => ({ label, run: byId.get(run.id) ?? run }))
+    return compared.value.map((each) => ({ ...each, run: byId.get(each.run.id) ?? each.run }))
   })
   return {
     runs,

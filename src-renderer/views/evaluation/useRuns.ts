@@ -1,11 +1,14 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { idOfPart, partOfId, type Tier } from '../../../src-main/domain/query/tier'
-import { areOnSameCatalog, lookedAtTogether } from '../../../src-main/domain/run/comparable-runs'
+import { areOnSameRevision, lookedAtTogether } from '../../../src-main/domain/run/comparable-runs'
 import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
+import { baselineAmong, chosenBaseline, firstBaseline, readBaseline } from './baseline'
+import { readSlots, slotKeys, withSlots } from './recipe-slots'
+import type { LabelledRun } from './run-charts'
 import { areOnSameQueries, runLabels, whyNotComparable } from './run-labels'
 import { choiceOf, largestOfEach } from './sizes/largest-of-each'
 
@@ -15,8 +18,6 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const { outdated, outdatedProblem, tellOutdated } = useOutdated(dir, stored.data)
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
-  /** What was measured by the run that others are held against: it stays the baseline when it is measured again. */
-  const baselineChoice = keptText(`pegboard evaluation baseline ${dir}`)
   const pins = keptText(`pegboard evaluation pins ${dir}`)
   /** Runs that stay on show beside whatever is measured. */
   const pinned = computed({
@@ -30,23 +31,16 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     chosen.value.flatMap((id) => runs.value.find((run) => run.id === id) ?? []),
   )
   const { tier, tierProblem, shown } = usePart(dir, found)
+  const slots = useSlots(dir, shown)
   /** With labels that tell them apart. */
   const compared = computed(() => {
     const labels = runLabels(shown.value, recipes.value ?? [])
-    return shown.value.map((run, at) => ({ run, label: labels[at] ?? run.recipe }))
+    return shown.value.map((run, at) => ({
+      ...{ run, label: labels[at] ?? run.recipe },
+      slot: slots.value[at] ?? at,
+    }))
   })
-
-  /** The run that the others are compared with: the first on show until another is chosen; none where they measured other queries. */
-  const baseline = computed(() =>
-    areOnSameQueries(compared.value.map(({ run }) => run))
-      ? (compared.value.find(({ run }) => choiceOf(run) === baselineChoice.value) ??
-        compared.value[0])
-      : undefined,
-  )
-  function chooseBaseline(id: string): void {
-    const run = runs.value.find((one) => one.id === partOfId(id).run)
-    if (run) baselineChoice.value = choiceOf(run)
-  }
+  const { baseline, chooseBaseline } = useBaseline(dir, { compared, runs })
 
   /** Puts runs side by side, and those that are pinned on the same queries. */
   function showBesidePins(ids: readonly string[]): void {
@@ -104,6 +98,42 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   }
 }
 
+/** How each of the runs is drawn: kept for its recipe as long as the workspace is there. */
+function useSlots(dir: string, shown: Ref<Run[]>) {
+  const kept = keptText(`pegboard evaluation colours ${dir}`)
+  const keys = computed(() => slotKeys(shown.value))
+  const slots = computed(() => withSlots(readSlots(kept.value), keys.value))
+  watch(slots, (now) => (kept.value = JSON.stringify(now)), { immediate: true })
+  return computed(() => keys.value.map((key) => slots.value[key]))
+}
+
+/** The run that the others are compared with; none where they measured other queries. */
+function useBaseline(
+  dir: string,
+  { compared, runs }: { compared: Ref<LabelledRun[]>; runs: Ref<Run[]> },
+) {
+  const text = keptText(`pegboard evaluation baseline ${dir}`)
+  const kept = computed(() => readBaseline(text.value))
+  const baseline = computed(() => {
+    const shown = compared.value.map(({ run }) => run)
+    const found = areOnSameQueries(shown) ? baselineAmong(shown, kept.value) : undefined
+    return compared.value.find(({ run }) => run === found)
+  })
+  // Chosen once, so that another order of the same runs is no other choice.
+  watch(
+    () => (compared.value.length > 1 && !kept.value ? baseline.value : undefined),
+    (first) => {
+      if (first) text.value = JSON.stringify(firstBaseline(first.run))
+    },
+    { immediate: true },
+  )
+  function chooseBaseline(id: string): void {
+    const run = runs.value.find((one) => one.id === partOfId(id).run)
+    if (run) text.value = JSON.stringify(chosenBaseline(run, runs.value))
+  }
+  return { baseline, chooseBaseline }
+}
+
 /** What is outdated of each run that is not of what is in use now. */
 function useOutdated(dir: string, stored: Readonly<Ref<Run[] | undefined>>) {
   const { data, problem, reload } = useQuery(
@@ -152,7 +182,7 @@ function keptText(key: string) {
 export type Runs = ReturnType<typeof useRuns>
 
 /**
- * The latest run and, in the order they ran, those before it on the same queries and the same tools; of equal ones the latest only, and of several sizes of
+ * The latest run and, in the order they ran, those before it on the same queries with the same labels and the same tools; of equal ones the latest only, and of several sizes of
  * catalog the largest. What was measured to see what a part of a recipe gives is left out.
  */
 export function latestTogether(
@@ -165,7 +195,7 @@ export function latestTogether(
   const kept = new Map([[choiceOf(latest), latest]])
   for (const run of earlier) {
     const choice = choiceOf(run)
-    const isBeside = !whyNotComparable(run, latest) && areOnSameCatalog(run, latest)
+    const isBeside = !whyNotComparable(run, latest) && areOnSameRevision(run, latest)
     if (isBeside && !kept.has(choice)) kept.set(choice, run)
   }
   return lookedAtTogether([...kept.values()], isSimulated).map(({ id }) => id)

@@ -14,6 +14,7 @@ import { choiceOf } from './largest-of-each'
 /** One recipe on catalogs of several sizes. */
 export interface OverSizes {
   label: string
+  slot?: number | undefined
   /** Rising. */
   sizes: SizeRuns[]
 }
@@ -37,7 +38,7 @@ export function overSizes(shown: readonly LabelledRun[], all: readonly Run[]): O
     const sizes = [...Map.groupBy(alike, eligibleIn)]
       .map(([tools, runs]) => ({ tools, runs: latestBySeed(runs) }))
       .sort((a, b) => a.tools - b.tools)
-    return sizes.length > 1 ? [{ label: withoutSize(each), sizes }] : []
+    return sizes.length > 1 ? [{ label: withoutSize(each), slot: each.slot, sizes }] : []
   })
 }
 

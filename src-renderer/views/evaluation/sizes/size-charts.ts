@@ -68,9 +68,10 @@ export const recipesOverSizes = (
 ): BandData =>
   accuracyData(
     recipes,
-    recipes.map((recipe) =>
-      lineOver(recipe.label, recipe, (size) => accuracyAt(size, k, accuracy)),
-    ),
+    recipes.map((recipe) => ({
+      ...lineOver(recipe.label, recipe, (size) => accuracyAt(size, k, accuracy)),
+      slot: recipe.slot,
+    })),
     `${ACCURACIES[accuracy]}@${k}`,
   )
 

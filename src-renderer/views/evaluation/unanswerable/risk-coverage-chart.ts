@@ -6,6 +6,7 @@ import { formatMeasure, formatScore, formatShare } from '../../../words/number-w
 /** A run's curve. */
 export interface NamedRiskCoverage {
   label: string
+  slot?: number | undefined
   riskCoverage: RiskCoverage
 }
 
@@ -14,8 +15,8 @@ const MARGIN = 0.03
 
 /** Risk against coverage, a line a run: from few answers that are sure to all of them. */
 export function riskCoverageData(curves: readonly NamedRiskCoverage[]): XyData {
-  const series = curves.map(({ label, riskCoverage }) => ({
-    name: label,
+  const series = curves.map(({ label, slot, riskCoverage }) => ({
+    ...{ name: label, slot },
     points: riskCoverage.points.map(({ coverage, risk }) => ({ x: coverage, y: risk })),
   }))
   const heights = series.flatMap(({ points }) => points.map(({ y }) => y))

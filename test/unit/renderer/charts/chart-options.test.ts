@@ -40,6 +40,7 @@ const lines = (limit: number): XyData => ({
 
 interface DrawnSeries {
   type: string
+  color?: string
   symbol?: string
   lineStyle?: { type: string }
   markLine?: { data: { xAxis: number }[] }
@@ -51,6 +52,31 @@ test('lines differ by marker and dash, not by colour alone', () => {
   const drawn = seriesOf(xyOption(lines(128), theme)).filter(({ type }) => type === 'line')
   const looks = drawn.map(({ symbol, lineStyle }) => `${symbol} ${lineStyle?.type}`)
   expect(new Set(looks).size).toBe(3)
+})
+
+test('a series is drawn as its slot says, with its interval, at whatever place it stands', () => {
+  const data = lines(128)
+  for (const [at, each] of data.series.entries()) each.slot = 3 - at
+  const drawn = seriesOf(xyOption(data, theme)).filter(({ type }) => type === 'line')
+  const own = seriesOf(xyOption(lines(128), theme)).filter(({ type }) => type === 'line')
+  // The second of both has its colour by slot 2 and by place 1.
+  expect([drawn[1]?.color, own[1]?.color]).toEqual(['#111111', '#222222'])
+  expect([drawn[1]?.symbol, drawn[1]?.lineStyle?.type]).toEqual([
+    own[2]?.symbol,
+    own[2]?.lineStyle?.type,
+  ])
+  const bars = (slot?: number) =>
+    seriesOf(
+      barOption(
+        {
+          categories: ['x'],
+          value: { title: 'v', ...plain },
+          series: [{ name: 'a', slot, values: [{ value: 1 }] }],
+        },
+        theme,
+      ),
+    )[0]?.color
+  expect([bars(), bars(1)]).toEqual(['#111111', '#222222'])
 })
 
 test('bars are drawn with patterns', () => {

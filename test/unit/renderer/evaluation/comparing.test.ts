@@ -3,7 +3,9 @@ import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import type { Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { chooseK, comparedRuns, evaluationOf, openFold } from './evaluation-of'
+import type { XyData } from '../../../../src-renderer/charts/chart-data'
+import LineChart from '../../../../src-renderer/charts/LineChart.vue'
+import { chooseK, comparedRuns, evaluationOf, mountAgain, openFold } from './evaluation-of'
 import { adaptiveRun, around, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -111,6 +113,37 @@ test('a run whose recipe looks at fewer tools than were measured says so', async
   const { wrapper } = await evaluationOf([bm25, shallow], compared)
   expect(wrapper.get('.results.panel').text()).toMatch(/BM25 .*looks at 5 tools, so a/)
   expect(wrapper.findAll('.remark')).toHaveLength(1)
+})
+
+/** Colours and dashes of the lines in the first chart, by name. */
+const slotsIn = (wrapper: VueWrapper) => {
+  const { series } = wrapper.findComponent(LineChart).props('data') as XyData
+  return Object.fromEntries(
+    series.flatMap(({ name, slot, look }) => (look ? [] : [[name, slot] as const])),
+  )
+}
+
+test('baseline and colours are those of recipes: kept over a reload, an edit, and beside other runs', async () => {
+  const { wrapper } = await evaluationOf([bm25, hybrid], compared)
+  expect(slotsIn(wrapper)).toEqual({ BM25: 0, Hybrid: 1 })
+  await wrapper.get('.baseline select').setValue('b')
+  await settle()
+  wrapper.unmount()
+  const since = (run: typeof bm25, id: string, hour: number) => ({
+    ...{ ...run, id, startedAt: `2026-11-21T${hour}:00:00.000Z` },
+    catalog: { ...run.catalog, revision: 2, content: 'edited' },
+  })
+  const before = [bm25, hybrid].map((run) => ({
+    ...run,
+    catalog: { ...run.catalog, content: 'as it was' },
+  }))
+  const dense = since(sampleRun({ recipe: 'dense' }), 'e', 10)
+  const stored = [dense, since(hybrid, 'd', 11), since(bm25, 'c', 12), ...before]
+  const again = await mountAgain(stored, compared)
+  expect(slotsIn(again.wrapper)).toEqual({ dense: 2, Hybrid: 1, BM25: 0 })
+  expect(again.bridge.inputsOf('evaluation.compare').at(-1)).toMatchObject({
+    ...{ baseline: 'd', runs: ['e', 'c'] },
+  })
 })
 
 test('another baseline can be chosen', async () => {

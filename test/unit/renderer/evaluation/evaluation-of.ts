@@ -35,14 +35,14 @@ export async function evaluationOf(
 ) {
   localStorage.clear()
   sessionStorage.clear()
-  return evaluationAgain(stored, answers, opened)
+  return mountAgain(stored, answers, opened)
 }
 
-/** The same after the page was loaded again, with what the browser keeps. */
-export async function evaluationAgain(
+/** The same as a window that is loaded again, with what the one before it kept. */
+export async function mountAgain(
   stored: Run[],
   answers: Answers = {},
-  opened: readonly string[] = [],
+  opened: readonly string[] = [...OPENED, 'Experiments and papers'],
 ) {
   const bridge = fakeBridge({
     'recipes.list': () => sampleRecipes(),

@@ -5,7 +5,7 @@ import type { Run } from '../../../../src-main/domain/run/run'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { commitOf, standardWorks } from '../../../fakes/bridge-answers'
 import { settle } from '../in-app'
-import { buttonOf, comparedRuns, evaluationAgain, evaluationOf } from './evaluation-of'
+import { buttonOf, comparedRuns, mountAgain, evaluationOf } from './evaluation-of'
 import { sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -73,7 +73,7 @@ test('what was measured while the page was loaded again can be resumed', async (
   dispatchEvent(new Event('pagehide'))
   wrapper.unmount()
 
-  const again = await evaluationAgain(stored, stoppable(stored), ['Runs'])
+  const again = await mountAgain(stored, stoppable(stored), ['Runs'])
   expect(again.wrapper.get('form').text()).toMatch(
     /The page was left while \d recipes? (was|were) measured on “golden”\. What was finished is kept\./,
   )
@@ -84,7 +84,7 @@ test('what was measured while the page was loaded again can be resumed', async (
   dispatchEvent(new Event('pagehide'))
   again.wrapper.unmount()
 
-  const third = await evaluationAgain(stored)
+  const third = await mountAgain(stored)
   expect(third.wrapper.text()).not.toContain('The page was left')
 })
 

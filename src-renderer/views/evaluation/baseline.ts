@@ -1,0 +1,61 @@
+import { partOfId } from '../../../src-main/domain/query/tier'
+import { areOnSameRevision } from '../../../src-main/domain/run/comparable-runs'
+import type { Run } from '../../../src-main/domain/run/run'
+import { recipeKeyOf } from './recipe-slots'
+import { choiceOf } from './sizes/largest-of-each'
+
+/** What the others are held against: a recipe with its options, and what a person said of it. */
+export interface KeptBaseline {
+  recipe: string
+  /** The same with k, embedder and split: of several runs of the recipe on show, one of that choice is taken. */
+  choice: string
+  /** The very run that a person chose, and when the newest run of the recipe by then was begun. */
+  said?: { run: string; newest: string }
+}
+
+/** What is kept of a baseline that nobody chose: the first on show, once there are others. */
+export const firstBaseline = (run: Run): KeptBaseline => ({
+  recipe: recipeKeyOf(run),
+  choice: choiceOf(run),
+})
+
+/** What is kept of the run that a person chose, among all runs that there are. */
+export function chosenBaseline(run: Run, all: readonly Run[]): KeptBaseline {
+  const recipe = recipeKeyOf(run)
+  const starts = all.filter((one) => recipeKeyOf(one) === recipe).map((one) => one.startedAt)
+  const newest = starts.reduce((last, one) => (one > last ? one : last), run.startedAt)
+  return { ...firstBaseline(run), said: { run: run.id, newest } }
+}
+
+/**
+ * The baseline among the runs on show: the newest of the recipe that is kept, measured on what the newest run on show was measured on, so that a
+ * recipe that is measured again stays the baseline. A run of another catalog or golden set is it only where a person chose that very run,
+ * and its recipe was not measured again since. Where the recipe is not on show, the first that was measured on the same as the newest.
+ */
+export function baselineAmong(
+  shown: readonly Run[],
+  kept: KeptBaseline | undefined,
+): Run | undefined {
+  const [newest] = shown.toSorted(byNewest)
+  if (!newest) return undefined
+  const current = shown.filter((run) => areOnSameRevision(run, newest))
+  const ofRecipe = kept ? current.filter((run) => recipeKeyOf(run) === kept.recipe) : []
+  const ofChoice = ofRecipe.filter((run) => choiceOf(run) === kept?.choice)
+  const [own] = (ofChoice.length > 0 ? ofChoice : ofRecipe).toSorted(byNewest)
+  const said = shown.find(({ id }) => partOfId(id).run === kept?.said?.run)
+  const isMeasuredSince = own !== undefined && own.startedAt > (kept?.said?.newest ?? '')
+  return (isMeasuredSince ? own : said) ?? own ?? current[0]
+}
+
+const byNewest = (a: Run, b: Run): number => (a.startedAt < b.startedAt ? 1 : -1)
+
+/** A baseline as it was kept; nothing where none was, or it is damaged. */
+export function readBaseline(text: string): KeptBaseline | undefined {
+  try {
+    const kept = JSON.parse(text || 'null') as Partial<KeptBaseline> | null
+    const isWhole = typeof kept?.recipe === 'string' && typeof kept.choice === 'string'
+    return isWhole ? (kept as KeptBaseline) : undefined
+  } catch {
+    return undefined
+  }
+}
