@@ -56,8 +56,8 @@ export interface ToDoBasis {
   outdated?: {
     /** What is another now. */
     parts: Outdated[]
-    /** What it took to measure it, in ms. */
-    tookMs: number
+    /** About how long it takes to measure it again, in ms; absent where that is not known. */
+    againMs?: number | undefined
     /** Whether it may be measured again without anybody asking for it. */
     byItself: boolean
   }

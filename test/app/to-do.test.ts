@@ -92,7 +92,7 @@ describe('the run that the order rests on', () => {
       run: run?.id,
       outdated: {
         parts: [{ of: 'catalog', edits: 1 }],
-        tookMs: run?.elapsedMs,
+        againMs: run?.elapsedMs,
         byItself: true,
       },
     })

@@ -64,11 +64,12 @@ export async function measure(
     ...(catalogSize && { ownCatalog: ownCatalogs(cell, kitOf) }),
     runWith: { ...runWith, sharing },
   }
+  const { aheadMs, embeddingMs } = await embeddedAhead(common, { cell, place, call })
   const asking = {
     ...judging,
     atOnce: promptsOf(cell.pipeline).length > 0 ? AT_ONCE : 1,
     elsewhere: elsewhereFor(common, { cell, past, signal }),
-    aheadMs: await common.queriesAhead(cell, { place, call }),
+    aheadMs,
     onProgress: counting(emit, `${place}: asking the queries`, 'queries'),
   }
   const { outcomes, heldOut, ...use } = await evaluate(subject, queries, asking)
@@ -93,6 +94,7 @@ export async function measure(
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
   return {
     ...{ outcomes, ...summary, ...use, ...beyond, ...sized },
+    ...(embeddingMs > 0 && { embeddingMs }),
     ...(past && {
       history: { ...past.figures, heldOut, sameTools: past.sameTools(queries) },
     }),
@@ -101,6 +103,17 @@ export async function measure(
     ...(walks && { dependencyErrors: k.map((cutoff) => errorsAt(outcomes, cutoff)) }),
     ...(isEstimate && { tokensEstimated: true }),
   }
+}
+
+/** What it takes to embed one query alone, and what it took to embed all of them, in ms. */
+async function embeddedAhead(
+  { context: { clock }, queriesAhead }: Experiment,
+  { cell, place, call }: CellCall,
+): Promise<{ aheadMs: number; embeddingMs: number }> {
+  if (!cell.embeds) return { aheadMs: 0, embeddingMs: 0 }
+  const startedMs = clock.elapsedMs()
+  const aheadMs = await queriesAhead(cell, { place, call })
+  return { aheadMs, embeddingMs: clock.elapsedMs() - startedMs }
 }
 
 const remarksOn = async (

@@ -15,7 +15,7 @@ import { Dir } from '../../contract/workspace'
 import type { GateVerdict } from '../../domain/proposal/gate'
 import { LINT_RULES } from '../../authoring/lint/registry'
 import type { LintSeverity } from '../../domain/catalog/lint'
-import { isMeasuredByItself } from '../../domain/run/measured-by-itself'
+import { isMeasuredByItself, msAgain } from '../../domain/run/measured-by-itself'
 import { isHeld } from '../../domain/run/operating-point'
 import type { Robustness } from '../../domain/run/robustness'
 import { servedEvidence } from '../../domain/served/evidence'
@@ -330,7 +330,7 @@ async function missedIn(
     ...(parts && {
       outdated: {
         parts,
-        tookMs: run.elapsedMs,
+        againMs: msAgain(run, parts),
         byItself: isMeasuredByItself([run], { [run.id]: parts }),
       },
     }),

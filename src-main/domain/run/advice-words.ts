@@ -28,8 +28,19 @@ export function goalText({ recall, accuracy, tokens }: AdviceTarget): string {
   return parts.join(', ') || 'the best there is'
 }
 
-/** Where to work, in one sentence. */
+/** Where to work, in one sentence; where runs were left out, until these are measured again. */
 export function adviceText(advice: Advice, telling: AdviceTelling): string {
+  const left = Object.keys(advice.leftOut ?? {}).map((run) => telling.nameOf(run))
+  const text = pointText(advice, telling)
+  if (left.length === 0) return text
+  const until = `Until ${listed([...new Set(left)])} ${left.length === 1 ? 'is' : 'are'} measured again`
+  return `${until}: ${text.replace(/^(Use|Nothing|The)\b/, (word) => word.toLowerCase())}`
+}
+
+const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
+
+function pointText(advice: Advice, telling: AdviceTelling): string {
   const { verdict, chosen, recommended, queries, agent } = advice
   const { target, nameOf, everything, price } = telling
   const { tokens: budget } = target

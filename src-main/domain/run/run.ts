@@ -185,6 +185,8 @@ export const Run = z.object({
   /** Its place among all runs that the workspace kept, from 1 on, whatever the clock said. Absent before it is kept, and in earlier runs. */
   number: z.number().int().min(1).optional(),
   elapsedMs: z.number(),
+  /** Of this, what it took to embed queries before they were asked. Absent where none were, and in earlier runs. */
+  embeddingMs: z.number().optional(),
   /** The whole catalog. */
   catalog: z.object({
     tools: z.number().int(),

@@ -8,6 +8,7 @@ import type { Run } from '../../../src-main/domain/run/run'
 import { runsInUse } from '../../../src-main/domain/run/runs-in-use'
 import { ownRuns } from '../../../src-main/domain/run/provider-words'
 import { toldPair } from '../../../src-main/domain/run/verdict'
+import { useModelsInUse } from '../../composables/useModelsInUse'
 import { usePrices } from '../../composables/usePrices'
 import { useQuery } from '../../composables/useQuery'
 import { useWorksWith } from '../../composables/useWorksWith'
@@ -155,6 +156,7 @@ function useChosen(
 ) {
   const { current } = useWorkspace()
   const works = useWorksWith()
+  const inUse = useModelsInUse()
   const clicked = shallowRef<Point>()
   /** Who says what is wanted is told what the goal asks for. */
   const isAsking = ref(false)
@@ -171,10 +173,15 @@ function useChosen(
     const options = changedOf(run, recipes.value ?? [])
     return works.value?.recipe === run.recipe && sameOptions(works.value.options, options, defaults)
   }
-  /** What the workspace works with, where it is on show. */
+  const isOtherEmbedder = ({ embedder }: Run): boolean =>
+    embedder !== undefined && embedder !== inUse.value.embedder
+  /** What the workspace works with, where it is on show; by the embedder that answers, where it is on show by several. */
   const adopted = computed<Point | undefined>(() => {
     const k = works.value?.k
-    const used = compared.value.find(isUsed)?.run
+    const [used] = compared.value
+      .filter(isUsed)
+      .map(({ run }) => run)
+      .sort((a, b) => Number(isOtherEmbedder(a)) - Number(isOtherEmbedder(b)))
     if (!used || k === undefined) return undefined
     if (isAdaptiveK(used)) return { run: used.id }
     return isHeld(used, k) ? { run: used.id, k } : undefined

@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import { partOfId } from '../../../src-main/domain/query/tier'
-import { isMeasuredByItself } from '../../../src-main/domain/run/measured-by-itself'
+import { isMeasuredByItself, msAgain } from '../../../src-main/domain/run/measured-by-itself'
 import { isForItsEmbedder } from '../../../src-main/domain/run/runs-in-use'
 import { useOutdatedRuns } from '../../composables/useOutdatedRuns'
 import type { Evaluation } from './useEvaluation'
@@ -20,8 +20,12 @@ export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
       (run) => run.id in runs.outdated.value && !isForItsEmbedder(run, beside),
     )
   })
-  /** What it took to measure them, in ms. */
-  const tookMs = computed(() => outdated.value.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0))
+  /** About how long it takes to measure them, in ms; undefined where that is not known. */
+  const againMs = computed(() =>
+    outdated.value
+      .map((run) => msAgain(run, runs.outdated.value[run.id] ?? []))
+      .reduce((sum, ms) => (sum === undefined || ms === undefined ? undefined : sum + ms), 0),
+  )
   const ids = computed(() => outdated.value.map(({ id }) => id))
 
   const { task, start } = useOutdatedRuns(
@@ -40,7 +44,7 @@ export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
       runs.showBesidePins([...kept, ...done.runs.map(({ id }) => id)])
     },
   )
-  return { task, outdated, tookMs, start }
+  return { task, outdated, againMs, start }
 }
 
 export type MeasuringAgain = ReturnType<typeof useMeasuringAgain>

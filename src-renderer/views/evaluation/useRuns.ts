@@ -61,11 +61,14 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const isSimulated = (id: string) =>
     recipes.value?.some((one) => one.id === id && one.simulates) ?? false
 
-  // The first runs there are stand side by side until others are chosen.
+  const shownBefore = useShownBefore(dir, { chosen, runs })
+  // Those that stood side by side before the page was loaded again do so again, else the latest, until others are chosen.
   watch(
     () => (recipes.value ? stored.data.value : undefined),
     (all = [], before = []) => {
-      if (!before.length && !chosen.value.length) showBesidePins(latestTogether(all, isSimulated))
+      if (before.length || chosen.value.length) return
+      if (shownBefore().length > 0) chosen.value = shownBefore()
+      else showBesidePins(latestTogether(all, isSimulated))
     },
     { immediate: true },
   )
@@ -95,6 +98,23 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     showSet,
     tier,
     tierProblem,
+  }
+}
+
+/** Gives the runs that were on show when the page was last left, as long as nothing was measured since. */
+function useShownBefore(
+  dir: string,
+  { chosen, runs }: { chosen: Ref<string[]>; runs: Ref<Run[]> },
+): () => string[] {
+  const kept = keptText(`pegboard evaluation shown ${dir}`)
+  watch(chosen, (ids) => {
+    const newest = runs.value[0]?.id
+    if (newest !== undefined) kept.value = [newest, ...ids].join(' ')
+  })
+  return () => {
+    const [newest, ...ids] = kept.value.split(' ')
+    const stored = new Set(runs.value.map(({ id }) => id))
+    return runs.value[0]?.id === newest ? ids.filter((id) => stored.has(id)) : []
   }
 }
 
@@ -182,8 +202,9 @@ function keptText(key: string) {
 export type Runs = ReturnType<typeof useRuns>
 
 /**
- * The latest run and, in the order they ran, those before it on the same queries with the same labels and the same tools; of equal ones the latest only, and of several sizes of
- * catalog the largest. What was measured to see what a part of a recipe gives is left out.
+ * The latest run and, in the order they ran, those before it on the same queries with the same labels and the same tools; of equal ones
+ * the latest only, of several embedders the latest, and of several sizes of catalog the largest. What was measured to see what a part of
+ * a recipe gives is left out.
  */
 export function latestTogether(
   runs: readonly Run[],
@@ -193,10 +214,13 @@ export function latestTogether(
   const [latest, ...earlier] = largestOfEach(newestFirst)
   if (!latest) return []
   const kept = new Map([[choiceOf(latest), latest]])
-  for (const run of earlier) {
-    const choice = choiceOf(run)
-    const isBeside = !whyNotComparable(run, latest) && areOnSameRevision(run, latest)
-    if (isBeside && !kept.has(choice)) kept.set(choice, run)
+  const alike = earlier.filter(
+    (run) => !whyNotComparable(run, latest) && areOnSameRevision(run, latest),
+  )
+  const embedder = [latest, ...alike].find((run) => run.embedder !== undefined)?.embedder
+  for (const run of alike) {
+    const isSameEmbedder = run.embedder === undefined || run.embedder === embedder
+    if (isSameEmbedder && !kept.has(choiceOf(run))) kept.set(choiceOf(run), run)
   }
   return lookedAtTogether([...kept.values()], isSimulated).map(({ id }) => id)
 }

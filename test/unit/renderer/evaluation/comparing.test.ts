@@ -146,6 +146,26 @@ test('baseline and colours are those of recipes: kept over a reload, an edit, an
   })
 })
 
+test('the runs on show are those of before, until something is measured', async () => {
+  const byInstant = { ...bm25, embedder: 'builtin' }
+  const bySentences = { ...hybrid, recipe: 'bm25', embedder: 'sentences' }
+  const { wrapper } = await evaluationOf([byInstant, bySentences], compared)
+  expect(comparedRuns(wrapper)).toEqual(['BM25'])
+  const boxes = wrapper.findAll<HTMLInputElement>('[aria-label="All runs"] .run input')
+  for (const box of boxes) if (!box.element.checked) await box.setValue(true)
+  await settle()
+  expect(comparedRuns(wrapper)).toHaveLength(2)
+  wrapper.unmount()
+
+  const again = await mountAgain([byInstant, bySentences], compared)
+  expect(comparedRuns(again.wrapper).sort()).toEqual(['BM25 · Instant', 'BM25 · Sentences'])
+  again.wrapper.unmount()
+
+  const since = { ...bySentences, id: 'c', startedAt: '2026-11-22T11:00:00.000Z' }
+  const measured = await mountAgain([since, byInstant, bySentences], compared)
+  expect(comparedRuns(measured.wrapper)).toEqual(['BM25'])
+})
+
 test('another baseline can be chosen', async () => {
   const { wrapper, bridge } = await evaluationOf([bm25, hybrid], compared)
   await wrapper.get('.baseline select').setValue('b')

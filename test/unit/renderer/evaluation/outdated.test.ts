@@ -88,7 +88,7 @@ test('runs of which the golden set is gone are not measured again by themselves'
   expect(again).toEqual([])
 })
 
-test('a decision that leaves an outdated run out is not greyed, and says which', async () => {
+test('a decision that leaves an outdated run out is greyed, and says until when it holds', async () => {
   const [now, old] = [sampleRun({ id: 'now' }), sampleRun({ id: 'old', recipe: 'dense' })]
   const { wrapper } = await evaluationOf(
     [now, old],
@@ -104,7 +104,8 @@ test('a decision that leaves an outdated run out is not greyed, and says which',
   expect(decision.text()).toMatch(
     /Left out, not of what is in use now: .*: measured before 3 edits/,
   )
-  expect(decision.get('.sentence').classes()).not.toContain('text-muted')
+  expect(decision.get('.sentence').text()).toMatch(/^Until dense is measured again: use BM25, k = /)
+  expect(decision.get('.sentence').classes()).toContain('text-muted')
 })
 
 test('that it cannot be told what is outdated is said, and asked again', async () => {

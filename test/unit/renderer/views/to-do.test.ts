@@ -93,7 +93,7 @@ async function edited(outdated: Partial<NonNullable<ToDoBasis['outdated']>>) {
         measuredAt: '2026-11-02T08:00:00Z',
         ...(run === 'old' && {
           outdated: {
-            ...{ parts: [{ of: 'catalog', edits: 3 }], tookMs: 12_000, byItself: false },
+            ...{ parts: [{ of: 'catalog', edits: 3 }], againMs: 12_000, byItself: false },
             ...outdated,
           },
         }),
@@ -125,7 +125,7 @@ test('an order from before an edit says so, and is measured again when asked', a
 })
 
 test('an order that may be measured again by itself is, once', async () => {
-  const { bridge, wrapper } = await edited({ byItself: true, tookMs: 900 })
+  const { bridge, wrapper } = await edited({ byItself: true, againMs: 900 })
   expect(bridge.inputsOf('evaluation.measureAgain')).toMatchObject([{ runs: ['old'] }])
   bridge.change({ dir: bridge.inputsOf('queue.list')[0]?.dir ?? '', revision: 99 })
   await settle(20)
