@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EdgeLook, EdgeProposal } from '../domain/proposal/edge'
 import { type EdgeDecision } from '../domain/proposal/edge-decision'
+import type { Outdated } from '../domain/run/outdated'
 import { ToolId } from '../domain/tool/tool'
 import type { UsedRecipe } from './asked-recipe'
 import { Verdict } from '../domain/proposal/verdict'
@@ -98,6 +99,8 @@ export interface ProposalsAskAnswer {
 export interface ProposalsListAnswer {
   /** Absent where no look was taken yet. */
   look?: EdgeLook
+  /** What is another now than the look was taken on, but for edges that were decided; absent where nothing is. */
+  outdated?: Outdated[]
   total: number
   rows: ProposalRow[]
   /** Of all, whatever is sought. */

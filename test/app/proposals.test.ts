@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROPOSED } from '../../src-main/domain/proposal/edge-words'
+import { outdatedLookText, PROPOSED } from '../../src-main/domain/proposal/edge-words'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { conceptEmbedder } from '../fakes/embedder'
@@ -225,6 +225,30 @@ describe('proposed edges', () => {
     const stopped = await app.reply('proposals.find', { dir }, AbortSignal.abort())
     expect(stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } })
     expect((await app.request('proposals.list', { dir })).look).toBeUndefined()
+  })
+})
+
+describe('a look for edges', () => {
+  it('is outdated by edits and another embedder, not by what was decided of it', async () => {
+    const { request, dir } = await looked()
+    const outdated = async () => (await request('proposals.list', { dir })).outdated
+    expect(await outdated()).toBeUndefined()
+    await request('proposals.decide', { dir, ...accept(BOOKING) })
+    expect(await outdated()).toBeUndefined()
+    await request('catalog.saveLayer', { dir, id: 'cook_pasta', layer: { topics: ['food'] } })
+    expect(await outdated()).toEqual([{ of: 'catalog', edits: 1 }])
+    await request('changes.undo', { dir, of: 'edits' })
+    await request('models.choose', { dir, role: 'embedder', model: 'sentences' })
+    expect(await outdated()).toEqual([{ of: 'embedder', was: 'builtin', is: 'sentences' }])
+    await request('proposals.find', { dir })
+    expect(await outdated()).toBeUndefined()
+  })
+
+  it('says so in a sentence', () => {
+    expect(outdatedLookText([])).toEqual([])
+    expect(outdatedLookText([{ of: 'catalog', edits: 2 }])).toEqual([
+      'Not of what is in use now: looked for before 2 edits. Look again.',
+    ])
   })
 })
 

@@ -5,7 +5,7 @@ import type { KeptChange, Replaced } from '../../domain/workspace/change'
 import type { Catalog } from '../catalog/catalog'
 import type { Layers } from '../catalog/current-catalog'
 import type { PlannedChange, Session } from '../workspaces/session'
-import type { WorkspaceChange } from '../../ports/workspace-store'
+import type { WorkspaceChange, WorkspaceState } from '../../ports/workspace-store'
 
 /** What is to be written, what that replaces, and what to answer. */
 export interface UndoablePlan<Answer> {
@@ -121,6 +121,20 @@ function outOfRoom(changes: readonly KeptChange[]): string[] {
 export async function keptChanges(session: Session): Promise<KeptChange[]> {
   const more = remembered(session).map(({ replaced: _, ...change }) => change)
   return [...(await storedChanges(session)), ...more].sort(newestFirst)
+}
+
+/** The name of the last change by a state of the workspace; nothing where there is none, or where somebody committed since. */
+export async function lastChangeAt({
+  session,
+  state,
+}: {
+  session: Session
+  state: Pick<WorkspaceState, 'commit'>
+}): Promise<string | undefined> {
+  const read = await session.store.read('changes')
+  return read.state.commit === state.commit
+    ? read.changes.toSorted(newestFirst)[0]?.name
+    : undefined
 }
 
 const storedChanges = async ({ store }: Session): Promise<KeptChange[]> =>

@@ -6,7 +6,6 @@ import { ExperimentPlan } from '../../domain/experiment/plan'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { queryOf } from '../../domain/query/query'
 import { toolsText } from '../../domain/run/catalog-size'
-import type { KeptChange } from '../../domain/workspace/change'
 import { experiment } from '../../evaluation/experiment'
 import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
 import type { Parts } from '../../evaluation/samples/split'
@@ -16,6 +15,7 @@ import { textsAhead } from '../../pipeline/stage'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
+import { lastChangeAt } from '../changes/kept-changes'
 import { everythingIn, hiddenIn } from '../catalog/eligible-tools'
 import type { AppContext } from '../context'
 import { noteFailure } from '../experiments/noted-cells'
@@ -215,16 +215,6 @@ async function experimentOf(
     queriesAhead: (cell, at) => ahead.embed(cell, { ...at, queries }),
     earlier: input.resume ? findEarlier(session) : () => Promise.resolve(undefined),
   }
-}
-
-/** Nothing where somebody committed since the catalog was read: it cannot be told whether that is in it. */
-async function lastChangeAt({ session, state }: Pick<Place, 'session' | 'state'>) {
-  const read = await session.store.read('changes')
-  if (read.state.commit !== state.commit) return undefined
-  return read.changes.reduce<KeptChange | undefined>(
-    (last, each) => (last && last.number > each.number ? last : each),
-    undefined,
-  )?.name
 }
 
 const failedCell = (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
-import type { Outdated, OutdatedRuns } from '../../domain/run/outdated'
+import type { Outdated, OutdatedRuns, WorkedOutOn } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
 import type { KeptChange } from '../../domain/workspace/change'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -48,6 +48,26 @@ export async function outdatedAmong(
     }
     return found
   })
+}
+
+/** What is another now than something was worked out on that is no run, but for what decisions on it changed themselves. */
+export async function outdatedSince(
+  appContext: AppContext,
+  { dir, on }: { dir: string; on: WorkedOutOn },
+  { signal }: Pick<Call, 'signal'>,
+): Promise<Outdated[]> {
+  const context = withWorkspaceModels(appContext, dir)
+  const session = await context.sessions.of(dir)
+  const { embedder } = await context.settings.read()
+  const { catalog } = await session.store.state()
+  const changes = on.catalog === catalog ? [] : await keptChanges(session)
+  const edits = editsSince({ catalog: on }, changes)
+  const was = { embedder: on.embedder, provenance: { embedder: on.fingerprint } }
+  const fingerprint = async () => (await context.embedders.open(embedder, signal)).fingerprint
+  return [
+    ...(edits > 0 ? [{ of: 'catalog' as const, edits }] : []),
+    ...(await embedderParts(was, { embedder, fingerprint, signal })),
+  ]
 }
 
 interface Now {
@@ -109,7 +129,10 @@ async function isOtherCatalog(
 }
 
 /** Changes of the catalog since, which are not undone; 0 where it cannot be told how many they are. */
-function editsSince({ catalog }: Run, changes: readonly KeptChange[]): number {
+function editsSince(
+  { catalog }: { catalog: Pick<Run['catalog'], 'change'> },
+  changes: readonly KeptChange[],
+): number {
   // Only the latest changes are kept, and none in a copy of the workspace.
   const last = changes.find(({ name }) => name === catalog.change)?.number
   if (last === undefined) return 0
@@ -120,7 +143,10 @@ function editsSince({ catalog }: Run, changes: readonly KeptChange[]): number {
 }
 
 async function embedderParts(
-  { embedder: was = '', provenance }: Run,
+  {
+    embedder: was = '',
+    provenance,
+  }: { embedder?: string | undefined; provenance?: { embedder?: string | undefined } | undefined },
   {
     embedder: is,
     fingerprint,

@@ -25,7 +25,7 @@ export const proposalActions = {
   'proposals.list': action({
     summary: 'A page of what is proposed or was decided',
     input: ProposalsListInput,
-    run: inSession(listProposals),
+    run: listProposals,
   }),
   /** Accepted edges are appended to those of their tools, in the author's layer. */
   'proposals.decide': action({

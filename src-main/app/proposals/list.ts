@@ -3,7 +3,10 @@ import { edgeKey, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import type { EdgeProposal } from '../../domain/proposal/edge'
 import { carriedText, evidenceText } from '../../domain/proposal/edge-words'
 import { ToolId } from '../../domain/tool/tool'
+import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
+import type { AppContext } from '../context'
+import { outdatedSince } from '../evaluation/outdated'
 import { containing } from '../requests/containing'
 import type { Session } from '../workspaces/session'
 import { decisionsOf, isOpen, type Decisions } from './chosen-proposals'
@@ -30,8 +33,23 @@ type Input = ProposalsListInput
 
 /** A page of what is proposed, or of what was decided. */
 export async function listProposals(
+  context: AppContext,
+  { dir, ...input }: Input,
+  call: Call,
+): Promise<ProposalsListAnswer> {
+  const session = await context.sessions.of(dir)
+  const on = (await lastLook(session))?.info.on
+  const outdated = on ? await outdatedSince(context, { dir, on }, call) : []
+  return {
+    ...(await pageOf(session, input)),
+    ...(outdated.length > 0 && { outdated }),
+  }
+}
+
+/** That, without what the look is outdated by. */
+export async function pageOf(
   session: Session,
-  { state, tool, search, atLeast, sort, offset, limit }: Input,
+  { state, tool, search, atLeast, sort, offset, limit }: Omit<Input, 'dir'>,
 ): Promise<ProposalsListAnswer> {
   const [catalog, decisions] = [await session.catalog(), await decisionsOf(session)]
   const look = await lastLook(session)

@@ -11,6 +11,7 @@ import type { RecordKinds, RecordOf } from '../../domain/workspace/record-kinds'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
+import { lastChangeAt } from '../changes/kept-changes'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { prepareCall } from '../knowledge/prepare-call'
 import { memoPerCommit } from '../workspaces/memo-per-commit'
@@ -76,8 +77,10 @@ export async function takeLook(
 ): Promise<EdgeLook> {
   const { embedder } = await withWorkspaceModels(context, dir).settings.read()
   const { edgeDecisions } = await session.store.read('edgeDecisions')
-  const taken = await session.withCatalog(async (catalog) => {
+  const taken = await session.withCatalog(async (catalog, state) => {
     await catalog.renew(embedder, call.signal)
+    const change = await lastChangeAt({ session, state })
+    const { fingerprint } = await context.embedders.open(embedder, call.signal)
     const { proposals, annotated, remarks, found } = await proposeEdges(
       { kit: catalog.kit(embedder), decisions: edgeDecisions, before: foundBefore.get(session) },
       {
@@ -91,6 +94,12 @@ export async function takeLook(
     return {
       ...{ id: randomUUID(), at: context.clock.timestamp(), tools: catalog.tools.length },
       ...{ found: proposals.length, annotated, remarks, proposals },
+      on: {
+        catalog: state.catalog,
+        ...(change !== undefined && { change }),
+        embedder,
+        fingerprint,
+      },
     }
   })
   return session.change(() => lookKept(session, taken))

@@ -33,7 +33,7 @@ import { searchStampIfTold } from '../evaluation/search-now'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
 import { choicesOf, findingsOf, rowsOf } from '../lint/findings'
 import { decisionsOf, isOpen } from '../proposals/chosen-proposals'
-import { listProposals as listEdges } from '../proposals/list'
+import { pageOf as pageOfEdges } from '../proposals/list'
 import { lastLook } from '../proposals/looks'
 import { workspaceSettings } from '../models/workspace-models'
 import { infoOf } from '../recipes/works-with'
@@ -235,7 +235,7 @@ export async function listToDoOf(
   const { name, server } = catalog.tool(tool).tool
   const whole = { offset: 0, limit: MOST_OF_A_TOOL, search: '', state: 'open' as const }
   const texts = await listTexts(context, { ...whole, dir, tool }, call)
-  const edges = await listEdges(session, { ...whole, dir, tool, atLeast: 0, sort: 'worth' })
+  const edges = await pageOfEdges(session, { ...whole, tool, atLeast: 0, sort: 'worth' })
   const { findings } = await findingsOf(context, catalog, call)
   const found = rowsOf(findings, await choicesOf(session)).filter(
     (finding) => finding.tool === tool && !finding.setAside,

@@ -1,4 +1,6 @@
 import type { EdgeEvidence, EdgeProposal } from './edge'
+import type { Outdated } from '../run/outdated'
+import { outdatedText } from '../run/outdated-words'
 
 /** What is taken of proposals and decisions. */
 export const PROPOSED = {
@@ -56,6 +58,12 @@ export function carriedText({
   const share = carried === undefined ? '' : ` ${Math.round(100 * carried)} %`
   return `${CLUE_NAMES[first.by]}${share}`
 }
+
+/** What is another now than edges were looked for on, in a sentence; nothing where nothing is. */
+export const outdatedLookText = (outdated: readonly Outdated[] = []): string[] =>
+  outdated.length === 0
+    ? []
+    : [`Not of what is in use now: ${outdatedText(outdated, 'looked for')}. Look again.`]
 
 /** What a look for edges found, in words. */
 export const lookText = ({

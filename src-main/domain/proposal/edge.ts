@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WorkedOutOn } from '../run/outdated'
 import { Dependency, ToolId } from '../tool/tool'
 
 /** One reason to think that a tool needs another, as data; `evidenceText` puts it in words. */
@@ -54,5 +55,7 @@ export const EdgeLook = z.object({
   annotated: z.number().int(),
   tools: z.number().int(),
   remarks: z.array(z.string()),
+  /** Absent in earlier looks. */
+  on: WorkedOutOn.optional().catch(undefined),
 })
 export type EdgeLook = z.infer<typeof EdgeLook>

@@ -2,11 +2,14 @@ import { count } from '../measure/figures'
 import { embedderTitle } from '../model/names'
 import type { Outdated, OutdatedRuns } from './outdated'
 
-/** What is outdated of a run, as one line that begins in the middle of a sentence; empty where nothing is. */
-export function outdatedText(parts: readonly Outdated[]): string {
+/**
+ * What is outdated of a run, as one line that begins in the middle of a sentence; empty where nothing is.
+ * @param done what was done then: of what is no run, something else than measuring
+ */
+export function outdatedText(parts: readonly Outdated[], done = 'measured'): string {
   const before = parts.flatMap((part) => beforeText(part) ?? [])
   const others = parts.flatMap((part) => otherText(part) ?? [])
-  const measured = before.length > 0 ? [`measured before ${before.join(' and ')}`] : []
+  const measured = before.length > 0 ? [`${done} before ${before.join(' and ')}`] : []
   return [...measured, ...others].join(' · ')
 }
 

@@ -43,6 +43,18 @@ export const Outdated = z.discriminatedUnion('of', [
 ])
 export type Outdated = z.infer<typeof Outdated>
 
+/** The state of a workspace that something was worked out from. */
+export const WorkedOutOn = z.object({
+  /** The catalog, as the state of the workspace names it. */
+  catalog: z.string(),
+  /** The name of the last change that could be undone by then; absent where there was none. */
+  change: z.string().optional(),
+  /** By name, and by its fingerprint. */
+  embedder: z.string(),
+  fingerprint: z.string(),
+})
+export type WorkedOutOn = z.infer<typeof WorkedOutOn>
+
 /** What is outdated of runs, by their ids; those that are current are not named. */
 export const OutdatedRuns = z.record(z.string(), z.array(Outdated))
 export type OutdatedRuns = z.infer<typeof OutdatedRuns>

@@ -7,7 +7,8 @@ import { Dir } from '../../../contract/workspace'
 import type { ChosenProposals, EdgeEffect } from '../../../contract/proposal'
 import { Problem } from '../../../domain/problem'
 import type { EdgeLook } from '../../../domain/proposal/edge'
-import { lookText } from '../../../domain/proposal/edge-words'
+import { lookText, outdatedLookText } from '../../../domain/proposal/edge-words'
+import { plainText } from '../../../domain/value/plain-text'
 import { degradedText, edgeBasisText } from '../../../domain/recipe/asked-words'
 import { ToolId } from '../../../domain/tool/tool'
 import { RECIPE_FLAGS, recipeAsked, type RecipeFlags } from '../asked-recipe'
@@ -111,11 +112,18 @@ async function lookOf(
     : { look: await session.request('proposals.find', { dir }), isKept: false }
 }
 
-function edgeLines({ total, rows, look, counts }: ActionAnswer<'proposals.list'>): string[] {
+function edgeLines({
+  total,
+  rows,
+  look,
+  outdated,
+  counts,
+}: ActionAnswer<'proposals.list'>): string[] {
   const { open, accepted, rejected, skipped } = counts
   return [
     ...listLines(EDGE_PROPOSAL_COLUMNS, { rows, total, none: 'None.' }),
     ...(look ? lookLines(look) : []),
+    ...outdatedLookText(outdated).map((line) => plainText(line)),
     `${look ? `${open} open, ` : ''}${accepted} accepted, ${rejected} rejected, ${skipped} skipped.`,
   ]
 }
