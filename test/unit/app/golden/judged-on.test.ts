@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { judgedOn } from '../../../../src-main/app/golden/set-uses'
 import type { GoldenUse } from '../../../../src-main/domain/query/set-use'
+import type { GoldenSetSummary } from '../../../../src-main/domain/run/run'
 import type { Session } from '../../../../src-main/app/workspaces/session'
 import { forDevelopment } from '../../../fixtures/golden-sets'
 
@@ -17,9 +18,7 @@ function workspace(chosen?: string): Pick<Session, 'store'> {
   }
   return { store } as unknown as Pick<Session, 'store'>
 }
-const largest = vi.fn((sets: ReturnType<typeof set>[]) =>
-  sets.toSorted((a, b) => b.queries - a.queries),
-)
+const largest = vi.fn((sets: GoldenSetSummary[]) => sets.toSorted((a, b) => b.queries - a.queries))
 
 it('changes are judged by the set that was chosen, whatever is best', async () => {
   expect(await judgedOn(workspace('small'), largest)).toBe('small')

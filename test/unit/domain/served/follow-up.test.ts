@@ -122,7 +122,7 @@ test('a search that failed, or is not over, says nothing of what was taken', () 
   const told = (...requests: ServedRequest[]) => followUp(requests, LATER).map(isTold)
   expect(told(search(0, 'a', ['x']))).toEqual([true])
   expect(told(search(0, 'a', [], { fault: 'no such recipe' }))).toEqual([false])
-  expect(told(search(0, 'a', ['x'], { lacking: ['meaning'] }))).toEqual([false])
+  expect(told(search(0, 'a', ['x'], { lacking: true }))).toEqual([false])
   const now = search(0, 'a', ['x'])
   expect(followUp([now], now.at).map(isTold)).toEqual([false])
   const failing = Array.from({ length: 10 }, (_, at) =>
