@@ -67,7 +67,7 @@ describe('what to work with', () => {
     const decision = advice(page)
     await expectText(
       decision,
-      /Use Hybrid, k = \d+ — recall 0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] · [\d,]+ tokens/,
+      /Use Hybrid, k = \d+ — recall 0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] \(simultaneous 95 % interval, 20 points\) · [\d,]+ tokens/,
     )
     await expectText(page.getByRole('region', { name: 'Why trust it' }), /counted by o200k_base/)
     const recall = page.getByLabel('Recall at least')
