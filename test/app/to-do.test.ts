@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { id } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openApp, openAppWith } from './open-app'
@@ -126,6 +128,39 @@ describe('the run that the order rests on', () => {
     const recipes = [{ recipe: 'bm25' }]
     await request('evaluation.run', { dir, goldenSet: 'other', k: [1], recipes })
     expect((await request('queue.list', { dir })).basis?.run).toBe(judged?.id)
+  })
+
+  it('is the whole recipe, though a part of it was measured since', async () => {
+    const { request, dir, evaluate } = await measured()
+    const [whole] = (await evaluate()).runs
+    const parts = [{ recipe: 'bm25', leftOut: 'without questions' }]
+    await request('evaluation.run', { dir, goldenSet: 'asked', k: [1, 5], recipes: parts })
+    await request('evaluation.run', {
+      ...{ dir, goldenSet: 'asked', k: [1, 5], recipes: [{ recipe: 'bm25' }] },
+      catalogSizes: { tools: [3], seeds: [1] },
+    })
+    expect((await request('queue.list', { dir })).basis?.run).toBe(whole?.id)
+  })
+
+  it('counts no query that was answered without a part of the recipe', async () => {
+    const { request, dir, evaluate, folder } = await measured()
+    const [run] = (await evaluate()).runs
+    if (!run) throw new Error('There is no run.')
+    const { counts } = await request('queue.list', { dir })
+    expect(counts.missed).toBeGreaterThan(0)
+    const store = await workspaceLibrary(join(folder, 'data', 'workspaces')).open(dir)
+    const outcomes = (await store.members('runs', run.id)).map((outcome) => ({
+      ...outcome,
+      degraded: 'Without meaning: Ollama is not reachable.',
+    }))
+    const number = (run.number ?? 0) + 1
+    await store.commit(async () => ({
+      runs: { put: [{ ...run, id: 'degraded', number, outcomes }] },
+    }))
+    const after = await request('queue.list', { dir })
+    expect(after.basis?.run).toBe('degraded')
+    expect(after.counts.missed).toBe(0)
+    expect(after.rows.every(({ asked }) => asked === undefined)).toBe(true)
   })
 
   it('drops the queries that an edit mended once it is measured again', async () => {
