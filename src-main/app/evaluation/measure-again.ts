@@ -3,7 +3,7 @@ import { Runs } from '../../contract/advice'
 import type { EvaluationRunAnswer } from '../../contract/evaluation'
 import { Dir } from '../../contract/workspace'
 import { plansAgain } from '../../domain/experiment/again'
-import { comparableRuns } from '../../domain/run/comparable-runs'
+import { comparableInUse } from '../../domain/run/comparable-runs'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { Why } from '../golden/set-uses'
@@ -44,6 +44,7 @@ export async function measureAgain(
 }
 
 async function lastOutdated(context: AppContext, dir: string, call: Call): Promise<string[]> {
-  const last = comparableRuns(await storedRuns(await context.sessions.of(dir)))
-  return Object.keys(await outdatedAmong(context, { dir, runs: last }, call))
+  const runs = await storedRuns(await context.sessions.of(dir))
+  const outdated = await outdatedAmong(context, { dir, runs }, call)
+  return comparableInUse(runs, outdated).flatMap(({ id }) => (id in outdated ? [id] : []))
 }

@@ -1,5 +1,6 @@
 import { drawnCatalogText } from './catalog-size'
 import { byNewest } from './newest'
+import type { OutdatedRuns } from './outdated'
 import type { Run } from './run'
 
 /**
@@ -19,6 +20,18 @@ export function comparableRuns(runs: readonly Run[], like?: Run): Run[] {
     return true
   })
   return [first, ...others]
+}
+
+/**
+ * Of runs with the newest first, those that can be compared with the newest on its golden set that is of what is in use now; where none
+ * is, with the newest. A newer one may be of a catalog whose edits were taken back since.
+ */
+export function comparableInUse(runs: readonly Run[], outdated: OutdatedRuns): Run[] {
+  const [newest] = runs
+  const current = runs.filter(
+    ({ id, goldenSet }) => goldenSet === newest?.goldenSet && !(id in outdated),
+  )
+  return comparableRuns(runs, newestOnWhole(current))
 }
 
 /** As many are looked at together as can be told apart. */

@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problem'
 import { drawnCatalogText } from '../../domain/run/catalog-size'
 import { idOfPart, partOfId } from '../../domain/query/tier'
 import type { RecipeInfo } from '../../contract/query'
-import { comparableRuns, lookedAtTogether } from '../../domain/run/comparable-runs'
+import { comparableInUse, comparableRuns, lookedAtTogether } from '../../domain/run/comparable-runs'
 import { firstGoal } from '../../domain/run/operating-point'
 import { outdatedLines } from '../../domain/run/outdated-words'
 import type { Run } from '../../domain/run/run'
@@ -70,8 +70,12 @@ export async function runsTogether(
   const named = await Promise.all(given.map(find))
   const recipes = await session.request('recipes.list', { dir })
   const isSimulated = (id: string) => recipes.some((one) => one.id === id && one.simulates)
-  const newest = lookedAtTogether(comparableRuns(runs, baseline[0]), isSimulated)
-  const chosen = [...baseline, ...(given.length > 0 ? named : newest)]
+  const beside = async () =>
+    baseline[0]
+      ? comparableRuns(runs, baseline[0])
+      : comparableInUse(runs, await session.request('evaluation.outdated', { dir }))
+  const others = given.length > 0 ? named : lookedAtTogether(await beside(), isSimulated)
+  const chosen = [...baseline, ...others]
   if (chosen.length > 0) {
     const together = withLabels([...new Set(chosen)], recipes)
     await remarkOutdated(session, dir, together)

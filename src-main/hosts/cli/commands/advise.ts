@@ -7,7 +7,7 @@ import { Problem } from '../../../domain/problem'
 import { AdviceTarget } from '../../../domain/run/advice'
 import { adviceLines } from '../../../domain/run/advice-words'
 import { everythingOf } from '../../../domain/run/catalog-size'
-import { comparableRuns } from '../../../domain/run/comparable-runs'
+import { comparableInUse } from '../../../domain/run/comparable-runs'
 import { firstGoal } from '../../../domain/run/operating-point'
 import { markedName } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
@@ -135,7 +135,7 @@ async function runsMeant(
   }
   const all = await session.request('evaluation.runs', { dir })
   const ofSet = all.filter(({ goldenSet }) => golden === undefined || goldenSet === golden)
-  const runs = comparableRuns(ofSet)
+  const runs = comparableInUse(ofSet, await session.request('evaluation.outdated', { dir }))
   const [first] = runs
   if (!first) {
     throw new Problem(

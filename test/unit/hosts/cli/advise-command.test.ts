@@ -84,6 +84,21 @@ describe('pegboard advise', () => {
     expect(named).toMatchObject({ points: 3, chosen: { run: hybrid } })
   })
 
+  it('goes by runs of what is in use now, also where newer ones are of an edit taken back', async () => {
+    await measure()
+    const before = await advised()
+    await pegboard('tools', 'edit', 'convert_currency', ...inSmall, '--description', 'Euros.')
+    await pegboard('again', ...inSmall)
+    const edited = await advised()
+    expect(edited.chosen.run).not.toBe(before.chosen.run)
+    expect(edited).not.toHaveProperty('outdated')
+    await pegboard('undo', ...inSmall)
+    const undone = await advised()
+    expect(undone.chosen).toEqual(before.chosen)
+    expect(undone).not.toHaveProperty('outdated')
+    expect((await pegboard('again', ...inSmall)).out).toContain('All of it was measured on')
+  })
+
   it('says what to do where nothing is measured, and refuses a recall that is no share', async () => {
     await importSmall()
     const none = await pegboard('advise', ...inSmall)
