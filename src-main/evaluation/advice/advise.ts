@@ -3,7 +3,7 @@ import type { Estimate } from '../../domain/run/run'
 import { randomisationTests } from '../statistics/randomisation'
 import { meanOf } from '../statistics/statistics'
 import type { BoundedPoint, BoundedPoints } from './bounded-points'
-import { spreadOf } from './bounds'
+import { spreadOf } from '../statistics/bounds'
 
 /** What is wanted: a score of at least `least`, 0…1, at most so many prompt tokens, or both. */
 interface Target {

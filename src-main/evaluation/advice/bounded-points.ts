@@ -8,7 +8,7 @@ import {
   simultaneousBounds,
   spreadOf,
   type Bounded,
-} from './bounds'
+} from '../statistics/bounds'
 import type { OperatingPoint } from './operating-points'
 
 /** What expected accuracy is made of at a point, with plain intervals. */

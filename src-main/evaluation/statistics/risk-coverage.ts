@@ -1,5 +1,5 @@
 import type { RiskCoverage, RiskPoint } from '../../domain/measure/confidence'
-import { CRITICAL_FOR_ONE, scoreInterval } from '../advice/bounds'
+import { CRITICAL_FOR_ONE, scoreInterval } from './bounds'
 
 /** A query with what its best tool scores; undefined where none was given. */
 export interface Scored {

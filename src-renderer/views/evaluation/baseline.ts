@@ -2,7 +2,7 @@ import { partOfId } from '../../../src-main/domain/query/tier'
 import { areOnSameRevision } from '../../../src-main/domain/run/comparable-runs'
 import type { Run } from '../../../src-main/domain/run/run'
 import { recipeKeyOf } from './recipe-slots'
-import { choiceOf } from './sizes/largest-of-each'
+import { choiceOf } from './largest-of-each'
 
 /** What the others are held against: a recipe with its options, and what a person said of it. */
 export interface KeptBaseline {

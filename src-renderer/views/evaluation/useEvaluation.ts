@@ -24,7 +24,7 @@ import { plural } from '../../words/number-words'
 import { showParts } from './failures/parts-place'
 import { takenApart } from './failures/taken-apart'
 import { parseK } from './k-list'
-import { largestOfEach } from './sizes/largest-of-each'
+import { largestOfEach } from './largest-of-each'
 import { useRuns, type Runs } from './useRuns'
 import { useSetup } from './useSetup'
 

@@ -10,7 +10,7 @@ import { baselineAmong, chosenBaseline, firstBaseline, readBaseline } from './ba
 import { readSlots, slotKeys, withSlots } from './recipe-slots'
 import type { LabelledRun } from './run-charts'
 import { areOnSameQueries, runLabels, whyNotComparable } from './run-labels'
-import { choiceOf, largestOfEach } from './sizes/largest-of-each'
+import { choiceOf, largestOfEach } from './largest-of-each'
 
 /** The runs of the workspace, the latest first, and those chosen to be compared. */
 export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {

@@ -4,7 +4,7 @@ import type { SplitBy } from '../../../src-main/domain/query/split'
 import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { useQuery } from '../../composables/useQuery'
 import { useWorksWith } from '../../composables/useWorksWith'
-import { useSizes } from './sizes/useSizes'
+import { useSizes } from './useSizes'
 
 export interface RecipeChoice {
   /** Tells equal choices apart in lists. */

@@ -7,7 +7,7 @@ import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { changedOf } from '../run-labels'
-import { largestOfEach } from '../sizes/largest-of-each'
+import { largestOfEach } from '../largest-of-each'
 import type { Evaluation } from '../useEvaluation'
 import type { RecipeChoice } from '../useSetup'
 

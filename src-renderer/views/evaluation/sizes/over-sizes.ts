@@ -9,7 +9,7 @@ import type { Estimate, Run } from '../../../../src-main/domain/run/run'
 import { isAdaptiveK } from '../measure-columns'
 import type { LabelledRun } from '../run-charts'
 import { areOnSameQueries } from '../run-labels'
-import { choiceOf } from './largest-of-each'
+import { choiceOf } from '../largest-of-each'
 
 /** One recipe on catalogs of several sizes. */
 export interface OverSizes {

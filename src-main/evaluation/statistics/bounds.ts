@@ -1,6 +1,6 @@
 import { RESAMPLES } from '../../domain/measure/method'
 import type { Estimate } from '../../domain/run/run'
-import { estimateOf, meanOf, quantile, resampledMeans } from '../statistics/statistics'
+import { estimateOf, meanOf, quantile, resampledMeans } from './statistics'
 
 /** Of a normal distribution: 95 % lie between. No bound for several points is narrower than that for one. */
 export const CRITICAL_FOR_ONE = 1.96

@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { formatCount } from '../../../words/number-words'
+import { formatCount } from '../../words/number-words'
 
 /** Whether smaller catalogs are measured too, and which. */
 interface SizesChoice {

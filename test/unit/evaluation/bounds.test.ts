@@ -3,10 +3,10 @@ import {
   CRITICAL_FOR_ONE,
   scoreInterval,
   simultaneousBounds,
-} from '../../../../src-main/evaluation/advice/bounds'
-import { cutoffGrid } from '../../../../src-main/domain/run/operating-point'
-import { estimate } from '../../../../src-main/evaluation/statistics/statistics'
-import { randomNumbers } from '../../../../src-main/evaluation/statistics/random'
+} from '../../../src-main/evaluation/statistics/bounds'
+import { cutoffGrid } from '../../../src-main/domain/run/operating-point'
+import { estimate } from '../../../src-main/evaluation/statistics/statistics'
+import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
 
 const now = () => Promise.resolve()
 const column = (size: number, share: number, seed: number): Float64Array => {
