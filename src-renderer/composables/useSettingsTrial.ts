@@ -3,6 +3,7 @@ import type { RecipeInfo } from '../../src-main/contract/query'
 import { FEWEST_TRIED } from '../../src-main/domain/recipe/trial-text'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { changedOptions, optionFields } from '../components/recipe/option-fields'
+import { useAdopting } from './useAdopting'
 import { useNavigation } from './useNavigation'
 import { useOwnRecipes } from './useOwnRecipes'
 import { useTask } from './useTask'
@@ -24,6 +25,7 @@ export interface TrialPlan {
 export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined) {
   const trial = useTask('evaluation.trySettings')
   const own = useOwnRecipes(dir)
+  const adopting = useAdopting(() => dir)
   const { go } = useNavigation()
   /** The name under which what was found is kept. */
   const kept = ref<string>()
@@ -53,11 +55,16 @@ export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined)
     if (!found.value || !now) return
     const on = trial.data.value?.goldenSet ?? 'logged queries'
     const name = `${now.recipe.title}, tuned on ${on}`.slice(0, 80)
-    const { options } = found.value
+    const { options, recipe, label } = found.value
+    if (recipe !== undefined) {
+      if (await adopting.adopt({ recipe, options }, label)) kept.value = label
+      return
+    }
     if (await own.save({ name, recipe: now.recipe.id, options, replace: true })) kept.value = name
   }
   async function undo(): Promise<void> {
-    if (kept.value !== undefined) await own.remove(kept.value)
+    if (found.value?.recipe !== undefined) await adopting.undo()
+    else if (kept.value !== undefined) await own.remove(kept.value)
     kept.value = undefined
   }
 
@@ -71,8 +78,11 @@ export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined)
         progress: trial.progress.value,
         data: trial.data.value,
         stopped: trial.stopped.value !== undefined,
-        kept: kept.value === undefined ? undefined : `Kept as “${kept.value}”.`,
-        use: 'Keeps these settings as a recipe of your own; nothing else changes.',
+        kept: kept.value === undefined ? undefined : keptText(kept.value, found.value?.recipe),
+        use:
+          found.value?.recipe === undefined
+            ? 'Keeps these settings as a recipe of your own; nothing else changes.'
+            : 'Has this workspace work with that recipe; nothing else changes.',
         opens: true,
         // That there is nothing to try with is nothing to be told of unasked.
         problem: failed?.code === 'bad-input' ? undefined : failed,
@@ -84,7 +94,14 @@ export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined)
       use,
       undo,
       stop: trial.stop,
-      open: () => go('playground', { recipe: plan()?.recipe.id, options: found.value?.options }),
+      open: () =>
+        go('playground', {
+          recipe: found.value?.recipe ?? plan()?.recipe.id,
+          options: found.value?.options,
+        }),
     },
   }
 }
+
+const keptText = (name: string, recipe: string | undefined): string =>
+  recipe === undefined ? `Kept as “${name}”.` : `This workspace works with ${name}.`

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { trialText } from '../../src-main/domain/recipe/trial-text'
 import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
-import { openApp } from './open-app'
+import { manualClock } from '../fakes/clock'
+import { emptyFolder, openApp, openAppWith } from './open-app'
+import { watchedEmbedder } from './small-evaluation'
 
 async function demo() {
   const app = await openApp()
@@ -21,7 +23,8 @@ describe('trying other settings', () => {
     // What has no effect beside a fixed weight is not tried.
     expect(trial.tried.map(({ label }) => label).join()).not.toContain('words found')
     expect(trial.tried.map(({ label }) => label)).toContain('With each clause searched')
-    for (const { options } of trial.tried) expect(options).toMatchObject({ lexicalWeight: 1 })
+    const ofSettings = trial.tried.filter(({ recipe }) => recipe === undefined)
+    for (const { options } of ofSettings) expect(options).toMatchObject({ lexicalWeight: 1 })
     expect(await app.request('evaluation.runs', { dir })).toEqual(before)
   })
 
@@ -39,11 +42,72 @@ describe('trying other settings', () => {
     expect(trialText(trial, trial.recipe)).toContain('by five folds')
   })
 
+  it('tries other recipes that give k tools and ask no model, with the same filters', async () => {
+    const { asked, app } = await demo()
+    const options = { visibilities: ['public'] }
+    const trial = await app.request('evaluation.trySettings', asked({ recipe: 'dense', options }))
+    const recipes = trial.tried.flatMap(({ recipe, ...each }) =>
+      recipe ? [{ recipe, ...each }] : [],
+    )
+    expect(recipes.map(({ recipe }) => recipe)).toEqual(
+      expect.arrayContaining(['bm25', 'hybrid', 'toolshed', 'toolsee']),
+    )
+    // One asks a model, one picks its own k, one is a provider’s, and one is in use.
+    for (const other of ['mftr', 'ptr', 'anthropic-bm25', 'dense'])
+      expect(recipes.map(({ recipe }) => recipe)).not.toContain(other)
+    for (const each of recipes) expect(each.options).toEqual(options)
+    const found = trial.tried[trial.better?.tried ?? -1]
+    expect(found?.recipe).toBeDefined()
+    expect(found?.recall).toBe(Math.max(...trial.tried.map(({ recall }) => recall)))
+    const { runs } = await app.request('evaluation.run', {
+      ...{ dir: asked().dir, goldenSet: 'demo', recipes: [{ recipe: 'bm25', options }], k: [5] },
+    })
+    const words = recipes.find(({ recipe }) => recipe === 'bm25')
+    expect(words?.recall).toBeCloseTo(runs[0]?.measures['Recall@5']?.mean ?? NaN, 12)
+  })
+
+  it('promises less than was measured of what is told because it was large', async () => {
+    const { app, asked } = await demo()
+    const trial = await app.request('evaluation.trySettings', asked({ recipe: 'dense', k: 3 }))
+    const found = trial.tried[trial.better?.tried ?? -1]
+    expect(trial.better?.gain.mean).toBeLessThan((found?.recall ?? 0) - trial.recall)
+  })
+
+  it('gives other recipes half a minute, and names those for which there was no time', async () => {
+    const clock = manualClock()
+    const embedder = watchedEmbedder(() => clock.moveOn(1500))
+    const app = await openAppWith(embedder, await emptyFolder(), { clock })
+    const dir = await app.smallWorkspace()
+    const queries = Array.from({ length: 30 }, (_, at) => ({
+      ...{ id: `q${at}`, text: `send an email ${at}`, tools: [`send_email`], origin: 'human' },
+    }))
+    await app.request('golden.add', { dir, set: 'many', queries })
+    const { tried, remarks } = await app.request('evaluation.trySettings', {
+      ...{ dir, goldenSet: 'many', recipe: 'bm25' },
+    })
+    expect(tried.filter(({ recipe }) => recipe !== undefined)).toEqual([])
+    for (const title of ['Dense', 'Hybrid', 'ToolSEE']) {
+      expect(remarks).toContain(`For ${title} there was no time.`)
+    }
+  })
+
+  it('holds no recipe that gives k tools against one that picks its own k', async () => {
+    const { app, asked } = await demo()
+    const options = { size: 'adaptive' }
+    const { tried, remarks } = await app.request('evaluation.trySettings', asked({ options }))
+    expect(tried.filter(({ recipe }) => recipe !== undefined)).toEqual([])
+    expect(remarks.join()).toContain('picks its own k')
+  })
+
   it('says that nothing is clearly better where what gains may do so by chance', async () => {
     const { app, asked } = await demo()
-    const trial = await app.request('evaluation.trySettings', asked({ k: 3 }))
-    expect(Math.max(...trial.tried.map(({ recall }) => recall))).toBeGreaterThan(trial.recall)
+    const weighed = { recipe: 'graph-rag-tool-fusion', options: { lexicalWeight: 1 }, k: 3 }
+    const trial = await app.request('evaluation.trySettings', asked(weighed))
+    const most = Math.max(...trial.tried.map(({ recall }) => recall))
+    expect(most).toBeGreaterThan(trial.recall)
     expect(trial).not.toHaveProperty('better')
+    expect(trial.tried[trial.most?.tried ?? -1]?.recall).toBe(most)
+    expect(trial.most?.gain.mean).toBeCloseTo(most - trial.recall, 12)
     expect(trialText(trial, trial.recipe)).toContain('clearly better on your 120 queries')
   })
 

@@ -98,7 +98,8 @@ export async function measure(
   return measured
 }
 
-async function recallByQuery(app: BenchApp, of: { dir: string; run: string; k: number }) {
+/** Recall of each query of a run, by its id. */
+export async function recallByQuery(app: BenchApp, of: { dir: string; run: string; k: number }) {
   const recall = new Map<string, number>()
   for (;;) {
     const page = { ...of, offset: recall.size, limit: PAGE }

@@ -46,6 +46,7 @@ import { teacher } from './teacher'
 import { templates } from './templates'
 import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
+import { tunePromise } from './tune-promise'
 import { windowFrames } from './window-frames'
 
 /** Prints every figure of the README's table. Benchmarks print; they assert nothing. */
@@ -107,6 +108,7 @@ const onlyWhenNamed = {
     templates,
     toolsee,
     toolshed,
+    tunePromise,
   },
   ...faults,
 }

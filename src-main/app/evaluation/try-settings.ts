@@ -2,7 +2,7 @@ import { worksWith } from '../recipes/works-with'
 import { requireDevelopment } from '../golden/set-uses'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
-import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe/option'
+import { hasEffect, sameOption, sizeWith, type OptionMeta } from '../../domain/recipe/option'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { SettingTrial, TriedSettings } from '../../domain/recipe/trial'
 import {
@@ -13,11 +13,14 @@ import {
 } from '../../domain/recipe/trial-text'
 import { RecipeOptions } from '../../domain/recipe/choice'
 import type { JsonObject } from '../../domain/tool/tool'
+import { mostGiven } from '../../domain/run/operating-point'
 import { mended } from '../../evaluation/compare'
+import { afterSelection } from '../../evaluation/statistics/after-selection'
 import { chooseByFolds } from '../../evaluation/statistics/choose-by-folds'
 import { estimate, meanOf } from '../../evaluation/statistics/statistics'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { recipeOf } from '../../pipeline/recipes/registry'
+import type { Kit } from '../../pipeline/kit'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import type { Call } from '../app'
@@ -31,6 +34,7 @@ import { runExperiment } from './experiment'
 import type { Session } from '../workspaces/session'
 import { storedDocuments } from '../knowledge/stored-documents'
 import type { MeasuredRuns } from './measured-runs'
+import { otherRecipes } from './other-recipes'
 import { Dir } from '../../contract/workspace'
 
 export const EvaluationTrySettingsInput = z.object({
@@ -80,49 +84,96 @@ export async function trySettings(
   const recipe = recipeOf(id)
   const session = await context.sessions.of(dir)
   const catalog = await session.catalog()
-  const settings = await workspaceSettings(context, dir)
-  const k = given ?? (await worksWith(context, dir)).k
+  const models = await workspaceSettings(context, dir)
+  const wanted = given ?? (await worksWith(context, dir)).k
+  // Beyond what one search gives, others would be given more.
+  const k = Math.min(wanted, mostGiven({ options: parseOptions(recipe, options) }))
   await refuseModels(context, { dir, recipe, options, isOfEmbedders: embedder !== undefined })
   const rows =
     goldenSet === undefined ? await loggedRows(catalog) : await developmentRows(session, goldenSet)
   const answerable = rows.filter(({ tools }) => tools.length > 0).length
   const fewest = embedder === undefined ? FEWEST_TRIED : FEWEST_COMPARED
   if (answerable < fewest) throw tooFew(answerable, { fewest, goldenSet })
-  await refuseToEmbed(context, { dir, name: settings.embedder }, call)
+  await refuseToEmbed(context, { dir, name: models.embedder }, call)
   if (embedder !== undefined) await embedFor(context, { session, name: embedder }, call)
   const asked = Math.min(answerable, MOST_TRIED)
   const isQuick =
-    readsWhat(settings.embedder) === 'words' && catalog.tools.length <= MOST_EMBEDDED_AGAIN
-  const { tried, remarks } =
+    readsWhat(models.embedder) === 'words' && catalog.tools.length <= MOST_EMBEDDED_AGAIN
+  const on = {
+    ...{ dir, goldenSet: goldenSet ?? 'logged queries', rows, k },
+    sample: answerable > MOST_TRIED ? { size: MOST_TRIED, seed: 1 } : undefined,
+  }
+  const used = { recipe, options, embedder: models.embedder }
+  const { tried, columns, remarks } =
     embedder === undefined
-      ? settingsToTry(recipe, options, { queries: asked, isQuick })
-      : { tried: [{ label: `By ${embedderTitle(embedder)}`, options }], remarks: [] }
-  const recipes = [
-    { recipe: id, options, embedder: settings.embedder },
-    ...tried.map((each) => ({
-      ...{ recipe: id, options: each.options, embedder: embedder ?? settings.embedder },
-    })),
-  ]
-  const onRows = { dir, goldenSet: goldenSet ?? 'logged queries', rows }
-  const sample = answerable > MOST_TRIED ? { size: MOST_TRIED, seed: 1 } : undefined
-  const columns = await recallOf(context, { ...onRows, recipes, k, sample }, call)
-  const [before = new Float64Array(), ...others] = columns
+      ? await settingsMeasured(context, { session, used, on, queries: asked, isQuick }, call)
+      : await embedderMeasured(context, { used, on, embedder }, call)
+  const [before = new Float64Array(), ...after] = columns
   const pause = yieldToEventLoop(context.clock, call.signal)
   return {
     ...(goldenSet !== undefined && { goldenSet }),
     ...{ recipe: id, k, queries: before.length, of: answerable },
     remarks: [...remarks, ...(goldenSet === undefined ? [KNOWS_GIVEN] : [])],
     recall: meanOf(before),
-    tried: tried.map((each, at) => ({ ...each, recall: meanOf(others[at] ?? []) })),
+    tried: tried.map((each, at) => ({ ...each, recall: meanOf(after[at] ?? []) })),
     ...(embedder === undefined
       ? await whatIsBetter(columns, pause)
       : {
           embedder: {
-            ...{ name: embedder, before: settings.embedder },
-            ...(await pairedGain(before, others[0] ?? before, pause)),
+            ...{ name: embedder, before: models.embedder },
+            ...(await pairedGain(before, after[0] ?? before, pause)),
           },
         }),
   }
+}
+
+interface Used {
+  recipe: Recipe
+  options: JsonObject
+  embedder: string
+}
+
+type MeasuredOn = Omit<Parameters<typeof recallOf>[1], 'recipes'>
+
+/** The way in use and each other setting of its recipe, then other recipes. */
+async function settingsMeasured(
+  context: Context,
+  {
+    session,
+    used: { recipe, options, embedder },
+    on,
+    queries,
+    isQuick,
+  }: { session: Session; used: Used; on: MeasuredOn; queries: number; isQuick: boolean },
+  call: Call,
+): Promise<MeasuredWays> {
+  const { tried, remarks } = settingsToTry(recipe, options, { queries, isQuick })
+  const recipes = [{ options }, ...tried].map((each) => ({
+    ...{ recipe: recipe.id, options: each.options, embedder },
+  }))
+  const columns = await recallOf(context, { ...on, recipes }, call)
+  const wanted = await session.withCatalog(async (catalog) =>
+    othersToTry({ recipe, options, kit: catalog.kit(embedder), isQuick }),
+  )
+  const others = await recallOfOthers(context, { ...on, ...wanted, embedder }, call)
+  return {
+    tried: [...tried, ...others.tried],
+    columns: [...columns, ...others.columns],
+    remarks: [...remarks, ...others.remarks],
+  }
+}
+
+async function embedderMeasured(
+  context: Context,
+  { used, on, embedder }: { used: Used; on: MeasuredOn; embedder: string },
+  call: Call,
+): Promise<MeasuredWays> {
+  const { options } = used
+  const recipes = [used.embedder, embedder].map((by) => ({
+    ...{ recipe: used.recipe.id, options, embedder: by },
+  }))
+  const columns = await recallOf(context, { ...on, recipes }, call)
+  return { tried: [{ label: `By ${embedderTitle(embedder)}`, options }], columns, remarks: [] }
 }
 
 /** Recall of each query by each recipe; nothing is kept. */
@@ -145,17 +196,93 @@ async function recallOf(
   )
 }
 
-/** What is better than the first way, chosen on other queries than it is measured on. */
+/** So long other recipes are tried, all together: nobody need have asked for them. */
+const MOST_MS = 30_000
+
+/** Recall by other recipes, one after another while there is time. What cannot be measured is told, and left out. */
+async function recallOfOthers(
+  context: Context,
+  { tried: wanted, remarks: known, embedder, ...on }: MeasuredOn & Others & { embedder: string },
+  call: Call,
+): Promise<MeasuredWays> {
+  const { clock } = context
+  const startedMs = clock.elapsedMs()
+  const late = new AbortController()
+  const stop = clock.every(1000, () => {
+    if (clock.elapsedMs() - startedMs > MOST_MS) late.abort()
+  })
+  const tried: Candidate[] = []
+  const columns: Float64Array[] = []
+  const remarks = [...known]
+  const signal = AbortSignal.any([call.signal, late.signal])
+  try {
+    for (const each of wanted) {
+      const { recipe = '', options, label } = each
+      try {
+        late.signal.throwIfAborted()
+        const recipes = [{ recipe, options, embedder }]
+        const [column] = await recallOf(context, { ...on, recipes }, { ...call, signal })
+        if (!column) continue
+        columns.push(column)
+        tried.push(each)
+      } catch (error) {
+        call.signal.throwIfAborted()
+        if (late.signal.aborted) remarks.push(`For ${label} there was no time.`)
+        else if (error instanceof Problem) remarks.push(`${label}: ${error.message}`)
+        else throw error
+      }
+    }
+  } finally {
+    stop()
+  }
+  return { tried, columns, remarks }
+}
+
+/** Ways to try, and why others are not, in sentences. */
+interface Others {
+  tried: Candidate[]
+  remarks: string[]
+}
+
+/** The same, with the recall of each query by each way, in `embedderMeasured` and `settingsMeasured` that in use before them. */
+interface MeasuredWays extends Others {
+  columns: Float64Array[]
+}
+
+function othersToTry({
+  recipe,
+  options,
+  kit,
+  isQuick,
+}: {
+  recipe: Recipe
+  options: JsonObject
+  kit: Kit
+  isQuick: boolean
+}): Others {
+  const size = sizeWith({ ...recipe, defaults: {} }, parseOptions(recipe, options))
+  if (size === 'adaptive') {
+    const why = `${recipe.title} picks its own k with these options, so recipes that give k tools are not held against it.`
+    return { tried: [], remarks: [why] }
+  }
+  return { tried: otherRecipes({ recipe, options, kit, isQuick }), remarks: [] }
+}
+
+/** What is better than the first way, chosen on other queries than it is measured on; else what is the best of them. */
 async function whatIsBetter(
   columns: readonly Float64Array[],
   pause: () => Promise<unknown>,
-): Promise<Pick<SettingTrial, 'better'>> {
-  const [before = new Float64Array()] = columns
+): Promise<Pick<SettingTrial, 'better' | 'most'>> {
+  const [before = new Float64Array(), ...others] = columns
   const { best, gain } = await chooseByFolds(columns, pause)
   const after = columns[best] ?? before
-  return best > 0 && gain.ci95[0] > 0
-    ? { better: { tried: best - 1, gain, ...mended(before, after) } }
-    : {}
+  const expected = best > 0 ? afterSelection(gain) : undefined
+  if (expected) return { better: { tried: best - 1, gain: expected, ...mended(before, after) } }
+  const means = others.map((values) => meanOf(values))
+  const tried = means.indexOf(Math.max(...means))
+  const found = others[tried]
+  if (!found) return {}
+  return { most: { tried, gain: (await pairedGain(before, found, pause)).gain } }
 }
 
 /** What one other way gives that was named beforehand: nothing is chosen, so that all queries tell. */

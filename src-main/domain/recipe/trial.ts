@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { Estimate } from '../run/run'
 import { JsonObject, type JsonValue } from '../tool/tool'
 
-/** Other options than those in use, measured. */
+/** Other options than those in use, or another recipe, measured. */
 export const TriedSettings = z.object({
-  /** What is otherwise, in words: `Documents joined to one text`. */
+  /** What is otherwise, in words: `Documents joined to one text`; of another recipe its title. */
   label: z.string(),
+  /** The other recipe, by its id; absent where only options are others. */
+  recipe: z.string().optional(),
   /** With those that are as they were; what is left out stands at its default. */
   options: JsonObject,
   recall: z.number(),
@@ -37,9 +39,11 @@ export const SettingTrial = z.object({
   remarks: z.array(z.string()),
   /** What does clearly better; absent where nothing does. */
   better: Gain.extend({
-    /** Its place among those tried. The gain is what choosing like this adds on queries that it was not chosen by: by five folds. */
+    /** Its place among those tried. The gain is what is to be expected of it on other queries: by five folds, less what being told makes of it. */
     tried: z.number().int(),
   }).optional(),
+  /** Where nothing is clearly better: the best of those tried, and what it adds on the very queries that it is the best on. */
+  most: z.object({ tried: z.number().int(), gain: Estimate }).optional(),
   /** What the embedder does that was asked about, better or not, in place of the one in use; absent where none was. */
   embedder: Gain.extend({ name: z.string(), before: z.string() }).optional(),
 })

@@ -83,11 +83,9 @@ function numbersByName(text: string): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** Options as they are typed in a terminal, the other way round of {@link recipeOptions}. */
-export const optionArguments = (options: JsonObject): string =>
-  Object.entries(options)
-    .map(([name, value]) => `--option ${name}=${typedValue(value)}`)
-    .join(' ')
+/** Options as words of a command line, the other way round of {@link recipeOptions}. */
+export const optionWords = (options: JsonObject): string[] =>
+  Object.entries(options).flatMap(([name, value]) => ['--option', `${name}=${typedValue(value)}`])
 
 function typedValue(value: JsonValue): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(typedValue).join(',')

@@ -2,9 +2,10 @@ import { isAbsolute, relative } from 'node:path'
 import { z } from 'zod'
 import { actions, type ActionAnswer } from '../../../app/actions'
 import { embedderTitle, isBuiltIn } from '../../../domain/model/names'
-import type { SettingTrial } from '../../../domain/recipe/trial'
+import { commandLine } from '../../../domain/value/command-line'
+import type { SettingTrial, TriedSettings } from '../../../domain/recipe/trial'
 import { trialText } from '../../../domain/recipe/trial-text'
-import { optionArguments } from '../arguments'
+import { optionWords } from '../arguments'
 import { command, type Given } from '../command'
 import { EMBEDDER, OPTION } from '../flags'
 import { plainText, tableText } from '../print-table'
@@ -27,7 +28,7 @@ const TUNE_FLAGS = {
 
 export const tune = command({
   summary:
-    'try other settings of a recipe, or another embedder, on golden or logged queries, and say what is better',
+    'try other settings of a recipe and other recipes, or another embedder, on golden or logged queries, and say what is better',
   names: { goldenSet: 'golden' },
   input: TUNE_FLAGS,
   asksModels: true,
@@ -38,26 +39,60 @@ export const tune = command({
   print: trialLines,
 })
 
-function trialLines(
+async function trialLines(
   trial: ActionAnswer<'evaluation.trySettings'>,
   { dir }: Given<typeof TUNE_FLAGS>,
   session: CommandSession,
-): string[] {
+): Promise<string[]> {
   const { recipe, embedder, better } = trial
   const found = better && trial.tried[better.tried]
+  const inWorkspace = ['--workspace', fromHere(session, dir)]
+  const typed = (...args: string[]) =>
+    commandLine({ program: 'pegboard', args: [...args, ...inWorkspace] })
   return [
     trialTable(trial),
     ...trial.remarks,
     trialText(trial, recipe),
     ...(embedder
-      ? [
-          `Use it: pegboard index --embedder ${embedderArgument(embedder.name)} --use --workspace ${plainText(fromHere(session, dir))}`,
-        ]
+      ? [`Use it: ${typed('index', '--embedder', embedderArgument(embedder.name), '--use')}`]
       : []),
-    ...(found
-      ? [`Keep it: pegboard recipes save NAME --recipe ${recipe} ${optionArguments(found.options)}`]
-      : []),
+    ...(found ? await keepLines(session, { dir, found, recipe, typed }) : []),
   ]
+}
+
+interface Keeping {
+  dir: string
+  found: TriedSettings
+  /** The recipe whose settings were tried. */
+  recipe: string
+  typed: (...args: string[]) => string
+}
+
+/** What is typed to work with what is better: another recipe as it is; settings are kept first, under a name that is free. */
+async function keepLines(
+  session: CommandSession,
+  { dir, found, recipe, typed }: Keeping,
+): Promise<string[]> {
+  const id = found.recipe ?? recipe
+  const options = optionWords(found.options)
+  if (found.recipe !== undefined) {
+    return [`Use it: ${typed('work-with', '--recipe', id, ...options)}`]
+  }
+  const recipes = await session.request('recipes.list', { dir })
+  const name = freeName(`${id}-tuned`, [
+    ...recipes.map((each) => each.id),
+    ...recipes.flatMap(({ own }) => own.map((each) => each.name)),
+  ])
+  return [
+    `Keep it: ${typed('recipes', 'save', name, '--recipe', id, ...options)}`,
+    `Use it: ${typed('work-with', '--recipe', name)}`,
+  ]
+}
+
+function freeName(wanted: string, taken: readonly string[]): string {
+  let name = wanted
+  for (let at = 2; taken.includes(name); at++) name = `${wanted}-${at}`
+  return name
 }
 
 /** A folder as a person would type it where they are. */
@@ -67,13 +102,18 @@ function fromHere(session: CommandSession, dir: string): string {
 }
 
 const embedderArgument = (name: string): string =>
-  isBuiltIn(name) ? embedderTitle(name).toLowerCase() : plainText(name)
+  isBuiltIn(name) ? embedderTitle(name).toLowerCase() : name
 
 const trialTable = ({ recipe, k, recall, tried }: SettingTrial): string =>
   tableText(
-    ['settings', `Recall@${k}`],
+    ['settings, recipes', `Recall@${k}`],
     [
       [`${recipe}, as it is`, recall.toFixed(3)],
-      ...tried.map((each) => [plainText(each.label), each.recall.toFixed(3)]),
+      ...tried.map((each) => [wayText(each, recipe), each.recall.toFixed(3)]),
     ],
   )
+
+function wayText({ label, recipe }: TriedSettings, used: string): string {
+  if (recipe === undefined) return plainText(label)
+  return recipe === used ? `recipe ${recipe}, as it comes` : `recipe ${recipe}`
+}

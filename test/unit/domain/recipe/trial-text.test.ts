@@ -13,13 +13,32 @@ describe('what a trial of settings says', () => {
     expect(
       trialText({ ...trial, better: { tried: 0, gain, fixed: 14, broken: 0 } }, 'Hybrid'),
     ).toBe(
-      'Hybrid, with each clause searched: 28.0 points more Recall@5 on your 50 queries [16.0, 40.0], 14 fixed, 0 broken. Chosen and measured on different queries, by five folds.',
+      'Hybrid, with each clause searched: 28.0 points more Recall@5 to be expected on other queries [16.0, 40.0]. Chosen on your 50 queries (14 fixed, 0 broken), and measured on those that did not choose, by five folds; what is told because it was large is more by chance, which is taken off.',
     )
   })
 
-  it('is that nothing is, where nothing is', () => {
+  const words = { label: 'BM25', recipe: 'bm25', options: {}, recall: 0.7 }
+
+  it('names another recipe that is better', () => {
+    const gain = { mean: 0.125, ci95: [0.06, 0.19] as [number, number] }
+    const better = { tried: 1, gain, fixed: 9, broken: 2 }
+    expect(trialText({ ...trial, tried: [...trial.tried, words], better }, 'Hybrid')).toContain(
+      'BM25 in place of Hybrid: 12.5 points more Recall@5 to be expected on other queries [6.0, 19.0].',
+    )
+  })
+
+  it('is that nothing is clearly better, of how many settings and recipes, and the most that any adds', () => {
+    const none = { ...trial, tried: [...trial.tried, words] }
+    const most = { tried: 1, gain: { mean: 0.012, ci95: [-0.004, 0.03] as [number, number] } }
+    expect(trialText({ ...none, most }, 'Hybrid')).toBe(
+      'None of 1 other setting of Hybrid and 1 other recipe is clearly better on your 50 queries (Recall@5 60.0 %): at most +1.2 points [-0.4, 3.0], by BM25.',
+    )
+    const less = { tried: 0, gain: { mean: -0.02, ci95: [-0.03, -0.01] as [number, number] } }
+    expect(trialText({ ...none, most: less }, 'Hybrid')).toContain(
+      'the best of them, “With each clause searched”, adds −2.0 points.',
+    )
     expect(trialText(trial, 'Hybrid')).toBe(
-      'None of 1 other settings of Hybrid is clearly better on your 50 queries (Recall@5 60.0 %).',
+      'None of 1 other setting of Hybrid is clearly better on your 50 queries (Recall@5 60.0 %).',
     )
   })
 

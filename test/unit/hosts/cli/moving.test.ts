@@ -68,6 +68,7 @@ it('index --embedder sentences --use has it answer where the workspace was to st
 })
 
 it('tune --embedder measures it on golden queries, and says how to use it', async () => {
+  await writeFile(at('home', 'settings.json'), JSON.stringify({ movesToSentences: false }))
   await pegboard('import', 'tools.json', ...inSmall)
   const queries = Array.from({ length: 30 }, (_, at) => ({
     ...{ id: `l${at}`, query: `letter ${at}`, tools: ['send_email', 'search_email'] },
@@ -78,6 +79,10 @@ it('tune --embedder measures it on golden queries, and says how to use it', asyn
   const { out } = await pegboard(...tune, '--k', '2', ...inSmall)
   expect(out).toContain('Sentences in place of Instant: ')
   expect(out).toContain('Use it: pegboard index --embedder sentences --use --workspace small')
+  expect(await embedderOf()).toBe('builtin')
+  const typed = /^Use it: pegboard (.+)$/m.exec(out)?.[1]?.split(' ') ?? []
+  expect(await pegboard(...typed)).toMatchObject({ code: 0 })
+  expect(await embedderOf()).toBe('sentences')
 })
 
 it('says why Sentences cannot be had, and imports all the same', async () => {

@@ -25,7 +25,7 @@ const trialOf = ({ wrapper }: Awaited<ReturnType<typeof tried>>) => wrapper.find
 test('what other settings give is told by itself, and switches nothing', async () => {
   const evaluation = await tried()
   expect(trialOf(evaluation).text()).toContain(
-    'Hybrid, without searching each clause: 28.0 points more Recall@5 on your 50 queries',
+    'Hybrid, without searching each clause: 28.0 points more Recall@5 to be expected on other queries [16.0, 40.0]. Chosen on your 50 queries',
   )
   expect(evaluation.bridge.inputsOf('evaluation.trySettings')).toMatchObject([
     { goldenSet: 'golden', recipe: 'hybrid' },
@@ -88,4 +88,23 @@ test('that there are too few queries is not told unasked, and what failed is', a
   const gone = failure({ code: 'storage', message: 'The disk is gone.' })
   const failed = await tried({ 'evaluation.trySettings': () => gone })
   expect(trialOf(failed).text()).toContain('The disk is gone.')
+})
+
+test('another recipe is what the workspace works with then, and that is undone', async () => {
+  const evaluation = await tried({
+    'evaluation.trySettings': () => ({
+      ...better,
+      tried: [{ label: 'BM25', recipe: 'bm25', options: {}, recall: 0.88 }],
+    }),
+    'workspace.workWith': () => ({}),
+  })
+  expect(trialOf(evaluation).text()).toContain('BM25 in place of Hybrid: 28.0 points more')
+  await buttonOf(evaluation.wrapper, 'Use it').trigger('click')
+  await settle()
+  expect(evaluation.bridge.inputsOf('recipes.save')).toEqual([])
+  expect(evaluation.bridge.inputsOf('workspace.workWith')).toMatchObject([{ recipe: 'bm25' }])
+  expect(trialOf(evaluation).text()).toContain('This workspace works with BM25.')
+  await buttonOf(evaluation.wrapper, 'Undo').trigger('click')
+  await settle()
+  expect(evaluation.bridge.inputsOf('workspace.workWith').at(-1)).toMatchObject({ clear: true })
 })
