@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import type { Estimate, QueryOutcome, Run } from '../../src-main/domain/run/run'
 import { byRecall, type BoundedPoint } from '../../src-main/evaluation/advice/bounded-points'
-import { CRITICAL_FOR_ONE, scoreInterval, spreadOf } from '../../src-main/evaluation/statistics/bounds'
+import {
+  CRITICAL_FOR_ONE,
+  scoreInterval,
+  spreadOf,
+} from '../../src-main/evaluation/statistics/bounds'
 import { choosePoint } from '../../src-main/evaluation/advice/advise'
 import {
   operatingPoints,

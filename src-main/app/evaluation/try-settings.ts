@@ -27,6 +27,7 @@ import type { Call } from '../app'
 import type { Catalog } from '../catalog/catalog'
 import type { AppContext } from '../context'
 import { indexDocuments } from '../knowledge/index-documents'
+import { moveFirst } from '../knowledge/move-first'
 import { workspaceSettings } from '../models/workspace-models'
 import { parseOptions } from '../recipes/recipe-options'
 import { embedderTitle, readsWhat } from '../../domain/model/names'
@@ -83,6 +84,7 @@ export async function trySettings(
 ): Promise<SettingTrial> {
   const recipe = recipeOf(id)
   const session = await context.sessions.of(dir)
+  if (embedder === undefined) await moveFirst(context, dir, call)
   const catalog = await session.catalog()
   const models = await workspaceSettings(context, dir)
   const wanted = given ?? (await worksWith(context, dir)).k

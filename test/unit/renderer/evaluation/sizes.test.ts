@@ -13,10 +13,7 @@ import {
   sizesByCutoff,
   tokensOverSizes,
 } from '../../../../src-renderer/views/evaluation/sizes/size-charts'
-import {
-  parseSizes,
-  suggestedSizes,
-} from '../../../../src-renderer/views/evaluation/sizes/useSizes'
+import { parseSizes, suggestedSizes } from '../../../../src-renderer/views/evaluation/useSizes'
 import { settle } from '../in-app'
 import { comparedRuns, evaluationOf } from './evaluation-of'
 import { around, sampleRun } from './sample-runs'
