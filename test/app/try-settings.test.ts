@@ -79,7 +79,12 @@ describe('trying other settings', () => {
     const app = await openAppWith(embedder, await emptyFolder(), { clock })
     const dir = await app.smallWorkspace()
     const queries = Array.from({ length: 30 }, (_, at) => ({
-      ...{ id: `q${at}`, text: `send an email ${at}`, tools: [`send_email`], origin: 'human' },
+      ...{
+        id: `q${at}`,
+        text: `send an email ${at}`,
+        tools: ['send_email'],
+        origin: 'human' as const,
+      },
     }))
     await app.request('golden.add', { dir, set: 'many', queries })
     const { tried, remarks } = await app.request('evaluation.trySettings', {

@@ -96,7 +96,7 @@ test('another recipe is what the workspace works with then, and that is undone',
       ...better,
       tried: [{ label: 'BM25', recipe: 'bm25', options: {}, recall: 0.88 }],
     }),
-    'workspace.workWith': () => ({}),
+    'workspace.workWith': () => ({ now: { recipe: 'bm25', options: {}, k: 5 } }),
   })
   expect(trialOf(evaluation).text()).toContain('BM25 in place of Hybrid: 28.0 points more')
   await buttonOf(evaluation.wrapper, 'Use it').trigger('click')
