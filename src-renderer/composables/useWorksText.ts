@@ -21,5 +21,5 @@ export function useWorksText(dir: string) {
       sizeWith(recipe.value, works.value.options) === 'adaptive',
   )
   const size = computed(() => (isAdaptive.value ? 'adaptive k' : `k = ${works.value?.k}`))
-  return { works, recipes, title, size, isAdaptive }
+  return { works, recipes, recipe, title, size, isAdaptive }
 }

@@ -64,6 +64,12 @@ export type EvaluationTrySettingsInput = z.output<typeof EvaluationTrySettingsIn
 
 type Context = AppContext & { measured: MeasuredRuns }
 
+const rowsToAsk = (
+  { session, catalog }: { session: Session; catalog: Catalog },
+  goldenSet: string | undefined,
+): Promise<GoldenQuery[]> =>
+  goldenSet === undefined ? loggedRows(catalog) : developmentRows(session, goldenSet)
+
 async function developmentRows(session: Session, goldenSet: string): Promise<GoldenQuery[]> {
   await requireDevelopment(session, goldenSet)
   return session.goldenQueries(goldenSet)
@@ -91,8 +97,7 @@ export async function trySettings(
   // Beyond what one search gives, others would be given more.
   const k = Math.min(wanted, mostGiven({ options: parseOptions(recipe, options) }))
   await refuseModels(context, { dir, recipe, options, isOfEmbedders: embedder !== undefined })
-  const rows =
-    goldenSet === undefined ? await loggedRows(catalog) : await developmentRows(session, goldenSet)
+  const rows = await rowsToAsk({ session, catalog }, goldenSet)
   const answerable = rows.filter(({ tools }) => tools.length > 0).length
   const fewest = embedder === undefined ? FEWEST_TRIED : FEWEST_COMPARED
   if (answerable < fewest) throw tooFew(answerable, { fewest, goldenSet })
