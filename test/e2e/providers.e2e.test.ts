@@ -13,7 +13,7 @@ describe('providers’ own search', () => {
       await expectText(providers, /(None of them would do|may do as well as|would do better than)/)
       await expectText(
         providers,
-        /Codex, BM25\s+\d+\.\d % of the right tools with 8 tools, Hybrid \d+\.\d % with 10/,
+        /Codex, BM25\s+\d+\.\d % of the right tools with 8 tools each, Hybrid \d+\.\d %.*With 10 tools Hybrid finds/,
       )
       await providers.getByText('Anthropic, read on 2026-09-26').first().click()
       await expectText(providers, /tool-search-tool/)
