@@ -1,6 +1,7 @@
 import type { App } from './app'
-import type { Indexings } from './knowledge/indexings'
+import type { Indexings } from './indexings'
 import type { AppPorts } from './ports'
+import type { Exports } from './requests/exports'
 import type { Sessions } from './workspaces/sessions'
 
 /** What actions work with. */
@@ -16,11 +17,4 @@ export interface AppContext extends AppPorts {
   dispatch: App['dispatch']
   /** Has this done when the app closes, before its workspaces are, such as ending programs that it started. */
   onClose: (close: () => Promise<void>) => void
-}
-
-/** Files made for the user to take away, fetched piece by piece. */
-export interface Exports {
-  offer(name: string, bytes: Uint8Array): { file: string; name: string; size: number }
-  /** @throws Problem `not-found` for a file that is not, or no longer, on offer. */
-  read(file: string, offset: number): { bytes: string; next?: number }
 }

@@ -19,8 +19,8 @@ import type { LanguageModelSource } from '../ports/language-model'
 import type { BuildVectorIndex } from '../ports/vector-index'
 import type { WorkspaceLibrary } from '../ports/workspace-store'
 import type { StartOtherThreads } from './other-threads'
-import type { ReadFiles } from './importing/readings'
-import type { ServeAgents } from './serving/agent-endpoint'
+import type { ReadFiles } from './readings'
+import type { ServeAgents } from './agent-endpoint'
 
 /** What the app is built on; `compose.ts` chooses the adapters. */
 export interface AppPorts {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { answerQuery, prepareRecipe, type Prepared } from '../../src-main/app/query/answering'
-import { openCatalog } from '../../src-main/app/catalog/catalog'
+import { openCatalog } from '../../src-main/app/workspaces/catalog'
 import type { AppContext } from '../../src-main/app/context'
 import type { ModelChoice } from '../../src-main/domain/model/model'
 import { Problem } from '../../src-main/domain/problem'

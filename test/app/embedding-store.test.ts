@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openCatalog } from '../../src-main/app/catalog/catalog'
+import { openCatalog } from '../../src-main/app/workspaces/catalog'
 import { Problem, type ProblemCode } from '../../src-main/domain/problem'
 import { catalogTool } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'

@@ -32,6 +32,20 @@ const importingRooms = {
   'benchmarks/': ['reading/', 'catalog/', 'golden/', 'import-format.ts'],
 }
 
+// The rooms of app/ in their order: each may import those before it. The core comes first, from open workspaces to the decision.
+const appRooms = [
+  ...['requests', 'workspaces', 'recipes', 'models', 'changes', 'editing', 'graph', 'fields'],
+  ...['catalog', 'knowledge', 'query', 'golden', 'servers', 'lint', 'evaluation', 'decision'],
+  ...['effect', 'proposals', 'confusable', 'review', 'weights', 'writing', 'enhance'],
+  ...['experiments', 'agent', 'agent-runs', 'sources', 'importing', 'history', 'served', 'serving'],
+  ...['prompts', 'publishing', 'queue', 'library', 'undo'],
+]
+/** What actions are made of, beside the rooms: it knows requests and open workspaces alone. */
+const appGround = [
+  ...['action', 'agent-endpoint', 'app', 'confirmed', 'context', 'indexings', 'other-threads'],
+  ...['ports', 'readings'],
+]
+
 // The packages of a vendor, and the one place that may import them.
 const vendors = [
   { name: 'lancedb', packages: ['@lancedb/lancedb', 'apache-arrow'], home: 'adapters/lancedb' },
@@ -74,6 +88,27 @@ const roomRules = Object.entries(importingRooms).map(([room, allowed]) =>
     { path: '^src-main/importing/', pathNot: `^src-main/importing/${anyOf([room, ...allowed])}` },
   ),
 )
+
+const appRules = [
+  ...appRooms.slice(0, -1).map((room, place) => {
+    const later = appRooms.slice(place + 1)
+    return forbid(
+      [`app-${room}`, `of app/, ${room}/ imports no room that stands after it in the order`],
+      { path: `^src-main/app/${room}/` },
+      { path: `^src-main/app/${anyOf(later)}/` },
+    )
+  }),
+  forbid(
+    ['app-ground', 'of app/, what actions are made of imports requests/ and workspaces/ alone'],
+    { path: `^src-main/app/${anyOf(appGround)}\\.ts$` },
+    { path: '^src-main/app/[^/]+/', pathNot: '^src-main/app/(requests|workspaces)/' },
+  ),
+  forbid(
+    ['app-known-room', 'a room of app/ has a place in their order'],
+    { path: '^src-main/app/[^/]+/', pathNot: `^src-main/app/${anyOf(appRooms)}/` },
+    {},
+  ),
+]
 
 const vendorRules = vendors.map(({ name, packages, home }) =>
   forbid(
@@ -184,7 +219,7 @@ const otherRules = [
 
 /** @satisfies {import('dependency-cruiser').IConfiguration} */
 const config = {
-  forbidden: [...layerRules, ...roomRules, ...vendorRules, ...otherRules],
+  forbidden: [...layerRules, ...roomRules, ...appRules, ...vendorRules, ...otherRules],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReadFiles } from '../../src-main/app/importing/readings'
+import type { ReadFiles } from '../../src-main/app/readings'
 import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import type { LocalFile } from '../../src-main/ports/local-files'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { readInPlace } from '../../src-main/app/importing/readings'
+import { readInPlace } from '../../src-main/app/readings'
 import { readInThread } from '../../src-main/hosts/reader/read-in-thread'
 import { bundled } from '../fixtures/bundled'
 import { fileOf, manyTools, readFilesSuite, signal } from './read-files.suite'

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src-main/adapters/lancedb/tables/database'
 import {
   documentTables,
   type DocumentTableOptions,
-} from '../../src-main/adapters/lancedb/tables/document-tables'
+} from '../../src-main/adapters/lancedb/vectors/document-tables'
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
 import { onTestFinished } from 'vitest'
 import { describeVectorIndex, type OpenVectorIndex } from './vector-index.suite'

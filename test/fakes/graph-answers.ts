@@ -4,7 +4,7 @@ import {
   resetting,
   type EdgeEdit,
 } from '../../src-main/app/graph/edited-edges'
-import { editedLayer, layerAfter } from '../../src-main/app/catalog/edited-layer'
+import { editedLayer, layerAfter } from '../../src-main/app/editing/edited-layer'
 import { dependenciesOf } from '../../src-main/domain/tool/catalog-tool'
 import {
   Dependency,

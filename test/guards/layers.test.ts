@@ -8,6 +8,13 @@ import config from '../config/layers.config.mjs'
 
 type Import = { rule: string; from: string; to: string; isValue?: true }
 
+/** Rooms of app/ that are tried, each with one that stands after it. */
+const APP_ORDER = config.forbidden.flatMap(({ name, to }) => {
+  const [, later] = /^\^src-main\/app\/\(([^|)]+)/.exec(String(to.path)) ?? []
+  const room = name.replace('app-', '')
+  return later !== undefined && !['ground', 'known-room'].includes(room) ? [[room, later]] : []
+})
+
 const violating: Import[] = [
   { rule: 'layer-domain', from: 'src-main/domain/a.ts', to: 'src-main/ports/llm.ts' },
   { rule: 'layer-ports', from: 'src-main/ports/a.ts', to: 'src-main/pipeline/stage.ts' },
@@ -30,6 +37,21 @@ const violating: Import[] = [
     isValue: true,
   },
   { rule: 'layer-app', from: 'src-main/app/b.ts', to: 'test/fakes/llm.ts' },
+  {
+    rule: 'app-ground',
+    from: 'src-main/app/context.ts',
+    to: 'src-main/app/evaluation/actions.ts',
+  },
+  {
+    rule: 'app-known-room',
+    from: 'src-main/app/attic/a.ts',
+    to: 'src-main/domain/tool/tool.ts',
+  },
+  ...APP_ORDER.map(([room, later]) => ({
+    rule: `app-${room}`,
+    from: `src-main/app/${room}/a.ts`,
+    to: `src-main/app/${later}/actions.ts`,
+  })),
   { rule: 'known-place', from: 'src-main/shared.ts', to: 'src-main/domain/tool/tool.ts' },
   {
     rule: 'stages-are-peers',
@@ -151,6 +173,8 @@ const allowed: Omit<Import, 'rule'>[] = [
   { from: 'src-main/pipeline/recipes/good.ts', to: 'src-main/pipeline/retrieval/dense.ts' },
   { from: 'src-main/evaluation/good.ts', to: 'src-main/pipeline/recipes/bm25.ts' },
   { from: 'src-main/app/good.ts', to: 'src-main/importing/formats.ts' },
+  { from: 'src-main/app/query/good.ts', to: 'src-main/app/catalog/list.ts' },
+  { from: 'src-main/app/decision/good.ts', to: 'src-main/app/evaluation/store.ts' },
   { from: 'src-main/importing/formats.ts', to: 'src-main/importing/benchmarks/toole.ts' },
   {
     from: 'src-main/importing/benchmarks/good.ts',

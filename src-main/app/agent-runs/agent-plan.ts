@@ -8,7 +8,7 @@ import { drawnCatalogs, needingMore } from '../../evaluation/samples/drawn-catal
 import { toolsAt } from '../../evaluation/judged'
 import { pythonSampleOf } from '../../evaluation/samples/python-sample'
 import { sampleOf } from '../../evaluation/statistics/random'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { eligibleTools } from '../catalog/eligible-tools'
 import { measuredRunsOf, type OpenRun } from '../evaluation/measured-runs'
 import { cutoffOf } from '../evaluation/outcomes'

@@ -11,7 +11,7 @@ import type { StoredAnswers } from '../../ports/stored-answers'
 import type { ToolCall } from '../../ports/tool-caller'
 import type { Question } from '../models/job'
 import { offeredTools, type CallingModel, type Offered } from '../models/calling-model'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** What the model is told and how calls are read out of its answer, with its version: other answers are not taken for such ones. */
 export const AGENT_PROMPT = 'call-tools@2'

@@ -18,7 +18,7 @@ import { editedSince } from '../evaluation/edited-since'
 import { storedRuns } from '../evaluation/store'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
-import { currentAgents, simpleAgents } from './simple-agents'
+import { currentAgents, simpleAgents } from '../evaluation/simple-agents'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 

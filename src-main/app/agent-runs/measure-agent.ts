@@ -26,7 +26,7 @@ import type { Session } from '../workspaces/session'
 import { agentOutcome, type AskingQueries, type OfferedQuery } from './agent-outcome'
 import { AGENT_PROMPT } from './ask-agent'
 import { goneIn } from '../catalog/eligible-tools'
-import { agentGoldenHash } from './simple-agents'
+import { agentGoldenHash } from '../evaluation/simple-agents'
 
 type Input = AgentRunsMeasureInput
 type Output = AgentRunsMeasureAnswer

@@ -13,7 +13,7 @@ import {
   type Prepared,
 } from '../query/answering'
 import type { Call } from '../app'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
 import { namesOf } from '../query/run-query'
 import type { Session } from '../workspaces/session'

@@ -4,7 +4,7 @@ import { visibilityOf } from '../../domain/tool/catalog-tool'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { ToolId } from '../../domain/tool/tool'
 import type { OnTools } from '../requests/call-progress'
-import type { Catalog } from './catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** The tools that an agent may be given, by id, in the catalog's order: all that are not hidden. Smaller catalogs are drawn of these. */
 export const eligibleTools = ({ tools }: Pick<Catalog, 'tools'>): ToolId[] =>

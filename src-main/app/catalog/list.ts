@@ -11,7 +11,7 @@ import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, JsonObject } from '../../domain/tool/tool'
 import { MATCH, matchRank } from '../../domain/value/match-rank'
 import type { OnTools } from '../requests/call-progress'
-import type { Catalog } from './catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 interface Listing {
   /** Called between any two tools, so that others have their turn. */

@@ -1,6 +1,6 @@
 import type { LoggedTool } from '../../contract/logged-tool'
 import type { ToolId } from '../../domain/tool/tool'
-import type { Catalog } from './catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** Tools of a query by name; one that the catalog does not hold has only its id. */
 export const namedTools = (tools: readonly ToolId[], catalog: Catalog): LoggedTool[] =>

@@ -3,7 +3,7 @@ import type { SelectedTool, ToldSeed, ToolBelow } from '../../contract/query'
 import { toolsIn, type PlacedTool, type Seed, type ToolSet } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import type { PathStep } from '../../pipeline/record'
-import type { Catalog } from './catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** The tools of a set with what is to be shown of them. */
 export const selectedTools = (set: ToolSet, catalog: Catalog): SelectedTool[] =>

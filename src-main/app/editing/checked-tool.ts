@@ -6,7 +6,7 @@ import { isNestedDeeper } from '../../domain/value/json'
 import { ANTHROPIC, GEMINI, MCP, OPENAI } from '../../exporting/provider-rules'
 import { cleanDescriptions } from '../../importing/catalog/object-schema'
 import { cleanLine, cleanText } from '../../importing/reading/clean-json'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** As the files of an import are cleaned: nothing in it is invisible, or longer than a line where it is one. */
 export function cleanFields(fields: Partial<HandFields>): Partial<HandFields> {

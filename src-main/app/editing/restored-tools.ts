@@ -3,9 +3,9 @@ import { HAND_FIELDS, handFieldsOf, type HandField } from '../../domain/tool/han
 import type { CatalogTool, JsonObject, Tool, ToolId } from '../../domain/tool/tool'
 import { parseExact } from '../../domain/value/exact-json'
 import type { ReplacedOf } from '../../domain/workspace/change'
-import type { Catalog } from '../catalog/catalog'
-import type { Layers } from '../catalog/current-catalog'
-import { layerAfter } from '../catalog/edited-layer'
+import type { Catalog } from '../workspaces/catalog'
+import type { Layers } from '../workspaces/current-catalog'
+import { layerAfter } from './edited-layer'
 import { isSame, saidByImport, written } from './written-fields'
 
 /** A tool before and after an edit; absent where it was not there. */

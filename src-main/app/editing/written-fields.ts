@@ -9,7 +9,7 @@ import {
 } from '../../domain/tool/hand-fields'
 import type { Tool } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
-import type { DifferingField } from '../catalog/edited-layer'
+import type { DifferingField } from './edited-layer'
 
 /** Keys are put in order, which is dear, only where two values differ as they are written. */
 export const isSame = (one: unknown, other: unknown): boolean =>

@@ -2,7 +2,7 @@ import type { EffectMeasureAnswer, EffectRow, LayerEffect } from '../../contract
 import { AuthorLayer, ToolId, type CatalogTool } from '../../domain/tool/tool'
 import { byWeight, countedChanges, type PlaceEffect } from '../../authoring/gate/effect'
 import type { Call } from '../app'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
 import { askingPlace, type AskingPlace } from '../query/asked-recipe'
 import { askDraft, basisOf, openDraft, queriesAbout, setNaming, tokensOf } from './draft'

@@ -5,7 +5,7 @@ import { CollectedFrom, type TextProposal } from '../../domain/proposal/text'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import { canonical } from '../../domain/value/canonical'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** Questions proposed of one origin for one tool: more say little more, and fill its document. */
 const MOST_COLLECTED = 10

@@ -7,7 +7,7 @@ import { canonical } from '../../domain/value/canonical'
 import { promptName } from '../../pipeline/prompt'
 import { anyTexts } from '../../pipeline/prompts/tool-to-enhance'
 import { inWordsOf, type PromptOverrides } from '../../pipeline/ask'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { promptOf, undescribed } from './ask-part'
 import type { EnhancedTools } from './put-proposals'
 

@@ -5,7 +5,7 @@ import type { AskedPart, EnhancedTool } from '../../domain/proposal/enhanced-too
 import type { TextProposal } from '../../domain/proposal/text'
 import type { ToolId } from '../../domain/tool/tool'
 import type { WorkspaceChange } from '../../ports/workspace-store'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { Session } from '../workspaces/session'
 
 /** What came of one part of a tool: a text to propose, or none, and that a model was asked. */

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../domain/tool/tool'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { recipeOf } from '../../pipeline/recipes/registry'
 import { sourcesOf, type ToolSelection } from '../../pipeline/stage'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { hiddenIn } from '../catalog/eligible-tools'
 import { parseOptions } from '../recipes/recipe-options'
 

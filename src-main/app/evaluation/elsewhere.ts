@@ -3,11 +3,11 @@ import type { Run } from '../../domain/run/run'
 import { LABELLED_KEY } from '../../pipeline/kit'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import type { WorkspaceState } from '../../ports/workspace-store'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { OtherThread, StartOtherThreads } from '../other-threads'
 import type { Cell } from './cells'
 import type { PastQueries } from './past-queries'
-import { takesItsTime } from './sharing'
+import { takesItsTime } from '../../domain/model/names'
 
 /** Threads that ask queries for an experiment: started for the first cell that takes long, ended with the experiment. */
 export interface Helpers {

@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problem'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { serverOf, tagsOf } from '../../domain/tool/catalog-tool'
 import type { ToolId } from '../../domain/tool/tool'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { Session } from '../workspaces/session'
 import type { Failures } from './failures'
 

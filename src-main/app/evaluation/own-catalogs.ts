@@ -9,7 +9,7 @@ import type { Kit } from '../../pipeline/kit'
 import { FilterOptions } from '../../pipeline/recipes/options'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import type { Prepared } from '../query/answering'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { eligibleTools } from '../catalog/eligible-tools'
 
 /** The kit that a query of a golden set is asked with. */

@@ -5,7 +5,7 @@ import type { HistoryUse, Provenance } from '../../domain/run/run'
 import { heldOutOf, type FindHeldOut } from '../../evaluation/samples/held-out'
 import { HISTORY_KEY } from '../../pipeline/kit'
 import { sourcesOf, type AnyPipeline } from '../../pipeline/stage'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { hashOfEach } from './provenance'
 
 /** The logged queries that a recipe learns from while it is measured. */

@@ -1,4 +1,4 @@
-import { readsWhat } from '../../domain/model/names'
+import { takesItsTime } from '../../domain/model/names'
 import {
   asksModel,
   commonBeginnings,
@@ -49,6 +49,3 @@ export function sharingFor(cells: readonly Cell[], queries: number): CellSharing
 }
 
 const embeds = (stage: AnyStage): boolean => (stage.sources ?? []).some((source) => source.embeds)
-
-/** Whether each query waits for an embedder: it works in other threads, or over the network. */
-export const takesItsTime = (embedder: string): boolean => readsWhat(embedder) === 'sentences'

@@ -4,7 +4,7 @@ import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Split } from '../../domain/query/split'
 import type { Run } from '../../domain/run/run'
 import { partsOf, type Parts } from '../../evaluation/samples/split'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { Session } from '../workspaces/session'
 
 /** What is measured of a golden set, and the catalog with the history that it may learn from. */

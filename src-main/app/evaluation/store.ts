@@ -1,5 +1,5 @@
 import type { QueryOutcome, Run } from '../../domain/run/run'
-import { notingChange } from '../experiments/noted-cells'
+import { notingChange } from './noted-cells'
 import type { Session } from '../workspaces/session'
 
 /** The workspace's runs, newest first. */

@@ -23,10 +23,10 @@ import { withRuns, type MeasuredRuns } from '../evaluation/measured-runs'
 import { storedRuns } from '../evaluation/store'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { readable } from '../workspaces/unreadable-records'
-import { experimentCalled, storedExperiments } from './noted-cells'
+import { experimentCalled, storedExperiments } from '../evaluation/noted-cells'
 import { openExperiment } from './open-experiment'
 import { rowOf } from './planned-cells'
-import { wholePlan } from './saved-plan'
+import { wholePlan } from '../evaluation/saved-plan'
 
 const ExperimentsSaveInput = z.object({
   dir: Dir,

@@ -10,7 +10,7 @@ import { sameMeasurement, storedRuns } from '../evaluation/store'
 import type { AppContext } from '../context'
 import { problemReport } from '../requests/problem-report'
 import { plannedCells } from './planned-cells'
-import { cellKey } from './noted-cells'
+import { cellKey } from '../evaluation/noted-cells'
 
 type Context = AppContext & { measured: MeasuredRuns }
 

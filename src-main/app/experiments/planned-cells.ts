@@ -1,11 +1,11 @@
 import type { ExperimentRow } from '../../contract/experiment'
 import type { ExperimentPlan } from '../../domain/experiment/plan'
 import { sharedBy, type SavedExperiment } from '../../domain/experiment/saved'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { cellsOf, type Cell } from '../evaluation/cells'
 import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
-import { cellKey } from './noted-cells'
+import { cellKey } from '../evaluation/noted-cells'
 
 /** What a plan would measure, in order; undefined where it cannot be read any more, as a recipe or an option is gone. */
 export async function plannedCells(

@@ -11,9 +11,8 @@ import {
 import { exportGoldenSet } from '../../exporting/golden'
 import type { Clock } from '../../ports/clock'
 import { containing } from '../requests/containing'
-import { goldenImport, GoldenImportInput } from '../importing/golden-import'
 import type { Session } from '../workspaces/session'
-import { fileNameOf } from '../workspaces/actions'
+import { fileNameOf } from '../../domain/value/file-name'
 import { goldenSetsOf } from './changed-sets'
 import { checkedQuery, contentOf } from './checked-query'
 import {
@@ -29,7 +28,7 @@ import { pageOfGolden, GoldenPageInput } from './golden-page'
 import { leaksIn } from './leaks'
 import { saveEdit, saveQueries, type Edit } from './save-query'
 import { looksAt, useSet } from './set-uses'
-import { usedSets } from './used-sets'
+import { usedSets } from '../workspaces/used-sets'
 import { SetPurpose } from '../../domain/query/set-use'
 import { TIERS } from '../../domain/query/tier'
 import { setApart, splitSet, GoldenSetApartInput, GoldenSplitInput } from './split-set'
@@ -52,12 +51,6 @@ const Ids = z
 const OfSet = z.string().describe('its name')
 
 export const goldenActions = {
-  /** A set of the same name is replaced only if `replace`. */
-  'golden.import': action({
-    summary: 'Add golden sets from CSV, JSON or message logs: one per file, or one per split',
-    input: GoldenImportInput,
-    run: goldenImport,
-  }),
   'golden.list': action({
     summary: 'List the golden sets, those that can be measured on first',
     input: z.object({ dir: Dir }),

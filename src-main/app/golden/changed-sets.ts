@@ -6,7 +6,7 @@ import { changeUndoably, type Restored } from '../changes/kept-changes'
 import { usesAfter } from './set-uses'
 import { differences, restoredSet, type SetDifference } from './restored-sets'
 import { isSame } from '../editing/written-fields'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { Session } from '../workspaces/session'
 
 /** A set's queries; undefined where there is no such set. */

@@ -4,7 +4,7 @@ import type { ExpectedCall, GoldenQuery } from '../../domain/query/golden-set'
 import { tierFaults } from '../../domain/query/tier'
 import { sameText } from '../../domain/value/same-text'
 import { argumentFaults } from '../requests/argument-faults'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { isSame } from '../editing/written-fields'
 
 /** What is to be said of a query before it is saved. */

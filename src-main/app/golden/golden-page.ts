@@ -7,7 +7,7 @@ import {
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { namedTools } from '../catalog/named-tools'
 import type { Session } from '../workspaces/session'
 import { leaksIn, leaksOfEach } from './leaks'

@@ -6,7 +6,7 @@ import { sameText } from '../../domain/value/same-text'
 import { heldOutOf } from '../../evaluation/samples/held-out'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** Finds the texts of a workspace that a golden query says as well, or nearly, the same ones first. */
 export type FindLeaks = (text: string) => readonly Leak[]

@@ -5,7 +5,7 @@ import { absentRecord, RECORD_KINDS } from '../../domain/workspace/record-kinds'
 import type { GoldenSetSummary } from '../../domain/run/run'
 import type { WorkspaceChange } from '../../ports/workspace-store'
 import type { Session } from '../workspaces/session'
-import { developmentSets, usedSets, type Stored } from './used-sets'
+import { developmentSets, usedSets, type Stored } from '../workspaces/used-sets'
 import { z } from 'zod'
 
 /** Why a test set is to be measured on. */

@@ -2,7 +2,7 @@ import { toolGraph, type ToolGraph } from '../../domain/graph/tool-graph'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
 import { idOf } from '../../domain/tool/kept-tool'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 const graphs = new WeakMap<Catalog, Promise<ToolGraph>>()
 

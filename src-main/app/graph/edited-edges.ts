@@ -11,7 +11,7 @@ import type {
   ToolId,
 } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** Works out a tool's edges from those that are in force. @throws Problem where that cannot be. */
 export type EdgeEdit = (now: readonly Dependency[], entry: CatalogTool) => readonly Dependency[]

@@ -3,7 +3,7 @@ import { LOGGED } from '../../domain/query/logged-queries'
 import type { ReplacedOf } from '../../domain/workspace/change'
 import type { WorkspaceChange } from '../../ports/workspace-store'
 import { canonical } from '../../domain/value/canonical'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { changeUndoably, type Restored } from '../changes/kept-changes'
 import type { Session } from '../workspaces/session'
 

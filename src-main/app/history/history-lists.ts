@@ -10,7 +10,7 @@ import { bundleOf, historyFigures, historyStock } from '../../domain/query/logge
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { ToolId } from '../../domain/tool/tool'
 import { heldOutOf, type FindHeldOut } from '../../evaluation/samples/held-out'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { namedTools } from '../catalog/named-tools'
 import type { Session } from '../workspaces/session'
 import { z } from 'zod'

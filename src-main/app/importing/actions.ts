@@ -24,6 +24,7 @@ import { foundIn } from '../sources/found'
 import { ofSource, readSource, type ReadSource } from '../sources/read-source'
 import { openSession, type Session } from '../workspaces/session'
 import { changeLists, firstOf } from './change-lists'
+import { goldenImport, GoldenImportInput } from './golden-import'
 import { importEffect, ImportEffectInput } from './import-effect'
 import { filesText, importText } from './import-text'
 import { plannedImport, recordsOf, type ImportChoices, type ImportOutcome } from './planned-import'
@@ -58,6 +59,12 @@ const ImportCommitInput = ImportInput.extend({
 type ImportCommitInput = z.output<typeof ImportCommitInput>
 
 export const importActions = {
+  /** A set of the same name is replaced only if `replace`. */
+  'golden.import': action({
+    summary: 'Add golden sets from CSV, JSON or message logs: one per file, or one per split',
+    input: GoldenImportInput,
+    run: goldenImport,
+  }),
   'import.formats': action({
     summary: 'What can be imported, and what exported',
     input: z.object({}),

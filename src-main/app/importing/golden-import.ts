@@ -10,7 +10,7 @@ import {
   type WrittenGoldenSets,
 } from '../../importing/golden/import-golden-sets'
 import type { Call } from '../app'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
 import { argumentFaults } from '../requests/argument-faults'
 import { changeUndoably, type UndoablePlan } from '../changes/kept-changes'

@@ -12,9 +12,9 @@ import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool/too
 import { named } from '../../domain/value/json'
 import type { Replaced } from '../../domain/workspace/change'
 import { importReport } from '../../importing/catalog/report'
-import type { Catalog } from '../catalog/catalog'
-import type { Layers } from '../catalog/current-catalog'
-import { byKey, replacedRecords } from '../changes/replaced-records'
+import type { Catalog } from '../workspaces/catalog'
+import type { Layers } from '../workspaces/current-catalog'
+import { byKey, replacedRecords } from '../editing/replaced-records'
 import { reimported } from '../editing/written-fields'
 import { differences } from '../golden/restored-sets'
 import type { PlannedChange, Session } from '../workspaces/session'
@@ -26,7 +26,7 @@ import { relabelled, settleGoldenSets, type SettledGoldenSets } from './settle-g
 import { settleLayers, type DifferingLayer } from './settle-layers'
 import { settleWeights } from './settle-weights'
 import { checkIsStill, sourceAfter, toolsOf, type ImportedSource } from './source-record'
-import { waitingLayers } from './waiting-layers'
+import { waitingLayers } from '../editing/waiting-layers'
 
 /** What a workspace holds beside its tools. */
 interface Present {

@@ -2,9 +2,9 @@ import type { ClashChoices, ReportRow } from '../../domain/catalog/import'
 import { isEdited } from '../../domain/tool/catalog-tool'
 import type { AuthorLayer, ToolId, ToolLayer } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
-import type { Layers } from '../catalog/current-catalog'
+import type { Layers } from '../workspaces/current-catalog'
 import { importReport } from '../../importing/catalog/report'
-import { mergedLayers, type DifferingField } from '../catalog/edited-layer'
+import { mergedLayers, type DifferingField } from '../editing/edited-layer'
 
 /** The author's layers to write, and where they say something else than the layers here. */
 export interface SettledLayers {

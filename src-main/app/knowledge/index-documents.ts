@@ -14,13 +14,13 @@ import type { PrepareCall } from '../../pipeline/stage'
 import type { Embedder } from '../../ports/embedder'
 import type { Call } from '../app'
 import { countingTokens, readingTools } from '../requests/call-progress'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
 import { workspaceSettings } from '../models/workspace-models'
 import { prepareCall } from './prepare-call'
 import type { Session } from '../workspaces/session'
-import { tellNone, type VectorStore } from './vector-indexes'
-import type { Indexed } from './indexings'
+import { tellNone, type VectorStore } from '../workspaces/vector-indexes'
+import type { Indexed } from '../indexings'
 
 /** The most tools whose counts are read faster than the encoding is loaded. */
 const MOST_COUNTED_AHEAD = 20_000

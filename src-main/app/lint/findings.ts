@@ -5,7 +5,7 @@ import { findingKey, type LintFinding, type SetAsideFinding } from '../../domain
 import { Problem } from '../../domain/problem'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { graphOf } from '../graph/catalog-graph'
 import type { AppContext } from '../context'
 import { counting } from '../requests/call-progress'

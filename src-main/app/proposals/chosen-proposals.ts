@@ -4,7 +4,7 @@ import { edgeKey, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import type { EdgeProposal } from '../../domain/proposal/edge'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool/tool'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { lastLook, neededLook, type Look } from './looks'
 import type { Session } from '../workspaces/session'
 

@@ -29,7 +29,7 @@ import {
   type AskingPlace,
 } from '../query/asked-recipe'
 import { counting } from '../requests/call-progress'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
 import { judgedOn } from '../golden/set-uses'
 import type { Session } from '../workspaces/session'

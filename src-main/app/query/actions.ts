@@ -3,7 +3,7 @@ import { Question, type QueryRunAnswer, type QueryKnownAnswer } from '../../cont
 import { readingTools } from '../requests/call-progress'
 import { explanationsOf } from './explain'
 import { goldenLookup } from '../catalog/golden-lookup'
-import { meaningsOf } from '../knowledge/meaning-by-section'
+import { meaningsOf } from './meaning-by-section'
 import { questionOf, runQuery } from './run-query'
 import { tryModel, QueryTryModelInput } from '../models/try-model'
 import { z } from 'zod'

@@ -7,7 +7,7 @@ import { stageTitle } from '../../domain/trace/stage-title'
 import type { ToolFilter } from '../../pipeline/kit'
 import { flatSteps, type PathStep } from '../../pipeline/record'
 import type { RunCall } from '../../pipeline/runner'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** What the run was made with. */
 export interface ExplainedRun {

@@ -1,10 +1,10 @@
+import { takesItsTime } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
 import type { Ask } from '../../pipeline/ask'
 import { mayLeaveOut, type LeavingOut } from '../../pipeline/leaving-out'
 import { perApp } from '../action'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { takesItsTime } from '../evaluation/sharing'
 import type { modelForAnswering } from '../models/connected-model'
 
 /**

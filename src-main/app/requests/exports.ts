@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../domain/problem'
-import type { Exports } from '../context'
+
+/** Files made for the user to take away, fetched piece by piece. */
+export interface Exports {
+  offer(name: string, bytes: Uint8Array): { file: string; name: string; size: number }
+  /** @throws Problem `not-found` for a file that is not, or no longer, on offer. */
+  read(file: string, offset: number): { bytes: string; next?: number }
+}
 
 const PIECE_BYTES = 3 * 1024 * 1024
 /** Files nobody fetched make room for newer ones. */

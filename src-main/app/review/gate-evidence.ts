@@ -6,7 +6,7 @@ import { sameText } from '../../domain/value/same-text'
 import type { ProposedPart, ProposedText, TextProposal } from '../../domain/proposal/text'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { AskingPlace } from '../query/asked-recipe'
 import {
   askDraft,

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { GATE_RULE } from '../../authoring/gate/gate'
 import type { ReviewGate, ReviewRow } from '../../contract/review'
-import type { GoldenQuery } from '../../domain/query/golden-set'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { TextProposal } from '../../domain/proposal/text'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { packJson, unpackJson } from '../../pipeline/knowledge-base/derived'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import { canonical } from '../../domain/value/canonical'
-import type { Catalog } from '../catalog/catalog'
-import { keptOfCatalog } from '../catalog/kept-data'
+import type { Catalog } from '../workspaces/catalog'
+import { keptOfCatalog } from '../workspaces/kept-data'
 import type { AskingPlace } from '../query/asked-recipe'
 import { searchStampIfTold } from '../evaluation/search-now'
-import { developmentSets } from '../golden/used-sets'
+import { stampOfQueries } from '../golden/query-stamp'
+import { developmentSets } from '../workspaces/used-sets'
 import type { Session } from '../workspaces/session'
 import { proposalsOf } from './proposed-texts'
 
@@ -155,8 +155,6 @@ function stampOf(entry: CatalogTool): string {
   return stamp
 }
 
-const setStamps = new WeakMap<object, string>()
-
 /** Names what the golden queries of a workspace say. */
 async function queriesStamp(session: Session): Promise<string> {
   const goldenSets = await developmentSets(session)
@@ -166,17 +164,6 @@ async function queriesStamp(session: Session): Promise<string> {
     stampsOfSets.push(`${name} ${stampOfQueries(queries)}`)
   }
   return digest(stampsOfSets)
-}
-
-/** Names what some golden queries say; worked out once for each list. */
-export function stampOfQueries(queries: readonly GoldenQuery[]): string {
-  const known = setStamps.get(queries)
-  if (known !== undefined) return known
-  const hash = createHash('sha256')
-  for (const { text, tools, turns } of queries) hash.update(JSON.stringify([text, tools, turns]))
-  const stamp = hash.digest('hex')
-  setStamps.set(queries, stamp)
-  return stamp
 }
 
 /** No proposal of any kind yet. */

@@ -15,7 +15,7 @@ import {
   type AskingPlace,
 } from '../query/asked-recipe'
 import { counting } from '../requests/call-progress'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { basisOf } from '../effect/draft'
 import type { AppContext } from '../context'
 import { acceptedPart, withPart } from './accepted-part'

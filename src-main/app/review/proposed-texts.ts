@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem'
 import { TEXT_PROPOSALS } from '../../domain/proposal/bounds'
 import type { TextProposal } from '../../domain/proposal/text'
 import type { CatalogTool } from '../../domain/tool/tool'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { Session } from '../workspaces/session'
 import { acceptedPart, partInForce } from './accepted-part'
 

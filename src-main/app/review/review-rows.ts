@@ -1,7 +1,7 @@
 import type { ReviewRow } from '../../contract/review'
 import { addedTexts, textsOfPart } from '../../authoring/gate/gate'
 import type { TextProposal } from '../../domain/proposal/text'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { acceptedPart, partInForce } from './accepted-part'
 import type { Measures } from './kept-measures'
 import { faultOf, isGone, stateOf } from './proposed-texts'

@@ -2,7 +2,7 @@ import type { TextProposal } from '../../domain/proposal/text'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import { canonical } from '../../domain/value/canonical'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { partOf } from './accepted-part'
 
 /**

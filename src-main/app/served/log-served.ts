@@ -4,7 +4,7 @@ import { takenOf, type Grade } from '../../domain/served/evidence'
 import type { FollowedSearch } from '../../domain/served/follow-up'
 import { changeHistory, type HistoryPlan } from '../history/history-changes'
 import { noRoomFor, settleLogged } from '../history/settle-logged'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { Session } from '../workspaces/session'
 
 type Answer = Omit<ServedLogAnswer, 'change'>

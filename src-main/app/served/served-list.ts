@@ -13,7 +13,7 @@ import { followUp, type FollowedSearch } from '../../domain/served/follow-up'
 import type { ServedRequest } from '../../domain/served/request'
 import type { ToolId } from '../../domain/tool/tool'
 import type { KeptRequests } from '../../ports/request-log'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { namedTools } from '../catalog/named-tools'
 import type { AppContext } from '../context'
 

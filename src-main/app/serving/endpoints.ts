@@ -1,5 +1,5 @@
 import { perApp } from '../action'
-import type { AgentEndpoint } from './agent-endpoint'
+import type { AgentEndpoint } from '../agent-endpoint'
 import type { RefusedRequests } from './refused-requests'
 
 /** An endpoint that is open now. */

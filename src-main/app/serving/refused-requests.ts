@@ -1,6 +1,6 @@
 import type { RefusedSoFar } from '../../contract/serving'
 import type { AppContext } from '../context'
-import type { RefusedRequest } from './agent-endpoint'
+import type { RefusedRequest } from '../agent-endpoint'
 
 /** Requests that an endpoint did not hand on: only counted, since anyone on this machine can send them. */
 export interface RefusedRequests {

@@ -1,7 +1,7 @@
 import type { WorksWith } from '../../domain/recipe/choice'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { FoundIn } from '../agent/find-tools'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { admittedBy } from '../query/answering'
 import { toolNaming, type ToolNaming } from './tool-naming'
 

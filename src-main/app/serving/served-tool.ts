@@ -2,7 +2,7 @@ import type { ServedTool } from '../../contract/serving'
 import type { PlacedTool } from '../../domain/query/query'
 import { modelDescriptionOf } from '../../domain/tool/catalog-tool'
 import type { ToolId } from '../../domain/tool/tool'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { foundBy } from './found-by'
 import type { ToolNaming } from './tool-naming'
 

@@ -2,7 +2,7 @@ import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Clock } from '../../ports/clock'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
 import type { PromptOverrides } from '../../pipeline/ask'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from './catalog'
 import {
   changes,
   currentCatalog,
@@ -10,7 +10,7 @@ import {
   type CurrentCatalog,
   type Layers,
   type OnChange,
-} from '../catalog/current-catalog'
+} from './current-catalog'
 import type { OnTools } from '../requests/call-progress'
 import type { AppPorts } from '../ports'
 

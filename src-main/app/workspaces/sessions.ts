@@ -1,5 +1,5 @@
 import type { AppPorts } from '../ports'
-import type { OnChange } from '../catalog/current-catalog'
+import type { OnChange } from './current-catalog'
 import { Problem } from '../../domain/problem'
 import { openSession, type Session } from './session'
 

@@ -1,5 +1,5 @@
-import type { AppContext } from '../context'
 import type { Session } from './session'
+import type { Sessions } from './sessions'
 
 const CALLED = {
   runs: ['run', 'runs'],
@@ -10,7 +10,10 @@ type Kind = keyof typeof CALLED
 
 /** The records of a kind that can be read; how many cannot be is said to everyone. */
 export async function readable<Records>(
-  { sessions, notify }: Pick<AppContext, 'sessions' | 'notify'>,
+  {
+    sessions,
+    notify,
+  }: { sessions: Pick<Sessions, 'of'>; notify: (dir: string, text: string) => void },
   { dir, kind }: { dir: string; kind: Kind },
   read: (session: Session) => Promise<Records>,
 ): Promise<Records> {

@@ -11,7 +11,7 @@ import { InvalidAnswer, type Ask, type AskCall, type Asked } from '../../pipelin
 import { judgeQuery } from '../../pipeline/prompts/judge-query'
 import { writeQueries } from '../../pipeline/prompts/write-queries'
 import type { Clock } from '../../ports/clock'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { validationErrorWords } from '../requests/validation-error-words'
 import { toWriteFor } from './shown-tools'
 

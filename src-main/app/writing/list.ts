@@ -5,7 +5,7 @@ import {
   type WrittenRow,
 } from '../../contract/writing'
 import { textOf, toolsOf, WrittenState, type WrittenQuery } from '../../domain/query/written-query'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import { containing } from '../requests/containing'
 import type { FindNear } from './near-texts'
 import { shownTool } from './shown-tools'

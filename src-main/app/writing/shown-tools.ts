@@ -2,7 +2,7 @@ import type { ToolShown } from '../../contract/writing'
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { ToWriteFor } from '../../pipeline/prompts/write-queries'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 
 /** A tool as the window shows it beside a query. */
 export function shownTool(catalog: Catalog, id: ToolId): ToolShown {

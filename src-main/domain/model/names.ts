@@ -30,6 +30,9 @@ export function embedderCalled(title: string): string {
 export const readsWhat = (embedder: string): 'words' | 'sentences' =>
   embedder === BUILTIN ? 'words' : 'sentences'
 
+/** Whether each query waits for an embedder: it works in other threads, or over the network. */
+export const takesItsTime = (embedder: string): boolean => readsWhat(embedder) === 'sentences'
+
 /** What a model is chosen for. */
 export const MODEL_ROLES = ['chat', 'embedder', 'reranker'] as const
 export type ModelRole = (typeof MODEL_ROLES)[number]

@@ -5,7 +5,7 @@ import {
   toNodeHandler,
 } from '@modelcontextprotocol/node'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AgentEndpoint, RefusedRequest } from '../../app/serving/agent-endpoint'
+import type { AgentEndpoint, RefusedRequest } from '../../app/agent-endpoint'
 import { listen } from '../product/listen'
 import { carries } from '../product/secret'
 import { readBody } from './read-body'

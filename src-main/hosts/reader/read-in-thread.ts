@@ -5,7 +5,7 @@ import {
   type ReadFiles,
   type ReadingInput,
   type ReadingName,
-} from '../../app/importing/readings'
+} from '../../app/readings'
 import type { Reply } from '../../contract/reply'
 import { Problem } from '../../domain/problem'
 import { joinPieces } from './pieces'

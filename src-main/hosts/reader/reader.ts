@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readingReply } from '../../app/importing/readings'
+import { readingReply } from '../../app/readings'
 import type { JsonValue } from '../../domain/tool/tool'
 import { inPieces } from './pieces'
 import type { ReaderTask } from './read-in-thread'

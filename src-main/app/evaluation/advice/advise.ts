@@ -31,7 +31,7 @@ import {
 } from '../../../evaluation/advice/operating-points'
 import { pairedWith } from '../../../evaluation/compare'
 import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
-import { currentAgents, simpleAgents } from '../../agent-runs/simple-agents'
+import { currentAgents, simpleAgents } from '../simple-agents'
 import type { Call } from '../../app'
 import type { AppContext } from '../../context'
 import { worksWith } from '../../recipes/works-with'

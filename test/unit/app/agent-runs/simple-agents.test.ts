@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { simpleAgents } from '../../../../src-main/app/agent-runs/simple-agents'
+import { simpleAgents } from '../../../../src-main/app/evaluation/simple-agents'
 import type { AgentRun } from '../../../../src-main/domain/agent/run'
 import { agentRun } from '../../../fixtures/workspace/agent-run'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { currentCatalog } from '../../../../src-main/app/catalog/current-catalog'
+import { currentCatalog } from '../../../../src-main/app/workspaces/current-catalog'
 import type { AppPorts } from '../../../../src-main/app/ports'
 import type { WorkspaceState, WorkspaceStore } from '../../../../src-main/ports/workspace-store'
 

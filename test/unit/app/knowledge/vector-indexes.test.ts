@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vectorIndexes, vectorReader } from '../../../../src-main/app/knowledge/vector-indexes'
+import { vectorIndexes, vectorReader } from '../../../../src-main/app/workspaces/vector-indexes'
 import { embeddedTexts } from '../../../../src-main/pipeline/knowledge-base/weighed-text'
 import { memoryDocumentStore } from '../../../fakes/document-store'
 import { conceptEmbedder } from '../../../fakes/embedder'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { labelledQueriesOf } from '../../../../src-main/app/query/labelled-queries'
+import { labelledQueriesOf } from '../../../../src-main/app/workspaces/labelled-queries'
 import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 import type { WorkspaceStore } from '../../../../src-main/ports/workspace-store'
 import { id } from '../../../fakes/catalog-tool'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AppContext } from '../../../../src-main/app/context'
-import type { Catalog } from '../../../../src-main/app/catalog/catalog'
+import type { Catalog } from '../../../../src-main/app/workspaces/catalog'
 import {
   openMeasures,
   type KeptMeasure,

@@ -3,23 +3,24 @@ import { Dir, Name } from '../../contract/workspace'
 import { ClashChoices } from '../../domain/catalog/import'
 import { isBuiltIn } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
+import { fileNameOf } from '../../domain/value/file-name'
 import { SettingsChange } from '../../domain/workspace/settings'
 import type { WorkspaceInfo } from '../../domain/workspace/workspace'
 import type { WorkspaceStore } from '../../ports/workspace-store'
 import { action } from '../action'
 import type { AppContext } from '../context'
 import { plannedImport, recordsOf } from '../importing/planned-import'
-import { readingReply, readOf } from '../importing/readings'
+import { readingReply, readOf } from '../readings'
 import { markOfNew } from '../knowledge/moving'
 import {
   restsOn,
   workWith,
   WorkspaceRestsOnInput,
   WorkspaceWorkWithInput,
-} from '../recipes/work-with'
+} from '../decision/work-with'
 import { infoOf, STANDARD } from '../recipes/works-with'
 import { endpointsOf } from '../serving/endpoints'
-import { openSession, type Session } from './session'
+import { openSession, type Session } from '../workspaces/session'
 
 export const appActions = {
   'app.about': action({
@@ -252,10 +253,6 @@ async function createDemo(context: AppContext, name: string): Promise<WorkspaceI
   })
   return adopt(context, store)
 }
-
-/** A name made safe for every file system. */
-export const fileNameOf = (name: string): string =>
-  name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').trim() || 'export'
 
 /** Imports the demo that ships with the product: catalog, golden set, bundles and some author's layers. */
 async function fillWithDemo(session: Session, { files, about }: AppContext): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DecideAnswer, PassedOver } from '../../contract/decision'
 import { Problem } from '../../domain/problem'
 import type { WorkspaceChange } from '../../ports/workspace-store'
-import type { Catalog } from '../catalog/catalog'
+import type { Catalog } from '../workspaces/catalog'
 import type { Session } from '../workspaces/session'
 
 /** When something was decided, and the name by which all that was decided at once is taken back. */

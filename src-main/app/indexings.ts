@@ -1,7 +1,7 @@
-import { Problem } from '../../domain/problem'
-import type { CatalogTool } from '../../domain/tool/tool'
-import type { Progress } from '../../contract/reply'
-import type { Call } from '../app'
+import { Problem } from '../domain/problem'
+import type { CatalogTool } from '../domain/tool/tool'
+import type { Progress } from '../contract/reply'
+import type { Call } from './app'
 
 /** What became of the tool documents of a workspace that were to be embedded. */
 export interface Indexed {

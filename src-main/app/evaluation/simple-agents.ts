@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { goldenCallsOf } from '../../evaluation/agent/call-score'
 import { canonical } from '../../domain/value/canonical'
-import { hashOfEach } from '../evaluation/provenance'
+import { hashOfEach } from './provenance'
 import type { Session } from '../workspaces/session'
 
 export const agentRunsOf = async ({ store }: Session): Promise<AgentRun[]> =>

@@ -1,12 +1,12 @@
-import type { Reply } from '../../contract/reply'
-import { Problem } from '../../domain/problem'
-import { readColumns } from '../../importing/formats/csv'
-import type { GoldenMapping } from '../../importing/golden/golden-table'
-import { readGoldenSets } from '../../importing/golden/import-golden-sets'
-import { catalogIn, importCatalog, type CatalogImportOptions } from '../../importing/import-catalog'
-import { sourceFile, type SourceFile } from '../../importing/reading/source-file'
-import type { LocalFile } from '../../ports/local-files'
-import { problemReport } from '../requests/problem-report'
+import type { Reply } from '../contract/reply'
+import { Problem } from '../domain/problem'
+import { readColumns } from '../importing/formats/csv'
+import type { GoldenMapping } from '../importing/golden/golden-table'
+import { readGoldenSets } from '../importing/golden/import-golden-sets'
+import { catalogIn, importCatalog, type CatalogImportOptions } from '../importing/import-catalog'
+import { sourceFile, type SourceFile } from '../importing/reading/source-file'
+import type { LocalFile } from '../ports/local-files'
+import { problemReport } from './requests/problem-report'
 
 interface ReadingOptions extends CatalogImportOptions {
   /** What the rows of a table are to be. */

@@ -1,12 +1,12 @@
 import { LOGGED } from '../../domain/query/logged-queries'
 import type { CatalogTool, JsonObject, Tool, ToolId } from '../../domain/tool/tool'
-import type { Catalog } from '../catalog/catalog'
-import { layerAfter } from '../catalog/edited-layer'
+import type { Catalog } from '../workspaces/catalog'
+import { layerAfter } from '../editing/edited-layer'
 import { changedSince } from '../editing/restored-tools'
 import { requireApart } from '../editing/tool-edits'
 import { isSame } from '../editing/written-fields'
 import type { Session } from '../workspaces/session'
-import type { Restored } from './kept-changes'
+import type { Restored } from '../changes/kept-changes'
 import {
   byKey,
   markOf,
@@ -15,7 +15,7 @@ import {
   type ImportedKind,
   type RecordDifference,
   type Records,
-} from './replaced-records'
+} from '../editing/replaced-records'
 
 type Way = 'undo' | 'redo'
 

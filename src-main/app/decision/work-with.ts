@@ -20,8 +20,8 @@ import { outdatedAmong } from '../evaluation/outdated'
 import { storedRuns } from '../evaluation/store'
 import { requireDevelopment } from '../golden/set-uses'
 import type { AppPorts } from '../ports'
-import { parseOptions } from './recipe-options'
-import { STANDARD, withAsked, worksWith } from './works-with'
+import { parseOptions } from '../recipes/recipe-options'
+import { STANDARD, withAsked, worksWith } from '../recipes/works-with'
 
 export const WorkspaceWorkWithInput = z.object({
   dir: Dir,

@@ -6,7 +6,7 @@ import { RECORD_KINDS, type AnyRecordKind } from '../../domain/workspace/record-
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import { contentHash } from '../../pipeline/knowledge-base/weighed-text'
 import type { WorkspaceChange } from '../../ports/workspace-store'
-import { differing } from '../editing/restored-tools'
+import { differing } from './restored-tools'
 
 export type RecordDifference = ReplacedOf<'record'>
 export type ImportedKind = RecordDifference['kind']

@@ -9,7 +9,7 @@ import { edgeDecisions, undoEdges } from '../proposals/decide'
 import { textDecisions, undoTexts } from '../review/undo'
 import type { Session } from '../workspaces/session'
 import { undoWritten, writtenDecisions } from '../writing/decide'
-import { changeNamed, keptChanges, notKept } from './kept-changes'
+import { changeNamed, keptChanges, notKept } from '../changes/kept-changes'
 import { stepBack } from './take-back'
 
 interface Decisions {

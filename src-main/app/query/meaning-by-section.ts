@@ -1,7 +1,7 @@
 import type { ToolId } from '../../domain/tool/tool'
 import type { SectionMeaning } from '../../pipeline/knowledge-base/section-meaning'
 import { embeddedDocuments } from '../../pipeline/recipes/options'
-import type { Prepared } from '../query/answering'
+import type { Prepared } from './answering'
 import type { Call } from '../app'
 import { parseOptions } from '../recipes/recipe-options'
 

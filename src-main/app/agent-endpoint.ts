@@ -1,5 +1,5 @@
-import type { FixedTool, RefusedSoFar } from '../../contract/serving'
-import type { App } from '../app'
+import type { FixedTool, RefusedSoFar } from '../contract/serving'
+import type { App } from './app'
 
 /** What an endpoint gives agents: its tools, and the app that answers them. */
 interface Served {

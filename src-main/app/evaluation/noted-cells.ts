@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { withNoted, type NotedCell, type SavedExperiment } from '../../domain/experiment/saved'
 import { Problem } from '../../domain/problem'
 import { canonical } from '../../domain/value/canonical'
-import type { Cell } from '../evaluation/cells'
+import type { Cell } from './cells'
 import { problemReport } from '../requests/problem-report'
 import type { Session } from '../workspaces/session'
 

@@ -18,11 +18,11 @@ import type { Embedder, EmbedderSource } from '../../ports/embedder'
 import type { IndexesInPlace } from '../../ports/in-place'
 import type { TokenCount, TokenCounter } from '../../ports/token-counter'
 import type { WorkspaceStore } from '../../ports/workspace-store'
-import { labelledQueriesOf } from '../query/labelled-queries'
+import { labelledQueriesOf } from './labelled-queries'
 import type { AppPorts } from '../ports'
 import type { OnTools } from '../requests/call-progress'
 import { countOf, tokenCounts, type KnownCounts } from './token-counts'
-import { vectorIndexes, vectorReader, type VectorStore } from '../knowledge/vector-indexes'
+import { vectorIndexes, vectorReader, type VectorStore } from './vector-indexes'
 
 /** The tools of one revision, read once and shared by all that reads them. */
 export interface Catalog {

@@ -1,8 +1,8 @@
 import type { UndoneAnswer } from '../../contract/changes'
 import { Problem } from '../../domain/problem'
 import type { Replaced, ReplacedOf } from '../../domain/workspace/change'
-import type { Catalog } from '../catalog/catalog'
-import type { Layers } from '../catalog/current-catalog'
+import type { Catalog } from '../workspaces/catalog'
+import type { Layers } from '../workspaces/current-catalog'
 import { restoredEdits } from '../editing/tool-edits'
 import { restoredSets } from '../golden/changed-sets'
 import { restoredLogged } from '../history/history-changes'
@@ -10,7 +10,13 @@ import { restoredFindings } from '../lint/lint-choices'
 import { restoredServers } from '../servers/described'
 import type { Session } from '../workspaces/session'
 import type { WorkspaceChange } from '../../ports/workspace-store'
-import { flipped, keptChanges, rememberFlipped, type Restored, type Undoable } from './kept-changes'
+import {
+  flipped,
+  keptChanges,
+  rememberFlipped,
+  type Restored,
+  type Undoable,
+} from '../changes/kept-changes'
 import { restoredRecords } from './restored-records'
 
 interface Place {

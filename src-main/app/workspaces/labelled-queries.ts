@@ -1,6 +1,6 @@
 import type { LabelledQuery } from '../../pipeline/kit'
 import { VAGUER_FIELD } from '../../domain/query/golden-set'
-import { developmentSets } from '../golden/used-sets'
+import { developmentSets } from './used-sets'
 import type { WorkspaceStore } from '../../ports/workspace-store'
 
 /**
