@@ -7,7 +7,7 @@ import { parseExact } from '../../domain/value/exact-json'
 import type { AnyRecordKind, RecordTable } from '../../domain/workspace/record-kinds'
 import { WorksWith } from '../../domain/recipe/choice'
 import { newerVersion, type KnownSchema } from './folder/manifest'
-import type { ArchiveRows } from './migrations'
+import type { ArchiveRows } from './folder/migrations'
 import { headOf, membersOf } from './tables/workspace-tables'
 
 /** What an archive carries: all of a workspace but derived vectors. */

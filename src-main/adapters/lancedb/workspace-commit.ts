@@ -12,7 +12,7 @@ import { sumOf } from './tables/row-sum'
 import { sumAfter, sumOfSmall } from './tables/sum-after'
 import { deleteInSoundFiles, soundFiles } from './tables/sound-files'
 import { DamagedTable, isRefusal } from './tables/storage-problem'
-import { clearTable, openAtVersion, type Opened, type Writable } from './tables/table-versions'
+import { clearTable, openAtVersion, type Opened, type Writable } from './folder/table-versions'
 import type { NamedKind } from './workspace-reads'
 import {
   lastByKey,

@@ -33,11 +33,11 @@ import {
   type FolderOptions,
   type WorkspaceFolder,
 } from './folder/open-folder'
-import { isWorkspaceLockFile, withWorkspaceLock } from './folder/workspace-lock'
-import { migrateArchive, MIGRATIONS } from './migrations'
-import { copyDocuments, DOCUMENT_TABLE } from './tables/document-tables'
+import { isWorkspaceLockFile, withWorkspaceLock } from './tables/workspace-lock'
+import { migrateArchive, MIGRATIONS } from './folder/migrations'
+import { copyDocuments, DOCUMENT_TABLE } from './vectors/document-tables'
 import { isFull, writeProblem } from './tables/storage-problem'
-import type { OnWriteStep } from './tables/table-versions'
+import type { OnWriteStep } from './folder/table-versions'
 import { tablesOf } from './tables/workspace-tables'
 import { packArchive, unpackArchive, type WorkspaceContent } from './workspace-archive'
 import { readWhole } from './workspace-reads'

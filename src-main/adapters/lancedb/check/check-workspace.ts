@@ -15,8 +15,8 @@ import {
   type FolderOptions,
   type WorkspaceFolder,
 } from '../folder/open-folder'
-import { withWorkspaceLock } from '../folder/workspace-lock'
-import { DOCUMENT_TABLE } from '../tables/document-tables'
+import { withWorkspaceLock } from '../tables/workspace-lock'
+import { DOCUMENT_TABLE } from '../vectors/document-tables'
 import { soundFiles } from '../tables/sound-files'
 import { writeProblem } from '../tables/storage-problem'
 import { tablesOf } from '../tables/workspace-tables'

@@ -9,7 +9,7 @@ import { whileUnchanged } from '../../files/while-unchanged'
 import { removeDeadBuilds } from './build-folder'
 import { lastWholeCommit, wholeCommitBefore } from './commit-history'
 import { openDatabase, type Database } from '../tables/database'
-import { DOCUMENT_TABLE } from '../tables/document-tables'
+import { DOCUMENT_TABLE } from '../vectors/document-tables'
 import {
   folderMark,
   isSameFolder,
@@ -22,12 +22,12 @@ import {
   type Manifest,
   type StampedManifest,
 } from './manifest'
-import { MIGRATIONS, migrate, schemaVersionOf, type Migration } from '../migrations'
+import { MIGRATIONS, migrate, schemaVersionOf, type Migration } from './migrations'
 import { inFlight } from '../tables/in-flight'
 import { requireUsable } from './new-place'
 import { isRefusal, writeProblem } from '../tables/storage-problem'
-import { isAsCommitted, rollBack, type OnWriteStep, type Opened } from '../tables/table-versions'
-import { isWorkspaceLockFile, withWorkspaceLock } from './workspace-lock'
+import { isAsCommitted, rollBack, type OnWriteStep, type Opened } from './table-versions'
+import { isWorkspaceLockFile, withWorkspaceLock } from '../tables/workspace-lock'
 import { tablesOf } from '../tables/workspace-tables'
 
 export interface FolderOptions<Kinds extends AnyRecordKinds = AnyRecordKinds> {

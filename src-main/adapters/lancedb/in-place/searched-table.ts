@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
 import { numbersOf, vectorsOf, type ArrowRows } from '../tables/arrow-tables'
-import type { WithTable } from '../tables/with-table'
+import type { WithTable } from '../vectors/with-table'
 import { MOST_ROWS_A_CALL } from '../vectors/stored-vectors'
 
 /** Some answers of LanceDB are at hand in memory already. */

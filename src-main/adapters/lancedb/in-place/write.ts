@@ -6,7 +6,7 @@ import { oneByOne } from '../../memory/rating'
 import { arrowTable, vectorColumn } from '../tables/arrow-tables'
 import { lancedb, type Database } from '../tables/database'
 import { rowSum, sumOf, type RowSum } from '../tables/row-sum'
-import { indexVectors, type IndexLimits } from '../tables/with-table'
+import { indexVectors, type IndexLimits } from '../vectors/with-table'
 import { packTerms, repeatedTerms } from './packed-terms'
 import { countedText, termCounter, type CountedText, type TermStatistics } from './term-statistics'
 

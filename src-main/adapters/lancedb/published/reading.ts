@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
-import type { WithTable } from '../tables/with-table'
+import type { WithTable } from '../vectors/with-table'
 import { storeProblem } from './store-problem'
 
 interface Read {

@@ -5,7 +5,7 @@ import { byScoreThenKey } from '../../memory/keyed-texts'
 import { withVectors } from '../../memory/replaced-vectors'
 import { topDocuments } from '../../memory/top-documents'
 import { dotProduct, isZero } from '../../memory/vector-rows'
-import type { KeysByText } from '../tables/keys-by-text'
+import type { KeysByText } from './keys-by-text'
 import {
   pooled,
   ratingOnDisk,
@@ -22,7 +22,7 @@ import {
   scanRows,
   type VectorRow,
 } from './stored-vectors'
-import type { WithTable } from '../tables/with-table'
+import type { WithTable } from './with-table'
 
 /** Of vectors fetched for queries before. */
 const MOST_RECENT_BYTES = 16 << 20

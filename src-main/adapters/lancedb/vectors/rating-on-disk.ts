@@ -3,10 +3,10 @@ import type { VectorIndex } from '../../../ports/vector-index'
 import { buildVectorIndexInTurns } from '../../memory/memory-vector-index'
 import { NOT_RATED, ofSamples, ratingOf } from '../../memory/rating'
 import { dotProduct, isZero } from '../../memory/vector-rows'
-import type { KeysByText } from '../tables/keys-by-text'
+import type { KeysByText } from './keys-by-text'
 import type { RecentVectors } from './vectors-at-hand'
 import { readVectors } from './stored-vectors'
-import type { WithTable } from '../tables/with-table'
+import type { WithTable } from './with-table'
 
 interface RatedParts<Key extends string> extends SubsetParts<Key> {
   /** How many texts are stored. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { derivedTable } from '../../../../src-main/adapters/lancedb/tables/derived-table'
+import { derivedTable } from '../../../../src-main/adapters/lancedb/vectors/derived-table'
 import { buildMemoryVectorIndex } from '../../../../src-main/adapters/memory/memory-vector-index'
 import { clusteredDocuments } from '../../../fixtures/workspace/clustered-documents'
 import { otherProcess } from './other-process'

@@ -3,7 +3,7 @@ import { lancedb, openDatabase } from '../../../../src-main/adapters/lancedb/tab
 import {
   documentTables,
   type DocumentTableOptions,
-} from '../../../../src-main/adapters/lancedb/tables/document-tables'
+} from '../../../../src-main/adapters/lancedb/vectors/document-tables'
 import type { StoredDocument } from '../../../../src-main/ports/workspace-store'
 import { temporaryFolder } from './temporary-workspaces'
 

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { describe, expect, it } from 'vitest'
 import { isRefusal } from '../../../../src-main/adapters/lancedb/tables/storage-problem'
-import { withTable } from '../../../../src-main/adapters/lancedb/tables/with-table'
+import { withTable } from '../../../../src-main/adapters/lancedb/vectors/with-table'
 
 /** A table that others make trouble with: `dropped` counts how often it was given up. */
 function troubledTable({ isReadable }: { isReadable: boolean }) {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { RECORD_KINDS } from '../../../../src-main/domain/workspace/record-kinds'
-import { MIGRATIONS, migrateArchive } from '../../../../src-main/adapters/lancedb/migrations'
+import { MIGRATIONS, migrateArchive } from '../../../../src-main/adapters/lancedb/folder/migrations'
 import {
   ARCHIVE_LIMITS,
   packArchive,

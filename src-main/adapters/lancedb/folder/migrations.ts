@@ -1,9 +1,9 @@
 import type { Table } from '@lancedb/lancedb'
 import { z } from 'zod'
-import { parseExact } from '../../domain/value/exact-json'
-import { arrowTable, textsOf } from './tables/arrow-tables'
-import { newCommit, newWorkspaceId, orDamaged, type AnyManifest } from './folder/manifest'
-import { clearTable, openAtVersion, type Writable } from './tables/table-versions'
+import { parseExact } from '../../../domain/value/exact-json'
+import { arrowTable, textsOf } from '../tables/arrow-tables'
+import { newCommit, newWorkspaceId, orDamaged, type AnyManifest } from './manifest'
+import { clearTable, openAtVersion, type Writable } from './table-versions'
 
 /** What an archive holds: its head, and the rows of its files by file name. */
 export interface ArchiveRows {

@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Table } from '@lancedb/lancedb'
-import type { Database } from './database'
-import { writeManifest, type Manifest, type ManifestPlace } from '../folder/manifest'
+import type { Database } from '../tables/database'
+import { writeManifest, type Manifest, type ManifestPlace } from './manifest'
 
 /** A workspace's folder, open. */
 export interface Opened {

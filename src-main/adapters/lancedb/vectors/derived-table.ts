@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Table } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
-import type { Database } from './database'
-import { isRefusal } from './storage-problem'
-import { scanRows } from '../vectors/stored-vectors'
-import { withWorkspaceLock } from '../folder/workspace-lock'
+import type { Database } from '../tables/database'
+import { isRefusal } from '../tables/storage-problem'
+import { scanRows } from './stored-vectors'
+import { withWorkspaceLock } from '../tables/workspace-lock'
 
 /** A save of vectors takes less than a second, and so does a commit, unless it is one of a very large import. */
 const PATIENCE_MS = 30_000

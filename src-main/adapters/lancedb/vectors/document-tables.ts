@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { requireVector } from '../../../domain/model/vector'
 import type { StoredDocument, WorkspaceStore } from '../../../ports/workspace-store'
-import { arrowTable, vectorColumn } from './arrow-tables'
-import { openDatabase, type Database } from './database'
+import { arrowTable, vectorColumn } from '../tables/arrow-tables'
+import { openDatabase, type Database } from '../tables/database'
 import { derivedTable, removedVectors, type DerivedTable } from './derived-table'
-import { diskVectorIndex } from '../vectors/disk-vector-index'
+import { diskVectorIndex } from './disk-vector-index'
 import { keysByText } from './keys-by-text'
 import {
   CHECKSUM,
@@ -13,10 +13,10 @@ import {
   readHashes,
   readVectors,
   storedDimensions,
-} from '../vectors/stored-vectors'
+} from './stored-vectors'
 import { keepIndexed, withTable, type IndexLimits } from './with-table'
-import { vectorsAtHand, type VectorsAtHand } from '../vectors/vectors-at-hand'
-import { isOneOf, lastByKey } from './workspace-tables'
+import { vectorsAtHand, type VectorsAtHand } from './vectors-at-hand'
+import { isOneOf, lastByKey } from '../tables/workspace-tables'
 
 export const DOCUMENT_TABLE = /^documents-[0-9a-f]{16}$/
 

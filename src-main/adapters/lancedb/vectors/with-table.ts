@@ -1,9 +1,9 @@
 import type { Index, Table } from '@lancedb/lancedb'
 import { claimingNewFolder } from '../../files/owned-folder'
-import { lancedb } from './database'
+import { lancedb } from '../tables/database'
 import { removedVectors, type DerivedTable } from './derived-table'
-import { isRefusal, readProblem } from './storage-problem'
-import { storedDimensions } from '../vectors/stored-vectors'
+import { isRefusal, readProblem } from '../tables/storage-problem'
+import { storedDimensions } from './stored-vectors'
 
 const VECTORS = 'vector'
 const indexName = (column: string) => `${column}_idx`
