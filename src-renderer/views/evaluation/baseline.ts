@@ -1,5 +1,6 @@
 import { partOfId } from '../../../src-main/domain/query/tier'
 import { areOnSameRevision } from '../../../src-main/domain/run/comparable-runs'
+import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Run } from '../../../src-main/domain/run/run'
 import { recipeKeyOf } from './recipe-slots'
 import { choiceOf } from './largest-of-each'
@@ -9,8 +10,8 @@ export interface KeptBaseline {
   recipe: string
   /** The same with k, embedder and split: of several runs of the recipe on show, one of that choice is taken. */
   choice: string
-  /** The very run that a person chose, and when the newest run of the recipe by then was begun. */
-  said?: { run: string; newest: string }
+  /** The very run that a person chose, and the number of the newest run of the recipe by then. */
+  said?: { run: string; newest: number }
 }
 
 /** What is kept of a baseline that nobody chose: the first on show, once there are others. */
@@ -22,8 +23,8 @@ export const firstBaseline = (run: Run): KeptBaseline => ({
 /** What is kept of the run that a person chose, among all runs that there are. */
 export function chosenBaseline(run: Run, all: readonly Run[]): KeptBaseline {
   const recipe = recipeKeyOf(run)
-  const starts = all.filter((one) => recipeKeyOf(one) === recipe).map((one) => one.startedAt)
-  const newest = starts.reduce((last, one) => (one > last ? one : last), run.startedAt)
+  const numbers = all.filter((one) => recipeKeyOf(one) === recipe).map((one) => one.number ?? 0)
+  const newest = Math.max(0, ...numbers)
   return { ...firstBaseline(run), said: { run: run.id, newest } }
 }
 
@@ -43,11 +44,9 @@ export function baselineAmong(
   const ofChoice = ofRecipe.filter((run) => choiceOf(run) === kept?.choice)
   const [own] = (ofChoice.length > 0 ? ofChoice : ofRecipe).toSorted(byNewest)
   const said = shown.find(({ id }) => partOfId(id).run === kept?.said?.run)
-  const isMeasuredSince = own !== undefined && own.startedAt > (kept?.said?.newest ?? '')
+  const isMeasuredSince = (own?.number ?? 0) > (kept?.said?.newest ?? 0)
   return (isMeasuredSince ? own : said) ?? own ?? current[0]
 }
-
-const byNewest = (a: Run, b: Run): number => (a.startedAt < b.startedAt ? 1 : -1)
 
 /** A baseline as it was kept; nothing where none was, or it is damaged. */
 export function readBaseline(text: string): KeptBaseline | undefined {

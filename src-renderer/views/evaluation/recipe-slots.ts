@@ -1,3 +1,4 @@
+import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Run } from '../../../src-main/domain/run/run'
 import { canonical } from '../../../src-main/domain/value/canonical'
 import { MOST_COLOURS } from '../../charts/chart-theme'
@@ -5,7 +6,7 @@ import { MOST_COLOURS } from '../../charts/chart-theme'
 /** How each recipe is drawn, by its key: the place of its colour, marker and dash among those that there are. */
 export type Slots = Readonly<Record<string, number>>
 
-type Measured = Pick<Run, 'recipe' | 'options' | 'leftOut' | 'embedder' | 'startedAt'>
+type Measured = Pick<Run, 'recipe' | 'options' | 'leftOut' | 'embedder' | 'startedAt' | 'number'>
 
 /** A recipe with its options, whatever it was measured on. */
 export const recipeKeyOf = ({
@@ -32,7 +33,7 @@ export function slotKeys(runs: readonly Measured[]): string[] {
 }
 
 const byEmbedderThenNewest = (a: Measured, b: Measured): number =>
-  (a.embedder ?? '').localeCompare(b.embedder ?? '') || (a.startedAt < b.startedAt ? 1 : -1)
+  (a.embedder ?? '').localeCompare(b.embedder ?? '') || byNewest(a, b)
 
 /** Recipes that are remembered beside those on show: a workspace is not tried with many more. */
 const MOST_KEPT = 200

@@ -13,7 +13,7 @@ import { sampleRun } from './sample-runs'
 const at = (recipe: string, hour: number, { catalog = 'c1', golden = 'g1', ...more } = {}): Run => {
   const provenance = { cell: '', version: '1', prompts: [], seed: 1 }
   return sampleRun({
-    ...{ id: `${recipe} ${hour}`, recipe },
+    ...{ id: `${recipe} ${hour}`, recipe, number: hour },
     startedAt: `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`,
     provenance: { ...provenance, catalogHash: catalog, goldenHash: golden },
     ...more,
