@@ -223,7 +223,7 @@ describe('a saved experiment', () => {
 })
 
 describe('a finished run', () => {
-  it('is measured again bit for bit, but for its id and its times', async () => {
+  it('is measured again bit for bit, but for its id, its place and its times', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const measured = async () => {
@@ -234,11 +234,11 @@ describe('a finished run', () => {
   })
 })
 
-/** All that a run holds, with its queries, but for its id and what a clock says. */
+/** All that a run holds, with its queries, but for its id and place and what a clock says. */
 async function withoutTimes({ request }: AppUnderTest, dir: string, id: string) {
   const run = (await request('evaluation.runs', { dir })).find((one) => one.id === id)
   if (!run) throw new Error('The run was not kept.')
-  const { id: _, startedAt, elapsedMs, latencyMs, catalog, ...figures } = run
+  const { id: _, number, startedAt, elapsedMs, embeddingMs, latencyMs, catalog, ...figures } = run
   const { rows } = await request('evaluation.outcomes', { dir, run: id, limit: 1000 })
   return {
     ...{ figures, tools: catalog.tools },

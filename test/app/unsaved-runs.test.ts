@@ -27,7 +27,7 @@ describe('an experiment on a full disk', () => {
     const lost = failed[0]?.run?.id ?? ''
     expect(await app.request('evaluation.outcomes', { dir, run: lost })).toMatchObject({ total: 4 })
     const again = await evaluateSmall(app, { dir, recipes, resume: true })
-    expect(again.runs[0]).toEqual(failed[0]?.run)
+    expect(again.runs[0]).toEqual({ ...failed[0]?.run, number: 2 })
     expect(again.reused).toContain(lost)
     const stored = await app.request('evaluation.runs', { dir })
     expect(stored.map(({ id }) => id).sort()).toEqual([lost, runs[0]?.id].sort())

@@ -300,7 +300,9 @@ describe('pegboard', () => {
     expect([code, out.trim()]).toEqual([0, expect.stringMatching(/tour$/)])
     expect(err).toMatch(/BM25 \(1 of 3\) on “demo”/)
     const runs = await pegboard('runs', '--workspace', out.trim())
-    expect(runs.out).toMatch(/hybrid +Recall 0\.[^]*hybrid +Recall@1 0\.[^]*bm25 +Recall@1 0\./)
+    expect(runs.out).toMatch(
+      /hybrid +Instant +Recall 0\.[^]*hybrid +Instant +Recall@1 0\.[^]*bm25 +Recall@1 0\./,
+    )
   })
 
   it('makes a demo in the data folder alone', async () => {
