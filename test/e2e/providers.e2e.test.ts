@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectText, face, go, openDemo, openMeasured, unfold } from './window'
+import { expectText, face, go, openDemo, openMeasured, unfold, untilMeasured } from './window'
 
 describe('providers’ own search', () => {
   it.each(['light', 'dark'] as const)(
@@ -15,6 +15,8 @@ describe('providers’ own search', () => {
         providers,
         /Codex, BM25\s+\d+\.\d % of the right tools with 8 tools each, Hybrid \d+\.\d %.*With 10 tools Hybrid finds/,
       )
+      // What is measured decides anew, and the table is made again.
+      await untilMeasured(page)
       await providers.getByText('Anthropic, read on 2026-09-26').first().click()
       await expectText(providers, /tool-search-tool/)
       await unfold(page, 'Kinds of requests')
