@@ -21,7 +21,9 @@ describe('rooms', () => {
     write('query.ts', './catalog/other')
     write('catalog/other.ts')
     write('evaluation/run.ts', '../golden/sets')
-    expect(circlesIn(house).map((rooms) => rooms.sort())).toEqual([['catalog/', 'golden/', 'query']])
+    expect(circlesIn(house).map((rooms) => rooms.sort())).toEqual([
+      ['catalog/', 'golden/', 'query'],
+    ])
   })
 
   it('may import others in one direction, and their own files as they like', () => {
