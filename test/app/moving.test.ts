@@ -208,6 +208,22 @@ describe('a move', () => {
     expect(await other.ask(dir)).toMatchObject({ embedder: 'sentences' })
   })
 
+  it('that another program pauses is not made, and what is embedded is kept', async () => {
+    const { request, dir, folder, inSecond, goOn, ask } = await largeWorkspace()
+    const moving = request('knowledge.index', { dir })
+    await inSecond
+    const other = await movingApp({ folder })
+    await other.request('knowledge.wantMove', { dir, wanted: false })
+    goOn()
+    expect(await moving).toMatchObject({ embedded: 100, answers: false })
+    expect(await ask(dir)).toMatchObject({ embedder: 'builtin' })
+    expect((await request('knowledge.move', { dir })).move).toMatchObject({
+      ...{ wanted: false, embedded: 100 },
+    })
+    expect(await other.request('knowledge.index', { dir })).toMatchObject({ answers: true })
+    expect(await ask(dir)).toMatchObject({ embedder: 'sentences' })
+  })
+
   it('ends where its workspace is deleted, and leaves nothing', async () => {
     const { reply, request, dir, inSecond } = await largeWorkspace()
     const moving = reply('knowledge.index', { dir })

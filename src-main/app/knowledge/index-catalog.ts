@@ -6,7 +6,7 @@ import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { workspaceSettings } from '../models/workspace-models'
 import { indexDocuments } from './index-documents'
-import { adopt, moveAhead, type Adopted } from './moving'
+import { adopt, moveAhead, wantMove, type Adopted } from './moving'
 
 export const KnowledgeIndexInput = z.object({
   dir: Dir,
@@ -38,6 +38,8 @@ export async function indexCatalog(
   const embedder = await context.embedders.open(name, call.signal)
   // Whether it can be written to is better known before a minute's work.
   if (isAdopting) await session.store.commit(async () => undefined)
+  // Who asks for it goes on with a move that was paused.
+  if (move?.to === name && move.wanted === false) await wantMove(context, dir, true)
   let [embedded, rounds] = [0, 0]
   for (;;) {
     const work = (shared: Call) => indexDocuments(context, { session, embedder }, shared)

@@ -74,7 +74,9 @@ export const adopt = (
     const { embedder: answering } = await workspaceSettings(context, dir)
     if (answering === name) return { answer: 'answered before' }
     const move = await moveAhead(context, dir)
-    if (!isAsked && move?.to !== name) return { answer: 'not wanted' }
+    // Another program may have paused it meanwhile, which ends nothing that is under way here.
+    const isWanted = move?.to === name && move.wanted !== false
+    if (!isAsked && !isWanted) return { answer: 'not wanted' }
     const texts = await catalog.kit(embedder.name).textsToEmbed(EMBEDDED_COMPONENTS, embedder)
     // One that is still empty is to be answered at once when it is filled.
     if (texts.hashes.length === 0 && !isAsked) return { answer: 'not wanted' }

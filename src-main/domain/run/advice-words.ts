@@ -34,7 +34,7 @@ export function adviceText(advice: Advice, telling: AdviceTelling): string {
   const text = pointText(advice, telling)
   if (left.length === 0) return text
   const until = `Until ${listed([...new Set(left)])} ${left.length === 1 ? 'is' : 'are'} measured again`
-  return `${until}: ${text.replace(/^(Use|Nothing|The)\b/, (word) => word.toLowerCase())}`
+  return `${until}: ${text.replace(/^(Use|Nothing)\b/, (word) => word.toLowerCase())}`
 }
 
 const listed = (names: readonly string[]): string =>
