@@ -39,7 +39,7 @@ describe('trying other settings', () => {
     expect(recalls[tried]).toBeGreaterThan(trial.recall)
     expect(gain?.ci95[0]).toBeGreaterThan(0)
     expect(fixed).toBeGreaterThan(broken)
-    expect(trialText(trial, trial.recipe)).toContain('by five folds')
+    expect(trialText(trial, trial.recipe)).toContain('each fifth in turn')
   })
 
   it('tries other recipes that give k tools and ask no model, with the same filters', async () => {

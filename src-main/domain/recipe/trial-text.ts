@@ -29,8 +29,8 @@ export function trialText(trial: SettingTrial, recipe: string): string {
       : `${found.label} in place of ${recipe}`
   return (
     `${what}: ${pointsText(gain.mean)} more Recall@${k} to be expected on other queries ${interval(gain)}. ` +
-    `Chosen on ${asked} (${fixed} fixed, ${broken} broken), and measured on those that did not choose, by five folds; ` +
-    `what is told because it was large is more by chance, which is taken off.${chance}`
+    `Chosen on four fifths of ${asked} and measured on the rest, each fifth in turn (${fixed} fixed, ${broken} broken). ` +
+    `A gain that stands out is partly chance: as much as that makes on average is taken off.${chance}`
   )
 }
 

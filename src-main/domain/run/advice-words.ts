@@ -198,13 +198,13 @@ const pointName = ({ run, k }: AdvicePoint, nameOf: AdviceTelling['nameOf']): st
 /** Which interval the verdict goes by: that which holds for all recipes at one k each that were chosen from. */
 const intervalKind = ({ points }: Pick<Advice, 'points'>): string =>
   points === 1
-    ? '95 % interval that holds Wilson’s'
+    ? '95 % interval, at least as wide as Wilson’s'
     : `simultaneous 95 % interval, ${count(points)} points`
 
 /** Why the interval of a decision is another than the one that the figure has elsewhere. */
 const basisOfIntervals = (points: number): string =>
   points === 1
-    ? 'the interval holds Wilson’s, which has a width also where all queries score the same, and the plain one that the figure has elsewhere.'
+    ? 'the interval is at least as wide as Wilson’s, which has a width also where all queries score the same, and as the plain one that the figure has elsewhere.'
     : `simultaneous intervals hold for all ${count(points)} points at once, because the best of many looks better than it is: they are wider than the plain one that each figure has elsewhere.`
 
 const decimal = (value: number): string => value.toFixed(3)

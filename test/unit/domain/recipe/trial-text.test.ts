@@ -13,7 +13,7 @@ describe('what a trial of settings says', () => {
     expect(
       trialText({ ...trial, better: { tried: 0, gain, fixed: 14, broken: 0 } }, 'Hybrid'),
     ).toBe(
-      'Hybrid, with each clause searched: 28.0 points more Recall@5 to be expected on other queries [16.0, 40.0]. Chosen on your 50 queries (14 fixed, 0 broken), and measured on those that did not choose, by five folds; what is told because it was large is more by chance, which is taken off.',
+      'Hybrid, with each clause searched: 28.0 points more Recall@5 to be expected on other queries [16.0, 40.0]. Chosen on four fifths of your 50 queries and measured on the rest, each fifth in turn (14 fixed, 0 broken). A gain that stands out is partly chance: as much as that makes on average is taken off.',
     )
   })
 

@@ -25,7 +25,7 @@ const trialOf = ({ wrapper }: Awaited<ReturnType<typeof tried>>) => wrapper.find
 test('what other settings give is told by itself, and switches nothing', async () => {
   const evaluation = await tried()
   expect(trialOf(evaluation).text()).toContain(
-    'Hybrid, without searching each clause: 28.0 points more Recall@5 to be expected on other queries [16.0, 40.0]. Chosen on your 50 queries',
+    'Hybrid, without searching each clause: 28.0 points more Recall@5 to be expected on other queries [16.0, 40.0]. Chosen on four fifths of your 50 queries',
   )
   expect(evaluation.bridge.inputsOf('evaluation.trySettings')).toMatchObject([
     { goldenSet: 'golden', recipe: 'hybrid' },
@@ -45,7 +45,7 @@ test('logged queries are asked where the golden set has too few', async () => {
     ],
   })
   expect(logged.bridge.inputsOf('evaluation.trySettings')[0]).not.toHaveProperty('goldenSet')
-  expect(trialOf(logged).text()).toContain('on your 50 logged queries')
+  expect(trialOf(logged).text()).toContain('of your 50 logged queries')
 })
 
 test('it is kept as a recipe of one’s own where that is wanted, and that is undone', async () => {
