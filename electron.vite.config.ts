@@ -8,7 +8,8 @@ import type { Rolldown } from 'vite'
 
 const source = (path: string) => resolve(import.meta.dirname, path)
 
-// The one file of onnxruntime-web that is no JavaScript: the encoder's thread looks for it beside itself.
+// The one file of onnxruntime-web that is no JavaScript: the encoder's thread looks for it beside
+// itself.
 const wasm = createRequire(import.meta.url).resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')
 const shipWasm = {
   name: 'ship-wasm',
@@ -56,7 +57,8 @@ export default defineConfig({
     build: {
       // The terminal and the browser host run in the system's Node, the window in Electron's.
       target: 'node22',
-      // All but LanceDB's native module goes into the build: what is installed needs no other package, and starts sooner.
+      // All but LanceDB's native module goes into the build: what is installed needs no other
+      // package, and starts sooner.
       externalizeDeps: false,
       rolldownOptions: {
         external: [/^@lancedb\/lancedb-/],

@@ -47,7 +47,10 @@ export interface ComposeOptions {
   version: string
   /** Where Ollama is asked, whatever the settings and OLLAMA_HOST say. */
   ollamaAddress?: string | undefined
-  /** Whether requests may name only files that were handed in, as those of a window do; else any file of this machine. */
+  /**
+   * Whether requests may name only files that were handed in, as those of a window do; else any
+   * file of this machine.
+   */
   readsOnlyHandedIn?: boolean
   /** How the files of an import are read; left out: in place. */
   readFiles?: ReadFiles
@@ -55,7 +58,10 @@ export interface ComposeOptions {
   encoderFile?: string
   /** The entry of threads that speak to MCP servers; left out: no thread of their own does. */
   listingFile?: string
-  /** How this installation's terminal is started: a program and its first arguments; left out: `pegboard`. */
+  /**
+   * How this installation's terminal is started: a program and its first arguments; left out:
+   * `pegboard`.
+   */
   program?: readonly string[]
   /** How an evaluation gets further threads; left out: it keeps to its own. */
   startOtherThreads?: StartOtherThreads
@@ -132,12 +138,15 @@ export { ownedFolder } from './adapters/files/owned-folder'
 export { readRegularFile } from './adapters/files/regular-file'
 
 /**
- * The vectors of 500,000 tools with the built-in embedder's 256 dimensions, or of 130,000 with 1,024: beyond, LanceDB
- * searches them from disk.
+ * The vectors of 500,000 tools with the built-in embedder's 256 dimensions, or of 130,000 with
+ * 1,024: beyond, LanceDB searches them from disk.
  */
 const MOST_VECTOR_BYTES_IN_MEMORY = 512 << 20
 
-/** How often it is looked whether something newer is published, where the environment says it: in seconds. */
+/**
+ * How often it is looked whether something newer is published, where the environment says it: in
+ * seconds.
+ */
 function lookEveryMs(): number | undefined {
   const seconds = Number(process.env['PEGBOARD_LOOK_SECONDS'])
   return seconds > 0 ? seconds * 1000 : undefined

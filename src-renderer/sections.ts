@@ -10,13 +10,19 @@ function lazily(load: Load): Component {
   return defineAsyncComponent(load)
 }
 
-/** Loads the views not on show one by one while the window is idle, so that nobody waits for one behind requests. */
+/**
+ * Loads the views not on show one by one while the window is idle, so that nobody waits for one
+ * behind requests.
+ */
 export function loadWhenIdle(): void {
   const load = loads.shift()
   if (load) requestIdleCallback(() => void load().finally(loadWhenIdle))
 }
 
-/** The window's sections, in the order of the work: ask, have tools, have something to judge by, improve, decide, give it to agents. */
+/**
+ * The window's sections, in the order of the work: ask, have tools, have something to judge by,
+ * improve, decide, give it to agents.
+ */
 export const sections: readonly SectionInfo[] = [
   {
     id: 'playground',

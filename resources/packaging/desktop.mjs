@@ -5,7 +5,8 @@ import { homepage } from './stage.mjs'
 /** @typedef {Record<string, string | undefined>} Environment */
 
 /**
- * How electron-builder packs the staged product. What is not set by a test or by whoever signs is the same on every machine.
+ * How electron-builder packs the staged product. What is not set by a test or by whoever signs is
+ * the same on every machine.
  *
  * @param {object} parts
  * @param {string} parts.output
@@ -72,7 +73,8 @@ export function desktopConfiguration({ output, icons, electronVersion, env }) {
 }
 
 /**
- * Says why packages of a system stay unsigned, or nothing where they are signed, with what electron-builder itself looks for.
+ * Says why packages of a system stay unsigned, or nothing where they are signed, with what
+ * electron-builder itself looks for.
  *
  * @param {Environment} env
  * @param {string} platform

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 
 const SIZES = [16, 32, 64, 128, 256, 512, 1024]
 
-/** Apple's names for the sizes of a picture in PNG, https://en.wikipedia.org/wiki/Apple_Icon_Image_format. */
+/**
+ * Apple's names for the sizes of a picture in PNG,
+ * https://en.wikipedia.org/wiki/Apple_Icon_Image_format.
+ */
 const APPLE_TYPES = /** @type {const} */ ([
   ['icp4', 16],
   ['icp5', 32],
@@ -17,7 +20,8 @@ const APPLE_TYPES = /** @type {const} */ ([
 ])
 
 /**
- * Draws the icons of all systems from the one SVG: `icon.png` of 1,024 pixels, `icon.ico`, `icon.icns`.
+ * Draws the icons of all systems from the one SVG: `icon.png` of 1,024 pixels, `icon.ico`,
+ * `icon.icns`.
  *
  * @param {string} svgFile
  * @param {string} folder

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 /** @typedef {{ name: string, version: string, licence: string, folder: string }} Package */
 
 /**
- * The packages whose code is in the build, as the build itself has listed them, but for LanceDB's native module.
+ * The packages whose code is in the build, as the build itself has listed them, but for LanceDB's
+ * native module.
  *
  * @param {string} root the folder of package.json
  * @returns {Package[]} by name

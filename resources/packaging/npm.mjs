@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { root } from './stage.mjs'
 
 /**
- * What npm prints to a command. Windows starts it through a shell, where no argument may need quotes.
+ * What npm prints to a command. Windows starts it through a shell, where no argument may need
+ * quotes.
  *
  * @param {string[]} args
  * @returns {string}

@@ -17,8 +17,9 @@ import { writeSbom } from './sbom.mjs'
 import { nativeModule, root, stage } from './stage.mjs'
 
 /**
- * Makes the packages of the build that lies in `out/`: the npm package, its list of parts, on wish the desktop packages of this
- * system, and the checksums of all. They appear in `dist/` only once each is whole.
+ * Makes the packages of the build that lies in `out/`: the npm package, its list of parts, on wish
+ * the desktop packages of this system, and the checksums of all. They appear in `dist/` only once
+ * each is whole.
  *
  * @param {object} wish
  * @param {boolean} wish.desktop

@@ -11,8 +11,8 @@ const CHANGES = 'resources/docs/changes.md'
 const WRITTEN = ['package.json', 'package-lock.json', CHANGES, ABOUT]
 
 /**
- * One release: the version in its files, the packages of this system, a commit and a tag. Nothing is pushed or published. Where
- * packing fails, the files are as they were.
+ * One release: the version in its files, the packages of this system, a commit and a tag. Nothing
+ * is pushed or published. Where packing fails, the files are as they were.
  *
  * @param {string} version
  * @param {{ desktop: boolean }} options
@@ -74,7 +74,8 @@ export function whyNotVersion(version, before) {
  * @throws {Error} where nothing stands under *Not released*
  */
 export function withRelease(changes, version, date) {
-  const [heading, rest] = [/^## Not released\n+(?=- )/m, /^## Not released\n/m]
+  const heading = /^## Not released\n+(?=- )/m
+  const rest = /^## Not released\n/m
   if (!heading.test(changes)) throw new Error(`${CHANGES} lists no change under “Not released”.`)
   return changes.replace(rest, `## Not released\n\n## ${version} · ${date}\n`)
 }

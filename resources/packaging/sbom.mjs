@@ -5,8 +5,8 @@ import { npm } from './npm.mjs'
 import { root } from './stage.mjs'
 
 /**
- * Writes the list of all parts (CycloneDX): what npm knows of the packages whose code is in the build, of LanceDB's native modules
- * and of Electron, which the desktop packages hold.
+ * Writes the list of all parts (CycloneDX): what npm knows of the packages whose code is in the
+ * build, of LanceDB's native modules and of Electron, which the desktop packages hold.
  *
  * @param {string} folder
  */

@@ -12,7 +12,10 @@ import { bundledPackages, licenceTexts } from './licences.mjs'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** What is installed: the build, the files that it reads, and how it is started. The rest of a checkout makes these. */
+/**
+ * What is installed: the build, the files that it reads, and how it is started. The rest of a
+ * checkout makes these.
+ */
 const SHIPPED = [
   'LICENSE',
   'README.md',
@@ -35,7 +38,8 @@ const SHIPPED = [
 const NOT_SHIPPED = /\/packages\.json$|\.map$/
 
 /**
- * Puts the product into a folder of its own, as it is installed: `npm pack` and electron-builder take it from there.
+ * Puts the product into a folder of its own, as it is installed: `npm pack` and electron-builder
+ * take it from there.
  *
  * @param {string} folder emptied first
  * @throws {Error} where there is no complete build
@@ -59,7 +63,10 @@ export function stage(folder) {
 /** @param {string} file */
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** The package as it is installed: nothing but LanceDB's native module, which each system has its own of. */
+/**
+ * The package as it is installed: nothing but LanceDB's native module, which each system has its
+ * own of.
+ */
 function manifest() {
   const { name, version, description, license, type, main, bin, engines, devDependencies } =
     readJson(join(root, 'package.json'))
@@ -73,7 +80,14 @@ function manifest() {
   )
   const home = homepage(process.env)
   return {
-    ...{ name, version, description, license, type, main, bin, engines },
+    name,
+    version,
+    description,
+    license,
+    type,
+    main,
+    bin,
+    engines,
     author: 'The Pegboard contributors',
     keywords: ['llm', 'agents', 'tools', 'mcp', 'retrieval', 'evaluation'],
     ...(home && { homepage: home, repository: { type: 'git', url: `git+${home}.git` } }),
@@ -85,8 +99,8 @@ function manifest() {
 }
 
 /**
- * Where the source is, for the package's page, for provenance, and for *Look for a newer version*: named by whoever packs, or by the
- * forge that does.
+ * Where the source is, for the package's page, for provenance, and for *Look for a newer version*:
+ * named by whoever packs, or by the forge that does.
  *
  * @param {Record<string, string | undefined>} env
  * @returns {string | undefined}

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How many bytes of addresses this process may still take, where it is limited (`ulimit -v`): Infinity where it is not, or nothing tells.
- * V8 ends the whole process where it cannot reserve addresses, so that is to be known beforehand.
+ * How many bytes of addresses this process may still take, where it is limited (`ulimit -v`):
+ * Infinity where it is not, or nothing tells. V8 ends the whole process where it cannot reserve
+ * addresses, so that is to be known beforehand.
  */
 export function addressesLeft(read: (file: string) => string = readText): number {
   try {

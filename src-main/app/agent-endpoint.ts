@@ -12,7 +12,10 @@ interface Served {
   asked: { dir: string; of: string }
 }
 
-/** A request that an endpoint did not hand on: of it nothing is kept, since anyone on this machine can send one. */
+/**
+ * A request that an endpoint did not hand on: of it nothing is kept, since anyone on this machine
+ * can send one.
+ */
 export interface RefusedRequest {
   why: RefusedSoFar['why']
 }

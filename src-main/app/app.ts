@@ -9,7 +9,10 @@ export interface Call {
 export interface App {
   /** Validates, calls, replies. Never throws and never rejects. */
   dispatch(action: string, input: unknown, call: Call): Promise<Reply<unknown>>
-  /** Calls back on every change of an open workspace, by this process or another, and every notice; gives the way to stop. */
+  /**
+   * Calls back on every change of an open workspace, by this process or another, and every notice;
+   * gives the way to stop.
+   */
   onBroadcast(listener: (event: Broadcast) => void): () => void
   close(): Promise<void>
 }

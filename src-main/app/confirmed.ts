@@ -3,7 +3,8 @@ import { Problem } from '../domain/problem'
 import type { AppPorts } from './ports'
 
 /**
- * Has the person asked where the host does that, as the desktop does: what a page asks for is not yet what a person wants.
+ * Has the person asked where the host does that, as the desktop does: what a page asks for is not
+ * yet what a person wants.
  * @throws Problem `cancelled` where the answer is no.
  */
 export async function confirmed(

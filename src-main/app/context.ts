@@ -11,10 +11,16 @@ export interface AppContext extends AppPorts {
   indexings: Indexings
   /** Tells everyone something about the workspace in `dir`. */
   notify: (dir: string, text: string) => void
-  /** Tells everyone that what an action answers of the workspace in `dir` is another by now, without a commit. */
+  /**
+   * Tells everyone that what an action answers of the workspace in `dir` is another by now, without
+   * a commit.
+   */
   outdate: (dir: string, action: string) => void
   /** Asks as a host does: for whoever asks by a way that an action opened. */
   dispatch: App['dispatch']
-  /** Has this done when the app closes, before its workspaces are, such as ending programs that it started. */
+  /**
+   * Has this done when the app closes, before its workspaces are, such as ending programs that it
+   * started.
+   */
   onClose: (close: () => Promise<void>) => void
 }

@@ -14,9 +14,15 @@ export interface Indexed {
   none: readonly number[]
 }
 
-/** The embedding of workspaces that is under way: the same is done once, for all that ask for it meanwhile. */
+/**
+ * The embedding of workspaces that is under way: the same is done once, for all that ask for it
+ * meanwhile.
+ */
 export interface Indexings {
-  /** Does the work, or joins it where it is under way. It goes on for as long as one who asked wants it. */
+  /**
+   * Does the work, or joins it where it is under way. It goes on for as long as one who asked wants
+   * it.
+   */
   join(
     what: { dir: string; embedder: string },
     call: Call,
@@ -24,7 +30,10 @@ export interface Indexings {
   ): Promise<Indexed>
   /** Joins the work where it is under way; undefined where it is not, or is being ended. */
   underWay(what: { dir: string; embedder: string }, call: Call): Promise<Indexed> | undefined
-  /** Ends that of a workspace, by one embedder or all, whoever asked for it, and waits until nothing of it is written any more. */
+  /**
+   * Ends that of a workspace, by one embedder or all, whoever asked for it, and waits until nothing
+   * of it is written any more.
+   */
   stop(dir: string, embedder?: string): Promise<void>
 }
 

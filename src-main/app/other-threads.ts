@@ -5,5 +5,7 @@ export interface OtherThread {
   close(): Promise<void>
 }
 
-/** Starts as many threads as the machine has processors to spare, at once; none where it has one. */
+/**
+ * Starts as many threads as the machine has processors to spare, at once; none where it has one.
+ */
 export type StartOtherThreads = () => OtherThread[]

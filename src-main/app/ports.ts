@@ -27,7 +27,10 @@ export interface AppPorts {
   library: WorkspaceLibrary
   settings: SettingsStore
   files: LocalFiles
-  /** The same without any bound on which may be read: for files that a person agreed to by their path. */
+  /**
+   * The same without any bound on which may be read: for files that a person agreed to by their
+   * path.
+   */
   ownFiles: Pick<LocalFiles, 'read' | 'readOne'>
   /** What a person agreed to. */
   agreements: Agreements
@@ -36,7 +39,10 @@ export interface AppPorts {
   toolServers: ToolServers
   /** Programs of this machine. */
   programs: Programs
-  /** Asks the person, outside of what a page can do; where absent, whoever asks the app is trusted with it. */
+  /**
+   * Asks the person, outside of what a page can do; where absent, whoever asks the app is trusted
+   * with it.
+   */
   confirm?: ((what: Confirmation, signal: AbortSignal) => Promise<boolean>) | undefined
   /** A variable of this program’s own environment. */
   variable: (name: string) => string | undefined

@@ -43,7 +43,8 @@ export interface ReadingInput {
 
 /**
  * Reads files in one of the ways there are, until the signal stops it.
- * @throws Problem `unreadable` where they cannot be read, `bad-input` where that would take too much memory.
+ * @throws Problem `unreadable` where they cannot be read, `bad-input` where that would take too
+ * much memory.
  */
 export type ReadFiles = <Name extends ReadingName>(
   reading: Name,

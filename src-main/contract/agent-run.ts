@@ -56,12 +56,16 @@ export interface AgentRunsPreviewAnswer {
   negative: number
   /** Queries whose golden calls say arguments; the others are scored by the names of tools. */
   withArguments: number
-  /** Queries with more than one right call, and those of them in which one needs what another gives. */
+  /**
+   * Queries with more than one right call, and those of them in which one needs what another gives.
+   */
   several: number
   sequential: number
   /** Queries of which golden tools are gone from the catalog, or hidden. */
   gone: number
-  /** At most: each query once for each offer, and again with its right tools alone where it failed. */
+  /**
+   * At most: each query once for each offer, and again with its right tools alone where it failed.
+   */
   questions: number
   /** Of all prompts, without those asked again, as `tokenizer` counts. */
   promptTokens: number
@@ -83,7 +87,10 @@ export interface AgentRunsOutcomesAnswer {
 
 export interface AgentRunsExpectedAnswer {
   found: ExpectedAccuracy[]
-  /** Runs and agent runs of the golden set before it was edited, and runs beyond the most that are looked at. */
+  /**
+   * Runs and agent runs of the golden set before it was edited, and runs beyond the most that are
+   * looked at.
+   */
   leftOut: {
     outdated: number
     outdatedAgents: number

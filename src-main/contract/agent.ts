@@ -31,7 +31,10 @@ export const Finding = z.object({
 
 export const UserRequest = z.string().trim().min(1).max(10_000).describe('what the user asks for')
 
-/** What an agent's session has come to; its caller keeps it, the app keeps nothing between two requests. */
+/**
+ * What an agent's session has come to; its caller keeps it, the app keeps nothing between two
+ * requests.
+ */
 export const AgentSession = {
   held: z
     .array(ToolId)
@@ -55,9 +58,14 @@ export interface FoundTools {
   query: string
   /** Best first; in a session only those that the agent does not hold. */
   tools: AgentTool[]
-  /** Where a trace was wanted: those that it holds already and that stood before the last of `tools`. */
+  /**
+   * Where a trace was wanted: those that it holds already and that stood before the last of
+   * `tools`.
+   */
   already?: ToolId[]
-  /** Why there are none, or fewer than were wanted: a bound of the session, to be told to the agent. */
+  /**
+   * Why there are none, or fewer than were wanted: a bound of the session, to be told to the agent.
+   */
   bound?: string
   /** Of the definitions of `tools`. */
   promptTokens: number

@@ -15,7 +15,10 @@ export const AskedRecipe = {
     .max(1000)
     .optional()
     .describe('how many tools an agent is given; default: the workspace’s k'),
-  /** Where its model would be asked and may not, the problem `asks-model` says how many calls that takes. */
+  /**
+   * Where its model would be asked and may not, the problem `asks-model` says how many calls that
+   * takes.
+   */
   mayAsk: z.boolean().default(false).describe('let a recipe that asks a model do so'),
 }
 

@@ -61,7 +61,10 @@ export interface DocumentSection {
   text: string
   /** What each of its words counts. */
   inWords: number
-  /** What its vector counts in that of the tool, with the workspace's embedder; 0: it is not embedded. */
+  /**
+   * What its vector counts in that of the tool, with the workspace's embedder; 0: it is not
+   * embedded.
+   */
   inMeaning: number
 }
 
@@ -96,7 +99,10 @@ export interface CatalogToolAnswer {
   definition: string
   promptTokens: number
   tokensEstimated?: boolean
-  /** The definition as its import says it, without what was written here; absent where no file says anything of it. */
+  /**
+   * The definition as its import says it, without what was written here; absent where no file says
+   * anything of it.
+   */
   imported?: {
     definition: string
     promptTokens: number
@@ -119,7 +125,10 @@ export interface CatalogToolAnswer {
 export interface CatalogDocumentAnswer {
   text: string
   sections: DocumentSection[]
-  /** Sentences, servers and tags that are neither matched nor embedded, as too many tools share them. */
+  /**
+   * Sentences, servers and tags that are neither matched nor embedded, as too many tools share
+   * them.
+   */
   passedOver: string[]
   /** Of the components that were not asked for. */
   otherParts: {

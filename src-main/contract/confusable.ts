@@ -48,7 +48,10 @@ export interface ConfusablePair {
   meaning?: number
 }
 
-/** By a run: how often a tool was given, without being wanted, and wanted. By similarity: to how many tools it is near. */
+/**
+ * By a run: how often a tool was given, without being wanted, and wanted. By similarity: to how
+ * many tools it is near.
+ */
 export interface ToolReach {
   tool: ToolId
   given: number

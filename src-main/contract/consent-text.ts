@@ -8,7 +8,10 @@ export function givenText({ name, written, from, risk }: NeededValue): string {
   return `${shownText(name)}${said}${risk === undefined ? '' : ` (${risk})`}`
 }
 
-/** What of the person’s own goes out, and to whom: “HOME of your environment is sent to https://a.example”. */
+/**
+ * What of the person’s own goes out, and to whom: “HOME of your environment is sent to
+ * https://a.example”.
+ */
 export function sentText(
   { name, isKnown, gives }: SentVariable,
   { kind, host = '' }: Pick<SourceLook, 'kind' | 'host'>,
@@ -22,7 +25,10 @@ export function sentText(
   return `${shownText(name)}${isAsked ? ', which is asked for,' : ' of your environment'} is ${goes}`
 }
 
-/** All that a person agrees to, a line each: what goes out and what is marked first, in case there is no room for all. */
+/**
+ * All that a person agrees to, a line each: what goes out and what is marked first, in case there
+ * is no room for all.
+ */
 export function consentLines(look: SourceLook): string[] {
   const given = look.kind === 'http' ? 'Sent along' : 'Given'
   const needs = look.needs.toSorted((a, b) => Number(!a.risk) - Number(!b.risk))

@@ -20,7 +20,10 @@ const REASONS: Readonly<Record<PassedOver, string>> = {
   faulty: 'cannot be accepted as it is',
 }
 
-/** What came of deciding, in a sentence: `2 accepted; passed over: 1 there already.` @param counted how many were decided, in words */
+/**
+ * What came of deciding, in a sentence: `2 accepted; passed over: 1 there already.`
+ * @param counted how many were decided, in words
+ */
 export function decidedText(
   counted: string,
   verdict: string,

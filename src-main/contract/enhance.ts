@@ -34,7 +34,9 @@ export interface EnhancePlanAnswer {
   /** The first answers that could not be used, of tools as they are. */
   refused: RefusedPart[]
   refusals: number
-  /** Questions that stand in examples, logged queries and parameters, and not in the tools' layers. */
+  /**
+   * Questions that stand in examples, logged queries and parameters, and not in the tools' layers.
+   */
   collectable: Record<CollectedFrom, number>
 }
 

@@ -17,7 +17,9 @@ export interface OutcomeRow extends QueryOutcome {
   errors?: DependencyError[]
 }
 
-/** Where a golden tool of a query stands, as far as the run's recipe ranks, and what became of it. */
+/**
+ * Where a golden tool of a query stands, as far as the run's recipe ranks, and what became of it.
+ */
 export interface GoldenPlace extends Omit<MissingTool, 'reason'> {
   reason: FailureReason
   name: string
@@ -48,7 +50,10 @@ export interface EvaluationRunAnswer {
   /** Ids of those that were measured before and taken as they are. */
   reused: string[]
   failed: FailedCell[]
-  /** Where cells begin alike: how often a stage was to be run for one, and how often what it gave for another was taken. */
+  /**
+   * Where cells begin alike: how often a stage was to be run for one, and how often what it gave
+   * for another was taken.
+   */
   shared?: {
     asked: number
     taken: number
@@ -78,7 +83,10 @@ export interface EvaluationOutcomesAnswer {
   total: number
   failed: number
   missed: number
-  /** Of all that are searched for, whatever is shown of them; absent where the recipe takes no dependencies along. */
+  /**
+   * Of all that are searched for, whatever is shown of them; absent where the recipe takes no
+   * dependencies along.
+   */
   errors?: DependencyErrorCounts
   rows: OutcomeRow[]
 }

@@ -38,15 +38,18 @@ export interface PlannedCell {
   state:
     | 'measured'
     /**
-     * It has a run, and measuring it again would be another measurement: of another catalog, other queries, another model or by
-     * another version.
+     * It has a run, and measuring it again would be another measurement: of another catalog, other
+     * queries, another model or by another version.
      */
     | 'outdated'
     | 'missing'
     /** It has no run, and could not be measured when that was tried last. */
     | 'failed'
   run?: string
-  /** Why it could not be measured, or why it cannot be told whether its run is of today's catalog and models. */
+  /**
+   * Why it could not be measured, or why it cannot be told whether its run is of today's catalog
+   * and models.
+   */
   problem?: Omit<ProblemReport, 'code'>
 }
 
@@ -55,7 +58,10 @@ export interface OpenExperiment extends Omit<ExperimentRow, 'cells' | 'measured'
   plan: ExperimentPlan
   /** In the order in which they are measured. */
   cells: PlannedCell[]
-  /** Why it cannot be measured at all, as where its golden set is gone: then its cells are as they were noted. */
+  /**
+   * Why it cannot be measured at all, as where its golden set is gone: then its cells are as they
+   * were noted.
+   */
   problem?: ProblemReport
 }
 

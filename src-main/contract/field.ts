@@ -3,8 +3,9 @@ import type { StandardField } from '../domain/recipe/field-weights'
 import type { CorrectedFields, StandardisedFields, ToolId } from '../domain/tool/tool'
 
 /**
- * How far a tool is standardised: its fields came with the data, a model wrote them of the tool as it is, the last answer could not
- * be used, the tool changed since a model wrote them, or nobody did.
+ * How far a tool is standardised: its fields came with the data, a model wrote them of the tool as
+ * it is, the last answer could not be used, the tool changed since a model wrote them, or nobody
+ * did.
  */
 export const FieldState = z.enum(['data', 'written', 'refused', 'stale', 'none'])
 
@@ -53,7 +54,10 @@ export interface FieldsOfTool {
 export interface FieldsListAnswer {
   tools: number
   counts: Record<FieldState, number>
-  /** Of those refused, the tools that the model now chosen was not asked about: it is, by `fields.standardise`. */
+  /**
+   * Of those refused, the tools that the model now chosen was not asked about: it is, by
+   * `fields.standardise`.
+   */
   refusedToOthers: number
   /** Tools with a field that their author corrected. */
   corrected: number
@@ -73,7 +77,9 @@ export interface FieldsStandardiseAnswer {
   refusals: number
   /** Not asked about: their fields came with the data. */
   withData: number
-  /** Not asked about: standardised already, by this program or another meanwhile, or refused before. */
+  /**
+   * Not asked about: standardised already, by this program or another meanwhile, or refused before.
+   */
   passedOver: number
   /** Of those chosen, tools that are no longer in the catalog. */
   gone: number

@@ -5,7 +5,10 @@ import { ToolId } from '../domain/tool/tool'
 import type { LoggedTool } from './logged-tool'
 import { page } from './page'
 
-/** The change that a request made, by which it can be undone as long as the app runs; absent where nothing changed. */
+/**
+ * The change that a request made, by which it can be undone as long as the app runs; absent where
+ * nothing changed.
+ */
 export type Change = string
 
 export const SetName = z.string().trim().min(1).max(GOLDEN.longestSetName)
@@ -36,7 +39,10 @@ export interface Leak {
   kind:
     /** That an author wrote for a tool, and which is indexed with it. */
     | 'question'
-    /** Of a tool's imported definition, or of its standardised fields as they came or its author corrected them. */
+    /**
+     * Of a tool's imported definition, or of its standardised fields as they came or its author
+     * corrected them.
+     */
     | 'example'
     | 'logged'
   text: string
@@ -118,7 +124,10 @@ export interface GoldenVaguerAnswer {
   /** The new set. */
   set: string
   made: number
-  /** Queries without right tools, in which there was nothing to make vaguer, or that came out like one with other right tools. */
+  /**
+   * Queries without right tools, in which there was nothing to make vaguer, or that came out like
+   * one with other right tools.
+   */
   left: number
   /** How many were made so, by how. */
   by: Record<string, number>
@@ -190,7 +199,10 @@ export interface GoldenSplitAnswer {
   rest: number
   /** Tools on the side of the part, where it is split by tools. */
   tools?: number
-  /** Queries of tools on both sides, which neither set takes: the first few of them, and how many there are. */
+  /**
+   * Queries of tools on both sides, which neither set takes: the first few of them, and how many
+   * there are.
+   */
   both: {
     queries: number
     first: {

@@ -15,7 +15,10 @@ export interface LoggedQuery {
   from?: LogSource
   /** Of one that was served. */
   grade?: 'called' | 'fetched'
-  /** A golden set that holds the same query, or nearly: what is learned from it is not to be measured with it. */
+  /**
+   * A golden set that holds the same query, or nearly: what is learned from it is not to be
+   * measured with it.
+   */
   golden?: string
 }
 
@@ -32,7 +35,10 @@ export interface LoggedBundle {
   example: string
 }
 
-/** The change that a request made, by which it is taken back as long as the app runs; absent where nothing changed. */
+/**
+ * The change that a request made, by which it is taken back as long as the app runs; absent where
+ * nothing changed.
+ */
 export type Change = string
 
 export const LoggedText = z.string().trim().min(1).max(LOGGED.longestQuery)

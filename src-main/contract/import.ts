@@ -31,7 +31,9 @@ export const GoldenMapping = z.object({
   calls: z.string().optional(),
 })
 
-/** Stands for what a preview was worked out against, to be handed back when its import is committed. */
+/**
+ * Stands for what a preview was worked out against, to be handed back when its import is committed.
+ */
 export const Base = z
   .string()
   .describe(
@@ -85,7 +87,9 @@ export interface ImportCommitAnswer extends Outcome {
   workspace: WorkspaceInfo
   /** The name by which it is taken back; absent where nothing was changed. */
   undo?: string
-  /** Set where no tool depends on another, and nobody has decided yet on edges that are proposed. */
+  /**
+   * Set where no tool depends on another, and nobody has decided yet on edges that are proposed.
+   */
   offersEdges?: true
 }
 

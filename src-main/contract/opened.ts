@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Stands for a file that the system opened with the program: the window hands it in by that, and never names a path. */
+/**
+ * Stands for a file that the system opened with the program: the window hands it in by that, and
+ * never names a path.
+ */
 export const Ticket = z.uuid()
 
 /** Where a link of the program leads. Whether that is here, the window sees. */

@@ -5,7 +5,9 @@ export interface PromptInfo {
   /** When it is asked, and what becomes of the answer. */
   purpose: string
   version: number
-  /** As runs name it in this workspace: `vary-step@1`, or with a mark of its own wording behind it. */
+  /**
+   * As runs name it in this workspace: `vary-step@1`, or with a mark of its own wording behind it.
+   */
   name: string
   /** What the workspace’s own wording is instead of. */
   standard: string

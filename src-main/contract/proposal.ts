@@ -57,7 +57,10 @@ export interface Measured {
 /** What accepting proposals would do to golden queries. */
 export interface EdgeEffect extends UsedRecipe {
   goldenSet: string
-  /** Whether the recipe follows edges itself; of another one, its first tools are given with all they need. */
+  /**
+   * Whether the recipe follows edges itself; of another one, its first tools are given with all
+   * they need.
+   */
   follows: boolean
   /** Tools that count of each query. */
   k: number
@@ -99,7 +102,10 @@ export interface ProposalsAskAnswer {
 export interface ProposalsListAnswer {
   /** Absent where no look was taken yet. */
   look?: EdgeLook
-  /** What is another now than the look was taken on, but for edges that were decided; absent where nothing is. */
+  /**
+   * What is another now than the look was taken on, but for edges that were decided; absent where
+   * nothing is.
+   */
   outdated?: Outdated[]
   total: number
   rows: ProposalRow[]

@@ -12,7 +12,10 @@ import type { LoggedTool } from './logged-tool'
 import type { ProblemReport } from './reply'
 import { Dir } from './workspace'
 
-/** A recipe as a form can show it. `options` is a JSON Schema with titles, descriptions, defaults and bounds. */
+/**
+ * A recipe as a form can show it. `options` is a JSON Schema with titles, descriptions, defaults
+ * and bounds.
+ */
 export interface RecipeInfo {
   id: string
   title: string
@@ -20,19 +23,25 @@ export interface RecipeInfo {
   source: string
   /** Set where it stands for a provider’s own search. */
   simulates?: Simulated
-  /** Whether its caller says how many tools are wanted, or the recipe itself decides; with other options see `sizeWith`. */
+  /**
+   * Whether its caller says how many tools are wanted, or the recipe itself decides; with other
+   * options see `sizeWith`.
+   */
   size: SetSize
   adaptiveWhere?: EffectCondition[][]
   options: JsonObject
   defaults: JsonObject
   /**
-   * Whether it may ask a language model with its defaults, which costs time and tokens; with other options see `asksModelWith`.
+   * Whether it may ask a language model with its defaults, which costs time and tokens; with other
+   * options see `asksModelWith`.
    */
   asksModel: boolean
   /** Whether it reads what was said before a query, as of a follow-up. */
   readsTurns: boolean
   asksModelWhere?: EffectCondition[][]
-  /** Whether it compares embeddings: with another embedder all tool documents are embedded first. */
+  /**
+   * Whether it compares embeddings: with another embedder all tool documents are embedded first.
+   */
   embeds: boolean
   /** Set for the recipe whose weights of fields are learned. */
   learnsFields?: true
@@ -73,7 +82,10 @@ export interface Explanation {
   /** Words of the query, as written, that its document holds, and those that it does not. */
   matchedWords: string[]
   missingWords: string[]
-  /** What each section of its document adds to the cosine with the whole query; left out where no sections are compared. */
+  /**
+   * What each section of its document adds to the cosine with the whole query; left out where no
+   * sections are compared.
+   */
   meaning?: {
     section: Section
     adds: number
@@ -105,7 +117,10 @@ export interface ToolBelow extends SelectedTool {
   why: string
 }
 
-/** A tool that was found, with all that it needs, whether or not the set holds it; see {@link toolGroups}. */
+/**
+ * A tool that was found, with all that it needs, whether or not the set holds it; see {@link
+ * toolGroups}.
+ */
 export interface ToldSeed extends Seed {
   needs: (Need & {
     name: string
@@ -119,7 +134,10 @@ export const Question = z.object({
   text: z.string().trim().min(1).max(10_000),
   recipe: z.string(),
   options: RecipeOptions.default({}),
-  /** Tools wanted of a recipe that leaves this to its caller; left out: as many as the workspace works with. */
+  /**
+   * Tools wanted of a recipe that leaves this to its caller; left out: as many as the workspace
+   * works with.
+   */
   k: z.number().int().min(1).max(10_000).optional(),
   embedder: z.string().optional(),
   /** What was said before it, for recipes that read it. */
@@ -128,13 +146,19 @@ export const Question = z.object({
   held: Talk.held.default([]),
 })
 
-/** Tool documents of which the embedder takes in only the beginning: how many, and the first of them. */
+/**
+ * Tool documents of which the embedder takes in only the beginning: how many, and the first of
+ * them.
+ */
 export interface Cut {
   cut: number
   cutTools: ToolId[]
 }
 
-/** Tool documents that have no vector, as the embedder makes none of their text: found by words alone. Absent where all have one. */
+/**
+ * Tool documents that have no vector, as the embedder makes none of their text: found by words
+ * alone. Absent where all have one.
+ */
 export interface WithoutVector {
   none?: number
   /** The first of them. */
@@ -149,7 +173,10 @@ export interface TriedCalls {
     name: string
     tool: ToolId
     arguments: JsonObject
-    /** What of the arguments does not fit the tool's schema: `path` is empty for all of them together. */
+    /**
+     * What of the arguments does not fit the tool's schema: `path` is empty for all of them
+     * together.
+     */
     faults: {
       path: string
       why: string
@@ -176,7 +203,10 @@ export interface TriedCalls {
   firstCallMs?: number
 }
 
-/** The same with all tools of the catalog that are not hidden, to compare with: what it read, and how long it took. */
+/**
+ * The same with all tools of the catalog that are not hidden, to compare with: what it read, and
+ * how long it took.
+ */
 export interface TriedCatalog extends Pick<
   TriedCalls,
   'promptTokens' | 'estimatedTokens' | 'latencyMs' | 'firstCallMs' | 'calls' | 'fault'
@@ -185,7 +215,10 @@ export interface TriedCatalog extends Pick<
 }
 
 export interface TriedModel extends TriedCalls {
-  /** Where that was asked for: or why it could not be had, such as that they are more than the model reads. */
+  /**
+   * Where that was asked for: or why it could not be had, such as that they are more than the model
+   * reads.
+   */
   wholeCatalog?:
     | TriedCatalog
     | {
@@ -215,13 +248,19 @@ export interface QueryRunAnswer extends Pick<
   seeds?: ToldSeed[]
   /** What to know of the set, such as that the catalog holds fewer tools than were wanted. */
   remarks: string[]
-  /** What the planner would ask the user first, as it found the query ambiguous; absent where it would ask nothing. */
+  /**
+   * What the planner would ask the user first, as it found the query ambiguous; absent where it
+   * would ask nothing.
+   */
   questions?: string[]
   /** Why the set holds as many tools as it does; absent where the caller decided that. */
   grounds?: SetGrounds
   promptTokens: number
   tokensEstimated?: boolean
-  /** To compare with; with hidden tools where the filters let them through. Absent where it was not asked for. */
+  /**
+   * To compare with; with hidden tools where the filters let them through. Absent where it was not
+   * asked for.
+   */
   everything?: Everything
   tokenizer: string
   latencyMs: number

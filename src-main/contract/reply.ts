@@ -43,11 +43,17 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 
 /** What every client is told, whichever of them sent the request. */
 export type Broadcast =
-  /** A workspace is as of another commit, whichever program wrote it or put another folder in its place: views read again. */
+  /**
+   * A workspace is as of another commit, whichever program wrote it or put another folder in its
+   * place: views read again.
+   */
   | { kind: 'changed'; dir: string; revision: number; commit: string }
   /** What a workspace's users should know, in words. */
   | { kind: 'notice'; dir: string; text: string }
-  /** What this action answers of a workspace is another by now, without a commit: views read it again. */
+  /**
+   * What this action answers of a workspace is another by now, without a commit: views read it
+   * again.
+   */
   | { kind: 'outdated'; dir: string; action: string }
 
 export type ServerEvent = { kind: 'progress'; id: string; progress: Progress } | Broadcast

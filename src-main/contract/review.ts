@@ -111,7 +111,10 @@ export interface ReviewProposalAnswer extends ReviewRow {
   at: string
   /** The part as it stands in the author's layer: what an edit is compared with. */
   layer: ProposedText
-  /** The part as it is in force, and as accepting would leave it; of an accepted one, as before and as written. */
+  /**
+   * The part as it is in force, and as accepting would leave it; of an accepted one, as before and
+   * as written.
+   */
   now: ProposedText
   then: ProposedText
   seen: number

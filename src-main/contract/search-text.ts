@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What a list is narrowed down to; every word is looked for in every entry, so there are not too many. */
+/**
+ * What a list is narrowed down to; every word is looked for in every entry, so there are not too
+ * many.
+ */
 export const SearchText = z
   .string()
   .max(1_000)

@@ -46,7 +46,10 @@ export interface ServedListAnswer {
 export interface ServedSumsAnswer {
   /** Of all, by {@link ServedShow}. */
   counts: Record<ServedShow, number>
-  /** By what agents read of the search, where that was worded in several ways: of searches of which it is known what was taken. */
+  /**
+   * By what agents read of the search, where that was worded in several ways: of searches of which
+   * it is known what was taken.
+   */
   wordings?: { wording: string; searches: number; taken: number }[]
   /** When the oldest was answered; absent where none is kept. */
   since?: string

@@ -96,7 +96,10 @@ export interface FixedTool {
   inputSchema: JsonObject
 }
 
-/** Requests that were not handed on, since it is served: without the token, at another address, or that are no messages. */
+/**
+ * Requests that were not handed on, since it is served: without the token, at another address, or
+ * that are no messages.
+ */
 export interface RefusedSoFar {
   count: number
   /** When, and why, the last one was refused. */
@@ -106,7 +109,10 @@ export interface RefusedSoFar {
 
 /** How a workspace is served over HTTP. */
 export interface ServingState {
-  /** What every request has to carry: the same each time until another is made, also while it is not served. */
+  /**
+   * What every request has to carry: the same each time until another is made, also while it is not
+   * served.
+   */
   token: string
   /** Who set it, where that is not Pegboard: then it makes no other. */
   tokenFrom?: 'PEGBOARD_TOKEN'

@@ -9,7 +9,10 @@ export const SourceGiven = z.object({
 })
 export type SourceGiven = z.output<typeof SourceGiven>
 
-/** What is given for variables that this program’s own environment lacks: kept in memory until it ends, and nowhere else. */
+/**
+ * What is given for variables that this program’s own environment lacks: kept in memory until it
+ * ends, and nowhere else.
+ */
 export const Values = z
   .record(z.string(), z.string().max(32_768))
   .describe('what variables say, by their names; kept until the program ends')
@@ -17,7 +20,9 @@ export const Values = z
 /** A variable that a program is given, or a header that an address is sent. */
 export interface NeededValue {
   name: string
-  /** What it says, as it is written: what is filled in there is not shown. Left out: a file says it. */
+  /**
+   * What it says, as it is written: what is filled in there is not shown. Left out: a file says it.
+   */
   written?: string
   /** The file of variables that says it, which is secret. */
   from?: string

@@ -2,7 +2,10 @@ import { commandLine, shellWord } from '../domain/value/command-line'
 import { shownText } from '../domain/value/shown-text'
 import type { SourceLook } from './source'
 
-/** What an agreement allows, as a phrase on one line: “starting /usr/bin/node server.js in /home/me”. */
+/**
+ * What an agreement allows, as a phrase on one line: “starting /usr/bin/node server.js in
+ * /home/me”.
+ */
 export function startText(
   look: Pick<SourceLook, 'kind' | 'program' | 'args' | 'cwd' | 'url' | 'path'>,
 ): string {

@@ -70,9 +70,14 @@ export interface QueueListAnswer {
   counts: Record<ToDoKind, number>
   /** Tools with anything to do. */
   all: number
-  /** Searches of served agents of which nothing was taken, or that were asked again in other words. */
+  /**
+   * Searches of served agents of which nothing was taken, or that were asked again in other words.
+   */
   untaken: number
-  /** The run that says what is missed; absent where the workspace's recipe was not measured on a development set. */
+  /**
+   * The run that says what is missed; absent where the workspace's recipe was not measured on a
+   * development set.
+   */
   basis?: ToDoBasis
 }
 
@@ -80,7 +85,10 @@ export interface QueueListAnswer {
 export interface MissedQuery {
   id: string
   text: string
-  /** Where the tool stood, after the cut at k; absent where it was not among those that the run kept. */
+  /**
+   * Where the tool stood, after the cut at k; absent where it was not among those that the run
+   * kept.
+   */
   place?: number
   /** How many tools the run kept. */
   kept: number

@@ -5,7 +5,9 @@ export function undoneText(done: UndoneAnswer): string {
   return [`Taken back: ${done.what}.`, leftText(done)].filter(Boolean).join(' ')
 }
 
-/** What taking a change back did not put back, in a sentence; nothing where it put all of it back. */
+/**
+ * What taking a change back did not put back, in a sentence; nothing where it put all of it back.
+ */
 export function leftText({ left, gone }: Pick<UndoneAnswer, 'left' | 'gone'>): string {
   const parts = [
     ...(left > 0 ? [`${left} left as ${left === 1 ? 'it is' : 'they are'}, changed since`] : []),

@@ -12,7 +12,10 @@ export interface WorkspaceWorkWithAnswer {
 }
 
 export interface WorkspaceRestsOnAnswer {
-  /** What the choice was made by, with what was outdated then; absent where nothing was measured of it. */
+  /**
+   * What the choice was made by, with what was outdated then; absent where nothing was measured of
+   * it.
+   */
   then?: RestsOn
   /** The figures that there are of it now, with what is outdated of them. */
   now?: RestsOn

@@ -135,6 +135,9 @@ export interface WritingListAnswer {
   rows: WrittenRow[]
   /** Of those that wait, how many the judge kept. */
   passed: number
-  /** Of those refused, how many the models now chosen were not asked about: they are, by `writing.write`. */
+  /**
+   * Of those refused, how many the models now chosen were not asked about: they are, by
+   * `writing.write`.
+   */
   refusedToOthers: number
 }

@@ -3,7 +3,10 @@ import type { QueryOutcome, Run } from '../domain/run/run'
 import { judgedAt, standingOf, toolsAt, type Standing } from './judged'
 import { MEASURES, type Measure } from './measures'
 
-/** The cut-offs that outcomes were made for, rising; none where the recipe decides how many tools there are. */
+/**
+ * The cut-offs that outcomes were made for, rising; none where the recipe decides how many tools
+ * there are.
+ */
 export interface Cutoffs {
   k: readonly number[]
   /** Whether the tools for any smaller k are the first of those for the largest. */
@@ -26,8 +29,9 @@ interface Judge {
 }
 
 /**
- * What each query scored by every measure at every k: `columns.get('Recall@5')[q]` belongs to `outcomes[q]`. Without k,
- * whole sets are judged. Prompt tokens that were not noted are NaN. `pause` is awaited between queries.
+ * What each query scored by every measure at every k: `columns.get('Recall@5')[q]` belongs to
+ * `outcomes[q]`. Without k, whole sets are judged. Prompt tokens that were not noted are NaN.
+ * `pause` is awaited between queries.
  */
 export async function columnsOf(
   outcomes: readonly QueryOutcome[],
@@ -61,7 +65,9 @@ export async function columnsOf(
 function judgesOf(outcomes: readonly QueryOutcome[], cutoffs: Cutoffs): Judge[] {
   const { k } = cutoffs
   const judge = (cutoff: Cutoff | undefined, at: number, measures: readonly Measure[]): Judge => ({
-    ...{ cutoff, at, measures },
+    cutoff,
+    at,
+    measures,
     columns: measures.map(() => new Float64Array(outcomes.length)),
   })
   const atAny = MEASURES.filter(
@@ -84,7 +90,10 @@ const knowsMains = (outcomes: readonly QueryOutcome[]): boolean =>
   outcomes.every(({ graph }) => graph) &&
   outcomes.some(({ golden, graph }) => graph && graph.mains.length < golden.length)
 
-/** Whether all outcomes tell the tools for five more than are golden: nothing is given of some queries alone. */
+/**
+ * Whether all outcomes tell the tools for five more than are golden: nothing is given of some
+ * queries alone.
+ */
 function reachesBeyondGolden(outcomes: readonly QueryOutcome[], { k, nested }: Cutoffs): boolean {
   const largest = k.at(-1) ?? 0
   return outcomes.every(({ golden }) => {

@@ -20,7 +20,10 @@ export interface MeasuredRun {
   outcomes: readonly QueryOutcome[]
 }
 
-/** How a run differs from the baseline as the only run that is tested, with what it takes to correct that for several. */
+/**
+ * How a run differs from the baseline as the only run that is tested, with what it takes to correct
+ * that for several.
+ */
 export interface Tested extends Comparison {
   measures: Record<string, TestedDifference>
 }
@@ -33,8 +36,9 @@ export interface TestedDifference extends Difference {
 type Interval = [low: number, high: number]
 
 /**
- * How a run differs from the baseline, query by query: the signs of the differences are flipped, to tell whether they are chance,
- * and by the same flips which mean differences are not rejected. As the only run that is tested; of several see {@link correctedFor}.
+ * How a run differs from the baseline, query by query: the signs of the differences are flipped, to
+ * tell whether they are chance, and by the same flips which mean differences are not rejected. As
+ * the only run that is tested; of several see {@link correctedFor}.
  * @throws Problem `bad-input` where the runs are of other queries or other labels.
  */
 export async function compare(
@@ -68,7 +72,10 @@ export async function compare(
   }
 }
 
-/** Without measures that some query lacks, such as the prompt tokens at smaller k in runs of Pegboard 0.1. */
+/**
+ * Without measures that some query lacks, such as the prompt tokens at smaller k in runs of
+ * Pegboard 0.1.
+ */
 const knownOf = (columns: Map<string, Float64Array>): Map<string, Float64Array> =>
   new Map([...columns].filter(([, values]) => !values.includes(NaN)))
 
@@ -108,7 +115,10 @@ function differenceOf(
     wins,
     ties: differences.length - wins - losses,
     losses,
-    ...{ p, corrected: p, tested: 1, intervals },
+    p,
+    corrected: p,
+    tested: 1,
+    intervals,
     standardError:
       Math.sqrt(differences.reduce((sum, of) => sum + of ** 2, 0)) / (differences.length || 1),
     ...(measure === recall && mended(before, after)),
@@ -116,7 +126,10 @@ function differenceOf(
   return { ...difference, ...toldAt(difference, 1), ...smallestTold(difference, 1) }
 }
 
-/** Of the recall of the same queries: how many found all their tools only afterwards, and how many only before. */
+/**
+ * Of the recall of the same queries: how many found all their tools only afterwards, and how many
+ * only before.
+ */
 export function mended(
   before: Float64Array,
   after: Float64Array,
@@ -163,7 +176,8 @@ const labelsOf = ({ golden, grades }: QueryOutcome): string =>
 
 /** Which queries each was measured on, as far as that tells them apart. */
 function onOther(baseline: MeasuredRun['run'], run: MeasuredRun['run']): string {
-  const [before, after] = [partOf(baseline), partOf(run)]
+  const before = partOf(baseline)
+  const after = partOf(run)
   const which =
     before === after ? `${after}, which was changed in between` : `${before}, and ${after}`
   return `measured on other queries: ${which}`
@@ -182,10 +196,12 @@ const refusalOf =
     )
 
 /**
- * The comparisons with the baseline, corrected for being several: measure by measure, by Holm 1979. The p of the clearest is
- * multiplied by how many there are, the next by one fewer, and none is clearer than the one before it. Those at a k and those
- * with as many tools as a recipe picks itself are told beside one another, so that each counts among the other, as if it came last.
- * The interval of each is at the level that it was tested at, from the first that may be chance on at that one's.
+ * The comparisons with the baseline, corrected for being several: measure by measure, by Holm 1979.
+ * The p of the clearest is multiplied by how many there are, the next by one fewer, and none is
+ * clearer than the one before it. Those at a k and those with as many tools as a recipe picks
+ * itself are told beside one another, so that each counts among the other, as if it came last. The
+ * interval of each is at the level that it was tested at, from the first that may be chance on at
+ * that one's.
  */
 export function correctedFor(comparisons: readonly Tested[]): Comparison[] {
   const names = new Set(comparisons.flatMap(({ measures }) => Object.keys(measures)))
@@ -202,7 +218,9 @@ export function correctedFor(comparisons: readonly Tested[]): Comparison[] {
       least = Math.max(least, Math.min(1, difference.p * (tested - at)))
       const own = corrected[comparisons.indexOf(comparison)] as Comparison
       own.measures[name] = {
-        ...{ ...difference, corrected: least, tested },
+        ...difference,
+        corrected: least,
+        tested,
         ...toldAt({ intervals }, steps),
         ...smallestTold(difference, tested),
       }
@@ -222,7 +240,9 @@ const toldAt = (
   },
 })
 
-/** Of comparisons at a k those with as many tools as a recipe picks itself, and the other way round. */
+/**
+ * Of comparisons at a k those with as many tools as a recipe picks itself, and the other way round.
+ */
 const besideThem = (having: readonly Tested[], all: readonly Tested[]): Tested[] => {
   const isAtMean = having[0]?.meanSize !== undefined
   return all.filter(
@@ -236,8 +256,9 @@ const besideThem = (having: readonly Tested[], all: readonly Tested[]): Tested[]
 const pOf = ({ measures }: Comparison, name: string): number => measures[name]?.p ?? 1
 
 /**
- * The smallest mean difference that would be clear among so many runs, where queries differ as much as these do: by the normal
- * distribution, to which that of the flipped signs comes down. Nothing where so few queries differ that none would be.
+ * The smallest mean difference that would be clear among so many runs, where queries differ as much
+ * as these do: by the normal distribution, to which that of the flipped signs comes down. Nothing
+ * where so few queries differ that none would be.
  */
 function smallestTold(
   { wins, losses, standardError }: Pick<Difference, 'wins' | 'losses' | 'standardError'>,
@@ -248,7 +269,10 @@ function smallestTold(
   return { tells: normalBeyond(level / 2) * standardError }
 }
 
-/** What a normally distributed value exceeds with this chance, at most .5, to ±0.00045. Abramowitz & Stegun 1964, 26.2.23. */
+/**
+ * What a normally distributed value exceeds with this chance, at most .5, to ±0.00045. Abramowitz &
+ * Stegun 1964, 26.2.23.
+ */
 function normalBeyond(chance: number): number {
   const t = Math.sqrt(-2 * Math.log(chance))
   const above = 2.515517 + 0.802853 * t + 0.010328 * t ** 2

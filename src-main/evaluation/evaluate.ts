@@ -28,7 +28,10 @@ export interface Subject {
   factsOf?: FactsOf | undefined
   /** Of which server a tool is, itself where it is of none; left out where all are of one. */
   serverOf?: ((tool: ToolId) => string) | undefined
-  /** The catalog that a query is asked of, where each has one of its own, and the same pipeline made for that; left out: one for all. */
+  /**
+   * The catalog that a query is asked of, where each has one of its own, and the same pipeline made
+   * for that; left out: one for all.
+   */
   ownCatalog?: ((query: GoldenQuery) => OwnCatalog) | undefined
   /** What every run is made with; its `k` counts only where no cut-offs are wanted. */
   runWith: Pick<RunCall, 'admitted' | 'ask' | 'sharing' | 'k'>
@@ -49,9 +52,15 @@ export interface EvaluateCall {
   promptTokens(tool: ToolId): number
   /** Queries run at the same time; one where left out. */
   atOnce?: number
-  /** Who else asks queries of the same subject; nobody where left out, or where queries run at the same time here. */
+  /**
+   * Who else asks queries of the same subject; nobody where left out, or where queries run at the
+   * same time here.
+   */
   elsewhere?: Elsewhere | undefined
-  /** What it takes to embed a query alone, in ms, where queries are embedded before they are run: it belongs to a query's own time. */
+  /**
+   * What it takes to embed a query alone, in ms, where queries are embedded before they are run: it
+   * belongs to a query's own time.
+   */
   aheadMs?: number
   /** How long a stage may give nothing, in ms. */
   limitMs?: number
@@ -77,9 +86,10 @@ interface Evaluated {
 }
 
 /**
- * Runs the pipeline on every query and notes what it gave. Nothing is skipped: where one query fails, all of it does, and after
- * several in a row no more are asked.
- * @throws what a stage throws, the signal's reason when stopped, Problem `unavailable` where a stage hangs, or what it asked failed.
+ * Runs the pipeline on every query and notes what it gave. Nothing is skipped: where one query
+ * fails, all of it does, and after several in a row no more are asked.
+ * @throws what a stage throws, the signal's reason when stopped, Problem `unavailable` where a
+ * stage hangs, or what it asked failed.
  */
 export async function evaluate(
   subject: Subject,
@@ -95,7 +105,8 @@ export async function evaluate(
       withCount(subject, () => heldOut++),
       call,
     )
-    let [done, inARow] = [0, 0]
+    let done = 0
+    let inARow = 0
     onProgress?.(0, queries.length)
     const ask = async (query: GoldenQuery, either: AbortSignal) => {
       const tally = emptyTally()
@@ -122,7 +133,10 @@ export async function evaluate(
 /** After as many failures in a row nobody is asked on. */
 const MOST_FAILURES = 3
 
-/** What failed is not a measurement. What a model did answer is kept, so that another time begins where it failed. */
+/**
+ * What failed is not a measurement. What a model did answer is kept, so that another time begins
+ * where it failed.
+ */
 function notMeasured(
   failed: readonly QueryOutcome[],
   { asked, of }: { asked: number; of: number },
@@ -178,7 +192,10 @@ const withCount = ({ heldOut, ...subject }: Subject, count: () => void): Subject
     }),
 })
 
-/** Whether the tools for a smaller k are the first of those for a larger one, so that one run gives all k. */
+/**
+ * Whether the tools for a smaller k are the first of those for a larger one, so that one run gives
+ * all k.
+ */
 export const isNested = ({ stages }: AnyPipeline): boolean =>
   !stages.some((stage) => readsK(stage) === 'any')
 
@@ -307,7 +324,8 @@ const toolsOf = ({ tools }: ToolSet): ToolId[] => tools.map(({ tool }) => tool)
 const tokenSums =
   (promptTokens: (tool: ToolId) => number) =>
   (tools: readonly ToolId[], k: readonly number[]): number[] => {
-    let [sum, at] = [0, 0]
+    let sum = 0
+    let at = 0
     return k.map((cutoff) => {
       for (; at < tools.length && at < cutoff; at++) sum += promptTokens(tools[at] as ToolId)
       return sum
@@ -326,9 +344,10 @@ function modelUseOf(calls: readonly ModelCall[]): ModelUse {
 }
 
 /**
- * How well the best of the tools given matches its query: BM25 score times cosine where a recipe searches by both, else the one
- * that there is, else the recipe's own score; undefined where no tool has any. Scores that fusion made are relative to the
- * query's own list and cannot be held against those of other queries, see `README.md`.
+ * How well the best of the tools given matches its query: BM25 score times cosine where a recipe
+ * searches by both, else the one that there is, else the recipe's own score; undefined where no
+ * tool has any. Scores that fusion made are relative to the query's own list and cannot be held
+ * against those of other queries, see `README.md`.
  */
 export function bestMatchOf(tools: readonly PlacedTool[]): number | undefined {
   const words = tools.map((placed) => partOf(placed, SCORE_BY_WORDS))

@@ -13,8 +13,8 @@ export interface CatalogGraph {
 }
 
 /**
- * What of one golden query concerns the graph, with the tools that a recipe walked from; undefined where it walks from none and
- * the golden sets hold no dependencies.
+ * What of one golden query concerns the graph, with the tools that a recipe walked from; undefined
+ * where it walks from none and the golden sets hold no dependencies.
  */
 export type FactsOf = (
   golden: readonly ToolId[],
@@ -22,9 +22,10 @@ export type FactsOf = (
 ) => GraphFacts | undefined
 
 /**
- * Holds golden sets against the graph. What an edge of a main tool itself leads to and no golden set holds is spurious: that query
- * is about this very tool. What a golden tool further on needs is rather left out, as golden sets stop short somewhere. Golden
- * sets that name no dependencies say nothing of them; see {@link nameDependencies}.
+ * Holds golden sets against the graph. What an edge of a main tool itself leads to and no golden
+ * set holds is spurious: that query is about this very tool. What a golden tool further on needs is
+ * rather left out, as golden sets stop short somewhere. Golden sets that name no dependencies say
+ * nothing of them; see {@link nameDependencies}.
  */
 export function graphFacts(catalog: CatalogGraph, namesDependencies: boolean): FactsOf {
   const graph = {
@@ -55,7 +56,8 @@ export function graphFacts(catalog: CatalogGraph, namesDependencies: boolean): F
 const ALL = { kinds: DependencyKind.options }
 
 /**
- * Whether golden sets name what their tools need: some edge is within one of them. Else they name main tools alone.
+ * Whether golden sets name what their tools need: some edge is within one of them. Else they name
+ * main tools alone.
  * @param pause awaited between queries
  */
 export async function nameDependencies(
@@ -89,9 +91,10 @@ const edgesWithin = (golden: ReadonlySet<ToolId>, catalog: CatalogGraph) =>
   )
 
 /**
- * The first golden tool, as golden sets of dependencies name the main tool first, and every other that needs a golden tool and
- * that no golden tool needs. Of a tool apart from all of them it cannot be told whether it is another main tool or one to which
- * an edge is missing: it counts as the latter.
+ * The first golden tool, as golden sets of dependencies name the main tool first, and every other
+ * that needs a golden tool and that no golden tool needs. Of a tool apart from all of them it
+ * cannot be told whether it is another main tool or one to which an edge is missing: it counts as
+ * the latter.
  */
 function mainsOf(golden: readonly ToolId[], catalog: CatalogGraph): ToolId[] {
   const edges = edgesWithin(new Set(golden), catalog)
@@ -110,8 +113,8 @@ interface Answered {
 }
 
 /**
- * What edges earned, the most useful first. A tool counts for every edge that brought it, and only where nothing that was
- * searched found it: else it might be there without them.
+ * What edges earned, the most useful first. A tool counts for every edge that brought it, and only
+ * where nothing that was searched found it: else it might be there without them.
  */
 export function earnedEdges(answers: readonly Answered[]): EarnedEdge[] {
   const earned = new Map<string, EarnedEdge>()
@@ -121,7 +124,8 @@ export function earnedEdges(answers: readonly Answered[]): EarnedEdge[] {
       for (const { from, edge } of edgesOf(witnesses)) {
         const key = JSON.stringify([from, tool])
         const before = earned.get(key) ?? { from, on: tool, edge, right: 0, wrong: 0 }
-        const [right, wrong] = [before.right + (isRight ? 1 : 0), before.wrong + (isRight ? 0 : 1)]
+        const right = before.right + (isRight ? 1 : 0)
+        const wrong = before.wrong + (isRight ? 0 : 1)
         earned.set(key, { ...before, right, wrong })
       }
     }

@@ -2,7 +2,10 @@ import type { QueryOutcome } from '../domain/run/run'
 import type { ToolId } from '../domain/tool/tool'
 import { named } from '../domain/value/json'
 
-/** One query's tools held against its golden set. Only the first `k` tools count, which differ from each other. */
+/**
+ * One query's tools held against its golden set. Only the first `k` tools count, which differ from
+ * each other.
+ */
 export interface Judged {
   /** Golden tools there are, at least 1. */
   golden: number
@@ -14,9 +17,15 @@ export interface Judged {
   hits: number
   /** Places of golden tools in the list, from 1, rising; the first `hits` of them count. */
   places: readonly number[]
-  /** Places of the main tools in the list, Infinity where it lacks one; absent where they are not known. */
+  /**
+   * Places of the main tools in the list, Infinity where it lacks one; absent where they are not
+   * known.
+   */
   mains?: readonly number[] | undefined
-  /** Of each server of a golden tool, the place of its first tool in the list, Infinity where it lacks one; absent where servers are not known. */
+  /**
+   * Of each server of a golden tool, the place of its first tool in the list, Infinity where it
+   * lacks one; absent where servers are not known.
+   */
   servers?: readonly number[] | undefined
   /** Where labels are graded; else each golden tool gains 1. */
   gains?: Gains | undefined
@@ -53,7 +62,11 @@ export function standingOf(
     return at < 0 ? Infinity : at + 1
   })
   return {
-    ...{ golden: wanted.size, places, mains, gains, tools: tools.length },
+    golden: wanted.size,
+    places,
+    mains,
+    gains,
+    tools: tools.length,
     servers: servers && serverPlaces([...wanted], tools, servers),
   }
 }

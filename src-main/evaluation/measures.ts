@@ -9,7 +9,10 @@ export interface Measure extends MeasureInfo {
   ofMainsOnly?: true
   /** Says nothing where it is not known of which servers tools are. */
   ofServersOnly?: true
-  /** Given at five tools more than there are golden ones, beside the cut-offs wanted, or there alone. */
+  /**
+   * Given at five tools more than there are golden ones, beside the cut-offs wanted, or there
+   * alone.
+   */
   beyondGolden?: 'too' | 'only'
   of(judged: Judged): number
 }
@@ -154,7 +157,9 @@ const lengthDifference: Measure = {
   of: ({ golden, given }) => Math.abs(golden - given),
 }
 
-/** Of an adaptive set as a ranking, cut where a caller would cut who knows how many tools are right. */
+/**
+ * Of an adaptive set as a ranking, cut where a caller would cut who knows how many tools are right.
+ */
 const atGolden = (judged: Judged): Judged => {
   const k = Math.min(judged.k, judged.golden)
   const hits = judged.places.filter((place) => place <= k).length

@@ -6,7 +6,9 @@ import { estimate } from './statistics/statistics'
 /** What is compared: what a set is worth, and what it costs. */
 const COMPARED = ['Recall', 'Precision', 'All', 'TRACC', 'PromptTokens']
 
-/** The mean size of sets, and the two cut-offs next to it: at least 1, and equal where it is whole. */
+/**
+ * The mean size of sets, and the two cut-offs next to it: at least 1, and equal where it is whole.
+ */
 export function cutoffsAround(outcomes: readonly QueryOutcome[]): { tools: number; k: number[] } {
   const all = outcomes.reduce((sum, { tools }) => sum + tools.length, 0)
   const tools = all / (outcomes.length || 1)
@@ -16,7 +18,8 @@ export function cutoffsAround(outcomes: readonly QueryOutcome[]): { tools: numbe
 
 /**
  * Adaptive sets beside those of a fixed size that is theirs on average.
- * @param fixed outcomes of the same queries in the same order, for the k that {@link cutoffsAround} names
+ * @param fixed outcomes of the same queries in the same order, for the k that {@link cutoffsAround}
+ * names
  */
 export async function sameSizeOf(
   own: readonly QueryOutcome[],

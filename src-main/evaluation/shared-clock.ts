@@ -10,9 +10,10 @@ export interface QueryTime {
 }
 
 /**
- * Clocks of queries that are asked at the same time. Each stretch of time is divided among the queries that are at work in it:
- * they share one processor, and mostly one model that answers one question at a time, so that none counts the wait for the others.
- * All together they count the time that passed. A query that is alone counts all of its own.
+ * Clocks of queries that are asked at the same time. Each stretch of time is divided among the
+ * queries that are at work in it: they share one processor, and mostly one model that answers one
+ * question at a time, so that none counts the wait for the others. All together they count the time
+ * that passed. A query that is alone counts all of its own.
  */
 export function sharedClock(clock: Clock): { begin(): QueryTime } {
   const atWork = new Set<{ ms: number }>()

@@ -5,8 +5,8 @@ interface AtOnce {
 }
 
 /**
- * What `work` gives for each item, `results[i]` for `items[i]`, whichever is done first. The first failure stops the rest:
- * the signal that `work` is given is aborted, and no further item is begun.
+ * What `work` gives for each item, `results[i]` for `items[i]`, whichever is done first. The first
+ * failure stops the rest: the signal that `work` is given is aborted, and no further item is begun.
  */
 export async function eachInOrder<Item, Result>(
   items: readonly Item[],
@@ -36,7 +36,10 @@ export async function eachInOrder<Item, Result>(
   return results
 }
 
-/** Works on a piece of the list elsewhere: `results[i]` for `piece[i]`. Rejects where it cannot; then the piece is done here. */
+/**
+ * Works on a piece of the list elsewhere: `results[i]` for `piece[i]`. Rejects where it cannot;
+ * then the piece is done here.
+ */
 type WorkElsewhere<Item, Result> = (piece: readonly Item[]) => Promise<readonly Result[]>
 
 /** Others who help with a list, and when it is worth asking them. */
@@ -51,8 +54,9 @@ export interface Help<Item, Result> {
 const MOST_IN_A_PIECE = 100
 
 /**
- * What `work` gives for each item, `results[i]` for `items[i]`. Here they are worked on one by one from the front; others take
- * pieces off the end. What another fails at is done here, so that it fails as it would have without them.
+ * What `work` gives for each item, `results[i]` for `items[i]`. Here they are worked on one by one
+ * from the front; others take pieces off the end. What another fails at is done here, so that it
+ * fails as it would have without them.
  */
 export async function stealWork<Item, Result>(
   items: readonly Item[],

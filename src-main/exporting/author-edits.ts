@@ -4,7 +4,10 @@ import type { CatalogTool, JsonObject, JsonValue, Tool } from '../domain/tool/to
 import type { ExportOptions } from './export-format'
 import type { Definition } from './definition-rules'
 
-/** What was written by hand, the author's layer and the names wanted change in an exported definition; absent parts stay as imported. */
+/**
+ * What was written by hand, the author's layer and the names wanted change in an exported
+ * definition; absent parts stay as imported.
+ */
 interface AuthorEdits {
   name?: string
   description?: string
@@ -26,7 +29,10 @@ export function authorEdits(entry: CatalogTool, options: ExportOptions): AuthorE
   return { ...byHand, ...retrieval, name, description: described }
 }
 
-/** What the author says of a tool to have it found, for formats that have one text for it; undefined where that is nothing. */
+/**
+ * What the author says of a tool to have it found, for formats that have one text for it; undefined
+ * where that is nothing.
+ */
 function retrievalDescription({ tool, layer }: CatalogTool): string | undefined {
   const { description, whenToUse, limits } = layer
   if (!whenToUse && !limits) return description

@@ -45,8 +45,9 @@ const built = ({ tool: { name, description, parameters } }: CatalogTool): JsonOb
 })
 
 /**
- * “Invalid length for parameter toolConfig.tools[13].toolSpec.description, value: 0, valid min length: 1”: it may be left
- * out, but not be empty; github.com/aws-samples/bedrock-access-gateway/issues/213 (2025-12).
+ * “Invalid length for parameter toolConfig.tools[13].toolSpec.description, value: 0, valid min
+ * length: 1”: it may be left out, but not be empty;
+ * github.com/aws-samples/bedrock-access-gateway/issues/213 (2025-12).
  */
 const withoutEmpty = (spec: JsonObject): JsonObject =>
   Object.fromEntries(

@@ -4,7 +4,10 @@ import type { Breach, Definition, WrittenTool } from './definition-rules'
 import type { CheckedFormat, ExportOptions } from './export-format'
 import type { ProviderRules } from './provider-rules'
 
-/** What the provider makes of the tools as the format writes them: refusals first; of each tool, then of all together. */
+/**
+ * What the provider makes of the tools as the format writes them: refusals first; of each tool,
+ * then of all together.
+ */
 export function checkExport(
   tools: readonly CatalogTool[],
   { rules, definition }: CheckedFormat,

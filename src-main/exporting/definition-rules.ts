@@ -75,10 +75,28 @@ export const parameterNames =
 
 /** Gemini's Schema as of v1beta: an OpenAPI 3.0 subset. Anything else is an “unknown name”. */
 const GEMINI_KEYWORDS = new Set([
-  ...['type', 'format', 'title', 'description', 'nullable', 'enum', 'default', 'example'],
-  ...['properties', 'required', 'propertyOrdering', 'minProperties', 'maxProperties'],
-  ...['items', 'minItems', 'maxItems', 'minLength', 'maxLength', 'pattern'],
-  ...['minimum', 'maximum', 'anyOf'],
+  'type',
+  'format',
+  'title',
+  'description',
+  'nullable',
+  'enum',
+  'default',
+  'example',
+  'properties',
+  'required',
+  'propertyOrdering',
+  'minProperties',
+  'maxProperties',
+  'items',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'anyOf',
 ])
 
 export const geminiSubset: DefinitionRule = ({ schema, dialect }) => {
@@ -132,7 +150,9 @@ export function placesIn(
   return places
 }
 
-/** Keywords that hold schemas: by names that are the author's, or themselves, alone or in a list. */
+/**
+ * Keywords that hold schemas: by names that are the author's, or themselves, alone or in a list.
+ */
 const NAMED = new Set([
   'properties',
   'patternProperties',
@@ -141,8 +161,19 @@ const NAMED = new Set([
   'dependentSchemas',
 ])
 const HELD = new Set([
-  ...['items', 'prefixItems', 'additionalItems', 'additionalProperties', 'contains'],
-  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'propertyNames'],
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'propertyNames',
 ])
 
 export interface Subschema {

@@ -5,8 +5,9 @@ import type { ProviderRules } from './provider-rules'
 
 export interface ExportOptions {
   /**
-   * Whether the author's retrieval descriptions, with when to use a tool and what it does not do, take the place of the
-   * imported ones. The model-facing description, where the author wrote one, always does.
+   * Whether the author's retrieval descriptions, with when to use a tool and what it does not do,
+   * take the place of the imported ones. The model-facing description, where the author wrote one,
+   * always does.
    */
   withAuthorLayer: boolean
   /** What tools are called, where that is not their own name; for formats that are checked. */
@@ -18,8 +19,8 @@ export interface ExportOptions {
 }
 
 /**
- * A format a catalog can be written in. Tools that came in this very format are written as they came, fields we do
- * not know included; others are built from what we know of them.
+ * A format a catalog can be written in. Tools that came in this very format are written as they
+ * came, fields we do not know included; others are built from what we know of them.
  */
 export interface ExportFormat {
   id: string
@@ -28,7 +29,9 @@ export interface ExportFormat {
   extension: string
   /** What it can be told besides. */
   switches?: readonly ExportSwitch[]
-  /** Where the file goes to a provider, which has rules; others lose nothing and are not checked. */
+  /**
+   * Where the file goes to a provider, which has rules; others lose nothing and are not checked.
+   */
   checked?: CheckedFormat
   write(tools: CatalogTool[], options: ExportOptions): string
 }

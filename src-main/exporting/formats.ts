@@ -21,8 +21,9 @@ import { pegboard } from './pegboard'
 import type { ProviderRules } from './provider-rules'
 
 /**
- * A name for every tool that the provider takes and no other tool has: `server__name`, with an underscore for what is not
- * allowed, cut to the longest allowed, and numbered where that leaves two alike. The same catalog gives the same names.
+ * A name for every tool that the provider takes and no other tool has: `server__name`, with an
+ * underscore for what is not allowed, cut to the longest allowed, and numbered where that leaves
+ * two alike. The same catalog gives the same names.
  */
 function qualifiedNames(
   tools: readonly CatalogTool[],
@@ -38,7 +39,9 @@ function qualifiedNames(
   })
 }
 
-/** Every tool's entry as its file had it, whatever the format: benchmarks come out as they went in. */
+/**
+ * Every tool's entry as its file had it, whatever the format: benchmarks come out as they went in.
+ */
 const asImportedJson: ExportFormat = {
   id: 'as-imported',
   title: 'Entries as imported (JSON)',
@@ -94,7 +97,10 @@ interface CatalogExport {
   names?: ExportedName[]
 }
 
-/** The catalog as one file of the format. @throws Problem when there is no such format, or it does not have what is chosen. */
+/**
+ * The catalog as one file of the format.
+ * @throws Problem when there is no such format, or it does not have what is chosen.
+ */
 export function exportCatalog(tools: CatalogTool[], choice: ExportChoice): CatalogExport {
   const format = chosenFormat(choice)
   const names = namesIn(tools, choice)
@@ -112,7 +118,10 @@ interface CheckedExport {
   names?: ExportedName[]
 }
 
-/** What a provider would refuse of the very file that {@link exportCatalog} writes. @throws as that does. */
+/**
+ * What a provider would refuse of the very file that {@link exportCatalog} writes.
+ * @throws as that does.
+ */
 export function checkCatalogExport(tools: CatalogTool[], choice: ExportChoice): CheckedExport {
   const { checked, switches = [] } = chosenFormat(choice)
   const names = namesIn(tools, choice)
@@ -125,7 +134,9 @@ const optionsOf = (
   { withAuthorLayer, strict = false, deferLoading = false }: ExportChoice,
   names?: ExportedName[],
 ): ExportOptions => ({
-  ...{ withAuthorLayer, strict, deferLoading },
+  withAuthorLayer,
+  strict,
+  deferLoading,
   ...(names && { names: new Map(names.map(({ id, exported }) => [id, exported])) }),
 })
 

@@ -39,7 +39,10 @@ const COLUMNS: readonly Column[] = [
   },
 ]
 
-/** A golden set as text: JSON keeps all of it; CSV all but origins, recorded rewritings and fields that we do not know. */
+/**
+ * A golden set as text: JSON keeps all of it; CSV all but origins, recorded rewritings and fields
+ * that we do not know.
+ */
 export function exportGoldenSet(set: GoldenSet, format: 'json' | 'csv'): string {
   if (format === 'json') return jsonText(set)
   const columns = COLUMNS.filter(

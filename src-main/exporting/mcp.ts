@@ -5,7 +5,10 @@ import { MCP } from './provider-rules'
 
 const KEYS = { parameters: 'inputSchema' }
 
-/** One `tools/list` result; tools of servers as one object of `<server>.json` → that server's result. */
+/**
+ * One `tools/list` result; tools of servers as one object of `<server>.json` → that server's
+ * result.
+ */
 export const mcp: ExportFormat = {
   id: 'mcp',
   title: 'MCP tools/list',

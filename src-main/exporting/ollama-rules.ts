@@ -3,15 +3,15 @@ import { isJsonObject } from '../domain/value/json'
 import { breach, TOP, type DefinitionRule } from './definition-rules'
 
 /*
- * Ollama reads a tool into types of its own (api/types.go: ToolFunctionParameters, ToolProperty) and shows the model what
- * they hold. What they have no field for is gone without a word: github.com/ollama/ollama/issues/11444 (2025-07, open).
- * Parameters of parameters are kept since github.com/ollama/ollama/pull/13508 (2025-12). The fields are those that a server
- * of v0.32.15 (2026-08) put into its prompt, seen 2026-11. `items` and `$defs` are shown whole, whatever is in them.
+ * Ollama reads a tool into types of its own (api/types.go: ToolFunctionParameters, ToolProperty)
+ * and shows the model what they hold. What they have no field for is gone without a word:
+ * github.com/ollama/ollama/issues/11444 (2025-07, open). Parameters of parameters are kept since
+ * github.com/ollama/ollama/pull/13508 (2025-12). The fields are those that a server of v0.32.15
+ * (2026-08) put into its prompt, seen 2026-11. `items` and `$defs` are shown whole, whatever is in
+ * them.
  */
 const AT_TOP = new Set(['type', '$defs', 'items', 'required', 'properties'])
-const BELOW = new Set([
-  ...['anyOf', 'type', 'items', 'description', 'enum', 'properties', 'required'],
-])
+const BELOW = new Set(['anyOf', 'type', 'items', 'description', 'enum', 'properties', 'required'])
 
 /** What tells a model nothing that the rest does not. */
 const IDLE = new Set(['$schema', '$id', '$comment', 'title', '$ref'])
@@ -82,8 +82,9 @@ const KINDS: Record<string, (value: JsonValue, atTop: boolean) => boolean> = {
 }
 
 /**
- * “json: cannot unmarshal string into Go struct field ToolFunctionParameters.tools.function.parameters.properties of type
- * api.ToolProperty”, status 400 of v0.32.15, of a parameter that is no object; the other fields by the types’ kinds.
+ * “json: cannot unmarshal string into Go struct field
+ * ToolFunctionParameters.tools.function.parameters.properties of type api.ToolProperty”, status 400
+ * of v0.32.15, of a parameter that is no object; the other fields by the types’ kinds.
  */
 export const readByOllama: DefinitionRule = ({ schema }) => {
   const wrong = readParts(schema ?? {}).flatMap(({ node, path }) => {

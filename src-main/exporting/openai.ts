@@ -30,8 +30,9 @@ export const openaiChat: ExportFormat = {
 }
 
 /**
- * Tools of a server go into a namespace of its name, so that names stay apart. Deferred are the tools in it, not the
- * namespace: developers.openai.com/api/docs/guides/tools-tool-search (seen 2026-11).
+ * Tools of a server go into a namespace of its name, so that names stay apart. Deferred are the
+ * tools in it, not the namespace: developers.openai.com/api/docs/guides/tools-tool-search (seen
+ * 2026-11).
  */
 export const openaiResponses: ExportFormat = {
   id: 'openai-responses',

@@ -6,7 +6,10 @@ import { isJsonObject } from '../domain/value/json'
 import { applyEdits, authorEdits, entryIn, handEdits } from './author-edits'
 import { type ExportFormat, type ExportOptions, jsonText } from './export-format'
 
-/** Our own folder in one file: an object of path → content. With the author's layers it loses nothing of a catalog. */
+/**
+ * Our own folder in one file: an object of path → content. With the author's layers it loses
+ * nothing of a catalog.
+ */
 export const pegboard: ExportFormat = {
   id: 'pegboard',
   title: 'Pegboard folder in one file',
@@ -51,7 +54,10 @@ function uniquePaths(folder: [string, JsonValue][]): [string, JsonValue][] {
   })
 }
 
-/** Layers travel beside the tools when wanted; the model-facing description alone goes into the definition. */
+/**
+ * Layers travel beside the tools when wanted; the model-facing description alone goes into the
+ * definition.
+ */
 function definition(tool: CatalogTool, options: ExportOptions): JsonObject {
   const { id, name, server } = tool.tool
   const edits = options.withAuthorLayer ? handEdits(tool.tool) : authorEdits(tool, options)
@@ -62,7 +68,10 @@ function definition(tool: CatalogTool, options: ExportOptions): JsonObject {
   return id === toolId(name, server) ? written : { ...written, id }
 }
 
-/** What is undefined is left out when the file is written: tens of thousands of tools are not copied for that. */
+/**
+ * What is undefined is left out when the file is written: tens of thousands of tools are not copied
+ * for that.
+ */
 function built({ tool }: CatalogTool): JsonObject {
   const { id: _id, server: _server, source: _source, imported: _imported, ...fields } = tool
   return fields

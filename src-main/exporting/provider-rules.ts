@@ -33,7 +33,9 @@ export interface ProviderRules {
   /** What comes of two tools of one name; left out, the provider refuses the request. */
   namesakes?: FindingKind
   longestDescription?: number
-  /** In the list of one request; where servers have lists of their own, a server is one entry of it. */
+  /**
+   * In the list of one request; where servers have lists of their own, a server is one entry of it.
+   */
   mostTools?: number
   /** Of each tool. */
   schema: DefinitionRule[]
@@ -41,11 +43,15 @@ export interface ProviderRules {
   together?: TogetherRule[]
 }
 
-/** What each provider refuses, beside where it says so and when that was seen. Its documentation is silent on most. */
+/**
+ * What each provider refuses, beside where it says so and when that was seen. Its documentation is
+ * silent on most.
+ */
 
 export const OPENAI: ProviderRules = {
   provider: 'OpenAI',
-  // The API's error text and the API reference of function.name; github.com/langchain-ai/langchain/issues/7191 (2023-07),
+  // The API's error text and the API reference of function.name;
+  // github.com/langchain-ai/langchain/issues/7191 (2023-07),
   // github.com/raullenchai/Rapid-MLX/pull/748 (2026-06).
   name: {
     pattern: /^[a-zA-Z0-9_-]{1,64}$/,
@@ -54,33 +60,41 @@ export const OPENAI: ProviderRules = {
     longest: 64,
   },
   unique: 'in all',
-  // “Expected a string with maximum length 1024”, of some models; github.com/getsentry/sentry-mcp/issues/106 (2025-04).
+  // “Expected a string with maximum length 1024”, of some models;
+  // github.com/getsentry/sentry-mcp/issues/106 (2025-04).
   longestDescription: 1024,
-  // “Expected an array with maximum length 128”; github.com/musistudio/claude-code-router/issues/686 (2025-08).
+  // “Expected an array with maximum length 128”;
+  // github.com/musistudio/claude-code-router/issues/686 (2025-08).
   mostTools: 128,
   schema: [
-    // “schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level”;
-    // github.com/langchain-ai/langchainjs/issues/9804 (2026), github.com/nspady/google-calendar-mcp/issues/39 (2025-06).
+    // “schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top
+    // level”; github.com/langchain-ai/langchainjs/issues/9804 (2026),
+    // github.com/nspady/google-calendar-mcp/issues/39 (2025-06).
     objectAtTop,
     withoutAtTop(['oneOf', 'anyOf', 'allOf', 'enum', 'not']),
-    // “array schema missing items”, prefixItems alone included; github.com/PrefectHQ/fastmcp/issues/2464 (2025-11).
+    // “array schema missing items”, prefixItems alone included;
+    // github.com/PrefectHQ/fastmcp/issues/2464 (2025-11).
     listsWithItems,
     ...STRICT_RULES,
   ],
 }
 
-/** Tools of a server stand in a namespace of their own, which keeps their names apart from others'. */
+/**
+ * Tools of a server stand in a namespace of their own, which keeps their names apart from others'.
+ */
 export const OPENAI_RESPONSES: ProviderRules = {
   ...OPENAI,
   unique: 'in a server',
-  // “keep the number of functions per namespace to fewer than 10”, “use namespaces where possible”, and what is sent of
-  // deferred functions; developers.openai.com/api/docs/guides/tools-tool-search (seen 2026-11).
+  // “keep the number of functions per namespace to fewer than 10”, “use namespaces where possible”,
+  // and what is sent of deferred functions; developers.openai.com/api/docs/guides/tools-tool-search
+  // (seen 2026-11).
   together: [fewInANamespace, inNamespaces],
 }
 
 export const ANTHROPIC: ProviderRules = {
   provider: 'Anthropic',
-  // “String should match pattern '^[a-zA-Z0-9_-]{1,128}$'”; github.com/github/copilot-cli/issues/1879 (2026).
+  // “String should match pattern '^[a-zA-Z0-9_-]{1,128}$'”;
+  // github.com/github/copilot-cli/issues/1879 (2026).
   name: {
     pattern: /^[a-zA-Z0-9_-]{1,128}$/,
     said: '1 to 128 letters, digits, underscores and hyphens',
@@ -90,8 +104,9 @@ export const ANTHROPIC: ProviderRules = {
   // “Tool names must be unique”; github.com/anthropics/claude-code/issues/10687 (2025-10).
   unique: 'in all',
   schema: [
-    // “input_schema does not support oneOf, allOf, or anyOf at the top level”, which has to be of type object;
-    // github.com/anthropics/claude-code/issues/27337 (2026-02), github.com/dearlordylord/huly-mcp/issues/66 (2026-05).
+    // “input_schema does not support oneOf, allOf, or anyOf at the top level”, which has to be of
+    // type object; github.com/anthropics/claude-code/issues/27337 (2026-02),
+    // github.com/dearlordylord/huly-mcp/issues/66 (2026-05).
     objectAtTop,
     withoutAtTop(['oneOf', 'allOf', 'anyOf']),
     // “Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'”, at the top level;
@@ -100,19 +115,21 @@ export const ANTHROPIC: ProviderRules = {
       /^[a-zA-Z0-9_.-]{1,64}$/,
       '1 to 64 letters, digits, underscores, dots and hyphens',
     ),
-    // “cannot have both defer_loading=true and cache_control set”; github.com/anthropics/claude-code/issues/86743 (2026-08).
+    // “cannot have both defer_loading=true and cache_control set”;
+    // github.com/anthropics/claude-code/issues/86743 (2026-08).
     notCachedAndDeferred,
   ],
   // “Maximum tools: 10,000 tools in your catalog”, and which are best loaded at once;
-  // platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool (seen 2026-11). That one tool has to be loaded at
-  // once is kept by the search tool, which always is.
+  // platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool (seen 2026-11). That one
+  // tool has to be loaded at once is kept by the search tool, which always is.
   together: [mostSearched(10_000), someLoaded],
 }
 
 export const BEDROCK: ProviderRules = {
   provider: 'Bedrock',
-  // docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolSpecification.html (seen 2026-11): length 1 to 64,
-  // pattern [a-zA-Z0-9_-]+; its error text in github.com/awslabs/mcp/issues/3181 (2026-04).
+  // docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolSpecification.html (seen
+  // 2026-11): length 1 to 64, pattern [a-zA-Z0-9_-]+; its error text in
+  // github.com/awslabs/mcp/issues/3181 (2026-04).
   name: {
     pattern: /^[a-zA-Z0-9_-]{1,64}$/,
     said: '1 to 64 letters, digits, underscores and hyphens',
@@ -122,11 +139,12 @@ export const BEDROCK: ProviderRules = {
   unique: 'in all',
   namesakes: 'hint',
   schema: [
-    // “The value at toolConfig.tools.0.toolSpec.inputSchema.json.type must be one of the following: object”;
-    // github.com/earendil-works/pi/issues/8279 (2026-08).
+    // “The value at toolConfig.tools.0.toolSpec.inputSchema.json.type must be one of the following:
+    // object”; github.com/earendil-works/pi/issues/8279 (2026-08).
     objectAtTop,
-    // “input_schema does not support oneOf, allOf, or anyOf at the top level”, of Anthropic’s models in Bedrock;
-    // github.com/code-yeongyu/senpi/issues/1947 (2026-09), github.com/trycua/cua/issues/3303 (2026-08).
+    // “input_schema does not support oneOf, allOf, or anyOf at the top level”, of Anthropic’s
+    // models in Bedrock; github.com/code-yeongyu/senpi/issues/1947 (2026-09),
+    // github.com/trycua/cua/issues/3303 (2026-08).
     withoutAtTop(['oneOf', 'allOf', 'anyOf']),
   ],
 }
@@ -151,15 +169,19 @@ export const GEMINI: ProviderRules = {
     longest: 64,
   },
   unique: 'in all',
-  // “At most 512 function declarations can be specified”; github.com/google-gemini/gemini-cli/issues/19083 (2026-02).
+  // “At most 512 function declarations can be specified”;
+  // github.com/google-gemini/gemini-cli/issues/19083 (2026-02).
   mostTools: 512,
   schema: [
     objectAtTop,
     listsWithItems,
-    // “Unknown name "const" … Cannot find field”, of `parameters`; github.com/zed-industries/zed/issues/44875 (2025-12),
-    // github.com/openswarm-ai/openswarm/issues/24 (2026-05). `parametersJsonSchema` takes JSON Schema.
+    // “Unknown name "const" … Cannot find field”, of `parameters`;
+    // github.com/zed-industries/zed/issues/44875 (2025-12),
+    // github.com/openswarm-ai/openswarm/issues/24 (2026-05). `parametersJsonSchema` takes JSON
+    // Schema.
     geminiSubset,
-    // Beside a reference, description and default alone; github.com/su-kaka/gcli2api/pull/374 (2026-05).
+    // Beside a reference, description and default alone; github.com/su-kaka/gcli2api/pull/374
+    // (2026-05).
     nothingBesideReferences,
   ],
 }

@@ -12,8 +12,8 @@ import {
 
 /*
  * The subset of JSON Schema that OpenAI takes with `strict: true`, as its guide has it:
- * developers.openai.com/api/docs/guides/structured-outputs#supported-schemas (seen 2026-11). References are not followed:
- * what they lead to is looked at where it stands, in `$defs`.
+ * developers.openai.com/api/docs/guides/structured-outputs#supported-schemas (seen 2026-11).
+ * References are not followed: what they lead to is looked at where it stands, in `$defs`.
  */
 
 type StrictRule = (schema: JsonObject) => Breach | undefined
@@ -32,8 +32,8 @@ const propertiesOf = ({ properties }: JsonObject): string[] =>
   isJsonObject(properties) ? Object.keys(properties) : []
 
 /**
- * “All fields must be required”; “'required' is required to be supplied and to be an array including every key in
- * properties”, github.com/anomalyco/opencode/issues/13737 (2026-02).
+ * “All fields must be required”; “'required' is required to be supplied and to be an array
+ * including every key in properties”, github.com/anomalyco/opencode/issues/13737 (2026-02).
  */
 const allRequired: StrictRule = (schema) => {
   const optional: string[] = []
@@ -49,7 +49,10 @@ const allRequired: StrictRule = (schema) => {
   })
 }
 
-/** “additionalProperties: false must always be set in objects”; github.com/AreevAI/areev/pull/244 (2026-09). */
+/**
+ * “additionalProperties: false must always be set in objects”; github.com/AreevAI/areev/pull/244
+ * (2026-09).
+ */
 const closedObjects: StrictRule = (schema) =>
   breach(
     placesIn(schema, (node) => isObjectSchema(node) && node.additionalProperties !== false),
@@ -60,11 +63,17 @@ const closedObjects: StrictRule = (schema) =>
   )
 
 /**
- * “Some type-specific keywords are not yet supported”, of composition; and “'oneOf' is not permitted”, quoted in
- * github.com/ai-dynamo/dynamo/pull/15153 (2026). Fine-tuned models take less.
+ * “Some type-specific keywords are not yet supported”, of composition; and “'oneOf' is not
+ * permitted”, quoted in github.com/ai-dynamo/dynamo/pull/15153 (2026). Fine-tuned models take less.
  */
 const UNSUPPORTED = [
-  ...['allOf', 'not', 'dependentRequired', 'dependentSchemas', 'if', 'then', 'else'],
+  'allOf',
+  'not',
+  'dependentRequired',
+  'dependentSchemas',
+  'if',
+  'then',
+  'else',
   'oneOf',
 ]
 
@@ -143,7 +152,10 @@ const shortValues: StrictRule = (schema) =>
 const charactersOf = (values: readonly (JsonValue | undefined)[]): number =>
   values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 
-/** “total string length of all property names, definition names, enum values, and const values cannot exceed 120,000” */
+/**
+ * “total string length of all property names, definition names, enum values, and const values
+ * cannot exceed 120,000”
+ */
 const LONGEST_STRINGS = 120_000
 
 const shortStrings: StrictRule = (schema) => {

@@ -2,8 +2,8 @@ import type { QueryOutcome } from '../domain/run/run'
 import { named } from '../domain/value/json'
 
 /**
- * The tools given for the run's largest k, as `query Q0 tool rank score name`, a line each. Scores fall from one tool to the
- * next, as trec_eval sorts by them and not by rank.
+ * The tools given for the run's largest k, as `query Q0 tool rank score name`, a line each. Scores
+ * fall from one tool to the next, as trec_eval sorts by them and not by rank.
  * @param name what the run is called in its last column
  */
 export const trecRun = (outcomes: readonly QueryOutcome[], name: string): string =>
@@ -13,7 +13,10 @@ export const trecRun = (outcomes: readonly QueryOutcome[], name: string): string
     ),
   )
 
-/** The golden tools as `query 0 tool grade`. Grades are whole numbers there: a part counts as one more. */
+/**
+ * The golden tools as `query 0 tool grade`. Grades are whole numbers there: a part counts as one
+ * more.
+ */
 export const trecQrels = (outcomes: readonly QueryOutcome[]): string =>
   linesOf(
     outcomes.flatMap(({ id, golden, grades }) =>

@@ -28,8 +28,9 @@ export interface ConfiguredEntry {
 const MOST_SERVERS = 2_000
 
 /**
- * The servers of an MCP client’s configuration: `claude_desktop_config.json`, `.mcp.json`, `.cursor/mcp.json`,
- * `.vscode/mcp.json` or VS Code’s settings, comments and trailing commas included. @throws UnreadableFile.
+ * The servers of an MCP client’s configuration: `claude_desktop_config.json`, `.mcp.json`,
+ * `.cursor/mcp.json`, `.vscode/mcp.json` or VS Code’s settings, comments and trailing commas
+ * included. @throws UnreadableFile.
  */
 export function configuredServers(path: string, text: string): ConfiguredEntry[] {
   const errors: ParseError[] = []
@@ -84,7 +85,10 @@ function entryOf(entry: JsonValue): Omit<ConfiguredEntry, 'name'> {
   const url = [entry.url, entry.serverUrl].find((each) => typeof each === 'string')
   if (typeof command === 'string' && command.trim() !== '') {
     const server: WrittenServer = {
-      ...{ kind: 'stdio', command, args: textsIn(args), env: textsByName(env) },
+      kind: 'stdio',
+      command,
+      args: textsIn(args),
+      env: textsByName(env),
       ...(typeof cwd === 'string' && { cwd }),
       ...(typeof envFile === 'string' && { envFile }),
     }

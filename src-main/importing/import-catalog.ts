@@ -26,7 +26,8 @@ interface CatalogFiles {
   /** The formats that the files may be, likeliest first. */
   candidates(): FormatCandidate[]
   /**
-   * The tools, golden sets and bundles that the files hold, with a report of what was skipped or altered.
+   * The tools, golden sets and bundles that the files hold, with a report of what was skipped or
+   * altered.
    * @throws UnreadableFile when a file as a whole cannot be read, or its format is not known.
    */
   read(options?: CatalogImportOptions): CatalogImport
@@ -63,8 +64,8 @@ export function catalogIn(files: SourceFile[]): CatalogFiles {
 }
 
 /**
- * What holds for every format: golden sets have names of their own, what is not searched is told, so is what could not be kept as
- * the files have it, and it is known who named the servers.
+ * What holds for every format: golden sets have names of their own, what is not searched is told,
+ * so is what could not be kept as the files have it, and it is known who named the servers.
  */
 function finished(
   imported: CatalogImport,
@@ -84,7 +85,10 @@ function finished(
 export const importCatalog = (files: SourceFile[], options?: CatalogImportOptions): CatalogImport =>
   catalogIn(files).read(options)
 
-/** The error for files that no format recognises. A file that is broken says so itself; else what was seen, and what can be read. */
+/**
+ * The error for files that no format recognises. A file that is broken says so itself; else what
+ * was seen, and what can be read.
+ */
 function unknownFormat(files: SourceFile[], formats: ImportFormat[]): UnreadableFile {
   const [first, ...others] = files
   const only = others.length === 0 ? first : undefined

@@ -18,11 +18,17 @@ export interface ImportOptions {
   server?: string
 }
 
-/** A format of tool catalogs: a file in `formats/` or, for a published data set, in `benchmarks/`, and a line in `formats.ts`. */
+/**
+ * A format of tool catalogs: a file in `formats/` or, for a published data set, in `benchmarks/`,
+ * and a line in `formats.ts`.
+ */
 export interface ImportFormat {
   id: string
   title: string
-  /** Looks at the files once: how surely they are of this format, and the reading of what it found. Never throws. */
+  /**
+   * Looks at the files once: how surely they are of this format, and the reading of what it found.
+   * Never throws.
+   */
   recognise(files: SourceFile[]): Recognition
 }
 
@@ -30,9 +36,10 @@ interface Recognition {
   /** 0 not at all … 1 certain. */
   confidence: number
   /**
-   * The tools, golden sets and bundles of the files, with a report row for every entry skipped or altered; at any
-   * confidence, for someone may name the format that detection did not see.
-   * @throws UnreadableFile where a file as a whole cannot be read; a single bad entry is a report row.
+   * The tools, golden sets and bundles of the files, with a report row for every entry skipped or
+   * altered; at any confidence, for someone may name the format that detection did not see.
+   * @throws UnreadableFile where a file as a whole cannot be read; a single bad entry is a report
+   * row.
    */
   read(options: ImportOptions): CatalogImport
 }

@@ -27,12 +27,16 @@ interface LearnCall<Query extends FoldedQuery> {
 const L2 = [0.003, 0.01, 0.03, 0.1]
 /** How many of the wrong tools are learned from, the hardest. */
 const WRONG = [25, 50, 100]
-/** Of a query’s right tools, those that are learned from, spread over all: pairs with each wrong one are held in memory. */
+/**
+ * Of a query’s right tools, those that are learned from, spread over all: pairs with each wrong one
+ * are held in memory.
+ */
 const MOST_RIGHT = 20
 
 /**
- * Weights from all queries, and for each fold from the queries of all others. How much L2, and from how many wrong tools, is
- * chosen within the training queries alone, by how well they rank each of their own folds in turn.
+ * Weights from all queries, and for each fold from the queries of all others. How much L2, and from
+ * how many wrong tools, is chosen within the training queries alone, by how well they rank each of
+ * their own folds in turn.
  */
 export async function learnByFolds<Query extends FoldedQuery>(
   queries: readonly Query[],

@@ -1,4 +1,7 @@
-/** A query to learn from: rows of features, and which of them belong to right tools and which to wrong ones. */
+/**
+ * A query to learn from: rows of features, and which of them belong to right tools and which to
+ * wrong ones.
+ */
 export interface RankedQuery {
   /** Row after row, `width` numbers each. */
   features: Float64Array
@@ -21,9 +24,10 @@ const MOST_ITERATIONS = 30
 const SMALL_STEP = 1e-8
 
 /**
- * The weights by which right tools come before wrong ones: RankNet’s loss (Burges et al. 2005), each query counting alike, with
- * L2, by Newton’s method. It is convex: one minimum, the same on every machine but for rounding. A weight that would be below 0
- * and may not is 0, and the others are learned without its feature.
+ * The weights by which right tools come before wrong ones: RankNet’s loss (Burges et al. 2005),
+ * each query counting alike, with L2, by Newton’s method. It is convex: one minimum, the same on
+ * every machine but for rounding. A weight that would be below 0 and may not is 0, and the others
+ * are learned without its feature.
  */
 export function learnRankNet(queries: readonly RankedQuery[], options: LearnOptions): Float64Array {
   const { width, l2, notBelowZero } = options
@@ -148,7 +152,10 @@ function slopeAt({ size, differences, shares }: Pairs, weights: Float64Array, l2
 const pairLoss = (margin: number): number =>
   margin > 0 ? Math.log1p(Math.exp(-margin)) : -margin + Math.log1p(Math.exp(margin))
 
-/** The solution of a positive definite system, by Cholesky’s decomposition of the lower half of its matrix. */
+/**
+ * The solution of a positive definite system, by Cholesky’s decomposition of the lower half of its
+ * matrix.
+ */
 function solved(matrix: Float64Array, right: Float64Array): Float64Array {
   const size = right.length
   const lower = new Float64Array(size * size)

@@ -40,8 +40,8 @@ export class InvalidAnswer extends Error {
 const LONGEST_ANSWER = 200_000
 
 /**
- * Asks `model`, and once more with the fault named where the first answer does not fit; not where it was cut or broken off: the same
- * would come again.
+ * Asks `model`, and once more with the fault named where the first answer does not fit; not where
+ * it was cut or broken off: the same would come again.
  */
 export function askModel(model: LanguageModel): Ask {
   return async (prompt, input, asking) => {
@@ -83,7 +83,9 @@ export function withCache(
   }
 }
 
-/** Many times what a recipe asks: that of Toolshed asks 5 times, and 3 for each step of its plan. */
+/**
+ * Many times what a recipe asks: that of Toolshed asks 5 times, and 3 for each step of its plan.
+ */
 const MOST_QUESTIONS = 500
 
 /** For one query: refuses questions beyond `most`, those counted too that were answered before. */

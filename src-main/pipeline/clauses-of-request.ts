@@ -1,4 +1,7 @@
-/** What a request is made of that asks for several things, or tells a story before it asks. See `planning/clauses.ts`. */
+/**
+ * What a request is made of that asks for several things, or tells a story before it asks. See
+ * `planning/clauses.ts`.
+ */
 export interface Clauses {
   /** What is to be searched on its own; nothing where that would be the request as it stands. */
   wishes: string[]

@@ -19,7 +19,9 @@ export interface FusionMethod {
   name: string
   /** What shapes its lists, whatever the query. */
   settings: Settings
-  /** Whether each list is first completed with what its retriever scores the tools of the others. */
+  /**
+   * Whether each list is first completed with what its retriever scores the tools of the others.
+   */
   completes?: boolean
   fuse(rankings: FusedRanking[]): Fused
 }
@@ -39,7 +41,8 @@ interface Fused {
 
 /**
  * Runs all retrievers side by side, each under its label, and makes one ranking of theirs.
- * @throws Error where the method completes lists and a retriever is no single stage that rates tools.
+ * @throws Error where the method completes lists and a retriever is no single stage that rates
+ * tools.
  */
 export function fuse(
   method: FusionMethod,
@@ -66,7 +69,10 @@ export function fuse(
   })
 }
 
-/** Gives each list the tools that only others hold, as its own retriever scores them: no tool is judged by a cut. */
+/**
+ * Gives each list the tools that only others hold, as its own retriever scores them: no tool is
+ * judged by a cut.
+ */
 function completion(inside: readonly { label: string; pipeline: Pipeline<QueryPlan, Ranking> }[]) {
   const retrievers = inside.map(({ label, pipeline: { stages } }) => {
     const [retriever] = stages as Stage<QueryPlan, Ranking>[]
@@ -102,7 +108,10 @@ const ratedBy = async (
 export interface Join {
   name: string
   settings: Settings
-  /** How many tools each step is to give, `shares[i]` for the i-th; left out: as many as are wanted in all. */
+  /**
+   * How many tools each step is to give, `shares[i]` for the i-th; left out: as many as are wanted
+   * in all.
+   */
   shares?(k: number, plan: QueryPlan): number[]
   join(rankings: Ranking[], step: Step): Fused
 }

@@ -7,7 +7,10 @@ type TextsOf<Key extends string> = (
   tools: Iterable<ToolId>,
 ) => Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
 
-/** Texts over all tools. Where some are being edited, the catalog as it is stays indexed, and theirs are put in place. */
+/**
+ * Texts over all tools. Where some are being edited, the catalog as it is stays indexed, and theirs
+ * are put in place.
+ */
 export const overTools = <Key extends string>(
   kit: Kit,
   textsOf: TextsOf<Key>,

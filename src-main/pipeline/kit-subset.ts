@@ -9,8 +9,8 @@ export interface ToolSubset {
 }
 
 /**
- * The kit as if its catalog held these tools alone: no other is found, and none counts in how rare words are. What is learned
- * from past or golden queries stays what the whole catalog teaches.
+ * The kit as if its catalog held these tools alone: no other is found, and none counts in how rare
+ * words are. What is learned from past or golden queries stays what the whole catalog teaches.
  */
 export const holding = (kit: Kit, subset: ToolSubset): Kit => ({
   ...kit,
@@ -19,7 +19,8 @@ export const holding = (kit: Kit, subset: ToolSubset): Kit => ({
 })
 
 function within({ key, tools: passed }: Admitted, subset: ToolSubset): Admitted {
-  // The subset itself where a filter lets all through: what is worked out for a set is kept with it.
+  // The subset itself where a filter lets all through: what is worked out for a set is kept with
+  // it.
   const tools = passed
     ? new Set([...subset.tools].filter((tool) => passed.has(tool)))
     : subset.tools
@@ -47,7 +48,10 @@ export function lackingTools(
   }
 }
 
-/** The kit as if its catalog lacked some tools: none of them is found, and none counts in how rare words are. */
+/**
+ * The kit as if its catalog lacked some tools: none of them is found, and none counts in how rare
+ * words are.
+ */
 export const lacking = (kit: Kit, tools: readonly ToolId[]): Kit => ({
   ...kit,
   whole: kit.whole ?? kit,

@@ -14,10 +14,15 @@ import type { HoldRows } from '../ports/held-rows'
 import type { Hit, Pooling, Rating } from '../ports/hit'
 import type { EmbedCall, Source } from './stage'
 
-/** The key of the source of past queries, by which it is told whether a pipeline learns from them. */
+/**
+ * The key of the source of past queries, by which it is told whether a pipeline learns from them.
+ */
 export const HISTORY_KEY = 'past bundles'
 
-/** Texts to search, each standing for a key: a tool, a past query, a parameter. Several may stand for one. */
+/**
+ * Texts to search, each standing for a key: a tool, a past query, a parameter. Several may stand
+ * for one.
+ */
 export interface Documents<Key extends string> {
   /** Tells them from all other documents of the same catalog, but for what their sections count. */
   readonly key: string
@@ -25,18 +30,30 @@ export interface Documents<Key extends string> {
   /** What the sections of its texts count, where that is not the standard. */
   readonly weights?: OwnWeights
   texts(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
-  /** Some of the texts, by which what was kept of all is recognised; without them, nothing of these documents is kept. */
+  /**
+   * Some of the texts, by which what was kept of all is recognised; without them, nothing of these
+   * documents is kept.
+   */
   sample?(): Promise<readonly KeyedText<Key>[]> | readonly KeyedText<Key>[]
-  /** Texts that stand for their keys in place of those that are indexed, as those of tools being edited; none of a key that is gone. */
+  /**
+   * Texts that stand for their keys in place of those that are indexed, as those of tools being
+   * edited; none of a key that is gone.
+   */
   instead?(): Promise<Replaced<Key>>
   /**
-   * The texts of some tools as they are, none of a tool that is gone. Left out where the text of a tool may depend on another: an
-   * index of them is then made anew for each catalog.
+   * The texts of some tools as they are, none of a tool that is gone. Left out where the text of a
+   * tool may depend on another: an index of them is then made anew for each catalog.
    */
   ofTools?(tools: ReadonlySet<ToolId>): Promise<Replaced<Key>>
-  /** Names what all texts are made with besides their tools: where a later catalog has another, all texts may be others. */
+  /**
+   * Names what all texts are made with besides their tools: where a later catalog has another, all
+   * texts may be others.
+   */
   basis?(): Promise<string>
-  /** Of texts that hold past queries: those that stand for their keys where nothing is learned from some of these, by id. */
+  /**
+   * Of texts that hold past queries: those that stand for their keys where nothing is learned from
+   * some of these, by id.
+   */
   without?(past: ReadonlySet<string>): Promise<readonly KeyedText<Key>[]>
 }
 /** The texts of some keys, in place of all that they had. */
@@ -61,13 +78,18 @@ export interface OwnWeights {
 /** How tool documents are made: in sections that are weighed, unless said otherwise. */
 export interface DocumentOptions extends OwnWeights {
   documentForm?: DocumentForm | undefined
-  /** Of definitions as an agent is sent them, joined to one text: nothing of what an author writes to be found by. */
+  /**
+   * Of definitions as an agent is sent them, joined to one text: nothing of what an author writes
+   * to be found by.
+   */
   asSent?: boolean
 }
 
 /** What every rating is given besides its texts and keys. */
 export interface RateCall<Key extends string> {
-  /** The keys searched; absent: all. The same set for many searches is fastest, and may not change. */
+  /**
+   * The keys searched; absent: all. The same set for many searches is fastest, and may not change.
+   */
   among?: ReadonlySet<Key> | undefined
   /** Ids of past queries from which nothing is learned this time. */
   without?: ReadonlySet<string> | undefined
@@ -95,7 +117,10 @@ export interface LexicalWeights {
 export interface LexicalSource<Key extends string = ToolId> extends Source {
   /** BM25 in Lucene's form; `lists[i]` belongs to `texts[i]`. */
   search(texts: readonly string[], call: SearchCall<Key> & LexicalWeights): Promise<Hit<Key>[][]>
-  /** What some keys score, `ratings[i]` for `texts[i]`: of those that share no word with it, nothing. */
+  /**
+   * What some keys score, `ratings[i]` for `texts[i]`: of those that share no word with it,
+   * nothing.
+   */
   rate(
     texts: readonly string[],
     keys: readonly Key[],
@@ -121,9 +146,15 @@ interface DenseCall<Key extends string> extends SearchCall<Key>, Embedding {
 /** Documents searched by their meaning. */
 export interface DenseSource<Key extends string = ToolId> extends Source {
   readonly embeds: true
-  /** Cosine; `lists[i]` belongs to `texts[i]`, all embedded in one batch: undefined where the embedder knows no word of it. */
+  /**
+   * Cosine; `lists[i]` belongs to `texts[i]`, all embedded in one batch: undefined where the
+   * embedder knows no word of it.
+   */
   search(texts: readonly string[], call: DenseCall<Key>): Promise<(Hit<Key>[] | undefined)[]>
-  /** What some keys score, `ratings[i]` for `texts[i]`: undefined where the embedder knows no word of it. */
+  /**
+   * What some keys score, `ratings[i]` for `texts[i]`: undefined where the embedder knows no word
+   * of it.
+   */
   rate(
     texts: readonly string[],
     keys: readonly Key[],
@@ -160,7 +191,9 @@ export interface Admitted extends Source {
   readonly size: number
 }
 
-/** The key of the source of weights of fields, by which it is told whether a pipeline reads them. */
+/**
+ * The key of the source of weights of fields, by which it is told whether a pipeline reads them.
+ */
 export const FIELD_WEIGHTS_KEY = 'weights of fields'
 
 /** The key of the source of edges, by which it is told whether a pipeline follows them. */
@@ -174,7 +207,9 @@ export interface FieldParameter {
   required: boolean
 }
 
-/** The key of the source of golden queries, by which it is told whether a pipeline learns from them. */
+/**
+ * The key of the source of golden queries, by which it is told whether a pipeline learns from them.
+ */
 export const LABELLED_KEY = 'golden queries'
 
 /** A golden query as far as something is learned from it. */
@@ -186,9 +221,15 @@ export interface KeptBytes {
   keep(name: string, content: Uint8Array): Promise<void>
 }
 
-/** The fields by which tools are compared: as the author corrected them, as they came with the data, as a model wrote them, as the definition says them. */
+/**
+ * The fields by which tools are compared: as the author corrected them, as they came with the data,
+ * as a model wrote them, as the definition says them.
+ */
 export interface FieldsInForce {
-  /** Those that say more than the definition; none where nobody standardised the tool, or it changed since a model did. */
+  /**
+   * Those that say more than the definition; none where nobody standardised the tool, or it changed
+   * since a model did.
+   */
   own(tool: ToolId): Partial<StandardisedFields> | undefined
   texts(entry: CatalogTool, field: StandardField): readonly string[]
   /** None of a tool that is not there. */
@@ -197,19 +238,25 @@ export interface FieldsInForce {
   isStale(tool: ToolId): boolean
 }
 
-/** What recipes are made of: one catalog's tools and the sources over them. Making a source computes nothing. */
+/**
+ * What recipes are made of: one catalog's tools and the sources over them. Making a source computes
+ * nothing.
+ */
 export interface Kit {
   /** The kit of all tools, where this one lacks some. */
   readonly whole?: Kit
-  /** Where some tools are as they would be: which, and the kit of the catalog as it is. See `drafted.ts`. */
+  /**
+   * Where some tools are as they would be: which, and the kit of the catalog as it is. See
+   * `drafted.ts`.
+   */
   readonly draft?: { readonly changed: ReadonlySet<ToolId>; readonly base: Kit }
   readonly tools: ReadonlyMap<ToolId, CatalogTool>
   among(filter: ToolFilter): Admitted
   /** One tool document per tool, of these components. */
   documents(components: readonly Component[], options?: DocumentOptions): Documents<ToolId>
   /**
-   * One field of the standardised documents: one text per tool, or one for each of its parameters or examples. Of a tool that
-   * is not standardised, as far as its definition says it.
+   * One field of the standardised documents: one text per tool, or one for each of its parameters
+   * or examples. Of a tool that is not standardised, as far as its definition says it.
    */
   field(name: StandardField): Documents<ToolId>
   /** What servers say of themselves, by their names; see `servers.ts`. */
@@ -218,7 +265,10 @@ export interface Kit {
   readonly standardFields: Source<FieldsInForce>
   /** What fields count, as it was learned or imported; newest first. */
   readonly fieldWeights: Source<readonly FieldWeightsRecord[]>
-  /** Golden queries of the workspace with their right tools, which some have none of: to learn where no tool fits. */
+  /**
+   * Golden queries of the workspace with their right tools, which some have none of: to learn where
+   * no tool fits.
+   */
   readonly labelled: Source<readonly LabelledQuery[]>
   /** What compares by meaning, as its name and fingerprint. */
   readonly embedder: Source<{ name: string; fingerprint: string }>
@@ -229,16 +279,25 @@ export interface Kit {
   dense<Key extends string>(documents: Documents<Key>): DenseSource<Key>
   vectors<Key extends string>(documents: Documents<Key>): VectorSource<Key>
   readonly holdRows: HoldRows
-  /** Makes something of this catalog and its history, once for whoever wants it. What one caller stops, the next makes. */
+  /**
+   * Makes something of this catalog and its history, once for whoever wants it. What one caller
+   * stops, the next makes.
+   */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>
   dependencies(tool: ToolId): readonly Dependency[]
   /** Whether any tool depends on another. */
   readonly hasDependencies: Source<boolean>
   /** Tokens of the tool's definition in an agent's prompt. */
   promptTokens(tool: ToolId): number
-  /** The documents of the tools that have past queries, each followed by these, of those of few tools the first hundred. */
+  /**
+   * The documents of the tools that have past queries, each followed by these, of those of few
+   * tools the first hundred.
+   */
   taught(components: readonly Component[], options?: DocumentOptions): Documents<ToolId>
-  /** Past queries that name tools of the catalog: by tool, several texts each, and each by the id of its bundle. */
+  /**
+   * Past queries that name tools of the catalog: by tool, several texts each, and each by the id of
+   * its bundle.
+   */
   readonly past: { byTool: Documents<ToolId>; each: Documents<string> }
   /** Where what past queries taught is kept between processes; without it, each learns anew. */
   readonly learned?: KeptBytes | undefined

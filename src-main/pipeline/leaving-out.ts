@@ -4,7 +4,10 @@ import type { AnyStage } from './stage'
 
 /** How a run goes on without searching by meaning. Of one run. */
 export interface LeavingOut {
-  /** Why meaning is not searched: set beforehand, or by the first stage that fails; no other tries then. */
+  /**
+   * Why meaning is not searched: set beforehand, or by the first stage that fails; no other tries
+   * then.
+   */
   problem?: Problem
   /** The last that was left out. */
   lost?: Problem
@@ -20,8 +23,8 @@ export const mayLeaveOut = (error: unknown): error is Problem =>
   error instanceof Problem && PASSING.includes(error.code)
 
 /**
- * What a stage gives where it is left out: what it was given, a list without tools, or of a list its first k; undefined where there is
- * no such thing.
+ * What a stage gives where it is left out: what it was given, a list without tools, or of a list
+ * its first k; undefined where there is no such thing.
  */
 export function withoutStage(
   { gives }: Pick<AnyStage, 'gives'>,
@@ -40,7 +43,10 @@ function firstOf({ plan: { query, questions, kept }, tools, seeds }: Ranking, k:
   const ids = new Set(kept.map(({ tool }) => tool))
   const others = tools.filter(({ tool }) => !ids.has(tool))
   return {
-    ...{ shape: 'tool-set', query, size: 'adaptive', tools: [...kept, ...others].slice(0, k) },
+    shape: 'tool-set',
+    query,
+    size: 'adaptive',
+    tools: [...kept, ...others].slice(0, k),
     ...(questions && { questions }),
     ...(seeds && { seeds }),
   }

@@ -32,8 +32,9 @@ export function logisticOf(examples: Examples, penalty: number, pause: Pause): P
 }
 
 /**
- * Held near `prior`, and on its scale, as if each coefficient had been drawn around it with variance 1 / `strength`: with few
- * examples the coefficients are the prior's, with many the examples'.
+ * Held near `prior`, and on its scale, as if each coefficient had been drawn around it with
+ * variance 1 / `strength`: with few examples the coefficients are the prior's, with many the
+ * examples'.
  */
 export const logisticNear = (
   prior: Logistic,
@@ -43,7 +44,9 @@ export const logisticNear = (
 ): Promise<Logistic> =>
   fitted(examples, { prior, held: prior.coefficients.map(() => strength) }, pause)
 
-/** @param held how much each coefficient is held near the prior's. Cost: steps × rows × features² */
+/**
+ * @param held how much each coefficient is held near the prior's. Cost: steps × rows × features²
+ */
 async function fitted(
   examples: Examples,
   { prior, held }: { prior: Logistic; held: readonly number[] },

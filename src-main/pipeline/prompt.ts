@@ -12,9 +12,15 @@ export interface Prompt<Input = never, Answer = unknown> {
   readonly answer: z.ZodType<Answer>
   /** What a stage does where there is no answer: `kept the order`. */
   readonly instead?: string
-  /** Set where the reranker is asked, if one is chosen; every other prompt is asked of the chat model. */
+  /**
+   * Set where the reranker is asked, if one is chosen; every other prompt is asked of the chat
+   * model.
+   */
   readonly askedOf?: 'reranker'
-  /** Whether a model that can is to think before it answers, which costs time and tokens; it does not where left out. */
+  /**
+   * Whether a model that can is to think before it answers, which costs time and tokens; it does
+   * not where left out.
+   */
   readonly thinks?: boolean
   /** The message. Text from catalogs stands in it as quoted data, never as an instruction. */
   text(input: Input): string

@@ -24,7 +24,10 @@ export interface RecordedStep {
 interface Dropped {
   why: string
   tools: readonly PlacedTool[]
-  /** The place (from 1) of the first of them among all that the stage had, where they stood in one row. */
+  /**
+   * The place (from 1) of the first of them among all that the stage had, where they stood in one
+   * row.
+   */
   firstRank?: number
 }
 
@@ -51,7 +54,10 @@ export interface PathStep {
   branches: { label: string; steps: PathStep[] }[]
 }
 
-/** Names each step by its stage and, inside others, by their path and the branch; equal names are numbered. */
+/**
+ * Names each step by its stage and, inside others, by their path and the branch; equal names are
+ * numbered.
+ */
 export function withPaths(steps: readonly RecordedStep[], prefix = ''): PathStep[] {
   const nameOf = numbered()
   return steps.map((step) => {
@@ -81,12 +87,15 @@ export const flatSteps = (steps: readonly PathStep[]): PathStep[] =>
 
 /** Tools shown of each step; the rest is counted. As many as retrievers fetch by default. */
 export const MOST_TOOLS_TRACED = 100
-/** The same of steps in branches of branches, of which there may be dozens, and of steps that pass on what they were given. */
+/**
+ * The same of steps in branches of branches, of which there may be dozens, and of steps that pass
+ * on what they were given.
+ */
 const FEW_TOOLS_TRACED = 20
 
 /**
- * What is shown of recorded steps: no input, of each list the first tools, of each tool the witnesses that are new, scores
- * to seven digits.
+ * What is shown of recorded steps: no input, of each list the first tools, of each tool the
+ * witnesses that are new, scores to seven digits.
  */
 export const traceOf = (
   steps: readonly PathStep[],
@@ -124,7 +133,8 @@ function outputOf(step: RecordedStep, most: number): StepOutput {
       const { steps, kept, rewritten, questions } = output
       return {
         shape: 'plan',
-        ...{ steps, kept },
+        steps,
+        kept,
         ...(rewritten && { rewritten }),
         ...(questions && { questions }),
       }
@@ -133,7 +143,9 @@ function outputOf(step: RecordedStep, most: number): StepOutput {
       return { shape: 'ranking', order: output.order, ...shownOf(step, most) }
     case 'tool-set':
       return {
-        ...{ shape: 'tool-set', size: output.size, ...shownOf(step, most) },
+        shape: 'tool-set',
+        size: output.size,
+        ...shownOf(step, most),
         ...(output.grounds && { grounds: output.grounds }),
       }
   }

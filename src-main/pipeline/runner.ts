@@ -93,7 +93,9 @@ export interface Tally {
   shortened: string[]
   /** The calls of embedders that embedded texts of this run, in their order. */
   embedded: Set<object>
-  /** How long the work took that was taken from other runs, in ms: by so much the run was too short. */
+  /**
+   * How long the work took that was taken from other runs, in ms: by so much the run was too short.
+   */
   sharedMs: number
 }
 
@@ -128,13 +130,17 @@ export async function run<In extends Shape, Out extends Shape>(
 /** What a sweep is made with: a run, but for several k. */
 interface SweepCall extends Omit<RunCall, 'k'> {
   ks: readonly number[]
-  /** Called as soon as the set for the largest k is there, which comes first: what it took is what one answer takes. */
+  /**
+   * Called as soon as the set for the largest k is there, which comes first: what it took is what
+   * one answer takes.
+   */
   onLargest?: () => void
 }
 
 /**
- * The tool sets for several k, `sets[i]` for `ks[i]`: what does not depend on k runs once, and where a larger k only gives
- * more of the same, everything does. Only the run for the largest k is recorded and tallied.
+ * The tool sets for several k, `sets[i]` for `ks[i]`: what does not depend on k runs once, and
+ * where a larger k only gives more of the same, everything does. Only the run for the largest k is
+ * recorded and tallied.
  */
 export async function sweep(
   { stages }: ToolSelection,
@@ -202,7 +208,8 @@ async function runStages(
       key !== undefined && call.sharing?.isShared(stage)
         ? shareStage(stage, shape, { call, before, key, sharing: call.sharing })
         : runStage(stage, shape, { call, chain: before })
-    // Most stages answer at once: waiting a turn of the event loop for each would cost more than they do.
+    // Most stages answer at once: waiting a turn of the event loop for each would cost more than
+    // they do.
     shape = given instanceof Promise ? await given : given
     // The key stands for what the stage gives when it does its work.
     if (call.tally.degraded.length > faults) key = undefined
@@ -377,7 +384,8 @@ const leaveOutAt =
   }
 
 /**
- * Work that compares meaning, unless that failed in this run before; where it fails, it is left out for `otherwise`.
+ * Work that compares meaning, unless that failed in this run before; where it fails, it is left out
+ * for `otherwise`.
  * @throws the failure where there is nothing otherwise
  */
 function orLeftOut(work: AtWork) {
@@ -430,7 +438,9 @@ function askAt(work: AtWork): Step['ask'] {
   }
 }
 
-/** Drops tools that may not leave, whichever stage brought them in and whichever run computed them. */
+/**
+ * Drops tools that may not leave, whichever stage brought them in and whichever run computed them.
+ */
 function admittedOf<Out extends Shape>(
   shape: Out,
   { admitted, recording }: Pick<RunCall, 'admitted' | 'recording'>,

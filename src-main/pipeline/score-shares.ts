@@ -13,7 +13,9 @@ export function share(method: string, { name, score, origin }: Share): ScorePart
 /** What the last method added up to a tool's score; of a tool that no method summed, its score. */
 export const sharesOf = (placed: PlacedTool): Share[] => sharesReader()(placed)
 
-/** {@link sharesOf} the tools of lists. As their sources are the same few, each is taken apart once. */
+/**
+ * {@link sharesOf} the tools of lists. As their sources are the same few, each is taken apart once.
+ */
 export function sharesReader(): (placed: PlacedTool) => Share[] {
   const known = new Map<string, { method: string; name: string | undefined }>()
   const partsOf = (source: string) => {

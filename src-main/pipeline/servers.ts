@@ -10,8 +10,8 @@ import { overTools } from './drafted'
 import type { DenseSource, Documents, KeyedText, Kit, LexicalSource } from './kit'
 
 /**
- * Servers as documents of their own: each is its name with what it says of itself, or else with the names of its tools. A tool of
- * no server stands for itself.
+ * Servers as documents of their own: each is its name with what it says of itself, or else with the
+ * names of its tools. A tool of no server stands for itself.
  */
 
 /** Tools whose names describe a server that says nothing of itself. */
@@ -19,7 +19,9 @@ const MOST_NAMED = 100
 
 /** The servers of a kit's tools. */
 export interface Servers {
-  /** Which a tool is of; itself where it is of none. Not shown: it stands for the server in indexes. */
+  /**
+   * Which a tool is of; itself where it is of none. Not shown: it stands for the server in indexes.
+   */
   of(tool: ToolId): string | undefined
   /** All that are of it, by id. */
   tools(server: string): readonly ToolId[]
@@ -28,7 +30,9 @@ export interface Servers {
   documents: Documents<string>
 }
 
-/** @param read what is read of a tool that stands for itself: all of it, or what an agent is sent. */
+/**
+ * @param read what is read of a tool that stands for itself: all of it, or what an agent is sent.
+ */
 export function serversOf(kit: Kit, read: 'all' | 'as sent' = 'all'): Servers {
   const { prepare } = kit.servers
   const descriptionOf = read === 'all' ? retrievalDescription : modelDescriptionOf
@@ -39,7 +43,8 @@ export function serversOf(kit: Kit, read: 'all' | 'as sent' = 'all'): Servers {
     tools: (server) => groupsOf(kit).get(server) ?? [],
     text: async (server) => textOf(kit, server, await prepare()),
     documents: {
-      ...{ key: read === 'all' ? 'servers' : 'servers as sent', pooling: 'best' },
+      key: read === 'all' ? 'servers' : 'servers as sent',
+      pooling: 'best',
       ...overTools(kit, async (of, tools) => {
         const own = await prepare()
         return serversAmong(kit, tools).flatMap((key): KeyedText<string>[] => {
@@ -107,7 +112,10 @@ function remarkOn(kit: Kit): string | undefined {
     : undefined
 }
 
-/** Whether a server's score goes to all of its tools, or to its first one alone, which then stands for it. */
+/**
+ * Whether a server's score goes to all of its tools, or to its first one alone, which then stands
+ * for it.
+ */
 type HandedTo = 'all' | 'first'
 
 /** A search of servers' words that gives the first tool of each what its server scores. */
@@ -154,7 +162,8 @@ export function meaningOfServers(
       return ratings.map((rating) => rating && rated(rating, tools))
     },
     async alike(one, other) {
-      const [first, second] = [servers.of(one), servers.of(other)]
+      const first = servers.of(one)
+      const second = servers.of(other)
       return first === undefined || second === undefined ? undefined : source.alike(first, second)
     },
   }

@@ -16,11 +16,16 @@ interface SharedWork {
   sharedMs: number
 }
 
-/** Outputs of stages by all that led to them: runs that begin alike compute their beginning once. */
+/**
+ * Outputs of stages by all that led to them: runs that begin alike compute their beginning once.
+ */
 export interface Sharing {
   /** Whether the stage is worth keeping; others are simply run again. */
   isShared(stage: AnyStage): boolean
-  /** What is kept under the key, else what `compute` gives. Failures and degraded work are not kept: the next run tries again. */
+  /**
+   * What is kept under the key, else what `compute` gives. Failures and degraded work are not kept:
+   * the next run tries again.
+   */
   once(key: string, signal: AbortSignal, compute: () => Promise<SharedWork>): Promise<SharedWork>
 }
 
@@ -82,7 +87,10 @@ export function sharing(
   return { isShared, once }
 }
 
-/** How often stages were to be run that are worth sharing, and how often what one gave before was taken. */
+/**
+ * How often stages were to be run that are worth sharing, and how often what one gave before was
+ * taken.
+ */
 export interface SharedRuns {
   asked: number
   taken: number
@@ -116,7 +124,10 @@ const promptsIn = ({ prompts = [] }: AnyStage): boolean => prompts.length > 0
 
 const stageKeys = new WeakMap<AnyStage, string>()
 
-/** All that shapes a stage's output besides its input and k: name, settings, sources, prompts, and those of stages inside. */
+/**
+ * All that shapes a stage's output besides its input and k: name, settings, sources, prompts, and
+ * those of stages inside.
+ */
 export function stageKey(stage: AnyStage): string {
   const known = stageKeys.get(stage)
   if (known !== undefined) return known
@@ -135,7 +146,10 @@ export function stageKey(stage: AnyStage): string {
 export const keyAfter = (before: string, stage: AnyStage, k: number): string =>
   `${before}\n${stageKey(stage)}${readsK(stage) ? ` k ${k}` : ''}`
 
-/** The stages at which several of the pipelines are still alike, and that cost something: those are worth sharing. */
+/**
+ * The stages at which several of the pipelines are still alike, and that cost something: those are
+ * worth sharing.
+ */
 export function commonBeginnings(pipelines: readonly AnyPipeline[]): Sharing['isShared'] {
   const times = new Map<string, number>()
   for (const pipeline of pipelines) {

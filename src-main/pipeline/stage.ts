@@ -6,7 +6,10 @@ import type { Spread } from '../ports/hit'
 import type { PublishedDocuments } from '../ports/in-place'
 import type { Prompt } from './prompt'
 
-/** What must be ready before a stage runs: an index, past queries, learned weights. Making one computes nothing. */
+/**
+ * What must be ready before a stage runs: an index, past queries, learned weights. Making one
+ * computes nothing.
+ */
 export interface Source<Value = unknown> {
   /** Tells it from every other source of the same catalog: what it is made of. */
   readonly key: string
@@ -14,9 +17,15 @@ export interface Source<Value = unknown> {
   readonly embeds?: boolean
   /** Computes it at the first call, and gives what is kept at every later one. */
   prepare(call?: PrepareCall): Promise<Value>
-  /** What is published of it, so that a reader can search it where it lies; left out where it is not of one text for each tool. */
+  /**
+   * What is published of it, so that a reader can search it where it lies; left out where it is not
+   * of one text for each tool.
+   */
   published?(): Promise<PublishedDocuments>
-  /** What is to be known of all that is made with it, whatever the query; nothing where there is nothing to say. */
+  /**
+   * What is to be known of all that is made with it, whatever the query; nothing where there is
+   * nothing to say.
+   */
   remark?(): Promise<string | undefined>
 }
 
@@ -30,11 +39,20 @@ export interface PrepareCall {
   onLearned?: (done: number, total: number) => void
   /** As golden queries are read. */
   onLabelled?: (done: number, total: number) => void
-  /** Called before the first document is embedded where there are only another embedder's vectors so far. */
+  /**
+   * Called before the first document is embedded where there are only another embedder's vectors so
+   * far.
+   */
   onRenewal?: (documents: number, embedder: string) => unknown
-  /** Called with what texts stand for that were embedded now, of which the embedder took in only the beginning. */
+  /**
+   * Called with what texts stand for that were embedded now, of which the embedder took in only the
+   * beginning.
+   */
   onCut?: (keys: readonly string[], embedder: string) => void
-  /** Called with what texts stand for that were sent now, of which the embedder made no vector, and what it did with the first. */
+  /**
+   * Called with what texts stand for that were sent now, of which the embedder made no vector, and
+   * what it did with the first.
+   */
   onNone?: (keys: readonly string[], sent: { of: number; embedder: string; why: string }) => void
 }
 
@@ -42,7 +60,10 @@ export interface PrepareCall {
 export interface Stage<In extends Shape, Out extends Shape> {
   readonly name: string
   readonly gives: Out['shape']
-  /** All that shapes its output besides its input and its sources. Two stages that are alike in these give the same. */
+  /**
+   * All that shapes its output besides its input and its sources. Two stages that are alike in
+   * these give the same.
+   */
   readonly settings: Settings
   /** What must be ready before it runs. */
   readonly sources?: readonly Source[]
@@ -51,19 +72,25 @@ export interface Stage<In extends Shape, Out extends Shape> {
   /** See {@link mostCalls}; left out: each of its prompts once, and what is inside it once. */
   mostCalls?(steps: number): number
   /**
-   * Set where it looks at how many tools are wanted: `prefix` where the tools for a smaller k are the first of those for
-   * a larger one, `any` where they may be others. A sweep over k runs again from the first `any`.
+   * Set where it looks at how many tools are wanted: `prefix` where the tools for a smaller k are
+   * the first of those for a larger one, `any` where they may be others. A sweep over k runs again
+   * from the first `any`.
    */
   readonly readsK?: 'prefix' | 'any'
   /** Whether it reads what was said before the query. */
   readonly readsTurns?: boolean
   /** The pipelines it runs itself. */
   readonly inside?: readonly Inner[]
-  /** Of a stage that searches more than the query itself: those texts, as far as a rule makes them. */
+  /**
+   * Of a stage that searches more than the query itself: those texts, as far as a rule makes them.
+   */
   ahead?(query: Query): readonly string[]
   /** Whether it searches words: what can, answers also where searching by meaning fails. */
   readonly searchesWords?: boolean
-  /** Why a tool is not in its output although nothing dropped it, in words: `no word of the query is in its document`. */
+  /**
+   * Why a tool is not in its output although nothing dropped it, in words: `no word of the query is
+   * in its document`.
+   */
   readonly absent?: string
   run(input: In, step: Step): Promise<Out> | Out
   /** Of a stage that searches a plan: what it scores tools that it need not have listed. */
@@ -85,7 +112,10 @@ export interface Inner {
 
 /** Texts of a search that were sent to an embedder, by which call. */
 export interface EmbedCall {
-  /** Stands for the call, which may have embedded texts of other searches as well: these are told the same object. */
+  /**
+   * Stands for the call, which may have embedded texts of other searches as well: these are told
+   * the same object.
+   */
   batch: object
   texts: number
 }
@@ -97,9 +127,14 @@ export interface Step {
   readonly k: number
   /** Whether the run is recorded, so that what matched is worth telling. */
   readonly recorded: boolean
-  /** Whether the run is to explain what was left out: a search then looks beyond its depth, and {@link cut}s. */
+  /**
+   * Whether the run is to explain what was left out: a search then looks beyond its depth, and
+   * {@link cut}s.
+   */
   readonly explaining: boolean
-  /** Asks a model: counted, cached, tried once more where the answer does not fit, else `otherwise`. */
+  /**
+   * Asks a model: counted, cached, tried once more where the answer does not fit, else `otherwise`.
+   */
   ask<Input, Answer>(
     prompt: Prompt<Input, Answer>,
     input: Input,
@@ -115,15 +150,26 @@ export interface Step {
   note(notes: Settings): void
   /** Says which word of the query, as written, each matched term stands for. */
   words(written: ReadonlyMap<string, string>): void
-  /** Says, in the trace and beside the answer, that only the beginning of a text could be taken in. */
+  /**
+   * Says, in the trace and beside the answer, that only the beginning of a text could be taken in.
+   */
   shorten(what: string): void
   /** Says, in the trace, which call of an embedder embedded texts for it. */
   embedded(call: EmbedCall): void
-  /** Goes on without what failed, and says so, where the run may leave it out. @throws the problem where it may not. */
+  /**
+   * Goes on without what failed, and says so, where the run may leave it out.
+   * @throws the problem where it may not.
+   */
   leaveOut<Value>(problem: Problem, otherwise: Value): Value
-  /** Does work of a stage inside this one beside its run; where that stage is left out, gives `otherwise`. */
+  /**
+   * Does work of a stage inside this one beside its run; where that stage is left out, gives
+   * `otherwise`.
+   */
   workOf<Value>(stage: AnyStage, work: () => Promise<Value>, otherwise: Value): Promise<Value>
-  /** Says why the stage could not do its work and what it did instead (`no answer: kept the order`), and gives that. */
+  /**
+   * Says why the stage could not do its work and what it did instead (`no answer: kept the order`),
+   * and gives that.
+   */
   degrade<Value>(why: string, otherwise: Value): Value
   /** The first `most`; the rest is dropped as cut off. */
   cut(tools: PlacedTool[], most: number, why?: string): PlacedTool[]
@@ -178,7 +224,9 @@ export const stagesOf = (pipeline: AnyPipeline): AnyStage[] =>
 export const embeds = ({ sources = [] }: AnyStage): boolean =>
   sources.some((source) => source.embeds)
 
-/** Whether a pipeline finds tools by words too, so that it answers where searching by meaning fails. */
+/**
+ * Whether a pipeline finds tools by words too, so that it answers where searching by meaning fails.
+ */
 export const searchesWords = (pipeline: AnyPipeline): boolean =>
   stagesOf(pipeline).some((each) => each.searchesWords)
 
@@ -201,7 +249,9 @@ export async function remarksOf(pipeline: AnyPipeline): Promise<string[]> {
   return [...said]
 }
 
-/** The texts that the pipeline will search for a query, as far as they are known without running it. */
+/**
+ * The texts that the pipeline will search for a query, as far as they are known without running it.
+ */
 export const textsAhead = (pipeline: AnyPipeline, query: Query): string[] => [
   ...new Set([query.text, ...stagesOf(pipeline).flatMap(({ ahead }) => ahead?.(query) ?? [])]),
 ]
@@ -212,8 +262,8 @@ export const promptsOf = (pipeline: AnyPipeline): Prompt[] => [
 ]
 
 /**
- * Questions that the pipeline asks a model at most, about a plan of so many steps. One whose answer does not fit is asked once more,
- * which is not counted.
+ * Questions that the pipeline asks a model at most, about a plan of so many steps. One whose answer
+ * does not fit is asked once more, which is not counted.
  */
 export const mostCalls = ({ stages }: AnyPipeline, steps: number): number =>
   stages.reduce((sum, stage) => sum + (stage.mostCalls?.(steps) ?? eachOnce(stage, steps)), 0)

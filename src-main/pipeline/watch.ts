@@ -14,8 +14,8 @@ interface Running {
 }
 
 /**
- * A stage that gives nothing for so long, and no sign of work either, is given up: ten minutes, for a large model that loads
- * and reads on a slow machine.
+ * A stage that gives nothing for so long, and no sign of work either, is given up: ten minutes, for
+ * a large model that loads and reads on a slow machine.
  */
 export const STAGE_LIMIT_MS = 10 * 60 * 1000
 const LOOK_EVERY_MS = 1000
@@ -28,8 +28,8 @@ interface WatchCall {
 }
 
 /**
- * Does work whose stages may hang: ends at once when it is stopped, whether or not they listen, and when one of them gives
- * nothing for `limitMs`.
+ * Does work whose stages may hang: ends at once when it is stopped, whether or not they listen, and
+ * when one of them gives nothing for `limitMs`.
  * @throws Problem `unavailable` naming the stage.
  */
 export async function watched<Result>(

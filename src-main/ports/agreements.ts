@@ -1,6 +1,9 @@
 import type { CodeFile } from './programs'
 
-/** What stood when a person agreed to something: enough to say later what has changed, and where its program was found. */
+/**
+ * What stood when a person agreed to something: enough to say later what has changed, and where its
+ * program was found.
+ */
 export interface Agreed {
   mark: string
   /** The mark that was agreed to before, where that was another. */
@@ -14,7 +17,10 @@ export interface Agreed {
   parts: Readonly<Record<string, string>>
 }
 
-/** What a person agreed to, such as that a program is started: kept in the program's own folder, never in a workspace. */
+/**
+ * What a person agreed to, such as that a program is started: kept in the program's own folder,
+ * never in a workspace.
+ */
 export interface Agreements {
   /** Stands for exactly this, and tells nothing of it to who does not know it. */
   markOf(what: unknown): Promise<string>
@@ -22,7 +28,8 @@ export interface Agreements {
   marksOf(parts: Readonly<Record<string, unknown>>): Promise<Record<string, string>>
   has(mark: string): Promise<boolean>
   /**
-   * @param known what is kept of it, by a mark of what it is about: it takes the place of what was kept before
+   * @param known what is kept of it, by a mark of what it is about: it takes the place of what was
+   * kept before
    * @throws Problem `storage`, `busy`.
    */
   add(mark: string, known?: { about: string; agreed: Agreed }): Promise<void>

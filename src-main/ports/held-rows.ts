@@ -1,4 +1,6 @@
-/** Rows of numbers, all equally long, held so that all of them are compared with a vector at once. */
+/**
+ * Rows of numbers, all equally long, held so that all of them are compared with a vector at once.
+ */
 export interface HeldRows {
   readonly dimensions: number
   /** One row, to be read or filled in: a view. */

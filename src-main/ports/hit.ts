@@ -1,4 +1,7 @@
-/** How the texts of one key make one score: the best of theirs, or their mean, in which a text that matches nothing counts 0. */
+/**
+ * How the texts of one key make one score: the best of theirs, or their mean, in which a text that
+ * matches nothing counts 0.
+ */
 export type Pooling = 'best' | 'mean'
 
 /** How the scores of all keys lie, those that no list shows included. */

@@ -2,7 +2,10 @@ import { Problem } from '../domain/problem'
 import type { JsonObject } from '../domain/tool/tool'
 import type { ToolCaller } from './tool-caller'
 
-/** A failure that any other question would have too: the model is not there, its runner dies of it, or its server is silent. */
+/**
+ * A failure that any other question would have too: the model is not there, its runner dies of it,
+ * or its server is silent.
+ */
 export class ModelGone extends Problem {
   constructor(message: string, fix?: string) {
     super('unavailable', message, fix)
@@ -13,7 +16,10 @@ export interface ModelQuestion {
   text: string
   /** The JSON Schema that the answer is to fit. */
   schema: JsonObject
-  /** Whether a model that can is to think first, which costs time and tokens; it does not where left out. */
+  /**
+   * Whether a model that can is to think first, which costs time and tokens; it does not where left
+   * out.
+   */
   think?: boolean | undefined
   signal: AbortSignal
   /** Called whenever there is a sign that the model works, on this question or on one before it. */
@@ -25,15 +31,24 @@ export interface ModelAnswer {
   text: string
   promptTokens: number
   answerTokens: number
-  /** Set where the text is not all the model had to say: why, to be read after “the answer cannot be used:”. */
+  /**
+   * Set where the text is not all the model had to say: why, to be read after “the answer cannot be
+   * used:”.
+   */
   fault?: string
 }
 
 /** A language model that gives structured answers. */
 export interface LanguageModel {
-  /** Answers are comparable exactly when their fingerprints are equal: name, digest and options in one string. */
+  /**
+   * Answers are comparable exactly when their fingerprints are equal: name, digest and options in
+   * one string.
+   */
   readonly fingerprint: string
-  /** @throws Problem `unavailable` with its fix, {@link ModelGone} where no other question need be asked. */
+  /**
+   * @throws Problem `unavailable` with its fix, {@link ModelGone} where no other question need be
+   * asked.
+   */
   answer(question: ModelQuestion): Promise<ModelAnswer>
 }
 
@@ -41,6 +56,9 @@ export interface LanguageModel {
 export type OpenLanguageModel = LanguageModel & Partial<ToolCaller>
 
 export interface LanguageModelSource {
-  /** @param name as settings name it: `ollama:<model>`. @throws Problem with its fix: `unavailable`, or `not-found` for a name of none. */
+  /**
+   * @param name as settings name it: `ollama:<model>`.
+   * @throws Problem with its fix: `unavailable`, or `not-found` for a name of none.
+   */
   open(name: string, signal: AbortSignal): Promise<OpenLanguageModel>
 }

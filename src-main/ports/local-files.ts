@@ -6,12 +6,18 @@ export interface LocalFile {
 
 /** Files the user hands in. */
 export interface LocalFiles {
-  /** A file, or all files of a folder, dot files and folders left out. @throws Problem `not-found`, `unreadable`, `bad-input` when too large. */
+  /**
+   * A file, or all files of a folder, dot files and folders left out.
+   * @throws Problem `not-found`, `unreadable`, `bad-input` when too large.
+   */
   read(path: string): Promise<LocalFile[]>
   /** One file. @param most bytes @throws Problem where it is longer, no file, or cannot be read. */
   readOne(path: string, most: number): Promise<Uint8Array>
   /** A new empty folder for files sent piece by piece, gone when the process ends. */
   temporaryFolder(): Promise<string>
-  /** Adds to a file below a {@link temporaryFolder}. @throws Problem `bad-input` for a path that leads out of it. */
+  /**
+   * Adds to a file below a {@link temporaryFolder}.
+   * @throws Problem `bad-input` for a path that leads out of it.
+   */
   append(folder: string, path: string, bytes: Uint8Array): Promise<void>
 }

@@ -33,8 +33,8 @@ export interface Programs {
    */
   find(command: string, cwd: string, path: string): Promise<FoundProgram | undefined>
   /**
-   * The files that run when a program is started: its own, its interpreter where it is a script, and scripts that its arguments
-   * name. What these load in turn, or fetch, is not looked at.
+   * The files that run when a program is started: its own, its interpreter where it is a script,
+   * and scripts that its arguments name. What these load in turn, or fetch, is not looked at.
    * @param known files as they were before: none of these is read again that is the same one
    * @throws Problem `bad-input` where the arguments name more files of code than are looked at.
    */

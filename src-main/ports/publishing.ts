@@ -36,7 +36,9 @@ export interface SearchedInPlace {
   /** By their ids. */
   tools: readonly ToolId[]
   documents: readonly PublishedDocuments[]
-  /** Asks what was written, before anybody else may, how much of what memory finds is found in it. */
+  /**
+   * Asks what was written, before anybody else may, how much of what memory finds is found in it.
+   */
   measure(indexes: IndexesInPlace): Promise<RecallInPlace[]>
 }
 
@@ -61,12 +63,15 @@ export interface Publishing {
   address(given: string): string
   /**
    * All of it or nothing: who reads at the address sees the snapshot from the moment it is whole.
-   * @throws Problem `conflict` where the workspace holds another commit by now, `unavailable` where the store does not answer
-   * or lets nobody in, `not-found`, `storage`.
+   * @throws Problem `conflict` where the workspace holds another commit by now, `unavailable` where
+   * the store does not answer or lets nobody in, `not-found`, `storage`.
    */
   publish(publication: Publication, call: PublishCall): Promise<Published>
   /** Oldest first. @throws Problem as {@link publish}. */
   list(address: string): Promise<PublishedSnapshot[]>
-  /** Makes an older snapshot, or a newer one again, the current one. @throws Problem as {@link publish}, `bad-input`. */
+  /**
+   * Makes an older snapshot, or a newer one again, the current one.
+   * @throws Problem as {@link publish}, `bad-input`.
+   */
   rollBack(address: string, number: number, at: string): Promise<PublishedSnapshot[]>
 }

@@ -13,11 +13,14 @@ export interface KeptRequests {
   most: { bytes: number; days: number }
 }
 
-/** Requests of served agents, kept in the folder of their workspace; several processes may add at once. */
+/**
+ * Requests of served agents, kept in the folder of their workspace; several processes may add at
+ * once.
+ */
 export interface RequestLog {
   /**
-   * Keeps a request; once this is done, it outlives this process. @throws Problem `not-found` where the workspace is gone,
-   * `storage`.
+   * Keeps a request; once this is done, it outlives this process. @throws Problem `not-found` where
+   * the workspace is gone, `storage`.
    */
   add(dir: string, request: ServedRequest): Promise<void>
   /** @throws Problem `unreadable`. */

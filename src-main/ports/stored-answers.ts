@@ -25,7 +25,10 @@ export interface StoredAnswersSize {
   most: { answers: number; bytes: number }
 }
 
-/** Answers of models, kept to be given again; several processes may use them, and empty them at any time. */
+/**
+ * Answers of models, kept to be given again; several processes may use them, and empty them at any
+ * time.
+ */
 export interface StoredAnswers {
   /** The answer as JSON; undefined where none is kept, or none that can be read. */
   get(key: AnswerKey): Promise<string | undefined>

@@ -1,7 +1,10 @@
 /** How many tokens a text has. */
 export interface TokenCount {
   tokens: number
-  /** Whether it is about as many: the text, or a stretch of it without a break, is too long to be counted exactly. */
+  /**
+   * Whether it is about as many: the text, or a stretch of it without a break, is too long to be
+   * counted exactly.
+   */
   isEstimate: boolean
 }
 

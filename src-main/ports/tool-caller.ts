@@ -35,15 +35,23 @@ export interface ToolCallAnswer {
   dropped: number
   /** What the model said besides, as it gave it: untrusted, often empty. */
   text: string
-  /** As the server counts them: the definitions of the tools included, in the model's own template. */
+  /**
+   * As the server counts them: the definitions of the tools included, in the model's own template.
+   */
   promptTokens: number
   answerTokens: number
   /** Set where the answer is not all the model had to say: why, in words. */
   fault?: string
 }
 
-/** A chat model that is given a text and tool definitions, and says which it would call. Nothing is ever executed. */
+/**
+ * A chat model that is given a text and tool definitions, and says which it would call. Nothing is
+ * ever executed.
+ */
 export interface ToolCaller {
-  /** @throws Problem `unavailable` with its fix; `bad-input` where text and definitions are more than the model reads. */
+  /**
+   * @throws Problem `unavailable` with its fix; `bad-input` where text and definitions are more
+   * than the model reads.
+   */
   callTools(request: ToolCallRequest): Promise<ToolCallAnswer>
 }

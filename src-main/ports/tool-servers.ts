@@ -54,13 +54,14 @@ export interface ToolConnection {
 /** Servers of tools: programs that are started, and addresses that are asked. */
 export interface ToolServers {
   /**
-   * Starts or asks the server, reads its list of tools and nothing else, and ends it with all that it started. Bounded in time,
-   * tools and bytes. @throws Problem `unavailable` with its fix, and what the server said on its standard error.
+   * Starts or asks the server, reads its list of tools and nothing else, and ends it with all that
+   * it started. Bounded in time, tools and bytes. @throws Problem `unavailable` with its fix, and
+   * what the server said on its standard error.
    */
   list(server: ToolServer, call: ListingCall): Promise<ToolListing>
   /**
-   * Starts or asks the server, and leaves it open for calls; nothing is offered to it in return. The signal stops the connecting
-   * alone. @throws Problem as {@link list}.
+   * Starts or asks the server, and leaves it open for calls; nothing is offered to it in return.
+   * The signal stops the connecting alone. @throws Problem as {@link list}.
    */
   connect(server: ToolServer, call: ConnectingCall): Promise<ToolConnection>
 }

@@ -6,7 +6,9 @@ import { parseExact } from '../../src-main/domain/value/exact-json'
 import type { Bridge, Changed, Notice, Outdated, RequestOptions } from './bridge'
 import { failure } from './failure'
 
-/** A bridge over either host's messages: gives ids, passes progress on, turns aborts into cancels. */
+/**
+ * A bridge over either host's messages: gives ids, passes progress on, turns aborts into cancels.
+ */
 export function bridgeOver(transport: PreloadApi): Bridge {
   const progressListeners = new Map<string, (progress: Progress) => void>()
   const changes = listeners<Changed>()
@@ -45,7 +47,8 @@ export function bridgeOver(transport: PreloadApi): Bridge {
   }
 
   const { offer, opened } = transport
-  // Typed by trust: the app checks each input against its action, and what actions answer is typed, but replies are not checked.
+  // Typed by trust: the app checks each input against its action, and what actions answer is typed,
+  // but replies are not checked.
   return {
     request: request as Bridge['request'],
     onChange: changes.add,

@@ -14,7 +14,10 @@ export type Changed = Extract<ServerEvent, { kind: 'changed' }>
 export type Outdated = Extract<ServerEvent, { kind: 'outdated' }>
 export type Notice = Extract<ServerEvent, { kind: 'notice' }>
 
-/** The window's only way out: requests to the app, and its news of changes and notices. A request never rejects. */
+/**
+ * The window's only way out: requests to the app, and its news of changes and notices. A request
+ * never rejects.
+ */
 export interface Bridge {
   request<Name extends ActionName>(
     action: Name,
@@ -38,7 +41,9 @@ export interface Bridge {
   opened?: {
     /** Calls back with each file and link, first with those that wait; gives the way to stop. */
     onOpened(listener: (opened: Opened) => void): () => void
-    /** Hands a file in by its ticket, and gives its `path` for the import actions. Never rejects. */
+    /**
+     * Hands a file in by its ticket, and gives its `path` for the import actions. Never rejects.
+     */
     handIn(ticket: string): Promise<Reply<string>>
   }
 }

@@ -1,12 +1,14 @@
 /**
- * In local storage, which belongs to one origin, port included: no other server of this machine can read it, and a second tab
- * is of the same session.
+ * In local storage, which belongs to one origin, port included: no other server of this machine can
+ * read it, and a second tab is of the same session.
  */
 const storedAt = 'pegboard-session'
 
 /**
- * The secret that this browser's requests carry: got for the one-time token in the page's address, or known from earlier.
- * @returns undefined where this browser has none that the server knows: the page was not opened by its link
+ * The secret that this browser's requests carry: got for the one-time token in the page's address,
+ * or known from earlier.
+ * @returns undefined where this browser has none that the server knows: the page was not opened by
+ * its link
  */
 export async function joinSession(): Promise<string | undefined> {
   const token = takeToken()
@@ -27,7 +29,10 @@ function takeToken(): string | undefined {
   return token
 }
 
-/** What the server answers; undefined where it refuses. One that cannot be reached does not: the page says so where it matters. */
+/**
+ * What the server answers; undefined where it refuses. One that cannot be reached does not: the
+ * page says so where it matters.
+ */
 async function askSession(
   body: { token?: string },
   known?: string,

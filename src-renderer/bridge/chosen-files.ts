@@ -10,7 +10,10 @@ export function chosenFiles(files: Iterable<File>): ChosenFile[] {
   return chosen.filter(isVisible)
 }
 
-/** Characters of the longest text that is taken when it is pasted: a window copies it several times over. */
+/**
+ * Characters of the longest text that is taken when it is pasted: a window copies it several times
+ * over.
+ */
 const LONGEST_PASTE = 10_000_000
 
 /** Why a text is too long to be pasted, where it is. */

@@ -10,7 +10,10 @@ export interface ExportedFile {
   size: number
 }
 
-/** Fetches an exported file piece by piece and has the user's browser or window save it; progress counts bytes. */
+/**
+ * Fetches an exported file piece by piece and has the user's browser or window save it; progress
+ * counts bytes.
+ */
 export async function download(
   bridge: Bridge,
   exported: ExportedFile,

@@ -5,10 +5,11 @@ const firstWaitMs = 1_000
 const longestWaitMs = 15_000
 
 /**
- * Listens to a stream of server events while the page is visible, and connects again when it breaks.
- * A hidden page lets go: browsers allow six connections to a host, which streams of many tabs would use up.
- * What changed meanwhile the server sends again on connecting.
- * @param open requests the stream; not the browser's EventSource, which can send no header to be known by
+ * Listens to a stream of server events while the page is visible, and connects again when it
+ * breaks. A hidden page lets go: browsers allow six connections to a host, which streams of many
+ * tabs would use up. What changed meanwhile the server sends again on connecting.
+ * @param open requests the stream; not the browser's EventSource, which can send no header to be
+ * known by
  * @returns the way to stop
  */
 export function followEvents(
@@ -55,7 +56,10 @@ export function followEvents(
   }
 }
 
-/** The events of a stream: blocks that end with an empty line and begin with `data:`; others only keep it alive. */
+/**
+ * The events of a stream: blocks that end with an empty line and begin with `data:`; others only
+ * keep it alive.
+ */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -8,7 +8,8 @@ const pieceSize = 3 * 2 ** 20
 
 /**
  * Hands files to the app piece by piece; progress counts bytes.
- * @returns a `path` for the import actions: of a file chosen alone, else of the folder that holds them all
+ * @returns a `path` for the import actions: of a file chosen alone, else of the folder that holds
+ * them all
  */
 export async function upload(
   bridge: Bridge,
@@ -40,7 +41,9 @@ export async function upload(
   return { ok: true, data: isAlone ? path : begun.data.folder }
 }
 
-/** Paths below the folder that was chosen, as the app sees them when it reads that folder itself. */
+/**
+ * Paths below the folder that was chosen, as the app sees them when it reads that folder itself.
+ */
 function withoutSharedFolder(files: readonly ChosenFile[]): readonly ChosenFile[] {
   const end = (files[0]?.path.indexOf('/') ?? -1) + 1
   const folder = files[0]?.path.slice(0, end) ?? ''

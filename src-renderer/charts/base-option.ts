@@ -38,14 +38,19 @@ export function legendLines(names: readonly string[], width: number): number {
   return lines
 }
 
-/** Names that fit beside the ends of their lines, few enough not to crowd there, in letters and lines. */
+/**
+ * Names that fit beside the ends of their lines, few enough not to crowd there, in letters and
+ * lines.
+ */
 const endName = { letters: 18, lines: 5 }
 
 /** Whether lines can be named at their ends, without a legend. */
 export const areNamedAtEnds = (names: readonly string[]): boolean =>
   names.length <= endName.lines && names.every(({ length }) => length <= endName.letters)
 
-/** The frame of the picture, below a legend of these names, or beside them at the ends of the lines. */
+/**
+ * The frame of the picture, below a legend of these names, or beside them at the ends of the lines.
+ */
 export const gridBelow = (names: readonly string[], width: number, atEnds = false) => ({
   left: 56,
   right: 20 + (atEnds ? Math.max(0, ...names.map(({ length }) => length)) * letterWidth : 0),
@@ -53,7 +58,9 @@ export const gridBelow = (names: readonly string[], width: number, atEnds = fals
   bottom: 46,
 })
 
-/** What every chart has: type, legend, tooltip drawn as text (never HTML), description and decals. */
+/**
+ * What every chart has: type, legend, tooltip drawn as text (never HTML), description and decals.
+ */
 export const baseOption = (theme: ChartTheme) =>
   ({
     animation: false,

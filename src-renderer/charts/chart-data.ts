@@ -42,8 +42,8 @@ export interface XySeries {
   /** Whether every point has a mark, however many there are. */
   isMarked?: boolean
   /**
-   * What is no measured line: the `limit` of all lines, the `front` of points that none is better than for less, drawn below
-   * them, or a `place` to compare with.
+   * What is no measured line: the `limit` of all lines, the `front` of points that none is better
+   * than for less, drawn below them, or a `place` to compare with.
    */
   look?: 'limit' | 'front' | 'place'
 }
@@ -66,7 +66,9 @@ export interface BarValue {
   interval?: Interval
 }
 
-/** Groups of bars: one group a category, one bar a series; `values[i]` belongs to `categories[i]`. */
+/**
+ * Groups of bars: one group a category, one bar a series; `values[i]` belongs to `categories[i]`.
+ */
 export interface BarData {
   categories: string[]
   /** How the axis writes a category, where that is shorter. */

@@ -6,7 +6,10 @@ import type { ChartOption } from './echarts'
 import { lineBetween, whiskerAlong, type RenderItem } from './whisker'
 import { zoomedAxis } from './zoomed-axis'
 
-/** What one value becomes by each of several changes alone: a bar a change, from that value to what it becomes. */
+/**
+ * What one value becomes by each of several changes alone: a bar a change, from that value to what
+ * it becomes.
+ */
 export interface DifferenceData {
   value: Axis
   /** What every bar begins at. */
@@ -48,14 +51,20 @@ export function differenceTable({ value, start, difference, bars }: DifferenceDa
     rows: [
       [start.name, start.value, null, null, null, ...counts.map(() => null)],
       ...bars.map(({ name, value: mean, interval, counts: of }) => [
-        ...[name, start.value + mean, mean, ...interval],
+        name,
+        start.value + mean,
+        mean,
+        ...interval,
         ...counts.map((counted) => of[counted] ?? null),
       ]),
     ],
   }
 }
 
-/** Floating bars with whiskers along them below the value that they begin at, which a line leads down from. */
+/**
+ * Floating bars with whiskers along them below the value that they begin at, which a line leads
+ * down from.
+ */
 export function differenceOption(data: DifferenceData, theme: ChartTheme): ChartOption {
   const { start, bars } = data
   const intervals = [start.interval, ...bars.map(({ interval }) => shifted(interval, start.value))]
@@ -69,7 +78,9 @@ export function differenceOption(data: DifferenceData, theme: ChartTheme): Chart
     xAxis: {
       type: 'value',
       ...axisOption(axis, theme, 28),
-      ...{ min: axis.minimum, max: axis.maximum, interval: axis.step },
+      min: axis.minimum,
+      max: axis.maximum,
+      interval: axis.step,
     },
     yAxis: {
       type: 'category',
@@ -78,8 +89,11 @@ export function differenceOption(data: DifferenceData, theme: ChartTheme): Chart
       axisLine: { show: false },
       axisTick: { show: false },
       axisLabel: {
-        ...{ color: theme.text, fontSize: 12, interval: 0 },
-        ...{ width: LABEL_PX, overflow: 'truncate' as const },
+        color: theme.text,
+        fontSize: 12,
+        interval: 0,
+        width: LABEL_PX,
+        overflow: 'truncate' as const,
       },
     },
     series: [
@@ -108,7 +122,10 @@ const shifted = ([low, high]: [number, number], by: number): [number, number] =>
   high + by,
 ]
 
-/** The start as a mark with a line down all rows, each change as a bar from there; what may be chance is pale and dashed. */
+/**
+ * The start as a mark with a line down all rows, each change as a bar from there; what may be
+ * chance is pale and dashed.
+ */
 const floating =
   ({ bars }: DifferenceData, theme: ChartTheme): RenderItem =>
   ({ dataIndex }, api) => {
@@ -119,8 +136,10 @@ const floating =
     const isClear = bars[dataIndex - 1]?.isClear
     const dashed = { opacity: 0.45, stroke: color, lineWidth: 1, lineDash: [4, 3] }
     const shape = {
-      ...{ x: Math.min(from, to), y: y - BAR_PX / 2 },
-      ...{ width: Math.max(1, Math.abs(to - from)), height: BAR_PX },
+      x: Math.min(from, to),
+      y: y - BAR_PX / 2,
+      width: Math.max(1, Math.abs(to - from)),
+      height: BAR_PX,
     }
     return { type: 'rect', shape, style: { fill: color, ...(!isClear && dashed) } }
   }
@@ -153,7 +172,9 @@ function rowText({ value, start, difference, bars }: DifferenceData, row: number
   const counts = Object.entries(bar.counts).map(([title, count]) => `${title} ${count}`)
   const becomes = `${value.title} ${value.format(start.value + bar.value)}`
   return [
-    ...[bar.name, becomes, `${format(bar.value)}  ${interval(bar.interval, format)}`],
+    bar.name,
+    becomes,
+    `${format(bar.value)}  ${interval(bar.interval, format)}`,
     ...counts,
   ].join('\n')
 }

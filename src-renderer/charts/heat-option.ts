@@ -4,7 +4,10 @@ import type { ChartOption } from './echarts'
 import { heatText, type HeatData } from './heat-data'
 import type { RenderItem } from './whisker'
 
-/** How strong the accent is behind the least and the greatest value: the figures stay readable on both. */
+/**
+ * How strong the accent is behind the least and the greatest value: the figures stay readable on
+ * both.
+ */
 const STRENGTH = { least: 0.03, greatest: 0.5 }
 /** Between cells, in pixels. */
 const GAP = 1
@@ -45,7 +48,8 @@ export function heatOption(data: HeatData, theme: ChartTheme): ChartOption {
 
 function drawn(data: HeatData, theme: ChartTheme): RenderItem {
   const values = data.cells.map(({ value }) => value)
-  const [least, greatest] = [Math.min(...values), Math.max(...values)]
+  const least = Math.min(...values)
+  const greatest = Math.max(...values)
   const written = data.value.tick ?? data.value.format
   return (_, api) => {
     const value = Number(api.value(2))

@@ -46,7 +46,8 @@ export function rangeOption(data: RangeData, theme: ChartTheme): ChartOption {
     xAxis: {
       type: value.isLog ? 'log' : 'value',
       ...axis,
-      ...{ min: value.minimum, max: value.maximum },
+      min: value.minimum,
+      max: value.maximum,
       axisLabel: {
         ...axis.axisLabel,
         hideOverlap: true,
@@ -105,12 +106,10 @@ const range =
       style: {
         text: written(data, at),
         fill: theme.text,
-        ...{
-          fontSize: 11,
-          fontFamily: theme.font,
-          textAlign,
-          textVerticalAlign: 'middle' as const,
-        },
+        fontSize: 11,
+        fontFamily: theme.font,
+        textAlign,
+        textVerticalAlign: 'middle' as const,
       },
     })
     const gap = radius + 5

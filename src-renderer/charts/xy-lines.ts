@@ -27,7 +27,9 @@ const isMarked = (point: XyPoint, { points, isBand, isMarked: areAll }: XySeries
   (!isBand && point.interval !== undefined) ||
   point.label !== undefined
 
-/** Over the highest line and under the lowest there is room for labels; between lines there is none. */
+/**
+ * Over the highest line and under the lowest there is room for labels; between lines there is none.
+ */
 function labelPlace({ series }: XyData, index: number): 'top' | 'bottom' | 'left' | undefined {
   if (series[index]?.look === 'place') return 'left'
   const heights = series.flatMap(({ points, look }, at) => {
@@ -79,19 +81,26 @@ export function lineSeries(data: XyData, look: Look, index: number): LineSeriesO
 function drawnAs({ look }: XySeries, theme: ChartTheme, slot: number): LineSeriesOption {
   if (look === 'front') {
     return {
-      ...{ color: theme.accent, symbol: 'none', silent: true, z: 0 },
+      color: theme.accent,
+      symbol: 'none',
+      silent: true,
+      z: 0,
       lineStyle: { width: FRONT_WIDTH, opacity: 0.25, cap: 'round', join: 'round' },
     }
   }
   if (look === 'limit') {
     return {
-      ...{ color: theme.muted, symbol: 'none', silent: true, z: 1 },
+      color: theme.muted,
+      symbol: 'none',
+      silent: true,
+      z: 1,
       lineStyle: { width: 1.5, type: 'dotted' },
     }
   }
   if (look === 'place') return { color: theme.muted, symbol: 'diamond' }
   return {
-    ...{ color: cycle(theme.series, slot), symbol: cycle(markers, slot) },
+    color: cycle(theme.series, slot),
+    symbol: cycle(markers, slot),
     lineStyle: { width: 2, type: cycle(dashes, slot) },
   }
 }
@@ -111,7 +120,10 @@ function endName(data: XyData, { theme, height }: Look, index: number): LineSeri
   }
 }
 
-/** How far the name at the end of each line is moved up or down, so that none lies upon another; in pixels. */
+/**
+ * How far the name at the end of each line is moved up or down, so that none lies upon another; in
+ * pixels.
+ */
 function nameMoves({ series, y: { minimum = 0, maximum = 1 } }: XyData, height: number): number[] {
   const drawn = series.filter(({ points, look }) => points.length > 0 && !look)
   const { top, bottom } = gridBelow([], narrowest, true)
@@ -131,8 +143,9 @@ export const hasNamesAtEnds = (data: XyData): boolean =>
   data.series.every(({ points }) => points.every(({ label }) => label === undefined))
 
 /**
- * How far each of some places is moved, so that all stand at least so far apart and no further from where they were than
- * they must; their order stays, of equal ones that given. `moves[i]` belongs to `places[i]`.
+ * How far each of some places is moved, so that all stand at least so far apart and no further from
+ * where they were than they must; their order stays, of equal ones that given. `moves[i]` belongs
+ * to `places[i]`.
  */
 export function spreadApart(places: readonly number[], least: number): number[] {
   const rising = [...places.keys()].sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0) || a - b)

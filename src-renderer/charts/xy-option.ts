@@ -87,7 +87,9 @@ const WHISKER_GAP = 4
 /** So faint that two bands upon each other leave their lines to be seen. */
 const BAND_OPACITY = 0.16
 
-/** The intervals of one line: a band where every point has one, else a whisker at those that have. */
+/**
+ * The intervals of one line: a band where every point has one, else a whisker at those that have.
+ */
 function intervalSeries(data: XyData, theme: ChartTheme, index: number): CustomSeriesOption[] {
   const { points, isBand, slot = index } = data.series[index] ?? { points: [] }
   const measured = points.flatMap(({ x, interval }) => (interval ? [[x, ...interval]] : []))

@@ -1,6 +1,9 @@
 import type { XyData, XyPoint } from './chart-data'
 
-/** Whether all points that belong together stand above one another, so that one line through them names them all. */
+/**
+ * Whether all points that belong together stand above one another, so that one line through them
+ * names them all.
+ */
 export const isAlongX = ({ series, together }: XyData): boolean =>
   !!together && series.every(({ points }) => points.every(({ x, at }) => x === at))
 
@@ -14,7 +17,10 @@ export function pointText(data: XyData, name: string, point: XyPoint): string {
   ].join('\n')
 }
 
-/** What a tooltip says where the pointer stands along the x axis; `shown` is what echarts says of the points there. */
+/**
+ * What a tooltip says where the pointer stands along the x axis; `shown` is what echarts says of
+ * the points there.
+ */
 export function textAlong(data: XyData, shown: unknown): string {
   const [first] = shown as { value?: unknown }[]
   const at = Array.isArray(first?.value) ? Number(first.value[0]) : NaN

@@ -6,8 +6,8 @@ const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2]
 const MOST_MARKS = 7
 
 /**
- * The part of an axis that its values take up, from mark to mark, within the ends it has: what differs is then seen. As
- * it was, where there are no values.
+ * The part of an axis that its values take up, from mark to mark, within the ends it has: what
+ * differs is then seen. As it was, where there are no values.
  */
 export function zoomedAxis(axis: Axis, values: readonly number[]): Axis {
   if (!values.length) return axis
@@ -25,7 +25,10 @@ export function zoomedAxis(axis: Axis, values: readonly number[]): Axis {
   }
 }
 
-/** An axis on which equal steps are equal ratios, from mark to mark around its values, which are above 0. */
+/**
+ * An axis on which equal steps are equal ratios, from mark to mark around its values, which are
+ * above 0.
+ */
 export function logAxis(axis: Axis, values: readonly number[]): Axis {
   if (!values.length) return axis
   const least = Math.min(...values)

@@ -3,13 +3,16 @@ import { computed, nextTick, shallowRef, watch, type ComputedRef } from 'vue'
 interface Search {
   /** What is searched for: another text is another search. */
   typed: () => unknown
-  /** Whether it is still being looked for, so that the rows on show are those of the text before. */
+  /**
+   * Whether it is still being looked for, so that the rows on show are those of the text before.
+   */
   loading: () => boolean
 }
 
 /**
- * For keys that choose among what is found: what is given is done at once or, while it is still being looked for, once it is
- * found, in the order of the keys. Typing on takes back what waits: it was meant for the text before.
+ * For keys that choose among what is found: what is given is done at once or, while it is still
+ * being looked for, once it is found, in the order of the keys. Typing on takes back what waits: it
+ * was meant for the text before.
  */
 export function useOnceFound({ typed, loading }: Search): (choose: () => void) => void {
   const waiting = shallowRef<readonly (() => void)[]>([])
@@ -44,7 +47,10 @@ interface MarkedRow<Row> {
   move(by: number): void
 }
 
-/** Which of the rows found for what is typed is marked: once chosen the same, wherever it stands, until another text is typed. */
+/**
+ * Which of the rows found for what is typed is marked: once chosen the same, wherever it stands,
+ * until another text is typed.
+ */
 export function useMarkedRow<Row>(
   rows: () => readonly Row[],
   { typed, keyOf }: Pick<Search, 'typed'> & { keyOf: (row: Row) => string },

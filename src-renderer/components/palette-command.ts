@@ -24,12 +24,15 @@ export interface PaletteGroup {
 
 const BELOW = MATCH.elsewhere + 1
 const LAST = BELOW + BELOW
-/** Heads what matches by its description alone, so that it never stands between names that match. */
+/**
+ * Heads what matches by its description alone, so that it never stands between names that match.
+ */
 const BY_DESCRIPTION = 'In their descriptions'
 
 /**
- * The commands in which all typed words occur, in groups, the best of all first. Within a group the same name comes before
- * one that begins like it, then one with words that do, then one that holds them. With nothing typed all, as they come.
+ * The commands in which all typed words occur, in groups, the best of all first. Within a group the
+ * same name comes before one that begins like it, then one with words that do, then one that holds
+ * them. With nothing typed all, as they come.
  */
 export function matching(commands: readonly PaletteCommand[], typed: string): PaletteGroup[] {
   const rankOf = matchRank(typed)

@@ -15,7 +15,10 @@ export interface TableColumn<Row> {
   /** Numbers stand at the end. */
   align?: 'start' | 'end'
   sortable?: boolean
-  /** Where columns can be chosen: whether it is always on show, or only once it is chosen. Left out: until it is not. */
+  /**
+   * Where columns can be chosen: whether it is always on show, or only once it is chosen. Left out:
+   * until it is not.
+   */
   shown?: 'always' | 'if-chosen'
   value?: (row: Row) => string | number | undefined
 }
@@ -25,7 +28,10 @@ export interface TableSort {
   descending: boolean
 }
 
-/** Rows by place, however many; those not there yet are undefined and come once they are requested. Reads are reactive. */
+/**
+ * Rows by place, however many; those not there yet are undefined and come once they are requested.
+ * Reads are reactive.
+ */
 export interface RowSource<Row> {
   readonly total: number
   at(index: number): Row | undefined
@@ -36,8 +42,8 @@ export interface RowSource<Row> {
 type Placed<Row> = Pick<TableColumn<Row>, 'width' | 'sortable' | 'shown'>
 
 /**
- * Columns of one kind of thing as a table of the window shows them, in the order in which `places` names them: tools by their names,
- * days by how long ago they are.
+ * Columns of one kind of thing as a table of the window shows them, in the order in which `places`
+ * names them: tools by their names, days by how long ago they are.
  */
 export const tableColumns = <Row, Key extends string>(
   columns: Readonly<Record<Key, Column<Row>>>,
@@ -47,7 +53,9 @@ export const tableColumns = <Row, Key extends string>(
     const column = (columns as Columns<Row>)[key] as Column<Row>
     const { title, unit, kind } = column
     return {
-      ...{ key, title, ...place },
+      key,
+      title,
+      ...place,
       ...(unit !== undefined && { unit }),
       ...(isNumber(kind) && { align: 'end' as const }),
       value: (row) => cellText(column, column.value(row)),

@@ -5,7 +5,10 @@ import { hasForm, storedDrafts, storeDrafts, type KeptDraft } from './stored-dra
 /** So much of what is typed may be lost where the page ends without a word. */
 const STORE_MS = 300
 
-/** Unsaved drafts of every kind; stored, so that they are there again after the page was loaded again. */
+/**
+ * Unsaved drafts of every kind; stored, so that they are there again after the page was loaded
+ * again.
+ */
 const useAllDrafts = sharedState('drafts', () => {
   const drafts = shallowReactive(new Map(storedDrafts()))
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -29,8 +32,9 @@ const useAllDrafts = sharedState('drafts', () => {
 })
 
 /**
- * Unsaved drafts of one kind, by workspace and thing, so that neither looking elsewhere nor loading the page again loses them.
- * They are JSON, and never secrets: a token or the value of a variable is no draft.
+ * Unsaved drafts of one kind, by workspace and thing, so that neither looking elsewhere nor loading
+ * the page again loses them. They are JSON, and never secrets: a token or the value of a variable
+ * is no draft.
  */
 export function keptDrafts<Draft, Base>(kind: string) {
   return (dir: string) => {
@@ -41,7 +45,10 @@ export function keptDrafts<Draft, Base>(kind: string) {
       hasDraft: (id: string): boolean => all.has(key(id)),
       /** Whether it was written before the page was loaded again. */
       isBack: (id: string): boolean => all.get(key(id))?.isBack === true,
-      /** @param draftOf makes a draft of what it is made of: what has another form than that is no draft */
+      /**
+       * @param draftOf makes a draft of what it is made of: what has another form than that is no
+       * draft
+       */
       kept(id: string, draftOf: (base: Base) => Draft): KeptDraft<Draft, Base> | undefined {
         const kept = all.get(key(id))
         return kept && hasForm(kept, draftOf) ? kept : undefined

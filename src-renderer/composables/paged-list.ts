@@ -15,7 +15,10 @@ export interface Sight {
 export interface PagedList<Row> {
   /** A row that has come; reads are reactive. */
   at(index: number): Row | undefined
-  /** Requests the pages in sight that have not been requested. Gives the first of them, where it came now. */
+  /**
+   * Requests the pages in sight that have not been requested. Gives the first of them, where it
+   * came now.
+   */
   load(sight: Sight): Promise<Page<Row> | undefined>
   /** Cancels what is under way; what comes after that is dropped. */
   close(): void

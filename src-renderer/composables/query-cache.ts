@@ -12,7 +12,10 @@ export interface Reading {
   action: ActionName
   /** The input as JSON. */
   input: string
-  /** Names what is read of the workspace: its commit, and the models it works with; absent for actions without one. */
+  /**
+   * Names what is read of the workspace: its commit, and the models it works with; absent for
+   * actions without one.
+   */
   commit?: string
 }
 
@@ -34,7 +37,11 @@ export interface CachedAnswer extends Reading {
 /** The answers kept at most when nobody shows them. */
 const KEPT = 100
 
-/** Actions whose answer changes without a commit, as measures of proposed texts are kept, another model is chosen, a source is looked at, or serving begins: requested again whenever they come on show. */
+/**
+ * Actions whose answer changes without a commit, as measures of proposed texts are kept, another
+ * model is chosen, a source is looked at, or serving begins: requested again whenever they come on
+ * show.
+ */
 const changing: ReadonlySet<ActionName> = new Set([
   'models.list',
   'agentRuns.preview',
@@ -60,8 +67,9 @@ type Request = (
 ) => Promise<Reply<unknown>>
 
 /**
- * Answers of the app by what was read: several readers share one request, and what nobody shows is kept until the
- * least recently used has to go. Answers are shared, so nobody may change them. Errors are not kept.
+ * Answers of the app by what was read: several readers share one request, and what nobody shows is
+ * kept until the least recently used has to go. Answers are shared, so nobody may change them.
+ * Errors are not kept.
  */
 export function queryCache(request: Request, kept = KEPT) {
   // In the order of their last use.
@@ -88,7 +96,10 @@ export function queryCache(request: Request, kept = KEPT) {
     else answers.delete(answer.key)
   }
 
-  /** Requests the answer where it is not the one to this commit. The old data stays until the new is there. */
+  /**
+   * Requests the answer where it is not the one to this commit. The old data stays until the new is
+   * there.
+   */
   function renew(answer: CachedAnswer, commit: string | undefined): void {
     const outdated = answer.commit !== commit
     if (outdated) answer.fresh = false
@@ -104,7 +115,10 @@ export function queryCache(request: Request, kept = KEPT) {
     else await (answer.arrival = fetch(answer))
   }
 
-  /** What an action answers of a workspace is another by now: what of it is on show is requested again. */
+  /**
+   * What an action answers of a workspace is another by now: what of it is on show is requested
+   * again.
+   */
   function outdate({ action, dir }: { action: string; dir: string }): void {
     for (const { key, input } of [...answers.values()].filter((each) => each.action === action)) {
       if ((parseExact(input) as { dir?: unknown }).dir === dir) void reload(key)

@@ -2,10 +2,10 @@ import { effectScope, getCurrentInstance, hasInjectionContext, inject } from 'vu
 import type { InjectionKey } from 'vue'
 
 /**
- * Makes the composable for state that all components of a window share: created where it is first used, ended with
- * its app. Two apps on one page share nothing.
- * `create` belongs to the app, not to the component that came first: it may use other shared state, watch, and clean
- * up with `onScopeDispose`, but has no other lifecycle.
+ * Makes the composable for state that all components of a window share: created where it is first
+ * used, ended with its app. Two apps on one page share nothing. `create` belongs to the app, not to
+ * the component that came first: it may use other shared state, watch, and clean up with
+ * `onScopeDispose`, but has no other lifecycle.
  */
 export function sharedState<State extends object>(name: string, create: () => State): () => State {
   const key: InjectionKey<State> = Symbol(name)

@@ -11,13 +11,19 @@ export interface KeptDraft<Draft, Base> {
 }
 type Entry = [key: string, kept: KeptDraft<unknown, unknown>]
 
-/** In session storage: it belongs to the tab, and outlives a reload and the end of the page's process. */
+/**
+ * In session storage: it belongs to the tab, and outlives a reload and the end of the page's
+ * process.
+ */
 const STORED_AT = 'pegboard.drafts'
 /** As JSON, together. */
 const MOST_CHARACTERS = 1_000_000
 const MOST_DRAFTS = 100
 
-/** Stores drafts, given with the latest last: as many of the latest as may be stored. One that is too long by itself is left out. */
+/**
+ * Stores drafts, given with the latest last: as many of the latest as may be stored. One that is
+ * too long by itself is left out.
+ */
 export function storeDrafts(drafts: ReadonlyMap<string, KeptDraft<unknown, unknown>>): void {
   const texts: string[] = []
   let characters = 0
@@ -62,7 +68,10 @@ const isEntry = (value: unknown): value is Entry => {
   return typeof key === 'string' && isJsonObject(kept) && 'draft' in kept && 'base' in kept
 }
 
-/** Whether a draft has the fields that one made anew would have: another version of the app may have stored it. */
+/**
+ * Whether a draft has the fields that one made anew would have: another version of the app may have
+ * stored it.
+ */
 export function hasForm<Draft, Base>(
   { draft, base }: KeptDraft<Draft, Base>,
   draftOf: (base: Base) => Draft,

@@ -26,7 +26,10 @@ interface Asked {
 
 const useAsked = sharedState('asked', () => shallowReactive<Partial<Asked>>({}))
 
-/** Asks another part of the window to do something; one that is not on show yet does it once it comes up. */
+/**
+ * Asks another part of the window to do something; one that is not on show yet does it once it
+ * comes up.
+ */
 export function useAsking(): <Name extends keyof Asked>(name: Name, what: Asked[Name]) => void {
   const asked = useAsked()
   return (name, what) => void (asked[name] = what)

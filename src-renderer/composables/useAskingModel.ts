@@ -5,7 +5,10 @@ import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { useModelsInUse } from './useModelsInUse'
 import { useSettings } from './useSettings'
 
-/** Whether a recipe with some options asks a language model here: where none is chosen it goes on without, and costs nothing. */
+/**
+ * Whether a recipe with some options asks a language model here: where none is chosen it goes on
+ * without, and costs nothing.
+ */
 export function useAskingModel(): (recipe: RecipeInfo, options: JsonObject) => boolean {
   const { settings } = useSettings()
   const inUse = useModelsInUse()

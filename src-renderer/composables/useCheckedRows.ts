@@ -34,7 +34,10 @@ export interface CheckedRows<Row> {
   problem: Readonly<{ value: ProblemReport | undefined }>
 }
 
-/** Which rows of a list are checked; ranges and all of them are asked of the app, whether they have come or not. */
+/**
+ * Which rows of a list are checked; ranges and all of them are asked of the app, whether they have
+ * come or not.
+ */
 export function useCheckedRows<Row>(list: CheckableList<Row>): CheckedRows<Row> {
   const { announce } = useStatus()
   const picked = shallowRef<ReadonlyMap<string, Row>>(new Map())

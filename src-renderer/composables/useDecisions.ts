@@ -28,7 +28,10 @@ interface Queue extends Pick<ReturnType<typeof useLookedAt>, 'withBusy' | 'sayIf
 export const decidedWords = (counted: string, verdict: string, done: DecideAnswer): string =>
   `${decidedText(counted, verdict, done)}${done.decided > 0 ? ' U takes it back.' : ''}`
 
-/** Decides what a queue shows, all proposals of one kind, and takes decisions back. Each is a step of undo. */
+/**
+ * Decides what a queue shows, all proposals of one kind, and takes decisions back. Each is a step
+ * of undo.
+ */
 export function useDecisions<Of extends Kind>(
   dir: string,
   of: Of,
@@ -56,7 +59,10 @@ export function useDecisions<Of extends Kind>(
     return done?.change
   }
 
-  /** Takes back the last decisions of the kind, unless others are named; gives the changes of which none is left. */
+  /**
+   * Takes back the last decisions of the kind, unless others are named; gives the changes of which
+   * none is left.
+   */
   async function takeBack(which: Which = { of }): Promise<readonly string[]> {
     if (sayIfBusy()) return []
     const undone = await withBusy(

@@ -4,7 +4,10 @@ import { useStatus } from './useStatus'
 import { useTask } from './useTask'
 import { useWorkspace } from './useWorkspace'
 
-/** The evaluation that a new demo comes with: measured in the background once the demo is on show, by what nobody has changed yet. */
+/**
+ * The evaluation that a new demo comes with: measured in the background once the demo is on show,
+ * by what nobody has changed yet.
+ */
 export const useDemoEvaluation = sharedState('demo evaluation', () => {
   const { current } = useWorkspace()
   const { announce } = useStatus()

@@ -9,11 +9,17 @@ export interface EditStep {
   /** What was done, as a sentence without its end: “Removed the edge to login from send_email”. */
   label: string
   change: string
-  /** Decisions on proposals: taken back, these are open again, and are decided anew rather than by redo. */
+  /**
+   * Decisions on proposals: taken back, these are open again, and are decided anew rather than by
+   * redo.
+   */
   isDecision?: boolean
 }
 
-/** An edit that was undone or done again, and a tool to show of those it concerned; of a removed one there is none. */
+/**
+ * An edit that was undone or done again, and a tool to show of those it concerned; of a removed one
+ * there is none.
+ */
 export interface StepDone {
   step: EditStep
   tool?: string | undefined
@@ -43,7 +49,10 @@ export function useForgetting(): (dir: string, changes: readonly string[]) => vo
   }
 }
 
-/** Notes a change that was made in a workspace; nothing where none was. What was undone before it cannot be redone any more. */
+/**
+ * Notes a change that was made in a workspace; nothing where none was. What was undone before it
+ * cannot be redone any more.
+ */
 export function useNotingIn(): (
   dir: string,
   label: string,
@@ -77,8 +86,9 @@ export interface EditHistory {
 type Way = 'undo' | 'redo'
 
 /**
- * The changes in one workspace that were made in this window since it was opened, of whatever kind, imports
- * among them. What somebody else changed since is not undone: that is said, and it leaves the history.
+ * The changes in one workspace that were made in this window since it was opened, of whatever kind,
+ * imports among them. What somebody else changed since is not undone: that is said, and it leaves
+ * the history.
  */
 export function useEditHistory(dir: string): EditHistory {
   const all = useAllSteps()

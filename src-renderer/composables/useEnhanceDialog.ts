@@ -2,7 +2,10 @@ import { shallowRef } from 'vue'
 import { sharedState } from './shared-state'
 import { useNavigation } from './useNavigation'
 
-/** Opens the dialog that has texts of tools proposed, from anywhere in the window: of the tools named, or of all. */
+/**
+ * Opens the dialog that has texts of tools proposed, from anywhere in the window: of the tools
+ * named, or of all.
+ */
 export const useEnhanceDialog = sharedState('enhance dialog', () => {
   const { go } = useNavigation()
   const chosen = shallowRef<readonly string[]>()

@@ -10,12 +10,17 @@ interface FoundTools {
   rows: ComputedRef<readonly CatalogRow[]>
   /** Of all that match. */
   total: ComputedRef<number>
-  /** Whether what is typed is still being looked for; `rows` are then those of the text before, so that no list blinks. */
+  /**
+   * Whether what is typed is still being looked for; `rows` are then those of the text before, so
+   * that no list blinks.
+   */
   loading: Readonly<Ref<boolean>>
   problem: Readonly<Ref<ProblemReport | undefined>>
 }
 
-/** Tools of the catalog as they are found for what is typed, with nothing typed the first of all. */
+/**
+ * Tools of the catalog as they are found for what is typed, with nothing typed the first of all.
+ */
 export function useFoundTools(
   asked: () => { dir: string; typed: string; limit: number } | undefined,
 ): FoundTools {
@@ -35,7 +40,8 @@ export function useFoundTools(
   return {
     rows: computed(() => found.value?.rows ?? []),
     total: computed(() => found.value?.total ?? 0),
-    ...{ loading, problem },
+    loading,
+    problem,
   }
 }
 
@@ -48,5 +54,7 @@ export const toolChoices = (
     .filter(({ id }) => !without.includes(id))
     .slice(0, most)
     .map(({ id, description }) => ({
-      ...{ value: id, label: plainText(id), detail: plainText(description) },
+      value: id,
+      label: plainText(id),
+      detail: plainText(description),
     }))

@@ -36,8 +36,9 @@ function useNoting(dir: string) {
 }
 
 /**
- * Runs one of several tasks whose refusals are shown together, and forgets those of the others. Nothing while it is
- * under way already: what it changes would be made all the same, without an edit to undo.
+ * Runs one of several tasks whose refusals are shown together, and forgets those of the others.
+ * Nothing while it is under way already: what it changes would be made all the same, without an
+ * edit to undo.
  */
 async function runOne<In, Out>(
   task: Work<In, Out>,
@@ -163,7 +164,10 @@ function useSetEdits(dir: string, noted: ReturnType<typeof useNoting>) {
   }
 }
 
-/** What can be done to golden queries and their sets: each is one edit, said when it is done, and can be undone. */
+/**
+ * What can be done to golden queries and their sets: each is one edit, said when it is done, and
+ * can be undone.
+ */
 export function useGoldenEdits(dir: string) {
   const noted = useNoting(dir)
   return { ...useQueryEdits(dir, noted), ...useSetEdits(dir, noted) }

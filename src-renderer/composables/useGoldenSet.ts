@@ -7,7 +7,10 @@ const useChosen = sharedState('golden set', () =>
   shallowRef<Readonly<Record<string, string | undefined>>>({}),
 )
 
-/** The golden set of a workspace that queries are written into, remembered on this machine; none until one was chosen. */
+/**
+ * The golden set of a workspace that queries are written into, remembered on this machine; none
+ * until one was chosen.
+ */
 export function useGoldenSet(dir: string): WritableComputedRef<string | undefined> {
   const chosen = useChosen()
   return computed({

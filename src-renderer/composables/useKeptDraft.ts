@@ -43,8 +43,9 @@ export interface KeptForm<Draft, Base> {
 }
 
 /**
- * What stands in a form, kept while it is not saved. What an undo or another program saved shows up, unless something unsaved
- * stands in the form; that stays made of what it was made of, so that saving it says that the other changed.
+ * What stands in a form, kept while it is not saved. What an undo or another program saved shows
+ * up, unless something unsaved stands in the form; that stays made of what it was made of, so that
+ * saving it says that the other changed.
  */
 export function useKeptDraft<Draft extends object, Base extends object>({
   drafts,
@@ -78,7 +79,10 @@ export function useKeptDraft<Draft extends object, Base extends object>({
 
   const isBack = computed(() => drafts.isBack(id))
   return {
-    ...{ draft, base, isDirty: dirty, isBack },
+    draft,
+    base,
+    isDirty: dirty,
+    isBack,
     notSaved: computed(() => (isBack.value ? DRAFT_IS_BACK : 'Not saved yet')),
     discard: () => show(read()),
     madeOf: (saved) => void (base.value = saved),

@@ -1,7 +1,9 @@
 import { useEditHistory } from './useEditHistory'
 import { useStatus } from './useStatus'
 
-/** Notes changes of the logged queries, so that they can be undone like every edit, and says them. */
+/**
+ * Notes changes of the logged queries, so that they can be undone like every edit, and says them.
+ */
 export function useLogging(dir: string) {
   const { announce } = useStatus()
   const history = useEditHistory(dir)

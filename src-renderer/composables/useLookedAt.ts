@@ -8,8 +8,8 @@ export interface LookedAt<Row> {
   /** Whether something is under way that may take the row from the list. */
   isBusy: Readonly<ComputedRef<boolean>>
   /**
-   * Does what may take the row from the list, until the list is there without it: then the next one is looked at in its
-   * place. What was done is said.
+   * Does what may take the row from the list, until the list is there without it: then the next one
+   * is looked at in its place. What was done is said.
    */
   withBusy<Done>(
     work: () => Promise<Done | undefined>,
@@ -18,8 +18,8 @@ export interface LookedAt<Row> {
   /** Whether something is under way, which is said, so that no key is dropped without a word. */
   sayIfBusy(): boolean
   /**
-   * Whether the row looked at cannot be decided, which is said: while something is under way, or another list is being read, a
-   * key is pressed for a row that is not on show yet.
+   * Whether the row looked at cannot be decided, which is said: while something is under way, or
+   * another list is being read, a key is pressed for a row that is not on show yet.
    */
   sayIfNotYet(): boolean
 }
@@ -28,9 +28,9 @@ export interface LookedAt<Row> {
 export const NOT_YET = 'Still loading: press again.'
 
 /**
- * Which row of a queue is looked at, known by its key: the first of another list, and of the same list the same, wherever it
- * stands. Where it left by what is done here, the next one takes its place; where others took it out, none is looked at, rather
- * than one that nobody chose.
+ * Which row of a queue is looked at, known by its key: the first of another list, and of the same
+ * list the same, wherever it stands. Where it left by what is done here, the next one takes its
+ * place; where others took it out, none is looked at, rather than one that nobody chose.
  * @param listed equal for equal lists
  */
 export function useLookedAt<Row>(
@@ -41,7 +41,8 @@ export function useLookedAt<Row>(
   const chosen = ref<string>()
   const isBusy = ref(false)
   let isPressed = false
-  let [last, list] = [0, listed()]
+  let last = 0
+  let list = listed()
   const place = computed({
     get: () => rows().findIndex((row) => keyOf(row) === chosen.value),
     set(at) {
@@ -98,7 +99,11 @@ export function useLookedAt<Row>(
   }
 
   return {
-    ...{ place, withBusy, sayIfBusy, sayIfNotYet, isBusy: computed(() => isBusy.value) },
+    place,
+    withBusy,
+    sayIfBusy,
+    sayIfNotYet,
+    isBusy: computed(() => isBusy.value),
     current: computed(() => rows()[place.value]),
   }
 }

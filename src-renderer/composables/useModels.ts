@@ -15,7 +15,10 @@ export function useModels() {
   /** What a model is called, also one that is not there. */
   const titleOf = (name: string): string => find(name)?.title ?? embedderTitle(name)
 
-  /** The models to choose from for something: those that can do it, and the one in use also where it is not there. */
+  /**
+   * The models to choose from for something: those that can do it, and the one in use also where it
+   * is not there.
+   */
   function optionsFor(role: ModelRole, inUse: string | undefined) {
     const fitting = list.value.filter((model) => fits(role, model))
     const options = fitting.map(({ name, title }) => ({ value: name, label: title }))

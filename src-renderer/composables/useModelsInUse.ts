@@ -3,7 +3,10 @@ import type { ModelRole } from '../../src-main/domain/model/names'
 import { useSettings } from './useSettings'
 import { useWorkspace } from './useWorkspace'
 
-/** The model that the workspace on show works with, by what it is chosen for: its own, or that of the settings. */
+/**
+ * The model that the workspace on show works with, by what it is chosen for: its own, or that of
+ * the settings.
+ */
 export function useModelsInUse() {
   const { settings } = useSettings()
   const { current } = useWorkspace()

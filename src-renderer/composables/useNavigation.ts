@@ -71,11 +71,17 @@ const useNavigationState = sharedState('navigation', () => {
     section: computed(() => section.value),
     /** Whether the address names a section. */
     isAddressed: () => addressed() !== undefined,
-    ...{ tabs, pending, go, showTab },
+    tabs,
+    pending,
+    go,
+    showTab,
   }
 })
 
-/** Where the window is, and the way elsewhere. Section and tab stand in the address, so that a reload and a link stay. */
+/**
+ * Where the window is, and the way elsewhere. Section and tab stand in the address, so that a
+ * reload and a link stay.
+ */
 export function useNavigation() {
   const { section, isAddressed, go } = useNavigationState()
   return { section, isAddressed, go }
@@ -90,7 +96,10 @@ export function useTab<Tab extends string>(of: Section, all: readonly [Tab, ...T
   })
 }
 
-/** Hands each intent meant for a section to its view, once, also when the view comes up because of it. */
+/**
+ * Hands each intent meant for a section to its view, once, also when the view comes up because of
+ * it.
+ */
 export function onIntent(of: Section, handle: (intent: Intent) => void): void {
   const { pending } = useNavigationState()
   watch(

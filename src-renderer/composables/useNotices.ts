@@ -3,7 +3,10 @@ import { useBridge } from '../bridge/bridge'
 import { useStatus } from './useStatus'
 import { useWorkspace } from './useWorkspace'
 
-/** Shows the app's notices about the workspace on show in the status line, until another workspace is shown. */
+/**
+ * Shows the app's notices about the workspace on show in the status line, until another workspace
+ * is shown.
+ */
 export function useNotices(): void {
   const { current } = useWorkspace()
   const { keepShowing, stopShowing } = useStatus()

@@ -30,7 +30,10 @@ export const useOpenedFiles = sharedState('opened files', () => {
   }
 })
 
-/** Follows what the system opens with the program: to be called with what is given once the window shows a workspace. */
+/**
+ * Follows what the system opens with the program: to be called with what is given once the window
+ * shows a workspace.
+ */
 export function useOpening(): () => void {
   const { opened } = useBridge()
   const { add } = useOpenedFiles()
@@ -49,7 +52,10 @@ export function useOpening(): () => void {
   }
 }
 
-/** Goes where a link leads, and says so where that is not here. Whoever wrote the link knows no folder but by its name. */
+/**
+ * Goes where a link leads, and says so where that is not here. Whoever wrote the link knows no
+ * folder but by its name.
+ */
 function useFollowing(): (place: LinkPlace) => Promise<void> {
   const sections = useSections()
   const { current, entries, list, open } = useWorkspace()

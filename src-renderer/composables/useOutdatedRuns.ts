@@ -13,7 +13,10 @@ interface OutdatedRuns {
   byItself: boolean
 }
 
-/** Measures runs again that are not of what is in use now: when somebody says so, or by itself where that may be, while on show. */
+/**
+ * Measures runs again that are not of what is in use now: when somebody says so, or by itself where
+ * that may be, while on show.
+ */
 export function useOutdatedRuns(
   dir: string,
   outdated: () => OutdatedRuns | undefined,

@@ -18,7 +18,10 @@ type Row<Name extends PagedAction> = ActionAnswer<Name>['rows'][number]
 /** Without the place of a page. */
 type ListInput<Name extends PagedAction> = Omit<ActionInput<Name>, 'offset' | 'limit'>
 
-/** The list on show: its pages, what it was requested with, and the answer that its first page came with. */
+/**
+ * The list on show: its pages, what it was requested with, and the answer that its first page came
+ * with.
+ */
 interface Shown<Name extends PagedAction> {
   list: PagedList<Row<Name>>
   input: ListInput<Name>
@@ -29,7 +32,10 @@ interface Shown<Name extends PagedAction> {
 
 export interface PagedRows<Name extends PagedAction> {
   rows: RowSource<Row<Name>>
-  /** The list that the rows are of: while the next one is on its way, that of an older input or commit. */
+  /**
+   * The list that the rows are of: while the next one is on its way, that of an older input or
+   * commit.
+   */
   shown: Readonly<Ref<Shown<Name> | undefined>>
   problem: Readonly<Ref<ProblemReport | undefined>>
   /** How far a list that is on its way has come, where it takes so long that the app says so. */
@@ -39,9 +45,10 @@ export interface PagedRows<Name extends PagedAction> {
 }
 
 /**
- * Rows of any number, fetched by pages as they come into sight, and again whenever the input or the commit of the
- * workspace on show changes. Nothing is requested while the input is undefined or the component is out of sight.
- * A list keeps its own pages: so many, they would push everything else out of the cache of `useQuery`.
+ * Rows of any number, fetched by pages as they come into sight, and again whenever the input or the
+ * commit of the workspace on show changes. Nothing is requested while the input is undefined or the
+ * component is out of sight. A list keeps its own pages: so many, they would push everything else
+ * out of the cache of `useQuery`.
  */
 export function usePagedRows<Name extends PagedAction>(
   action: Name,

@@ -42,7 +42,10 @@ import { CHAPTERS } from '../../src-main/contract/chapters'
 const TOOLS_FOUND = 12
 const RECENT_KEPT = 5
 
-/** What the palette offers for what is typed, and whether tools are still being looked for; and what it offers at any time. */
+/**
+ * What the palette offers for what is typed, and whether tools are still being looked for; and what
+ * it offers at any time.
+ */
 export function usePaletteCommands(typed: Ref<string>): {
   commands: ComputedRef<PaletteCommand[]>
   standing: ComputedRef<PaletteCommand[]>
@@ -132,7 +135,10 @@ const LISTS: { section: Section; tab: string; title: string }[] = [
 function useListCommands(): PaletteCommand[] {
   const { go } = useNavigation()
   return LISTS.map(({ section, tab, title }) => ({
-    ...{ id: `go:${section}/${tab}`, group: 'Go to', title, icon: BookOpenCheck },
+    id: `go:${section}/${tab}`,
+    group: 'Go to',
+    title,
+    icon: BookOpenCheck,
     run: () => go(section, { tab }),
   }))
 }
@@ -311,7 +317,10 @@ function useWorkspaceCommands(): ComputedRef<PaletteCommand[]> {
   )
 }
 
-/** While the answer is on its way, what was found for the text before: the palette shows what still matches. */
+/**
+ * While the answer is on its way, what was found for the text before: the palette shows what still
+ * matches.
+ */
 function useToolCommands(typed: Ref<string>) {
   const { current } = useWorkspace()
   const { go } = useNavigation()

@@ -7,7 +7,10 @@ import { useStatus } from './useStatus'
 /** What takes what is pasted itself. */
 const TAKERS = 'input, textarea, [contenteditable], .json-editor, [role=dialog], [role=alertdialog]'
 
-/** Opens the import's preview with JSON that is pasted while the view is on show, unless a field or dialog takes it. */
+/**
+ * Opens the import's preview with JSON that is pasted while the view is on show, unless a field or
+ * dialog takes it.
+ */
 export function usePastedTools(): void {
   const { openImport } = useImportDialog()
   const { announce } = useStatus()

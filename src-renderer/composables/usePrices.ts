@@ -4,7 +4,10 @@ import type { Price, PriceTable } from '../../src-main/domain/measure/price'
 import { useBridge } from '../bridge/bridge'
 import { sharedState } from './shared-state'
 
-/** What models cost, as the person wrote it, and the one whose price is told beside tokens: the first until another is chosen. */
+/**
+ * What models cost, as the person wrote it, and the one whose price is told beside tokens: the
+ * first until another is chosen.
+ */
 export const usePrices = sharedState('prices', () => {
   const bridge = useBridge()
   const table = shallowRef<PriceTable>({ prices: [], faults: [] })

@@ -7,8 +7,8 @@ import { useShown } from './useShown'
 
 export interface Query<Data> {
   /**
-   * The answer to the input as it is now. Stays while the workspace's next commit is read, and after an error. Shared
-   * with others who read the same: not to be changed.
+   * The answer to the input as it is now. Stays while the workspace's next commit is read, and
+   * after an error. Shared with others who read the same: not to be changed.
    */
   data: Readonly<Ref<Data | undefined>>
   problem: Readonly<Ref<ProblemReport | undefined>>
@@ -21,14 +21,17 @@ export interface Query<Data> {
 }
 
 interface QueryOptions {
-  /** Whether the answer to the input before stays until the next is there, so that a list does not blink. */
+  /**
+   * Whether the answer to the input before stays until the next is there, so that a list does not
+   * blink.
+   */
   keepPrevious?: boolean
 }
 
 /**
- * Reads from the app, again whenever the input or the commit of the workspace on show changes. Nothing is requested
- * while the input is undefined or the component is out of sight. Components that read the same share one request.
- * For what changes something use `useTask`.
+ * Reads from the app, again whenever the input or the commit of the workspace on show changes.
+ * Nothing is requested while the input is undefined or the component is out of sight. Components
+ * that read the same share one request. For what changes something use `useTask`.
  */
 export function useQuery<Name extends ActionName>(
   action: Name,

@@ -6,8 +6,9 @@ import { useSettings } from './useSettings'
 import { useWorkspace } from './useWorkspace'
 
 /**
- * An action and its input as they are now, with the commit of the workspace they read and the models it works with. Undefined while there is no
- * input, or while the workspace named by the input's `dir` is not on show.
+ * An action and its input as they are now, with the commit of the workspace they read and the
+ * models it works with. Undefined while there is no input, or while the workspace named by the
+ * input's `dir` is not on show.
  */
 export function useReading(
   action: ActionName,

@@ -13,7 +13,10 @@ export interface SectionInfo {
   view: Component
 }
 
-/** Provided with the app; a composable cannot import the list, as the views in it import composables. */
+/**
+ * Provided with the app; a composable cannot import the list, as the views in it import
+ * composables.
+ */
 export const sectionsKey: InjectionKey<readonly SectionInfo[]> = Symbol('sections')
 
 /** The window's sections in the order they are shown. */

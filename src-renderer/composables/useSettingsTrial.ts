@@ -18,8 +18,8 @@ export interface TrialPlan {
 }
 
 /**
- * What other settings would give on a golden set or on logged queries, tried in the background; nothing is switched on by
- * itself.
+ * What other settings would give on a golden set or on logged queries, tried in the background;
+ * nothing is switched on by itself.
  * @param plan what to try; nothing is tried while it is undefined
  */
 export function useSettingsTrial(dir: string, plan: () => TrialPlan | undefined) {

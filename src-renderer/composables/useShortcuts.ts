@@ -46,16 +46,25 @@ export function keysOf(event: KeyboardEvent): string {
 /** What text fields do themselves, with what is typed into them. */
 const OF_TEXT = new Set(['Mod+Z', 'Mod+Y'])
 
-/** What has the keyboard to itself while it is open, Esc above all; in a menu a letter goes to the action that begins with it. */
+/**
+ * What has the keyboard to itself while it is open, Esc above all; in a menu a letter goes to the
+ * action that begins with it.
+ */
 const ON_TOP = ['dialog', 'alertdialog', 'menu']
   .map((role) => `[role=${role}][data-state=open]`)
   .join(', ')
 
-/** Whether something is open that has the keyboard to itself. @param by unless this stands within it */
+/**
+ * Whether something is open that has the keyboard to itself.
+ * @param by unless this stands within it
+ */
 export const isCovered = (by?: Node | null): boolean =>
   [...document.querySelectorAll(ON_TOP)].some((open) => !by || !open.contains(by))
 
-/** Listens for shortcuts while the component is on show. Keys without Mod, and undo, leave text fields alone. */
+/**
+ * Listens for shortcuts while the component is on show. Keys without Mod, and undo, leave text
+ * fields alone.
+ */
 export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => void>): void {
   const shown = useShown()
 

@@ -17,13 +17,17 @@ interface ShownRow<Row> {
   active: Ref<number>
   /** The row there: the one whose tool was opened last from this list. */
   current: ComputedRef<Row | undefined>
-  /** Says that these rows are about to go by what is done here: then the next one takes the place of the current one. */
+  /**
+   * Says that these rows are about to go by what is done here: then the next one takes the place of
+   * the current one.
+   */
   letGo(keys: Iterable<string>): void
 }
 
 /**
- * The row of a list that the keyboard stands on, with its tool open beside it. When the list changes, it is looked for under its
- * key; where it is gone by what others did, none is current, rather than one that nobody chose.
+ * The row of a list that the keyboard stands on, with its tool open beside it. When the list
+ * changes, it is looked for under its key; where it is gone by what others did, none is current,
+ * rather than one that nobody chose.
  */
 export function useShownRow<Row>({
   rows,

@@ -7,8 +7,9 @@ import { useSettings } from './useSettings'
 const FIRST: Section = 'playground'
 
 /**
- * Remembers in the settings which section is on show. To be called with what is given once the settings are read: it opens
- * the section that was on show when the window was last closed, unless the address names one.
+ * Remembers in the settings which section is on show. To be called with what is given once the
+ * settings are read: it opens the section that was on show when the window was last closed, unless
+ * the address names one.
  */
 export function useStartSection(): () => void {
   const sections = useSections()

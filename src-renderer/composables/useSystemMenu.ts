@@ -21,7 +21,9 @@ export const menuCommands = (commands: readonly PaletteCommand[]): MenuCommand[]
   commands.slice(0, MOST.commands).map((command) => {
     const { id, title, keys } = command
     return {
-      ...{ id, menu: menuOf(command), title: title.slice(0, MOST.title) },
+      id,
+      menu: menuOf(command),
+      title: title.slice(0, MOST.title),
       ...(keys !== undefined && { keys }),
     }
   })

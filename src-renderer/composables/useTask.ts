@@ -14,10 +14,16 @@ export interface Work<In, Out> {
   stopped: Ref<ProblemReport | undefined>
   progress: Ref<Progress | undefined>
   running: ComputedRef<boolean>
-  /** Starts; earlier work still under way is cancelled. Gives undefined when it failed or was stopped. */
+  /**
+   * Starts; earlier work still under way is cancelled. Gives undefined when it failed or was
+   * stopped.
+   */
   run(input: In): Promise<Out | undefined>
   stop(): void
-  /** Forgets answer and error, and drops what is still under way: a late answer or error is of no interest any more. */
+  /**
+   * Forgets answer and error, and drops what is still under way: a late answer or error is of no
+   * interest any more.
+   */
   clear(): void
 }
 

@@ -2,7 +2,9 @@ import { computed, onScopeDispose, shallowRef, watchEffect } from 'vue'
 import type { Settings } from '../../src-main/domain/workspace/settings'
 import { sharedState } from './shared-state'
 
-/** The theme as set, and as it is on screen: `resolved` stands in `data-theme` on the root element. */
+/**
+ * The theme as set, and as it is on screen: `resolved` stands in `data-theme` on the root element.
+ */
 export const useTheme = sharedState('theme', () => {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const theme = shallowRef<Settings['theme']>('system')

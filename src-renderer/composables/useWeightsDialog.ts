@@ -10,11 +10,16 @@ interface WeightsRequest {
   use(weights: Known, all: readonly Known[]): void
 }
 
-/** Opens the dialog in which weights of fields are learned, looked at and chosen, from wherever a recipe takes them. */
+/**
+ * Opens the dialog in which weights of fields are learned, looked at and chosen, from wherever a
+ * recipe takes them.
+ */
 export const useWeightsDialog = sharedState('weights dialog', () => {
   const request = shallowRef<WeightsRequest>()
 
-  /** @param setOptions of the recipe that is to use what is chosen: given its options as they are */
+  /**
+   * @param setOptions of the recipe that is to use what is chosen: given its options as they are
+   */
   function openWeights(setOptions: (change: (options: JsonObject) => JsonObject) => void): void {
     request.value = {
       use: (weights, all) => setOptions((options) => withWeights(options, weights, all)),
@@ -24,7 +29,10 @@ export const useWeightsDialog = sharedState('weights dialog', () => {
   return { request, openWeights, closeWeights: () => void (request.value = undefined) }
 })
 
-/** A recipe’s options that take these weights, by name where there are others like them, and compare fields as they were learned. */
+/**
+ * A recipe’s options that take these weights, by name where there are others like them, and compare
+ * fields as they were learned.
+ */
 export function withWeights(
   { comparedBy: _, named: __, ...options }: JsonObject,
   { name, origin, comparedBy }: Known,

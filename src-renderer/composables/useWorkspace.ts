@@ -56,7 +56,9 @@ export const useWorkspace = sharedState('workspace', () => {
     await open(info.dir)
   }
 
-  /** The new commit counts at once, so that what is on show is requested again; the counts follow. */
+  /**
+   * The new commit counts at once, so that what is on show is requested again; the counts follow.
+   */
   async function follow({ dir, revision, commit }: Changed): Promise<void> {
     const before = current.value
     if (dir !== before?.dir || commit === before.commit) return
@@ -72,8 +74,8 @@ export const useWorkspace = sharedState('workspace', () => {
 })
 
 /**
- * For dropping late answers to older requests: call what it gives when a request begins; what that gives says whether
- * the request is still the newest.
+ * For dropping late answers to older requests: call what it gives when a request begins; what that
+ * gives says whether the request is still the newest.
  */
 function newest(): () => () => boolean {
   let last = 0

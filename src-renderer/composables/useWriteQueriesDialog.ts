@@ -3,8 +3,8 @@ import { sharedState } from './shared-state'
 import { useNavigation } from './useNavigation'
 
 /**
- * The one dialog that has golden queries written, whichever button opens it; the first query that is accepted takes some of
- * these buttons away.
+ * The one dialog that has golden queries written, whichever button opens it; the first query that
+ * is accepted takes some of these buttons away.
  */
 export const useWriteQueriesDialog = sharedState('write queries dialog', () => {
   const { go } = useNavigation()

@@ -1,6 +1,8 @@
 import type { AuthorLayer, Visibility } from '../../src-main/domain/tool/tool'
 
-/** An author's layer as a form holds it: text fields, empty where the imported value is in force. */
+/**
+ * An author's layer as a form holds it: text fields, empty where the imported value is in force.
+ */
 export interface LayerDraft {
   description: string
   whenToUse: string
@@ -33,7 +35,10 @@ export function draftOf(layer: AuthorLayer): LayerDraft {
   }
 }
 
-/** The layer that a draft makes of `base`. Fields left alone keep their value, and so do those no form shows. */
+/**
+ * The layer that a draft makes of `base`. Fields left alone keep their value, and so do those no
+ * form shows.
+ */
 export function layerOf(draft: LayerDraft, base: AuthorLayer): AuthorLayer {
   const before = draftOf(base)
   const changed = (field: keyof LayerDraft): boolean =>

@@ -16,8 +16,8 @@ interface Page {
 }
 
 /**
- * Scrolls the page of a tool: to a section that is wanted, and, as it comes to show another tool, to the same section of
- * that. What has the keyboard keeps it.
+ * Scrolls the page of a tool: to a section that is wanted, and, as it comes to show another tool,
+ * to the same section of that. What has the keyboard keeps it.
  */
 export function useSectionInSight({ frame, sections, tool, isThere }: Page) {
   const { hold, held } = useHold(frame, tool)
@@ -49,7 +49,10 @@ export function useSectionInSight({ frame, sections, tool, isThere }: Page) {
   }
 }
 
-/** Scrolls to a section, and stays there while what is above or in it loads, unless the reader goes on. */
+/**
+ * Scrolls to a section, and stays there while what is above or in it loads, unless the reader goes
+ * on.
+ */
 function useHold(frame: Page['frame'], tool: Page['tool']) {
   let held: { section: string; until: number } | undefined
   const letGo = (): void => void (held = undefined)
@@ -116,7 +119,9 @@ function placeOf(page: HTMLElement, name: string): number | undefined {
   return begins === undefined || head === undefined ? undefined : begins - head
 }
 
-/** The section that is read: the last one that begins at the top of what is in sight, or above it. */
+/**
+ * The section that is read: the last one that begins at the top of what is in sight, or above it.
+ */
 function readIn(page: HTMLElement): string | undefined {
   return sectionsOf(page)
     .flatMap(({ dataset }) => dataset['section'] ?? [])

@@ -5,7 +5,10 @@ const STEPS = [
   { days: 1, one: 'a day', many: 'days' },
 ] as const
 
-/** How long ago a moment was, in the largest whole unit from days up: `today`, `3 days ago`; `unknown` without one. */
+/**
+ * How long ago a moment was, in the largest whole unit from days up: `today`, `3 days ago`;
+ * `unknown` without one.
+ */
 export function ageText(moment: string | undefined, nowMs = Date.now()): string {
   if (moment === undefined) return 'unknown'
   const days = Math.floor((nowMs - Date.parse(moment)) / DAY_MS)

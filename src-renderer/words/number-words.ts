@@ -17,7 +17,10 @@ export const formatTokens = (tokens: number, isEstimate = false): string =>
 /** A share of one as percent with its unit: `12.3 %`. */
 export const formatShare = (value: number): string => `${oneDecimal.format(value * 100)} %`
 
-/** Three decimals where the score is a large one, three significant digits where it is small, as of RRF. */
+/**
+ * Three decimals where the score is a large one, three significant digits where it is small, as of
+ * RRF.
+ */
 export const formatScore = (score: number): string => {
   if (score === 0) return '0'
   return Math.abs(score) >= 1 ? score.toFixed(2) : score.toPrecision(3)

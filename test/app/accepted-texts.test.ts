@@ -51,7 +51,8 @@ describe('an accepted text', () => {
     const chosen = { ids: [own?.id ?? ''] }
     await request('review.decide', { dir, chosen, verdict: 'accepted' })
     expect((await request('catalog.tool', { dir, id: BOOK })).entry.layer.parameters).toEqual({
-      ...{ session_id: 'Whose session.', airport_code: 'The airport_code meant.' },
+      session_id: 'Whose session.',
+      airport_code: 'The airport_code meant.',
     })
   })
 
@@ -74,7 +75,8 @@ describe('an accepted text', () => {
       ),
     )
     expect(await decide([...sources], 'accepted')).toMatchObject({
-      ...{ decided: 2, passedOver: { faulty: 1 } },
+      decided: 2,
+      passedOver: { faulty: 1 },
     })
     expect((await layer()).questions).toHaveLength(40)
     const fault =

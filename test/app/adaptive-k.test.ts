@@ -14,8 +14,11 @@ describe('a request that no tool fits', () => {
   it('is given none, with why, and the nearest below', async () => {
     const { request, dir } = await demo()
     const answer = await request('query.run', {
-      ...{ dir, text: 'water the plants', ...OWN },
-      ...{ k: 5, below: 3 },
+      dir,
+      text: 'water the plants',
+      ...OWN,
+      k: 5,
+      below: 3,
     })
     expect(answer).toMatchObject({ size: 'adaptive', tools: [], remarks: [] })
     expect(answer).not.toHaveProperty('k')
@@ -57,7 +60,10 @@ describe('a run whose recipe decides by an option how many tools there are', () 
   it('says what that gains over the same size for all, and how it does where no tool fits', async () => {
     const { request, dir } = await demo()
     const { runs } = await request('evaluation.run', {
-      ...{ dir, goldenSet: 'demo', recipes: [OWN, { recipe: 'hybrid' }], k: [2] },
+      dir,
+      goldenSet: 'demo',
+      recipes: [OWN, { recipe: 'hybrid' }],
+      k: [2],
     })
     const [own, fixed] = runs
     expect(own).toMatchObject({ size: 'adaptive', k: [], queries: 120 })
@@ -68,13 +74,15 @@ describe('a run whose recipe decides by an option how many tools there are', () 
     })
     // Of those that some tool fits a twentieth may be refused, and a few more as each is held out.
     expect(own?.nothingFits?.fitting.wrong).toBeLessThanOrEqual(9)
-    // Each is told by what the others taught; by words and meaning on one tool alone, most are given some.
+    // Each is told by what the others taught; by words and meaning on one tool alone, most are
+    // given some.
     expect(own?.nothingFits?.negative.wrong).toBeLessThanOrEqual(12)
     const { tools, measures, differences } = SameSize.parse(own?.sameSize)
     const meanOf = (name: string) => own?.measures[name]?.mean ?? NaN
     expect(tools).toBeCloseTo(meanOf('Tools'))
     for (const name of ['Recall', 'Precision', 'TRACC', 'PromptTokens']) {
-      const [at, by] = [measures[name], differences[name]]
+      const at = measures[name]
+      const by = differences[name]
       expect(Number(at?.mean) + Number(by?.mean)).toBeCloseTo(meanOf(name))
     }
     expect(fixed?.k).toEqual([2])
@@ -101,7 +109,9 @@ describe('a recipe that picks its own k beside one that does not', () => {
     const { request, dir } = await demo()
     const on = { dir, goldenSet: 'demo', sample: { size: 40, seed: 1 } }
     const { runs } = await request('evaluation.run', {
-      ...{ ...on, recipes: [{ recipe: 'bm25' }, OWN], k: [1, 10] },
+      ...on,
+      recipes: [{ recipe: 'bm25' }, OWN],
+      k: [1, 10],
     })
     const [bm25, own] = runs
     if (!bm25 || !own) throw new Error('They were not measured.')
@@ -114,12 +124,18 @@ describe('a recipe that picks its own k beside one that does not', () => {
       [own, bm25, -1],
     ] as const) {
       const [compared] = await request('evaluation.compare', {
-        ...{ dir, baseline: baseline.id, runs: [run.id] },
+        dir,
+        baseline: baseline.id,
+        runs: [run.id],
       })
       expect(compared?.meanSize).toBe(size)
       expect(compared?.measures['Recall']?.mean).toBeCloseTo(sign * apart, 12)
       const { total } = await request('evaluation.outcomes', {
-        ...{ dir, run: run.id, baseline: baseline.id, k: size, show: 'fixed' },
+        dir,
+        run: run.id,
+        baseline: baseline.id,
+        k: size,
+        show: 'fixed',
       })
       expect(total).toBe(compared?.measures['Recall']?.fixed)
     }
@@ -130,7 +146,9 @@ describe('a recipe that picks its own k beside one that does not', () => {
     const on = { dir, goldenSet: 'demo', sample: { size: 40, seed: 1 } }
     const limited = { recipe: 'anthropic-bm25', options: { limit: 2 } }
     const { runs } = await request('evaluation.run', {
-      ...{ ...on, recipes: [{ recipe: 'openai-tool-search' }, limited], k: [1, 2, 10] },
+      ...on,
+      recipes: [{ recipe: 'openai-tool-search' }, limited],
+      k: [1, 2, 10],
     })
     const [servers, few] = runs
     if (!servers || !few) throw new Error('They were not measured.')
@@ -143,7 +161,9 @@ describe('a recipe that picks its own k beside one that does not', () => {
     })
     const recall = found.reduce((sum, one) => sum + one, 0) / found.length
     const [compared] = await request('evaluation.compare', {
-      ...{ dir, baseline: servers.id, runs: [few.id] },
+      dir,
+      baseline: servers.id,
+      runs: [few.id],
     })
     expect(compared).toMatchObject({ most: 2, meanSize: 2 })
     const { from = NaN, mean = NaN } = compared?.measures['Recall'] ?? {}

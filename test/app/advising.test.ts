@@ -110,7 +110,9 @@ describe('advising among runs of which some are not of what is in use now', () =
 })
 
 describe('advising on an agent’s expected accuracy', () => {
-  /** The small golden set with runs of two recipes, and an agent that was given 1, 3 and 5 tools. */
+  /**
+   * The small golden set with runs of two recipes, and an agent that was given 1, 3 and 5 tools.
+   */
   async function withAgentMeasured() {
     const app = await agentOnSmall()
     await app.ofCatalog(1, 3, 5)
@@ -133,7 +135,11 @@ describe('advising on an agent’s expected accuracy', () => {
     // The runs hold sets of up to 4 tools: k = 5 is beyond them.
     expect(points).toBe(4)
     expect(agent).toEqual({
-      ...{ model: 'ollama:agent', k: [1, 3, 5], queries: 4, outdated: 0, others: [] },
+      model: 'ollama:agent',
+      k: [1, 3, 5],
+      queries: 4,
+      outdated: 0,
+      others: [],
     })
     expect(queries).toBe(4)
     const { found } = await request('agentRuns.expected', { dir, goldenSet: 'calls' })
@@ -230,7 +236,10 @@ describe('bands of curves', () => {
 
 describe('prices', () => {
   const price = (model: string) => ({
-    ...{ model, perMillion: 0.25, currency: 'USD', asOf: '2026-10-01' },
+    model,
+    perMillion: 0.25,
+    currency: 'USD',
+    asOf: '2026-10-01',
   })
 
   it('written by two at once are both kept', async () => {

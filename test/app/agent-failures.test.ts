@@ -6,7 +6,9 @@ import { agentOnSmall } from './measuring-agent'
 const ASKED = ['tell Dana the weather, find the date, how many euros']
 const TOOLS = ['send_email', 'get_weather', 'search_email', 'create_event', 'convert_currency']
 
-/** The golden set of calls measured with BM25, and the agent given the first `k` of what it found. */
+/**
+ * The golden set of calls measured with BM25, and the agent given the first `k` of what it found.
+ */
 async function failuresWithAgent(k = 5) {
   const agent = await agentOnSmall()
   const { request, dir, measure } = agent
@@ -56,7 +58,10 @@ describe('what an agent failed of the tools that a run gave', () => {
   it('tells what it called in place of a tool that it was given', async () => {
     const { request, dir, run } = await failuresWithAgent()
     const [places = []] = await request('evaluation.locate', {
-      ...{ dir, run, k: 5, queries: ['weather'] },
+      dir,
+      run,
+      k: 5,
+      queries: ['weather'],
     })
     expect(places[0]).toMatchObject({
       reason: 'found',

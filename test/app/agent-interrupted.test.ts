@@ -71,10 +71,8 @@ describe('a measurement that ends early', () => {
     const sizes = [...FOUR, { by: 'catalog' as const, tools: 5 }]
     expect(await first.tryToMeasure(sizes, {}, stopper.signal)).toMatchObject({
       error: {
-        ...{
-          code: 'cancelled',
-          message: 'Stopped. 1 of 2 are measured. What the model answered is kept.',
-        },
+        code: 'cancelled',
+        message: 'Stopped. 1 of 2 are measured. What the model answered is kept.',
       },
     })
     const second = await withAgent(fakeAgent(AGENT_WAYS), { folder: first.place })

@@ -21,9 +21,17 @@ describe('an agent with tools of the catalog', () => {
     // mail 1, weather 0, both (1 + .75) / 2, money 0: 1.875 / 4.
     expect(run?.scores.weighted.mean).toBeCloseTo(0.46875, 9)
     expect(run).toMatchObject({
-      ...{ queries: 5, model: 'ollama:agent', namesOnly: 1, extraCalls: 1, gone: 0 },
+      queries: 5,
+      model: 'ollama:agent',
+      namesOnly: 1,
+      extraCalls: 1,
+      gone: 0,
       verdicts: {
-        ...{ right: 1, 'too-many': 1, 'wrong-arguments': 1, 'other-tool': 1, 'rightly-none': 1 },
+        right: 1,
+        'too-many': 1,
+        'wrong-arguments': 1,
+        'other-tool': 1,
+        'rightly-none': 1,
       },
       scores: { name: { mean: 0.5 }, right: { mean: 0.25 }, keys: { mean: 2 / 3 } },
       kinds: { single: { queries: 3 }, sequential: { queries: 1 } },
@@ -35,17 +43,24 @@ describe('an agent with tools of the catalog', () => {
     expect(rows.map(({ id }) => id)).toEqual(['weather', 'money', 'both', 'mail', 'none'])
     expect(rows[0]).toMatchObject({ alone: { score: { weighted: 1 } }, promptTokens: 170 })
     expect(rows[2]?.expected[0]).toMatchObject({
-      ...{ tool: 'search_email', call: 1, differences: [{ key: 'query', why: 'other value' }] },
+      tool: 'search_email',
+      call: 1,
+      differences: [{ key: 'query', why: 'other value' }],
     })
   })
 
   it('is asked again with the right tools alone just where it failed with all of them and others', async () => {
     const { ofCatalog, model } = await agentOnSmall()
     await ofCatalog(2)
-    // Two tools hold the only right one and another; “both” has its two right ones, so there is nothing to leave out.
+    // Two tools hold the only right one and another; “both” has its two right ones, so there is
+    // nothing to leave out.
     expect(model.asked()).toEqual([
-      ...['tell Dana with 2', 'weather in Bern with 2', 'find the date and note it with 2'],
-      ...['how many euros with 2', 'how many euros with 1', 'sing a song with 2'],
+      'tell Dana with 2',
+      'weather in Bern with 2',
+      'find the date and note it with 2',
+      'how many euros with 2',
+      'how many euros with 1',
+      'sing a song with 2',
     ])
   })
 
@@ -122,7 +137,9 @@ describe('an agent with tools of the catalog', () => {
     const { ofCatalog, request, dir } = await measuringAgent({ ...agent, callTools })
     const { runs } = await ofCatalog(5)
     const { rows } = await request('agentRuns.outcomes', {
-      ...{ dir, run: runs[0]?.id ?? '', search: 'euros' },
+      dir,
+      run: runs[0]?.id ?? '',
+      search: 'euros',
     })
     const fault = 'With the right tools alone: it was cut'
     expect(rows).toMatchObject([{ verdict: 'other-tool', score: { weighted: 0 }, fault }])
@@ -154,7 +171,9 @@ describe('an agent with tools of the catalog', () => {
     const { ofCatalog, request, dir } = await measuringAgent({ ...agent, callTools })
     const { runs } = await ofCatalog(5)
     const { rows } = await request('agentRuns.outcomes', {
-      ...{ dir, run: runs[0]?.id ?? '', search: 'Bern' },
+      dir,
+      run: runs[0]?.id ?? '',
+      search: 'Bern',
     })
     expect(rows[0]).toMatchObject({ more: 20, dropped: 2 })
     expect(rows[0]?.calls).toHaveLength(50)
@@ -168,7 +187,9 @@ describe('an agent with tools of the catalog', () => {
     )
     const { runs } = await ofCatalog(5)
     const { rows } = await request('agentRuns.outcomes', {
-      ...{ dir, run: runs[0]?.id ?? '', search: 'Bern' },
+      dir,
+      run: runs[0]?.id ?? '',
+      search: 'Bern',
     })
     expect(rows[0]).toMatchObject({ more: 2, dropped: 0, calls: [{}, {}] })
   })
@@ -178,12 +199,16 @@ describe('an agent with the tools of a run', () => {
   it('that lack the right one fails for that reason', async () => {
     const { request, dir, measure, verdicts, model } = await agentOnSmall()
     const evaluated = await request('evaluation.run', {
-      ...{ dir, goldenSet: 'calls', recipes: [{ recipe: 'bm25' }], k: [1, 3] },
+      dir,
+      goldenSet: 'calls',
+      recipes: [{ recipe: 'bm25' }],
+      k: [1, 3],
     })
     const run = evaluated.runs[0]?.id ?? ''
     const { runs } = await measure([{ by: 'run', run, k: 1 }])
     expect(runs[0]).toMatchObject({
-      ...{ recipe: { id: 'bm25' }, offer: { by: 'run', run, k: 1 } },
+      recipe: { id: 'bm25' },
+      offer: { by: 'run', run, k: 1 },
     })
     expect(await verdicts(runs[0]?.id ?? '')).toMatchObject({ both: 'wrong-ones' })
     expect(model.requests.every(({ tools }) => tools.length <= 2)).toBe(true)
@@ -192,7 +217,10 @@ describe('an agent with the tools of a run', () => {
   it('is refused where the run was measured on other queries, or holds no such k', async () => {
     const { request, dir, tryToMeasure } = await agentOnSmall()
     const evaluated = await request('evaluation.run', {
-      ...{ dir, goldenSet: 'calls', recipes: [{ recipe: 'bm25' }], k: [1, 3] },
+      dir,
+      goldenSet: 'calls',
+      recipes: [{ recipe: 'bm25' }],
+      k: [1, 3],
     })
     const run = evaluated.runs[0]?.id ?? ''
     expect(await tryToMeasure([{ by: 'run', run, k: 9 }])).toMatchObject({
@@ -232,7 +260,12 @@ describe('what cannot be measured', () => {
     const preview = await request('agentRuns.preview', { dir, goldenSet: 'calls', offers })
     expect(preview).toMatchObject({
       problem: { fix: 'Choose one that calls tools under Settings, Models.' },
-      ...{ queries: 5, negative: 1, withArguments: 3, several: 1, sequential: 1, questions: 10 },
+      queries: 5,
+      negative: 1,
+      withArguments: 3,
+      several: 1,
+      sequential: 1,
+      questions: 10,
     })
     expect(preview).not.toHaveProperty('model')
   })
@@ -247,7 +280,11 @@ describe('expected agent accuracy', () => {
     const evaluate = async (k: number[], more: object = {}) => {
       const recipes = [{ recipe: 'bm25' }]
       const { runs } = await request('evaluation.run', {
-        ...{ dir, goldenSet: 'calls', recipes, k, ...more },
+        dir,
+        goldenSet: 'calls',
+        recipes,
+        k,
+        ...more,
       })
       return runs[0] as (typeof runs)[number]
     }
@@ -262,7 +299,8 @@ describe('expected agent accuracy', () => {
     const run = await evaluate([1, 4])
     const [found] = await expected()
     expect(found).toMatchObject({ run: run.id, tools: 5, model: 'ollama:agent' })
-    // k = 5 is beyond the run’s largest; recall at 3 was not measured, but can be told from its outcomes.
+    // k = 5 is beyond the run’s largest; recall at 3 was not measured, but can be told from its
+    // outcomes.
     expect(found?.points.map(({ k, recall }) => [k, recall.mean])).toEqual([
       [1, run.curve?.recall[0]],
       [3, run.curve?.recall[2]],

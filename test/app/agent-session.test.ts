@@ -32,7 +32,9 @@ describe('selecting tools for a query', () => {
     const found = await request('agent.select', { dir, query: 'send an email', k: 2 })
     expect(found.tools).toHaveLength(2)
     expect(found.tools[0]).toMatchObject({
-      ...{ name: 'send_email', rank: 1, score: expect.any(Number) as number },
+      name: 'send_email',
+      rank: 1,
+      score: expect.any(Number) as number,
       definition: { type: 'function', function: { name: 'send_email' } },
     })
     expect(found.promptTokens).toBeGreaterThan(0)
@@ -216,7 +218,9 @@ describe('a session in which the chat model searches', () => {
     expect(second).toMatchObject({ searches: [], done: true })
     expect(second.model?.calls).toMatchObject([{ tool: 'get_weather', faults: [] }])
     expect(caller.requests[1]?.tools.map(({ name }) => name)).toEqual([
-      ...['search_tools', 'send_email', 'get_weather'],
+      'search_tools',
+      'send_email',
+      'get_weather',
     ])
     expect(caller.requests[1]?.text).toContain('"weather forecast"')
   })
@@ -232,7 +236,10 @@ describe('a session in which the chat model searches', () => {
 
   it('refuses searches that are empty, endless, the same, no text, or too many, and says why', async () => {
     const calls = [
-      ...[search(''), search('x'.repeat(1_000_000)), search('weather'), search('weather')],
+      search(''),
+      search('x'.repeat(1_000_000)),
+      search('weather'),
+      search('weather'),
       { name: 'search_tools', arguments: { query: { text: 'mail' } } },
       ...Array.from({ length: 100 }, (_, at) => search(`other ${at}`)),
     ]
@@ -267,7 +274,8 @@ describe('a session in which the chat model searches', () => {
     const { request, dir, file } = await withModel(caller)
     const own = { name: 'search_tools', description: 'Looks in the shed.', parameters: {} }
     await request('import.commit', {
-      ...{ dir, path: await file('own.json', [{ type: 'function', function: own }]) },
+      dir,
+      path: await file('own.json', [{ type: 'function', function: own }]),
     })
     const held = [ToolId.parse('search_tools')]
     const step = await request('agent.step', { dir, text, by: 'model', held })

@@ -38,7 +38,8 @@ describe('a program', () => {
     const pieces: Buffer[] = []
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const piece: { bytes: string; next?: number } = await app.request('files.read', {
-        ...{ file, offset },
+        file,
+        offset,
       })
       pieces.push(Buffer.from(piece.bytes, 'base64'))
       offset = piece.next
@@ -98,7 +99,8 @@ describe('a program', () => {
   it('is not agreed to where something else was looked at', async () => {
     const { app, dir, stdio } = await withServer()
     const { mark } = await app.request('sources.look', {
-      ...{ dir, source: { name: 'notes', origin: stdio() } },
+      dir,
+      source: { name: 'notes', origin: stdio() },
     })
     const source = { name: 'notes', origin: stdio({ say: 'other' }) }
     expect(await app.reply('sources.agree', { dir, source, mark })).toMatchObject({
@@ -125,7 +127,8 @@ describe('a secret', () => {
     const source = { name: 'notes', origin }
     const look = await app.request('sources.look', { dir, source })
     expect(look).toMatchObject({
-      ...{ missing: ['TOKEN'], needs: [{ name: 'TOKEN', written: '${env:TOKEN}' }] },
+      missing: ['TOKEN'],
+      needs: [{ name: 'TOKEN', written: '${env:TOKEN}' }],
       variables: [{ name: 'TOKEN', isKnown: false }],
     })
     expect(await app.reply('import.commit', { dir, source })).toMatchObject({
@@ -204,7 +207,10 @@ describe('a server of a client’s configuration', () => {
     const { app, dir, add, folder, log, stdio } = await withServer()
     const file = join(folder, '.mcp.json')
     const server = (more: object = {}) => ({
-      ...{ command: process.execPath, args: argsOf({ log }), cwd: folder, ...more },
+      command: process.execPath,
+      args: argsOf({ log }),
+      cwd: folder,
+      ...more,
     })
     const write = (mcpServers: object) => writeFile(file, JSON.stringify({ mcpServers }))
     const connected = async () => {

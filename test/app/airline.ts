@@ -3,7 +3,8 @@ import type { AppUnderTest } from './open-app'
 export const airlineTool = (name: string, description: string, takes: readonly string[] = []) => ({
   type: 'function',
   function: {
-    ...{ name, description },
+    name,
+    description,
     parameters: {
       type: 'object',
       properties: Object.fromEntries(takes.map((each) => [each, { type: 'string' }])),

@@ -41,7 +41,11 @@ const emptyCatalog = () =>
   })
 
 const inputFor = (recipe: string) => ({
-  ...{ catalog: emptyCatalog(), dir: '', recipe, options: {}, k: 1 },
+  catalog: emptyCatalog(),
+  dir: '',
+  recipe,
+  options: {},
+  k: 1,
   promptOverrides: async () => NO_PROMPT_OVERRIDES,
 })
 

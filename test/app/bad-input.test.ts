@@ -153,7 +153,11 @@ const saysOf = (field: string): unknown => {
 }
 
 const HOSTILE = [
-  ...['__proto__', 'constructor', '../../etc/passwd', 'a\0b', 'x'.repeat(100_000)],
+  '__proto__',
+  'constructor',
+  '../../etc/passwd',
+  'a\0b',
+  'x'.repeat(100_000),
   'a\nb\r\u001b[31m\u202ec\u2066',
 ]
 
@@ -165,7 +169,9 @@ const allNamed = (name: string): Names => ({
 /** A folder that is made, wherever it is. */
 const MADE: Readonly<Record<string, string>> = { 'workspace.create': 'dir' }
 
-/** The good input of an action for each of its fields that may hold the name, with the name in it. */
+/**
+ * The good input of an action for each of its fields that may hold the name, with the name in it.
+ */
 function inputsNaming(action: ActionName, names: Names, name: string): Input[] {
   const named = allNamed(name)
   return schemasOf(action).flatMap(([field]) => {
@@ -223,13 +229,19 @@ const REFUSED = { error: { code: expect.stringMatching(/^(not-found|bad-input|co
 
 /** Fields that name what is made where it is not there. */
 const MAKES = new Set([
-  ...['golden.check set', 'golden.save set', 'golden.add set', 'golden.create set'],
-  ...['golden.rename name', 'writing.decide set'],
+  'golden.check set',
+  'golden.save set',
+  'golden.add set',
+  'golden.create set',
+  'golden.rename name',
+  'writing.decide set',
 ])
 
 /** Actions that tell of what is not there in their answer. */
 const TELLS = new Set([
-  ...['catalog.place id', 'golden.check query', 'review.written tool'],
+  'catalog.place id',
+  'golden.check query',
+  'review.written tool',
   'agentRuns.expected goldenSet',
 ])
 

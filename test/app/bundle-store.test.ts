@@ -99,7 +99,8 @@ describe('bundles', () => {
     const { removed, change } = await request('history.remove', { dir, bundles: [mail] })
     expect(removed).toBe(2)
     expect(await request('changes.undo', { dir, change: change ?? '' })).toMatchObject({
-      ...{ undone: 2, left: 0 },
+      undone: 2,
+      left: 0,
     })
     expect(await queriesIn({ request }, dir)).toEqual(before)
   })
@@ -193,7 +194,8 @@ describe('undoing', () => {
     const again = { dir, id: edit.id, query: 'write to Mallory', tools: mail }
     await request('history.edit', again)
     expect(await request('changes.undo', { dir, change: edit.change ?? '' })).toMatchObject({
-      ...{ undone: 1, left: 1 },
+      undone: 1,
+      left: 1,
     })
   })
 
@@ -231,7 +233,8 @@ describe('golden queries of a run', () => {
       new Set(['run asked']),
     )
     expect(await request('history.addRun', wanted)).toMatchObject({
-      ...{ added: 0, merged: right.length },
+      added: 0,
+      merged: right.length,
     })
     await request('changes.undo', { dir, change: change ?? '' })
     expect(await queriesIn({ request }, dir)).toEqual([])
@@ -280,7 +283,9 @@ it(`a workspace has room for ${LOGGED.mostQueries} logged queries, from whatever
   const app = await openApp()
   const { dir } = await app.request('workspace.create', { name: 'Full' })
   const bundles = Array.from({ length: LOGGED.mostQueries + 2 }, (_, at) => ({
-    ...{ id: `b${at}`, query: `query ${at}`, tools: ['send_email'] },
+    id: `b${at}`,
+    query: `query ${at}`,
+    tools: ['send_email'],
   }))
   const path = await catalogWith(app, bundles)
   const { report } = await app.request('import.commit', { dir, path, format: 'pegboard' })

@@ -26,7 +26,11 @@ const RECIPES = ['bm25', 'dense', 'hybrid'].map((recipe) => ({ recipe }))
 
 const measure = ({ request, dir }: Opened, input: Partial<Input>) =>
   request('evaluation.run', {
-    ...{ dir, goldenSet: 'demo', recipes: RECIPES, k: [1, 5], sample: { size: 12, seed: 3 } },
+    dir,
+    goldenSet: 'demo',
+    recipes: RECIPES,
+    k: [1, 5],
+    sample: { size: 12, seed: 3 },
     ...input,
   })
 
@@ -95,7 +99,8 @@ describe('recipes measured on smaller catalogs', () => {
   it('tell what an agent takes that is given everything', async () => {
     const app = await demo()
     const { runs } = await measure(app, {
-      ...{ catalogSizes: { tools: [20, 'all'] }, recipes: [{ recipe: 'bm25' }] },
+      catalogSizes: { tools: [20, 'all'] },
+      recipes: [{ recipe: 'bm25' }],
     })
     const { promptTokens, everything } = await app.request('catalog.facets', { dir: app.dir })
     // Hidden tools, which no query is given, count in the catalog alone.
@@ -124,7 +129,9 @@ describe('recipes measured on smaller catalogs', () => {
     const all = await idsOf(app, app.dir)
     const id = all.find((tool) => !golden.has(tool)) as (typeof all)[number]
     await app.request('catalog.saveLayer', {
-      ...{ dir: app.dir, id, layer: { visibility: 'hidden' } },
+      dir: app.dir,
+      id,
+      layer: { visibility: 'hidden' },
     })
     const { runs, reused } = await measure(app, { ...sized, resume: true })
     expect(reused).toEqual([])
@@ -158,7 +165,9 @@ describe('recipes measured on smaller catalogs', () => {
     expect(other?.map(({ tools }) => tools)).not.toEqual(one?.map(({ tools }) => tools))
     const [baseline = '', run = ''] = runs.map(({ id }) => id)
     const compared = await app.request('evaluation.compare', {
-      ...{ dir: app.dir, baseline, runs: [run] },
+      dir: app.dir,
+      baseline,
+      runs: [run],
     })
     expect(compared).toMatchObject([{ queries: 12 }])
   })
@@ -178,7 +187,10 @@ describe('recipes measured on smaller catalogs', () => {
   it('say which queries need more tools than there are, and which k nothing can reach', async () => {
     const app = await small()
     const { runs } = await evaluateSmall(app, {
-      ...{ dir: app.dir, recipes: [{ recipe: 'bm25' }], k: [1, 3], catalogSizes: { tools: [1] } },
+      dir: app.dir,
+      recipes: [{ recipe: 'bm25' }],
+      k: [1, 3],
+      catalogSizes: { tools: [1] },
     })
     expect(runs[0]?.catalogSize).toEqual({ tools: 1, seed: 1, exceeded: 1 })
     expect(runs[0]?.remarks).toEqual([
@@ -197,7 +209,10 @@ describe('recipes measured on smaller catalogs', () => {
     const app = await small()
     await app.request('catalog.remove', { dir: app.dir, ids: ['get_weather'] as never })
     const { runs } = await evaluateSmall(app, {
-      ...{ dir: app.dir, recipes: [{ recipe: 'bm25' }], k: [1], catalogSizes: { tools: [2] } },
+      dir: app.dir,
+      recipes: [{ recipe: 'bm25' }],
+      k: [1],
+      catalogSizes: { tools: [2] },
     })
     const rows = await outcomesOf(app, runs[0] as Run)
     expect(rows.find(({ id }) => id === 'q2')).toMatchObject({ recall: 0 })
@@ -223,11 +238,16 @@ describe('recipes measured on smaller catalogs', () => {
     )
     const dir = await app.smallWorkspace()
     const many = Array.from({ length: 120 }, (_, at) => ({
-      ...{ id: `many ${at}`, query: `send email ${at}`, tools: ['send_email'] },
+      id: `many ${at}`,
+      query: `send email ${at}`,
+      tools: ['send_email'],
     }))
     await app.request('golden.import', { dir, path: await app.file('many.json', many) })
     await app.request('evaluation.run', {
-      ...{ dir, goldenSet: 'many', recipes: [{ recipe: 'dense' }], k: [1] },
+      dir,
+      goldenSet: 'many',
+      recipes: [{ recipe: 'dense' }],
+      k: [1],
       catalogSizes: { tools: [2, 3, 'all'] },
     })
     expect(embedded.sort()).toEqual(many.map(({ query }) => query).sort())

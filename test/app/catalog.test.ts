@@ -43,7 +43,9 @@ describe('the catalog', () => {
     const { dir } = await request('workspace.create', { name: 'Mail' })
     const inputSchema = { type: 'object', properties: {} }
     const tools = ['about_mail', 'mail', 'mail_merge', 'post', 'send_mail'].map((name) => ({
-      ...{ name, description: 'Has to do with mail.', inputSchema },
+      name,
+      description: 'Has to do with mail.',
+      inputSchema,
     }))
     await request('import.commit', { dir, path: await file('tools.json', { tools }) })
     const input = { dir, filter: { search: 'mail' }, sort: 'match' as const }

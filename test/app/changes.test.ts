@@ -17,7 +17,9 @@ async function restartable() {
   const first = await openAppOn(folder)
   const dir = await first.smallWorkspace()
   return {
-    ...{ folder, first, dir },
+    folder,
+    first,
+    dir,
     async restarted(): Promise<AppUnderTest> {
       await first.app.close()
       return openAppOn(folder)
@@ -57,7 +59,9 @@ describe('a change', () => {
     for (const change of done.toReversed()) await app.request('changes.undo', { dir, change })
     expect(await read(app)).toMatchObject({
       mail: { tool: { description: 'Send an email to one or more people.' }, layer: {} },
-      ...{ money: {}, golden: ['q1', 'q2', 'q3', 'q4'], aside: [] },
+      money: {},
+      golden: ['q1', 'q2', 'q3', 'q4'],
+      aside: [],
     })
     for (const change of done) await app.request('changes.redo', { dir, change })
     expect(await read(app)).toEqual(after)
@@ -129,7 +133,9 @@ describe('a change', () => {
     const { first: app, dir } = await restartable()
     const ids = [MAIL, WEATHER]
     const { change = '' } = await app.request('catalog.change', {
-      ...{ dir, ids, change: { addTags: ['daily'] } },
+      dir,
+      ids,
+      change: { addTags: ['daily'] },
     })
     const { layer } = (await app.request('catalog.tool', { dir, id: MAIL })).entry
     await app.request('catalog.saveLayer', { dir, id: MAIL, layer: { ...layer, note: 'Mine.' } })
@@ -142,7 +148,9 @@ describe('a change', () => {
   it('of logged queries is taken back by the program that made it alone', async () => {
     const { first, dir, restarted } = await restartable()
     const { change = '' } = await first.request('history.add', {
-      ...{ dir, query: 'drop Dana a line', tools: [MAIL] },
+      dir,
+      query: 'drop Dana a line',
+      tools: [MAIL],
     })
     expect(await whats(first, dir)).toEqual(['Changed 1 logged query', ...IMPORTED])
     const app = await restarted()
@@ -160,8 +168,13 @@ describe('the changes that are kept', () => {
     const first = await request('golden.create', { dir, set: 'made first' })
     const store = await workspaceLibrary(folder).open(dir)
     const put = Array.from({ length: 99 }, (_, at) => ({
-      ...{ name: `change ${at}`, number: at + 4, at: '2026-01-01T00:00:00Z', what: 'Changed it' },
-      ...{ size: 1, isUndone: false, replaced: [] },
+      name: `change ${at}`,
+      number: at + 4,
+      at: '2026-01-01T00:00:00Z',
+      what: 'Changed it',
+      size: 1,
+      isUndone: false,
+      replaced: [],
     }))
     await store.commit({ changes: { put } })
     await store.close()

@@ -14,7 +14,10 @@ const COOK = {
   examples: [{ intent: 'Boil me some pasta', arguments: {} }],
 }
 
-/** The airline’s tools without a model, what is logged and, of one of them, an example and a parameter with values. */
+/**
+ * The airline’s tools without a model, what is logged and, of one of them, an example and a
+ * parameter with values.
+ */
 async function collecting() {
   const folder = await emptyFolder()
   const app = await openAppOn(folder)
@@ -41,7 +44,9 @@ describe('questions without a model', () => {
     expect(await collect()).toMatchObject({ tools: 1, proposed: 3, questions: 4, gone: 0 })
     const byOrigin = Object.fromEntries((await proposals()).map((each) => [each.origin.by, each]))
     expect(byOrigin.examples).toMatchObject({
-      ...{ tool: PASTA, part: 'questions', seen: ['Boil me some pasta'] },
+      tool: PASTA,
+      part: 'questions',
+      seen: ['Boil me some pasta'],
       proposed: { questions: ['Boil me some pasta'] },
     })
     expect(byOrigin['logged-queries']?.proposed.questions).toHaveLength(1)
@@ -79,7 +84,10 @@ describe('questions without a model', () => {
     expect(await proposals()).toHaveLength(3)
     expect(await request('enhance.forget', { dir, run })).toEqual({ forgotten: 2 })
     expect(await collect({ ids: [BOOK, 'nowhere'] })).toEqual({
-      ...{ tools: 0, proposed: 0, questions: 0, gone: 1 },
+      tools: 0,
+      proposed: 0,
+      questions: 0,
+      gone: 1,
     })
   })
 })

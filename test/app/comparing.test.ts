@@ -9,7 +9,8 @@ describe('comparing runs', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const baseline = await runOfSmall(app, dir, { recipes: [plain] })
-    const [one, other] = [await runOfSmall(app, dir), await runOfSmall(app, dir)]
+    const one = await runOfSmall(app, dir)
+    const other = await runOfSmall(app, dir)
     const compared = await app.request('evaluation.compare', {
       dir,
       baseline: baseline.id,
@@ -81,7 +82,9 @@ describe('comparing runs', () => {
     const dir = await app.smallWorkspace()
     const few = await runOfSmall(app, dir, { recipes: [{ recipe: 'anthropic-bm25' }] })
     const [compared] = await app.request('evaluation.compare', {
-      ...{ dir, baseline: (await runOfSmall(app, dir)).id, runs: [few.id] },
+      dir,
+      baseline: (await runOfSmall(app, dir)).id,
+      runs: [few.id],
     })
     expect(compared).not.toHaveProperty('most')
   })
@@ -113,7 +116,9 @@ describe('comparing runs', () => {
     const baseline = await runOfSmall(app, dir, { recipes: [plain] })
     const run = await runOfSmall(app, dir, { recipes: [{ recipe: 'dense' }] })
     const [compared] = await app.request('evaluation.compare', {
-      ...{ dir, baseline: baseline.id, runs: [run.id] },
+      dir,
+      baseline: baseline.id,
+      runs: [run.id],
     })
     const {
       wins = 0,
@@ -143,7 +148,8 @@ describe('comparing runs', () => {
     const of = async (some: string[]) =>
       (await app.request('evaluation.compare', { dir, baseline: baseline.id, runs: some }))[0]
         ?.measures['PromptTokens@2']
-    const [alone, together] = [await of(runs.slice(0, 1)), await of(runs)]
+    const alone = await of(runs.slice(0, 1))
+    const together = await of(runs)
     expect(alone).toMatchObject({ tested: 1, corrected: alone?.p })
     expect(together).toMatchObject({ tested: 2, p: alone?.p })
     expect(together?.corrected).toBeCloseTo(Math.min(1, 2 * (alone?.p ?? 0)), 12)
@@ -156,7 +162,10 @@ describe('comparing runs', () => {
     const sample = (await runOfSmall(app, dir, { sample: { size: 2, seed: 1 } })).id
     const runs = [sample, (await runOfSmall(app, dir, { recipes: [plain] })).id]
     const compared = await app.request('evaluation.compare', {
-      ...{ dir, baseline, runs, tellRefusals: true },
+      dir,
+      baseline,
+      runs,
+      tellRefusals: true,
     })
     expect(compared).toMatchObject([
       {

@@ -116,11 +116,17 @@ describe('confusable tools', () => {
     await evaluate()
     const hubs = await request('confusable.tools', { dir, k: 1, show: 'hubs' })
     expect(hubs.rows[0]).toEqual({
-      ...{ tool: 'send_letter', given: 3, unwanted: 2, golden: 1, isHidden: false },
+      tool: 'send_letter',
+      given: 3,
+      unwanted: 2,
+      golden: 1,
+      isHidden: false,
     })
     const orphans = await request('confusable.tools', { dir, k: 1, show: 'orphans' })
     expect(orphans.rows.map(({ tool: of, golden }) => [of, golden])).toEqual([
-      ...[['paint_wall', 1] as const, ['post_letter', 1] as const, ['weigh_letter', 0] as const],
+      ['paint_wall', 1] as const,
+      ['post_letter', 1] as const,
+      ['weigh_letter', 0] as const,
     ])
     const found = await request('confusable.tools', { dir, k: 1, show: 'orphans', search: 'wall' })
     expect(found.total).toBe(1)
@@ -153,7 +159,7 @@ describe('confusable tools', () => {
     await request('import.commit', { dir, path: await file('tools.json', TOOLS) })
     const { basis, rows } = await request('confusable.pairs', { dir })
     expect(basis).toEqual({
-      ...{ by: 'similarity' },
+      by: 'similarity',
       remarks: ['Words alone are compared, for the embedder gave no vectors: It is away.'],
     })
     expect(rows[0]).toMatchObject({ one: 'post_letter', other: 'send_letter' })
@@ -180,10 +186,12 @@ describe('confusable tools', () => {
   it('need a run where they are to be told by one', async () => {
     const { reply, dir } = await withLetters()
     expect(await reply('confusable.pairs', { dir, by: 'run' })).toMatchObject({
-      ...{ ok: false, error: { code: 'not-found' } },
+      ok: false,
+      error: { code: 'not-found' },
     })
     expect(await reply('confusable.pairs', { dir, run: 'none' })).toMatchObject({
-      ...{ ok: false, error: { code: 'not-found' } },
+      ok: false,
+      error: { code: 'not-found' },
     })
   })
 

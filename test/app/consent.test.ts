@@ -30,7 +30,9 @@ async function configured(server: object, changed: Partial<AppPorts> = {}) {
   await write(server)
   const source: SourceGiven = { name: 'x', origin: { kind: 'config', file, server: 'x' } }
   return {
-    ...{ ...at, source, write },
+    ...at,
+    source,
+    write,
     look: () => app.request('sources.look', { dir, source }),
     agreeTo: (mark: string, ...variables: string[]) =>
       app.reply('sources.agree', { dir, source, mark, variables }),
@@ -71,7 +73,8 @@ describe('a variable that a file takes from the environment', () => {
     const headers = { 'X-Kind': 'fixed', 'X-Trace-Id': own }
     const { look, write } = await configured({ url: 'https://a.${HOST}/mcp', headers })
     expect(await look()).toMatchObject({
-      ...{ url: 'https://a.${HOST}/mcp', host: 'https://a.${HOST}' },
+      url: 'https://a.${HOST}/mcp',
+      host: 'https://a.${HOST}',
       needs: [
         { name: 'X-Kind', written: 'fixed' },
         { name: 'X-Trace-Id', written: own },
@@ -125,7 +128,8 @@ describe('a file of variables', () => {
     expect(await agreeTo(seen.mark, path)).toMatchObject({ ok: true })
     await writeFile(path, 'API_KEY=other\nNODE_OPTIONS=--require x\n')
     expect(await look()).toMatchObject({
-      ...{ isAgreed: false, asksAgain: 'Changed since you agreed: what API_KEY says.' },
+      isAgreed: false,
+      asksAgain: 'Changed since you agreed: what API_KEY says.',
     })
   })
 
@@ -180,7 +184,8 @@ describe('an agreement of an earlier version', () => {
 
     const look = await app.request('sources.look', { dir, source })
     expect(look).toMatchObject({
-      ...{ isAgreed: false, asksAgain: contains('before Pegboard showed which variables') },
+      isAgreed: false,
+      asksAgain: contains('before Pegboard showed which variables'),
     })
     expect(await app.reply('import.commit', { dir, source })).toMatchObject({
       error: { code: 'asks-start', message: contains('You agreed to this before') },
@@ -190,13 +195,17 @@ describe('an agreement of an earlier version', () => {
     expect(after.isAgreed).toBe(true)
     expect(after).not.toHaveProperty('asksAgain')
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
-      ...{ key, agreed: ['another', old, look.mark] },
+      key,
+      agreed: ['another', old, look.mark],
     })
   })
 })
 
 describe.skipIf(process.platform === 'win32')('what runs', () => {
-  /** A server by a bare command that lies in a folder of its own, with a PATH that a test can change. */
+  /**
+   * A server by a bare command that lies in a folder of its own, with a PATH that a test can
+   * change.
+   */
   async function byBareCommand() {
     const own: { PATH: string } = { PATH: '' }
     const at = await withServer({ variable: (name) => (name === 'PATH' ? own.PATH : undefined) })
@@ -240,7 +249,9 @@ describe.skipIf(process.platform === 'win32')('what runs', () => {
     own.PATH = DESKTOP
     const { error } = (await app.reply('sources.look', { dir, source })) as never
     expect(error).toMatchObject({
-      ...{ code: 'not-found', message: contains('“serve”'), fix: contains('sources refresh') },
+      code: 'not-found',
+      message: contains('“serve”'),
+      fix: contains('sources refresh'),
     })
     expect(error).toMatchObject({ message: contains(DESKTOP) })
   })

@@ -30,7 +30,9 @@ function noticesOf({ app }: AppUnderTest): string[] {
 
 const idsOf = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id).sort()
 
-/** The workspace under another name: of files that it read before, LanceDB remembers what they hold. */
+/**
+ * The workspace under another name: of files that it read before, LanceDB remembers what they hold.
+ */
 function moved(dir: string): string {
   renameSync(dir, `${dir}-moved`)
   return `${dir}-moved`

@@ -36,15 +36,25 @@ describe('deciding written queries', () => {
     const queries = await golden('asked')
     expect(queries).toHaveLength(4)
     expect(queries.at(-1)).toEqual({
-      ...{ id: `written-${ids[0]}`, text: rows[0]?.text, origin: 'synthetic' },
+      id: `written-${ids[0]}`,
+      text: rows[0]?.text,
+      origin: 'synthetic',
       tools: rows[0]?.bundle.tools,
       extra: {
         written: {
-          ...{ by: 'model', model: 'ollama:scripted', prompt: 'write-queries@1', id: ids[0] },
-          ...{ at: expect.any(String) as string, seed: 1, way: 'random' },
+          by: 'model',
+          model: 'ollama:scripted',
+          prompt: 'write-queries@1',
+          id: ids[0],
+          at: expect.any(String) as string,
+          seed: 1,
+          way: 'random',
           judge: {
-            ...{ model: 'ollama:scripted', prompt: 'judge-query@1', passed: true },
-            ...{ whole: 'exact', less: 'partial' },
+            model: 'ollama:scripted',
+            prompt: 'judge-query@1',
+            passed: true,
+            whole: 'exact',
+            less: 'partial',
           },
           checked: 'by its author',
         },
@@ -138,10 +148,12 @@ describe('deciding written queries', () => {
     const [one = '', other = '', third = ''] = ids
     await edit(other, { text: rows[0]?.text?.toUpperCase() })
     expect(await decide('accepted', [one, other])).toMatchObject({
-      ...{ decided: 1, passedOver: { there: 1 } },
+      decided: 1,
+      passedOver: { there: 1 },
     })
     expect(await decide('accepted', [one, 'nowhere'])).toEqual({
-      ...{ decided: 0, passedOver: { decided: 1, absent: 1 } },
+      decided: 0,
+      passedOver: { decided: 1, absent: 1 },
     })
     await request('catalog.remove', { dir, ids: [rows[2]?.bundle.tools[0] ?? PASTA] })
     await expect(decide('accepted', [third])).rejects.toThrow('not in the catalog any more')
@@ -164,7 +176,9 @@ describe('deciding written queries', () => {
   it('lists for one who asks while another one stops', async () => {
     const { reply, request, dir, file } = await written()
     const many = Array.from({ length: 200 }, (_, at) => ({
-      ...{ id: `m${at}`, query: `ask for thing number ${at}`, tools: [PASTA] },
+      id: `m${at}`,
+      query: `ask for thing number ${at}`,
+      tools: [PASTA],
     }))
     await request('golden.import', { dir, path: await file('many.json', many) })
     const stop = new AbortController()

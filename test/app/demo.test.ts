@@ -36,7 +36,10 @@ describe('the evaluation that a demo comes with', () => {
     )
 
     const by = await request('evaluation.run', {
-      ...{ dir, goldenSet: 'demo', recipes: [{ recipe: 'bm25' }], keep: false },
+      dir,
+      goldenSet: 'demo',
+      recipes: [{ recipe: 'bm25' }],
+      keep: false,
     })
     expect(by.runs[0]?.measures).toEqual(runs[0]?.measures)
     expect((await measure()).reused).toEqual(ids)
@@ -64,7 +67,10 @@ describe('the evaluation that a demo comes with', () => {
       const at = await request('evaluation.at', { dir, runs: [bm25, hybrid], k })
       expect(at).toHaveLength(2)
       const [compared] = await request('evaluation.compare', {
-        ...{ dir, baseline: bm25, runs: [hybrid], k },
+        dir,
+        baseline: bm25,
+        runs: [hybrid],
+        k,
       })
       return compared?.measures[`Recall@${k}`]?.ci95
     }

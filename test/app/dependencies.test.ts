@@ -10,7 +10,10 @@ const needs = (on: string, more: Partial<Dependency> = {}): Dependency => ({
 })
 const RECIPE = 'graph-rag-tool-fusion'
 
-/** The small catalog, in which sending mail needs a search, a hidden forecast, an event and a tool that is gone. */
+/**
+ * The small catalog, in which sending mail needs a search, a hidden forecast, an event and a tool
+ * that is gone.
+ */
 async function graphWorkspace() {
   const app = await openApp()
   const dir = await app.smallWorkspace()
@@ -37,8 +40,13 @@ describe('tools that need tools', () => {
     const { tools, seeds = [], trace } = await request('query.run', asked)
     expect(tools.map(({ name }) => name)).toEqual(['send_email', 'search_email', 'create_event'])
     expect(tools[1]?.witnesses).toContainEqual({
-      ...{ kind: 'edge', from: 'send_email', edge: 'parameter-indirect', parameter: 'to' },
-      ...{ reason: 'to find it', distance: 1, main: 'send_email' },
+      kind: 'edge',
+      from: 'send_email',
+      edge: 'parameter-indirect',
+      parameter: 'to',
+      reason: 'to find it',
+      distance: 1,
+      main: 'send_email',
     })
     const [group] = toolGroups(seeds, tools)
     expect(group?.needs.map(({ name, status }) => `${name}: ${status}`)).toEqual([
@@ -96,7 +104,10 @@ describe('evaluating tools that need tools', () => {
     const path = await app.file('needs.json', SET)
     await app.request('golden.import', { dir: app.dir, path })
     const { runs } = await app.request('evaluation.run', {
-      ...{ dir: app.dir, goldenSet: 'needs', recipes: recipes as never, k },
+      dir: app.dir,
+      goldenSet: 'needs',
+      recipes: recipes as never,
+      k,
     })
     return { ...app, runs }
   }
@@ -105,7 +116,8 @@ describe('evaluating tools that need tools', () => {
     const options = { preset: 'paper', seeds: 1 }
     const { runs, request, dir } = await measured([{ recipe: RECIPE, options }], [2, 5])
     const [run] = runs
-    // g1 lacks create_event at 2; g2 brings send_email along, which it does not name; g3's second tool is needed by nobody.
+    // g1 lacks create_event at 2; g2 brings send_email along, which it does not name; g3's second
+    // tool is needed by nobody.
     expect(run?.dependencyErrors).toEqual([
       { 'dependency-cut': 1, 'dependency-missing': 1 },
       { 'dependency-missing': 1, 'dependency-spurious': 1 },
@@ -141,7 +153,10 @@ describe('evaluating tools that need tools', () => {
   it('says nothing of main tools on golden sets without dependencies', async () => {
     const { request, dir } = await graphWorkspace()
     const { runs } = await request('evaluation.run', {
-      ...{ dir, goldenSet: 'asked', recipes: [{ recipe: RECIPE }], k: [5] },
+      dir,
+      goldenSet: 'asked',
+      recipes: [{ recipe: RECIPE }],
+      k: [5],
     })
     expect(runs[0]?.measures).not.toHaveProperty('MainHit@5')
     expect(runs[0]?.dependencyErrors).toHaveLength(1)

@@ -192,7 +192,9 @@ describe('undoing an edit of edges', () => {
     const added = await request('graph.addEdge', { dir, id: mail, edge: edge('contacts') })
     const change = added.change ?? ''
     await request('catalog.saveLayer', {
-      ...{ dir, id: mail, base: (await entry()).layer },
+      dir,
+      id: mail,
+      base: (await entry()).layer,
       layer: { ...(await entry()).layer, note: 'Written meanwhile.' },
     })
     await request('changes.undo', { dir, change })

@@ -332,7 +332,8 @@ describe('many tools at once', () => {
 
 describe('two programs', () => {
   const edit = (description: string, base = 'Weather forecast for a place.') => ({
-    ...{ id: weather, fields: { description } },
+    id: weather,
+    fields: { description },
     base: { description: base },
   })
 

@@ -5,7 +5,10 @@ import { catalogTool } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
 import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexes'
 
-/** What a search by meaning finds where nothing can be stored; `inMemory` vectors at most are held there. */
+/**
+ * What a search by meaning finds where nothing can be stored; `inMemory` vectors at most are held
+ * there.
+ */
 async function foundWhere(code: ProblemCode, inMemory = 10): Promise<string[]> {
   const store: Parameters<typeof openCatalog>[1] = {
     read: () => Promise.reject(new Error('No record is read.')),

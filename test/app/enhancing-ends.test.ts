@@ -49,7 +49,9 @@ describe('a run that ends early', () => {
       throw new Problem('unavailable', 'Ollama does not answer.', 'Start it.')
     })
     expect(await enhance()).toMatchObject({
-      ...{ asked: 0, left: 5, failed: ['Ollama does not answer. Start it.'] },
+      asked: 0,
+      left: 5,
+      failed: ['Ollama does not answer. Start it.'],
     })
   })
 

@@ -13,7 +13,10 @@ describe('enhancing tools', () => {
       AIRLINE.map((each) => `${each.function.name} questions`).toSorted(),
     )
     expect(progress).toContainEqual({
-      ...{ what: 'Enhancing tools', done: 4, total: 5, unit: 'answers' },
+      what: 'Enhancing tools',
+      done: 4,
+      total: 5,
+      unit: 'answers',
     })
     const own = (await proposals()).find(({ tool }) => tool === PASTA)
     expect(own).toMatchObject({
@@ -53,7 +56,8 @@ describe('enhancing tools', () => {
     await enhance({ parts: EVERY_PART, ids: [BOOK] })
     const limits = model.questions.find(({ text }) => text.startsWith('Say what'))
     expect(shownIn(limits?.text ?? '').at(-1)).toContainEqual({
-      ...{ name: 'united_cancel_flight', description: 'Gives a seat on a United flight back.' },
+      name: 'united_cancel_flight',
+      description: 'Gives a seat on a United flight back.',
     })
     for (const { text } of model.questions) expect(text).not.toContain('book me a seat')
   })
@@ -64,7 +68,8 @@ describe('enhancing tools', () => {
     await enhance({ parts: ['limits'], ids: [BOOK] })
     expect(asked()).toHaveLength(1)
     expect(shownIn(model.questions.at(-1)?.text ?? '').at(-1)).toContainEqual({
-      ...{ name: 'united_cancel_flight', description: 'Gives a seat on a United flight back.' },
+      name: 'united_cancel_flight',
+      description: 'Gives a seat on a United flight back.',
     })
   })
 
@@ -98,7 +103,9 @@ describe('enhancing tools', () => {
     }
     await request('catalog.saveLayer', { dir, id: PASTA, layer })
     expect(await enhance({ ids: [PASTA], parts: ['questions', 'parameters'] })).toMatchObject({
-      ...{ asked: 1, proposed: 1, passedOver: 0 },
+      asked: 1,
+      proposed: 1,
+      passedOver: 0,
     })
     const [own] = await proposals()
     expect(own?.proposed.questions).toEqual([
@@ -113,7 +120,8 @@ describe('enhancing tools', () => {
     const { enhance, plan, asked, proposals, request, dir, file } = await enhancing()
     await enhance()
     await request('import.commit', {
-      ...{ dir, path: await file('new.json', rewritten(BOOK, 'Books a whole row of seats.')) },
+      dir,
+      path: await file('new.json', rewritten(BOOK, 'Books a whole row of seats.')),
     })
     expect(await plan()).toMatchObject({ calls: 1, passedOver: 4 })
     expect(await enhance()).toMatchObject({ asked: 1, passedOver: 4 })
@@ -141,7 +149,8 @@ describe('enhancing tools', () => {
     expect(await request('enhance.forget', { dir, run })).toEqual({ forgotten: 9 })
     expect(await proposals()).toMatchObject([{ tool: PASTA, part: 'questions' }])
     expect(await plan({ parts: ['questions', 'topics'] })).toMatchObject({
-      ...{ calls: 9, passedOver: 1 },
+      calls: 9,
+      passedOver: 1,
     })
     expect(await request('enhance.forget', { dir })).toEqual({ forgotten: 1 })
     expect(await plan()).toMatchObject({ calls: 5 })
@@ -202,7 +211,8 @@ describe('an answer that cannot be used', () => {
     expect(await proposals()).toMatchObject([{ part: 'topics' }])
     // It stands with the tool, and is asked for again only by whoever says so.
     expect(await plan({ parts })).toMatchObject({
-      ...{ refusals: 1, refused: [{ id: PASTA, name: 'cook_pasta', part: 'whenToUse' }] },
+      refusals: 1,
+      refused: [{ id: PASTA, name: 'cook_pasta', part: 'whenToUse' }],
     })
     expect(await enhance({ ids: [PASTA], parts })).toMatchObject({ asked: 0, passedOver: 2 })
   })

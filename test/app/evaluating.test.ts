@@ -21,7 +21,9 @@ describe('evaluating', () => {
     expect(runs[0]?.curve?.recall).toHaveLength(2)
     expect(progress).toContainEqual({
       what: 'BM25 (2 of 2) on “asked”: asking the queries',
-      ...{ done: 0, total: 4, unit: 'queries' },
+      done: 0,
+      total: 4,
+      unit: 'queries',
     })
     expect((await request('evaluation.runs', { dir })).map(({ id }) => id).sort()).toEqual(
       runs.map(({ id }) => id).sort(),
@@ -111,7 +113,10 @@ describe('evaluating', () => {
     const {
       runs: [run],
     } = await request('evaluation.run', {
-      ...{ dir, goldenSet: 'asked', recipes: [{ recipe: 'bm25' }], sample },
+      dir,
+      goldenSet: 'asked',
+      recipes: [{ recipe: 'bm25' }],
+      sample,
     })
     const { rows } = await request('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
     const labelled = queries.filter(({ tools }) => tools.length > 0)

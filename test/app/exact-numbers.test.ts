@@ -28,12 +28,14 @@ it('integers keep their digits from an import through edits, undo and the store 
     dir,
     set: 'mine',
     query: {
-      ...{ text: 'Read message 1234567890123456789', tools: [id] },
+      text: 'Read message 1234567890123456789',
+      tools: [id],
       calls: [{ tool: id, arguments: { id: 1234567890123456789n } }],
     },
   })
   const { change = '' } = await app.request('catalog.edit', {
-    ...{ dir, id },
+    dir,
+    id,
     fields: { description: 'Reads one message.' },
     base: { description: 'Reads it.' },
   })

@@ -176,7 +176,9 @@ describe('an experiment sees the workspace as it was at the start', () => {
     const relabel = async () => {
       const { queries } = await app.request('golden.queries', { dir, set: 'asked' })
       const others = queries.map(({ id, text: query, tools }) => ({
-        ...{ id, query, tools: query === said ? ['get_weather'] : tools },
+        id,
+        query,
+        tools: query === said ? ['get_weather'] : tools,
       }))
       const path = await app.file('asked.json', others)
       await app.request('golden.import', { dir, path, replace: true })
@@ -312,7 +314,8 @@ describe('a run', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const measure = () => runOfSmall(app, dir, { recipe: 'hybrid' })
-    const [first, second] = [await measure(), await measure()]
+    const first = await measure()
+    const second = await measure()
     expect(first.provenance).toEqual({
       cell: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       version: '1.2.3',

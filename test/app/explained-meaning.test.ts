@@ -11,7 +11,11 @@ async function demo() {
   const cosines = new Map(found.tools.map(({ tool, score }) => [tool, score]))
   const explained = (recipe: string, options = {}, asked = text) =>
     app.request('query.explain', {
-      ...{ dir, text: asked, recipe, options, tools: [...cosines.keys()] },
+      dir,
+      text: asked,
+      recipe,
+      options,
+      tools: [...cosines.keys()],
     })
   return { cosines, explained }
 }

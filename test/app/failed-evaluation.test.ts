@@ -31,7 +31,10 @@ async function evaluated() {
   })
   const evaluate = () =>
     app.request('evaluation.run', {
-      ...{ dir, goldenSet: 'demo', k: [5], resume: true },
+      dir,
+      goldenSet: 'demo',
+      k: [5],
+      resume: true,
       sample: { size: QUERIES, seed: 3 },
       recipes: [{ recipe: 'toolshed', options: { preset: 'fused' } }],
     })

@@ -65,7 +65,9 @@ describe('why a run fails', () => {
     const cut = report.classes.find(({ reason }) => reason === 'cut')
     expect(cut).toEqual({ reason: 'cut', tools: 1, queries: 1, noSharedWord: 0 })
     const [places = []] = await app.request('evaluation.locate', {
-      ...{ dir, run: runs[0]?.id ?? '', queries: ['q3'] },
+      dir,
+      run: runs[0]?.id ?? '',
+      queries: ['q3'],
     })
     expect(places[1]).toEqual({ tool: 'send_email', name: 'send_email', reason: 'cut', rank: 2 })
   })
@@ -218,7 +220,9 @@ describe('what is looked up', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const golden = Array.from({ length: 2000 }, (_, at) => ({
-      ...{ id: `q${at}`, query: `how many euros is that, ${at}`, tools: ['convert_currency'] },
+      id: `q${at}`,
+      query: `how many euros is that, ${at}`,
+      tools: ['convert_currency'],
     }))
     await app.request('golden.import', { dir, path: await app.file('many.json', golden) })
     const chosen = { dir, goldenSet: 'many', recipes: [{ recipe: 'bm25' }], k: [1] }

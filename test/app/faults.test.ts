@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { fuzzRows } from '../bench/faults/fuzz'
 
-// Where an input took time that grows with its square, this would take minutes. `npm run bench -- faults` tries more.
+// Where an input took time that grows with its square, this would take minutes. `npm run bench --
+// faults` tries more.
 it('no spoiled or hostile input gets more than a plain answer', { timeout: 300_000 }, async () => {
   const { spoiled, hostile } = await fuzzRows({ inputs: 150, characters: 20_000 })
   expect([...spoiled, ...hostile].flatMap(({ faults }) => faults)).toEqual([])

@@ -12,20 +12,25 @@ describe('learning weights of fields', () => {
     const dir = await workspace(app, 100)
     const learned = await app.request('weights.learn', { dir, ...learning, seed: 7 })
     expect(learned).toMatchObject({
-      ...{ name: 'learned by words', origin: 'learned', comparedBy: 'words' },
-      learning: { ...{ goldenSet: 'queries', queries: 100, tools: 24, folds: 'random', seed: 7 } },
+      name: 'learned by words',
+      origin: 'learned',
+      comparedBy: 'words',
+      learning: { goldenSet: 'queries', queries: 100, tools: 24, folds: 'random', seed: 7 },
     })
     expect(learned.folds.map(({ queries }) => queries)).toEqual([20, 20, 20, 20, 20])
     const { heldOut } = learned.learning ?? {}
     const evaluated = await app.request('evaluation.run', {
-      ...{ dir, goldenSet: 'queries', k: [10] },
+      dir,
+      goldenSet: 'queries',
+      k: [10],
       recipes: [
         { recipe: 'mftr', options: { weights: 'learned', comparedBy: 'words' } },
         { recipe: 'mftr', options: { weights: 'equal', comparedBy: 'words' } },
         { recipe: 'hybrid' },
       ],
     })
-    // What is told beside the weights is what an evaluation measures, each query by weights of other folds.
+    // What is told beside the weights is what an evaluation measures, each query by weights of
+    // other folds.
     const means = evaluated.runs.map(({ measures }) => measures['nDCG@10']?.mean)
     expect(means[0]).toBeCloseTo(heldOut?.learned ?? NaN, 9)
     expect(means[1]).toBeCloseTo(heldOut?.equal ?? NaN, 9)
@@ -54,7 +59,10 @@ describe('learning weights of fields', () => {
     ])
     const options = { weights: 'learned', comparedBy: 'words' }
     const evaluated = await app.request('evaluation.run', {
-      ...{ dir, goldenSet: 'queries', k: [10], recipes: [{ recipe: 'mftr', options }] },
+      dir,
+      goldenSet: 'queries',
+      k: [10],
+      recipes: [{ recipe: 'mftr', options }],
     })
     expect(evaluated.runs[0]?.measures['nDCG@10']?.mean).toBeCloseTo(heldOut?.equal ?? NaN, 9)
   })
@@ -67,7 +75,10 @@ describe('learning weights of fields', () => {
     expect(told?.other).toEqual({ recipe: 'bm25', title: 'BM25' })
     expect(told?.remarks.join()).not.toContain('the recipe “Hybrid”')
     const { runs } = await app.request('evaluation.run', {
-      ...{ dir, goldenSet: 'queries', k: [10], recipes: [{ recipe: 'bm25' }] },
+      dir,
+      goldenSet: 'queries',
+      k: [10],
+      recipes: [{ recipe: 'bm25' }],
     })
     expect(runs[0]?.measures['nDCG@10']?.mean).toBeCloseTo(told?.heldOut.other ?? NaN, 9)
   })
@@ -119,7 +130,9 @@ describe('learning weights of fields', () => {
     const dir = await app.smallWorkspace()
     const tools = ['send_email', 'get_weather', 'convert_currency', 'create_event']
     const queries = Array.from({ length: 60 }, (_, at) => ({
-      ...{ id: `q${at}`, query: `email, weather, money or event ${at}`, tools: [tools[at % 4]] },
+      id: `q${at}`,
+      query: `email, weather, money or event ${at}`,
+      tools: [tools[at % 4]],
       fold: at % 2,
     }))
     const path = await app.file('bare.json', { name: 'queries', queries })
@@ -136,7 +149,7 @@ describe('learning weights of fields', () => {
     const { queries } = await app.request('golden.queries', { dir, set: 'queries' })
     const [first, second] = queries as [GoldenQuery, GoldenQuery]
     const path = await app.file('more.json', {
-      ...{ name: 'contradicting' },
+      name: 'contradicting',
       queries: [...queries, { ...first, id: 'other', tools: second.tools }],
     })
     await app.request('golden.import', { dir, path })
@@ -164,7 +177,12 @@ describe('learning weights of fields', () => {
 
 describe('published weights', () => {
   const weights = {
-    ...{ base_weight: [[1, 0, 0, 0]], base_bias: [0], tau: 0.4, w_req: 0, w_opt: 0, alpha: 15 },
+    base_weight: [[1, 0, 0, 0]],
+    base_bias: [0],
+    tau: 0.4,
+    w_req: 0,
+    w_opt: 0,
+    alpha: 15,
   }
 
   it('come with an import, stay as they are, and score a query by its own fold', async () => {

@@ -41,8 +41,8 @@ export const queriesOf = (count: number) =>
   })
 
 /**
- * Queries in three folds, of which each part of the rewriting is like another tool. Which part tells the right one is
- * the fold's: what is learned from the others is wrong for it.
+ * Queries in three folds, of which each part of the rewriting is like another tool. Which part
+ * tells the right one is the fold's: what is learned from the others is wrong for it.
  */
 export const contraryFolds = (): Record<string, object> => {
   const files: Record<string, object[]> = {}
@@ -70,7 +70,10 @@ export const contraryFolds = (): Record<string, object> => {
   return { ...files, 'queries.json': Object.values(files).flat() }
 }
 
-/** The files of a folder of MFTR’s format: tools with their four fields, and queries that are rewritten. */
+/**
+ * The files of a folder of MFTR’s format: tools with their four fields, and queries that are
+ * rewritten.
+ */
 export const fieldFiles = (count: number): Record<string, object> => {
   const tools = PAIRS.map((pair) => documentOf(`${pair.verb}_${pair.thing}`, pair))
   return { 'tools.json': tools, 'augmented.json': tools, 'queries.json': queriesOf(count) }
@@ -78,7 +81,10 @@ export const fieldFiles = (count: number): Record<string, object> => {
 
 let folders = 0
 
-/** Imports a folder of such tools, with a golden set `queries` of so many queries. @param files others of the folder */
+/**
+ * Imports a folder of such tools, with a golden set `queries` of so many queries.
+ * @param files others of the folder
+ */
 export async function importFields(
   app: AppUnderTest,
   dir: string,

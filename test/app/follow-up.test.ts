@@ -33,13 +33,16 @@ describe('a follow-up', () => {
     const held = [ToolId.parse('send_email')]
     expect(await queryGiven({ text: 'and to Ann', turns: ['Mail Bob'], held })).toEqual({
       shape: 'query',
-      ...{ text: 'and to Ann', turns: ['Mail Bob'], held },
+      text: 'and to Ann',
+      turns: ['Mail Bob'],
+      held,
     })
   })
 
   it('of nothing is the same query as one that was never talked about', async () => {
     expect(await queryGiven({ text: 'rain?', turns: [], held: [] })).toEqual({
-      ...{ shape: 'query', text: 'rain?' },
+      shape: 'query',
+      text: 'rain?',
     })
   })
 

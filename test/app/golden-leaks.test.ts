@@ -4,13 +4,18 @@ import { openApp } from './open-app'
 
 const SEND = ToolId.parse('send_email')
 
-/** The small workspace, where three of four golden queries are said by an author's question, an example or a log. */
+/**
+ * The small workspace, where three of four golden queries are said by an author's question, an
+ * example or a log.
+ */
 async function leakingWorkspace() {
   const app = await openApp()
   const { request, file } = app
   const { dir } = await request('workspace.create', { name: 'Leaks' })
   const tool = (name: string, description: string, examples: object[] = []) => ({
-    ...{ name, description, examples },
+    name,
+    description,
+    examples,
     parameters: { type: 'object', properties: {} },
   })
   const weather = tool('get_weather', 'Weather forecast for a place.', [
@@ -66,7 +71,9 @@ it('golden queries that repeat an example of standardised fields leak it, as it 
   const { dir } = await request('workspace.create', { name: 'Augmented' })
   const example = (intent: string) => ({ intent, arguments: {} })
   const standardised = {
-    ...{ description: 'Grills.', parameters: {}, response: 'A steak.' },
+    description: 'Grills.',
+    parameters: {},
+    response: 'A steak.',
     examples: [example('Grill me a steak')],
   }
   const grill = { name: 'grill', description: 'Grill it', parameters: {}, standardised }

@@ -14,7 +14,8 @@ async function placesOf(
   const run = runs[0]?.id ?? ''
   const [places = []] = await app.request('evaluation.locate', { dir, run, queries: [query], k })
   return places.map(({ tool, reason, rank, noSharedWord }) => ({
-    ...{ tool, reason },
+    tool,
+    reason,
     ...(rank && { rank }),
     ...(noSharedWord && { noSharedWord }),
   }))

@@ -71,7 +71,9 @@ describe('a golden query', () => {
     })
     expect(tagged.query).toEqual({ ...base, tags })
     const reworded = await app.request('golden.save', {
-      ...{ dir, set: 'rich', base: tagged.query },
+      dir,
+      set: 'rich',
+      base: tagged.query,
       query: { ...tagged.query, text: 'rain in Paris' },
     })
     expect(reworded.query).toMatchObject({ origin: 'human', extra: { fold: 3 } })
@@ -255,7 +257,9 @@ describe('every change of golden sets', () => {
       app.request('golden.move', { dir, set: 'asked', ids, to: 'other', copy: true }),
     split: (app, dir) =>
       app.request('golden.split', {
-        ...{ dir, set: 'asked', way: { by: 'seed', share: 0.5 } },
+        dir,
+        set: 'asked',
+        way: { by: 'seed', share: 0.5 },
         names: { part: 'a', rest: 'b' },
       }),
     create: (app, dir) => app.request('golden.create', { dir, set: 'empty' }),
@@ -339,7 +343,9 @@ describe('golden sets', () => {
   it('split by tools keep the tools apart, and tell of queries on both sides', async () => {
     const { app, dir } = await small()
     const split = await app.request('golden.split', {
-      ...{ dir, set: 'asked', way: { by: 'tools', tools: [SEND] } },
+      dir,
+      set: 'asked',
+      way: { by: 'tools', tools: [SEND] },
       names: { part: 'mail', rest: 'others' },
     })
     expect(split).toMatchObject({

@@ -22,11 +22,9 @@ describe('the picture of a graph', () => {
   it('has the tools that edges join, the most needed first, and the edges between them', async () => {
     const picture = await graphPicture(graphOf(NEEDS), turns())
     expect(picture.tools.map(({ id, neededBy }) => [id, neededBy])).toEqual([
-      ...[
-        ['hub', 2],
-        ['a', 0],
-        ['b', 0],
-      ],
+      ['hub', 2],
+      ['a', 0],
+      ['b', 0],
     ])
     expect(picture.edges).toEqual([
       [1, 0, 1],

@@ -258,7 +258,8 @@ describe('measuring with logged queries', () => {
     })
     expect(run?.provenance?.history).toMatchObject({ queries: 4 })
     expect(plain.runs[0]?.history).toBeUndefined()
-    // One alone is left out for each: those of others still speak for the wrong tool, but not word for word.
+    // One alone is left out for each: those of others still speak for the wrong tool, but not word
+    // for word.
     const { rows } = await request('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
     expect(rows).toHaveLength(4)
     const trace = await request('evaluation.trace', {

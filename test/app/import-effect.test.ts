@@ -111,7 +111,8 @@ it('what a source changes stands in the queue with what it breaks, until somebod
   ])
   const { items } = await request('queue.tool', { dir, tool: 'get_weather' })
   expect(items[0]).toMatchObject({
-    ...{ kind: 'changed', source: 'office' },
+    kind: 'changed',
+    source: 'office',
     change: { fields: [{ field: 'description', after: 'Zebra.' }] },
   })
   const { change } = await request('sources.seen', { dir, tools: ['get_weather', 'send_email'] })

@@ -40,7 +40,10 @@ async function contents({ request }: AppUnderTest, dir: string) {
   }
 }
 
-/** The small workspace with a layer and an edge of the tool that the next import removes, and with what came after it. */
+/**
+ * The small workspace with a layer and an edge of the tool that the next import removes, and with
+ * what came after it.
+ */
 async function edited(app: AppUnderTest) {
   const dir = await app.smallWorkspace()
   await app.request('catalog.saveLayer', { dir, id: WEATHER, layer: { questions: ['Rain?'] } })

@@ -81,7 +81,8 @@ describe('importing', () => {
 
   it('refuses a commit into a folder that was replaced by another of the same revision', async () => {
     const { request, reply, file, smallWorkspace } = await openApp()
-    const [dir, stranger] = [await smallWorkspace(), await smallWorkspace()]
+    const dir = await smallWorkspace()
+    const stranger = await smallWorkspace()
     const path = await file('again.json', changed)
     const golden = await file('more.json', [{ query: 'will it rain', tools: ['get_weather'] }])
     const { base } = await request('import.preview', { dir, path })

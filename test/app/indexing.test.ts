@@ -36,7 +36,9 @@ it('a model is asked again for no part of a document that is known', async () =>
   await request('knowledge.index', { dir })
   const before = ollama.embedded.length
   await request('catalog.saveLayer', {
-    ...{ dir, id: ToolId.parse('get_weather'), layer: { questions: ['Will it rain?'] } },
+    dir,
+    id: ToolId.parse('get_weather'),
+    layer: { questions: ['Will it rain?'] },
   })
   expect(await request('knowledge.index', { dir })).toMatchObject({ embedded: 1, reused: 4 })
   const asked = ollama.embedded.slice(before).flatMap(({ input }) => input)

@@ -35,7 +35,10 @@ function sweepIn({ request }: AppUnderTest, { between, ...swept }: Swept) {
     },
   }
   return measureSweep(session as CommandSession, swept, {
-    ...{ golden: 'asked', k: [1], seed: 1, keep: true },
+    golden: 'asked',
+    k: [1],
+    seed: 1,
+    keep: true,
     ...swept,
   })
 }
@@ -62,7 +65,10 @@ describe('a sweep of more measurements than one request takes, beside another pr
       }
       meanwhile(() => measureThere('One'))
       const { runs, failed } = await sweepIn(first, {
-        ...{ dir, variants: variants(8), sizes: SIZES, seeds: SEEDS },
+        dir,
+        variants: variants(8),
+        sizes: SIZES,
+        seeds: SEEDS,
         between: () => meanwhile(() => measureThere('Another')),
       })
       expect(failed).toEqual([])
@@ -83,7 +89,10 @@ describe('a sweep of more measurements than one request takes, beside another pr
     const before: string[] = []
     const all = variants(MOST_RECIPES + 1)
     const sweep = sweepIn(first, {
-      ...{ dir, variants: all, sizes: WHOLE, seeds: [1] },
+      dir,
+      variants: all,
+      sizes: WHOLE,
+      seeds: [1],
       async between() {
         before.push(...idsOf(await storedIn(second, dir)))
         const { queries } = await second.request('golden.queries', { dir, set: 'asked' })

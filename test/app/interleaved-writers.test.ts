@@ -44,7 +44,10 @@ async function writeHere({ dir, folder, seed, names }: Share): Promise<Record<st
   return write(names, { app, store, folder, seed, turns: TURNS })
 }
 
-/** Writers in another process, which has opened the workspace and is about to begin when this gives their work. */
+/**
+ * Writers in another process, which has opened the workspace and is about to begin when this gives
+ * their work.
+ */
 async function startElsewhere({ dir, folder, seed, names }: Share) {
   const child = elsewhere.start(dir, folder, String(seed), String(TURNS), ...names)
   const exit = once(child, 'exit')
@@ -91,7 +94,9 @@ for (const seed of SEEDS) {
     const { dir, folder } = await workspaceWithSteadyTool()
     const names = Object.keys(WRITERS)
     const share = (part: number): Share => ({
-      ...{ dir, folder, seed },
+      dir,
+      folder,
+      seed,
       names: names.filter((_, at) => at % 4 === part),
     })
     const child = await startElsewhere(share(0))

@@ -109,7 +109,8 @@ describe('a look for edges', () => {
         return store.catalog(onTools)
       },
     }))
-    const [first, second] = [await openAppOn(folder, { library }), await openAppOn(folder)]
+    const first = await openAppOn(folder, { library })
+    const second = await openAppOn(folder)
     const dir = await airlineWorkspace(first)
     await second.request('proposals.find', { dir })
     expect(reads).toBeGreaterThan(0)
@@ -160,7 +161,10 @@ describe('a look for edges', () => {
 })
 
 describe('what a language model named', () => {
-  /** A program with a model that names what booking needs; `after` is called with each question that it was asked. */
+  /**
+   * A program with a model that names what booking needs; `after` is called with each question that
+   * it was asked.
+   */
   async function withModel(folder: string, after: () => unknown = () => undefined) {
     const model = scriptedModel({
       'Say which': (question) => {

@@ -28,7 +28,9 @@ async function largeWorkspace() {
   return { folder, dir: store.dir }
 }
 
-/** What a process that opens the workspace anew finds, and how many indexes of words it had to make. */
+/**
+ * What a process that opens the workspace anew finds, and how many indexes of words it had to make.
+ */
 async function found({ folder, dir }: { folder: string; dir: string }, text = 'song of day 71') {
   let built = 0
   const buildLexicalIndex: BuildLexicalIndex = (...documents) => {

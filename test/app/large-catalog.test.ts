@@ -7,7 +7,10 @@ import { emptyFolder, openAppOn } from './open-app'
 
 const TOOLS = 1_200
 
-/** A folder with a workspace of many tools, and a counter that notes how many definitions it was given. */
+/**
+ * A folder with a workspace of many tools, and a counter that notes how many definitions it was
+ * given.
+ */
 async function manyTools(stepMs = 1) {
   const folder = await emptyFolder()
   const store = await libraryIn(folder).create('Large')

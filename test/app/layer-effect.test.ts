@@ -24,7 +24,11 @@ describe('the effect of an author’s layer that is not saved', () => {
     const { effect } = await effectOf(app, { dir, id: 'convert_currency', layer })
     expect(effect).toMatchObject({ goldenSet: 'asked', own: { fixed: 1, broken: 0 } })
     expect(effect?.rows[0]).toMatchObject({
-      ...{ query: 'q4', tool: 'convert_currency', after: 1, change: 'fixed', isPassed: false },
+      query: 'q4',
+      tool: 'convert_currency',
+      after: 1,
+      change: 'fixed',
+      isPassed: false,
     })
     expect(effect?.rows[0]).not.toHaveProperty('before')
   })

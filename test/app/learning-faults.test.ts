@@ -6,7 +6,10 @@ import { programsOnOneFolder } from './two-programs'
 
 const learning = { goldenSet: 'queries', comparedBy: 'words' } as const
 
-/** Two programs on one workspace. What `meanwhile` is given happens when the first has learned and is about to write. */
+/**
+ * Two programs on one workspace. What `meanwhile` is given happens when the first has learned and
+ * is about to write.
+ */
 async function twoLearners() {
   const { first, second, meanwhile } = await programsOnOneFolder()
   const dir = await fieldsWorkspace(first, 60)
@@ -18,8 +21,12 @@ async function twoLearners() {
 /** Files of published weights. */
 const published = (description = 1) => ({
   'x_fold_0_learned_params.json': {
-    ...{ base_weight: [[description, 0, 0, 0]], base_bias: [0], tau: 0.4 },
-    ...{ w_req: 0, w_opt: 0, alpha: 15 },
+    base_weight: [[description, 0, 0, 0]],
+    base_bias: [0],
+    tau: 0.4,
+    w_req: 0,
+    w_opt: 0,
+    alpha: 15,
   },
 })
 

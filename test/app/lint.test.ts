@@ -8,7 +8,10 @@ const edge = (on: string): Dependency => ({ on: tool(on), kind: 'tool-direct' })
 
 const OF_EDGES = ['edge-dangling', 'edge-cycle', 'edge-self']
 
-/** The small catalog with edges of the author's: a circle of two, and one edge to a tool that is removed. */
+/**
+ * The small catalog with edges of the author's: a circle of two, and one edge to a tool that is
+ * removed.
+ */
 async function withFaults() {
   const app = await openApp()
   const dir = await app.smallWorkspace()
@@ -80,7 +83,8 @@ describe('findings that are set aside', () => {
     const aside = await request('lint.run', { dir, ...asked, show: 'set-aside' })
     expect(aside.rows[0]?.setAside).toMatchObject({ reason })
     expect(aside.rules.find(({ id }) => id === asked.rules[0])).toMatchObject({
-      ...{ found: 0, setAside: rows.length },
+      found: 0,
+      setAside: rows.length,
     })
     // The same files again change nothing of it, but for the tool that they bring back …
     await request('import.commit', { dir, path: await file('again.json', SMALL_CATALOG) })
@@ -112,7 +116,8 @@ describe('findings that are set aside', () => {
     expect(
       await request('lint.setAside', { dir, findings: [...first, ...unknown], reason }),
     ).toEqual({
-      ...{ setAside: 0, passedOver: 2 },
+      setAside: 0,
+      passedOver: 2,
     })
   })
 
@@ -166,7 +171,10 @@ describe('a purpose that is buried', () => {
     )
     expect(await request('lint.mend', { ...asked, rule: 'edge-self' })).toEqual({})
     const measured = await request('effect.measure', {
-      ...{ dir, id: asked.tool, recipe: 'bm25', layer: layer ?? {} },
+      dir,
+      id: asked.tool,
+      recipe: 'bm25',
+      layer: layer ?? {},
     })
     expect(measured.tokens.retrieval.after).toBeGreaterThan(0)
     await request('catalog.saveLayer', { dir, id: asked.tool, layer: layer ?? {} })
@@ -177,11 +185,13 @@ describe('a purpose that is buried', () => {
 describe('two programs that choose about lint at once', () => {
   it('lose neither what one sets aside nor what the other switches off', async () => {
     const folder = await emptyFolder()
-    const [one, other] = [await openAppOn(folder), await openAppOn(folder)]
+    const one = await openAppOn(folder)
+    const other = await openAppOn(folder)
     const dir = await one.smallWorkspace()
     const { rows } = await one.request('lint.run', { dir })
     await other.request('lint.run', { dir })
-    const [first, others] = [rows.slice(0, 1), rows.slice(1)]
+    const first = rows.slice(0, 1)
+    const others = rows.slice(1)
     await Promise.all([
       one.request('lint.setAside', { dir, findings: first, reason }),
       other.request('lint.setAside', { dir, findings: others, reason }),
@@ -196,7 +206,7 @@ describe('two programs that choose about lint at once', () => {
           .filter(({ isOn }) => !isOn)
           .map(({ id }) => id)
           .sort(),
-      ).toEqual([...['edge-self', 'overlap']])
+      ).toEqual(['edge-self', 'overlap'])
     }
   })
 })
@@ -221,7 +231,8 @@ describe('what lint finds in a list', () => {
     for (const name of ['mail_letter', 'post_letter']) {
       const { rows } = await request('lint.run', { dir, tool: tool(name) })
       expect(rows.find(({ rule }) => rule === 'near-duplicate')).toMatchObject({
-        ...{ tool: 'post_letter', other: 'mail_letter' },
+        tool: 'post_letter',
+        other: 'mail_letter',
       })
     }
   })

@@ -10,15 +10,21 @@ const call = (name: string, given: object = {}) => ({ name, arguments: given as 
 /** Requests with their golden calls; of the last one no tool is right. */
 export const AGENT_GOLDEN_SET = [
   {
-    ...{ id: 'mail', query: 'tell Dana', tools: ['send_email'] },
+    id: 'mail',
+    query: 'tell Dana',
+    tools: ['send_email'],
     calls: [{ tool: 'send_email', arguments: { to: ['dana'], subject: 'Hello' } }],
   },
   {
-    ...{ id: 'weather', query: 'weather in Bern', tools: ['get_weather'] },
+    id: 'weather',
+    query: 'weather in Bern',
+    tools: ['get_weather'],
     calls: [{ tool: 'get_weather', arguments: { city: 'Bern' } }],
   },
   {
-    ...{ id: 'both', query: 'find the date and note it', tools: ['search_email', 'create_event'] },
+    id: 'both',
+    query: 'find the date and note it',
+    tools: ['search_email', 'create_event'],
     calls: [
       { tool: 'search_email', arguments: { query: 'date' } },
       { tool: 'create_event', arguments: { start: 'API_call_0' } },
@@ -28,7 +34,10 @@ export const AGENT_GOLDEN_SET = [
   { id: 'none', query: 'sing a song', tools: [] },
 ]
 
-/** Right but for the weather with more than two tools, the date whose value it writes wrong, and the euros, which it never converts. */
+/**
+ * Right but for the weather with more than two tools, the date whose value it writes wrong, and the
+ * euros, which it never converts.
+ */
 export const AGENT_WAYS: AgentWays = {
   'tell Dana': { calls: [call('send_email', { to: ['Dana'], subject: 'hello' })] },
   'weather in Bern': { calls: [call('get_weather', { city: 'Bern' })], distractedBeyond: 2 },
@@ -77,7 +86,9 @@ export const measuring = (
   dir: string,
 ) => {
   const input = (offers: Offers, more: object = {}) => ({
-    ...{ dir, goldenSet: 'calls', offers },
+    dir,
+    goldenSet: 'calls',
+    offers,
     ...more,
   })
   return {

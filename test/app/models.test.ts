@@ -55,14 +55,19 @@ describe('a model chosen for a workspace', () => {
     const { request, dir } = await open()
     const { dir: another } = await request('workspace.create', { name: 'Another' })
     const { workspace } = await request('models.choose', {
-      ...{ dir, role: 'embedder', model: 'ollama:bge-m3' },
+      dir,
+      role: 'embedder',
+      model: 'ollama:bge-m3',
     })
     expect(workspace?.models).toEqual({ embedder: 'ollama:bge-m3' })
     expect(await request('knowledge.index', { dir })).toMatchObject({ embedder: 'ollama:bge-m3' })
     expect(await request('knowledge.status', { dir })).toMatchObject({ dimensions: 16 })
     await request('query.run', { dir, text: 'mail', recipe: 'dense' })
     const { runs } = await request('evaluation.run', {
-      ...{ dir, goldenSet: 'asked', recipes: [{ recipe: 'dense' }], k: [1] },
+      dir,
+      goldenSet: 'asked',
+      recipes: [{ recipe: 'dense' }],
+      k: [1],
     })
     expect(runs[0]?.embedder).toBe('ollama:bge-m3')
     const elsewhere = await request('knowledge.status', { dir: another })
@@ -72,7 +77,9 @@ describe('a model chosen for a workspace', () => {
   it('is written as Ollama names it, whatever it was called', async () => {
     const { request, dir } = await open()
     const { workspace } = await request('models.choose', {
-      ...{ dir, role: 'chat', model: 'Library/QWEN3:4b' },
+      dir,
+      role: 'chat',
+      model: 'Library/QWEN3:4b',
     })
     expect(workspace?.models).toEqual({ chat: 'ollama:qwen3:4b' })
   })
@@ -173,7 +180,8 @@ describe('an embedder that is another by now', () => {
     expect(new Set(fresh).size).toBe(fresh.length)
     expect(fresh.length).toBeGreaterThan(5 + 1)
     expect(await request('knowledge.status', { dir })).toMatchObject({
-      ...{ embedded: 5, dimensions: 32 },
+      embedded: 5,
+      dimensions: 32,
     })
   })
 
@@ -216,7 +224,8 @@ describe('templates of one’s own', () => {
     await request('models.setTemplates', { model: 'ollama:nomic-embed-text', templates: null })
     expect(await told()).toEqual({ used: standard, standard })
     const settings = await request('models.setTemplates', {
-      ...{ model: 'ollama:nomic-embed-text', templates: standard },
+      model: 'ollama:nomic-embed-text',
+      templates: standard,
     })
     expect(settings.embeddingTemplates).toBeUndefined()
   })
@@ -259,7 +268,9 @@ describe('pulling through the app', () => {
     })
     expect(progress).toContainEqual({
       what: 'Pulling all-minilm: layer dc4387e22421',
-      ...{ done: 8_000_000, total: 45_949_216, unit: 'bytes' },
+      done: 8_000_000,
+      total: 45_949_216,
+      unit: 'bytes',
     })
     const { models } = await request('models.list', {})
     expect(models.map(({ title }) => title)).toContain('all-minilm')

@@ -12,7 +12,10 @@ import { emptyFolder, openAppOn } from './open-app'
 const WORDS = [['weather', 'rain'], ['calendar']]
 const SENSE = [...WORDS, ['mail', 'email', 'letter'], ['money', 'invoice']]
 
-/** The adapters of a data folder with both built-in embedders, as fakes. @param isThere whether Sentences can be opened */
+/**
+ * The adapters of a data folder with both built-in embedders, as fakes.
+ * @param isThere whether Sentences can be opened
+ */
 export function movingPorts(folder: string, isThere = true) {
   const instant = { ...conceptEmbedder(WORDS, 'words'), name: BUILTIN }
   const fake = conceptEmbedder(SENSE, 'sense')
@@ -22,7 +25,8 @@ export function movingPorts(folder: string, isThere = true) {
   }
   const sentences: Embedder = {
     ...fake,
-    ...{ name: SENTENCES, reads: 'sentences' },
+    name: SENTENCES,
+    reads: 'sentences',
     async embedDocuments(texts, signal) {
       await before.batch(signal)
       return fake.embedDocuments(texts, signal)

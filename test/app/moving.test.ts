@@ -24,7 +24,8 @@ describe('a new workspace', () => {
     const moved = await request('knowledge.index', { dir })
     expect(moved).toMatchObject({ embedder: 'sentences', embedded: 5, answers: true })
     expect(await ask(dir)).toMatchObject({
-      ...{ embedder: 'sentences', tools: [{ name: expect.stringContaining('email') }] },
+      embedder: 'sentences',
+      tools: [{ name: expect.stringContaining('email') }],
     })
     expect(await request('knowledge.move', { dir })).toEqual({})
     const info = await request('workspace.read', { dir })
@@ -218,7 +219,8 @@ describe('a move', () => {
     expect(await moving).toMatchObject({ embedded: 100, answers: false })
     expect(await ask(dir)).toMatchObject({ embedder: 'builtin' })
     expect((await request('knowledge.move', { dir })).move).toMatchObject({
-      ...{ wanted: false, embedded: 100 },
+      wanted: false,
+      embedded: 100,
     })
     expect(await other.request('knowledge.index', { dir })).toMatchObject({ answers: true })
     expect(await ask(dir)).toMatchObject({ embedder: 'sentences' })
@@ -347,7 +349,8 @@ it('any embedder answers from the moment that it has embedded all, where that is
   const asked = { dir, embedder: 'sentences' }
   expect(await request('knowledge.index', asked)).toMatchObject({ embedded: 5, answers: false })
   expect(await request('knowledge.index', { ...asked, use: true })).toMatchObject({
-    ...{ embedded: 0, answers: true },
+    embedded: 0,
+    answers: true,
   })
   expect(await request('knowledge.index', { ...asked, use: true })).toMatchObject({
     answers: false,
@@ -361,7 +364,9 @@ describe('trying Sentences in place of Instant', () => {
     await request('settings.write', { movesToSentences: false })
     const dir = await smallWorkspace()
     const queries = Array.from({ length: count }, (_, at) => ({
-      ...{ id: `l${at}`, text: `write letter ${at}`, origin: 'human' as const },
+      id: `l${at}`,
+      text: `write letter ${at}`,
+      origin: 'human' as const,
       tools: [ToolId.parse('send_email'), ToolId.parse('search_email')],
     }))
     await request('golden.add', { dir, set: 'letters', queries })

@@ -22,24 +22,43 @@ const asked = { model: 'ollama:model', prompt: 'prompt@1', at: AT }
 const decided = (batch: string) => ({ batch, decidedAt: AT })
 
 const written = (id: string, tool: string): WrittenQuery => ({
-  ...{ id, state: 'waiting', at: AT, place: 0, text: `Do ${id}` },
+  id,
+  state: 'waiting',
+  at: AT,
+  place: 0,
+  text: `Do ${id}`,
   bundle: { tools: [toolId(tool, 'mail')], way: 'random', seed: 1 },
   style: { detail: 'mixed', length: 'short', perBundle: 1 },
   origin: { by: 'template', template: 'parameters' },
 })
 
 const weights = (name: string) => ({
-  ...{ name, origin: 'published' as const, comparedBy: 'words' as const, folds: [] },
+  name,
+  origin: 'published' as const,
+  comparedBy: 'words' as const,
+  folds: [],
   weights: {
-    ...{ description: 1, parameters: 1, response: 1, examples: 1 },
-    ...{ required: 0, optional: 0, threshold: 0, scale: 'raw' as const },
+    description: 1,
+    parameters: 1,
+    response: 1,
+    examples: 1,
+    required: 0,
+    optional: 0,
+    threshold: 0,
+    scale: 'raw' as const,
   },
 })
 
-/** Kinds of which nothing bears the mark of a workspace: what they are kept under is the same in all. */
+/**
+ * Kinds of which nothing bears the mark of a workspace: what they are kept under is the same in
+ * all.
+ */
 const UNMARKED: readonly (keyof RecordKinds)[] = ['ruleSwitches', 'prompts']
 
-/** Makes a workspace with one of every kind but {@link UNMARKED}; all it holds bears its mark, and nothing of it stands in one with another mark. */
+/**
+ * Makes a workspace with one of every kind but {@link UNMARKED}; all it holds bears its mark, and
+ * nothing of it stands in one with another mark.
+ */
 export async function namedWorkspace(
   app: App,
   library: WorkspaceLibrary,
@@ -66,7 +85,11 @@ export async function namedWorkspace(
     sources: {
       put: [
         {
-          ...{ name: `${mark}-source`, server: 'mail', readAt: AT, tools: [tool], changed: [] },
+          name: `${mark}-source`,
+          server: 'mail',
+          readAt: AT,
+          tools: [tool],
+          changed: [],
           origin: { kind: 'files', path: `/nowhere/${mark}.json` },
         },
       ],
@@ -75,7 +98,10 @@ export async function namedWorkspace(
     experiments: {
       put: [
         {
-          ...{ id: `${mark}-experiment`, name: mark, savedAt: AT, cells: [] },
+          id: `${mark}-experiment`,
+          name: mark,
+          savedAt: AT,
+          cells: [],
           plan: { goldenSet, recipes: [{ recipe: 'bm25', options: {} }], k: [1] },
         },
       ],
@@ -84,7 +110,8 @@ export async function namedWorkspace(
       put: [
         proposal({ id: `${mark}-proposal`, tool }),
         proposal({
-          ...{ id: `${mark}-decided`, tool },
+          id: `${mark}-decided`,
+          tool,
           decision: { verdict: 'skipped', ...decided(`${mark}-texts`) },
         }),
       ],
@@ -112,12 +139,19 @@ export async function namedWorkspace(
     edgeLooks: {
       put: [
         {
-          ...{ id: `${mark}-look`, at: AT, found: 1, annotated: 0, tools: 2, remarks: [] },
+          id: `${mark}-look`,
+          at: AT,
+          found: 1,
+          annotated: 0,
+          tools: 2,
+          remarks: [],
           proposals: [
             {
               from: toolId(`${mark}-find`, 'mail'),
               edge: { on: tool, kind: 'tool-direct' },
-              ...{ probability: 0.7, worth: 0.9, evidence: [] },
+              probability: 0.7,
+              worth: 0.9,
+              evidence: [],
             },
           ],
         },
@@ -126,7 +160,9 @@ export async function namedWorkspace(
     edgeDecisions: {
       put: [
         {
-          ...{ from: tool, on: toolId(`${mark}-find`, 'mail'), verdict: 'skipped' },
+          from: tool,
+          on: toolId(`${mark}-find`, 'mail'),
+          verdict: 'skipped',
           ...decided(`${mark}-edges`),
           edge: { on: toolId(`${mark}-find`, 'mail'), kind: 'tool-direct' },
         },
@@ -137,11 +173,22 @@ export async function namedWorkspace(
   const change = await undoable(app, store.dir, mark)
   expect(await emptyKinds(library, store.dir), 'put one of them here').toEqual(UNMARKED)
   return {
-    ...{ dir: store.dir, name: `${mark} workspace`, tool, set: goldenSet },
-    ...{ run: `${mark}-run`, agentRun: `${mark}-agent-run`, golden: query.id },
-    ...{ logged: `${mark}-logged`, experiment: `${mark}-experiment`, trace: `${mark}-trace` },
-    ...{ proposal: `${mark}-proposal`, written: `${mark}-written`, weights: `${mark}-weights` },
-    ...{ recipe: `${mark}-recipe`, source: `${mark}-source`, change },
+    dir: store.dir,
+    name: `${mark} workspace`,
+    tool,
+    set: goldenSet,
+    run: `${mark}-run`,
+    agentRun: `${mark}-agent-run`,
+    golden: query.id,
+    logged: `${mark}-logged`,
+    experiment: `${mark}-experiment`,
+    trace: `${mark}-trace`,
+    proposal: `${mark}-proposal`,
+    written: `${mark}-written`,
+    weights: `${mark}-weights`,
+    recipe: `${mark}-recipe`,
+    source: `${mark}-source`,
+    change,
   }
 }
 

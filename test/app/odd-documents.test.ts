@@ -18,7 +18,9 @@ const DESCRIPTIONS: Record<string, string> = {
 }
 
 const tool = (name: string, description: string, more = {}) => ({
-  ...{ name, description, inputSchema: { type: 'object' } },
+  name,
+  description,
+  inputSchema: { type: 'object' },
   ...more,
 })
 

@@ -92,7 +92,9 @@ describe('a model that comes to NaN of one text', () => {
     ])
     const before = requestsToEmbed(ollama)
     const { tools, degraded } = await request('query.run', {
-      ...{ dir, recipe: 'hybrid', text: 'weather forecast map' },
+      dir,
+      recipe: 'hybrid',
+      text: 'weather forecast map',
     })
     expect(tools.map(({ tool }) => tool)).toContain('get_weather')
     expect(degraded).toEqual([])
@@ -125,7 +127,10 @@ describe('a model that comes to NaN of one text', () => {
     await request('golden.import', { dir, path: await file('one.json', set) })
     const recipes = [{ recipe: 'hybrid' }]
     const { runs, failed } = await request('evaluation.run', {
-      ...{ dir, goldenSet: 'one', recipes, k: [1] },
+      dir,
+      goldenSet: 'one',
+      recipes,
+      k: [1],
     })
     expect(runs).toEqual([])
     expect(failed[0]?.problem.message).toMatch('answered NaN')
@@ -138,7 +143,9 @@ describe('a model that comes to NaN of one text', () => {
       'The model all-minilm makes no vectors: it answered NaN.',
     )
     const { tools, degraded } = await request('query.run', {
-      ...{ dir, recipe: 'hybrid', text: 'weather forecast' },
+      dir,
+      recipe: 'hybrid',
+      text: 'weather forecast',
     })
     expect(tools[0]?.tool).toBe('get_weather')
     expect(degraded).toEqual([expect.stringContaining('makes no vectors')])

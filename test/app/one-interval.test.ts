@@ -97,7 +97,8 @@ describe('a report', () => {
     const { advice, at, own, k, report } = await demoMeasured()
     const tokens = (run = own) =>
       (run.curve?.promptTokens[k - 1] ?? 0).toLocaleString('en-US', {
-        ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
       })
     expect(own.curve?.promptTokens[k - 1]).toBe(advice.chosen.tokens)
     expect(own.measures).not.toHaveProperty(`PromptTokens@${k}`)

@@ -44,7 +44,10 @@ export async function openApp(): Promise<AppUnderTest> {
   return underTest(app, folder)
 }
 
-/** The product with the embedder given instead of those there are, on a data folder that another may have used. */
+/**
+ * The product with the embedder given instead of those there are, on a data folder that another may
+ * have used.
+ */
 export const openAppWith = (
   embedder: Embedder,
   folder: string,

@@ -70,7 +70,10 @@ async function measured(
 }
 
 const figures = ({ measures, curve, queries, provenance }: Run) => ({
-  ...{ measures, curve, queries, provenance },
+  measures,
+  curve,
+  queries,
+  provenance,
 })
 
 describe('an evaluation that takes long', () => {
@@ -126,7 +129,9 @@ describe('an evaluation that takes long', () => {
     expect(helped.asked).toHaveLength(1)
     expect(run.queries).toBe(QUERIES)
     const outcomes = await helped.request('evaluation.outcomes', {
-      ...{ dir: helped.dir, run: run.id, limit: 1000 },
+      dir: helped.dir,
+      run: run.id,
+      limit: 1000,
     })
     expect(outcomes.rows.flatMap(({ tools }) => tools)).not.toContain('newer_tool')
   })
@@ -135,7 +140,10 @@ describe('an evaluation that takes long', () => {
     const { reply, dir } = await openHelped()
     const asked = { dir, catalog: 'another', recipe: 'bm25', options: {}, embedder: 'builtin' }
     const answer = await reply('evaluation.ask', {
-      ...{ ...asked, k: [1], queries: [], namesDependencies: false },
+      ...asked,
+      k: [1],
+      queries: [],
+      namesDependencies: false,
     })
     expect(answer).toMatchObject({
       error: { code: 'conflict', message: expect.stringContaining('was changed') as string },

@@ -11,7 +11,10 @@ import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
 
 const asked = (dir: string, recipe = 'hybrid', embedder?: string) => ({
-  ...{ dir, goldenSet: 'asked', k: [1], recipes: [{ recipe }] },
+  dir,
+  goldenSet: 'asked',
+  k: [1],
+  recipes: [{ recipe }],
   ...(embedder !== undefined && { embedder }),
 })
 
@@ -151,7 +154,10 @@ it('a thousand runs are each held against what is in use', async () => {
   const [run] = (await app.request('evaluation.run', asked(dir))).runs
   if (!run) throw new Error('There is no run.')
   const many = Array.from({ length: 999 }, (_, at) => ({
-    ...{ ...run, id: `r${at}`, number: at + 2, outcomes: [] },
+    ...run,
+    id: `r${at}`,
+    number: at + 2,
+    outcomes: [],
     options: { ...run.options, depth: 10 + (at % 90) },
   }))
   const store = await libraryIn(folder).open(dir)

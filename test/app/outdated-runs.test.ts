@@ -69,7 +69,8 @@ describe('a run of a recipe that reads standardised fields', () => {
       const plan = { dir, goldenSet: 'asked', k: [1], recipes: [{ recipe }] }
       return (await request('evaluation.run', plan)).runs[0]?.id ?? ''
     }
-    const [fields, words] = [await measure('mftr'), await measure('bm25')]
+    const fields = await measure('mftr')
+    const words = await measure('bm25')
     expect(await request('evaluation.outdated', { dir })).toEqual({})
     await standardise({ ids: [PASTA] })
     const outdated = await request('evaluation.outdated', { dir })

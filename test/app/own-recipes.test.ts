@@ -14,7 +14,8 @@ const ownIn = async ({ request }: AppUnderTest, dir: string) =>
 describe('recipes of one’s own', () => {
   it('are kept in their workspace with all options, under the recipe that they are made of', async () => {
     const app = await openApp()
-    const [dir, other] = [await app.smallWorkspace(), await app.smallWorkspace()]
+    const dir = await app.smallWorkspace()
+    const other = await app.smallWorkspace()
     const saved = await app.request('recipes.save', { dir, ...MINE })
     expect(saved.options).toMatchObject({ ...MINE.options, k1: 1.5, history: false })
     expect(await ownIn(app, dir)).toEqual([['hybrid', 'mail finder']])

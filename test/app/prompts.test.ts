@@ -27,7 +27,8 @@ describe('the prompts of a workspace', () => {
 
   it('are worded otherwise in one workspace, under a name of their own, until they are reset', async () => {
     const app = await openApp()
-    const [dir, other] = [await app.smallWorkspace(), await app.smallWorkspace()]
+    const dir = await app.smallWorkspace()
+    const other = await app.smallWorkspace()
     const written = await app.request('prompts.write', { dir, id: ID, wording: `  ${OWN}\n` })
     expect(written).toMatchObject({
       wording: OWN,

@@ -36,7 +36,9 @@ describe('proposed edges', () => {
     expect(await app.request('proposals.find', { dir })).toMatchObject({ annotated: 0, tools: 5 })
     const { rows, counts } = await app.request('proposals.list', { dir, tool: BOOK })
     expect(rows.find(({ on }) => on === LOGIN)).toMatchObject({
-      ...{ fromName: BOOK, onName: LOGIN, isGone: false },
+      fromName: BOOK,
+      onName: LOGIN,
+      isGone: false,
       evidence: expect.arrayContaining([
         'its parameter session_id takes what logging in gives, and united_user_login logs in to what it belongs to',
       ]) as string[],
@@ -57,7 +59,9 @@ describe('proposed edges', () => {
       layer: { dependencies: own, note: 'mine' },
     })
     const done = await request('proposals.decide', {
-      ...{ dir, chosen: pairs(BOOKING, AIRPORT), verdict: 'accepted' },
+      dir,
+      chosen: pairs(BOOKING, AIRPORT),
+      verdict: 'accepted',
     })
     expect(done).toMatchObject({ decided: 2, passedOver: {} })
     const edges = await edgesOf(app, dir)
@@ -66,7 +70,11 @@ describe('proposed edges', () => {
     expect(edges[1]).toMatchObject({ kind: 'parameter-direct', parameter: 'session_id' })
     expect(edges[1]?.reason).toMatch(/^Its parameter session_id takes what logging in gives/)
     expect(await request('changes.undo', { dir, of: 'edges' })).toEqual({
-      ...{ what: 'Accepted 2 proposed edges', undone: 2, putBack: 2, left: 0, gone: 0 },
+      what: 'Accepted 2 proposed edges',
+      undone: 2,
+      putBack: 2,
+      left: 0,
+      gone: 0,
       changes: [done.change],
     })
     const { entry } = await request('catalog.tool', { dir, id: BOOK })
@@ -107,7 +115,10 @@ describe('proposed edges', () => {
     const { request, file, dir } = await looked()
     const reason = 'Sessions last for ever here.'
     await request('proposals.decide', {
-      ...{ dir, chosen: pairs(BOOKING), verdict: 'rejected', reason },
+      dir,
+      chosen: pairs(BOOKING),
+      verdict: 'rejected',
+      reason,
     })
     const openPairs = async () =>
       (await request('proposals.list', { dir, tool: BOOK })).rows.map(({ on }) => on)
@@ -132,7 +143,8 @@ describe('proposed edges', () => {
     expect((await request('proposals.list', { dir, state: 'skipped' })).rows).toHaveLength(1)
     await request('proposals.decide', { dir, ...accept(BOOKING) })
     expect((await request('proposals.list', { dir })).counts).toMatchObject({
-      ...{ skipped: 0, accepted: 1 },
+      skipped: 0,
+      accepted: 1,
     })
     expect(await edgesOf(app, dir)).toHaveLength(1)
   })
@@ -142,7 +154,9 @@ describe('proposed edges', () => {
     const { request, dir, look } = app
     const { total } = await request('proposals.list', { dir, atLeast: 0.6 })
     const done = await request('proposals.decide', {
-      ...{ dir, chosen: { atLeast: 0.6, look: look.id }, verdict: 'accepted' },
+      dir,
+      chosen: { atLeast: 0.6, look: look.id },
+      verdict: 'accepted',
     })
     expect(done.decided).toBe(total)
     expect(total).toBeGreaterThanOrEqual(2)
@@ -183,7 +197,9 @@ describe('proposed edges', () => {
     await request('catalog.remove', { dir, ids: [ToolId.parse('united_cancel_flight')] })
     expect(
       await request('proposals.decide', {
-        ...{ dir, chosen: pairs(BOOKING, CANCELLING), verdict: 'accepted' },
+        dir,
+        chosen: pairs(BOOKING, CANCELLING),
+        verdict: 'accepted',
       }),
     ).toEqual({ decided: 0, passedOver: { gone: 1, there: 1 } })
     expect(await edgesOf(app, dir)).toEqual(dependencies)
@@ -311,7 +327,8 @@ describe('while one program accepts edges', () => {
         return store.commit(change, expected)
       },
     }))
-    const [first, second] = [await openAppOn(folder, { library }), await openAppOn(folder)]
+    const first = await openAppOn(folder, { library })
+    const second = await openAppOn(folder)
     const dir = await airlineWorkspace(first)
     await first.request('proposals.find', { dir })
     await second.request('proposals.find', { dir })

@@ -25,11 +25,15 @@ afterAll(() => asked.remove())
 const CONCEPTS = [['weather'], ['mail', 'email'], ['currency', 'francs']]
 const QUERIES = ['weather in Zurich', 'write an email', 'convert francs']
 
-/** A program of its own, with the variables of a store in its environment: LanceDB reads them where no test can set them. */
+/**
+ * A program of its own, with the variables of a store in its environment: LanceDB reads them where
+ * no test can set them.
+ */
 async function program(env: Record<string, string>) {
   const folder = await emptyFolder()
   const child = spawn(process.execPath, [asked.main, folder], {
-    ...{ stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   })
   const exit = once(child, 'exit')
   onTestFinished(async () => {
@@ -82,7 +86,10 @@ const toolsFor = async ({ request }: Asked, dir: string) => {
 const toolCount = async ({ request }: Asked, dir: string) =>
   (await request('catalog.list', { dir })).total
 
-/** Asks until the answer is another, as one is that comes from a store that is looked at from time to time. */
+/**
+ * Asks until the answer is another, as one is that comes from a store that is looked at from time
+ * to time.
+ */
 async function until(wanted: number, count: () => Promise<number>): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     if ((await count()) === wanted) return
@@ -122,7 +129,8 @@ describe.skipIf(!moto)('an S3-compatible store (pip install "moto[server]")', ()
       await makeBucket('tools')
       const own = await workspace()
       const { dir } = own
-      const [writer, reader] = [await program(env), await program(env)]
+      const writer = await program(env)
+      const reader = await program(env)
       const search = 'in-place'
       const first = await writer.request('publishing.publish', { dir, address: ADDRESS, search })
       expect(first.snapshot.inPlace?.map(({ recall }) => recall)).toContain(1)
@@ -151,7 +159,8 @@ describe.skipIf(!moto)('an S3-compatible store (pip install "moto[server]")', ()
       await makeBucket('tools')
       const own = await workspace()
       const { dir } = own
-      const [writer, reader] = [await program(env), await program(env)]
+      const writer = await program(env)
+      const reader = await program(env)
       const first = await writer.request('publishing.publish', { dir, address: `${ADDRESS}/` })
       expect(first).toMatchObject({ address: ADDRESS, snapshot: { number: 1, isCurrent: true } })
       expect(await toolsFor(reader, ADDRESS)).toEqual(await toolsFor(own, dir))
@@ -225,8 +234,11 @@ it(
     onTestFinished(() => void silent.close())
     const { port } = silent.address() as { port: number }
     const { reply } = await program({
-      ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'hushhush', AWS_REGION: 'us-east-1' },
-      ...{ AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`, AWS_ALLOW_HTTP: 'true' },
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'hushhush',
+      AWS_REGION: 'us-east-1',
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      AWS_ALLOW_HTTP: 'true',
     })
     expect(await reply('publishing.list', { address: ADDRESS })).toMatchObject({
       error: { code: 'unavailable', message: `The store of ${ADDRESS} does not answer.` },

@@ -90,7 +90,11 @@ test('what is published answers as the workspace does, with the same tools and s
   expect(await toolsFor(other, address)).toEqual(await toolsFor(writer, dir))
   expect(await toolsFor(other, address, 'bm25')).toEqual(await toolsFor(writer, dir, 'bm25'))
   expect(await other.request('workspace.read', { dir: address })).toMatchObject({
-    ...{ dir: address, name: 'Small', published: { number: 1 }, goldenSets: 1, runs: 0 },
+    dir: address,
+    name: 'Small',
+    published: { number: 1 },
+    goldenSets: 1,
+    runs: 0,
     worksWith: { recipe: 'hybrid', k: 3 },
     models: { embedder: 'builtin' },
   })
@@ -106,7 +110,10 @@ test('figures of a catalog that was changed since are published as such', async 
   await request('workspace.workWith', { dir, recipe: 'bm25', k: 3 })
   expect((await publish()).snapshot.figures).toBeUndefined()
   await request('evaluation.run', {
-    ...{ dir, goldenSet: 'asked', k: [3], recipes: [{ recipe: 'bm25' }] },
+    dir,
+    goldenSet: 'asked',
+    k: [3],
+    recipes: [{ recipe: 'bm25' }],
   })
   expect((await publish()).snapshot.figures?.isStale).toBeUndefined()
   await addTool(writer, dir, 'later')
@@ -367,7 +374,12 @@ test('what a publisher left that was killed is removed after a day, and not befo
   await publish()
   const { commit } = await request('workspace.read', { dir })
   const publication = {
-    ...{ dir, commit, address, models: {}, without: [], program: '1.2.3' },
+    dir,
+    commit,
+    address,
+    models: {},
+    without: [],
+    program: '1.2.3',
     worksWith: { recipe: 'bm25', options: {}, k: 5 },
   }
   const call = { signal: new AbortController().signal, onRows: () => undefined }

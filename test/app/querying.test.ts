@@ -162,7 +162,8 @@ describe('querying', () => {
     const recipes = await request('recipes.list', {})
     expect(recipes.map(({ id }) => id)).toEqual(RECIPES.map(({ id }) => id))
     const drawn = recipes.map(({ id, size, diagram }) => [
-      ...[id, size],
+      id,
+      size,
       diagram.map(({ stage }) => stage),
     ])
     const known = [

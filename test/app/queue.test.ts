@@ -58,7 +58,11 @@ describe.each(KINDS)('%s', (name) => {
     const { first, second, dir, input } = await twoReviewers()
     const { change = '' } = await first.request(name, input(name, 'open', 'accepted'))
     expect(await second.request('changes.undo', { dir, change })).toMatchObject({
-      ...{ undone: 1, putBack: 1, left: 0, gone: 0, changes: [change] },
+      undone: 1,
+      putBack: 1,
+      left: 0,
+      gone: 0,
+      changes: [change],
     })
     expect(await first.request(name, input(name, 'open', 'skipped'))).toMatchObject({ decided: 1 })
   })

@@ -3,7 +3,10 @@ import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
 import { fieldsWorkspace } from './fields-catalog'
 import { openApp, type AppUnderTest } from './open-app'
 
-/** Fields of tools, the golden set `queries`, and `otherwise` with the same queries of which some are rewritten otherwise. */
+/**
+ * Fields of tools, the golden set `queries`, and `otherwise` with the same queries of which some
+ * are rewritten otherwise.
+ */
 async function twoSets(
   app: AppUnderTest,
   changed: (query: GoldenQuery, at: number) => GoldenQuery,
@@ -11,7 +14,7 @@ async function twoSets(
   const dir = await fieldsWorkspace(app, 60)
   const { queries } = await app.request('golden.queries', { dir, set: 'queries' })
   const path = await app.file('otherwise.json', {
-    ...{ name: 'otherwise' },
+    name: 'otherwise',
     queries: queries.map(changed),
   })
   await app.request('golden.import', { dir, path })
@@ -44,12 +47,16 @@ describe('a query that two golden sets rewrite otherwise', () => {
     const app = await openApp()
     const { dir } = await twoSets(app, (query) => needing(query, 'read the mail'))
     expect(await tracedIn(app, dir, 'queries')).toMatchObject({
-      ...{ tools: ['send_mail'], same: true, rewritten: ['A tool to send the mail'] },
+      tools: ['send_mail'],
+      same: true,
+      rewritten: ['A tool to send the mail'],
       places: [{ tool: 'send_mail', reason: 'found', rank: 1 }],
     })
     const otherwise = await tracedIn(app, dir, 'otherwise')
     expect(otherwise).toMatchObject({
-      ...{ tools: ['read_mail'], same: true, rewritten: ['read the mail'] },
+      tools: ['read_mail'],
+      same: true,
+      rewritten: ['read the mail'],
     })
     // Without a model nothing is asked, so that its place is looked up as by any other recipe.
     expect(otherwise.places).toMatchObject([{ tool: 'send_mail', reason: 'cut' }])
@@ -71,7 +78,9 @@ describe('queries of the same words in one golden set', () => {
     const path = await app.file('both.json', { name: 'both', queries: [...queries, again] })
     await app.request('golden.import', { dir, path })
     const { learning } = await app.request('weights.learn', {
-      ...{ dir, goldenSet: 'both', comparedBy: 'words' as const },
+      dir,
+      goldenSet: 'both',
+      comparedBy: 'words' as const,
     })
     // Both find their tool first, as all others do.
     expect(learning?.heldOut.equal).toBeCloseTo(1, 9)

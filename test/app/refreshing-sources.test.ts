@@ -37,7 +37,9 @@ it('sources that were previewed together are taken over together, as they were s
     const reply = await take(name, changes, base)
     if (!reply.ok) throw new Error(reply.error.message)
     expect(reply.data.change).toMatchObject({
-      ...{ added: { total: 1 }, changed: { total: 1 }, removed: { total: 1 } },
+      added: { total: 1 },
+      changed: { total: 1 },
+      removed: { total: 1 },
     })
     base = reply.data.workspace.commit
     undos.push(reply.data.undo ?? '')

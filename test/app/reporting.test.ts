@@ -131,7 +131,7 @@ describe('a report on runs', () => {
       (await app.request('evaluation.runs', { dir })).find(({ id }) => id === run) ?? ({} as Run)
     const tools = ['send_email', 'create_event'].map((id) => ToolId.parse(id))
     const [email, event] = tools as [ToolId, ToolId]
-    const chosen = { ...{ tools, golden: [event, email] }, sets: { 1: [event] } }
+    const chosen = { tools, golden: [event, email], sets: { 1: [event] } }
     if (!row) throw new Error('There is no query.')
     const { given, goldenRanks, recall, ...outcome } = row
     const store = await workspaceLibrary(app.folder).open(dir)

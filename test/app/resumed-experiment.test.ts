@@ -22,7 +22,10 @@ afterAll(() => program.remove())
 const experimentIn = ({ dir }: Place) => ({
   action: 'evaluation.run' as const,
   input: {
-    ...{ dir, goldenSet: 'main', k: [1, 3, 128], resume: true },
+    dir,
+    goldenSet: 'main',
+    k: [1, 3, 128],
+    resume: true,
     recipes: [
       { recipe: 'bm25' },
       { recipe: 'hybrid' },
@@ -83,7 +86,8 @@ it(
     const random = randomNumbers(20_261_122)
     let killed = 0
     for (let at = 0; at < KILLS; at++) {
-      // Every third while a run is written, the others within the fifth of the work that comes next.
+      // Every third while a run is written, the others within the fifth of the work that comes
+      // next.
       const moment: Moment =
         at % 3 === 2 ? { step: 'outcomes written' } : { afterMs: (elapsedMs / 5) * random() }
       const ended = await operate({ ...program, place }, experimentIn(place), moment)

@@ -29,7 +29,8 @@ describe('a proposed text', () => {
   it('that says what another tool says is stopped', async () => {
     const { request, dir } = await reviewing(harmful())
     expect(await request('review.measure', { dir, id: 'harmful' })).toMatchObject({
-      ...{ verdict: 'harms', by: 'texts' },
+      verdict: 'harms',
+      by: 'texts',
       reason:
         'The text finds “get_weather” rather than this tool, in a search that knows the golden queries.',
     })
@@ -53,7 +54,8 @@ describe('a proposed text', () => {
     const limits = proposal({ part: 'limits', proposed: { limits: 'Does not pay.' } })
     const { request, dir } = await reviewing(limits)
     expect(await request('review.measure', { dir, id: 'p1' })).toMatchObject({
-      ...{ verdict: 'no-change', reason: 'Nothing that is matched changes.' },
+      verdict: 'no-change',
+      reason: 'Nothing that is matched changes.',
     })
   })
 
@@ -68,7 +70,9 @@ describe('a proposed text', () => {
   it('is accepted with what stands there kept, and taken back again', async () => {
     const { request, dir, layer, decide, list } = await reviewing(proposal())
     await request('catalog.saveLayer', {
-      ...{ dir, id: CURRENCY, layer: { questions: ['Mine?'], note: 'Kept.' } },
+      dir,
+      id: CURRENCY,
+      layer: { questions: ['Mine?'], note: 'Kept.' },
     })
     const done = await decide(['p1'], 'accepted', { reason: 'Good.' })
     expect(done).toMatchObject({ decided: 1, passedOver: {} })
@@ -79,7 +83,10 @@ describe('a proposed text', () => {
     ])
     expect((await list({ state: 'accepted' })).rows).toHaveLength(1)
     expect(await request('changes.undo', { dir, change: done.change })).toMatchObject({
-      ...{ undone: 1, putBack: 1, left: 0, gone: 0 },
+      undone: 1,
+      putBack: 1,
+      left: 0,
+      gone: 0,
     })
     expect(await layer()).toEqual({ questions: ['Mine?'], note: 'Kept.' })
     expect((await list()).counts).toMatchObject({ open: 1, accepted: 0 })
@@ -136,7 +143,8 @@ describe('a proposed text', () => {
     await putProposals({ folder }, dir, [proposal({ of })])
     const rule = { fixes: 0, breaks: 0 }
     expect(await request('review.preview', { dir, rule })).toMatchObject({
-      ...{ accepted: 0, unmeasured: 2 },
+      accepted: 0,
+      unmeasured: 2,
     })
     await request('review.measureAll', { dir })
     const preview = await request('review.preview', { dir, rule })
@@ -175,7 +183,9 @@ describe('a queue of proposed texts', () => {
     expect((await list()).rows).toMatchObject([{ isGone: true, name: 'convert_currency' }])
     expect(await request('review.measureAll', { dir })).toMatchObject({ passedOver: 1 })
     const refused = await reply('review.decide', {
-      ...{ dir, chosen: { ids: ['p1'] }, verdict: 'accepted' },
+      dir,
+      chosen: { ids: ['p1'] },
+      verdict: 'accepted',
     })
     expect(refused).toMatchObject({ ok: false, error: { code: 'conflict' } })
     expect(await decide(['p1'], 'rejected')).toMatchObject({ decided: 1 })
@@ -186,7 +196,10 @@ describe('a queue of proposed texts', () => {
     await decide(['p1'], 'accepted')
     await request('catalog.remove', { dir, ids: [CURRENCY] })
     expect(await request('changes.undo', { dir, of: 'texts' })).toMatchObject({
-      ...{ undone: 0, putBack: 0, left: 0, gone: 1 },
+      undone: 0,
+      putBack: 0,
+      left: 0,
+      gone: 1,
     })
     await request('import.commit', { dir, path: await file('again.json', SMALL_CATALOG) })
     expect(await request('changes.undo', { dir, of: 'texts' })).toMatchObject({
@@ -252,7 +265,8 @@ describe('a queue of proposed texts', () => {
   it('has nothing to undo where nothing was decided', async () => {
     const { reply, dir } = await reviewing(proposal())
     expect(await reply('changes.undo', { dir, of: 'texts' })).toMatchObject({
-      ...{ ok: false, error: { code: 'not-found' } },
+      ok: false,
+      error: { code: 'not-found' },
     })
   })
 })

@@ -21,7 +21,10 @@ describe('two programs that review the same proposals', () => {
     const { first, second, meanwhile, dir, decide, layer } = await reviewingTwice()
     meanwhile(() =>
       second.request('review.decide', {
-        ...{ dir, chosen: { ids: ['p1'] }, verdict: 'rejected', reason: 'Wrong.' },
+        dir,
+        chosen: { ids: ['p1'] },
+        verdict: 'rejected',
+        reason: 'Wrong.',
       }),
     )
     expect(await decide(first, 'p1')).toMatchObject({
@@ -64,7 +67,8 @@ describe('two programs that review the same proposals', () => {
     const batch = done.ok ? done.data.change : undefined
     meanwhile(() => second.request('changes.undo', { dir, change: batch }))
     expect(await first.reply('changes.undo', { dir, change: batch })).toMatchObject({
-      ...{ ok: false, error: { code: 'not-found' } },
+      ok: false,
+      error: { code: 'not-found' },
     })
     expect(await layer(first)).toEqual({})
   })

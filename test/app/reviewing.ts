@@ -9,7 +9,11 @@ export const SEARCH = ToolId.parse('search_email')
 
 /** A proposal as a model writes it, of a tool of the small catalog. */
 export const proposal = (changed: Partial<TextProposal> = {}): TextProposal => ({
-  ...{ id: 'p1', tool: CURRENCY, part: 'questions', of: 'as it was', seen: [] },
+  id: 'p1',
+  tool: CURRENCY,
+  part: 'questions',
+  of: 'as it was',
+  seen: [],
   proposed: {
     questions: ['Convert ten dollars to euros?', 'What amount of money is that in francs?'],
   },
@@ -21,7 +25,9 @@ export const proposal = (changed: Partial<TextProposal> = {}): TextProposal => (
 /** One that harms: the words of `get_weather` put into the mail search. */
 export const harmful = (changed: Partial<TextProposal> = {}): TextProposal =>
   proposal({
-    ...{ id: 'harmful', tool: SEARCH, part: 'description' },
+    id: 'harmful',
+    tool: SEARCH,
+    part: 'description',
     proposed: { description: 'Weather forecast for a place.' },
     ...changed,
   })

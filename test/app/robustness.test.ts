@@ -17,8 +17,15 @@ describe('a catalog that changes', () => {
     const { app, asked } = await small()
     const measured = await app.request('evaluation.robustness', asked({ share: 1 }))
     expect(measured).toMatchObject({
-      ...{ recipe: 'bm25', askedOf: 'BM25', k: 1, goldenSet: 'asked', queries: 4, of: 4 },
-      ...{ seeds: 3, share: 1, degraded: [] },
+      recipe: 'bm25',
+      askedOf: 'BM25',
+      k: 1,
+      goldenSet: 'asked',
+      queries: 4,
+      of: 4,
+      seeds: 3,
+      share: 1,
+      degraded: [],
     })
     expect(measured.kinds.map(({ kind }) => kind)).toEqual(CHANGE_KINDS)
     const effectOf = (kind: string) => measured.kinds.find((each) => each.kind === kind)
@@ -34,7 +41,10 @@ describe('a catalog that changes', () => {
     const { app, dir, asked } = await small()
     const { all } = await app.request('evaluation.robustness', asked())
     const { runs } = await app.request('evaluation.run', {
-      ...{ dir, goldenSet: 'asked', recipes: [{ recipe: 'bm25' }], k: [1] },
+      dir,
+      goldenSet: 'asked',
+      recipes: [{ recipe: 'bm25' }],
+      k: [1],
     })
     expect(all.before).toEqual(runs[0]?.measures['Recall@1'])
   })

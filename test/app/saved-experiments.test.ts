@@ -35,7 +35,10 @@ describe('a saved experiment', () => {
     const dir = await app.smallWorkspace()
     const note = 'Before the release.'
     const { id, plan } = await app.request('experiments.save', {
-      ...{ dir, name: ' How many ', note, plan: PLAN },
+      dir,
+      name: ' How many ',
+      note,
+      plan: PLAN,
     })
     expect(plan.recipes[0]?.options).toMatchObject({ k1: 1.5, depth: 100 })
     const row = { id, name: 'How many', note, goldenSet: 'asked', cells: 4 }
@@ -47,8 +50,10 @@ describe('a saved experiment', () => {
       runs.map((run) => ['measured', run.id]),
     )
     expect(cells.map(({ recipe, catalogSize }) => [recipe, catalogSize?.tools])).toEqual([
-      ...[['bm25', 2], ['dense', 2]], // prettier-ignore
-      ...[['bm25', undefined], ['dense', undefined]], // prettier-ignore
+      ['bm25', 2],
+      ['dense', 2], // prettier-ignore
+      ['bm25', undefined],
+      ['dense', undefined], // prettier-ignore
     ])
     expect(await rowsIn(app, dir)).toMatchObject([{ ...row, measured: 4 }])
   })
@@ -241,7 +246,8 @@ async function withoutTimes({ request }: AppUnderTest, dir: string, id: string) 
   const { id: _, number, startedAt, elapsedMs, embeddingMs, latencyMs, catalog, ...figures } = run
   const { rows } = await request('evaluation.outcomes', { dir, run: id, limit: 1000 })
   return {
-    ...{ figures, tools: catalog.tools },
+    figures,
+    tools: catalog.tools,
     rows: rows.map(({ latencyMs: _latency, ...row }) => row),
   }
 }

@@ -26,7 +26,11 @@ async function calledAfter(dir: string, query: string, tool: string, at = 0): Pr
   const request = (seconds: number, more: Partial<ServedRequest>): ServedRequest => ({
     id: `${query} ${seconds}`,
     at: new Date(Date.UTC(2026, 0, 1) + (at + seconds) * 1000).toISOString(),
-    ...{ session: 's', did: 'search', tools: [ToolId.parse(tool)], seesCalls: true, ms: 1 },
+    session: 's',
+    did: 'search',
+    tools: [ToolId.parse(tool)],
+    seesCalls: true,
+    ms: 1,
     ...more,
   })
   await log.add(dir, request(0, { query, recipe: 'bm25', k: 2 }))
@@ -42,8 +46,12 @@ test('keeps what was asked, given and fetched, with its client, newest first', a
   expect(rows).toMatchObject([
     { did: 'get', tools: [{ name: 'get_weather' }], unknown: ['nothing'], client: 'tester 1.0' },
     {
-      ...{ did: 'search', query: 'weather forecast for Zurich', recipe: 'bm25', k: 2 },
-      ...{ outcome: 'fetched', fetched: [{ name: 'get_weather' }] },
+      did: 'search',
+      query: 'weather forecast for Zurich',
+      recipe: 'bm25',
+      k: 2,
+      outcome: 'fetched',
+      fetched: [{ name: 'get_weather' }],
     },
   ])
   expect(counts).toMatchObject({ all: 2, searches: 1, fetched: 1, called: 0 })
@@ -97,7 +105,8 @@ test('makes what agents took logged queries of their grade, which can be taken b
     expect.objectContaining({ query: 'weather forecast', from: 'served', grade: 'fetched' }),
   )
   expect(await request('served.log', { dir, grade: 'fetched', preview: true })).toMatchObject({
-    ...{ added: 0, merged: 2 },
+    added: 0,
+    merged: 2,
   })
   await request('changes.undo', { dir, change: change ?? '' })
   expect((await request('history.list', { dir })).total).toBe(before + 1)
@@ -134,7 +143,10 @@ test('replays what agents asked: recipes are measured on it, and told that it is
   const { set, queries, gone } = await request('served.replay', { dir })
   expect({ queries, gone }).toEqual({ queries: 2, gone: 1 })
   const { runs } = await request('evaluation.run', {
-    ...{ dir, goldenSet: set, k: [1, 2], recipes: [{ recipe: 'bm25' }] },
+    dir,
+    goldenSet: set,
+    k: [1, 2],
+    recipes: [{ recipe: 'bm25' }],
   })
   expect(runs[0]?.queries).toBe(2)
   expect(runs[0]?.remarks?.[0]).toContain('2 of 2 queries are what agents asked and took')

@@ -30,10 +30,15 @@ test('a server is found by what its owner says of it, and by its tools’ names 
   const description = 'Bank accounts: payments, transfers of money, balances.'
   const said = { dir, server: 'wire', description }
   expect(await app.request('servers.describe', said)).toEqual({
-    ...{ server: 'wire', description, before: '', change: expect.any(String) as string },
+    server: 'wire',
+    description,
+    before: '',
+    change: expect.any(String) as string,
   })
   expect((await app.request('servers.list', { dir }))[1]).toEqual({
-    ...{ server: 'wire', tools: 1, description },
+    server: 'wire',
+    tools: 1,
+    description,
   })
   expect(await found('tool-to-agent', { serverShare: 0.5 })).toEqual(['wire/run'])
   expect(await found('openai-tool-search')).toEqual(['wire/run'])
@@ -99,7 +104,10 @@ test('a run measures which servers its tools are of, and is another measurement 
   await app.request('golden.import', { dir, path: await app.file('asked.json', golden) })
   const measure = async () =>
     app.request('evaluation.run', {
-      ...{ dir, goldenSet: 'asked', k: [1], resume: true },
+      dir,
+      goldenSet: 'asked',
+      k: [1],
+      resume: true,
       recipes: [{ recipe: 'tool-to-agent' }],
     })
   const first = await measure()

@@ -38,7 +38,9 @@ async function calling({ told = {}, calls = 'all', changed = {} }: Calling = {})
     await vi.waitFor(() => expect(startedIn(log).filter(runs), 'still running').toEqual([]))
   })
   return {
-    ...{ ...at, clock, allow },
+    ...at,
+    clock,
+    allow,
     call: (name: string, given: Record<string, string> = {}, signal?: AbortSignal) =>
       app.reply('serving.call', { dir, name, arguments: given }, signal),
     called: () => calledIn(log),
@@ -365,7 +367,8 @@ describe('an answer', () => {
   it('that does not come in time is given up', async () => {
     const toolServers = mcpServers({ version: '1.2.3', callMs: 300 })
     const { call, startedFor } = await calling({
-      ...{ told: { does: 'holds-call' }, changed: { toolServers } },
+      told: { does: 'holds-call' },
+      changed: { toolServers },
     })
     expect(await call('find')).toMatchObject(refused('unavailable', /longer than 0\.3 s/))
     await call('find')

@@ -12,7 +12,10 @@ import type { Embedder } from '../../src-main/ports/embedder'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openAppOn } from './open-app'
 
-/** An app that can serve over HTTP, with a workspace; `outdated` are the actions whose answers it said to be others by now. */
+/**
+ * An app that can serve over HTTP, with a workspace; `outdated` are the actions whose answers it
+ * said to be others by now.
+ */
 async function serving(folder: string, changed: Partial<AppPorts> = {}) {
   const app = await openAppOn(folder, { serveAgents: serveOverHttp, ...changed })
   const dir = await app.smallWorkspace()
@@ -131,7 +134,9 @@ test('requests that are refused are counted with why, and nothing is kept of the
   const { served } = await start()
   for (let count = 0; count < 6; count++) await fetch(served?.url ?? '')
   expect((await state()).served?.refused).toEqual({
-    ...{ count: 6, why: 'token', at: '2026-01-02T03:04:05.000Z' },
+    count: 6,
+    why: 'token',
+    at: '2026-01-02T03:04:05.000Z',
   })
   expect((await request('served.list', { dir })).total).toBe(0)
 })

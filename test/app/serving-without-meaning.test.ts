@@ -13,7 +13,9 @@ async function open({ isThere = true, recipe = 'hybrid', options = {} } = {}) {
   const { request } = opened
   const chatModelName = 'ollama:small-chat'
   await request('settings.write', {
-    ...{ ollamaUrl: ollama.url, embedder: EMBEDDER, chatModel: chatModelName },
+    ollamaUrl: ollama.url,
+    embedder: EMBEDDER,
+    chatModel: chatModelName,
   })
   const dir = await opened.smallWorkspace()
   await request('workspace.workWith', { dir, recipe, options, k: 5 })
@@ -30,7 +32,8 @@ describe('a served search by words and meaning', () => {
   it('is answered by words where Ollama is not there, and by both once it is', async () => {
     const { request, dir, search, ollama } = await open({ isThere: false })
     expect(await request('serving.prepare', { dir })).toMatchObject({
-      ...{ recipe: 'Hybrid', tools: 5 },
+      recipe: 'Hybrid',
+      tools: 5,
       missing: expect.stringContaining('Ollama is not reachable'),
     })
     const without = await search('send an email')
@@ -144,7 +147,10 @@ describe('what is measured', () => {
     await request('golden.import', { dir, path: await file('one.json', set) })
     const recipes = [{ recipe: 'hybrid' }]
     const { runs, failed } = await request('evaluation.run', {
-      ...{ dir, goldenSet: 'one', recipes, k: [1] },
+      dir,
+      goldenSet: 'one',
+      recipes,
+      k: [1],
     })
     expect(runs).toEqual([])
     expect(failed[0]?.problem.message).toMatch('Ollama is not reachable')

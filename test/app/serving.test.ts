@@ -4,7 +4,8 @@ import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp, openAppOn } from './open-app'
 
 const tool = (name: string, description: string) => ({
-  ...{ name, description },
+  name,
+  description,
   inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
 })
 

@@ -112,7 +112,8 @@ describe('the catalog of a session', () => {
 
 describe('a commit that is read before its writer has heard of it', () => {
   it('is told of once', async () => {
-    const [begun, letRead] = [gate(), gate()]
+    const begun = gate()
+    const letRead = gate()
     let isFirst = true
     let read: Promise<string[]> | undefined
     const { session, told } = await opened((store) => ({

@@ -9,7 +9,8 @@ import { emptyFolder } from './open-app'
 async function twoOpen() {
   const folder = await emptyFolder()
   const library = libraryIn(folder)
-  const [first, second] = [await library.create('First'), await library.create('Second')]
+  const first = await library.create('First')
+  const second = await library.create('Second')
   const told: string[] = []
   const sessions = openSessions(portsOn(folder), (dir, { revision }) =>
     told.push(`${dir} ${revision}`),

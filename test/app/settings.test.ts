@@ -41,7 +41,9 @@ describe.each(places)('settings written through %s', (_, open) => {
       welcomed: false,
       ollamaUrl: 'http://localhost:11435',
       embedder: 'ollama:bge-m3',
-      ...{ keepsRequests: true, keepsArguments: false, takesRequests: 'reviewed' },
+      keepsRequests: true,
+      keepsArguments: false,
+      takesRequests: 'reviewed',
     }
     expect(await write({ theme: 'dark' })).toEqual(all)
     const { ollamaUrl: _address, ...others } = all

@@ -21,8 +21,11 @@ describe('a source', () => {
 
   it('keeps tools field by field as the server wrote them', async () => {
     const full = definition('full', 'Has it all.', {
-      ...{ title: 'All', outputSchema: { type: 'object', $defs: { a: {} } }, execution: { x: 1 } },
-      ...{ annotations: { readOnlyHint: true, title: 'All of it' }, _meta: { 'a/b': [1, null] } },
+      title: 'All',
+      outputSchema: { type: 'object', $defs: { a: {} } },
+      execution: { x: 1 },
+      annotations: { readOnlyHint: true, title: 'All of it' },
+      _meta: { 'a/b': [1, null] },
     })
     const { add, lists, tool } = await withServer()
     await lists(full)
@@ -69,7 +72,8 @@ describe('a source', () => {
   it('leaves tools their layers, labels, edges and hand edits, also where they go and come back', async () => {
     const { app, add, dir, lists, refresh, tool } = await withServer()
     await add()
-    const [find, write] = [idOf('find'), idOf('write')]
+    const find = idOf('find')
+    const write = idOf('write')
     await app.request('catalog.saveLayer', { dir, id: write, layer: { questions: ['Jot down?'] } })
     await app.request('graph.addEdge', { dir, id: write, edge: { on: find, kind: 'tool-direct' } })
     await app.request('catalog.edit', { dir, id: find, fields: { description: 'Mine.' } })
@@ -181,7 +185,8 @@ describe('a source', () => {
   it('may be one of files: an API document, or a folder', async () => {
     const { app, add, preview, refresh, ids, sources } = await withServer()
     const document = (...paths: string[]) => ({
-      ...{ openapi: '3.1.0', info: { title: 'Shop', version: '1' } },
+      openapi: '3.1.0',
+      info: { title: 'Shop', version: '1' },
       paths: Object.fromEntries(
         paths.map((path) => [`/${path}`, { get: { operationId: path, responses: {} } }]),
       ),
@@ -192,7 +197,9 @@ describe('a source', () => {
     expect(before).toHaveLength(2)
     await app.file('shop.json', document('orders', 'prices'))
     expect((await preview('shop')).change).toMatchObject({
-      ...{ added: { total: 1 }, removed: { total: 1 }, unchanged: 1 },
+      added: { total: 1 },
+      removed: { total: 1 },
+      unchanged: 1,
     })
     await refresh('shop')
     expect(await ids()).toHaveLength(2)

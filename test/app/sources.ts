@@ -7,7 +7,8 @@ import { argsOf, startedIn, type Told } from '../fixtures/mcp/fixture-server'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
 
 export const definition = (name: string, description: string, more: object = {}) => ({
-  ...{ name, description },
+  name,
+  description,
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
   ...more,
 })
@@ -44,15 +45,25 @@ export async function withServer(changed: Partial<AppPorts> = {}, folder?: strin
     told: Told = {},
     more: Partial<Extract<Origin, { kind: 'stdio' }>> = {},
   ): Origin => ({
-    ...{ kind: 'stdio', command: process.execPath, cwd: place, variables: [] },
-    ...{ args: argsOf({ list, log, ...told }), ...more },
+    kind: 'stdio',
+    command: process.execPath,
+    cwd: place,
+    variables: [],
+    args: argsOf({ list, log, ...told }),
+    ...more,
   })
   const add = async (name = 'notes', origin = stdio()) => {
     await agree(app, { name, origin }, dir)
     return app.request('import.commit', { dir, source: { name, origin } })
   }
   return {
-    ...{ app, dir, folder: place, log, lists, stdio, add },
+    app,
+    dir,
+    folder: place,
+    log,
+    lists,
+    stdio,
+    add,
     /** How often the server was started. */
     starts: () => startedIn(log).length,
     preview: (name = 'notes') => app.request('import.preview', { dir, source: { name } }),

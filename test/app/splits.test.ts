@@ -28,7 +28,10 @@ async function withGolden() {
   await app.request('golden.import', { dir, path, name: 'pairs' })
   const measure = async (by?: SplitBy, recipe = 'ptr') => {
     const { runs, failed } = await app.request('evaluation.run', {
-      ...{ dir, goldenSet: 'pairs', recipes: [{ recipe }], embedder: 'builtin' },
+      dir,
+      goldenSet: 'pairs',
+      recipes: [{ recipe }],
+      embedder: 'builtin',
       ...(by && { split: { by, seed: 2 } }),
     })
     expect(failed).toEqual([])
@@ -96,7 +99,10 @@ describe('measuring what is learned from the other part of a golden set', () => 
   it('refuses a split that leaves nothing to learn from, in words', async () => {
     const { reply, dir } = await withGolden()
     const answer = await reply('evaluation.run', {
-      ...{ dir, goldenSet: 'pairs', recipes: [{ recipe: 'ptr' }], embedder: 'builtin' },
+      dir,
+      goldenSet: 'pairs',
+      recipes: [{ recipe: 'ptr' }],
+      embedder: 'builtin',
       split: { by: 'first100' },
     })
     expect(answer).toMatchObject({

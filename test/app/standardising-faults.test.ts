@@ -16,7 +16,8 @@ describe('an answer that cannot be used', () => {
     expect(await standardise()).toMatchObject({ asked: 0, passedOver: 5 })
     await request('settings.write', { chatModel: 'ollama:another' })
     expect(await request('fields.list', { dir })).toMatchObject({
-      ...{ counts: { refused: 1, written: 4 }, refusedToOthers: 1 },
+      counts: { refused: 1, written: 4 },
+      refusedToOthers: 1,
     })
     const before = asked().length
     expect(await standardise()).toMatchObject({ asked: 1, refusals: 1, passedOver: 4 })
@@ -182,7 +183,9 @@ describe('a run that ends early', () => {
       throw new Problem('unavailable', 'Ollama is not running.', 'Start it.')
     })
     expect(await standardise()).toMatchObject({
-      ...{ written: 1, failed: ['Ollama is not running. Start it.'], left: 4 },
+      written: 1,
+      failed: ['Ollama is not running. Start it.'],
+      left: 4,
     })
     expect(await counts()).toMatchObject({ written: 1, refused: 0, none: 4 })
   })

@@ -13,7 +13,10 @@ describe('standardising a catalog', () => {
     expect(await standardise()).toMatchObject({ asked: 5, written: 5, refusals: 0, left: 0 })
     expect(asked().toSorted()).toEqual(TOOLS.toSorted())
     expect(progress).toContainEqual({
-      ...{ what: 'Standardising tools', done: 4, total: 5, unit: 'tools' },
+      what: 'Standardising tools',
+      done: 4,
+      total: 5,
+      unit: 'tools',
     })
     expect(await counts()).toMatchObject({ written: 5, none: 0 })
     const { inForce, origins, state, original } = await fields()
@@ -29,7 +32,10 @@ describe('standardising a catalog', () => {
           example: '1',
         },
         airport_code: {
-          ...{ type: 'string', description: 'The airport_code.', required: true, example: '1' },
+          type: 'string',
+          description: 'The airport_code.',
+          required: true,
+          example: '1',
         },
       },
       response: 'What came of united_book_flight.',
@@ -43,7 +49,9 @@ describe('standardising a catalog', () => {
     await standardise({ ids: [PASTA, PASTA] })
     expect(asked()).toEqual([PASTA])
     expect(await standardise({ ids: [PASTA, BOOK, 'nowhere' as ToolId] })).toMatchObject({
-      ...{ asked: 1, passedOver: 1, gone: 1 },
+      asked: 1,
+      passedOver: 1,
+      gone: 1,
     })
     expect(asked()).toEqual([PASTA, BOOK])
     // Asked again, the store of answers knows it.
@@ -54,7 +62,10 @@ describe('standardising a catalog', () => {
   it('leaves fields alone that came with the data', async () => {
     const { request, dir, file, standardise, asked, counts } = await standardising()
     const standardised = {
-      ...{ description: 'Grills.', parameters: {}, response: 'A steak.', examples: [] },
+      description: 'Grills.',
+      parameters: {},
+      response: 'A steak.',
+      examples: [],
     }
     const tools = [{ name: 'grill', description: 'Grill it', parameters: {}, standardised }]
     const path = await file('folder.json', { 'servers/kitchen.json': { server: null, tools } })
@@ -164,7 +175,10 @@ describe('what an author corrects', () => {
     const now = await fields()
     expect(now.inForce).toMatchObject({ ...corrected, response: `What came of ${BOOK}.` })
     expect(now.origins).toEqual({
-      ...{ description: 'author', parameters: 'author', response: 'model', examples: 'model' },
+      description: 'author',
+      parameters: 'author',
+      response: 'model',
+      examples: 'model',
     })
     expect([now.isCorrectionOld, now.uncorrected.description]).toEqual([
       false,

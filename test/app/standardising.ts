@@ -10,7 +10,10 @@ export const PASTA = ToolId.parse('cook_pasta')
 
 export type Answer = (question: string) => unknown
 
-/** The airline’s tools with a chat model that answers so, on a data folder that others may use as well. */
+/**
+ * The airline’s tools with a chat model that answers so, on a data folder that others may use as
+ * well.
+ */
 export async function withModel(answer: Answer, folder?: string, changed: Partial<AppPorts> = {}) {
   const script = { [STANDARDISE]: answer, 'Say which tools': () => ({ needs: [], arguments: [] }) }
   const model = scriptedModel(script)

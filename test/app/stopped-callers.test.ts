@@ -64,7 +64,9 @@ it('a stop of the one who began to compare tools is none for another who draws a
 
 it('nothing is embedded under the lock for a draw among similar tools, whatever is committed meanwhile', async () => {
   const folder = await emptyFolder()
-  let [isLocked, lockedCalls, calls] = [false, 0, 0]
+  let isLocked = false
+  let lockedCalls = 0
+  let calls = 0
   const library = withStores(libraryIn(folder), (store) => ({
     commit: (change, expected) =>
       store.commit(async (before) => {

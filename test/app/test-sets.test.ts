@@ -4,7 +4,11 @@ import { openApp } from './open-app'
 import { programsOnOneFolder } from './two-programs'
 
 const evaluation = (dir: string, more: { why?: string } = {}) => ({
-  ...{ dir, goldenSet: 'asked', k: [5], recipes: [{ recipe: 'bm25' }], ...more },
+  dir,
+  goldenSet: 'asked',
+  k: [5],
+  recipes: [{ recipe: 'bm25' }],
+  ...more,
 })
 
 async function withTestSet() {

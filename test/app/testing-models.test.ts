@@ -10,7 +10,10 @@ import { fakeToolCaller } from '../fakes/tool-caller'
 import { emptyFolder, openAppOn } from './open-app'
 
 const info = (capabilities: string[], more: Partial<ModelInfo> = {}): ModelInfo => ({
-  ...{ name: 'ollama:m', title: 'm', capabilities, isRemote: false },
+  name: 'ollama:m',
+  title: 'm',
+  capabilities,
+  isRemote: false,
   ...more,
 })
 
@@ -101,7 +104,10 @@ describe('testing a model that chats', () => {
       'Tool calls': 'good: called',
     })
     expect(progress[0]).toEqual({
-      ...{ what: 'Testing how it answers', done: 0, total: 4, unit: 'requests' },
+      what: 'Testing how it answers',
+      done: 0,
+      total: 4,
+      unit: 'requests',
     })
   })
 

@@ -19,7 +19,9 @@ async function measured(app: AppUnderTest) {
   const dir = await app.smallWorkspace()
   await app.request('golden.import', { dir, path: await app.file('tiers.json', ASKED) })
   const { runs } = await app.request('evaluation.run', {
-    ...{ dir, goldenSet: 'tiers', k: [1, 3] },
+    dir,
+    goldenSet: 'tiers',
+    k: [1, 3],
     recipes: [{ recipe: 'bm25' }, { recipe: 'hybrid' }],
   })
   return { dir, runs, ids: runs.map(({ id }) => id) }
@@ -31,12 +33,10 @@ test('runs are read by tier, and a part of a run is a run of those queries alone
   const [first = '', second = ''] = ids
   const rows = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
   expect(rows.map(({ tier, runs }) => [tier, runs[0]?.queries])).toEqual([
-    ...[
-      ['exact', 1],
-      ['paraphrased', 1],
-      ['vague', 2],
-      ['compound', 1],
-    ],
+    ['exact', 1],
+    ['paraphrased', 1],
+    ['vague', 2],
+    ['compound', 1],
   ])
   const vague = rows.find(({ tier }) => tier === 'vague')
   const parts = ids.map((id) => `${id}:vague`)
@@ -44,7 +44,10 @@ test('runs are read by tier, and a part of a run is a run of those queries alone
   expect(part).toMatchObject({ id: `${first}:vague`, tier: 'vague', queries: 2 })
   expect(part?.measures['Recall@1']?.mean).toBe(vague?.runs[0]?.recall.mean)
   const [comparison] = await app.request('evaluation.compare', {
-    ...{ dir, baseline: `${first}:vague`, runs: [`${second}:vague`], k: 1 },
+    dir,
+    baseline: `${first}:vague`,
+    runs: [`${second}:vague`],
+    k: 1,
   })
   expect(comparison).toMatchObject({ run: `${second}:vague`, queries: 2 })
   const outcomes = await app.request('evaluation.outcomes', { dir, run: `${first}:vague`, k: 1 })
@@ -62,7 +65,10 @@ test('each run has counts of its own, and none where it holds no tool sets for t
   const app = await openApp()
   const { dir, ids } = await measured(app)
   const more = await app.request('evaluation.run', {
-    ...{ dir, goldenSet: 'tiers', k: [5], sample: { size: 2, seed: 1 } },
+    dir,
+    goldenSet: 'tiers',
+    k: [5],
+    sample: { size: 2, seed: 1 },
     recipes: [{ recipe: 'bm25' }],
   })
   const [few = ''] = more.runs.map(({ id }) => id)
@@ -87,7 +93,10 @@ test('runs of different golden sets do not stand in one table', async () => {
   const app = await openApp()
   const { dir, ids } = await measured(app)
   const { runs } = await app.request('evaluation.run', {
-    ...{ dir, goldenSet: 'asked', k: [1], recipes: [{ recipe: 'bm25' }] },
+    dir,
+    goldenSet: 'asked',
+    k: [1],
+    recipes: [{ recipe: 'bm25' }],
   })
   const both = [...ids, ...runs.map(({ id }) => id)]
   expect(await app.reply('evaluation.tiers', { dir, runs: both, k: 1 })).toMatchObject({
@@ -101,12 +110,10 @@ test('a tag says otherwise than the rule, from then on', async () => {
   await app.request('golden.tag', { dir, set: 'tiers', ids: ['vague'], add: ['tier:exact'] })
   const rows = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
   expect(rows.map(({ tier, runs: [run] }) => [tier, run?.queries, run?.byHand])).toEqual([
-    ...[
-      ['exact', 2, 1],
-      ['paraphrased', 1, 0],
-      ['vague', 1, 0],
-      ['compound', 1, 0],
-    ],
+    ['exact', 2, 1],
+    ['paraphrased', 1, 0],
+    ['vague', 1, 0],
+    ['compound', 1, 0],
   ])
 })
 
@@ -137,7 +144,10 @@ test('vaguer versions of a set are made by rule, marked, and can be measured', a
     error: { code: 'conflict' },
   })
   const { runs } = await app.request('evaluation.run', {
-    ...{ dir, goldenSet: done.set, k: [1], recipes: [{ recipe: 'bm25' }] },
+    dir,
+    goldenSet: done.set,
+    k: [1],
+    recipes: [{ recipe: 'bm25' }],
   })
   expect(runs[0]?.queries).toBe(done.made)
   const rows = await app.request('evaluation.tiers', { dir, runs: [runs[0]?.id ?? ''], k: 1 })
@@ -180,14 +190,10 @@ test('a chat model proposes tiers, of queries without a tag alone, and writes no
   const { proposed, left } = await app.request('golden.proposeTiers', { dir, set: 'tiers' })
   expect(left).toBe(0)
   expect(proposed.map(({ id, now, tier }) => [id, now, tier])).toEqual([
-    ...[
-      ['otherwise', 'paraphrased', 'paraphrased'],
-      ['vague', 'vague', 'vague'],
-    ],
-    ...[
-      ['vague too', 'vague', 'paraphrased'],
-      ['two', 'compound', 'paraphrased'],
-    ],
+    ['otherwise', 'paraphrased', 'paraphrased'],
+    ['vague', 'vague', 'vague'],
+    ['vague too', 'vague', 'paraphrased'],
+    ['two', 'compound', 'paraphrased'],
   ])
   expect(model.questions).toHaveLength(4)
   const { queries } = await app.request('golden.queries', { dir, set: 'tiers' })

@@ -6,7 +6,8 @@ import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openApp, openAppWith } from './open-app'
 
 const COOK = {
-  ...{ name: 'cook_pasta', description: 'Tells how pasta is cooked.' },
+  name: 'cook_pasta',
+  description: 'Tells how pasta is cooked.',
   parameters: { type: 'object', properties: {} },
   examples: [{ intent: 'Boil me some pasta', arguments: {} }],
 }
@@ -18,7 +19,10 @@ async function measured() {
   await app.request('workspace.workWith', { dir, recipe: 'bm25', k: 1 })
   const evaluate = (more: { recipe?: string; why?: string } = {}) =>
     app.request('evaluation.run', {
-      ...{ dir, goldenSet: 'asked', k: [1, 5], ...(more.why && { why: more.why }) },
+      dir,
+      goldenSet: 'asked',
+      k: [1, 5],
+      ...(more.why && { why: more.why }),
       recipes: [{ recipe: more.recipe ?? 'bm25' }],
     })
   return { ...app, dir, evaluate }
@@ -31,7 +35,11 @@ describe('what asks for a decision', () => {
     const [run] = (await evaluate()).runs
     const { rows, basis, counts } = await request('queue.list', { dir })
     expect(basis).toEqual({
-      ...{ run: run?.id, recipe: 'BM25', goldenSet: 'asked', queries: 4, k: 1 },
+      run: run?.id,
+      recipe: 'BM25',
+      goldenSet: 'asked',
+      queries: 4,
+      k: 1,
       measuredAt: run?.startedAt,
     })
     const missed = rows.map((row) => row.counts.missed ?? 0)
@@ -136,7 +144,10 @@ describe('the run that the order rests on', () => {
     const parts = [{ recipe: 'bm25', leftOut: 'without questions' }]
     await request('evaluation.run', { dir, goldenSet: 'asked', k: [1, 5], recipes: parts })
     await request('evaluation.run', {
-      ...{ dir, goldenSet: 'asked', k: [1, 5], recipes: [{ recipe: 'bm25' }] },
+      dir,
+      goldenSet: 'asked',
+      k: [1, 5],
+      recipes: [{ recipe: 'bm25' }],
       catalogSizes: { tools: [3], seeds: [1] },
     })
     expect((await request('queue.list', { dir })).basis?.run).toBe(whole?.id)

@@ -80,7 +80,10 @@ describe('what is kept of traces is bounded', () => {
     const store = await libraryIn(folder).open(dir)
     const { steps, ...head } = answer
     const put = Array.from({ length: 199 }, (_, at) => ({
-      ...{ ...head, id: `old ${at}`, name: `old ${at}`, savedAt: '2026-01-01T00:00:00.000Z' },
+      ...head,
+      id: `old ${at}`,
+      name: `old ${at}`,
+      savedAt: '2026-01-01T00:00:00.000Z',
       steps: steps.slice(0, 1),
     }))
     await store.commit({ traces: { put } })

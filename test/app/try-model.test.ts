@@ -58,7 +58,8 @@ describe('trying a tool set with the chat model', () => {
     const { request, dir } = await withModel({ callTools })
     const asked = { dir, text: 'x', tools, withWholeCatalog: true }
     expect(await request('query.tryModel', asked)).toMatchObject({
-      ...{ fault: 'it was cut', wholeCatalog: { fault: 'it was cut' } },
+      fault: 'it was cut',
+      wholeCatalog: { fault: 'it was cut' },
     })
   })
 

@@ -60,7 +60,10 @@ describe('trying other settings', () => {
     expect(found?.recipe).toBeDefined()
     expect(found?.recall).toBe(Math.max(...trial.tried.map(({ recall }) => recall)))
     const { runs } = await app.request('evaluation.run', {
-      ...{ dir: asked().dir, goldenSet: 'demo', recipes: [{ recipe: 'bm25', options }], k: [5] },
+      dir: asked().dir,
+      goldenSet: 'demo',
+      recipes: [{ recipe: 'bm25', options }],
+      k: [5],
     })
     const words = recipes.find(({ recipe }) => recipe === 'bm25')
     expect(words?.recall).toBeCloseTo(runs[0]?.measures['Recall@5']?.mean ?? NaN, 12)
@@ -79,16 +82,16 @@ describe('trying other settings', () => {
     const app = await openAppWith(embedder, await emptyFolder(), { clock })
     const dir = await app.smallWorkspace()
     const queries = Array.from({ length: 30 }, (_, at) => ({
-      ...{
-        id: `q${at}`,
-        text: `send an email ${at}`,
-        tools: ['send_email'],
-        origin: 'human' as const,
-      },
+      id: `q${at}`,
+      text: `send an email ${at}`,
+      tools: ['send_email'],
+      origin: 'human' as const,
     }))
     await app.request('golden.add', { dir, set: 'many', queries })
     const { tried, remarks } = await app.request('evaluation.trySettings', {
-      ...{ dir, goldenSet: 'many', recipe: 'bm25' },
+      dir,
+      goldenSet: 'many',
+      recipe: 'bm25',
     })
     expect(tried.filter(({ recipe }) => recipe !== undefined)).toEqual([])
     for (const title of ['Dense', 'Hybrid', 'ToolSEE']) {
@@ -129,10 +132,8 @@ describe('trying other settings', () => {
 
   it('gives the same again', async () => {
     const { app, asked } = await demo()
-    const [one, other] = [
-      await app.request('evaluation.trySettings', asked()),
-      await app.request('evaluation.trySettings', asked()),
-    ]
+    const one = await app.request('evaluation.trySettings', asked())
+    const other = await app.request('evaluation.trySettings', asked())
     expect(one).toEqual(other)
   })
 

@@ -2,8 +2,8 @@ import { libraryIn, withStores } from '../fakes/app-on'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
 
 /**
- * Two programs on one data folder. What `meanwhile` is given happens once: while the first commits next, after its change was
- * worked out and before it is written.
+ * Two programs on one data folder. What `meanwhile` is given happens once: while the first commits
+ * next, after its change was worked out and before it is written.
  */
 export async function programsOnOneFolder() {
   const folder = await emptyFolder()
@@ -13,7 +13,10 @@ export async function programsOnOneFolder() {
   return { folder, first, second, meanwhile }
 }
 
-/** The library of a data folder, and the way to have something happen once while it commits next, as above. */
+/**
+ * The library of a data folder, and the way to have something happen once while it commits next, as
+ * above.
+ */
 export function interruptedLibrary(folder: string) {
   let work: (() => Promise<unknown>) | undefined
   const library = withStores(libraryIn(folder), (store) => ({

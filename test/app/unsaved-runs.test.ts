@@ -23,7 +23,8 @@ describe('an experiment on a full disk', () => {
         run: { recipe: 'bm25', queries: 4 },
       },
     ])
-    // Its figures can be looked at, and there is room by now: it is stored as it was measured, not measured again.
+    // Its figures can be looked at, and there is room by now: it is stored as it was measured, not
+    // measured again.
     const lost = failed[0]?.run?.id ?? ''
     expect(await app.request('evaluation.outcomes', { dir, run: lost })).toMatchObject({ total: 4 })
     const again = await evaluateSmall(app, { dir, recipes, resume: true })

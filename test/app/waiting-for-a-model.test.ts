@@ -4,7 +4,10 @@ import { chatModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { answering } from '../fakes/ollama/speech'
 import { openApp } from './open-app'
 
-/** The demo with a model that gives one answer to all questions, word by word for more than half a second. */
+/**
+ * The demo with a model that gives one answer to all questions, word by word for more than half a
+ * second.
+ */
 async function withSlowModel(answer: unknown) {
   const ollama = await startFakeOllama([
     chatModel({ says: answering(() => answer), capabilities: ['completion', 'tools'] }),
@@ -18,7 +21,9 @@ async function withSlowModel(answer: unknown) {
 }
 
 const [mail, timer] = ['mail the report', 'start a timer'].map((text) => ({
-  ...{ text, difficulty: 'easy', variations: [] },
+  text,
+  difficulty: 'easy',
+  variations: [],
 }))
 const plan = { questions: [], earlierTools: 'none', rewritten: 'mail it', texts: ['say it'] }
 
@@ -46,8 +51,13 @@ it('a model that is tried with tools is told while it answers', async () => {
   const tools = rows.map(({ id }) => ToolId.parse(id))
   await request('query.tryModel', { dir, text: 'mail the report', tools })
   await request('agent.step', {
-    ...{ dir, text: 'mail the report', by: 'model', recipe: 'bm25', k: 3 },
-    ...{ held: tools, searched: [] },
+    dir,
+    text: 'mail the report',
+    by: 'model',
+    recipe: 'bm25',
+    k: 3,
+    held: tools,
+    searched: [],
   })
   const asked = progress.filter(({ what }) => what.startsWith('Asking'))
   expect([...new Set(asked.map(({ what }) => what))]).toEqual([

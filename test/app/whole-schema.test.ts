@@ -54,7 +54,9 @@ describe('values, and a server that all tools have', () => {
     const { namesFor, request, dir } = await notes()
     const document = await request('catalog.document', { dir, id: postPage })
     expect(document.sections.map(({ section }) => section)).toEqual([
-      ...['name', 'purpose', 'parameters'],
+      'name',
+      'purpose',
+      'parameters',
     ])
     expect(document.passedOver).toEqual(['notes'])
     expect(document.otherParts).toEqual([{ component: 'values', text: 'paragraph, checkbox' }])

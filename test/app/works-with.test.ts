@@ -16,10 +16,14 @@ describe('what a workspace works with', () => {
   it('is the standard recipe until it chooses, and then its own with all options', async () => {
     const app = await openApp()
     const { request } = app
-    const [dir, other] = [await app.smallWorkspace(), await app.smallWorkspace()]
+    const dir = await app.smallWorkspace()
+    const other = await app.smallWorkspace()
     expect(await ownIn(app, dir)).toEqual(STANDARD)
     const chosen = await request('workspace.workWith', {
-      ...{ dir, recipe: 'bm25', options: { b: 0.4 }, k: 2 },
+      dir,
+      recipe: 'bm25',
+      options: { b: 0.4 },
+      k: 2,
     })
     expect(chosen).not.toHaveProperty('before')
     expect(chosen.now).toMatchObject({ recipe: 'bm25', options: { b: 0.4, k1: 1.5 }, k: 2 })
@@ -40,7 +44,10 @@ describe('what a workspace works with', () => {
     const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()
     const first = await request('workspace.workWith', {
-      ...{ dir, recipe: 'bm25', options: { b: 0.4 }, k: 2 },
+      dir,
+      recipe: 'bm25',
+      options: { b: 0.4 },
+      k: 2,
     })
     const second = await request('workspace.workWith', { dir, k: 3 })
     expect(second).toEqual({ before: first.now, now: { ...first.now, k: 3 } })
@@ -82,7 +89,10 @@ describe('what a workspace works with', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const saved = await app.request('recipes.save', {
-      ...{ dir, name: 'mine', recipe: 'bm25', options: { b: 0.4 } },
+      dir,
+      name: 'mine',
+      recipe: 'bm25',
+      options: { b: 0.4 },
     })
     const { recipe, options } = saved
     const { now } = await app.request('workspace.workWith', { dir, recipe, options })
@@ -113,7 +123,8 @@ describe('what a workspace works with', () => {
   it('is what the settings of an earlier version said, which forget it', async () => {
     const folder = await emptyFolder()
     const before = await openAppOn(folder)
-    const [old, own] = [await before.smallWorkspace(), await before.smallWorkspace()]
+    const old = await before.smallWorkspace()
+    const own = await before.smallWorkspace()
     const chosen = await before.request('workspace.workWith', { dir: own, recipe: 'dense' })
     await before.file('settings.json', { theme: 'dark', recipe: 'bm25', k: 9 })
     const app = await openAppOn(folder)

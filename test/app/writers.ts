@@ -44,7 +44,10 @@ const openAiTool = (name: string, description: string) => ({
 
 type Writer = (desk: Desk, written: Written) => (turn: number) => Promise<void>
 
-/** What writers work with: a seeded choice, and requests that are made again while another process writes. */
+/**
+ * What writers work with: a seeded choice, and requests that are made again while another process
+ * writes.
+ */
 interface Desk {
   place: WritersPlace
   name: string
@@ -84,7 +87,8 @@ const editing =
       base,
       layer: { ...base, [field]: text },
     })
-    // An import may have removed the tool meanwhile: then nothing was saved, and the editor was told.
+    // An import may have removed the tool meanwhile: then nothing was saved, and the editor was
+    // told.
     if (!saved.ok && saved.error.code === 'not-found') return
     await committed(saved, written)
     written.layers[id] = { ...written.layers[id], [field]: text }
@@ -141,7 +145,10 @@ const keepingRuns: Writer =
     written.runs.push(id)
   }
 
-/** Each is alone in writing what it writes: its server, its field of layers, its golden set, its runs. */
+/**
+ * Each is alone in writing what it writes: its server, its field of layers, its golden set, its
+ * runs.
+ */
 export const WRITERS: Record<string, Writer> = {
   'import mail': importing('mail'),
   'import maps': importing('maps'),

@@ -73,7 +73,10 @@ describe('a run of writing that ends early', () => {
     })
     await draw(SINGLES)
     expect(await write()).toMatchObject({
-      ...{ written: 3, judged: 0, failed: ['Ollama is not running. Start it.'], left: 5 },
+      written: 3,
+      judged: 0,
+      failed: ['Ollama is not running. Start it.'],
+      left: 5,
     })
     expect((await list()).counts).toMatchObject({ unjudged: 3, drawn: 2 })
     isAway = false
@@ -86,7 +89,8 @@ describe('a run of writing that ends early', () => {
   })
 
   it('asks a model that is chosen later about what another could not write or judge, once', async () => {
-    let [cannotWrite, cannotJudge] = [true, true]
+    let cannotWrite = true
+    let cannotJudge = true
     const { draw, write, list, asked, request } = await writing({
       write: (question) =>
         cannotWrite && toolsAsked(question).includes(PASTA) ? 'No.' : queriesFor(question),
@@ -147,7 +151,10 @@ describe('what a workspace keeps', () => {
     const store = await libraryIn(place).open(dir)
     onTestFinished(() => store.close())
     const put = Array.from({ length: 1_700 }, (_, at) => ({
-      ...{ id: `drawn${at}`, state: 'drawn' as const, at: '', place: at },
+      id: `drawn${at}`,
+      state: 'drawn' as const,
+      at: '',
+      place: at,
       style: { detail: 'mixed' as const, length: 'medium' as const, perBundle: 3 },
       bundle: { tools: [toolId(`tool${at}`)], way: 'random' as const, seed: 1 },
     }))

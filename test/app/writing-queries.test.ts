@@ -17,7 +17,10 @@ describe('writing golden queries with a model', () => {
     const style = { perBundle: 2 }
     const before = await request('writing.preview', { ...input, style })
     expect(before).toMatchObject({
-      ...{ tools: 5, bundles: 8, short: [], calls: { writing: 8, judging: 32 } },
+      tools: 5,
+      bundles: 8,
+      short: [],
+      calls: { writing: 8, judging: 32 },
     })
     expect(before.expectedMs).toBeUndefined()
     expect(before.shown).toHaveLength(8)
@@ -31,14 +34,23 @@ describe('writing golden queries with a model', () => {
     const { draw, write, list, asked } = await writing()
     expect(await draw(PAIRS)).toEqual({ drawn: 3, short: [], wordless: 0 })
     expect(await write()).toEqual({
-      ...{ asked: 3, written: 3, judged: 3, kept: 3, dropped: 0, refused: 0, failed: [], left: 0 },
+      asked: 3,
+      written: 3,
+      judged: 3,
+      kept: 3,
+      dropped: 0,
+      refused: 0,
+      failed: [],
+      left: 0,
     })
     expect(asked()).toHaveLength(9)
     const { rows, counts, passed } = await list()
     expect([counts.waiting, passed]).toEqual([3, 3])
     const [row] = rows
     expect(row?.judged).toMatchObject({
-      ...{ passed: true, model: 'ollama:scripted', prompt: 'judge-query@1' },
+      passed: true,
+      model: 'ollama:scripted',
+      prompt: 'judge-query@1',
       whole: { solving: 'exact', reason: '2 of 2 can be done.' },
       less: { solving: 'partial', reason: '1 of 2 can be done.' },
     })
@@ -114,8 +126,12 @@ describe('writing golden queries with a model', () => {
   it('shows neither writer nor judge what the author wrote to make a tool found', async () => {
     const { request, dir, draw, write, model } = await writing()
     const layer = {
-      ...{ description: 'SECRET text', questions: ['SECRET question'], topics: ['SECRET topic'] },
-      ...{ whenToUse: 'SECRET use', limits: 'SECRET limit', parameters: { session_id: 'SECRET' } },
+      description: 'SECRET text',
+      questions: ['SECRET question'],
+      topics: ['SECRET topic'],
+      whenToUse: 'SECRET use',
+      limits: 'SECRET limit',
+      parameters: { session_id: 'SECRET' },
       modelDescription: 'Seats on planes.',
     }
     await request('catalog.saveLayer', { dir, id: BOOK, layer })
@@ -163,7 +179,8 @@ describe('writing golden queries with a model', () => {
 
 describe('drawing', () => {
   it('gives the same for the same seed, and never a bundle twice', async () => {
-    const [one, other] = [await writing(), await writing()]
+    const one = await writing()
+    const other = await writing()
     const bundles = async ({ list }: typeof one) => (await list()).rows.map(({ bundle }) => bundle)
     for (const each of [one, other]) await each.draw({ ...PAIRS, seed: 7 })
     expect(await bundles(one)).toEqual(await bundles(other))
@@ -171,7 +188,8 @@ describe('drawing', () => {
     const all = (await bundles(one)).map(({ tools }) => tools.toSorted().join())
     expect(new Set(all).size).toBe(6)
     expect(await one.draw({ ...SINGLES, sizes: [{ size: 1, count: 9 }] })).toMatchObject({
-      ...{ drawn: 5, short: [{ size: 1, count: 4 }] },
+      drawn: 5,
+      short: [{ size: 1, count: 4 }],
     })
   })
 
@@ -186,7 +204,9 @@ describe('without a model', () => {
   it('writes from examples or parameters, says which, and what has no words', async () => {
     const { request, dir, file, draw, list } = await writing()
     const grill = {
-      ...{ name: 'grill', description: 'Grills a steak. Or two.', tags: [] },
+      name: 'grill',
+      description: 'Grills a steak. Or two.',
+      tags: [],
       parameters: { type: 'object', properties: { cut: {} }, required: ['cut'] },
       examples: [{ intent: 'I want a steak', arguments: {} }],
     }

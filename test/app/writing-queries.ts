@@ -12,7 +12,9 @@ interface Answers {
   judge?: Answer
 }
 
-/** An app with a chat model that writes and judges so, on a data folder that others may use as well. */
+/**
+ * An app with a chat model that writes and judges so, on a data folder that others may use as well.
+ */
 export async function withWriter(
   { write = queriesFor, judge = honestJudgement }: Answers = {},
   folder?: string,

@@ -8,7 +8,10 @@ import { printFigure } from './print'
 /** A set, and with which others its requests have to do. */
 type Measured = Omit<Rows, 'asked' | 'without'> & { family: Family }
 
-/** Rows that the rule was not fitted on, see `set-size/README.md`, but for few that another draw has in common. */
+/**
+ * Rows that the rule was not fitted on, see `set-size/README.md`, but for few that another draw has
+ * in common.
+ */
 const MEASURED: Measured[] = [
   { name: 'ToolE single', folder: 'toole', goldenSet: 'single', family: 'ToolE' },
   { name: 'ToolE multi', folder: 'toole', goldenSet: 'multi', family: 'ToolE' },
@@ -34,7 +37,10 @@ const RECIPES = ['hybrid', 'toolshed']
 /** Whether any tool fits is told alike in both. */
 const ASKED = 'hybrid'
 
-/** adaptive sets beside a fixed size that is the same on average, and what becomes of queries that no tool fits. */
+/**
+ * adaptive sets beside a fixed size that is the same on average, and what becomes of queries that
+ * no tool fits.
+ */
 export async function adaptiveK(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const requests = await requestsByFamily(app)
@@ -44,17 +50,19 @@ export async function adaptiveK(datasets: string): Promise<void> {
     for (const labelled of [[], foreign.labelled]) {
       if (labelled.length > 0) await label(app, dir, labelled)
       const { runs } = await app.request('evaluation.run', {
-        ...{ dir, goldenSet, sample, embedder: 'builtin', keep: false },
+        dir,
+        goldenSet,
+        sample,
+        embedder: 'builtin',
+        keep: false,
         recipes: recipesFor(labelled).map((recipe) => ({ recipe, options: { size: 'adaptive' } })),
       })
       for (const run of runs) {
         const { recipe, queries } = run
         if (labelled.length === 0) printRun(`${name}, ${recipe} (${queries})`, run)
         if (recipe !== ASKED) continue
-        const [alike, others] = [
-          await givenSome(app, { dir, recipe }, foreign.alike),
-          await givenSome(app, { dir, recipe }, foreign.others),
-        ]
+        const alike = await givenSome(app, { dir, recipe }, foreign.alike)
+        const others = await givenSome(app, { dir, recipe }, foreign.others)
         printUnfitting(`  with ${labelled.length} labelled`, run, { alike, others })
       }
     }
@@ -67,7 +75,9 @@ export async function adaptiveK(datasets: string): Promise<void> {
 const recipesFor = (labelled: readonly string[]): string[] =>
   labelled.length === 0 ? RECIPES : [ASKED]
 
-/** That of a folder; without one, the demo's, without its golden set of queries that no tool fits. */
+/**
+ * That of a folder; without one, the demo's, without its golden set of queries that no tool fits.
+ */
 async function workspaceOf(app: BenchApp, folder: string): Promise<string> {
   if (folder !== '') return app.imported(join(app.datasets, folder))
   const { dir } = await app.request('workspace.createDemo', {})

@@ -26,7 +26,10 @@ const SETS = [
 const RECIPES = ['bm25', 'dense', 'hybrid']
 const K = [1, 3, 5, 10, 20]
 const SIZES = [50, 200, 1000]
-/** Samples drawn anew for each target: the share of wrong bounds is known to ±1 point, all targets together. */
+/**
+ * Samples drawn anew for each target: the share of wrong bounds is known to ±1 point, all targets
+ * together.
+ */
 const SAMPLES = Number(process.env['SAMPLES'] ?? 200)
 const PAGE = 1000
 const now = () => Promise.resolve()
@@ -44,7 +47,10 @@ interface Tally {
   said: number
 }
 
-/** How often the point that the advisor chooses has a true recall below the bound stated for it, by way of stating it. */
+/**
+ * How often the point that the advisor chooses has a true recall below the bound stated for it, by
+ * way of stating it.
+ */
 export async function advisor(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   for (const { name, folder, goldenSet } of SETS) {
@@ -75,7 +81,10 @@ export async function advisor(datasets: string): Promise<void> {
 
 async function pointsOf(app: BenchApp, { dir, goldenSet }: { dir: string; goldenSet: string }) {
   const { runs } = await app.request('evaluation.run', {
-    ...{ dir, goldenSet, k: K, embedder: 'builtin' },
+    dir,
+    goldenSet,
+    k: K,
+    embedder: 'builtin',
     recipes: RECIPES.map((recipe) => ({ recipe })),
   })
   const points: OperatingPoint[] = []
@@ -134,7 +143,10 @@ async function trySample(
   }
 }
 
-/** Where a choice is hardest to make: what the best recipe truly reaches at some k, or what its tools cost there. */
+/**
+ * Where a choice is hardest to make: what the best recipe truly reaches at some k, or what its
+ * tools cost there.
+ */
 function targetsOf(points: readonly OperatingPoint[]) {
   const means = new Map(points.map((point) => [point, spreadOf(point.scores).mean]))
   return [3, 5, 10].flatMap((k) => {

@@ -2,7 +2,10 @@ import { compose } from '../../src-main/compose'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { requestsTo } from './requests'
 
-/** What a whole process took for one thing that helps an author: at first, and again after one tool's text was changed. */
+/**
+ * What a whole process took for one thing that helps an author: at first, and again after one
+ * tool's text was changed.
+ */
 export interface AuthoringFigures {
   coldMs: number
   editedMs: number
@@ -30,13 +33,15 @@ const ask: Record<Authored, () => Promise<string>> = {
 }
 
 async function timed<Value>(work: () => Promise<Value>) {
-  const [started, before] = [performance.now(), process.cpuUsage()]
+  const started = performance.now()
+  const before = process.cpuUsage()
   const value = await work()
   const { user, system } = process.cpuUsage(before)
   return { ms: performance.now() - started, cpuMs: (user + system) / 1000, value }
 }
 
-let [heldMs, last] = [0, performance.now()]
+let heldMs = 0
+let last = performance.now()
 setInterval(() => {
   const now = performance.now()
   heldMs = Math.max(heldMs, now - last - 5)
@@ -52,7 +57,12 @@ await request('catalog.saveLayer', { dir, id, layer: {} })
 await app.close()
 
 const figures: AuthoringFigures = {
-  ...{ coldMs: cold.ms, editedMs: again.ms, coldCpuMs: cold.cpuMs, editedCpuMs: again.cpuMs },
-  ...{ heldMs, peakMb: process.resourceUsage().maxRSS / 1024, found: [cold.value, again.value] },
+  coldMs: cold.ms,
+  editedMs: again.ms,
+  coldCpuMs: cold.cpuMs,
+  editedCpuMs: again.cpuMs,
+  heldMs,
+  peakMb: process.resourceUsage().maxRSS / 1024,
+  found: [cold.value, again.value],
 }
 process.stdout.write(JSON.stringify(figures), () => process.exit(0))

@@ -32,7 +32,10 @@ const optionsIn = (folder: string) => ({
 export const benchWorker = (folder: string): OtherThread =>
   otherThread(startAppWorker(optionsIn(folder), worker))
 
-/** The product on an empty data folder; `isHelped` where other threads ask queries too, as in the product. */
+/**
+ * The product on an empty data folder; `isHelped` where other threads ask queries too, as in the
+ * product.
+ */
 export async function benchApp(datasets: string, isHelped = false): Promise<BenchApp> {
   const folder = stays(await mkdtemp(join(tmpdir(), 'pegboard-bench-')))
   const options = optionsIn(folder)

@@ -14,7 +14,10 @@ const DEVELOPMENT: Rows[] = [
   { name: 'ToolLinkOS, main tool', folder: 'toollinkos', goldenSet: 'main' },
 ].map((rows) => ({ ...rows, sample: { size: 200, seed: 7 }, asked: 'not below -1' }))
 
-/** The weights were not chosen on these, where the collapse of the rule before was first seen; the cover of clauses was, on 149 of them. */
+/**
+ * The weights were not chosen on these, where the collapse of the rule before was first seen; the
+ * cover of clauses was, on 149 of them.
+ */
 const OTHERS: Rows[] = [
   { name: 'ToolE multi', folder: 'toole', goldenSet: 'multi', asked: 'not below -1' },
 ]

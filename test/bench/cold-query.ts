@@ -5,7 +5,10 @@ import { percentile, printFigure, seconds } from './print'
 
 const RUNS = 7
 
-/** `pegboard query` as a whole process on indexed Seal-Tools, the product built, files in the system's cache. */
+/**
+ * `pegboard query` as a whole process on indexed Seal-Tools, the product built, files in the
+ * system's cache.
+ */
 export async function coldQuery(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))

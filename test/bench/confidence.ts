@@ -4,7 +4,10 @@ import type { Unanswerable } from '../../src-main/domain/measure/confidence'
 import { benchApp, type BenchApp } from './bench-app'
 import { printFigure } from './print'
 
-/** Development rows, see `src-main/pipeline/set-size/README.md`; of none of them is a figure reported elsewhere. */
+/**
+ * Development rows, see `src-main/pipeline/set-size/README.md`; of none of them is a figure
+ * reported elsewhere.
+ */
 const ROWS = [
   { name: 'ToolE single', folder: 'toole', goldenSet: 'single', sample: { size: 200, seed: 7 } },
   { name: 'ToolE multi', folder: 'toole', goldenSet: 'multi', sample: { size: 149, seed: 11 } },
@@ -31,7 +34,10 @@ const RECIPES = [
 /** Queries of other sets asked of each. */
 const ALIENS = 100
 
-/** How well the score of the best tool tells queries that no tool fits, by recipe: those left out, and those of other sets. */
+/**
+ * How well the score of the best tool tells queries that no tool fits, by recipe: those left out,
+ * and those of other sets.
+ */
 export async function confidence(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const texts = await Promise.all(ROWS.map(async (row) => ({ row, some: await textsOf(app, row) })))
@@ -41,7 +47,12 @@ export async function confidence(datasets: string): Promise<void> {
     const alien = texts.flatMap(({ row: other, some }) => (other.folder === folder ? [] : some))
     await importNegatives(app, dir, alien)
     const { runs } = await app.request('evaluation.run', {
-      ...{ dir, ...measured, recipes: RECIPES, k: [5], embedder: 'builtin', keep: false },
+      dir,
+      ...measured,
+      recipes: RECIPES,
+      k: [5],
+      embedder: 'builtin',
+      keep: false,
     })
     for (const { id, recipe, options } of runs) {
       const input = { dir, runs: [id], k: 5, leaveOut: true }

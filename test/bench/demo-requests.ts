@@ -11,7 +11,10 @@ interface Request {
   tools: string[]
 }
 
-/** Requests for tools of the demo, written for this product, and how many find theirs: in five languages, and with a message to pass on. */
+/**
+ * Requests for tools of the demo, written for this product, and how many find theirs: in five
+ * languages, and with a message to pass on.
+ */
 export async function demoRequests(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const { dir } = await app.request('workspace.createDemo', {})

@@ -29,7 +29,10 @@ interface Sample {
   queries: Float32Array[]
 }
 
-/** More vectors than memory should hold, searched where they are stored, against comparing every one of them. */
+/**
+ * More vectors than memory should hold, searched where they are stored, against comparing every one
+ * of them.
+ */
 export async function diskIndex(datasets: string): Promise<void> {
   const sample = await sampleOf(datasets, Math.max(...SIZES) + CHANGED)
   for (const size of SIZES) {
@@ -73,7 +76,10 @@ async function printFirst(store: WorkspaceStore, { documents, queries }: Sample)
   printFigure('  one query, mean of five texts a key', milliseconds(mean.ms))
 }
 
-/** How much of the true first 10 and 100 was found; a text as good as the last of them counts as found. */
+/**
+ * How much of the true first 10 and 100 was found; a text as good as the last of them counts as
+ * found.
+ */
 async function printAgreement(
   lists: Hit<string>[][],
   documents: StoredDocument[],
@@ -137,7 +143,10 @@ const ownKeys = (documents: StoredDocument[]): Map<string, string[]> =>
 const sharedKeys = (documents: StoredDocument[]): Map<string, string[]> =>
   new Map(documents.map(({ hash }, at) => [hash, [`key ${Math.floor(at / 5)}`]]))
 
-/** Texts made of the words of two published tools each, and real queries, as the built-in embedder sees them. */
+/**
+ * Texts made of the words of two published tools each, and real queries, as the built-in embedder
+ * sees them.
+ */
 async function sampleOf(datasets: string, count: number): Promise<Sample> {
   const [seal, toole] = await Promise.all(
     ['seal-tools', 'toole'].map((folder) => imported(join(datasets, folder))),

@@ -27,7 +27,10 @@ import { printFigure } from './print'
 
 const K = 5
 
-/** Documents joined to one text, without server and tags, and the weight of words that went with them. */
+/**
+ * Documents joined to one text, without server and tags, and the weight of words that went with
+ * them.
+ */
 const JOINED = {
   components: ['name', 'description', 'whenToUse', 'parameters', 'questions', 'topics'],
   embeddedComponents: ['name', 'description', 'whenToUse', 'questions', 'topics'],
@@ -36,8 +39,9 @@ const JOINED = {
 }
 
 /**
- * What weighing the sections of documents gives `hybrid`, on development sets and on what spoils them; `BENCH_SETS` names some of
- * these. What the embedder of sentences gives as well, and, where `PEGBOARD_OLLAMA` is the address of an Ollama, its all-minilm.
+ * What weighing the sections of documents gives `hybrid`, on development sets and on what spoils
+ * them; `BENCH_SETS` names some of these. What the embedder of sentences gives as well, and, where
+ * `PEGBOARD_OLLAMA` is the address of an Ollama, its all-minilm.
  */
 export async function documents(datasets: string): Promise<void> {
   const embedder = await openStaticEmbedder({
@@ -60,8 +64,10 @@ export async function documents(datasets: string): Promise<void> {
 async function printSet(kit: Kit, catalog: AskedCatalog): Promise<void> {
   const of = (recipe: string, options: JsonObject = {}) =>
     recallOf(kit, catalog, { recipe, options })
-  const [before, now] = [await of('hybrid', JOINED), await of('hybrid')]
-  const [words, meaning] = [await of('bm25'), await of('dense')]
+  const before = await of('hybrid', JOINED)
+  const now = await of('hybrid')
+  const words = await of('bm25')
+  const meaning = await of('dense')
   const { mean, ci95 } = await estimatedBy(now, before)
   printFigure(
     `${catalog.name} (${catalog.queries.length} of ${catalog.tools.length} tools): hybrid, joined → weighed`,
@@ -74,7 +80,8 @@ async function printSet(kit: Kit, catalog: AskedCatalog): Promise<void> {
 async function printOther(catalog: AskedCatalog, kit: Kit, embedder: Embedder): Promise<void> {
   const other = kitOf({ tools: catalog.tools, embedder })
   const of = (recipe: string, kit: Kit) => recallOf(kit, catalog, { recipe, options: {} })
-  const [now, dense] = [await of('hybrid', other), await of('dense', other)]
+  const now = await of('hybrid', other)
+  const dense = await of('dense', other)
   const { mean, ci95 } = await estimatedBy(now, await of('hybrid', kit))
   printFigure(
     `  hybrid · dense with ${embedder.name}, gain of hybrid`,

@@ -19,7 +19,10 @@ type Files = Record<'core_tools.json' | 'regular_tools.json', Entry[]>
 
 const K = 10
 
-/** How right proposed edges are, on ToolLinkOS with its edges taken away, and what accepting them does. */
+/**
+ * How right proposed edges are, on ToolLinkOS with its edges taken away, and what accepting them
+ * does.
+ */
 export async function edgeProposals(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const files = await filesOf(join(datasets, 'toollinkos'))
@@ -50,7 +53,10 @@ async function filesOf(folder: string): Promise<Files> {
   }
 }
 
-/** A workspace where only these tools have their edges; that others of them need nothing stands in their layers. */
+/**
+ * A workspace where only these tools have their edges; that others of them need nothing stands in
+ * their layers.
+ */
 async function workspaceWith(
   app: BenchApp,
   files: Files,
@@ -71,7 +77,8 @@ async function workspaceWith(
   for (const { name, depends_on } of Object.values(files).flat()) {
     if (!annotated.has(name) || depends_on.length > 0) continue
     await app.request('catalog.saveLayer', {
-      ...{ dir, id: ToolId.parse(name) },
+      dir,
+      id: ToolId.parse(name),
       layer: { dependencies: [] },
     })
   }
@@ -83,7 +90,10 @@ async function proposed(app: BenchApp, dir: string): Promise<ProposalRow[]> {
   const rows: ProposalRow[] = []
   for (let offset = 0; ; offset += 1000) {
     const page = await app.request('proposals.list', {
-      ...{ dir, sort: 'probability', offset, limit: 1000 },
+      dir,
+      sort: 'probability',
+      offset,
+      limit: 1000,
     })
     rows.push(...page.rows)
     if (rows.length >= page.total) return rows
@@ -108,21 +118,29 @@ async function schemasAlone(
   }
 }
 
-/** What `graph-rag-tool-fusion` gives for the golden queries, with its own settings and the paper's. */
+/**
+ * What `graph-rag-tool-fusion` gives for the golden queries, with its own settings and the paper's.
+ */
 async function answered(app: BenchApp, dir: string): Promise<QueryOutcome[][]> {
   const recipes = ['expected', 'paper'].map((preset) => ({
     recipe: 'graph-rag-tool-fusion',
     options: { preset },
   }))
   const { runs } = await app.request('evaluation.run', {
-    ...{ dir, goldenSet: 'instances', recipes, k: [K] },
+    dir,
+    goldenSet: 'instances',
+    recipes,
+    k: [K],
   })
   const all: QueryOutcome[][] = []
   for (const { id } of runs) {
     const outcomes: QueryOutcome[] = []
     for (let total = 1; outcomes.length < total;) {
       const page = await app.request('evaluation.outcomes', {
-        ...{ dir, run: id, offset: outcomes.length, limit: 500 },
+        dir,
+        run: id,
+        offset: outcomes.length,
+        limit: 500,
       })
       outcomes.push(...page.rows)
       total = page.total
@@ -132,7 +150,10 @@ async function answered(app: BenchApp, dir: string): Promise<QueryOutcome[][]> {
   return all
 }
 
-/** All core tools and a tenth of the others annotated, told apart by a seed; measured on the other tools and their queries. */
+/**
+ * All core tools and a tenth of the others annotated, told apart by a seed; measured on the other
+ * tools and their queries.
+ */
 async function hubsAndATenth(
   app: BenchApp,
   files: Files,
@@ -166,7 +187,8 @@ async function hubsAndATenth(
 }
 
 function meansOf(outcomes: readonly QueryOutcome[]): string {
-  let [map, found] = [0, 0]
+  let map = 0
+  let found = 0
   for (const { golden, tools } of outcomes) {
     const judged = judgedAt(standingOf({ golden }, tools), K, 0)
     map += averagePrecision.of(judged)

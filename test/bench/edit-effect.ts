@@ -15,8 +15,9 @@ const WORDS = 'Finds what somebody asks for by name, place or time and lists the
 )
 
 /**
- * From a keystroke in a retrieval description to what it does to golden queries, as the window asks for it, of each recipe with its
- * defaults. `BENCH_EMBEDDER` names the embedder; left out, it is Instant.
+ * From a keystroke in a retrieval description to what it does to golden queries, as the window asks
+ * for it, of each recipe with its defaults. `BENCH_EMBEDDER` names the embedder; left out, it is
+ * Instant.
  */
 export async function editEffect(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
@@ -35,7 +36,10 @@ export async function editEffect(datasets: string): Promise<void> {
   const setting = `4,076 tools, ${queries.length} golden queries, ${embedderTitle(embedder)}`
   for (const { id: recipe } of RECIPES) {
     const named = [...new Set(queries.flatMap(({ tools }) => tools))]
-    const [first, next, asked, cpu]: [number[], number[], number[], number[]] = [[], [], [], []]
+    const first: number[] = []
+    const next: number[] = []
+    const asked: number[] = []
+    const cpu: number[] = []
     for (const id of evenSample(named, TOOLS)) {
       for (const at of WORDS.keys()) {
         const took = await timed({ id, description: WORDS.slice(0, at + 1).join(' '), recipe })

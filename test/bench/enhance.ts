@@ -94,7 +94,10 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** Recipes with and without questions, a tool's own dev queries, so that no model is needed; and components alone. */
+/**
+ * Recipes with and without questions, a tool's own dev queries, so that no model is needed; and
+ * components alone.
+ */
 export async function enhance(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   for (const each of CASES) await printCase(app, each)
@@ -125,7 +128,8 @@ async function printCase(app: BenchApp, { name, folder, split, asked, alone }: C
   await store.commit({ layers: { put: layers } })
   const after = await measure(app, rows, { recipes, dir })
   for (const [at, recipe] of RECIPES.entries()) {
-    const [one, other] = [before[at], after[at]]
+    const one = before[at]
+    const other = after[at]
     if (one && other) await printGain(recipe, { one, other, asked })
   }
   for (const components of alone ?? []) {
@@ -145,7 +149,8 @@ async function printGain(
   recipe: (typeof RECIPES)[number],
   { one, other, asked }: { one: Measurement; other: Measurement; asked: string | undefined },
 ): Promise<void> {
-  const [before, after] = [await estimated(one), await estimated(other)]
+  const before = await estimated(one)
+  const after = await estimated(other)
   const { mean, ci95 } = await estimated(other, one)
   printFigure(
     `  ${recipe}: Recall@${K} without → with, in points by query`,

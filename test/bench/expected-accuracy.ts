@@ -8,7 +8,10 @@ const SIZES = [
   { queries: 600, asked: 20 },
 ]
 
-/** How often the intervals of expected accuracy hold what is true of all points at once, and lie above it. */
+/**
+ * How often the intervals of expected accuracy hold what is true of all points at once, and lie
+ * above it.
+ */
 export async function expectedAccuracy(): Promise<void> {
   for (const size of SIZES) {
     const { whole, above, wronglyReached } = await sampledAccuracy({ ...size, samples: SAMPLES })

@@ -13,7 +13,9 @@ export async function experiment(datasets: string): Promise<void> {
   const begun = performance.now()
   const recipes = ['bm25', 'dense', 'hybrid'].map((recipe) => ({ recipe }))
   const { runs: measured } = await app.request('evaluation.run', {
-    ...{ dir, goldenSet: 'single', recipes },
+    dir,
+    goldenSet: 'single',
+    recipes,
   })
   for (const { recipe, elapsedMs } of measured) {
     printFigure(`all of ToolE single, ${recipe}`, seconds(elapsedMs))

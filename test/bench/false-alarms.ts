@@ -10,7 +10,9 @@ const SAMPLES = 2_000
 /** Runs that are alike, all held against one baseline. */
 const TOGETHER = 5
 
-/** What one query differs by, drawn with a number in 0…1, where the two runs are alike on the whole. */
+/**
+ * What one query differs by, drawn with a number in 0…1, where the two runs are alike on the whole.
+ */
 interface Population {
   name: string
   draw(at: number): number
@@ -29,7 +31,10 @@ const POPULATIONS: readonly Population[] = [
 
 const noPause = () => Promise.resolve()
 
-/** How often the randomisation test calls a difference clear between runs that are alike: once in twenty at most. */
+/**
+ * How often the randomisation test calls a difference clear between runs that are alike: once in
+ * twenty at most.
+ */
 export async function falseAlarms(): Promise<void> {
   const random = randomNumbers(1)
   for (const { name, draw } of POPULATIONS) {
@@ -69,19 +74,25 @@ function falseInFamilies(ps: readonly number[]): number {
 }
 
 const comparisonOf = (p: number, at: number): Tested => ({
-  ...{
-    baseline: 'baseline',
-    run: String(at),
-    queries: 0,
-    few: false,
-    onlyBaseline: [],
-    onlyRun: [],
-  },
+  baseline: 'baseline',
+  run: String(at),
+  queries: 0,
+  few: false,
+  onlyBaseline: [],
+  onlyRun: [],
   measures: {
     Recall: {
-      ...{ mean: 0, ci95: [0, 0], wins: 0, ties: 0, losses: 0 },
-      ...{ p, corrected: p, tested: 1, standardError: 0 },
-      ...{ told: { level: 0.95, interval: [0, 0] }, intervals: NONE },
+      mean: 0,
+      ci95: [0, 0],
+      wins: 0,
+      ties: 0,
+      losses: 0,
+      p,
+      corrected: p,
+      tested: 1,
+      standardError: 0,
+      told: { level: 0.95, interval: [0, 0] },
+      intervals: NONE,
     },
   },
 })

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { sampleOf } from '../../src-main/evaluation/statistics/random'
 import type { BenchApp } from './bench-app'
 
-/** What the requests of a set are about: those of one family are none of another's catalog's, but for a few that it can answer. */
+/**
+ * What the requests of a set are about: those of one family are none of another's catalog's, but
+ * for a few that it can answer.
+ */
 export type Family = 'ToolE' | 'Seal-Tools' | 'ToolLinkOS' | 'API-Bank' | 'demo'
 
 const SOURCES: { family: Family; folder: string; goldenSet: string }[] = [
@@ -27,7 +30,10 @@ export interface Foreign {
   others: string[]
 }
 
-/** By family, the requests that are asked of other catalogs; the demo's own golden queries are a family too. */
+/**
+ * By family, the requests that are asked of other catalogs; the demo's own golden queries are a
+ * family too.
+ */
 export async function requestsByFamily(app: BenchApp): Promise<Map<Family, string[]>> {
   const drawn = (texts: string[]) => sampleOf(texts, LEARNED + ASKED, DRAWN)
   const requests = new Map<Family, string[]>()

@@ -8,12 +8,16 @@ import { DRAWS, GATE_SETS, openSet, shareOut, type GateSet, type OpenSet } from 
 import { estimatedBy, K, measure, points } from './measured-rows'
 import { printFigure } from './print'
 
-/** Of the golden queries, those that neither proposals nor the gate see: a third, and at most so many. */
+/**
+ * Of the golden queries, those that neither proposals nor the gate see: a third, and at most so
+ * many.
+ */
 const HELD = { share: 1 / 3, most: 1500 }
 
 /**
- * What accepting proposals at once does to golden queries that neither they nor the gate saw: those of a draw that the gate says
- * help, and all of the draw, the harmful ones included. Each against accepting none.
+ * What accepting proposals at once does to golden queries that neither they nor the gate saw: those
+ * of a draw that the gate says help, and all of the draw, the harmful ones included. Each against
+ * accepting none.
  */
 export async function gateAccepted(datasets: string): Promise<void> {
   const app = await benchApp(datasets)

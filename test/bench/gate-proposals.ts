@@ -9,7 +9,10 @@ export interface MadeProposal {
   isHarmful: boolean
 }
 
-/** Tools with what proposals are made of: some of their queries, and the tool that is most like each. */
+/**
+ * Tools with what proposals are made of: some of their queries, and the tool that is most like
+ * each.
+ */
 export interface Material {
   tool: CatalogTool
   questions: readonly GoldenQuery[]
@@ -53,9 +56,14 @@ function proposalOf(
           ? { description: isAdded ? `${own} ${of.tool.description}` : of.tool.description }
           : { description: saidOtherwise(tool) }
   return {
-    ...{ id: `made ${at}`, tool: tool.tool.id, part, proposed: texts },
+    id: `made ${at}`,
+    tool: tool.tool.id,
+    part,
+    proposed: texts,
     origin: { by: 'examples' },
-    ...{ of: 'made', at: '2026-01-01T00:00:00.000Z', seen: asked },
+    of: 'made',
+    at: '2026-01-01T00:00:00.000Z',
+    seen: asked,
   }
 }
 
@@ -79,7 +87,9 @@ function topicsOf({ tool }: CatalogTool): string[] {
   )
 }
 
-/** The same said in another order, with the tool's name: a paraphrase that no model is needed for. */
+/**
+ * The same said in another order, with the tool's name: a paraphrase that no model is needed for.
+ */
 function saidOtherwise({ tool }: CatalogTool): string {
   const parts = tool.description.split(/(?<=[.,;])\s+/)
   const name = tool.name.replaceAll(/[_.-]+|(?<=[a-z])(?=[A-Z])/g, ' ')

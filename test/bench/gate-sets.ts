@@ -22,7 +22,10 @@ export interface GateSet {
 }
 
 const set = (name: string, folder: string, goldenSets: readonly string[]): GateSet => ({
-  ...{ name, folder, goldenSets, isMainFirst: false },
+  name,
+  folder,
+  goldenSets,
+  isMainFirst: false,
 })
 
 export const GATE_SETS: readonly GateSet[] = [
@@ -40,7 +43,10 @@ const MOST_ASKED = 10
 /** Queries of several tools that are asked as well. */
 const MOST_OTHERS = 2000
 
-/** A published catalog with all its golden queries, of which the workspace is to hold some at a time. */
+/**
+ * A published catalog with all its golden queries, of which the workspace is to hold some at a
+ * time.
+ */
 export interface OpenSet {
   dir: string
   store: WorkspaceStore
@@ -64,8 +70,8 @@ export async function openSet(app: BenchApp, set: GateSet): Promise<OpenSet> {
 }
 
 /**
- * Shares the queries of each tool out by chance, none to both sides: some that proposals are made of, and a golden set that the
- * gate asks, which is put in the workspace.
+ * Shares the queries of each tool out by chance, none to both sides: some that proposals are made
+ * of, and a golden set that the gate asks, which is put in the workspace.
  */
 export async function shareOut(app: BenchApp, open: OpenSet, seed: number): Promise<Material[]> {
   const { dir, store, tools, queries, isMainFirst } = open
@@ -113,7 +119,8 @@ export async function shareOut(app: BenchApp, open: OpenSet, seed: number): Prom
 
 /** Whether two descriptions say nearly the same: the words of such a neighbour do no harm. */
 function isTwin(one: CatalogTool, other: CatalogTool | undefined): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)]
+  const a = wordsOf(one)
+  const b = wordsOf(other)
   const both = [...a].filter((word) => b.has(word)).length
   return both / (a.size + b.size - both) > 0.6
 }

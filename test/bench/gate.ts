@@ -5,8 +5,9 @@ import { madeProposals } from './gate-proposals'
 import { milliseconds, percentile, printFigure } from './print'
 
 /**
- * Fifty proposals a draw, ten of them made of a neighbour's words, each measured by the gate with golden queries that neither is
- * made of. Catalogs with fewer than fifty tools that are asked for give fewer.
+ * Fifty proposals a draw, ten of them made of a neighbour's words, each measured by the gate with
+ * golden queries that neither is made of. Catalogs with fewer than fifty tools that are asked for
+ * give fewer.
  */
 export async function gate(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
@@ -31,8 +32,10 @@ async function judge(app: BenchApp, set: GateSet): Promise<void> {
     draws.push(draw)
   }
   await open.store.close()
-  const [caught, harmful] = [sumOf(draws, 'caught'), sumOf(draws, 'harmful')]
-  const [alarms, others] = [sumOf(draws, 'alarms'), sumOf(draws, 'others')]
+  const caught = sumOf(draws, 'caught')
+  const harmful = sumOf(draws, 'harmful')
+  const alarms = sumOf(draws, 'alarms')
+  const others = sumOf(draws, 'others')
   const fewest = Math.min(...draws.map((draw) => draw.caught))
   const most = Math.max(...draws.map((draw) => draw.alarms))
   const what = set.name

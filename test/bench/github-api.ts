@@ -27,8 +27,9 @@ interface Api {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
 
 /**
- * GitHub's REST API, an operation a tool, with requests that people who did not look at its descriptions worded. Its document is
- * `generated/api.github.com.json` of the npm package `@octokit/openapi`: where `GITHUB_OPENAPI` does not name it, there is nothing.
+ * GitHub's REST API, an operation a tool, with requests that people who did not look at its
+ * descriptions worded. Its document is `generated/api.github.com.json` of the npm package
+ * `@octokit/openapi`: where `GITHUB_OPENAPI` does not name it, there is nothing.
  */
 export async function githubApi(): Promise<AskedCatalog[]> {
   const path = process.env['GITHUB_OPENAPI']
@@ -84,7 +85,10 @@ function toTool(
     ...body?.schema?.properties,
   }
   return catalogTool(name.replace('/', ' '), {
-    ...{ id: id(name), name, server: 'github', tags },
+    id: id(name),
+    name,
+    server: 'github',
+    tags,
     ...texts(operation),
     parameters: { type: 'object', properties },
   })

@@ -14,8 +14,8 @@ const EXPECTED = { recipe: RECIPE, options: {} }
 const ADAPTIVE = { recipe: RECIPE, options: { threshold: 0.25 } }
 
 /**
- * Graph RAG-Tool Fusion on ToolLinkOS, on development mains and on those held out, with intervals by main tool; and what walking
- * along dependencies adds to a query.
+ * Graph RAG-Tool Fusion on ToolLinkOS, on development mains and on those held out, with intervals
+ * by main tool; and what walking along dependencies adds to a query.
  */
 export async function graph(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
@@ -58,8 +58,16 @@ async function accuracy(app: BenchApp, embedder: string): Promise<void> {
 }
 
 const MEASURES = [
-  ...['MAP@10', 'main Hit@10', 'MAP@20', 'MAP@30', 'Recall@10', 'Recall@20', 'Recall@30'],
-  ...['Precision@10', 'PromptTokens@10', 'PromptTokens@30'],
+  'MAP@10',
+  'main Hit@10',
+  'MAP@20',
+  'MAP@30',
+  'Recall@10',
+  'Recall@20',
+  'Recall@30',
+  'Precision@10',
+  'PromptTokens@10',
+  'PromptTokens@30',
 ]
 
 async function print(what: string, values: ByMain, asked?: string): Promise<void> {

@@ -24,7 +24,10 @@ interface Split {
   sizes: { most: number; asked?: string }[]
 }
 
-/** `hybrid` with and without logged queries, on rows that no default was chosen on, by the number logged for each tool. */
+/**
+ * `hybrid` with and without logged queries, on rows that no default was chosen on, by the number
+ * logged for each tool.
+ */
 export async function history(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const toole = await goldenSetsOf(datasets, 'toole')
@@ -49,7 +52,9 @@ function single(all: readonly GoldenQuery[]): Split {
   return { name: 'ToolE single', folder: 'toole', tested, logged, sizes }
 }
 
-/** As many logged for each tool: by their numbers alone they would tell which 15 tools there are. */
+/**
+ * As many logged for each tool: by their numbers alone they would tell which 15 tools there are.
+ */
 function multi(all: readonly GoldenQuery[]): Split {
   const others = shuffled(heldOutMulti(all), 3)
   const tested = others.slice(0, 200)

@@ -2,14 +2,18 @@ import { benchApp } from './bench-app'
 import { estimated, measure, MEASURED, points, share } from './measured-rows'
 import { printFigure } from './print'
 
-/** `hybrid` against `bm25`, both with their defaults and the built-in embedder, in one run on the same rows. */
+/**
+ * `hybrid` against `bm25`, both with their defaults and the built-in embedder, in one run on the
+ * same rows.
+ */
 export async function hybrid(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   for (const rows of MEASURED) {
     const recipes = [{ recipe: 'bm25' }, { recipe: 'hybrid' }]
     const [words, both] = await measure(app, rows, { recipes })
     if (!words || !both) continue
-    const [one, other] = [await estimated(words), await estimated(both)]
+    const one = await estimated(words)
+    const other = await estimated(both)
     const { mean, ci95 } = await estimated(both, words)
     const [low, high] = ci95
     printFigure(

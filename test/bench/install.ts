@@ -8,7 +8,10 @@ import { milliseconds, printFigure, seconds } from './print'
 
 const STARTS = 5
 
-/** The npm package as somebody gets it: packed, installed into an empty folder from the registry, started. */
+/**
+ * The npm package as somebody gets it: packed, installed into an empty folder from the registry,
+ * started.
+ */
 export async function install(): Promise<void> {
   execFileSync('npm', ['run', '--silent', 'package'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }

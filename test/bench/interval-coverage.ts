@@ -13,7 +13,10 @@ interface Population {
   mean: number
 }
 
-/** Like recall of queries with one right tool, of queries with several, and like a difference that most queries do not feel. */
+/**
+ * Like recall of queries with one right tool, of queries with several, and like a difference that
+ * most queries do not feel.
+ */
 const POPULATIONS: readonly Population[] = [
   { name: 'found or not, 75 %', draw: (at) => (at < 0.75 ? 1 : 0), mean: 0.75 },
   { name: 'found or not, 95 %', draw: (at) => (at < 0.95 ? 1 : 0), mean: 0.95 },

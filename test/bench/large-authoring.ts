@@ -17,7 +17,10 @@ const ASKED: Record<Authored, string> = {
   edges: 'under 60 s, 1.2 GB',
 }
 
-/** What helps an author, on catalogs up to 100,000 tools: each as a whole process, at first and after one edit. */
+/**
+ * What helps an author, on catalogs up to 100,000 tools: each as a whole process, at first and
+ * after one edit.
+ */
 export async function largeAuthoring(datasets: string): Promise<void> {
   const files = await localFiles().read(join(datasets, 'seal-tools'))
   const { tools } = importCatalog(files.map(({ path, bytes }) => sourceFile(path, bytes)))

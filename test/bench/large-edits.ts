@@ -9,7 +9,10 @@ const EDITS = 5
 const IMPORTS = 3
 const IMPORTED = 100
 
-/** What the first query after an edit takes: of one tool’s retrieval description, and of an import of a hundred new tools. */
+/**
+ * What the first query after an edit takes: of one tool’s retrieval description, and of an import
+ * of a hundred new tools.
+ */
 export async function printEdits(
   app: BenchApp,
   dir: string,
@@ -20,7 +23,11 @@ export async function printEdits(
     measured(() => {
       const text = queries[asked++ % queries.length] ?? ''
       return app.request('query.run', {
-        ...{ dir, text, recipe, embedder: 'builtin', withEverything: false },
+        dir,
+        text,
+        recipe,
+        embedder: 'builtin',
+        withEverything: false,
       })
     })
   for (const recipe of RECIPES) {

@@ -19,8 +19,8 @@ interface Published {
 }
 
 /**
- * The catalog published and read by a process of its own: from a folder, and from the object store that `BENCH_STORE` names, such as
- * `s3://bench/tools`, with its credentials in the environment.
+ * The catalog published and read by a process of its own: from a folder, and from the object store
+ * that `BENCH_STORE` names, such as `s3://bench/tools`, with its credentials in the environment.
  */
 export async function printPublished(app: BenchApp, published: Published): Promise<void> {
   const store = process.env['BENCH_STORE']
@@ -54,7 +54,10 @@ async function printOne(
     )
   }
   const reading: Reading = {
-    ...{ dataFolder: app.folder, dir: address, recipes: RECIPES, queries: [...queries] },
+    dataFolder: app.folder,
+    dir: address,
+    recipes: RECIPES,
+    queries: [...queries],
   }
   const figures = await inProcess<ReadingFigures>('reading', [JSON.stringify(reading)])
   for (const recipe of RECIPES) {

@@ -12,7 +12,9 @@ import { printPublished } from './large-published'
 import { milliseconds, percentile, printFigure, seconds } from './print'
 
 const SIZES = [1_000, 4_000, 20_000, 50_000, 100_000, 300_000, 1_000_000]
-/** Beyond, nobody works in one workspace by hand: what is told is how it is published and served. */
+/**
+ * Beyond, nobody works in one workspace by hand: what is told is how it is published and served.
+ */
 const MOST_BY_HAND = 100_000
 /** Tools of one file: a text cannot be longer than half a gigabyte. */
 const TOOLS_A_FILE = 100_000
@@ -24,8 +26,9 @@ const PROCESSES = 3
 const MORE = 1_000
 
 /**
- * Catalogs up to 1,000,000 tools, made of the words of published ones: how time and memory grow. `BENCH_SIZES` names other sizes, as
- * `4000,100000`; the largest want `NODE_OPTIONS=--max-old-space-size=16000`.
+ * Catalogs up to 1,000,000 tools, made of the words of published ones: how time and memory grow.
+ * `BENCH_SIZES` names other sizes, as `4000,100000`; the largest want
+ * `NODE_OPTIONS=--max-old-space-size=16000`.
  */
 export async function large(datasets: string): Promise<void> {
   const files = await localFiles().read(join(datasets, 'seal-tools'))
@@ -66,7 +69,8 @@ export function madeOf(tools: Tools, count: number): object[] {
   const one = () => tools[Math.floor(random() * tools.length)] as Tools[number]
   const some = (text: string, share: number) => text.split(/\s+/).filter(() => random() < share)
   return Array.from({ length: count }, (_, at) => {
-    const [first, second] = [one(), one()]
+    const first = one()
+    const second = one()
     const description = [...some(first.description, 0.7), ...some(second.description, 0.3)]
     const { name, parameters } = first
     return {

@@ -18,7 +18,10 @@ export interface Rows {
 
 const NOT_WORSE = 'not below 0'
 
-/** What embedders and fusion are judged by. Defaults were chosen on the rows left out and on Seal-Tools dev. */
+/**
+ * What embedders and fusion are judged by. Defaults were chosen on the rows left out and on
+ * Seal-Tools dev.
+ */
 export const MEASURED: Rows[] = [
   {
     name: 'ToolE single, held out',
@@ -68,7 +71,9 @@ export interface Measurement {
   first: Map<string, number>
 }
 
-/** Measures recipes on `rows` through the product's own evaluation; `embedder` as in the settings. */
+/**
+ * Measures recipes on `rows` through the product's own evaluation; `embedder` as in the settings.
+ */
 export async function measure(
   app: BenchApp,
   rows: Rows,
@@ -109,7 +114,10 @@ export async function recallByQuery(app: BenchApp, of: { dir: string; run: strin
   }
 }
 
-/** Mean and 95 % bootstrap interval over queries; of two measurements, of their difference query by query. */
+/**
+ * Mean and 95 % bootstrap interval over queries; of two measurements, of their difference query by
+ * query.
+ */
 export const estimated = ({ recall }: Measurement, than?: Measurement) =>
   estimatedBy(recall, than?.recall)
 

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 
-/** What a part of the bench prints that runs as a process of its own, so that its memory is its own. */
+/**
+ * What a part of the bench prints that runs as a process of its own, so that its memory is its own.
+ */
 export function inProcess<Figures>(part: string, args: readonly string[]): Promise<Figures> {
   const child = spawn(process.execPath, [resolve('out', 'bench', `${part}.js`), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -34,11 +34,17 @@ async function printSplit(
   { dir, goldenSet, by }: { dir: string; goldenSet: string; by: SplitBy },
 ): Promise<void> {
   const means: Record<'TRACC' | 'LengthDifference' | 'Recall@|A|', number[]> = {
-    ...{ TRACC: [], LengthDifference: [], 'Recall@|A|': [] },
+    TRACC: [],
+    LengthDifference: [],
+    'Recall@|A|': [],
   }
   for (const seed of by === 'first100' ? [1] : SEEDS) {
     const { runs } = await request('evaluation.run', {
-      ...{ dir, goldenSet, recipes: [{ recipe: 'ptr' }], embedder: 'builtin', keep: false },
+      dir,
+      goldenSet,
+      recipes: [{ recipe: 'ptr' }],
+      embedder: 'builtin',
+      keep: false,
       split: { by, seed },
     })
     for (const [name, values] of Object.entries(means)) {
@@ -69,13 +75,18 @@ async function printCost({ request, folder }: BenchApp, size: Size): Promise<voi
   await request('history.import', { dir, path: logFile as string })
   const ask = (text: string, recipe: string) =>
     request('query.run', {
-      ...{ dir, text, recipe, embedder: 'builtin', withEverything: false },
+      dir,
+      text,
+      recipe,
+      embedder: 'builtin',
+      withEverything: false,
       options: recipe === 'hybrid' ? { history: true } : {},
     })
   // What every recipe that looks at the history needs is there before: its vectors and the index.
   await ask('warm up', 'hybrid')
   const delay = monitorEventLoopDelay({ resolution: 5 })
-  const [startedMs, cpu] = [performance.now(), process.cpuUsage()]
+  const startedMs = performance.now()
+  const cpu = process.cpuUsage()
   delay.enable()
   await ask('warm up', 'ptr')
   delay.disable()

@@ -45,7 +45,9 @@ export async function replies(datasets: string): Promise<void> {
 async function plansInSweep(): Promise<number> {
   const { ask, asked } = scriptedAnswers({
     'plan-in-one': () => ({
-      ...{ rewritten: 'mail the report, read it', questions: [], earlierTools: 'none' },
+      rewritten: 'mail the report, read it',
+      questions: [],
+      earlierTools: 'none',
       steps: ['mail', 'read'].map((text) => ({ text, difficulty: 'easy', variations: [] })),
     }),
   })

@@ -3,7 +3,10 @@ import { benchApp } from './bench-app'
 import { percentile, printFigure } from './print'
 
 const GOLDEN_SET = 'test-in-domain'
-/** Golden queries of a run; as many are asked alone, by each recipe others: an embedder remembers what it was asked. */
+/**
+ * Golden queries of a run; as many are asked alone, by each recipe others: an embedder remembers
+ * what it was asked.
+ */
 const QUERIES = 60
 const APART = 11
 const BY = [
@@ -15,7 +18,10 @@ const BY = [
   { recipe: 'hybrid', embedder: 'sentences' },
 ]
 
-/** The latency that a run tells, the first time and once its queries are remembered, beside that of other queries asked one at a time. */
+/**
+ * The latency that a run tells, the first time and once its queries are remembered, beside that of
+ * other queries asked one at a time.
+ */
 export async function runLatency(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
@@ -25,7 +31,11 @@ export async function runLatency(datasets: string): Promise<void> {
     const told: number[] = []
     for (let time = 0; time < 2; time++) {
       const { runs } = await app.request('evaluation.run', {
-        ...{ dir, goldenSet: GOLDEN_SET, recipes: [{ recipe }], embedder, k: [5] },
+        dir,
+        goldenSet: GOLDEN_SET,
+        recipes: [{ recipe }],
+        embedder,
+        k: [5],
         sample: { size: QUERIES, seed: 1 },
         keep: false,
       })

@@ -47,7 +47,8 @@ export async function searchLatency(datasets: string): Promise<void> {
   for (const [name, search] of Object.entries(searches)) {
     const samples: number[] = []
     for (const at of texts.keys()) samples.push(await timed(() => search(at)))
-    const [p50, p95] = [percentile(samples, 0.5), percentile(samples, 0.95)]
+    const p50 = percentile(samples, 0.5)
+    const p95 = percentile(samples, 0.95)
     const what = `${name}, ${tools.length} tools, depth ${DEPTH}: memory`
     printFigure(`${what} p50`, milliseconds(p50), 'under 2 ms')
     printFigure(`${what} p95`, milliseconds(p95))

@@ -6,7 +6,10 @@ import { printFigure } from './print'
 /** Of ToolE single's 12,000 rows so many tell enough. */
 const SAMPLE = { size: 2000, seed: 17 }
 
-/** `hybrid` and `dense` with the embedder of sentences against the table, on rows that decided nothing; `BENCH_SETS` names some of these. */
+/**
+ * `hybrid` and `dense` with the embedder of sentences against the table, on rows that decided
+ * nothing; `BENCH_SETS` names some of these.
+ */
 export async function sentenceGains(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const only = process.env['BENCH_SETS']?.split(',')
@@ -19,7 +22,8 @@ export async function sentenceGains(datasets: string): Promise<void> {
       const [read] = await measure(app, sampled, { recipes, embedder: SENTENCES })
       if (!table || !read) continue
       const { mean, ci95 } = await estimated(read, table)
-      const [one, other] = [await estimated(table), await estimated(read)]
+      const one = await estimated(table)
+      const other = await estimated(read)
       printFigure(
         `${rows.name} (${table.recall.size}): Recall@5 of ${recipe}, Instant → Sentences`,
         `${share(one.mean)} → ${share(other.mean)}, ${points(mean)} [${points(ci95[0])}, ${points(ci95[1])}]`,

@@ -19,8 +19,9 @@ const REST_MS = 7_000
 const { signal } = new AbortController()
 
 /**
- * The embedder of sentences: how fast it is, what memory it takes, and, where `PEGBOARD_OLLAMA` is the address of an Ollama or of
- * `resources/embedder/serve.py`, how near it comes to the same model with its full weights.
+ * The embedder of sentences: how fast it is, what memory it takes, and, where `PEGBOARD_OLLAMA` is
+ * the address of an Ollama or of `resources/embedder/serve.py`, how near it comes to the same model
+ * with its full weights.
  */
 export async function sentences(datasets: string): Promise<void> {
   const texts = await textsOf(datasets)
@@ -99,7 +100,8 @@ async function printNearness(embedder: Embedder, full: Embedder, texts: string[]
 /** Requests of 12 words, documents of 40 to 60 tokens, and 500 texts of any length. */
 async function textsOf(datasets: string) {
   const { tokensOf } = await readSentenceModel(SENTENCE_EMBEDDER.folder)
-  const [seal, toole] = [await imported(datasets, 'seal-tools'), await imported(datasets, 'toole')]
+  const seal = await imported(datasets, 'seal-tools')
+  const toole = await imported(datasets, 'toole')
   const queries = [...seal.goldenSets, ...toole.goldenSets].flatMap(({ queries }) =>
     queries.map(({ text }) => text),
   )

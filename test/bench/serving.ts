@@ -72,7 +72,10 @@ async function overStdio(served: Served): Promise<void> {
 async function ready(served: Served): Promise<{ client: Client; readyMs: number }> {
   const began = performance.now()
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: argsOf(served), env: envOf(served), stderr: 'pipe' },
+    command: process.execPath,
+    args: argsOf(served),
+    env: envOf(served),
+    stderr: 'pipe',
   })
   const told = new Promise<number>((done) => {
     transport.stderr?.on('data', (said: Buffer) => {
@@ -118,7 +121,10 @@ async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<voi
   await ended
 }
 
-/** Clients that each ask one query after the other until it is over; gives the ids that were answered, and errors. */
+/**
+ * Clients that each ask one query after the other until it is over; gives the ids that were
+ * answered, and errors.
+ */
 async function asking(
   { queries }: Served,
   connect: () => Promise<Client>,

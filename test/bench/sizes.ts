@@ -10,7 +10,10 @@ const SIZES = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 3_000, 'all' as const]
 const CUTOFFS = [1, 2, 3, 5, 8, 10, 16, 32, 64, 128]
 const RECIPES = ['bm25', 'dense', 'hybrid'].map((recipe) => ({ recipe, options: { depth: 128 } }))
 
-/** Recall over catalog size and k on Seal-Tools, measured by a worker thread as in the product: what the whole grid takes, and what it says. */
+/**
+ * Recall over catalog size and k on Seal-Tools, measured by a worker thread as in the product: what
+ * the whole grid takes, and what it says.
+ */
 export async function sizes(datasets: string): Promise<void> {
   const { folder, dir, sets } = await imported(datasets)
   const worker = benchWorker(folder)
@@ -26,7 +29,8 @@ export async function sizes(datasets: string): Promise<void> {
     () => (mostMemory = Math.max(mostMemory, process.memoryUsage.rss())),
     250,
   )
-  const [startedMs, cpu] = [performance.now(), process.cpuUsage()]
+  const startedMs = performance.now()
+  const cpu = process.cpuUsage()
   const runs: Run[] = []
   for (const goldenSet of sets) {
     const input = { dir, goldenSet, recipes: RECIPES, k: CUTOFFS, catalogSizes: { tools: SIZES } }
@@ -64,7 +68,10 @@ async function imported(datasets: string) {
   return { folder: app.folder, dir, sets: names.filter((name) => name.includes('test')) }
 }
 
-/** How long the thread keeps others waiting at most, in ms of its own time: a busy machine makes no difference. */
+/**
+ * How long the thread keeps others waiting at most, in ms of its own time: a busy machine makes no
+ * difference.
+ */
 function longestTurn() {
   let longest = 0
   let before = process.threadCpuUsage()

@@ -2,7 +2,10 @@ import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
 import type { ToolId } from '../../src-main/domain/tool/tool'
 import { randomNumbers, sampleOf } from '../../src-main/evaluation/statistics/random'
 
-/** Rows to be measured, and those that something is learned or written of, in the order in which it is. */
+/**
+ * Rows to be measured, and those that something is learned or written of, in the order in which it
+ * is.
+ */
 export interface SplitRows {
   tested: GoldenQuery[]
   others: GoldenQuery[]
@@ -10,7 +13,8 @@ export interface SplitRows {
 
 /** 3,000 rows of ToolE single outside the seeded fifth that defaults were chosen on. */
 export const testedSingle = (all: readonly GoldenQuery[]): GoldenQuery[] =>
-  // Another seed than the fifth's: with the same, the rows drawn are the neighbours of those drawn before.
+  // Another seed than the fifth's: with the same, the rows drawn are the neighbours of those drawn
+  // before.
   sampleOf(without(all, devSingle(all)), 3000, 11)
 
 /** The seeded fifth of ToolE single that defaults were chosen on. */

@@ -32,7 +32,10 @@ const RECIPES = [
   { recipe: 'hybrid', options: { clauses: true } },
 ]
 
-/** `hybrid` on requests with a story around them: the query as a whole against its wishes searched on their own. */
+/**
+ * `hybrid` on requests with a story around them: the query as a whole against its wishes searched
+ * on their own.
+ */
 export async function stories(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const path = join('test', 'bench', 'stories.json')
@@ -51,7 +54,8 @@ export async function stories(datasets: string): Promise<void> {
         const measured: Rows = { name, folder: set.folder, goldenSet, asked: 'not below -.3' }
         const [whole, wishes] = await measure(app, measured, { recipes: RECIPES, dir })
         if (!whole || !wishes) continue
-        const [before, now] = [await estimated(whole), await estimated(wishes)]
+        const before = await estimated(whole)
+        const now = await estimated(wishes)
         const { mean, ci95 } = await estimated(wishes, whole)
         printFigure(
           `${name}: Recall@5, whole → wishes too`,

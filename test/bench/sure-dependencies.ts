@@ -11,7 +11,10 @@ interface Tried {
   sample?: { size: number; seed: number }
 }
 
-/** Catalogs without edges of their own: those proposed from schemas are accepted from this probability on. */
+/**
+ * Catalogs without edges of their own: those proposed from schemas are accepted from this
+ * probability on.
+ */
 const PROPOSED: Tried[] = [
   { name: 'API-Bank', folder: 'apibank', goldenSet: 'queries' },
   {
@@ -32,7 +35,10 @@ const LINKED: Tried = { name: 'ToolLinkOS', folder: 'toollinkos', goldenSet: 'in
 const K = [5, 10, 20]
 const RECIPES = [{ recipe: 'hybrid' }, { recipe: 'hybrid', options: { dependencies: 'sure' } }]
 
-/** What `hybrid` finds without and with what several of its first tools need, where edges are right and where they are not. */
+/**
+ * What `hybrid` finds without and with what several of its first tools need, where edges are right
+ * and where they are not.
+ */
 export async function sureDependencies(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   for (const tried of PROPOSED) {
@@ -53,7 +59,9 @@ export async function sureDependencies(datasets: string): Promise<void> {
   await app.close()
 }
 
-/** @param unitOf what the values of queries are averaged over; nothing for a query that is left out */
+/**
+ * @param unitOf what the values of queries are averaged over; nothing for a query that is left out
+ */
 async function compare(
   app: BenchApp,
   { name, folder, goldenSet, sample }: Tried,
@@ -67,7 +75,8 @@ async function compare(
       runs.map(({ id: run }) => recallBy(app, { dir, run, k }, unitOf)),
     )
     if (!without || !taken) throw new Error(`${name} was not measured.`)
-    const [before, after] = [await estimatedBy(without), await estimatedBy(taken)]
+    const before = await estimatedBy(without)
+    const after = await estimatedBy(taken)
     const { mean, ci95 } = await estimatedBy(taken, without)
     printFigure(
       `${name}, ${without.size} units, Recall@${k}`,

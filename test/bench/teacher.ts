@@ -7,8 +7,9 @@ import { printFigure } from './print'
 const MODEL = 'ollama:all-minilm'
 
 /**
- * Measures `dense` with the built-in embedder's teacher, served by Ollama or by resources/embedder/serve.py at
- * PEGBOARD_OLLAMA, and records it for the part `embedder`. Takes minutes, so it runs only when it is named.
+ * Measures `dense` with the built-in embedder's teacher, served by Ollama or by
+ * resources/embedder/serve.py at PEGBOARD_OLLAMA, and records it for the part `embedder`. Takes
+ * minutes, so it runs only when it is named.
  */
 export async function teacher(datasets: string): Promise<void> {
   const app = await benchApp(datasets)

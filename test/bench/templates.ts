@@ -20,8 +20,8 @@ interface Rows {
 }
 
 /**
- * How much more easily queries are found that templates write than those that people and models wrote for the same catalog: of
- * one tool each, by `hybrid` with the built-in embedder.
+ * How much more easily queries are found that templates write than those that people and models
+ * wrote for the same catalog: of one tool each, by `hybrid` with the built-in embedder.
  */
 export async function templates(datasets: string): Promise<void> {
   for (const { folder, ...rows } of DEVELOPMENT) {

@@ -21,7 +21,10 @@ interface MainQuery {
   isDevelopment: boolean
 }
 
-/** The values of one recipe by the name of the measure, `values[i]` for the i-th main tool: the mean of its queries. */
+/**
+ * The values of one recipe by the name of the measure, `values[i]` for the i-th main tool: the mean
+ * of its queries.
+ */
 export type ByMain = Map<string, Float64Array>
 
 /** ToolLinkOS' queries by their id. */
@@ -90,7 +93,10 @@ export async function byMain(
   return new Map([...columns].map(([name, column]) => [name, means(column)]))
 }
 
-/** Mean over main tools with its 95 % bootstrap interval; of two recipes, of their difference main by main. */
+/**
+ * Mean over main tools with its 95 % bootstrap interval; of two recipes, of their difference main
+ * by main.
+ */
 export async function meanOf(name: string, one: ByMain, than?: ByMain) {
   const before = than?.get(name)
   const values = (one.get(name) ?? new Float64Array()).map(

@@ -11,7 +11,9 @@ interface MeasuredSet {
   published: string
   sample?: { size: number; seed: number; drawnBy: 'python' }
 }
-/** What the paper measures: 497 queries for two tools, and 500 for one, as its script draws them. */
+/**
+ * What the paper measures: 497 queries for two tools, and 500 for one, as its script draws them.
+ */
 const SETS: MeasuredSet[] = [
   {
     goldenSet: 'multi',
@@ -19,11 +21,9 @@ const SETS: MeasuredSet[] = [
     published: '.883',
   },
   {
-    ...{
-      goldenSet: 'single',
-      asked: { words: '.79', plain: 'within .02 of .510' },
-      published: '.810',
-    },
+    goldenSet: 'single',
+    asked: { words: '.79', plain: 'within .02 of .510' },
+    published: '.810',
     sample: { size: 500, seed: 42, drawnBy: 'python' },
   },
 ]
@@ -43,8 +43,11 @@ export async function toolsee(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   for (const { goldenSet, sample, asked, published } of SETS) {
     const { runs } = await app.request('evaluation.run', {
-      ...{ dir: await app.imported(join(datasets, 'toole')), goldenSet, sample },
-      ...{ k: [10], keep: false },
+      dir: await app.imported(join(datasets, 'toole')),
+      goldenSet,
+      sample,
+      k: [10],
+      keep: false,
       recipes: WAYS.map(({ recipe, options }) => ({ recipe, options })),
     })
     for (const [at, run] of runs.entries()) {
@@ -72,7 +75,10 @@ const REQUEST = 'plan an evening: find a restaurant, check the weather and invit
 const SEARCHES = ['book a table in a restaurant', 'weather forecast of a city', 'invite a friend']
 const SESSIONS = 30
 
-/** Three searches of an agent in mid-run on 4,076 tools, each new to the embedder: in the pipeline, and with all around it. */
+/**
+ * Three searches of an agent in mid-run on 4,076 tools, each new to the embedder: in the pipeline,
+ * and with all around it.
+ */
 async function sessionOfThree(app: BenchApp): Promise<void> {
   const dir = await app.imported(join(app.datasets, 'seal-tools'))
   const searched: number[] = []

@@ -53,13 +53,15 @@ async function answered(pipeline: ToolSelection, text: string, model: ScriptedAn
 }
 
 const plan = (steps: readonly string[], variations: (text: string) => string[] = () => []) => ({
-  ...{ questions: [], earlierTools: 'none' },
+  questions: [],
+  earlierTools: 'none',
   steps: steps.map((text) => ({ text, difficulty: 'medium', variations: variations(text) })),
 })
 
 /**
- * ToolE multi with a planner that splits rightly: it cuts each request in two where its golden tools are found best, which
- * only a script can know, and says nothing that the request does not say.
+ * ToolE multi with a planner that splits rightly: it cuts each request in two where its golden
+ * tools are found best, which only a script can know, and says nothing that the request does not
+ * say.
  */
 export async function rightPlans(datasets: string): Promise<void> {
   const { kit, queries } = await opened(join(datasets, 'toole'), 'multi')
@@ -69,7 +71,8 @@ export async function rightPlans(datasets: string): Promise<void> {
   for (const query of held) cuts.set(query.text, await bestCut(kit, query))
   const model = scriptedAnswers({
     'plan-in-one': ({ query }: { query: Query }) => ({
-      ...{ rewritten: query.text, ...plan(cuts.get(query.text) ?? []) },
+      rewritten: query.text,
+      ...plan(cuts.get(query.text) ?? []),
     }),
   })
   const byRules = await allOf(held, await toolshedOf(kit, {}), model)
@@ -106,7 +109,10 @@ async function allOf(
   return all
 }
 
-/** The two parts of a request, cut between words, that find its golden tools furthest up; the request where it has no two. */
+/**
+ * The two parts of a request, cut between words, that find its golden tools furthest up; the
+ * request where it has no two.
+ */
 async function bestCut(kit: OpenKit, { text, tools }: GoldenQuery): Promise<string[]> {
   const [one, other] = tools
   const words = text.split(/\s+/)
@@ -131,7 +137,10 @@ const nearness = (tools: readonly PlacedTool[] = [], tool: string): number => {
   return at < 0 ? 0 : 1 / (at + 1)
 }
 
-/** What a plan of three steps with three variations each costs on Seal-Tools, and how long everything but the model takes. */
+/**
+ * What a plan of three steps with three variations each costs on Seal-Tools, and how long
+ * everything but the model takes.
+ */
 export async function plannedCost(datasets: string): Promise<void> {
   const { kit, queries } = await opened(join(datasets, 'seal-tools'), 'test-in-domain')
   const texts = queries.slice(0, 240).map(({ text }) => firstWords(text))
@@ -173,7 +182,8 @@ const planning = (steps: readonly string[]): Answers => {
     'read-steps': () => plan(steps),
     'vary-step': ({ text }: { text: string }) => ({ texts: varied(text) }),
     'plan-in-one': ({ query }: { query: Query }) => ({
-      ...{ rewritten: query.text, ...plan(steps, varied) },
+      rewritten: query.text,
+      ...plan(steps, varied),
     }),
     'rank-tools': ({ tools }: { tools: { name: string }[] }) => ({
       tools: tools.map(({ name }) => name),

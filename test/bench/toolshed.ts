@@ -21,7 +21,10 @@ const ASKED: Readonly<Record<string, string>> = {
   'RecTools, held out': 'Recall@5 at least .70',
 }
 
-/** `toolshed` planned by rules against `hybrid`, both with their defaults and the built-in embedder, in one run. */
+/**
+ * `toolshed` planned by rules against `hybrid`, both with their defaults and the built-in embedder,
+ * in one run.
+ */
 export async function toolshed(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   for (const rows of MEASURED) {
@@ -43,7 +46,8 @@ const MEASURES: Readonly<Record<string, (of: Measurement) => ReadonlyMap<string,
 async function printCompared(rows: Rows, one: Measurement, other: Measurement): Promise<void> {
   printFigure(`${rows.name} (${one.recall.size}), hybrid → toolshed by rules`, '', ASKED[rows.name])
   for (const [name, valuesOf] of Object.entries(MEASURES)) {
-    const [from, to] = [await estimatedBy(valuesOf(one)), await estimatedBy(valuesOf(other))]
+    const from = await estimatedBy(valuesOf(one))
+    const to = await estimatedBy(valuesOf(other))
     const { mean, ci95 } = await estimatedBy(valuesOf(other), valuesOf(one))
     const [low, high] = ci95
     printFigure(

@@ -33,7 +33,10 @@ interface Kept {
   came: number
 }
 
-/** What `tune` promises from one half of a golden set, beside what comes on the other half, in 20 splits of each. */
+/**
+ * What `tune` promises from one half of a golden set, beside what comes on the other half, in 20
+ * splits of each.
+ */
 export async function tunePromise(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const all: Kept[] = []
@@ -109,7 +112,10 @@ function print(what: string, kept: readonly Kept[]): void {
   printFigure(what, figures.join(' | '))
 }
 
-/** `12: 3.10 · 2.95 · 11`: how many, what they say, what came, and in how many of them that lies within the interval. */
+/**
+ * `12: 3.10 · 2.95 · 11`: how many, what they say, what came, and in how many of them that lies
+ * within the interval.
+ */
 function keptText(kept: readonly Kept[], said: (one: Kept) => Estimate): string {
   const mean = (of: (one: Kept) => number) => (100 * meanOf(kept.map(of))).toFixed(2)
   const held = kept.filter((one) => {

@@ -12,8 +12,9 @@ import { milliseconds, printFigure, seconds } from './print'
 import { paletteKeystrokes, sectionSwitches } from './window-keys'
 
 /**
- * The window on Seal-Tools in a headless Chromium, served as the product serves it: the longest task of the page's main
- * thread while it scrolls and filters, how long a keystroke in the palette and another section take, and the longest the host's main thread is held up during an evaluation.
+ * The window on Seal-Tools in a headless Chromium, served as the product serves it: the longest
+ * task of the page's main thread while it scrolls and filters, how long a keystroke in the palette
+ * and another section take, and the longest the host's main thread is held up during an evaluation.
  */
 export async function windowFrames(datasets: string): Promise<void> {
   const home = stays(await mkdtemp(join(tmpdir(), 'pegboard-bench-window-')))

@@ -5,7 +5,10 @@ const TYPED = ['get weather', 'search flight', 'retrieve user account', 'convert
 const SECTIONS = ['Playground', 'Catalog', 'Queries', 'Improve', 'Evaluate', 'Settings']
 const ROUNDS = 6
 
-/** How long from a key in the command palette until what it finds is drawn: the median and the longest of some fifty. */
+/**
+ * How long from a key in the command palette until what it finds is drawn: the median and the
+ * longest of some fifty.
+ */
 export async function paletteKeystrokes(page: Page): Promise<void> {
   const took: number[] = []
   for (const text of TYPED) {
@@ -22,7 +25,9 @@ export async function paletteKeystrokes(page: Page): Promise<void> {
   printFigure('the palette, a keystroke: longest', milliseconds(percentile(took, 1)), '≤ 80 ms')
 }
 
-/** How long from Ctrl and a digit until the section is drawn, its first time apart from the others. */
+/**
+ * How long from Ctrl and a digit until the section is drawn, its first time apart from the others.
+ */
 export async function sectionSwitches(page: Page): Promise<void> {
   const first: number[] = []
   const later: number[] = []
@@ -39,7 +44,10 @@ export async function sectionSwitches(page: Page): Promise<void> {
   printFigure('a section shown again: longest', milliseconds(percentile(later, 1)))
 }
 
-/** Runs in the page: notes the time from the next key until such an element is there, and a frame has been drawn. */
+/**
+ * Runs in the page: notes the time from the next key until such an element is there, and a frame
+ * has been drawn.
+ */
 function watchNextKey({ selector, text = '' }: { selector: string; text?: string }): void {
   const page = globalThis as typeof globalThis & { drawn?: Promise<number> }
   page.drawn = new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// Makes the bytes of each .wat file: node test/config/compile-dot-products.mjs && npx prettier --write <them>
+// Makes the bytes of each .wat file: node test/config/compile-dot-products.mjs && npx prettier
+// --write <them>
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import openWabt from 'wabt'

@@ -1,14 +1,18 @@
-// Gives each package that the lock file leaves unchecked its checksum, as npm's registry tells it: node test/config/mend-lock-file.mjs
+// Gives each package that the lock file leaves unchecked its checksum, as npm's registry tells it:
+// node test/config/mend-lock-file.mjs
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'package-lock.json'
 
-/** @typedef {{ version?: string, name?: string, integrity?: string, link?: boolean, inBundle?: boolean }} Locked */
+/**
+ * @typedef {{ version?: string, name?: string, integrity?: string, link?: boolean, inBundle?:
+ * boolean }} Locked
+ */
 
 /**
- * The packages that would be installed unchecked, by their folders. npm leaves the checksum out of what it did not install itself, such
- * as the packages of other systems.
+ * The packages that would be installed unchecked, by their folders. npm leaves the checksum out of
+ * what it did not install itself, such as the packages of other systems.
  * @param {{ packages: Record<string, Locked> }} lock
  * @returns {[folder: string, locked: Locked][]}
  */

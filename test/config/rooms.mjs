@@ -1,4 +1,5 @@
-// Rooms that import each other, in a circle of any length, are one room: no part of them can be read, changed or taken out alone.
+// Rooms that import each other, in a circle of any length, are one room: no part of them can be
+// read, changed or taken out alone.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +16,8 @@ export const houses = [
 ]
 
 /**
- * The circles of rooms in a folder: each with all rooms that can be reached from one another. Imports of types count.
+ * The circles of rooms in a folder: each with all rooms that can be reached from one another.
+ * Imports of types count.
  * @param {string} house
  * @returns {string[][]}
  */

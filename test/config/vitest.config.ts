@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config'
 
 const endToEnd = 'test/e2e/**/*.e2e.test.ts'
 
-// With hundreds of files in one process, V8's mid-tier compiler ended it now and then: “Check failed: is_loadable()”, Node 24.21.
+// With hundreds of files in one process, V8's mid-tier compiler ended it now and then: “Check
+// failed: is_loadable()”, Node 24.21.
 setFlagsFromString('--no-maglev')
 
 export default defineConfig({

@@ -36,7 +36,8 @@ type Tool = typeof tool extends fc.Arbitrary<infer Of> ? Of : never
 async function both(tools: readonly Tool[], { opensNewest = false } = {}) {
   const ids = tools.map((_, at) => `tool-${String(at).padStart(4, '0')}` as ToolId)
   const words = tools.map(({ terms, weight }, at): LexicalDocument<ToolId> => ({
-    ...{ key: ids[at] as ToolId, terms },
+    key: ids[at] as ToolId,
+    terms,
     weights: terms.map((_, place) => (place % 2 === 0 ? weight : 1)),
   }))
   const vectors = tools.map(({ vector }, at) => ({ key: ids[at] as ToolId, vector }))
@@ -57,7 +58,10 @@ async function both(tools: readonly Tool[], { opensNewest = false } = {}) {
       documents: [
         { kind: 'words', name: 'documents', of: of(words) },
         {
-          ...{ kind: 'meaning', name: 'documents', dimensions: DIMENSIONS, hashes },
+          kind: 'meaning',
+          name: 'documents',
+          dimensions: DIMENSIONS,
+          hashes,
           of: of(vectors.map(({ vector }) => vector)),
         },
       ],
@@ -65,19 +69,22 @@ async function both(tools: readonly Tool[], { opensNewest = false } = {}) {
     { database, id: 'a', indexFrom: 64, wait: (work) => work, onRows: () => undefined },
   )
   const there = openInPlace(written, {
-    ...{ tools: ids, wait: <T>(work: Promise<T>) => work },
+    tools: ids,
+    wait: <T>(work: Promise<T>) => work,
     withTableOf: (as) => {
       const table = database.openTable(as)
       return async (work) => work(await (opensNewest ? database.openTable(as) : table), true)
     },
   })
-  const [lexical, dense] = [
-    await there.words<ToolId>('documents'),
-    await there.meaning<ToolId>('documents'),
-  ]
+  const lexical = await there.words<ToolId>('documents')
+  const dense = await there.meaning<ToolId>('documents')
   if (!lexical || !dense) throw new Error('They were written.')
   return {
-    ...{ ids, there, lexical, dense, searched: await database.openTable(written.searched.as) },
+    ids,
+    there,
+    lexical,
+    dense,
+    searched: await database.openTable(written.searched.as),
     inMemory: { lexical: buildMemoryLexicalIndex(words), dense: buildMemoryVectorIndex(vectors) },
   }
 }
@@ -93,10 +100,8 @@ test('finds and scores words as memory does, to the last term', async () => {
         const { lexical, inMemory, ids } = await both(tools)
         const queries = asked.map(({ terms }) => terms)
         const search = { ...LUCENE, depth: 200, explain: Infinity }
-        const [found, expected] = [
-          await lexical.search(queries, search),
-          await inMemory.lexical.search(queries, search),
-        ]
+        const found = await lexical.search(queries, search)
+        const expected = await inMemory.lexical.search(queries, search)
         found.forEach((hits, at) => {
           const own = expected[at] ?? []
           expect(hits).toHaveLength(own.length)
@@ -199,10 +204,8 @@ test('finds all of a large set, however far down the list of all tools they stan
     await inMemory.dense.search([vector], search),
   )
   const keysIn = (lists: { key: ToolId }[][]) => lists.flat().map(({ key }) => key)
-  const [found, expected] = [
-    await lexical.search([['mail', 'old']], { ...LUCENE, ...search }),
-    await inMemory.lexical.search([['mail', 'old']], { ...LUCENE, depth: 10_000 }),
-  ]
+  const found = await lexical.search([['mail', 'old']], { ...LUCENE, ...search })
+  const expected = await inMemory.lexical.search([['mail', 'old']], { ...LUCENE, depth: 10_000 })
   expect(keysIn(found).sort()).toEqual(
     keysIn(expected)
       .filter((key) => among.has(key))

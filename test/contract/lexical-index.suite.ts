@@ -17,7 +17,9 @@ const documents: LexicalDocument<string>[] = [
 ]
 const all = { total: 4, average: 2.5 }
 
-/** BM25 by hand: `df` of `total` texts hold the term, this one `tf` times among its `length` terms. */
+/**
+ * BM25 by hand: `df` of `total` texts hold the term, this one `tf` times among its `length` terms.
+ */
 function bm25(
   { tf, length, df }: { tf: number; length: number; df: number },
   { total, average }: { total: number; average: number },

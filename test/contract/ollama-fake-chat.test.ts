@@ -29,7 +29,10 @@ const LOOKS_INSIDE = [
   'chat-render-odd-tool',
   'chat-render-only',
 ]
-/** Two that tell of several requests at once are tried below; a client that goes away is the adapter's business. */
+/**
+ * Two that tell of several requests at once are tried below; a client that goes away is the
+ * adapter's business.
+ */
 const ELSEWHERE = ['chat-overload-loaded', 'chat-cancelled', 'chat-cancelled-no-stream']
 
 const chats = fakedRecordings().filter(
@@ -46,7 +49,9 @@ async function start(name: string): Promise<FakeOllama> {
 
 type Line = Record<string, unknown> & { response?: string; error?: string }
 
-/** Every kind of line once, without what was said: one after the other they are the stream's course. */
+/**
+ * Every kind of line once, without what was said: one after the other they are the stream's course.
+ */
 function courseOf(lines: Line[]): string[] {
   const kinds = lines.filter((line) => !('omittedLines' in line)).map(kindOf)
   return kinds.filter((kind, at) => kind !== kinds[at - 1])

@@ -34,7 +34,10 @@ async function start(name: string): Promise<FakeOllama> {
 
 type Line = Record<string, unknown>
 
-/** What a pull did, in order, each layer once with its length; how many bytes were there at each line goes by the network. */
+/**
+ * What a pull did, in order, each layer once with its length; how many bytes were there at each
+ * line goes by the network.
+ */
 const courseOf = (lines: readonly Line[]): Line[] =>
   lines
     .filter((line) => !('omittedLines' in line))

@@ -257,7 +257,8 @@ export function describeVectorIndex(
     it('is the same whatever was searched before, and among whichever keys', async () => {
       const index = await open(documents)
       const wanted = documents.map(({ key }) => key)
-      const [one, other] = [Float32Array.of(0.6, 0.8), Float32Array.of(1, 0)]
+      const one = Float32Array.of(0.6, 0.8)
+      const other = Float32Array.of(1, 0)
       const among = new Set(['mail/send', 'calendar/add'])
       const fresh = async (query: Float32Array, keys?: Set<string>) =>
         (await open(documents)).rate([query], wanted, { among: keys })
@@ -363,10 +364,8 @@ function describeLaws(name: string, open: OpenVectorIndex, runs: number): void {
             .filter((key) => Number(key.slice(1)) % asked.keep === 0),
         )
         const documents = asked.documents.filter(({ key }) => among.has(key))
-        const [index, alone] = [
-          await open(asked.documents, asked.pooling),
-          await open(documents, asked.pooling),
-        ]
+        const index = await open(asked.documents, asked.pooling)
+        const alone = await open(documents, asked.pooling)
         const lists = await index.search(asked.queries, { ...search, among })
         const other = await alone.search(asked.queries, search)
         lists.forEach((hits, at) => {

@@ -206,7 +206,8 @@ export function describeWorkspaceLibrary(
         expect(tools).toHaveLength(state.revision)
         expect(layers.map(({ tool }) => tool)).toEqual(tools.map((tool) => tool.id))
         expect(bundles.map((one) => one.id)).toEqual(tools.map((tool) => tool.id))
-        // Reading what has not changed waits for nothing: whoever only reads would keep the writer from its turn.
+        // Reading what has not changed waits for nothing: whoever only reads would keep the writer
+        // from its turn.
         await new Promise(setImmediate)
       }
       await writing

@@ -135,7 +135,8 @@ describe('a curve', () => {
     const curve = page.getByRole('figure', { name: 'Recall against k' })
     await expectText(curve, /Bands are 95 % intervals\. Dotted: the most that is possible\./)
     const picture = curve.locator('.picture')
-    // Panels that come in above move it, and what is measured since is drawn anew: pointed at until it tells.
+    // Panels that come in above move it, and what is measured since is drawn anew: pointed at until
+    // it tells.
     await expect
       .poll(async () => {
         await picture.hover({ position: await placeOf(picture, '10') })

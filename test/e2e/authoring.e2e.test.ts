@@ -82,7 +82,10 @@ async function pasteTools(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Twelve queries: three for each of the bare tools, and three that a tool of the demo answers already. */
+/**
+ * Twelve queries: three for each of the bare tools, and three that a tool of the demo answers
+ * already.
+ */
 async function saveGolden(page: Page): Promise<void> {
   const queries = [
     ...BARE.flatMap(({ name, asked }) => asked.map((text) => ({ text, tool: name }))),

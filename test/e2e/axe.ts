@@ -11,7 +11,10 @@ const AxeResults = z.object({
   violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
 })
 
-/** What axe-core holds against the page, as `rule: element`. @param options of axe-core; its own rules without */
+/**
+ * What axe-core holds against the page, as `rule: element`.
+ * @param options of axe-core; its own rules without
+ */
 async function violations(page: Page, options: object): Promise<string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(script)
   const asked = { ...options, resultTypes: ['violations'] }

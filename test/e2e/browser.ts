@@ -55,7 +55,10 @@ function launchBrowser(): Promise<Browser> {
   return browser
 }
 
-/** What a window finds in its data folder: a demo that is not measured, or nothing, so that it makes and measures one. */
+/**
+ * What a window finds in its data folder: a demo that is not measured, or nothing, so that it makes
+ * and measures one.
+ */
 type Found = 'demo' | 'nothing'
 
 /**

@@ -28,7 +28,10 @@ async function openDefinition(page: Page, tool: string): Promise<void> {
   await schema(page).waitFor()
 }
 
-/** As a person would: what is filled in otherwise gets styles that the content security policy refuses. */
+/**
+ * As a person would: what is filled in otherwise gets styles that the content security policy
+ * refuses.
+ */
 async function write(editor: Locator, text: string): Promise<void> {
   await editor.click()
   await editor.press('Control+a')

@@ -4,7 +4,10 @@ import { askedFor, enhancingModel, fittingText } from '../fakes/enhancing'
 import { startFakeOllama } from '../fakes/ollama/ollama-server'
 import { chooseChatModel, detailOf, expectText, go, openDemo, openSection, toolRow } from './window'
 
-/** The demo over an Ollama whose chat model proposes texts, but answers otherwise what `change` says. */
+/**
+ * The demo over an Ollama whose chat model proposes texts, but answers otherwise what `change`
+ * says.
+ */
 async function openEnhancing(change?: (question: string) => string | undefined) {
   const ollama = await startFakeOllama([enhancingModel(change)])
   onTestFinished(() => ollama.close())

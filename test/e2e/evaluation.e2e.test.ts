@@ -38,7 +38,9 @@ async function importMany(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Which of the eight colours of series lines have in the first chart, in the order they are drawn. */
+/**
+ * Which of the eight colours of series lines have in the first chart, in the order they are drawn.
+ */
 const coloursIn = (page: Page): Promise<number[]> =>
   page
     .getByRole('figure', { name: 'What accuracy costs' })

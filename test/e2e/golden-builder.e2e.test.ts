@@ -13,7 +13,10 @@ import {
   unfold,
 } from './window'
 
-/** The demo over an Ollama whose chat model writes and judges; `change` makes what it says something else. */
+/**
+ * The demo over an Ollama whose chat model writes and judges; `change` makes what it says something
+ * else.
+ */
 async function openWriting(change?: (question: string) => unknown) {
   const ollama = await startFakeOllama([writingModel(change)])
   onTestFinished(() => ollama.close())

@@ -32,7 +32,10 @@ const POST = {
 const importPost = (page: Page, done: RegExp, content: unknown = POST): Promise<void> =>
   importAll(page, { name: 'post.json', content }, { button: /^Import \d/, done })
 
-/** The demo with three letters to the author: two that say the same, and one that orders a model about. */
+/**
+ * The demo with three letters to the author: two that say the same, and one that orders a model
+ * about.
+ */
 async function withPost(): Promise<Page> {
   const page = await openDemo()
   await importPost(page, /3 tools added/)

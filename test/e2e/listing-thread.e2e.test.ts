@@ -38,7 +38,8 @@ it('a page of many thousands of tools is read beside everything else', async () 
 it('what a server lacks is said as without the thread', async () => {
   const { listing, started } = await reading({ does: 'floods' })
   await expect(listing).rejects.toMatchObject({
-    ...{ code: 'unavailable', name: 'Problem' },
+    code: 'unavailable',
+    name: 'Problem',
     message: expect.stringContaining('did not list its tools') as string,
   })
   expect(started().filter(runs)).toEqual([])

@@ -5,8 +5,9 @@ import { walkScenes } from './scenes/walk-scenes'
 import { command, importAll, openDemo, sectionHead, toolRow } from './window'
 
 /**
- * Rules beyond those that axe-core runs by itself, which include best practices. Left out are AAA, `hidden-content`, which
- * only asks for a review, and `focus-order-semantics`, an experiment that takes a splitter's handle for plain text.
+ * Rules beyond those that axe-core runs by itself, which include best practices. Left out are AAA,
+ * `hidden-content`, which only asks for a review, and `focus-order-semantics`, an experiment that
+ * takes a splitter's handle for plain text.
  */
 const MORE_RULES = [
   'css-orientation-lock',
@@ -27,7 +28,10 @@ const NARROW = [
 
 const THEMES = ['light', 'dark'] as const
 
-/** By `npm run test:nightly` each scene is looked at in both themes and at every size; otherwise they take turns. */
+/**
+ * By `npm run test:nightly` each scene is looked at in both themes and at every size; otherwise
+ * they take turns.
+ */
 const EVERY_LOOK = import.meta.env.MODE === 'nightly'
 
 /** Of all, the one whose turn it is at this place; by night, each. */

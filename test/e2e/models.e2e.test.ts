@@ -4,7 +4,9 @@ import { fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { askInPlayground, expectText, expectValue, go, openDemo } from './window'
 
 const chat = fakeModel({
-  ...{ name: 'qwen3:4b', digest: 'qwen', family: 'qwen3' },
+  name: 'qwen3:4b',
+  digest: 'qwen',
+  family: 'qwen3',
   capabilities: ['completion', 'tools', 'thinking'],
 })
 

@@ -57,7 +57,8 @@ it('a new user’s own tools go into a workspace of their own, and the demo stay
   await page.getByRole('button', { name: 'Import', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Files to import').setInputFiles({
-    ...{ name: 'our tools.json', mimeType: 'application/json' },
+    name: 'our tools.json',
+    mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(SMALL_CATALOG)),
   })
   await expectValue(dialog.getByLabel('Name of the new workspace'), 'our tools')

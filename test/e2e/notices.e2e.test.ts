@@ -7,8 +7,8 @@ import { openPegboard } from './browser'
 import { askInPlayground, expectText } from './window'
 
 /**
- * Leaves the demo's vectors as an earlier version of the built-in embedder would have left them, and changes so many tools that what is in
- * memory is of no use.
+ * Leaves the demo's vectors as an earlier version of the built-in embedder would have left them,
+ * and changes so many tools that what is in memory is of no use.
  */
 async function embedEarlier(home: string): Promise<void> {
   const folder = resolve('resources/embedder')
@@ -19,7 +19,8 @@ async function embedEarlier(home: string): Promise<void> {
   await store.saveDocuments('earlier', [{ hash: 'h', text: 't', vector: Float32Array.of(1) }])
   await store.pruneDocuments(embedder.fingerprint, new Set())
   const noted = (await store.tools()).map(({ tool, layer }) => ({
-    ...{ tool: tool.id, layer: { ...layer, note: 'Looked at.' } },
+    tool: tool.id,
+    layer: { ...layer, note: 'Looked at.' },
   }))
   await store.commit({ layers: { put: noted } })
   await store.close()

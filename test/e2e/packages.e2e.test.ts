@@ -164,8 +164,12 @@ describe.skipIf(process.platform !== 'linux')('the desktop folder', () => {
         .filter((file) => !file.startsWith('resources/'))
         .toSorted(),
     ).toEqual([
-      ...['LICENSE.electron.txt', 'LICENSES.chromium.html', 'chrome-sandbox'],
-      ...['locales/en-US.pak', 'pegboard', 'version'],
+      'LICENSE.electron.txt',
+      'LICENSES.chromium.html',
+      'chrome-sandbox',
+      'locales/en-US.pak',
+      'pegboard',
+      'version',
     ])
   })
 
@@ -178,8 +182,13 @@ describe.skipIf(process.platform !== 'linux')('the desktop folder', () => {
     expect(files.filter((file) => DEVELOPMENT.test(file))).toEqual([])
     expect(new Set(files.map((file) => file.split('/')[1]))).toEqual(
       new Set([
-        ...['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'node_modules', 'out'],
-        ...['package.json', 'resources'],
+        'LICENSE',
+        'README.md',
+        'THIRD-PARTY-LICENSES.txt',
+        'node_modules',
+        'out',
+        'package.json',
+        'resources',
       ]),
     )
     for (const file of ['out/main/desktop.js', 'out/main/worker.js', 'out/preload/preload.cjs'])
@@ -192,10 +201,15 @@ describe.skipIf(process.platform !== 'linux')('the desktop folder', () => {
       readFileSync(join(unpacked, 'pegboard')),
     )
     expect({ asNode, options, inspect, files }).toEqual({
-      ...{ asNode: false, options: false, inspect: false, files: false },
+      asNode: false,
+      options: false,
+      inspect: false,
+      files: false,
     })
     expect({ cookies, integrity, onlyAsar }).toEqual({
-      ...{ cookies: true, integrity: true, onlyAsar: true },
+      cookies: true,
+      integrity: true,
+      onlyAsar: true,
     })
   })
 })

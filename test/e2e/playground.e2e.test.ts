@@ -184,7 +184,8 @@ describe('the cut', () => {
   it('moves with k, by keyboard and by the mouse, over tools that were there before', async () => {
     const page = await openDemo()
     await askInPlayground(page, FIRST)
-    const [five, next] = [await namesOf(set(page)), await namesOf(below(page))]
+    const five = await namesOf(set(page))
+    const next = await namesOf(below(page))
     expect([five.length, next.length]).toEqual([5, 5])
     await cut(page).focus()
     await page.keyboard.press('ArrowDown')

@@ -18,7 +18,10 @@ const QUESTIONS = [
   'Announce the release',
 ]
 
-/** By the names of the demo's tools; the second puts the words of the issue tracker into the calendar. */
+/**
+ * By the names of the demo's tools; the second puts the words of the issue tracker into the
+ * calendar.
+ */
 const PROPOSED: Proposing[] = [
   { tool: 'send_message', proposed: { questions: QUESTIONS } },
   {
@@ -42,9 +45,15 @@ async function openWithProposals(): Promise<Page> {
     if (!entry) throw new Error(`The demo has no ${name}.`)
     const [part] = Object.keys(proposed) as TextProposal['part'][]
     return {
-      ...{ id: `p${at}`, tool: entry.tool.id, part: part ?? 'questions', proposed, run: 'one' },
+      id: `p${at}`,
+      tool: entry.tool.id,
+      part: part ?? 'questions',
+      proposed,
+      run: 'one',
       origin: { by: 'model', model: 'ollama:writer', prompt: 'propose@1' },
-      ...{ of: toolVersion(entry), at: `2026-01-0${at + 1}T00:00:00.000Z`, seen: [] },
+      of: toolVersion(entry),
+      at: `2026-01-0${at + 1}T00:00:00.000Z`,
+      seen: [],
     }
   })
   await store.commit({ textProposals: { put } })

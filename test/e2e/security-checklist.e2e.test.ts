@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type * as FakeElectron from '../fakes/electron'
 import { desktopConfiguration } from '../../resources/packaging/desktop.mjs'
 
-// https://www.electronjs.org/docs/latest/tutorial/security, point by point, over the built files: the built program runs on a stand-in
-// for Electron that keeps what it is told.
+// https://www.electronjs.org/docs/latest/tutorial/security, point by point, over the built files:
+// the built program runs on a stand-in for Electron that keeps what it is told.
 
 const OWN = 'app://pegboard'
 const ELSEWHERE = 'https://elsewhere.example/'
@@ -58,7 +58,10 @@ const asks = (origin: string, parent: FakeElectron.FakeFrame | null = null) =>
     'pegboard:request',
     { origin, parent },
     {
-      ...{ kind: 'request', id: crypto.randomUUID(), action: 'workspace.list', input: {} },
+      kind: 'request',
+      id: crypto.randomUUID(),
+      action: 'workspace.list',
+      input: {},
     },
   ) as Promise<{ ok: boolean }>
 
@@ -74,8 +77,11 @@ describe('Electron’s security checklist', () => {
     expect(preload).toMatch(/preload\.cjs$/)
     expect(spellcheck).toBe(false)
     expect(others).toEqual({
-      ...{ contextIsolation: true, sandbox: true, nodeIntegration: false },
-      ...{ webSecurity: true, webviewTag: false },
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
     })
     expect(electron.app.calls).toContain('enableSandbox')
     const switches = electron.app.calls.filter((call) => call.startsWith('--'))
@@ -147,12 +153,18 @@ describe('Electron’s security checklist', () => {
 
   test('19: the fuses that let others use the program are off, those that guard it on', () => {
     const { electronFuses } = desktopConfiguration({
-      ...{ output: 'o', icons: 'i', electronVersion: '45.4.1', env: {} },
+      output: 'o',
+      icons: 'i',
+      electronVersion: '45.4.1',
+      env: {},
     })
     expect(electronFuses).toEqual({
-      ...{ runAsNode: false, enableNodeOptionsEnvironmentVariable: false },
-      ...{ enableNodeCliInspectArguments: false, grantFileProtocolExtraPrivileges: false },
-      ...{ enableCookieEncryption: true, enableEmbeddedAsarIntegrityValidation: true },
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      grantFileProtocolExtraPrivileges: false,
+      enableCookieEncryption: true,
+      enableEmbeddedAsarIntegrityValidation: true,
       onlyLoadAppFromAsar: true,
     })
   })

@@ -16,7 +16,10 @@ import {
 /** A neural model works for seconds, and for minutes where others have the processor. */
 const EMBEDDED = { timeout: 180_000 }
 
-/** The window of somebody who has been welcomed and whose new workspaces move to Sentences, as they do of themselves. */
+/**
+ * The window of somebody who has been welcomed and whose new workspaces move to Sentences, as they
+ * do of themselves.
+ */
 async function openMoving() {
   const { page, close, home } = await openPegboard({ viewport: { width: 1280, height: 800 } })
   onTestFinished(close)

@@ -42,7 +42,8 @@ async function connected(transport: Transport, mode?: Era) {
   onTestFinished(() => client.close())
   const call = async (name: string, given: object) => {
     const { structuredContent, content, isError } = await client.callTool({
-      ...{ name, arguments: { ...given } },
+      name,
+      arguments: { ...given },
     })
     const [first] = content as { type: string; text: string }[]
     if (isError) return { fault: first?.text }
@@ -129,7 +130,8 @@ it.each(ERAS)('an agent calls what its owner agreed to, %s', async (_, mode) => 
   })
   await sources('calls', 'notes', 'none', '--workspace', dir)
   expect(await call()).toMatchObject({
-    ...{ isError: true, content: [{ text: expect.stringMatching(/Nobody has agreed/) as string }] },
+    isError: true,
+    content: [{ text: expect.stringMatching(/Nobody has agreed/) as string }],
   })
 })
 

@@ -51,7 +51,10 @@ describe.skipIf(process.env['PEGBOARD_E2E_HOST'] === 'electron')('the session in
       async ([address, body]) => {
         const headers = { 'content-type': 'application/json' }
         const sent = fetch(`${address}/message`, {
-          ...{ method: 'POST', credentials: 'include', headers, body },
+          method: 'POST',
+          credentials: 'include',
+          headers,
+          body,
         })
         return sent.then(
           ({ status }) => `answered with ${status}`,

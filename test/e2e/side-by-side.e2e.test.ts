@@ -38,7 +38,8 @@ describe('two recipes side by side', () => {
   it('stand beside each other with lines between the same tools, and follow k', async () => {
     const page = await openDemo()
     await sideBySide(page, SEVERAL)
-    const [a, b] = [await namesOf(page, 'A'), await namesOf(page, 'B')]
+    const a = await namesOf(page, 'A')
+    const b = await namesOf(page, 'B')
     expect([a.length, b.length]).toEqual([5, 5])
     expect(a).not.toEqual(b)
     const both = a.filter((name) => b.includes(name))
@@ -77,7 +78,8 @@ describe('two recipes side by side', () => {
     const page = await openDemo({ viewport: { width: 900, height: 700 } })
     await sideBySide(page, SEVERAL)
     const isBelow = async () => {
-      const [a, b] = [await sideOf(page, 'A').boundingBox(), await sideOf(page, 'B').boundingBox()]
+      const a = await sideOf(page, 'A').boundingBox()
+      const b = await sideOf(page, 'B').boundingBox()
       return !!a && !!b && b.y > a.y + a.height - 1
     }
     await expect.poll(isBelow).toBe(true)

@@ -15,7 +15,8 @@ it('measures recipes as the catalog grows, draws it, and says it in words', asyn
   await page.getByRole('button', { name: /Run the evaluation/ }).click()
   await page.getByText('Made 6 measurements on “demo”.').waitFor()
 
-  // The largest catalog stands in the table, the others folded in the list of runs, and in the charts.
+  // The largest catalog stands in the table, the others folded in the list of runs, and in the
+  // charts.
   await unfold(page, 'Runs', 'Details', 'Catalog sizes')
   await expectCount(measuresOf(page).locator('th[scope=row]'), 2)
   await page.getByRole('button', { name: /^Smaller catalogs/ }).click()
@@ -35,7 +36,8 @@ it('measures recipes as the catalog grows, draws it, and says it in words', asyn
   const csv = await readFile(await (await download).path(), 'utf8')
   expect(csv.trim().split('\n')).toHaveLength(10)
 
-  // A run on a smaller catalog beside one on the whole: the same queries, so each difference is told.
+  // A run on a smaller catalog beside one on the whole: the same queries, so each difference is
+  // told.
   await page.getByLabel(/^Compare Hybrid · 10 of 102 tools/).click()
   await page
     .getByRole('table', { name: 'Measures by run' })

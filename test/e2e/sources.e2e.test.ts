@@ -21,7 +21,8 @@ import {
 const SERVER = resolve(import.meta.dirname, '../fixtures/tool-server.mjs')
 
 const tool = (name: string, description: string) => ({
-  ...{ name, description },
+  name,
+  description,
   inputSchema: { type: 'object', properties: {} },
 })
 const BEFORE = [tool('read_note', 'Reads a note.'), tool('write_note', 'Writes a note.')]
@@ -136,11 +137,9 @@ it('what of the person’s own goes out is ticked one by one before a server is 
   const config = join(await temporaryFolder(), '.mcp.json')
   const list = await listOf(BEFORE)
   const env = {
-    ...{
-      LOG_LEVEL: '${HOME}',
-      NODE_OPTIONS: '--no-warnings',
-      API_URL: 'https://api.example.com/v1',
-    },
+    LOG_LEVEL: '${HOME}',
+    NODE_OPTIONS: '--no-warnings',
+    API_URL: 'https://api.example.com/v1',
     TRICK: 'plain\nCommand /bin/true',
   }
   const started = { command: process.execPath, args: [SERVER, list, 'two\nlines'], env }
@@ -180,7 +179,9 @@ it('what of the person’s own goes out is ticked one by one before a server is 
 })
 
 it('several servers are read again at once, previewed together, taken over by one press and undone', async () => {
-  const [notes, mail, maps] = [await listOf(BEFORE), await listOf(BEFORE), await listOf(BEFORE)]
+  const notes = await listOf(BEFORE)
+  const mail = await listOf(BEFORE)
+  const maps = await listOf(BEFORE)
   const lists = { notes, mail, maps, gone: await listOf(BEFORE) }
   const config = join(await temporaryFolder(), '.mcp.json')
   const servers = Object.entries(lists).map(([name, list]) => [

@@ -5,7 +5,10 @@ import { expect, onTestFinished } from 'vitest'
 import { STAYING } from '../fixtures/staying'
 import { openPegboard } from './browser'
 
-/** The window on the demo, not measured, its catalog shown; closed, and its problems reported, when the test ends. */
+/**
+ * The window on the demo, not measured, its catalog shown; closed, and its problems reported, when
+ * the test ends.
+ */
 export async function openDemo(options: BrowserContextOptions = {}): Promise<Page> {
   const { page, close } = await openPegboard({
     viewport: { width: 1440, height: 900 },
@@ -189,7 +192,8 @@ export async function untilMeasured(page: Page): Promise<void> {
     .getByRole('button', { name: 'Stop', exact: true })
     .first()
     .waitFor({ state: 'detached' })
-  // Until the recommendation is there, the one before it is shown: choosing what that names changes nothing.
+  // Until the recommendation is there, the one before it is shown: choosing what that names changes
+  // nothing.
   await page.getByRole('region', { name: 'Decision' }).locator('[aria-busy=false]').waitFor()
 }
 
@@ -213,8 +217,9 @@ export async function command(page: Page, typed: string): Promise<void> {
 }
 
 /**
- * Presses a letter of a queue until this is said there. While something is under way letters are not taken, so that none
- * decides what is not on show yet; one that was taken is under way or said before anything else is looked at.
+ * Presses a letter of a queue until this is said there. While something is under way letters are
+ * not taken, so that none decides what is not on show yet; one that was taken is under way or said
+ * before anything else is looked at.
  */
 export async function decideBy(queue: Locator, key: string, said: RegExp): Promise<void> {
   const now = () =>
@@ -230,7 +235,10 @@ export async function decideBy(queue: Locator, key: string, said: RegExp): Promi
   await expect.poll(pressed).toMatch(said)
 }
 
-/** Presses a letter until what it opens is there, once no text field would take the letter: an answer is on show just before it has the focus. */
+/**
+ * Presses a letter until what it opens is there, once no text field would take the letter: an
+ * answer is on show just before it has the focus.
+ */
 export async function openBy(page: Page, key: string, opened: Locator): Promise<void> {
   const isWriting = () => page.evaluate(() => document.activeElement?.matches('input, textarea'))
   const pressed = async () => {
@@ -266,7 +274,10 @@ export const saveForm = (page: Page): Locator =>
 export const nothingTicked = (page: Page): Promise<void> =>
   page.getByText(/G\s*save as golden query/).waitFor()
 
-/** Saves the query with the one tool that is ticked, by keyboard: it is the `count`th of its set, and the next can be written. */
+/**
+ * Saves the query with the one tool that is ticked, by keyboard: it is the `count`th of its set,
+ * and the next can be written.
+ */
 export async function saveTicked(page: Page, count: number): Promise<void> {
   await saveForm(page)
     .getByRole('button', { name: /1 right tool$/ })
@@ -276,7 +287,10 @@ export async function saveTicked(page: Page, count: number): Promise<void> {
   await expectFocus(queryBox(page))
 }
 
-/** Chooses files to import into the workspace on show, the demo as well, as in the browser's dialog; gives the wizard. */
+/**
+ * Chooses files to import into the workspace on show, the demo as well, as in the browser's dialog;
+ * gives the wizard.
+ */
 export async function importFiles(
   page: Page,
   files: { name: string; content: unknown }[],
@@ -296,7 +310,10 @@ export async function importFiles(
   return dialog
 }
 
-/** Chooses what the files are taken for: a press on a dialog that is drawn anew at that moment is lost, so it is repeated. */
+/**
+ * Chooses what the files are taken for: a press on a dialog that is drawn anew at that moment is
+ * lost, so it is repeated.
+ */
 export async function takeFor(dialog: Locator, kind: string): Promise<void> {
   const choice = dialog.getByRole('radio', { name: kind, exact: true })
   const chosen = async () => {
@@ -334,7 +351,8 @@ export async function dragBy(
   await grip.hover()
   const box = await grip.boundingBox()
   if (!box) throw new Error('There is nothing to drag.')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const x = box.x + box.width / 2
+  const y = box.y + box.height / 2
   await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + by.x, y + by.y, { steps: 8 })

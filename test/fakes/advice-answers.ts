@@ -5,7 +5,10 @@ import type { Answers } from './bridge-script'
 export const sampleAdvice = (changes: Partial<Advice> = {}): Advice => ({
   verdict: 'reached',
   chosen: {
-    ...{ run: 'run-1', k: 4, recall: { mean: 0.93, ci95: [0.91, 0.94] }, tokens: 560 },
+    run: 'run-1',
+    k: 4,
+    recall: { mean: 0.93, ci95: [0.91, 0.94] },
+    tokens: 560,
     simultaneous: [0.9, 0.95],
   },
   queries: 120,

@@ -10,18 +10,30 @@ export const runWithTools = (tools: number, mean: number, over: Partial<AgentRun
   const { recipe: _, ...run } = agentRun(`with-${tools}`)
   const scores = { ...run.scores, weighted: { mean, ci95: [mean - 0.1, mean + 0.1] as never } }
   return {
-    ...{ ...run, scores, offer: { by: 'catalog' as const, tools, seed: 1 } },
-    ...{ tools: { mean: tools, most: tools }, ...over },
+    ...run,
+    scores,
+    offer: { by: 'catalog' as const, tools, seed: 1 },
+    tools: { mean: tools, most: tools },
+    ...over,
   }
 }
 
-/** What a workspace with these agent runs answers; measuring adds a run for each number of tools. */
+/**
+ * What a workspace with these agent runs answers; measuring adds a run for each number of tools.
+ */
 export function agentRunAnswers(runs: StoredRun[]): Answers {
   return {
     'agentRuns.list': () => runs.map(({ outcomes: _, ...run }) => run),
     'agentRuns.preview': ({ offers }) => ({
-      ...{ model: 'ollama:m', queries: 2, negative: 1, withArguments: 1, several: 0 },
-      ...{ sequential: 0, gone: 0, questions: 4 * offers.length, promptTokens: 1200 },
+      model: 'ollama:m',
+      queries: 2,
+      negative: 1,
+      withArguments: 1,
+      several: 0,
+      sequential: 0,
+      gone: 0,
+      questions: 4 * offers.length,
+      promptTokens: 1200,
       tokenizer: 'o200k_base',
     }),
     'agentRuns.measure': ({ offers }: ActionInput<'agentRuns.measure'>) => {

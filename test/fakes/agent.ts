@@ -34,7 +34,10 @@ export interface FakeAgent extends FakeToolCaller {
   asked(): string[]
 }
 
-/** A chat model that goes these ways. A call of a tool that was not offered is dropped, as a real one is. */
+/**
+ * A chat model that goes these ways. A call of a tool that was not offered is dropped, as a real
+ * one is.
+ */
 export function fakeAgent(ways: AgentWays, fingerprint = 'agent@1'): OpenLanguageModel & FakeAgent {
   const requests: FakeAgent['requests'][number][] = []
   return {
@@ -53,7 +56,8 @@ export function fakeAgent(ways: AgentWays, fingerprint = 'agent@1'): OpenLanguag
       if (calls.length > 0) onFirstCall?.()
       return {
         ...(isCut(ways, text, offered) && { fault: 'it was cut' }),
-        ...{ calls, dropped: made.length - calls.length },
+        calls,
+        dropped: made.length - calls.length,
         text: calls.length > 0 ? '' : 'I would do that myself.',
         promptTokens: 20 + 30 * tools.length,
         answerTokens: 10 * calls.length + 5,

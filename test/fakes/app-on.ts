@@ -36,7 +36,10 @@ const staying = ({ read, write, moveOut }: SettingsStore): SettingsStore => ({
   write: async (changes) => ({ ...(await write(changes)), ...STAYING }),
 })
 
-/** The adapters of an app on a data folder that others may use as well; without an embedder worth the name. */
+/**
+ * The adapters of an app on a data folder that others may use as well; without an embedder worth
+ * the name.
+ */
 export const portsOn = (folder: string): AppPorts => ({
   library: libraryIn(folder),
   settings: staying(settingsStore(folder)),
@@ -66,7 +69,11 @@ export const portsOn = (folder: string): AppPorts => ({
   mostVectorBytesInMemory: Infinity,
   clock: fakeClock(),
   about: {
-    ...{ version: '1.2.3', dataFolder: folder, demoFolder: '', node: '', platform: '' },
+    version: '1.2.3',
+    dataFolder: folder,
+    demoFolder: '',
+    node: '',
+    platform: '',
     program: ['node', 'pegboard.mjs'],
   },
 })

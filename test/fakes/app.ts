@@ -13,9 +13,9 @@ export interface FakeApp extends App {
 }
 
 /**
- * An app of a few actions for the tests of hosts: `echo` gives its input, `count` reports progress up to its
- * input, `wait` ends only when cancelled, `crash` throws where the worker cannot catch it, `endless`
- * gives what no message can carry. Anything else is `not-found`.
+ * An app of a few actions for the tests of hosts: `echo` gives its input, `count` reports progress
+ * up to its input, `wait` ends only when cancelled, `crash` throws where the worker cannot catch
+ * it, `endless` gives what no message can carry. Anything else is `not-found`.
  */
 export function fakeApp(): FakeApp {
   const listeners = new Set<(event: Broadcast) => void>()

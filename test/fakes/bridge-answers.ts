@@ -151,7 +151,13 @@ function catalogAnswers(catalog: CatalogTool[], changes: ChangesKept): Answers {
       return { text, sections, passedOver: [], otherParts: [], notices: [], tokens, terms }
     },
     'evaluation.trySettings': ({ goldenSet, recipe }) => ({
-      ...{ goldenSet, recipe, k: 5, queries: 120, of: 120, recall: 0.6, remarks: [] },
+      goldenSet,
+      recipe,
+      k: 5,
+      queries: 120,
+      of: 120,
+      recall: 0.6,
+      remarks: [],
       tried: [{ label: 'Without searching each clause', options: { clauses: false }, recall: 0.5 }],
     }),
     'effect.measure': ({ id }) => {
@@ -166,8 +172,13 @@ function catalogAnswers(catalog: CatalogTool[], changes: ChangesKept): Answers {
     },
     ...editingAnswers(catalog, changes),
     'catalog.checkExport': () => ({
-      ...{ switches: [], tools: 0, total: 0, refused: 0, lost: 0 },
-      ...{ findings: [], names: [] },
+      switches: [],
+      tools: 0,
+      total: 0,
+      refused: 0,
+      lost: 0,
+      findings: [],
+      names: [],
     }),
     'catalog.export': ({ format }) => ({ file: 'x', name: `catalog.${format}.json`, size: 1200 }),
   }
@@ -236,7 +247,9 @@ function workspaceAnswers(tools: number, revisions: ReadonlyMap<string, number>)
       const now = clear
         ? undefined
         : {
-            ...{ recipe: recipe ?? base.recipe, options: options ?? base.options, k: k ?? base.k },
+            recipe: recipe ?? base.recipe,
+            options: options ?? base.options,
+            k: k ?? base.k,
             ...(judgedOn && { judgedOn }),
           }
       worksWith = now
@@ -306,7 +319,8 @@ function settingsAnswers(): Answers {
     'golden.list': () => [],
     ...experimentAnswers(),
     'proposals.list': () => ({
-      ...{ total: 0, rows: [] },
+      total: 0,
+      rows: [],
       counts: { open: 0, accepted: 0, rejected: 0, skipped: 0 },
     }),
     'query.known': () => ({ sets: [], tools: [] }),
@@ -378,8 +392,18 @@ export function sampleAnswers(
 export const noFailures = (run: string, k?: number): FailureReport => ({
   run,
   ...(k !== undefined && { k }),
-  ...{ queries: 120, failed: 0, missing: 0, left: 0, classes: [], askedAgain: 0, differing: 0 },
-  ...{ sameCatalog: true, asksModel: false, tools: [] },
-  ...{ tags: [], servers: [], queryTags: [] },
+  queries: 120,
+  failed: 0,
+  missing: 0,
+  left: 0,
+  classes: [],
+  askedAgain: 0,
+  differing: 0,
+  sameCatalog: true,
+  asksModel: false,
+  tools: [],
+  tags: [],
+  servers: [],
+  queryTags: [],
   inAll: { tools: 0, tags: 0, servers: 0, queryTags: 0 },
 })

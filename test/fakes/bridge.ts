@@ -29,7 +29,9 @@ export interface FakeBridge extends Bridge {
   notice(event: Omit<Notice, 'kind'>): void
 }
 
-/** An app that answers from a script: a small sample workspace, with `answers` taking precedence. */
+/**
+ * An app that answers from a script: a small sample workspace, with `answers` taking precedence.
+ */
 export function fakeBridge(answers: Answers = {}, catalog = sampleCatalog()): FakeBridge {
   const revisions = new Map<string, number>()
   const script: Answers = { ...sampleAnswers(catalog, revisions), ...answers }

@@ -1,6 +1,9 @@
 import type { Clock } from '../../src-main/ports/clock'
 
-/** A clock that goes on by `stepMs` each time it is read. Its `every` calls on the next turns of the event loop. */
+/**
+ * A clock that goes on by `stepMs` each time it is read. Its `every` calls on the next turns of the
+ * event loop.
+ */
 export function fakeClock(stepMs = 1): Clock {
   let nowMs = 0
   return {

@@ -8,11 +8,15 @@ const demo = GoldenSet.parse(
   JSON.parse(readFileSync(resolve('resources/demo/golden.json'), 'utf8')),
 )
 
-/** Of five queries in a row: two right, one that it is distracted from by more than five tools, one with a wrong value, one not called. */
+/**
+ * Of five queries in a row: two right, one that it is distracted from by more than five tools, one
+ * with a wrong value, one not called.
+ */
 const ways: AgentWays = Object.fromEntries(
   demo.queries.map(({ text, calls = [] }, at) => {
     const golden = calls.map(({ tool, arguments: given }) => ({
-      ...{ name: tool.split('/').at(-1) ?? tool, arguments: given },
+      name: tool.split('/').at(-1) ?? tool,
+      arguments: given,
     }))
     const wrong = golden.map((call) => ({ ...call, arguments: spoilt(call.arguments) }))
     const way = {

@@ -7,7 +7,9 @@ export const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /** The fuses in the order in which Electron has them, set as in its releases: 1 on, 0 off. */
 const RELEASED = '101100111'
 
-/** A folder as Electron is unpacked into for Linux, with a program that does nothing but has fuses. */
+/**
+ * A folder as Electron is unpacked into for Linux, with a program that does nothing but has fuses.
+ */
 export function electronProgram(folder: string, version: string): void {
   mkdirSync(join(folder, 'locales'), { recursive: true })
   mkdirSync(join(folder, 'resources'))

@@ -8,8 +8,8 @@ import type {
   MessageBoxOptions,
 } from 'electron'
 
-// What of Electron the desktop host uses, in ordinary code: handlers are kept and can be called by tests,
-// and what crosses from page to main process is cloned as Electron clones it.
+// What of Electron the desktop host uses, in ordinary code: handlers are kept and can be called by
+// tests, and what crosses from page to main process is cloned as Electron clones it.
 
 export interface FakeFrame {
   origin: string
@@ -172,7 +172,10 @@ class FakeApp extends EventEmitter {
   isPackaged = false
   hasLock = true
   readonly calls: string[] = []
-  /** No folder can have a name such as that of the crash dumps: nothing is written before a test names one. */
+  /**
+   * No folder can have a name such as that of the crash dumps: nothing is written before a test
+   * names one.
+   */
   readonly paths: Record<string, string> = { userData: '/default/pegboard', crashDumps: '\0' }
   setPath(name: string, path: string): void {
     if (!isAbsolute(path)) throw new Error('Path must be absolute')
@@ -233,7 +236,10 @@ export const dialog = {
   pressed: 0 as number | undefined,
   /** What it shows, with its buttons. */
   boxes: [] as MessageBoxOptions[],
-  /** The window that it belongs to may be left out. Pressed by nobody, it stays until it is closed by its signal. */
+  /**
+   * The window that it belongs to may be left out. Pressed by nobody, it stays until it is closed
+   * by its signal.
+   */
   showMessageBox: async (...given: unknown[]) => {
     const box = given.at(-1) as MessageBoxOptions
     dialog.shown.push(`${box.message} ${box.detail ?? ''}`)

@@ -7,8 +7,8 @@ export interface FakeEmbedder extends Embedder {
 }
 
 /**
- * An embedder that understands concepts: each is a list of words that mean the same and has a dimension of its own,
- * which counts them. A text without any of the words gets the zero vector.
+ * An embedder that understands concepts: each is a list of words that mean the same and has a
+ * dimension of its own, which counts them. A text without any of the words gets the zero vector.
  */
 export function conceptEmbedder(concepts: string[][], fingerprint = 'concepts'): FakeEmbedder {
   const embedded: string[][] = []

@@ -2,7 +2,10 @@ import type { ActionAnswer } from '../../src-main/app/actions'
 import type { CatalogTool } from '../../src-main/domain/tool/tool'
 import type { Answers } from './bridge-script'
 
-/** What a workspace answers of proposed texts: what was asked for once is passed over, unless it is asked for again. */
+/**
+ * What a workspace answers of proposed texts: what was asked for once is passed over, unless it is
+ * asked for again.
+ */
 export function enhanceAnswers(
   catalog: readonly CatalogTool[],
   refused: ActionAnswer<'enhance.plan'>['refused'] = [],
@@ -20,8 +23,11 @@ export function enhanceAnswers(
       const left = places.filter((place) => again || !asked.has(place))
       const known = refused.filter(({ part, id }) => asked.has(`${part} ${id}`))
       return {
-        ...{ tools: places.length / chosen.parts.length, calls: left.length },
-        ...{ passedOver: places.length - left.length, refused: known, refusals: known.length },
+        tools: places.length / chosen.parts.length,
+        calls: left.length,
+        passedOver: places.length - left.length,
+        refused: known,
+        refusals: known.length,
         ...(asked.size > 0 && { msPerCall: 2000 }),
         collectable: { examples: 2, 'logged-queries': 0, parameters: 1 },
       }
@@ -33,9 +39,14 @@ export function enhanceAnswers(
       const misfits = refused.filter(({ part, id }) => left.includes(`${part} ${id}`))
       return {
         ...(left.length > 0 && { run: `run ${++runs}` }),
-        ...{ asked: left.length, proposed: left.filter((place) => !isRefused(place)).length },
-        ...{ refused: misfits, refusals: misfits.length, passedOver: places.length - left.length },
-        ...{ gone: 0, failed: [], left: 0 },
+        asked: left.length,
+        proposed: left.filter((place) => !isRefused(place)).length,
+        refused: misfits,
+        refusals: misfits.length,
+        passedOver: places.length - left.length,
+        gone: 0,
+        failed: [],
+        left: 0,
       }
     },
     'enhance.collect': ({ from = ['examples', 'parameters'] }) => {

@@ -55,7 +55,10 @@ export function fittingText(question: string): object {
 export const shownIn = (question: string): unknown[][] =>
   partsOf(question).quoted.map((lines) => lines.map((line): unknown => JSON.parse(line)))
 
-/** A model of the fake Ollama that does as it is asked; `change` makes what it says of a question something else. */
+/**
+ * A model of the fake Ollama that does as it is asked; `change` makes what it says of a question
+ * something else.
+ */
 export const enhancingModel = (change?: (question: string) => string | undefined) =>
   chatModel({
     says: ({ messages }) => {

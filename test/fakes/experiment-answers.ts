@@ -11,7 +11,10 @@ type CellsOf = (experiment: Head) => OpenExperiment['cells']
 const missing: CellsOf = ({ plan }) =>
   (plan.catalogSizes?.tools ?? ['all' as const]).flatMap((size) =>
     plan.recipes.map(({ recipe, options }, at) => ({
-      ...{ cell: `${recipe} ${at} ${size}`, recipe, options, state: 'missing' as const },
+      cell: `${recipe} ${at} ${size}`,
+      recipe,
+      options,
+      state: 'missing' as const,
       ...(size !== 'all' && { catalogSize: { tools: size, seed: 1 } }),
     })),
   )
@@ -24,7 +27,9 @@ export function experimentAnswers(cellsOf: CellsOf = missing): Answers {
   const taken = (name: string) =>
     failure({ code: 'conflict', message: `There is an experiment “${name}” already.` })
   const opened = (head: Head): OpenExperiment => ({
-    ...{ ...head, goldenSet: head.plan.goldenSet, cells: cellsOf(head) },
+    ...head,
+    goldenSet: head.plan.goldenSet,
+    cells: cellsOf(head),
   })
   return {
     'experiments.list': () =>
@@ -40,8 +45,12 @@ export function experimentAnswers(cellsOf: CellsOf = missing): Answers {
     'experiments.save': ({ name, note, plan, repeats }) => {
       if (isTaken(name)) return taken(name)
       const head: Head = {
-        ...{ id: `experiment ${kept.size + 1}`, name, savedAt: '2026-11-22T10:00:00Z' },
-        ...{ plan: plan as Head['plan'], ...(note && { note }), ...(repeats && { repeats }) },
+        id: `experiment ${kept.size + 1}`,
+        name,
+        savedAt: '2026-11-22T10:00:00Z',
+        plan: plan as Head['plan'],
+        ...(note && { note }),
+        ...(repeats && { repeats }),
       }
       kept.set(head.id, head)
       return opened(head)

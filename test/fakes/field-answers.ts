@@ -10,7 +10,9 @@ export interface FakeField {
 }
 
 const definedFields = ({ tool }: CatalogTool): StandardisedFields => ({
-  ...{ description: tool.description, response: '', examples: tool.examples },
+  description: tool.description,
+  response: '',
+  examples: tool.examples,
   parameters: (tool.parameters['properties'] ?? {}) as StandardisedFields['parameters'],
 })
 
@@ -21,7 +23,10 @@ const writtenFields = (entry: CatalogTool): StandardisedFields => ({
   response: `What came of ${entry.tool.name}.`,
 })
 
-/** What a workspace answers of standardised fields; a tool that is asked about is refused where `known` says so. */
+/**
+ * What a workspace answers of standardised fields; a tool that is asked about is refused where
+ * `known` says so.
+ */
 export function fieldAnswers(
   catalog: readonly CatalogTool[],
   known: Readonly<Record<string, FakeField>> = {},
@@ -39,7 +44,10 @@ export function fieldAnswers(
       state === 'written' ? 'model' : state === 'data' ? 'data' : 'definition'
     const originOf = (field: keyof StandardisedFields) => (corrected[field] ? 'author' : without)
     return {
-      ...{ state, version: 'now', original, uncorrected },
+      state,
+      version: 'now',
+      original,
+      uncorrected,
       inForce: { ...uncorrected, ...corrected },
       origins: {
         description: originOf('description'),
@@ -59,7 +67,9 @@ export function fieldAnswers(
       const rows = tools
         .filter((entry) => !states || states.includes(stateOf(entry)))
         .map((entry) => ({
-          ...{ id: entry.tool.id, name: entry.tool.name, state: stateOf(entry) },
+          id: entry.tool.id,
+          name: entry.tool.name,
+          state: stateOf(entry),
           why: all.get(entry.tool.id)?.why,
           isCorrected: entry.layer.standardised !== undefined,
         }))
@@ -68,8 +78,12 @@ export function fieldAnswers(
       const corrected = tools.filter(({ layer }) => layer.standardised).length
       const page = rows.slice(offset, offset + limit)
       return {
-        ...{ tools: tools.length, counts, refusedToOthers: 0, corrected },
-        ...{ total: rows.length, rows: page },
+        tools: tools.length,
+        counts,
+        refusedToOthers: 0,
+        corrected,
+        total: rows.length,
+        rows: page,
       }
     },
     'fields.tool': ({ id }) => {
@@ -93,8 +107,14 @@ export function fieldAnswers(
           all.set(id, { state: 'written', fields: writtenFields(entry) })
       }
       return {
-        ...{ asked: toAsk.length, written: toAsk.length - refused.length },
-        ...{ refused, refusals: refused.length, withData: 0, gone: 0, failed: [], left: 0 },
+        asked: toAsk.length,
+        written: toAsk.length - refused.length,
+        refused,
+        refusals: refused.length,
+        withData: 0,
+        gone: 0,
+        failed: [],
+        left: 0,
         passedOver: (ids?.length ?? catalog.length) - toAsk.length,
       }
     },

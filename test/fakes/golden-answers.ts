@@ -14,7 +14,9 @@ interface Given {
   logged?: readonly string[]
 }
 
-/** What a workspace with golden sets answers, as long as it is not asked for tools that are gone. */
+/**
+ * What a workspace with golden sets answers, as long as it is not asked for tools that are gone.
+ */
 export function goldenAnswers({ sets: given, logged = [] }: Given): Answers {
   let sets = { ...given }
   const changes = changesKept()
@@ -87,8 +89,12 @@ export function goldenAnswers({ sets: given, logged = [] }: Given): Answers {
         ? queries.map((one) => (one.id === saved.id ? saved : one))
         : [...queries, saved]
       return {
-        ...{ query: saved, isNew: !now, queries: after.length, notices: [] },
-        ...{ leaks: leaksOf(saved.text), ...change({ ...sets, [set]: after }) },
+        query: saved,
+        isNew: !now,
+        queries: after.length,
+        notices: [],
+        leaks: leaksOf(saved.text),
+        ...change({ ...sets, [set]: after }),
       }
     },
     ...changes.answers,

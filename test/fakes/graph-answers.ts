@@ -41,7 +41,10 @@ export function graphAnswers(catalog: CatalogTool[]): Answers {
   }
 }
 
-/** What edits of edges and author's layers do to a catalog, which changes with them, by the rules of the app. */
+/**
+ * What edits of edges and author's layers do to a catalog, which changes with them, by the rules of
+ * the app.
+ */
 export function editAnswers(catalog: CatalogTool[]): Answers {
   const changes = changesKept()
   const put = (id: string, layerOf: (entry: CatalogTool) => AuthorLayer) => {
@@ -58,7 +61,8 @@ export function editAnswers(catalog: CatalogTool[]): Answers {
         if (contested.length > 0) return failure({ code: 'conflict', message })
         return (catalog[place] = { tool: entry.tool, layer })
       }
-      const [before, after] = [entry.layer, edited.layer]
+      const before = entry.layer
+      const after = edited.layer
       return { entry: edited, ...changes.note(step(after, before), step(before, after)) }
     } catch (error) {
       if (!(error instanceof Problem)) throw error

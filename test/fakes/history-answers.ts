@@ -17,7 +17,9 @@ const bundlesOf = (all: readonly Bundle[]): LoggedBundle[] =>
     example: of[0]?.query ?? '',
   }))
 
-/** What a workspace with logged queries answers, as long as it is not asked for tools that are gone. */
+/**
+ * What a workspace with logged queries answers, as long as it is not asked for tools that are gone.
+ */
 export function historyAnswers(logged: readonly Bundle[], changes = changesKept()): Answers {
   let bundles = [...logged]
   const sums = () => ({
@@ -93,7 +95,9 @@ export function historyAnswers(logged: readonly Bundle[], changes = changesKept(
     'history.clear': () => remove(() => true),
     ...changes.answers,
     'history.addRun': ({ preview }) => ({
-      ...{ goldenSet: 'golden', added: 3, merged: 1 },
+      goldenSet: 'golden',
+      added: 3,
+      merged: 1,
       ...(!preview && { change: 'change of a run' }),
     }),
     'history.import': ({ preview }) => ({

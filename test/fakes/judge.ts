@@ -10,7 +10,10 @@ export interface JudgedCase {
   grades?: Record<string, number>
 }
 
-/** What a measure gives for one query, whose main tool is the first golden one by name; a and b are of one server, others of their own. */
+/**
+ * What a measure gives for one query, whose main tool is the first golden one by name; a and b are
+ * of one server, others of their own.
+ */
 export function judge(
   measure: Measure,
   { golden, tools, k = Infinity, grades }: JudgedCase,

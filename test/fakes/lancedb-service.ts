@@ -11,7 +11,10 @@ import { lancedb } from '../../src-main/adapters/lancedb/tables/database'
 /** The copy of Arrow that LanceDB loads itself. */
 const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow')
 
-/** LanceDB’s remote service as far as its client speaks to it here: the same requests, answered from tables in a folder. */
+/**
+ * LanceDB’s remote service as far as its client speaks to it here: the same requests, answered from
+ * tables in a folder.
+ */
 export interface LanceDbService {
   host: string
   apiKey: string
@@ -44,7 +47,9 @@ export async function lanceDbService(): Promise<LanceDbService> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   return {
-    ...{ host: `http://127.0.0.1:${port}`, apiKey, asked },
+    host: `http://127.0.0.1:${port}`,
+    apiKey,
+    asked,
     async stop() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
@@ -77,7 +82,9 @@ async function answerOf({ database, table: name, what, body, response }: Asked):
   const told = body.length > 0 && first !== 'insert' ? JSON.parse(body.toString()) : {}
   const answers: Record<string, () => Promise<unknown>> = {
     describe: async () => ({
-      ...{ table: name, version: await table.version(), stats: {} },
+      table: name,
+      version: await table.version(),
+      stats: {},
       schema: { fields: (await table.schema()).fields.map(fieldOf), metadata: {} },
     }),
     insert: () => nativeOf(table).add(asFile(body), 'append'),
@@ -85,7 +92,9 @@ async function answerOf({ database, table: name, what, body, response }: Asked):
     create_index: () => createIndex(table, told),
     version: async () => ({
       versions: (await table.listVersions()).map(({ version, timestamp }) => ({
-        ...{ version, timestamp: timestamp.toISOString(), metadata: {} },
+        version,
+        timestamp: timestamp.toISOString(),
+        metadata: {},
       })),
     }),
     index: () => (second === 'list' ? indexesOf(table) : statisticsOf(table, second)),
@@ -97,8 +106,8 @@ async function answerOf({ database, table: name, what, body, response }: Asked):
 }
 
 /**
- * What LanceDB’s client is made of itself, and takes rows as they are sent: compressed in a way that Arrow for JavaScript does not
- * read.
+ * What LanceDB’s client is made of itself, and takes rows as they are sent: compressed in a way
+ * that Arrow for JavaScript does not read.
  */
 const nativeOf = (of: Connection | Table) => (of as unknown as { inner: Native }).inner
 
@@ -125,7 +134,10 @@ const { Footer, FileBlock } = insides('./ipc/metadata/file.js') as {
   FileBlock: new (metadataBytes: number, bodyBytes: number, offset: number) => unknown
 }
 
-/** A stream of Arrow’s as a file of it, which has the same messages and says at its end where they are. */
+/**
+ * A stream of Arrow’s as a file of it, which has the same messages and says at its end where they
+ * are.
+ */
 function asFile(stream: Buffer): Buffer {
   const magic = Buffer.from('ARROW1\0\0')
   const blocks: unknown[] = []
@@ -194,7 +206,10 @@ async function indexesOf(table: Table) {
   const indexes = await table.listIndices()
   return {
     indexes: indexes.map(({ name, columns }) => ({
-      ...{ index_name: name, index_uuid: name, columns, status: 'done' },
+      index_name: name,
+      index_uuid: name,
+      columns,
+      status: 'done',
     })),
   }
 }
@@ -209,7 +224,8 @@ async function statisticsOf(table: Table, index: string) {
 }
 
 async function namesAfter(database: Connection, asked: URLSearchParams) {
-  const [limit, startAfter] = [asked.get('limit'), asked.get('page_token')]
+  const limit = asked.get('limit')
+  const startAfter = asked.get('page_token')
   const tables = await database.tableNames({
     ...(limit !== null && { limit: Number(limit) }),
     ...(startAfter !== null && { startAfter }),
@@ -224,7 +240,9 @@ interface ArrowField {
 }
 
 const fieldOf = ({ name, nullable, type }: ArrowField): object => ({
-  ...{ name, nullable, type: typeOf(type) },
+  name,
+  nullable,
+  type: typeOf(type),
 })
 
 function typeOf(type: DataType): object {

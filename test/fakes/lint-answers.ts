@@ -41,7 +41,10 @@ export function lintAnswers(catalog: CatalogTool[], changes = changesKept()): An
   }
   return {
     'queue.list': () => ({
-      ...{ total: 0, rows: [], all: 0, untaken: 0 },
+      total: 0,
+      rows: [],
+      all: 0,
+      untaken: 0,
       counts: { missed: 0, finding: 0, text: 0, edge: 0, changed: 0, served: 0, breaks: 0 },
     }),
     'lint.run': async ({
@@ -109,7 +112,9 @@ export function confusableAnswers(catalog: CatalogTool[]): Answers {
     'confusable.pairs': async ({ offset = 0, limit = 200 }) => {
       const found = await pairs()
       return {
-        ...{ basis, total: found.length, rows: found.slice(offset, offset + limit) },
+        basis,
+        total: found.length,
+        rows: found.slice(offset, offset + limit),
         sums: { pairs: found.length, hubs: 0 },
       }
     },
@@ -118,7 +123,8 @@ export function confusableAnswers(catalog: CatalogTool[]): Answers {
       const found = await pairs()
       const tools = [...new Set(found.flatMap(({ one, other }) => [one, other]))]
       return {
-        ...{ basis, leftOut: 0 },
+        basis,
+        leftOut: 0,
         tools: tools.map((id, at) => ({ id, x: at * 10, y: at, neededBy: 1 })),
         edges: found
           .map(({ one, other }) => [tools.indexOf(one), tools.indexOf(other), 0] as const)

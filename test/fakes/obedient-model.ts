@@ -16,8 +16,8 @@ export function partsOf(question: string): { quoted: string[][]; around: string 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
 
 /**
- * A model that follows any instruction outside the data, wherever it came from, and judges what is quoted by its words alone:
- * the tools with the most words of the request first.
+ * A model that follows any instruction outside the data, wherever it came from, and judges what is
+ * quoted by its words alone: the tools with the most words of the request first.
  */
 export function obedientModel(): LanguageModel {
   return {

@@ -11,7 +11,12 @@ export function promptAnswers(): Answers {
     const { id, title, purpose, version, wording: standard } = prompt
     const wording = own.get(id) ?? standard
     return {
-      ...{ id, title, purpose, version, standard, wording },
+      id,
+      title,
+      purpose,
+      version,
+      standard,
+      wording,
       name: promptName(prompt.reworded(wording)),
       isOwn: own.has(id),
       isOutdated: false,

@@ -8,12 +8,21 @@ import { changesKept } from './undo-answers'
 import type { Verdict } from '../../src-main/domain/proposal/verdict'
 
 const LOOK: EdgeLook = {
-  ...{ id: 'look 1', at: '2026-01-01T00:00:00.000Z', found: 0, annotated: 2, tools: 4 },
+  id: 'look 1',
+  at: '2026-01-01T00:00:00.000Z',
+  found: 0,
+  annotated: 2,
+  tools: 4,
   remarks: [],
 }
 
 export const proposalRow = (from: string, on: string, probability = 0.8): ProposalRow => ({
-  ...{ from: id(from), on: id(on), fromName: from, onName: on, probability, worth: probability },
+  from: id(from),
+  on: id(on),
+  fromName: from,
+  onName: on,
+  probability,
+  worth: probability,
   edge: { on: id(on), kind: 'parameter-direct', parameter: 'session_id' },
   evidence: [`its parameter session_id is described in the words of ${on}: session`],
   carriedBy: 'names 62 %',
@@ -71,7 +80,12 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
       for (const { from, on, edge } of rows) {
         const decidedAt = new Date(decisions.size).toISOString()
         decisions.set(keyOf({ from, on }), {
-          ...{ from, on, verdict, batch: change, decidedAt, edge },
+          from,
+          on,
+          verdict,
+          batch: change,
+          decidedAt,
+          edge,
           ...(reason && { reason }),
         })
       }
@@ -80,16 +94,28 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
     ...changes.answers,
     'proposals.ask': () => ({
       look: { ...LOOK, found: found.length },
-      ...{ asked: 2, named: 1, invented: 3, failed: [] },
+      asked: 2,
+      named: 1,
+      invented: 3,
+      failed: [],
     }),
     'proposals.effect': () => ({
       effect: {
-        ...{ askedOf: 'Hybrid', follows: false, degraded: [] },
-        ...{ goldenSet: 'demo', k: 10, queries: 4, of: 4, edges: 1, better: 2, worse: 1 },
+        askedOf: 'Hybrid',
+        follows: false,
+        degraded: [],
+        goldenSet: 'demo',
+        k: 10,
+        queries: 4,
+        of: 4,
+        edges: 1,
+        better: 2,
+        worse: 1,
         before: { map: 0.5, recall: 0.6 },
         after: { map: 0.75, recall: 0.8 },
         overall: {
-          ...{ queries: 20, of: 20 },
+          queries: 20,
+          of: 20,
           before: { map: 0.41, recall: 0.5 },
           after: { map: 0.46, recall: 0.55 },
         },

@@ -18,9 +18,15 @@ export interface FakeProposal {
 
 export const fakeProposal = (name: string, verdict: GateVerdict = 'helps'): FakeProposal => ({
   row: {
-    ...{ id: name, tool: id(name), name, part: 'questions', state: 'open', text: 'New?' },
+    id: name,
+    tool: id(name),
+    name,
+    part: 'questions',
+    state: 'open',
+    text: 'New?',
     origin: { by: 'model', model: 'writer', prompt: 'propose@1' },
-    ...{ isGone: false, isStale: false },
+    isGone: false,
+    isStale: false,
   },
   now: { questions: ['Old?'] },
   then: { questions: ['Old?', 'New?'] },
@@ -55,10 +61,15 @@ export function reviewAnswers(
           row.state === state && (wanted?.includes(row.gate?.verdict ?? 'unmeasured') ?? true),
       )
       return {
-        ...{ total: found.length, rows: found, gates: gates(), parts: {} },
+        total: found.length,
+        rows: found,
+        gates: gates(),
+        parts: {},
         counts: {
-          ...{ open: countOf('open'), accepted: countOf('accepted') },
-          ...{ skipped: countOf('skipped'), rejected: countOf('rejected') },
+          open: countOf('open'),
+          accepted: countOf('accepted'),
+          skipped: countOf('skipped'),
+          rejected: countOf('rejected'),
         },
       }
     },
@@ -88,7 +99,12 @@ export function reviewAnswers(
       return { measured: toMeasure.length, known: 0, passedOver: 0, gates: gates() }
     },
     'review.preview': () => ({
-      ...{ accepted: 1, tools: 1, parts: {}, rows: open().slice(0, 1), unmeasured: 0, left: 1 },
+      accepted: 1,
+      tools: 1,
+      parts: {},
+      rows: open().slice(0, 1),
+      unmeasured: 0,
+      left: 1,
     }),
     'review.decide': ({ chosen, verdict, reason }) => {
       const ids = 'ids' in chosen ? chosen.ids : open().map((row) => row.id)
@@ -104,15 +120,24 @@ export function reviewAnswers(
 }
 
 const findingOf = (verdict: GateVerdict): NonNullable<ReviewRow['gate']> => ({
-  ...{ verdict, reason: `It ${verdict}.`, by: 'golden-queries' },
+  verdict,
+  reason: `It ${verdict}.`,
+  by: 'golden-queries',
   own: { ...COUNTS, fixed: verdict === 'helps' ? 2 : 0 },
   neighbours: { ...COUNTS, broken: verdict === 'harms' ? 3 : 0 },
 })
 
 const measureOf = (verdict: GateVerdict): ActionAnswer<'review.measure'> => ({
   ...findingOf(verdict),
-  ...{ askedOf: 'Hybrid', degraded: [] },
-  ...{ goldenSet: 'demo', k: 5, depth: 30, asked: 6, of: 6, heldOut: 2, rows: [] },
+  askedOf: 'Hybrid',
+  degraded: [],
+  goldenSet: 'demo',
+  k: 5,
+  depth: 30,
+  asked: 6,
+  of: 6,
+  heldOut: 2,
+  rows: [],
   texts: { asked: 1, own: 1 },
   tokens: { before: 20, after: 30 },
 })

@@ -9,7 +9,9 @@ export const rewritePrompt = {
   text: ({ text }: Query) => `Rewrite: ${text}`,
 }
 
-/** Asks a model for the query in other words, and passes it on as it is where there is no answer. */
+/**
+ * Asks a model for the query in other words, and passes it on as it is where there is no answer.
+ */
 export const rewriting = stage<Query, Query>({
   name: 'rewrite',
   gives: 'query',

@@ -10,7 +10,10 @@ export interface ScriptedAnswers {
   readonly asked: { prompt: string; text: string; input: unknown }[]
 }
 
-/** A model that answers by what it is asked for, and fails on a prompt it does not expect. A token is a character. */
+/**
+ * A model that answers by what it is asked for, and fails on a prompt it does not expect. A token
+ * is a character.
+ */
 export function scriptedAnswers(answers: Answers): ScriptedAnswers {
   const asked: ScriptedAnswers['asked'] = []
   return {

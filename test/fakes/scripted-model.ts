@@ -1,7 +1,9 @@
 import type { AnswerKey } from '../../src-main/ports/stored-answers'
 import type { LanguageModel, ModelQuestion } from '../../src-main/ports/language-model'
 
-/** What a prompt that begins so is answered with: a value, sent as JSON, or a text sent as it is. */
+/**
+ * What a prompt that begins so is answered with: a value, sent as JSON, or a text sent as it is.
+ */
 export type Script = Readonly<Record<string, (question: string) => unknown>>
 
 export interface ScriptedModel extends LanguageModel {
@@ -9,7 +11,9 @@ export interface ScriptedModel extends LanguageModel {
   readonly questions: ModelQuestion[]
 }
 
-/** A model that answers by the first words of the prompt, and fails on a prompt it does not expect. */
+/**
+ * A model that answers by the first words of the prompt, and fails on a prompt it does not expect.
+ */
 export function scriptedModel(script: Script): ScriptedModel {
   const questions: ModelQuestion[] = []
   return {

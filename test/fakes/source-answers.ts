@@ -3,23 +3,32 @@ import { failure, type Answers } from './bridge-script'
 
 /** What starting a server of a program's own would do. */
 export const lookAtProgram = (changes: Partial<SourceLook> = {}): SourceLook => ({
-  ...{
-    kind: 'stdio',
-    program: '/usr/bin/node',
-    args: ['server.js', 'two words'],
-    cwd: '/home/ada',
-  },
-  ...{ needs: [], variables: [], missing: [], isAgreed: false, mark: 'mark 1' },
+  kind: 'stdio',
+  program: '/usr/bin/node',
+  args: ['server.js', 'two words'],
+  cwd: '/home/ada',
+  needs: [],
+  variables: [],
+  missing: [],
+  isAgreed: false,
+  mark: 'mark 1',
   ...changes,
 })
 
 export const listedSource = (name: string, changes: Partial<ListedSource> = {}): ListedSource => ({
-  ...{ name, kind: 'stdio', where: `npx ${name}-server`, server: name },
-  ...{ readAt: '2026-11-20T08:00:00Z', protocol: '2025-11-25', tools: 3 },
+  name,
+  kind: 'stdio',
+  where: `npx ${name}-server`,
+  server: name,
+  readAt: '2026-11-20T08:00:00Z',
+  protocol: '2025-11-25',
+  tools: 3,
   ...changes,
 })
 
-/** Two sources, a client's configuration with two servers, and a server that nobody agreed to yet. */
+/**
+ * Two sources, a client's configuration with two servers, and a server that nobody agreed to yet.
+ */
 export function sourceAnswers(): Answers {
   let listed = [listedSource('mail'), listedSource('files', { kind: 'files', where: '/srv/api' })]
   const servers = [

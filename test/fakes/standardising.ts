@@ -42,7 +42,10 @@ export function fittingAnswer(question: string): StandardisedAnswer {
   }
 }
 
-/** A model of the fake Ollama that does as it is asked; `change` makes what it says of a tool something else. */
+/**
+ * A model of the fake Ollama that does as it is asked; `change` makes what it says of a tool
+ * something else.
+ */
 export const standardisingModel = (change?: (tool: string) => string | undefined) =>
   chatModel({
     says: ({ messages }) => {

@@ -6,8 +6,9 @@ export interface FakeToolCaller extends ToolCaller {
 }
 
 /**
- * A model that calls each tool whose name stands in the text, in the order of the definitions, with the arguments given for
- * it; of a name among the arguments that was not offered, the call is dropped as a real one is.
+ * A model that calls each tool whose name stands in the text, in the order of the definitions, with
+ * the arguments given for it; of a name among the arguments that was not offered, the call is
+ * dropped as a real one is.
  */
 export function fakeToolCaller(
   argumentsOf: Readonly<Record<string, ToolCallAnswer['calls'][number]['arguments']>> = {},
@@ -48,7 +49,8 @@ export function callsInTurn(
       const calls = [...(turns[requests.length - 1] ?? [])]
       return {
         ...answerWith(calls, request),
-        ...{ dropped: 0, text: calls.length > 0 ? '' : 'That is all I need.' },
+        dropped: 0,
+        text: calls.length > 0 ? '' : 'That is all I need.',
       }
     },
   }

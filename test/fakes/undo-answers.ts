@@ -3,7 +3,12 @@ import { Failure, failure, type Answers } from './bridge-script'
 
 /** What taking a change back says, where all of it is put back. */
 export const undone = (change: string, of: Partial<UndoneAnswer> = {}): UndoneAnswer => ({
-  ...{ what: 'Changed it', undone: 1, putBack: 1, left: 0, gone: 0, changes: [change] },
+  what: 'Changed it',
+  undone: 1,
+  putBack: 1,
+  left: 0,
+  gone: 0,
+  changes: [change],
   ...of,
 })
 
@@ -12,7 +17,10 @@ type Step = () => unknown
 
 export type ChangesKept = ReturnType<typeof changesKept>
 
-/** Changes that can be taken back, or made again, each by its name; without one, the last that was not taken back. */
+/**
+ * Changes that can be taken back, or made again, each by its name; without one, the last that was
+ * not taken back.
+ */
 export function changesKept() {
   const steps = new Map<string, { back: Step; again: Step }>()
   const standing: string[] = []

@@ -5,23 +5,39 @@ import { failure, type Answers } from './bridge-script'
 import { forDevelopment } from '../fixtures/golden-sets'
 
 const fieldWeights: FieldWeights = {
-  ...{ description: 0.64, parameters: -0.04, response: 0.2, examples: 0.001 },
-  ...{ required: 0.66, optional: 0, threshold: 0.4, scale: 'standard' },
+  description: 0.64,
+  parameters: -0.04,
+  response: 0.2,
+  examples: 0.001,
+  required: 0.66,
+  optional: 0,
+  threshold: 0.4,
+  scale: 'standard',
 }
 
 /** Weights as a workspace lists them; learned where nothing else is said. */
 export const listedWeights = (over: Partial<ListedWeights> = {}): ListedWeights => ({
-  ...{ name: 'learned by meaning', origin: 'learned', comparedBy: 'meaning' },
-  ...{ embedder: 'builtin-1', weights: fieldWeights },
+  name: 'learned by meaning',
+  origin: 'learned',
+  comparedBy: 'meaning',
+  embedder: 'builtin-1',
+  weights: fieldWeights,
   folds: [20, 20, 20].map((queries) => ({ queries, weights: fieldWeights })),
   ...(over.origin !== 'published' && {
     learning: {
-      ...{ goldenSet: 'dev', goldenHash: 'h', queries: 60, tools: 48, folds: 'random', seed: 1 },
+      goldenSet: 'dev',
+      goldenHash: 'h',
+      queries: 60,
+      tools: 48,
+      folds: 'random',
+      seed: 1,
       learnedAt: '2026-08-01T10:00:00Z',
       heldOut: { learned: 0.731, equal: 0.696, other: 0.611 },
       other: { recipe: 'hybrid', title: 'Hybrid' },
       intervals: {
-        ...{ learned: [0.673, 0.785], equal: [0.633, 0.751], other: [0.546, 0.673] },
+        learned: [0.673, 0.785],
+        equal: [0.633, 0.751],
+        other: [0.546, 0.673],
         overEqual: { mean: 0.036, ci95: [0.001, 0.075] },
         overOther: { mean: 0.12, ci95: [-0.071, 0.174] },
       },
@@ -31,7 +47,10 @@ export const listedWeights = (over: Partial<ListedWeights> = {}): ListedWeights 
   ...over,
 })
 
-/** The golden sets of a workspace and the weights that it keeps, which are learned from them and deleted. */
+/**
+ * The golden sets of a workspace and the weights that it keeps, which are learned from them and
+ * deleted.
+ */
 export function weightAnswers(
   sets: readonly { name: string; queries: number }[],
   first: readonly ListedWeights[] = [],

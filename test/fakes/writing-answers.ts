@@ -8,12 +8,20 @@ const SEND = toolId('send_email', 'mail')
 
 /** A query that waits to be decided. */
 export const writtenRow = (id: string, state: WrittenState = 'waiting'): WrittenRow => ({
-  ...{ id, state, text: `Text of ${id}`, near: [], place: 0, at: '2026-01-01T00:00:00.000Z' },
+  id,
+  state,
+  text: `Text of ${id}`,
+  near: [],
+  place: 0,
+  at: '2026-01-01T00:00:00.000Z',
   bundle: { tools: [SEND], way: 'random', seed: 1 },
   tools: [{ id: SEND, name: 'send_email', description: 'Sends an email.', isGone: false }],
 })
 
-/** What a workspace with written queries answers; `rows` are its queries, and others may change them meanwhile. */
+/**
+ * What a workspace with written queries answers; `rows` are its queries, and others may change them
+ * meanwhile.
+ */
 export function writingAnswers(rows: WrittenRow[]): Answers & { rows: WrittenRow[] } {
   const counts = () =>
     Object.fromEntries(
@@ -29,7 +37,10 @@ export function writingAnswers(rows: WrittenRow[]): Answers & { rows: WrittenRow
         ({ state, text = '' }) => states.includes(state) && text.includes(search ?? ''),
       )
       return {
-        ...{ total: found.length, rows: found, passed: 0, refusedToOthers: 0 },
+        total: found.length,
+        rows: found,
+        passed: 0,
+        refusedToOthers: 0,
         counts: counts(),
       }
     },
@@ -53,7 +64,11 @@ export function writingAnswers(rows: WrittenRow[]): Answers & { rows: WrittenRow
       return { forgotten: gone.length }
     },
     'writing.preview': ({ draw }) => ({
-      ...{ tools: 3, uncovered: 0, shown: [], short: [], wordless: 0 },
+      tools: 3,
+      uncovered: 0,
+      shown: [],
+      short: [],
+      wordless: 0,
       bundles: (draw?.sizes ?? []).reduce((sum, { count }) => sum + count, 0),
       calls: { writing: 0, judging: 0 },
     }),

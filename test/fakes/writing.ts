@@ -41,7 +41,9 @@ export function honestJudgement(question: string): { solving: string; reason: st
   return { solving, reason: `${met} of ${wanted.length} can be done.` }
 }
 
-/** A model of the fake Ollama that writes and judges so; `change` makes what it says something else. */
+/**
+ * A model of the fake Ollama that writes and judges so; `change` makes what it says something else.
+ */
 export const writingModel = (change?: (question: string) => unknown) =>
   chatModel({
     says: ({ messages }) => {

@@ -31,7 +31,8 @@ const codeOf = (text: string): string[] =>
   )
 
 const flagsOf = (command: Command): string[] => [
-  ...['--help', ...command.options.flatMap(({ long }) => long ?? [])],
+  '--help',
+  ...command.options.flatMap(({ long }) => long ?? []),
   ...command.commands.flatMap(flagsOf),
 ]
 
@@ -83,7 +84,11 @@ describe('the manual', () => {
       '```sh\nnpm run -s pegboard -- history list --tool a --best\n```',
     ]
     expect(codeOf(wrong.join('\n')).flatMap(unknownIn)).toEqual([
-      ...['pegboard find', 'golden cleave', '--quick', '--slowly', '--best'],
+      'pegboard find',
+      'golden cleave',
+      '--quick',
+      '--slowly',
+      '--best',
     ])
   })
 })

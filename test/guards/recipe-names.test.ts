@@ -38,10 +38,16 @@ const EXCEPTIONS: readonly Exception[] = [
   { at: 'src-renderer/words/source-words.ts', name: 'BM25', why: 'a score' },
 ]
 
-/** The names of recipes in a source text: as whole strings, or in quotation marks within one. Comments say what they like. */
+/**
+ * The names of recipes in a source text: as whole strings, or in quotation marks within one.
+ * Comments say what they like.
+ */
 function namesIn(text: string, file: string): string[] {
   const { ast } = parseForESLint(text, {
-    ...{ filePath: file, parser, ecmaVersion: 'latest', sourceType: 'module' },
+    filePath: file,
+    parser,
+    ecmaVersion: 'latest',
+    sourceType: 'module',
   })
   const strings = [...stringsIn(ast), ...stringsIn(ast.templateBody)]
   return NAMES.filter((name) =>
@@ -49,7 +55,9 @@ function namesIn(text: string, file: string): string[] {
   )
 }
 
-/** Every string of a syntax tree: literals, parts of templates, and what a window's template shows. */
+/**
+ * Every string of a syntax tree: literals, parts of templates, and what a window's template shows.
+ */
 function stringsIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   if (Array.isArray(node)) return node.flatMap(stringsIn)

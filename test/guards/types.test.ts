@@ -14,7 +14,10 @@ interface Project {
 
 const slashed = (path: string) => path.split(sep).join('/')
 
-/** The projects that `check:types` builds: those that the configuration leads to and that hold files. */
+/**
+ * The projects that `check:types` builds: those that the configuration leads to and that hold
+ * files.
+ */
 function projectsOf(path: string): Project[] {
   const { config } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as { config: unknown }
   const vue = { extension: '.vue', isMixedContent: true, scriptKind: ts.ScriptKind.Deferred }
@@ -39,7 +42,10 @@ const projects = projectsOf(join(root, 'tsconfig.json'))
 
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** What the compiler says of a text that stands in place of the folder's first file, in every project that holds it. */
+/**
+ * What the compiler says of a text that stands in place of the folder's first file, in every
+ * project that holds it.
+ */
 function errorsIn(folder: string, text: string): string[] {
   const file = projects.flatMap(({ files }) => files).find((path) => path.startsWith(folder))
   if (!file) throw new Error(`No project holds a file of ${folder}.`)

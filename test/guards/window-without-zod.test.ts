@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 /**
- * A schema of zod compiles itself by `eval`, which the window's content policy refuses. So the window takes no value from a
- * file that makes schemas, nor from one that does.
+ * A schema of zod compiles itself by `eval`, which the window's content policy refuses. So the
+ * window takes no value from a file that makes schemas, nor from one that does.
  */
 const IMPORT = /^(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s+'([^']+)'/gm
 

@@ -1,4 +1,5 @@
-// Tries the adapters on the Ollama that OLLAMA_HOST names, or at its own address; without one it says so and is done.
+// Tries the adapters on the Ollama that OLLAMA_HOST names, or at its own address; without one it
+// says so and is done.
 import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'

@@ -50,7 +50,8 @@ describe('the parts that a recipe can be measured without', () => {
       .filter(([, option]) => (option as { section: string }).section === 'plan')
       .map(([name]) => name)
     const places = ablate(id, options).map((part) => {
-      // What belongs to the plan is together, and first, also where it says how the lists of its steps are joined.
+      // What belongs to the plan is together, and first, also where it says how the lists of its
+      // steps are joined.
       if (part.changed.some((name) => planned.includes(name))) return -1
       const left = workOf(pipelineOf(recipe, { options: part.options }))
       return whole.findIndex((stage, at) => stage !== left[at])
@@ -68,12 +69,24 @@ describe('the parts that a recipe can be measured without', () => {
   it('are searches, stages, components and settings of a hybrid', () => {
     expect(labelsOf('hybrid').sort()).toEqual(
       [
-        ...['without search by words', 'without search by meaning', 'lists fused by ranks alone'],
-        ...['without name', 'without description', 'without when to use it', 'without parameters'],
-        ...['without questions', 'without topics', 'Search each clause: off'],
-        ...['names kept in one piece', 'stop words kept', 'words matched as they are'],
-        ...['without tags', 'without server', 'documents joined to one text'],
-        ...['BM25 k1: 0', 'BM25 b: 0'],
+        'without search by words',
+        'without search by meaning',
+        'lists fused by ranks alone',
+        'without name',
+        'without description',
+        'without when to use it',
+        'without parameters',
+        'without questions',
+        'without topics',
+        'Search each clause: off',
+        'names kept in one piece',
+        'stop words kept',
+        'words matched as they are',
+        'without tags',
+        'without server',
+        'documents joined to one text',
+        'BM25 k1: 0',
+        'BM25 b: 0',
       ].sort(),
     )
   })

@@ -25,9 +25,11 @@ describe('the recipe dense', () => {
     const [first] = (await ask(dense, 'silence the alarm')).tools
     const [plain] = (await ask(dense, 'silence the alarm', { options: NAME_AND_DESCRIPTION })).tools
     expect(first?.tool).toBe('timer/stop_timer')
-    // name and first sentence: timer 2, stop 2 of unit length; its question, stop 1, and its server, timer 1, by what they count
+    // name and first sentence: timer 2, stop 2 of unit length; its question, stop 1, and its
+    // server, timer 1, by what they count
     expect(plain?.score).toBeCloseTo(1, 6)
-    const [timer, stop] = [Math.SQRT2 + 0.3, Math.SQRT2 + 0.5]
+    const timer = Math.SQRT2 + 0.3
+    const stop = Math.SQRT2 + 0.5
     const likeness = (timer + stop) / (Math.hypot(timer, stop) * Math.SQRT2)
     expect(first?.score).toBeCloseTo(likeness, 6)
   })

@@ -34,7 +34,9 @@ const REQUESTS: [string, string[]][] = [
 const WAYS = ['please', 'now', 'today', 'for Ann', 'at noon', 'again', 'quickly']
 const BUNDLES = REQUESTS.flatMap(([query, tools], kind) =>
   WAYS.map((way, at): Bundle => ({
-    ...{ id: `b${kind}-${at}`, query: `${query} ${way}`, tools: tools.map(id) },
+    id: `b${kind}-${at}`,
+    query: `${query} ${way}`,
+    tools: tools.map(id),
   })),
 )
 const GOLDEN: LabelledQuery[] = BUNDLES.map(({ query, tools }) => ({ text: `${query}!`, tools }))
@@ -42,7 +44,8 @@ const ASKED = ['heat the stove, list food and start a timer', 'ice', 'melt the l
 
 const kitWith = (tools: CatalogTool[]) =>
   openKit({
-    ...{ tools, buildLexicalIndex: buildMemoryLexicalIndex },
+    tools,
+    buildLexicalIndex: buildMemoryLexicalIndex,
     bundles: () => Promise.resolve(BUNDLES),
     labelled: () => Promise.resolve(GOLDEN),
     embedder: () => Promise.resolve(conceptEmbedder(CONCEPTS)),
@@ -83,7 +86,8 @@ async function answers(recipe: Recipe, kit: Kit, options: JsonObject) {
   const sets = []
   for (const text of ASKED) {
     const set = await run(pipeline, queryOf(text), runCall({ k: 4 }))
-    // Scores may differ a little: how those of all tools spread by meaning is told of the tools as they are.
+    // Scores may differ a little: how those of all tools spread by meaning is told of the tools as
+    // they are.
     sets.push(set.tools.map(({ tool }) => tool))
   }
   return sets
@@ -98,14 +102,17 @@ describe.each(RECIPES)('$id with a tool as it would be', (recipe) => {
       const before = await answers(recipe, base, options)
       const drafted = base.drafted([changed])
       expect({ options, sets: await answers(recipe, drafted, options) }).toEqual({
-        ...{ options, sets: await answers(recipe, anew, options) },
+        options,
+        sets: await answers(recipe, anew, options),
       })
       expect(await answers(recipe, base, options)).toEqual(before)
     }
   })
 })
 
-/** Kinds of change that these tools have something for: new tools, tools that go, other definitions. */
+/**
+ * Kinds of change that these tools have something for: new tools, tools that go, other definitions.
+ */
 const CHANGED = ['rename', 'deprecate', 'copy', 'add-parameters', 'reword-parameters'] as const
 
 describe.each(RECIPES)('$id with many tools as they would be', (recipe) => {

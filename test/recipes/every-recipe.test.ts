@@ -178,7 +178,10 @@ describe.each(RANKED)('an explained run of $id', (recipe) => {
   })
 })
 
-/** A recorded run as a diagram would draw it: what ran several times, as `part 1` and `part 2` or `steps[0]`, stands there once. */
+/**
+ * A recorded run as a diagram would draw it: what ran several times, as `part 1` and `part 2` or
+ * `steps[0]`, stands there once.
+ */
 const drawnFrom = (steps: readonly PathStep[]): DiagramNode[] =>
   steps.map(({ step, branches }) => {
     const inside = branches.map(({ label, steps: inner }) => ({
@@ -189,7 +192,9 @@ const drawnFrom = (steps: readonly PathStep[]): DiagramNode[] =>
     return { stage: step.stage.name, inside: [...labels.values()] }
   })
 
-/** A diagram with those branches of a choice alone that were run, as another query runs the others. */
+/**
+ * A diagram with those branches of a choice alone that were run, as another query runs the others.
+ */
 const asRun = (diagram: readonly DiagramNode[], drawn: readonly DiagramNode[]): DiagramNode[] =>
   diagram.map(({ stage, inside }, at) => {
     const ran = new Map(drawn[at]?.inside.map(({ label, nodes }) => [label, nodes]))

@@ -21,7 +21,8 @@ const byId = (tools: readonly CatalogTool[]) =>
 
 function kitOf(tools: readonly CatalogTool[], before?: OpenKit) {
   const parts = {
-    ...{ tools: byId(tools), buildLexicalIndex: buildMemoryLexicalIndex },
+    tools: byId(tools),
+    buildLexicalIndex: buildMemoryLexicalIndex,
     bundles: () => Promise.resolve([]),
     embedder: () => Promise.resolve(conceptEmbedder(CONCEPTS)),
     promptTokens: (tool: string) => tool.length,

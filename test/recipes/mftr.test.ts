@@ -21,7 +21,8 @@ const fields = (
   intent: string,
   parameters: StandardisedFields['parameters'],
 ): StandardisedFields => ({
-  ...{ description, parameters },
+  description,
+  parameters,
   response: `What came of it: ${description}`,
   examples: [{ intent, arguments: {} }],
 })
@@ -62,7 +63,10 @@ const REWRITTEN = {
 const golden: Query = { ...queryOf(TEXT), rewritten: REWRITTEN }
 
 const record = (over: Partial<FieldWeightsRecord>): FieldWeightsRecord => ({
-  ...{ name: 'ours', origin: 'learned', comparedBy: 'words', folds: [] },
+  name: 'ours',
+  origin: 'learned',
+  comparedBy: 'words',
+  folds: [],
   weights: { ...EQUAL_WEIGHTS, required: 0.5, optional: 0.5 },
   ...over,
 })
@@ -162,7 +166,10 @@ describe('a request that nothing rewrites', () => {
     const { first, adds } = await told('reserve a room for the meeting')
     expect(first).toBe('book_room')
     expect(adds.filter(({ score }) => score > 0).map(({ field }) => field)).toEqual([
-      ...['description', 'parameters', 'response', 'examples'],
+      'description',
+      'parameters',
+      'response',
+      'examples',
     ])
   })
 

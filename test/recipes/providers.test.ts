@@ -37,7 +37,8 @@ describe('recipes that stand for a provider’s search', () => {
     [codex, 8],
     [vscode, 5],
     [langgraphBigtool, 2],
-    // Four by meaning and four by words, which are the same here; none takes the place of what is there twice.
+    // Four by meaning and four by words, which are the same here; none takes the place of what is
+    // there twice.
     [toolhive, 4],
   ])('give no more than is published: $id', async (recipe, most) => {
     const kit = kitchen(many)

@@ -39,7 +39,8 @@ const KINDS: [string, string[]][] = [
 const WAYS = ['please', 'now', 'today', 'kindly', 'for Ann', 'for Bob']
 const HISTORY = KINDS.flatMap(([query, tools], kind) =>
   WAYS.map((way, at): Bundle => ({
-    ...{ id: `b${kind}-${at}`, query: `${query} ${way}` },
+    id: `b${kind}-${at}`,
+    query: `${query} ${way}`,
     tools: tools.map(id),
   })),
 )
@@ -123,7 +124,9 @@ describe('PTR, learned from logged queries', () => {
   it('takes a history of one bundle alone, whatever is asked', async () => {
     const alone = HISTORY.filter(({ id: own }) => own.startsWith('b1'))
     const equal = [...alone, ...alone, ...alone, ...alone].map((bundle, at) => ({
-      ...{ ...bundle, id: `${at}`, query: `${bundle.query} ${at}` },
+      ...bundle,
+      id: `${at}`,
+      query: `${bundle.query} ${at}`,
     }))
     expect((await answer('book a room', { bundles: equal })).names).toEqual(['book_room'])
     const { names, set } = await answer('print the page', { bundles: equal })
@@ -191,7 +194,11 @@ describe('PTR with the settings of its paper', () => {
     'Tools that were used together': () => ({ functions: found }),
   })
   const solved = (wanted: string, tool: string, how: object = {}) => ({
-    ...{ function: wanted, tools: [tool], solving: 'exact', unsolved: '', ...how },
+    function: wanted,
+    tools: [tool],
+    solving: 'exact',
+    unsolved: '',
+    ...how,
   })
   const open = (unsolved: string) => ({ solving: 'none', unsolved })
   const query = 'send the report by mail, read the answers and book a room'

@@ -55,13 +55,17 @@ describe('the recipe toolshed by rules', () => {
   })
 })
 
-/** What is printed of a run: its model calls, tokens, and calls of the embedder with their texts. */
+/**
+ * What is printed of a run: its model calls, tokens, and calls of the embedder with their texts.
+ */
 function costOf(trace: readonly TraceStep[]) {
   const { calls, promptTokens, answerTokens } = costOfCalls(callsOf(trace))
   const embeds = embedsOf(trace)
   return {
-    ...{ calls, tokens: promptTokens + answerTokens },
-    ...{ embedCalls: embeds.calls, embeddedTexts: embeds.texts },
+    calls,
+    tokens: promptTokens + answerTokens,
+    embedCalls: embeds.calls,
+    embeddedTexts: embeds.texts,
   }
 }
 
@@ -70,7 +74,10 @@ describe('the budget of model calls, for three steps', () => {
     const { pipeline, trace, asked, embedded, tally } = await answer({ preset: 'paper' })
     expect(mostCalls(pipeline, 3)).toBe(asked.length)
     expect(promptsAsked(asked)).toEqual({
-      ...{ 'rewrite-query': 1, 'think-of-steps': 1, 'read-steps': 1, 'vary-step': 3 },
+      'rewrite-query': 1,
+      'think-of-steps': 1,
+      'read-steps': 1,
+      'vary-step': 3,
       'rank-tools': 4,
     })
     const tokens = tally.calls.reduce((sum, call) => sum + call.promptTokens + call.answerTokens, 0)
@@ -97,7 +104,10 @@ describe('the budget of model calls, for three steps', () => {
     const { pipeline, asked } = await answer({ preset: 'paper' }, ways)
     expect(mostCalls(pipeline, 1)).toBe(asked.length)
     expect(promptsAsked(asked)).toEqual({
-      ...{ 'rewrite-query': 1, 'think-of-steps': 1, 'read-steps': 1, 'vary-step': 1 },
+      'rewrite-query': 1,
+      'think-of-steps': 1,
+      'read-steps': 1,
+      'vary-step': 1,
       'rank-tools': 1,
     })
     expect((await answer({ preset: 'fused' }, ways)).asked).toHaveLength(2)
@@ -219,7 +229,8 @@ describe('the recipe toolshed planned by a model', () => {
       const { set, trace } = await answer(
         { planner: 'model', prompting: 'single', rewrite: false, variations: 0 },
         {
-          ...{ of, k: expected.length },
+          of,
+          k: expected.length,
           answers: { 'split-query': () => split(STEPS, { earlierTools }) },
         },
       )

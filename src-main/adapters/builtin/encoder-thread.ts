@@ -14,7 +14,10 @@ export interface EncoderThreadData {
   header: SentenceModelHeader
 }
 
-/** Texts of the same number of tokens, one after the other: nothing is padded, so that no text depends on another. */
+/**
+ * Texts of the same number of tokens, one after the other: nothing is padded, so that no text
+ * depends on another.
+ */
 export interface EncoderInput {
   tokens: Int32Array<ArrayBuffer>
   texts: number
@@ -74,11 +77,15 @@ async function open(): Promise<Encoder> {
   }
 }
 
-/** The matrices in 32 bits, one after the other: each stands there as a scale for each output, then bytes, inputs × outputs. */
+/**
+ * The matrices in 32 bits, one after the other: each stands there as a scale for each output, then
+ * bytes, inputs × outputs.
+ */
 function scaledMatrices(packed: Buffer): Uint8Array {
   const shapes = header.matrices.map((shape) => shape.split('x').map(Number) as [number, number])
   const all = new Float32Array(shapes.reduce((sum, [inputs, outputs]) => sum + inputs * outputs, 0))
-  let [from, to] = [0, 0]
+  let from = 0
+  let to = 0
   for (const [inputs, outputs] of shapes) {
     const scales = Float32Array.from({ length: outputs }, (_, at) =>
       packed.readFloatLE(from + 4 * at),

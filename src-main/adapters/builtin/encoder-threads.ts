@@ -8,7 +8,8 @@ export interface EncoderThreads {
   /**
    * The unit vectors of texts of equal length, one after the other.
    * @param isUrgent whether it goes before all that is not
-   * @throws Problem `unavailable` where the model cannot be opened; what `signal` says where it is stopped.
+   * @throws Problem `unavailable` where the model cannot be opened; what `signal` says where it is
+   * stopped.
    */
   encode(
     input: EncoderInput,
@@ -26,7 +27,10 @@ export interface EncoderThreadsOptions {
   addressesLeft?: () => number
 }
 
-/** So many addresses V8 reserves for a thread that takes some 170 MB, as tried; where it cannot, it ends the process. */
+/**
+ * So many addresses V8 reserves for a thread that takes some 170 MB, as tried; where it cannot, it
+ * ends the process.
+ */
 const ADDRESSES = 2 * 2 ** 30
 
 function requireAddresses(left: number): void {
@@ -60,12 +64,17 @@ interface Job {
 interface Thread {
   job: Job | undefined
   give(job: Job): void
-  /** Ends it after a while unless it is given something; meanwhile it keeps no program from ending. */
+  /**
+   * Ends it after a while unless it is given something; meanwhile it keeps no program from ending.
+   */
   rest(ms: number): void
   end(): void
 }
 
-/** Threads that compute sentence embeddings: started as they are needed, ended when they have had nothing to do for a while. */
+/**
+ * Threads that compute sentence embeddings: started as they are needed, ended when they have had
+ * nothing to do for a while.
+ */
 export function encoderThreads(
   data: EncoderThreadData,
   {
@@ -138,7 +147,10 @@ export function encoderThreads(
         }
         const settled = () => signal.removeEventListener('abort', stop)
         const job: Job = {
-          ...{ input, isUrgent, tries: 0, isStopped: false },
+          input,
+          isUrgent,
+          tries: 0,
+          isStopped: false,
           done(vectors) {
             settled()
             resolve(vectors)

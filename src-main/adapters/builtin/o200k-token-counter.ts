@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import type { TokenCounter } from '../../ports/token-counter'
 
 /**
- * Characters of one text that are counted at most, a tenth of a second for the slowest kind (rare Chinese: measured
- * 2 µs each). Ordinary text of so many is about 8,000 tokens, more than any agent is given for one tool.
+ * Characters of one text that are counted at most, a tenth of a second for the slowest kind (rare
+ * Chinese: measured 2 µs each). Ordinary text of so many is about 8,000 tokens, more than any agent
+ * is given for one tool.
  */
 const MOST_CHARACTERS = 32_000
 /** The parts of a longer text that are counted in its place, evenly spaced. */
 const SAMPLES = 16
-/** The longest stretch of letters, of signs or of white space that is encoded as a whole: time grows with its square. */
+/**
+ * The longest stretch of letters, of signs or of white space that is encoded as a whole: time grows
+ * with its square.
+ */
 const LONGEST_STRETCH = 256
 
 /** A text in pieces that are quick to count one by one. */
@@ -22,7 +26,10 @@ interface CountablePieces {
   isExact: boolean
 }
 
-/** The pieces of `text` whose tokens, summed and scaled, are about its own: exactly so for ordinary text. */
+/**
+ * The pieces of `text` whose tokens, summed and scaled, are about its own: exactly so for ordinary
+ * text.
+ */
 function countablePieces(text: string): CountablePieces {
   const samples = text.length > MOST_CHARACTERS ? samplesOf(text) : [text]
   const pieces = samples.flatMap(cutLongStretches)
@@ -39,7 +46,9 @@ function samplesOf(text: string): string[] {
   })
 }
 
-/** The text, cut within stretches longer than {@link LONGEST_STRETCH}; uncut where there is none. */
+/**
+ * The text, cut within stretches longer than {@link LONGEST_STRETCH}; uncut where there is none.
+ */
 function cutLongStretches(text: string): string[] {
   const pieces: string[] = []
   let done = 0
@@ -92,8 +101,9 @@ type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base')
 let loaded: Encoding | undefined
 
 /**
- * Loaded with the first count: its table of two megabytes would make every start half a second slower. It is a file of its own in
- * the build, and in its package where this runs as it is written.
+ * Loaded with the first count: its table of two megabytes would make every start half a second
+ * slower. It is a file of its own in the build, and in its package where this runs as it is
+ * written.
  */
 function encoding(): Encoding {
   if (loaded) return loaded

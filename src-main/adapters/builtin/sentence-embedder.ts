@@ -4,9 +4,15 @@ import type { Embedder, OnCut } from '../../ports/embedder'
 import { encoderThreads, type EncoderThreads, type EncoderThreadsOptions } from './encoder-threads'
 import { readSentenceModel, type SentenceModel } from './sentence-model'
 
-/** Part of the fingerprint: to be counted up whenever the same text and model would give another vector. */
+/**
+ * Part of the fingerprint: to be counted up whenever the same text and model would give another
+ * vector.
+ */
 const VERSION = 1
-/** Tokens computed at once: a tenth of a second, which a query waits at most for a free thread; one text of 256 takes a quarter. */
+/**
+ * Tokens computed at once: a tenth of a second, which a query waits at most for a free thread; one
+ * text of 256 takes a quarter.
+ */
 const TOKENS_AT_ONCE = 128
 /** Characters made into tokens before others have their turn: some 10 ms. */
 const CHARACTERS_A_TURN = 20_000
@@ -18,10 +24,13 @@ interface SentenceEmbedderParts extends Partial<EncoderThreadsOptions> {
 }
 
 /**
- * An embedder that reads whole sentences and needs nothing installed: all-MiniLM-L6-v2 (Reimers & Gurevych 2019; Wang et al. 2020), its
- * weights in eight bits, in WebAssembly, in threads of its own. A text's vector is the same to the bit whatever it is embedded together
- * with: only texts of equal length are, so that nothing is padded. A text without words gets the zero vector. Takes in 256 tokens.
- * @throws Problem `unavailable` when the model cannot be read; where its weights are damaged or the machine cannot run it, with the first text.
+ * An embedder that reads whole sentences and needs nothing installed: all-MiniLM-L6-v2 (Reimers &
+ * Gurevych 2019; Wang et al. 2020), its weights in eight bits, in WebAssembly, in threads of its
+ * own. A text's vector is the same to the bit whatever it is embedded together with: only texts of
+ * equal length are, so that nothing is padded. A text without words gets the zero vector. Takes in
+ * 256 tokens.
+ * @throws Problem `unavailable` when the model cannot be read; where its weights are damaged or the
+ * machine cannot run it, with the first text.
  */
 export async function openSentenceEmbedder(parts: SentenceEmbedderParts): Promise<Embedder> {
   const { folder } = parts

@@ -26,14 +26,16 @@ export type SentenceModelHeader = z.infer<typeof Header>
 export interface SentenceModel {
   header: SentenceModelHeader
   /**
-   * What the model reads of a text: between its first and its last mark a number for each word piece. Undefined where that is more
-   * than it takes in. A text without words is only the two marks.
+   * What the model reads of a text: between its first and its last mark a number for each word
+   * piece. Undefined where that is more than it takes in. A text without words is only the two
+   * marks.
    */
   tokensOf(text: string): number[] | undefined
 }
 
 /**
- * Reads `model.json` and `vocabulary.txt` of `folder`; README.md there describes them. The weights are read by the threads that compute.
+ * Reads `model.json` and `vocabulary.txt` of `folder`; README.md there describes them. The weights
+ * are read by the threads that compute.
  * @throws Problem `unavailable` when a file is missing or does not fit the others.
  */
 export async function readSentenceModel(folder: string): Promise<SentenceModel> {

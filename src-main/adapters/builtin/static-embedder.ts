@@ -7,12 +7,17 @@ import type { Embedder } from '../../ports/embedder'
 import { isDamaged, requireHash } from './undamaged'
 import { piecesOf, wordsOf } from './wordpiece'
 
-/** A vector for each token: row `r` is `rows[r * dimensions …]`, eight bits each, times `scales[r]`. */
+/**
+ * A vector for each token: row `r` is `rows[r * dimensions …]`, eight bits each, times `scales[r]`.
+ */
 interface TokenTable {
   /** First characters of the checksum of rows and scales: other vectors, other fingerprint. */
   readonly fingerprint: string
   readonly dimensions: number
-  /** Row of each of the teacher's word pieces; `undefined` for pieces that are known but have no vector. */
+  /**
+   * Row of each of the teacher's word pieces; `undefined` for pieces that are known but have no
+   * vector.
+   */
   readonly pieces: ReadonlyMap<string, number | undefined>
   /** Row of each whole word that the teacher's tokenizer would cut into pieces. */
   readonly words: ReadonlyMap<string, number>
@@ -24,7 +29,10 @@ interface TokenTable {
 const Header = z.object({
   format: z.literal('pegboard-token-table-1'),
   dimensions: z.number().int().positive(),
-  /** How many lines of `vocabulary.txt` are word pieces with a vector, whole words, and pieces without a vector. */
+  /**
+   * How many lines of `vocabulary.txt` are word pieces with a vector, whole words, and pieces
+   * without a vector.
+   */
   pieces: z.number().int().nonnegative(),
   words: z.number().int().nonnegative(),
   piecesWithoutVector: z.number().int().nonnegative(),
@@ -97,7 +105,10 @@ function tokenTable(
 
 const doesNotFit = (file: string) => new Error(`${file} does not fit table.json.`)
 
-/** Part of the fingerprint: to be counted up whenever the same text and table would give another vector. */
+/**
+ * Part of the fingerprint: to be counted up whenever the same text and table would give another
+ * vector.
+ */
 const VERSION = 1
 
 /** Characters embedded before others have their turn: some 20 ms. */
@@ -113,10 +124,11 @@ interface StaticEmbedderParts {
 }
 
 /**
- * An embedder that needs no model running: each token has a vector of its own, distilled from a sentence embedder,
- * and a text's vector is the sum of its tokens' (Model2Vec, Tulkens & van Dongen 2024). How much a token matters is the
- * length of its vector. The order of words is lost. A text without any known token gets the zero vector: it is like
- * nothing, and found by nothing. Reads the table at once, about 8 MB.
+ * An embedder that needs no model running: each token has a vector of its own, distilled from a
+ * sentence embedder, and a text's vector is the sum of its tokens' (Model2Vec, Tulkens & van Dongen
+ * 2024). How much a token matters is the length of its vector. The order of words is lost. A text
+ * without any known token gets the zero vector: it is like nothing, and found by nothing. Reads the
+ * table at once, about 8 MB.
  * @throws Problem `unavailable` when the table cannot be read.
  */
 export async function openStaticEmbedder(parts: StaticEmbedderParts): Promise<Embedder> {

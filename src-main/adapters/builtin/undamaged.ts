@@ -1,6 +1,9 @@
 import { webcrypto } from 'node:crypto'
 
-/** Sees, in another thread, that a file of the product holds what it was made with. @throws Error naming it where it does not */
+/**
+ * Sees, in another thread, that a file of the product holds what it was made with.
+ * @throws Error naming it where it does not
+ */
 export async function requireHash(
   file: string,
   bytes: Uint8Array<ArrayBuffer>,

@@ -2,7 +2,10 @@
 export const UNKNOWN = '[UNK]'
 /** In code points; the longest word BERT's tokenizer tries. */
 const LONGEST_WORD = 100
-/** In code points, without `##`: no piece of BERT's vocabulary is longer, and none needs to be looked up. */
+/**
+ * In code points, without `##`: no piece of BERT's vocabulary is longer, and none needs to be
+ * looked up.
+ */
 export const LONGEST_PIECE = 18
 
 const SPACE = /\s/u
@@ -18,9 +21,9 @@ const PLAIN_ASCII = /^[\t\n\r -~]*$/
 const ASCII_WORD = /[a-z0-9]+|[^a-z0-9\s]/g
 
 /**
- * A text as words without case or accents, each punctuation mark and each Chinese character a word of its own:
- * what BERT's uncased tokenizer (Devlin et al. 2019) does before it cuts words into pieces. Text that looks like a
- * special token (`[SEP]`) is the text it is.
+ * A text as words without case or accents, each punctuation mark and each Chinese character a word
+ * of its own: what BERT's uncased tokenizer (Devlin et al. 2019) does before it cuts words into
+ * pieces. Text that looks like a special token (`[SEP]`) is the text it is.
  */
 export function wordsOf(text: string): string[] {
   if (PLAIN_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? []
@@ -62,8 +65,8 @@ function splitAtPunctuation(word: string): string[] {
 }
 
 /**
- * The longest pieces that make up `word`, from its start; pieces inside a word begin with `##`. A word that leaves a
- * rest, or of more than 100 characters, is {@link UNKNOWN} as a whole.
+ * The longest pieces that make up `word`, from its start; pieces inside a word begin with `##`. A
+ * word that leaves a rest, or of more than 100 characters, is {@link UNKNOWN} as a whole.
  */
 export function piecesOf(word: string, vocabulary: { has(piece: string): boolean }): string[] {
   const characters = Array.from(word)

@@ -62,7 +62,8 @@ export function agreements(folder: string): Agreements {
       const write = async (): Promise<Stored> => {
         const before = (await read()) ?? {
           key: randomBytes(32).toString('hex'),
-          ...{ agreed: [], known: {} },
+          agreed: [],
+          known: {},
         }
         const after = to(before)
         await atomicWrite(path, `${JSON.stringify(after, null, 2)}\n`, { mode: MODE })

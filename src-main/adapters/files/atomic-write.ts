@@ -57,20 +57,26 @@ async function replace(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes the rename itself last; where folders cannot be synchronised there is nothing to be done. */
+/**
+ * Makes the rename itself last; where folders cannot be synchronised there is nothing to be done.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => undefined)
   await handle?.close()
 }
 
-/** Whether a file is what a process left that was killed while it replaced the file called `name`, or still does. */
+/**
+ * Whether a file is what a process left that was killed while it replaced the file called `name`,
+ * or still does.
+ */
 export const isTemporaryOf = (file: string, name: string): boolean =>
   file.startsWith(`.${name}.`) && file.endsWith('.tmp')
 
 /**
- * Writes a file for the user, whole or not at all: where it fails, the file that was there before is as it was. Makes its folder.
- * A link is followed, and what a file of that name was allowed stays allowed. @throws Problem `storage`.
+ * Writes a file for the user, whole or not at all: where it fails, the file that was there before
+ * is as it was. Makes its folder. A link is followed, and what a file of that name was allowed
+ * stays allowed. @throws Problem `storage`.
  */
 export async function saveFile(path: string, bytes: Uint8Array): Promise<void> {
   try {

@@ -7,7 +7,10 @@ interface Surroundings {
   home: string
 }
 
-/** Where settings and workspaces live: `PEGBOARD_HOME`, else the place each system means for such things. */
+/**
+ * Where settings and workspaces live: `PEGBOARD_HOME`, else the place each system means for such
+ * things.
+ */
 export function dataFolder({ env, platform, home }: Surroundings = hereAndNow()): string {
   const { join, isAbsolute, resolve } = platform === 'win32' ? win32 : posix
   if (env['PEGBOARD_HOME']) return resolve(env['PEGBOARD_HOME'])

@@ -18,7 +18,10 @@ import { lifeOf, thisProcess, type ProcessIdentity } from './process-identity'
 
 const POLL_MS = 40
 const BEAT_MS = 1_000
-/** A silent holder is watched for as many beats before its lock is taken over: a machine that slept wakes all at once. */
+/**
+ * A silent holder is watched for as many beats before its lock is taken over: a machine that slept
+ * wakes all at once.
+ */
 const WATCHED_BEATS = 2.5
 /** A takeover lasts as long as watching; past this age its process died. */
 const TAKEOVER_MS = 10_000
@@ -37,8 +40,8 @@ export interface LockOptions {
 /** A lock while it is held. */
 export interface HeldLock {
   /**
-   * Makes sure that the lock is still held, as a process that was stopped for long may have lost it. To be called right
-   * before what has been done under the lock is made to count.
+   * Makes sure that the lock is still held, as a process that was stopped for long may have lost
+   * it. To be called right before what has been done under the lock is made to count.
    * @throws Problem `busy` where another process took it over, or the lock is gone with its folder.
    */
   confirm(): Promise<void>
@@ -53,8 +56,9 @@ export const isLockFile = (file: string, lock: string): boolean =>
   (file.startsWith(`${lock}.`) && file.endsWith('.gone'))
 
 /**
- * Does `work` while holding the lock file at `path`, which one process at a time can hold, and one caller in it. A lock
- * left by a process that died is taken over, and so is one that was copied here with its folder.
+ * Does `work` while holding the lock file at `path`, which one process at a time can hold, and one
+ * caller in it. A lock left by a process that died is taken over, and so is one that was copied
+ * here with its folder.
  * @throws Problem `busy` when another holds it for longer than `patienceMs`.
  */
 export async function withFileLock<T>(
@@ -73,7 +77,8 @@ export async function withFileLock<T>(
   } finally {
     clearInterval(beats)
     await file.close().catch(() => undefined)
-    // What was done under the lock is done: that the lock cannot be taken away makes no failure of it.
+    // What was done under the lock is done: that the lock cannot be taken away makes no failure of
+    // it.
     await letGo(path, token).catch(() => undefined)
   }
 }
@@ -97,8 +102,8 @@ async function acquire(
 }
 
 /**
- * Says whether an abandoned lock is gone. Of rivals that found the same one, one removes it, after another look: it may
- * be another's by now.
+ * Says whether an abandoned lock is gone. Of rivals that found the same one, one removes it, after
+ * another look: it may be another's by now.
  */
 async function takeOver(path: string, seen: SeenLock, onlooker: Onlooker): Promise<boolean> {
   const takeover = takeoverOf(path)

@@ -81,7 +81,10 @@ const inspect = (path: string) =>
 
 const isHidden = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
 
-/** A link to a file counts as the file; links to folders are not followed, as they may go round in circles. */
+/**
+ * A link to a file counts as the file; links to folders are not followed, as they may go round in
+ * circles.
+ */
 async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 'other'> {
   if (entry.isDirectory()) return 'folder'
   if (entry.isFile()) return 'file'
@@ -140,7 +143,10 @@ function temporaryFolders(limits: FileLimits): Pick<LocalFiles, 'temporaryFolder
   }
 }
 
-/** Paths of any system that lead out are refused on every system, as are those that mean something special on Windows. */
+/**
+ * Paths of any system that lead out are refused on every system, as are those that mean something
+ * special on Windows.
+ */
 function requireInnerPath(path: string): void {
   const segments = path.split('/')
   const leadsOut = segments.some((segment) => ['', '.', '..'].includes(segment))
@@ -171,8 +177,9 @@ function requireRoom(
 }
 
 /**
- * The same files, but of this machine only those that were handed in through them: a path is then no more than the name of
- * something given before. @param own folders of the product itself, which may be read as well
+ * The same files, but of this machine only those that were handed in through them: a path is then
+ * no more than the name of something given before. @param own folders of the product itself, which
+ * may be read as well
  */
 export function handedInFiles(files: LocalFiles, own: readonly string[]): LocalFiles {
   const readable = new Set(own.map((path) => resolve(path)))

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { lifeOf, ProcessIdentity } from './process-identity'
 
 /**
- * A lock file without content is one being written, which takes less than a millisecond; past this age its writer died in
- * between. One that was only held up notices before its work counts.
+ * A lock file without content is one being written, which takes less than a millisecond; past this
+ * age its writer died in between. One that was only held up notices before its work counts.
  */
 export const WRITING_MS = 1_000
 /**
- * A holder gives a sign of life each beat. Where nobody can tell whether it runs, as in another container, it counts as
- * dead after this many beats without one: a busy process may miss some.
+ * A holder gives a sign of life each beat. Where nobody can tell whether it runs, as in another
+ * container, it counts as dead after this many beats without one: a busy process may miss some.
  */
 const SILENT_BEATS = 30
 
@@ -28,7 +28,10 @@ export interface SeenLock {
   beatAtMs: number
 }
 
-/** Writes a new lock file, and gives it open for beats. Nothing where there is one: the system decides between rivals. */
+/**
+ * Writes a new lock file, and gives it open for beats. Nothing where there is one: the system
+ * decides between rivals.
+ */
 export async function createLock(
   path: string,
   holder?: Omit<Holder, 'file'>,
@@ -45,14 +48,18 @@ export async function createLock(
     if (holder) await file.writeFile(JSON.stringify({ ...holder, file: String(ino) }))
     return file
   } catch (error) {
-    // On a full disk a file can be made, but not filled: it would look like one that is being written.
+    // On a full disk a file can be made, but not filled: it would look like one that is being
+    // written.
     await file.close().catch(() => undefined)
     await rm(path, { force: true }).catch(() => undefined)
     throw error
   }
 }
 
-/** A sign of life: the first byte once more, so that the time is that of the disk and not of this machine. */
+/**
+ * A sign of life: the first byte once more, so that the time is that of the disk and not of this
+ * machine.
+ */
 export const beat = (file: FileHandle): Promise<unknown> => file.write('{', 0)
 
 /** Nothing where there is no lock. */
@@ -82,8 +89,9 @@ export interface Onlooker {
 }
 
 /**
- * What is to be thought of a lock at `nowMs`: `silent` where its holder cannot be looked up, and gave no sign of life
- * for long. It may have been held up, or clocks may differ: it is to be watched before it is taken for dead.
+ * What is to be thought of a lock at `nowMs`: `silent` where its holder cannot be looked up, and
+ * gave no sign of life for long. It may have been held up, or clocks may differ: it is to be
+ * watched before it is taken for dead.
  */
 export function judgeLock(
   { holder, file, beatAtMs }: SeenLock,
@@ -105,8 +113,9 @@ export const isAsSeen = (now: SeenLock | undefined, before: SeenLock): boolean =
   now.beatAtMs === before.beatAtMs
 
 /**
- * Removes a lock unless it is another one by now. It is renamed first, as what is removed must be what was looked at; a
- * rival's lock caught so is put back, and the rival confirms that it is there before its work counts.
+ * Removes a lock unless it is another one by now. It is renamed first, as what is removed must be
+ * what was looked at; a rival's lock caught so is put back, and the rival confirms that it is there
+ * before its work counts.
  */
 export async function removeLock(path: string, seen: SeenLock): Promise<void> {
   const aside = `${path}.${seen.holder?.token ?? seen.file}.gone`

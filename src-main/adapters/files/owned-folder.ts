@@ -27,8 +27,8 @@ interface OwnedFolder {
 }
 
 /**
- * A new folder in the system's temporary folder that says which process it is of. It is gone when the process ends; where
- * that is killed, with the next start. @throws Problem `storage`.
+ * A new folder in the system's temporary folder that says which process it is of. It is gone when
+ * the process ends; where that is killed, with the next start. @throws Problem `storage`.
  */
 export async function ownedFolder(): Promise<OwnedFolder> {
   const parent = tmpdir()
@@ -55,9 +55,9 @@ async function remove(outer: string): Promise<void> {
 }
 
 /**
- * Lets a library do what leaves one folder in the system’s temporary folder, and has that go with this process: at its end, or where it
- * was killed with the next start. Where another program makes such a folder at the same moment, nobody can tell which is whose, and both
- * stay.
+ * Lets a library do what leaves one folder in the system’s temporary folder, and has that go with
+ * this process: at its end, or where it was killed with the next start. Where another program makes
+ * such a folder at the same moment, nobody can tell which is whose, and both stay.
  */
 export async function claimingNewFolder<T>(work: () => T | Promise<T>): Promise<T> {
   const before = new Set(await libraryFolders())
@@ -106,7 +106,10 @@ async function ownerOf(folder: string): Promise<ProcessIdentity | undefined> {
   }
 }
 
-/** Where nobody can tell whether the process still runs, what was not touched for so long is taken to be left behind. */
+/**
+ * Where nobody can tell whether the process still runs, what was not touched for so long is taken
+ * to be left behind.
+ */
 const UNTOUCHED_MS = 24 * 60 * 60 * 1000
 /** Of each kind, what is looked at in one start: what is left after it, the next ones find. */
 const MOST_AT_ONCE = 100
@@ -114,7 +117,8 @@ const MOST_AT_ONCE = 100
 /** Folders of others' making that tell by what they hold, and hold nothing else, whose they are. */
 const KNOWN_BY_CONTENT = [
   { prefix: 'pegboard-open-', files: ['open-pegboard.html'] },
-  // LanceDB 0.39 leaves one behind with each vector index that it makes: https://github.com/lance-format/lance/issues/8992
+  // LanceDB 0.39 leaves one behind with each vector index that it makes:
+  // https://github.com/lance-format/lance/issues/8992
   {
     prefix: '.tmp',
     files: ['shuffle_data', 'shuffle_offsets'].flatMap((name) => [
@@ -128,8 +132,8 @@ const TEMPORARY_DATA =
   /^\.(settings\.json|token-counts\.json|sentence-queries\.bin)\.\d+-[0-9a-f]{8}\.tmp$/
 
 /**
- * Removes what killed programs left in the data folder and in the system's temporary folder. What a living process may
- * still use stays, and so does what cannot be removed.
+ * Removes what killed programs left in the data folder and in the system's temporary folder. What a
+ * living process may still use stays, and so does what cannot be removed.
  */
 export async function removeLeftBehind(dataFolder: string, temporary = tmpdir()): Promise<void> {
   await removeWhere(dataFolder, (name) => TEMPORARY_DATA.test(name), isUntouched)

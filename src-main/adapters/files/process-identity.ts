@@ -8,9 +8,15 @@ export const ProcessIdentity = z.object({
   host: z.string(),
   /** Tells a process from a later one that got its pid; empty where the system does not say. */
   startedAt: z.string(),
-  /** Which start of which machine's kernel: containers of one machine share it. Empty where the system does not say. */
+  /**
+   * Which start of which machine's kernel: containers of one machine share it. Empty where the
+   * system does not say.
+   */
   boot: z.string().default(''),
-  /** Within which a pid names one process: each container has its own. Empty where the system does not say. */
+  /**
+   * Within which a pid names one process: each container has its own. Empty where the system does
+   * not say.
+   */
   namespace: z.string().default(''),
 })
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>
@@ -36,7 +42,10 @@ export function lifeOf(
   return (stat?.startedAt ?? '') === other.startedAt ? 'running' : 'gone'
 }
 
-/** A host's name says little: containers may have equal ones. It counts where the system does not say more. */
+/**
+ * A host's name says little: containers may have equal ones. It counts where the system does not
+ * say more.
+ */
 const isNear = (other: ProcessIdentity, here: ProcessIdentity): boolean =>
   other.boot && here.boot
     ? other.boot === here.boot && other.namespace === here.namespace
@@ -51,7 +60,10 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** The 3rd and 22nd field of a process's stat line, counted after the name in brackets: its state and its start in ticks since boot. */
+/**
+ * The 3rd and 22nd field of a process's stat line, counted after the name in brackets: its state
+ * and its start in ticks since boot.
+ */
 function statOf(pid: number): { state: string; startedAt: string } | undefined {
   const line = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')

@@ -7,8 +7,9 @@ import { readingProblem } from './file-problem'
 const PIECE = 1 << 20
 
 /**
- * Works with an open file and closes it. Whatever else lies there, such as a pipe or a device, is refused and never waited for: to
- * open or read it may take for ever, or do something. @throws Problem `bad-input`, and what reading says.
+ * Works with an open file and closes it. Whatever else lies there, such as a pipe or a device, is
+ * refused and never waited for: to open or read it may take for ever, or do something. @throws
+ * Problem `bad-input`, and what reading says.
  */
 export async function withRegularFile<Result>(
   path: string,
@@ -28,7 +29,11 @@ export async function withRegularFile<Result>(
   }
 }
 
-/** The whole file. @param most bytes @throws Problem where it is longer, and as {@link withRegularFile}. */
+/**
+ * The whole file.
+ * @param most bytes
+ * @throws Problem where it is longer, and as {@link withRegularFile}.
+ */
 export const readRegularFile = (
   path: string,
   most: number,

@@ -9,9 +9,11 @@ const MOST_REMEMBERED = 8_000
 const KEY_BYTES = 16
 
 /**
- * The embedder with a memory of queries in a file, so that a golden set that is asked again, by another program too, need not be embedded
- * again. A query stands there as a hash of its text, then its vector: written behind what is there, at once, so that programs that share
- * the file keep what each writes. What is longer than the model takes in is not kept. The file is derived: a broken one is replaced.
+ * The embedder with a memory of queries in a file, so that a golden set that is asked again, by
+ * another program too, need not be embedded again. A query stands there as a hash of its text, then
+ * its vector: written behind what is there, at once, so that programs that share the file keep what
+ * each writes. What is longer than the model takes in is not kept. The file is derived: a broken
+ * one is replaced.
  * @param most vectors that are kept
  */
 export function rememberedQueries(
@@ -70,7 +72,9 @@ async function append(file: string, records: readonly Kept[]): Promise<void> {
   }
 }
 
-/** The newest vectors of the file; where it holds many more, or a part of one, it is written anew. */
+/**
+ * The newest vectors of the file; where it holds many more, or a part of one, it is written anew.
+ */
 async function readVectors(
   file: string,
   { dimensions, most }: { dimensions: number; most: number },

@@ -13,8 +13,9 @@ const MOST_REMEMBERED = 200_000
 const Counts = z.record(z.string(), z.number().int())
 
 /**
- * The counter with a memory in a file, so that a start that counts nothing new need not load the encoding, which takes
- * longer than all else a query in a terminal does. The file is derived: a broken one is replaced by a new one.
+ * The counter with a memory in a file, so that a start that counts nothing new need not load the
+ * encoding, which takes longer than all else a query in a terminal does. The file is derived: a
+ * broken one is replaced by a new one.
  */
 export function rememberedTokenCounts(counter: TokenCounter, file: string): TokenCounter {
   let counts: Map<string, number> | undefined

@@ -18,7 +18,10 @@ const MOST_FILES = 200
 const DAY_MS = 24 * 60 * 60 * 1000
 const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.jsonl$/
 
-/** To the end of a file that is there: one that another process forgot is not made again by its name. */
+/**
+ * To the end of a file that is there: one that another process forgot is not made again by its
+ * name.
+ */
 const APPEND = constants.O_APPEND | constants.O_WRONLY
 
 interface LogFile {
@@ -34,7 +37,10 @@ interface Current {
   bytes: number
 }
 
-/** What was read of a file, which only grows: its whole lines, as bytes until they are wanted, and looked at once. */
+/**
+ * What was read of a file, which only grows: its whole lines, as bytes until they are wanted, and
+ * looked at once.
+ */
 interface ReadSoFar {
   bytes: Buffer
   /** Where each line ends, its line end left out. */
@@ -44,8 +50,8 @@ interface ReadSoFar {
 }
 
 /**
- * A line of JSON for each request, in files that begin with a date and only grow. A line is one write, so that processes may share a file
- * and one that is killed leaves whole lines.
+ * A line of JSON for each request, in files that begin with a date and only grow. A line is one
+ * write, so that processes may share a file and one that is killed leaves whole lines.
  */
 export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLog {
   /** By the workspace. */
@@ -172,7 +178,10 @@ async function openToAppend(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** The newest file where it has room and ends with a whole line, else a new one, for which the oldest make room. */
+/**
+ * The newest file where it has room and ends with a whole line, else a new one, for which the
+ * oldest make room.
+ */
 async function fileToGrow(
   folder: string,
   most: KeptRequests['most'],
@@ -188,7 +197,10 @@ async function fileToGrow(
   return join(folder, `${beganAfter(newest?.name)}-${randomBytes(4).toString('hex')}.jsonl`)
 }
 
-/** The time for a new file's name. Files are read by name, so one that is begun in the millisecond of the file before is named later. */
+/**
+ * The time for a new file's name. Files are read by name, so one that is begun in the millisecond
+ * of the file before is named later.
+ */
 function beganAfter(newest: string | undefined): string {
   const now = Date.now()
   const after = newest && isOfToday(newest) ? timeOf(newest) + 1 : now

@@ -15,8 +15,8 @@ type Stored = z.infer<typeof Stored>
 const MODE = 0o600
 
 /**
- * What made tokens new ones, in `serving-tokens.json` of a folder. A file that cannot be read is no file that says nothing: the old tokens
- * would be right again.
+ * What made tokens new ones, in `serving-tokens.json` of a folder. A file that cannot be read is no
+ * file that says nothing: the old tokens would be right again.
  */
 export function servingTokens(folder: string): ServingTokens {
   const path = join(folder, 'serving-tokens.json')

@@ -14,8 +14,8 @@ type AnySettings = z.infer<typeof AnySettings>
 const MOVED = Object.keys(MovedSettings.shape)
 
 /**
- * Settings in `settings.json` of a folder. A file that is no settings file is set aside as `settings.json.broken`;
- * what a newer version wrote there and this one does not know stays.
+ * Settings in `settings.json` of a folder. A file that is no settings file is set aside as
+ * `settings.json.broken`; what a newer version wrote there and this one does not know stays.
  */
 export function settingsStore(folder: string): SettingsStore {
   const path = join(folder, 'settings.json')

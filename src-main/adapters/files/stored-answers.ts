@@ -8,7 +8,10 @@ import { writingProblem } from './file-problem'
 
 /** As many as ten large evaluations ask; looking at all of them takes 1.3 s of CPU, measured. */
 const MOST = { answers: 50_000, bytes: 256e6 }
-/** What is left when the bound is reached: forgetting a few each time would look at all of them each time. */
+/**
+ * What is left when the bound is reached: forgetting a few each time would look at all of them each
+ * time.
+ */
 const KEPT = 0.8
 /** Characters of a question, and of an answer, that are kept for people to look at. */
 const SHOWN = 2000
@@ -33,10 +36,14 @@ interface AnswerFile {
 }
 
 /**
- * Answers in a folder, a file each under the hash of its key: whole or not there, whoever writes and whoever is killed.
+ * Answers in a folder, a file each under the hash of its key: whole or not there, whoever writes
+ * and whoever is killed.
  */
 export function storedAnswers(folder: string, most = MOST): StoredAnswers {
-  /** What is there as far as this process knows: counted once, and again when the bound seems to be reached. */
+  /**
+   * What is there as far as this process knows: counted once, and again when the bound seems to be
+   * reached.
+   */
   let known: Promise<{ answers: number; bytes: number }> | undefined
   const pathOf = (key: AnswerKey) => {
     const parts = JSON.stringify([key.model, key.prompt, key.text])

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 
 /**
- * Reads a file again only where it is another one than before. For files that are replaced whole: one that was just replaced has another
- * number than the one before it, whatever the clock of its disk tells apart.
+ * Reads a file again only where it is another one than before. For files that are replaced whole:
+ * one that was just replaced has another number than the one before it, whatever the clock of its
+ * disk tells apart.
  */
 export function whileUnchanged<Read>(path: string, read: () => Promise<Read>): () => Promise<Read> {
   let known: { mark: string; read: Read } | undefined
@@ -18,8 +19,8 @@ export function whileUnchanged<Read>(path: string, read: () => Promise<Read>): (
 }
 
 /**
- * Which file lies there, and as of when; nothing where that is not told. Asked several times by each request: here it takes a tenth of
- * what it takes to have another thread ask.
+ * Which file lies there, and as of when; nothing where that is not told. Asked several times by
+ * each request: here it takes a tenth of what it takes to have another thread ask.
  */
 function markOf(path: string): string | undefined {
   try {

@@ -29,12 +29,18 @@ const Head = z.looseObject({
   models: ModelChoice.optional().catch(undefined),
   /** The same. */
   worksWith: WorksWith.optional().catch(undefined),
-  /** SHA-256 of each other file: a zip reader checks neither sums nor sizes. A file without rows is left out. */
+  /**
+   * SHA-256 of each other file: a zip reader checks neither sums nor sizes. A file without rows is
+   * left out.
+   */
   files: z.record(z.string(), z.string()),
 })
 type Head = z.infer<typeof Head>
 
-/** How much an archive may hold, unpacked: far above any real workspace, far below what would exhaust memory. */
+/**
+ * How much an archive may hold, unpacked: far above any real workspace, far below what would
+ * exhaust memory.
+ */
 export interface ArchiveLimits {
   allBytes: number
   /** A file is packed from one text, and no text is longer. */
@@ -49,7 +55,9 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   lineBytes: 64 << 20,
 }
 
-/** The file of a kind's records, and that of their members: each member with the key of its record. */
+/**
+ * The file of a kind's records, and that of their members: each member with the key of its record.
+ */
 const recordFile = (name: string): string => `${name}.jsonl`
 const memberFile = (table: RecordTable): string => `${table.name}.jsonl`
 
@@ -107,7 +115,10 @@ interface UnpackOptions extends KnownSchema {
   onMended?: (where: string) => void
 }
 
-/** @throws Problem `unreadable` on anything broken or unexpected, `newer-version`. Nothing is written. */
+/**
+ * @throws Problem `unreadable` on anything broken or unexpected, `newer-version`. Nothing is
+ * written.
+ */
 export function unpackArchive(
   archive: Uint8Array,
   { schemaVersion, kinds, migrate, limits = ARCHIVE_LIMITS, onMended }: UnpackOptions,
@@ -137,8 +148,8 @@ export function unpackArchive(
 }
 
 /**
- * The files of these names; any others are refused, or left packed where there may be some. Names and sizes are checked
- * before anything is unpacked, and the unpacker stops at the size declared.
+ * The files of these names; any others are refused, or left packed where there may be some. Names
+ * and sizes are checked before anything is unpacked, and the unpacker stops at the size declared.
  */
 function unzip(
   archive: Uint8Array,
@@ -255,8 +266,9 @@ const broken = (why: string): Problem =>
 const MOST_MENDED = 50
 
 /**
- * A row of an archive without the values that JSON could not hold: earlier versions of Pegboard kept grades and means that
- * were no finite numbers, which JSON writes as null. Nothing where something else is wrong. `dropped` says where they were.
+ * A row of an archive without the values that JSON could not hold: earlier versions of Pegboard
+ * kept grades and means that were no finite numbers, which JSON writes as null. Nothing where
+ * something else is wrong. `dropped` says where they were.
  */
 function mendRow<T>(
   schema: z.ZodType<T>,

@@ -24,7 +24,10 @@ import {
   type StoredTable,
 } from './tables/workspace-tables'
 
-/** Versions of a table between compactions: one a small edit, so that a scan never meets many more fragments. */
+/**
+ * Versions of a table between compactions: one a small edit, so that a scan never meets many more
+ * fragments.
+ */
 const COMPACT_EVERY = 32
 /** Readers of other processes may still be at a version that was the newest one so long ago. */
 const KEEP_VERSIONS_MS = 60 * 60 * 1000
@@ -40,9 +43,10 @@ export interface AnyChange {
 }
 
 /**
- * Writes a change under the lock. The tables are written first, each getting versions that no reader looks at, as all
- * read at the manifest's; replacing the manifest then switches all tables at once. A crash before that leaves versions
- * beyond the manifest's, which the next commit takes back first.
+ * Writes a change under the lock. The tables are written first, each getting versions that no
+ * reader looks at, as all read at the manifest's; replacing the manifest then switches all tables
+ * at once. A crash before that leaves versions beyond the manifest's, which the next commit takes
+ * back first.
  */
 export async function writeChange(
   workspace: Writable & { kinds: AnyRecordKinds },
@@ -94,7 +98,8 @@ async function stateAfter(
   stored: StoredTable,
   { before, sum, commit }: Written,
 ): Promise<TableState> {
-  const [version, rows] = [await table.version(), await table.countRows()]
+  const version = await table.version()
+  const rows = await table.countRows()
   const given =
     sum === undefined && before?.sum === undefined
       ? await sumOfSmall(table, rows, stored)
@@ -115,7 +120,9 @@ interface TableWrite {
   table: StoredTable
   remove: string[]
   rows: ArrowTable
-  /** Whether the rows take the place of those with their keys; else there are none with their keys. */
+  /**
+   * Whether the rows take the place of those with their keys; else there are none with their keys.
+   */
   replaces: boolean
 }
 
@@ -138,7 +145,8 @@ async function writesOfKind(
 ): Promise<TableWrite[]> {
   const [, kind] = named
   const records = lastByKey(put, (record) => kind.key(record))
-  const [table, memberTable] = [tableOf(kind), memberTableOf(kind)]
+  const table = tableOf(kind)
+  const memberTable = memberTableOf(kind)
   const writes: TableWrite[] = []
   if (table) {
     const rows = recordRows(kind, table, records)
@@ -146,7 +154,8 @@ async function writesOfKind(
   }
   if (memberTable) {
     const keys = [...remove, ...records.map((record) => kind.key(record))]
-    // Rows are looked for only where there can be some: a new run is kept beside others whose rows cannot be read.
+    // Rows are looked for only where there can be some: a new run is kept beside others whose rows
+    // cannot be read.
     const gone = await keysThere(workspace, { manifest, named, keys })
     const rows = memberRows(kind, memberTable, records)
     writes.push({ table: memberTable, remove: gone, rows, replaces: false })
@@ -233,9 +242,10 @@ function summariesAfter(
 }
 
 /**
- * Joins small fragments and drops old versions of tables that have gathered many. At each moment the manifest names a
- * version that exists: compaction adds one with the same rows and drops only those that were superseded more than an
- * hour ago; then the manifest moves on to the compacted version.
+ * Joins small fragments and drops old versions of tables that have gathered many. At each moment
+ * the manifest names a version that exists: compaction adds one with the same rows and drops only
+ * those that were superseded more than an hour ago; then the manifest moves on to the compacted
+ * version.
  */
 async function compact(
   workspace: Writable,
@@ -256,7 +266,10 @@ async function compact(
   return moved ? writeManifest(workspace, next) : next
 }
 
-/** When the version was made that was the newest one an hour ago: who read or copied it then may still need it. */
+/**
+ * When the version was made that was the newest one an hour ago: who read or copied it then may
+ * still need it.
+ */
 async function oldestKept(table: Table): Promise<Date> {
   const since = Date.now() - KEEP_VERSIONS_MS
   const times = (await table.listVersions()).map(({ timestamp }) => timestamp.getTime())

@@ -198,7 +198,8 @@ async function listWorkspaces(folder: string, schema: KnownSchema): Promise<Work
 async function entryOf(dir: string, schema: KnownSchema): Promise<WorkspaceEntry | undefined> {
   try {
     const stored = await readAnyManifest(dir)
-    // An older workspace is brought up to date when it is opened; until then it has no counts to show.
+    // An older workspace is brought up to date when it is opened; until then it has no counts to
+    // show.
     if (stored.schemaVersion < schema.schemaVersion) return { dir, name: basename(dir) }
     const info = infoOf(dir, parseManifest(stored, dir, schema))
     return { dir, name: info.name, info }
@@ -231,7 +232,8 @@ const belongsTo =
 
 /**
  * Removes a workspace's folder, provided there is nothing else in it.
- * @throws Problem `bad-input` when there is, or when it is no workspace; `busy` while a process writes to it.
+ * @throws Problem `bad-input` when there is, or when it is no workspace; `busy` while a process
+ * writes to it.
  */
 async function removeWorkspace(
   dir: string,
@@ -241,7 +243,8 @@ async function removeWorkspace(
   await requireWorkspaceOnly(dir, schema)
   try {
     const aside = await withWorkspaceLock(dir, () => putAside(dir)).catch((error: unknown) => {
-      // No lock can be written on a full disk, but neither can anything that it would keep from the folder.
+      // No lock can be written on a full disk, but neither can anything that it would keep from the
+      // folder.
       if (isFull(error)) return putAside(dir)
       throw error
     })
@@ -253,8 +256,8 @@ async function removeWorkspace(
 }
 
 /**
- * Makes the folder one that is no workspace any more, in one step, and says where it is then. Where it cannot be renamed,
- * as on Windows while a file in it is open, its manifest goes first.
+ * Makes the folder one that is no workspace any more, in one step, and says where it is then. Where
+ * it cannot be renamed, as on Windows while a file in it is open, its manifest goes first.
  */
 async function putAside(dir: string): Promise<string> {
   const aside = asideIn(dirname(dir))

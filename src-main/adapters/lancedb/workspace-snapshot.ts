@@ -33,11 +33,20 @@ export type OnRows = (rows: number) => void
 /** A workspace as one commit left it, whatever is being written meanwhile. */
 export interface Snapshot {
   manifest: Manifest
-  /** All rows in no particular order, their values to be read later: of many, few are ever looked at. */
+  /**
+   * All rows in no particular order, their values to be read later: of many, few are ever looked
+   * at.
+   */
   laterRows(table: StoredTable, onRows?: OnRows): Promise<LaterRow[]>
-  /** Rows in the order of their position where the table has one. Of one record where `key` names it. */
+  /**
+   * Rows in the order of their position where the table has one. Of one record where `key` names
+   * it.
+   */
   rows(table: StoredTable, order: 'any' | 'position', key?: string): Promise<Row[]>
-  /** All rows that can be read, in no particular order: a damaged file takes only what it holds along. */
+  /**
+   * All rows that can be read, in no particular order: a damaged file takes only what it holds
+   * along.
+   */
   soundRows(table: StoredTable): Promise<SoundRows>
 }
 
@@ -60,8 +69,9 @@ export interface Readable {
 }
 
 /**
- * Reads from the last commit of any process. A version of a table may vanish below a reader once it is old enough to be
- * cleaned up, and the whole folder may be replaced by another: then it is read again.
+ * Reads from the last commit of any process. A version of a table may vanish below a reader once it
+ * is old enough to be cleaned up, and the whole folder may be replaced by another: then it is read
+ * again.
  * @throws Problem `unreadable` naming the damaged table.
  */
 export async function readSnapshot<T>(
@@ -87,7 +97,10 @@ export async function readSnapshot<T>(
 const hasSameTables = (now: Manifest, before: Manifest): boolean =>
   JSON.stringify(now.tables) === JSON.stringify(before.tables)
 
-/** Whether no other folder came in place of the one that was read, not even a copy of the same workspace. */
+/**
+ * Whether no other folder came in place of the one that was read, not even a copy of the same
+ * workspace.
+ */
 const isInSameFolder = (now: Manifest, before: Manifest): boolean =>
   now.id === before.id &&
   now.folder?.file === before.folder?.file &&
@@ -141,7 +154,8 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
         at.close()
         const rows = parts.flatMap((part) => soundRowsOf(part, table))
         const lost = state.rows - rows.length
-        // A version that was cleaned up below its reader is not damaged: it is read again as it is now.
+        // A version that was cleaned up below its reader is not damaged: it is read again as it is
+        // now.
         const isAsWritten = lost !== 0 || parts.length !== 1 || hasSum(state, parts[0], table)
         if (lost === 0 || hasSameTables(await workspace.manifest(), manifest))
           return { rows, lost, isAsWritten }
@@ -153,7 +167,10 @@ function snapshotAt(workspace: Readable, manifest: Manifest): Snapshot {
   }
 }
 
-/** Rows of a table that are read for one of its records: only as a whole is it seen that a disk changed some. */
+/**
+ * Rows of a table that are read for one of its records: only as a whole is it seen that a disk
+ * changed some.
+ */
 const MOST_READ_FOR_ONE = 10_000
 
 type TableState = Manifest['tables'][string]
@@ -206,7 +223,9 @@ interface OneRecord {
   order: 'any' | 'position'
 }
 
-/** The rows of one record. Those of others may be damaged: then its own are looked for file by file. */
+/**
+ * The rows of one record. Those of others may be damaged: then its own are looked for file by file.
+ */
 async function rowsOfOne(at: Table, { table, columns, key, order }: OneRecord): Promise<Row[]> {
   try {
     const filter = isOneOf(table.key, [key])
@@ -226,7 +245,9 @@ interface Batch {
   dir: string
 }
 
-/** Of a class, as there are many: functions of their own would take more room than what they read. */
+/**
+ * Of a class, as there are many: functions of their own would take more room than what they read.
+ */
 class BatchRow implements LaterRow {
   constructor(
     readonly id: string,

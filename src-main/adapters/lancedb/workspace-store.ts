@@ -96,14 +96,20 @@ function reads(folder: WorkspaceFolder): Reads {
   }
 }
 
-/** Many programs that write at once wait for each other: a commit takes less than a second, unless it is one of a large import. */
+/**
+ * Many programs that write at once wait for each other: a commit takes less than a second, unless
+ * it is one of a large import.
+ */
 const PATIENCE_MS = 15_000
 
-/** Commits of this store one after the other; those of other processes are kept apart by the lock. */
+/**
+ * Commits of this store one after the other; those of other processes are kept apart by the lock.
+ */
 function commits(folder: WorkspaceFolder): WorkspaceStore['commit'] {
   const { dir } = folder
   const commit: WorkspaceStore['commit'] = async (change, expected) => {
-    // A folder that an older version put here meanwhile is brought up to date first: that takes the lock as well.
+    // A folder that an older version put here meanwhile is brought up to date first: that takes the
+    // lock as well.
     await folder.manifestToWrite()
     const outcome = await withWorkspaceLock(
       dir,
@@ -151,7 +157,11 @@ const anyChange = ({
   isDemo,
   ...records
 }: Omit<AnyChange, 'records'>): AnyChange => ({
-  ...{ name, models, move, worksWith, records },
+  name,
+  models,
+  move,
+  worksWith,
+  records,
   ...(isDemo && { isDemo }),
 })
 

@@ -2,7 +2,9 @@ import { failure, ServerFailed } from './server-failed'
 import type { Ask, SessionFault, SessionInput, SessionOutput } from './server-session'
 import { within } from './within'
 
-/** For a session that was told to stop something, to do it: else nothing more is to be had of it. */
+/**
+ * For a session that was told to stop something, to do it: else nothing more is to be had of it.
+ */
 const STOP_MS = 3_000
 
 export interface Asking {

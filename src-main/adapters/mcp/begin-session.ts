@@ -1,7 +1,10 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import type { SessionInput, SessionOutput, SessionTask } from './server-session'
 
-/** What objects of one server take at most in its thread, in MB: the largest list that is taken has room. New ones are looked through often. */
+/**
+ * What objects of one server take at most in its thread, in MB: the largest list that is taken has
+ * room. New ones are looked through often.
+ */
 const THREAD_MB = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 24 }
 
 export interface Session {

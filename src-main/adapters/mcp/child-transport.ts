@@ -32,7 +32,10 @@ export interface Started {
 }
 
 export interface ChildTransport extends Transport {
-  /** Both stand for standard input and output: a server there may leave a question that it does not know unanswered. */
+  /**
+   * Both stand for standard input and output: a server there may leave a question that it does not
+   * know unanswered.
+   */
   readonly pid: number | undefined
   readonly stderr: null
   /** The end of what it wrote to its standard error. */
@@ -55,8 +58,9 @@ interface Guarding {
 }
 
 /**
- * A program that speaks MCP over its standard input and output: started without a shell, with the variables named and the usual
- * few. To close it is to close its input and its output; ending it, with all that it started, is left to who asks for it.
+ * A program that speaks MCP over its standard input and output: started without a shell, with the
+ * variables named and the usual few. To close it is to close its input and its output; ending it,
+ * with all that it started, is left to who asks for it.
  */
 export function childTransport(
   started: Started,
@@ -173,7 +177,10 @@ async function startingFault(error: Error, { cwd }: Started): Promise<string> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Takes a stream piece by piece, and lets everything else have its turn between two of them; what is not taken yet waits in the pipe. */
+/**
+ * Takes a stream piece by piece, and lets everything else have its turn between two of them; what
+ * is not taken yet waits in the pipe.
+ */
 function inTurns(stream: Readable, take: (piece: Buffer) => void, pauseMs = 0): void {
   const goOn = (): void => void (stream.destroyed || stream.resume())
   stream.on('data', (piece: Buffer) => {
@@ -200,7 +207,10 @@ function messageIn(line: Buffer, flood: (what: string) => void): JSONRPCMessage 
   }
 }
 
-/** Parts bytes into lines. Told of each, and once where there are more bytes than allowed; nothing is taken in after that. */
+/**
+ * Parts bytes into lines. Told of each, and once where there are more bytes than allowed; nothing
+ * is taken in after that.
+ */
 function lines(most: MostBytes, told: { line(line: Buffer): void; flood(what: string): void }) {
   let pieces: Buffer[] = []
   let length = 0

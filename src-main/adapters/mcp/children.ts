@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { processesNow, processesSeen, type ProcessSeen } from './processes'
 
-/** Told to whatever is started, which passes it on to what it starts: by it those are found that left their parents. */
+/**
+ * Told to whatever is started, which passes it on to what it starts: by it those are found that
+ * left their parents.
+ */
 export const MARK = 'PEGBOARD_CHILD'
 
 /** For programs that were told to end. */
@@ -107,7 +110,10 @@ export function watchedChildren(): Children {
   }
 }
 
-/** Finds out which of some processes were started by programs, directly or not; what was seen once is known again. */
+/**
+ * Finds out which of some processes were started by programs, directly or not; what was seen once
+ * is known again.
+ */
 function startedBy(programs: ReadonlySet<number>, own: string) {
   /** Each with when it began: a number is given again to others. */
   const seen = new Map<number, string>()
@@ -144,7 +150,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
 const endOnWindows = (pid: number): Promise<void> =>
   new Promise((resolve) => {
     const ended = spawn('taskkill', ['/pid', String(pid), '/T', '/F'], {
-      ...{ stdio: 'ignore', windowsHide: true },
+      stdio: 'ignore',
+      windowsHide: true,
     })
     ended.once('exit', () => resolve()).once('error', () => resolve())
   })

@@ -11,7 +11,10 @@ import { STATELESS } from './versions'
 
 export const CLIENT = (version: string) => ({ name: 'pegboard', version })
 
-/** Time is kept by who asks the thread that speaks to a server: the client’s own limits never come first. */
+/**
+ * Time is kept by who asks the thread that speaks to a server: the client’s own limits never come
+ * first.
+ */
 export const NO_LIMIT_MS = 24 * 3_600_000
 
 interface Connecting {
@@ -22,7 +25,9 @@ interface Connecting {
   signal: AbortSignal
 }
 
-/** A client that offers a server nothing, connected; closing it is left to who made its transport. */
+/**
+ * A client that offers a server nothing, connected; closing it is left to who made its transport.
+ */
 export async function connectedClient(
   transport: Transport,
   { version, protocol, signal }: Connecting,
@@ -49,7 +54,10 @@ export const statusOf = (error: unknown): number | undefined =>
 const isRefusal = (status = 0): boolean =>
   status >= 400 && status < 500 && status !== 401 && status !== 403
 
-/** Whether a server could not be connected by the version that it was asked by: it may speak another. */
+/**
+ * Whether a server could not be connected by the version that it was asked by: it may speak
+ * another.
+ */
 export const isOfVersion = (error: unknown): boolean =>
   error instanceof ProtocolError ||
   isRefusal(statusOf(error)) ||

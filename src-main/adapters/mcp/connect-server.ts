@@ -56,7 +56,8 @@ function connectionOf({ server, guard, callMs, listMs, unsaid }: Connected): Too
     throw serverFault(server, {
       failed: 'answered more than is passed on',
       why: `${(json.length / (1 << 20)).toFixed(1)} MB`,
-      ...{ errorText: '', unsaid },
+      errorText: '',
+      unsaid,
       fix: 'It was called, and may have done what it does. Ask for less of it at a time.',
     })
   }

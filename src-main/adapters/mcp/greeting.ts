@@ -12,9 +12,10 @@ const isResult = (message: Message | undefined): boolean =>
   message !== undefined && 'result' in message
 
 /**
- * A server is asked for what it speaks by a question that those of the time before may leave unanswered, and it cannot be told from
- * one that only starts slowly. So after a while it is greeted as well, as those want it, and both have time: what it accepts counts,
- * and the later of two. The client is told as if it had asked one after the other.
+ * A server is asked for what it speaks by a question that those of the time before may leave
+ * unanswered, and it cannot be told from one that only starts slowly. So after a while it is
+ * greeted as well, as those want it, and both have time: what it accepts counts, and the later of
+ * two. The client is told as if it had asked one after the other.
  */
 export function greetedToo(inner: Transport, version: string, afterMs: number): Transport {
   let question: RequestId | undefined
@@ -27,7 +28,10 @@ export function greetedToo(inner: Transport, version: string, afterMs: number): 
 
   const pass = (message: Message): void => transport.onmessage?.(message)
 
-  /** Tells the client what it asked for first: what the server said of it, or that it does not know that. */
+  /**
+   * Tells the client what it asked for first: what the server said of it, or that it does not know
+   * that.
+   */
   function settle(knowsQuestion: boolean): void {
     if (isSettled || question === undefined) return
     isSettled = true

@@ -17,11 +17,14 @@ interface Connecting {
   onWaiting?: ((seconds: number) => void) | undefined
 }
 
-/** A server that is spoken to behind a guard: nothing that it sends or starts lasts longer than who asks wants. */
+/**
+ * A server that is spoken to behind a guard: nothing that it sends or starts lasts longer than who
+ * asks wants.
+ */
 export interface Guard {
   /**
-   * Resolves once the server has said how it is spoken to; `firstMs` for its first answer, and twice as long for the two that may
-   * follow. @throws ServerFailed, or the signal’s reason.
+   * Resolves once the server has said how it is spoken to; `firstMs` for its first answer, and
+   * twice as long for the two that may follow. @throws ServerFailed, or the signal’s reason.
    */
   connect: (call: Connecting) => Promise<void>
   /** @throws ServerFailed, or the signal’s reason. */
@@ -44,8 +47,9 @@ interface Options {
 }
 
 /**
- * Speaks to a server in a thread of its own. Times are kept here, so that they hold whatever the server does to that thread; and what
- * it started is ended from here, so that it is ended even where the thread no longer answers.
+ * Speaks to a server in a thread of its own. Times are kept here, so that they hold whatever the
+ * server does to that thread; and what it started is ended from here, so that it is ended even
+ * where the thread no longer answers.
  */
 export function guardServer({ server, protocol, how, threadFile }: Options): Guard {
   const children = watchedChildren()

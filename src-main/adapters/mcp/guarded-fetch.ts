@@ -6,7 +6,10 @@ import { allowance } from './traffic'
 /** Of an answer that is not read as a message: why something failed, or that a notice was taken. */
 const MOST_ASIDE = 64 << 10
 
-/** Answers that broke off and are taken up again: a server may end each at once, and ask for no pause between them. */
+/**
+ * Answers that broke off and are taken up again: a server may end each at once, and ask for no
+ * pause between them.
+ */
 const RESUMED = { atOnce: 50, perSecond: 1 }
 
 interface Told {
@@ -17,8 +20,9 @@ interface Told {
 }
 
 /**
- * Passes on what a server answers until an answer, or all of them, are more than so many bytes, or nested deeper than anything means.
- * No stream is opened for what the server may want to say by itself: an answer that broke off is taken up again by its own.
+ * Passes on what a server answers until an answer, or all of them, are more than so many bytes, or
+ * nested deeper than anything means. No stream is opened for what the server may want to say by
+ * itself: an answer that broke off is taken up again by its own.
  */
 export function guardedFetch(most: MostBytes, { onHeard, onFlood }: Told): typeof fetch {
   let taken = 0
@@ -64,6 +68,9 @@ export function guardedFetch(most: MostBytes, { onHeard, onFlood }: Told): typeo
   }
 }
 
-/** Whether what is sent is a request, whose answer is read: answers and notices have no `method` or no `id`. */
+/**
+ * Whether what is sent is a request, whose answer is read: answers and notices have no `method` or
+ * no `id`.
+ */
 const isRequest = (body: unknown): boolean =>
   typeof body === 'string' && body.includes('"method":') && body.includes('"id":')

@@ -12,7 +12,10 @@ interface Guarding {
   onFlood: (what: string) => void
 }
 
-/** A server at an address: what it sends is bounded, and of that only answers that are waited for come through. */
+/**
+ * A server at an address: what it sends is bounded, and of that only answers that are waited for
+ * come through.
+ */
 export function httpTransport(
   { url, headers }: Extract<ToolServer, { kind: 'http' }>,
   { most, traffic, onHeard, onFlood }: Guarding,

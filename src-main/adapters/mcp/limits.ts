@@ -10,15 +10,21 @@ export interface ListingLimits {
   tools: number
   /** Of one message, which is read in one go, and of all that it sends while its list is read. */
   bytes: MostBytes
-  /** Until its first answer: what starts it may have to fetch it first. A handshake may take two more as long. */
+  /**
+   * Until its first answer: what starts it may have to fetch it first. A handshake may take two
+   * more as long.
+   */
   firstMs: number
   /** For its whole list. */
   allMs: number
 }
 
 export const LISTING_LIMITS: ListingLimits = {
-  ...{ pages: 200, tools: 50_000, bytes: { message: 32 << 20, all: 64 << 20 } },
-  ...{ firstMs: 60_000, allMs: 60_000 },
+  pages: 200,
+  tools: 50_000,
+  bytes: { message: 32 << 20, all: 64 << 20 },
+  firstMs: 60_000,
+  allMs: 60_000,
 }
 
 export interface How {

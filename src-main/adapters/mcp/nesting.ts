@@ -1,13 +1,20 @@
 import { MOST_LEVELS } from '../../domain/value/json'
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
-const [LINE_FEED, RETURN] = [0x0a, 0x0d]
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+const LINE_FEED = 0x0a
+const RETURN = 0x0d
 
 /**
- * Looks how deep lists and objects stand in one another in bytes of JSON, piece by piece and before anything reads them: what reads
- * one level within another would run out of stack. What it gives says whether all so far is within {@link MOST_LEVELS}.
- * @param isStream of events: each ends with an empty line, and no text of JSON goes on behind a line
+ * Looks how deep lists and objects stand in one another in bytes of JSON, piece by piece and before
+ * anything reads them: what reads one level within another would run out of stack. What it gives
+ * says whether all so far is within {@link MOST_LEVELS}.
+ * @param isStream of events: each ends with an empty line, and no text of JSON goes on behind a
+ * line
  */
 export function nesting(isStream = false): (bytes: Uint8Array) => boolean {
   const so = { depth: 0, isText: false, isEscaped: false, isLineEmpty: true, isReturned: false }

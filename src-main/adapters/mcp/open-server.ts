@@ -17,7 +17,8 @@ interface OpeningCall extends Omit<ListingCall, 'onTools'> {
 }
 
 /**
- * Starts or asks a server, by another version of the protocol where it does not speak the one expected, and leaves it open.
+ * Starts or asks a server, by another version of the protocol where it does not speak the one
+ * expected, and leaves it open.
  * @throws Problem `unavailable`, or the signal’s reason.
  */
 export async function openServer(

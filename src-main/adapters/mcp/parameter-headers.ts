@@ -1,7 +1,10 @@
 import type { JsonValue } from '../../domain/tool/tool'
 import { isJsonObject, named } from '../../domain/value/json'
 
-/** By it a schema says that a header is to repeat an argument, so that what stands between can read it. */
+/**
+ * By it a schema says that a header is to repeat an argument, so that what stands between can read
+ * it.
+ */
 const DECLARED = 'x-mcp-header'
 
 /** What may stand in a header as it is. */

@@ -7,7 +7,10 @@ export interface ProcessSeen {
   pid: number
   parent: number
   group: number
-  /** Of the group that a terminal would end together; the same as `group` where the system does not say. */
+  /**
+   * Of the group that a terminal would end together; the same as `group` where the system does not
+   * say.
+   */
   session: number
   /** When it was started, as the system counts; '' where it does not say. */
   started: string
@@ -17,7 +20,10 @@ export interface ProcessSeen {
 
 const MOST_TEXT = 64 << 20
 
-/** All processes that this user may look at. @param withVariables whether {@link ProcessSeen.has} is to be answered */
+/**
+ * All processes that this user may look at.
+ * @param withVariables whether {@link ProcessSeen.has} is to be answered
+ */
 export async function processesSeen(withVariables: boolean): Promise<ProcessSeen[]> {
   if (process.platform === 'linux') {
     const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
@@ -66,20 +72,27 @@ function textOf(file: string): string {
   }
 }
 
-/** A line of `/proc/PID/stat`: the name stands in brackets and may hold anything. Of those that have ended nothing is left to end. */
+/**
+ * A line of `/proc/PID/stat`: the name stands in brackets and may hold anything. Of those that have
+ * ended nothing is left to end.
+ */
 function ofStat(stat: string, variables: string): ProcessSeen | undefined {
   const behind = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state = '', parent, group, session] = behind
   if (behind.length < 20 || state === 'Z' || state === 'X') return undefined
   return {
     pid: Number.parseInt(stat, 10),
-    ...{ parent: Number(parent), group: Number(group), session: Number(session) },
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
     started: behind[19] ?? '',
     has: (mark) => variables.includes(mark),
   }
 }
 
-/** With the variables of one's own processes behind each command, as far as the system shows them. */
+/**
+ * With the variables of one's own processes behind each command, as far as the system shows them.
+ */
 const PS = ['-axEww', '-o', 'pid=,ppid=,pgid=,state=,command=']
 
 function ofPs(text: string): ProcessSeen[] {
@@ -89,7 +102,9 @@ function ofPs(text: string): ProcessSeen[] {
     return [
       {
         pid: Number(pid),
-        ...{ parent: Number(parent), group: Number(group), session: Number(group) },
+        parent: Number(parent),
+        group: Number(group),
+        session: Number(group),
         started: '',
         has: (mark: string) => line.includes(mark),
       },

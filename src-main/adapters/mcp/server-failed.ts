@@ -9,5 +9,10 @@ export class ServerFailed extends Error {
 
 /** What is told of a server by who waits for it. */
 export const failure = (why: string, isOfRequest = false): SessionFault => ({
-  ...{ why, of: 'time', errorText: '', hasEnded: false, isOfVersion: false, isOfRequest },
+  why,
+  of: 'time',
+  errorText: '',
+  hasEnded: false,
+  isOfVersion: false,
+  isOfRequest,
 })

@@ -7,7 +7,10 @@ import { withoutValues } from './without-values'
 /** Characters of what a server said that are shown. */
 const SHOWN = 600
 
-/** Why a request failed: it took too long, the address was not reached, it sent too much, or what the server or its library says. */
+/**
+ * Why a request failed: it took too long, the address was not reached, it sent too much, or what
+ * the server or its library says.
+ */
 export interface Cause {
   why: string
   of?: 'time' | 'network' | 'flood'
@@ -52,7 +55,9 @@ const FIXES = {
   stdio: { time: BY_HAND, network: BY_HAND, flood: `It was ended. ${MAINTAINER}`, else: BY_HAND },
   http: {
     time: 'Try again: some servers are slow to wake up. Where that does not help, see what the server itself says.',
-    ...{ network: ADDRESS, flood: `It is asked no more. ${MAINTAINER}`, else: ADDRESS },
+    network: ADDRESS,
+    flood: `It is asked no more. ${MAINTAINER}`,
+    else: ADDRESS,
   },
 }
 

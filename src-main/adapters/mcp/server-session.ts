@@ -64,8 +64,9 @@ export type SessionOutput =
 const Anything = z.looseObject({})
 
 /**
- * Speaks to one server until it is told to close: reads its list and calls its tools, as it is asked through a port. Times are kept by
- * who asks, and what the server started is ended there too; what it sends is bounded here.
+ * Speaks to one server until it is told to close: reads its list and calls its tools, as it is
+ * asked through a port. Times are kept by who asks, and what the server started is ended there too;
+ * what it sends is bounded here.
  */
 export async function serveSession(port: MessagePort, task: SessionTask): Promise<void> {
   const { how, protocol } = task
@@ -125,7 +126,9 @@ export async function serveSession(port: MessagePort, task: SessionTask): Promis
   }
 
   const connecting = connectedClient(transport, {
-    ...{ version: how.version, protocol, signal: over.signal },
+    version: how.version,
+    protocol,
+    signal: over.signal,
   })
   port.on('message', (input: SessionInput) => {
     if (input === 'close') void close()
@@ -144,7 +147,10 @@ export async function serveSession(port: MessagePort, task: SessionTask): Promis
   }
 }
 
-/** Why a request failed: what was sent too much, or how a program ended, comes before what came of that. */
+/**
+ * Why a request failed: what was sent too much, or how a program ended, comes before what came of
+ * that.
+ */
 function faultBy(
   error: unknown,
   child: ChildTransport | undefined,

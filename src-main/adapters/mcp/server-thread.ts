@@ -4,7 +4,8 @@ import { serveSession, type SessionTask } from './server-session'
 
 if (!parentPort) throw new Error('This file runs inside a worker thread; start Pegboard instead.')
 
-// The protocol’s library reads events with it, and this thread serves one server alone: integers keep all their digits.
+// The protocol’s library reads events with it, and this thread serves one server alone: integers
+// keep all their digits.
 const readPlain = JSON.parse
 let isExact = false
 JSON.parse = (text, reviver) => {

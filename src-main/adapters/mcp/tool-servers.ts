@@ -4,7 +4,10 @@ import { LISTING_LIMITS, type How } from './limits'
 interface Options extends Partial<How> {
   /** Of this program, which servers are told. */
   version: string
-  /** The entry of threads that speak to servers, `server-thread`; left out: the thread that asks does. */
+  /**
+   * The entry of threads that speak to servers, `server-thread`; left out: the thread that asks
+   * does.
+   */
   threadFile?: string | undefined
   /** For the answer to a call. */
   callMs?: number

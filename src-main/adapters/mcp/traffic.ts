@@ -6,7 +6,10 @@ interface Rate {
   perSecond: number
 }
 
-/** What a server may ask of its client, which offers nothing: each is answered so, while the server takes answers. */
+/**
+ * What a server may ask of its client, which offers nothing: each is answered so, while the server
+ * takes answers.
+ */
 const REQUESTS: Rate = { atOnce: 100, perSecond: 10 }
 /** Answers to them that are on their way at a time: what a server asks beyond is passed over. */
 const MOST_ANSWERS = 8
@@ -15,7 +18,9 @@ const UNASKED: Rate = { atOnce: 10_000, perSecond: 500 }
 const UNASKED_BYTES: Rate = { atOnce: 32 << 20, perSecond: 1 << 20 }
 
 export interface Traffic {
-  /** Whether what came is an answer that is waited for; all else is dealt with, and goes no further. */
+  /**
+   * Whether what came is an answer that is waited for; all else is dealt with, and goes no further.
+   */
   admits(message: JSONRPCMessage, bytes: number): boolean
   /** Counts a line that is no message. */
   noise(bytes: number): void
@@ -30,7 +35,10 @@ interface Told {
   onFlood(what: string): void
 }
 
-/** Watches over what goes to and fro: only answers that are waited for come through, and all else is bounded. */
+/**
+ * Watches over what goes to and fro: only answers that are waited for come through, and all else is
+ * bounded.
+ */
 export function traffic({ answer, onFlood }: Told): Traffic {
   const waitedFor = new Set<RequestId>()
   const requests = allowance(REQUESTS)

@@ -3,7 +3,9 @@ export const STATELESS = '2026-07-28'
 /** The last version in which one is. */
 export const GREETED = '2025-11-25'
 
-/** @param hasEnded whether its program ended: some do at the first question that they do not know */
+/**
+ * @param hasEnded whether its program ended: some do at the first question that they do not know
+ */
 export function askedNext(
   protocol: string | undefined,
   hasEnded: boolean,

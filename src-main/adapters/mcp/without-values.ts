@@ -2,8 +2,8 @@
 const SHORTEST = 4
 
 /**
- * Texts in which none of the values stands that a server was given: what it says may hold them. Of a header such as
- * `Bearer 1a2b` the words are taken out as well.
+ * Texts in which none of the values stands that a server was given: what it says may hold them. Of
+ * a header such as `Bearer 1a2b` the words are taken out as well.
  */
 export function withoutValues(values: readonly string[]): (text: string) => string {
   const words = values.flatMap((value) => [value, value.trim(), ...value.trim().split(/\s+/)])

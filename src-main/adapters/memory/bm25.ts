@@ -14,10 +14,16 @@ export interface Collection {
   documents: Uint32Array
   /** `1` for each document that belongs; absent where all do. */
   member?: Uint8Array
-  /** Documents that hold any term at all: Lucene's N and the base of its average, so that empty ones shift no score. */
+  /**
+   * Documents that hold any term at all: Lucene's N and the base of its average, so that empty ones
+   * shift no score.
+   */
   withTerms: number
   averageLength: number
-  /** How many of the documents hold a term; counted when it is first wanted, as a query has few of all terms. */
+  /**
+   * How many of the documents hold a term; counted when it is first wanted, as a query has few of
+   * all terms.
+   */
   documentFrequency(term: number): number
 }
 
@@ -96,13 +102,16 @@ export interface Bm25Scorer {
   ): { documents: Uint32Array<ArrayBuffer>; scores: Float64Array }
   /** What each term of the query of the last {@link match} added to a document's score. */
   explain(document: number): Record<string, number>
-  /** What each of them would have added to the score of a document of these terms, were it in the place of one. */
+  /**
+   * What each of them would have added to the score of a document of these terms, were it in the
+   * place of one.
+   */
   explainOther(text: TermsOfText): Record<string, number>
 }
 
 /**
- * BM25 as in Lucene up to version 7 and in LanceDB: with the constant factor k1 + 1, which changes no order.
- * Robertson and Zaragoza 2009, with Lucene's idf that is never negative.
+ * BM25 as in Lucene up to version 7 and in LanceDB: with the constant factor k1 + 1, which changes
+ * no order. Robertson and Zaragoza 2009, with Lucene's idf that is never negative.
  */
 export function bm25Scorer(postings: Postings): Bm25Scorer {
   const count = postings.lengths.length
@@ -130,7 +139,10 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
       query = weighTerms(terms, { postings, collection, k1: parameters.k1 })
       const found = score(query, { postings, collection, saturation, scores, matched })
       last = {
-        ...{ terms: [...terms], collection, parameters, query },
+        terms: [...terms],
+        collection,
+        parameters,
+        query,
         matched: { documents: matched.subarray(0, found), scores },
       }
       held = [last, ...held]
@@ -169,7 +181,10 @@ interface Scoring {
   matched: Uint32Array
 }
 
-/** Sets the scores of all documents that hold a term, lists them in `matched`, and gives how many they are. */
+/**
+ * Sets the scores of all documents that hold a term, lists them in `matched`, and gives how many
+ * they are.
+ */
 function score(query: readonly QueryTerm[], to: Scoring): number {
   const { offsets, documents, frequencies } = to.postings
   const { member } = to.collection

@@ -1,7 +1,10 @@
 import { PlacedSet } from '../../domain/value/placed-set'
 import type { Pooling } from '../../ports/hit'
 
-/** Texts numbered so that those of one key are neighbours and keys rise: the lower number wins a tie. */
+/**
+ * Texts numbered so that those of one key are neighbours and keys rise: the lower number wins a
+ * tie.
+ */
 export interface KeyedTexts<Key extends string> {
   /** Rising. */
   keys: readonly Key[]
@@ -42,7 +45,8 @@ export function numberOf<Key extends string>(
 
 /** How many keys stand before one, whether or not it is there. @param keys rising */
 export function placeOfKey<Key extends string>(keys: readonly Key[], key: Key): number {
-  let [low, high] = [0, keys.length]
+  let low = 0
+  let high = keys.length
   while (low < high) {
     const middle = (low + high) >>> 1
     if ((keys[middle] as Key) < key) low = middle + 1
@@ -110,13 +114,18 @@ export function textsOfAll(
   return texts
 }
 
-/** Some keys, in no particular order, with `scores[key]` set. Both arrays are reused: they hold until the next call. */
+/**
+ * Some keys, in no particular order, with `scores[key]` set. Both arrays are reused: they hold
+ * until the next call.
+ */
 export interface ScoredKeys {
   keys: Uint32Array
   scores: Float64Array
 }
 
-/** Makes the scores of some texts those of their keys; a text that is not named counts 0 in a mean. */
+/**
+ * Makes the scores of some texts those of their keys; a text that is not named counts 0 in a mean.
+ */
 export function poolScores(
   { keys, starts }: KeyedTexts<string>,
   pooling: Pooling,

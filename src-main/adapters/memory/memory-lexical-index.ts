@@ -22,7 +22,9 @@ import { oneByOne, spreadOf } from './rating'
 import { withTexts } from './replaced-text'
 import { topDocuments } from './top-documents'
 
-/** An exact index in memory. The statistics of a subset are kept as long as its `among` set lives. */
+/**
+ * An exact index in memory. The statistics of a subset are kept as long as its `among` set lives.
+ */
 export const buildMemoryLexicalIndex: BuildLexicalIndex = <Key extends string>(
   documents: readonly LexicalDocument<Key>[],
   pooling: Pooling = 'best',
@@ -109,7 +111,10 @@ function thoseOf(keys: Uint32Array, isWanted: Uint8Array): Uint32Array {
   return those.subarray(0, count)
 }
 
-/** What each term of the last match adds to the keys for which other texts stand this time, by the number of the key. */
+/**
+ * What each term of the last match adds to the keys for which other texts stand this time, by the
+ * number of the key.
+ */
 function otherTexts<Key extends string>(
   { instead = [], among }: LexicalScoring<Key>,
   keyed: KeyedTexts<Key>,
@@ -124,7 +129,10 @@ function otherTexts<Key extends string>(
   return parts
 }
 
-/** The scores with those of some keys made of `others`; what was matched is left as it is, for the next to use. */
+/**
+ * The scores with those of some keys made of `others`; what was matched is left as it is, for the
+ * next to use.
+ */
 function replaced(
   scored: ScoredKeys,
   others: ReadonlyMap<number, Record<string, number>>,
@@ -167,7 +175,9 @@ function searchedTexts<Key extends string>(
   }
 }
 
-/** What each term of the last match added to a key's score, which was pooled from `scores` of texts. */
+/**
+ * What each term of the last match added to a key's score, which was pooled from `scores` of texts.
+ */
 function explainKeys<Key extends string>(
   { starts }: KeyedTexts<Key>,
   scorer: Bm25Scorer,

@@ -24,12 +24,16 @@ import {
   type VectorRows,
 } from './vector-rows'
 
-/** The number of rows wanted from which on a first pass is worth its while: comparing fewer takes a fraction of a millisecond. */
+/**
+ * The number of rows wanted from which on a first pass is worth its while: comparing fewer takes a
+ * fraction of a millisecond.
+ */
 const FIRST_PASS_FROM = 1_000
 
 /**
- * An exact index in memory. Where there are many rows, a first pass in eight bits says which to compare; the hits and
- * their scores are those of comparing all. Which rows an `among` set stands for is kept as long as the set lives.
+ * An exact index in memory. Where there are many rows, a first pass in eight bits says which to
+ * compare; the hits and their scores are those of comparing all. Which rows an `among` set stands
+ * for is kept as long as the set lives.
  */
 export function buildMemoryVectorIndex<Key extends string>(
   documents: readonly VectorDocument<Key>[],
@@ -112,10 +116,16 @@ function indexOf<Key extends string>(
   return index
 }
 
-/** Keys replaced that a search compares one by one: of more, all in one index are searched in half the time. */
+/**
+ * Keys replaced that a search compares one by one: of more, all in one index are searched in half
+ * the time.
+ */
 const MOST_OVERLAID = 200
 
-/** The documents of all keys but some. Of a key whose vectors were pooled there is their mean, which is pooled as what it is. */
+/**
+ * The documents of all keys but some. Of a key whose vectors were pooled there is their mean, which
+ * is pooled as what it is.
+ */
 const documentsBut = <Key extends string>(
   replaced: ReadonlyMap<Key, unknown>,
   { keys, starts }: KeyedTexts<Key>,
@@ -141,8 +151,8 @@ const bestOf = <Key extends string>(
   }))
 
 /**
- * A first pass for all searches but the first, where that is for one query: making it takes longer than comparing all once,
- * as a query in a terminal does. None where few rows are wanted.
+ * A first pass for all searches but the first, where that is for one query: making it takes longer
+ * than comparing all once, as a query in a terminal does. None where few rows are wanted.
  */
 function afterFirstQuery(open: () => Promise<FirstPass>) {
   let asked = 0
@@ -181,7 +191,9 @@ function asTheyAre<Key extends string>({ texts, keyed }: Sorted<Key>): Layout<Ke
   return { keyed, vectors, isZeros: Uint8Array.from(vectors, (vector) => (isZero(vector) ? 1 : 0)) }
 }
 
-/** A row a key: the mean of its vectors. Products with it are the means of the products with them. */
+/**
+ * A row a key: the mean of its vectors. Products with it are the means of the products with them.
+ */
 function meanByKey<Key extends string>(sorted: Sorted<Key>, dimensions: number): Layout<Key> {
   const { keys, starts } = sorted.keyed
   const texts = asTheyAre(sorted)
@@ -201,7 +213,10 @@ const lengthOf = (documents: readonly VectorDocument<string>[]): number =>
 const requireLength = ({ key, vector }: VectorDocument<string>, dimensions: number): void =>
   requireVector(vector, dimensions, `“${key}”`)
 
-/** Rows that are not zeros: those a search looks at, those of a sample of all keys that it would compare, and those of some keys. */
+/**
+ * Rows that are not zeros: those a search looks at, those of a sample of all keys that it would
+ * compare, and those of some keys.
+ */
 function filledRowsOf<Key extends string>(keyed: KeyedTexts<Key>, isZeros: Uint8Array) {
   const all = [...keyed.keys.keys()]
   const numbersIn = numbersAmong(keyed)
@@ -237,7 +252,10 @@ function subsets<Key extends string>(
 /** Scores kept of queries that are searched again and again, all together: 64 MB. */
 const MOST_KEPT = 8_000_000
 
-/** A query's scores by row. They do not depend on what else is searched, so that a row is compared with a query once. */
+/**
+ * A query's scores by row. They do not depend on what else is searched, so that a row is compared
+ * with a query once.
+ */
 interface RowScores {
   /** Scores with the `wanted` rows set: they hold for some further calls. */
   of(query: Float32Array, wanted: Uint32Array): Float64Array
@@ -248,8 +266,8 @@ interface RowScores {
 }
 
 /**
- * Scores of the latest queries, and for longer those of queries that come back, as those of an experiment on catalogs of
- * many sizes do.
+ * Scores of the latest queries, and for longer those of queries that come back, as those of an
+ * experiment on catalogs of many sizes do.
  * @param mostKept scores kept of these
  */
 export function rowScores(rows: VectorRows, mostKept = MOST_KEPT): RowScores {

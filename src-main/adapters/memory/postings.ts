@@ -1,9 +1,12 @@
 /**
- * Which documents hold which term, and what it counts in them. Term `t` owns the entries `offsets[t]` up to `offsets[t + 1]`;
- * its documents rise within them.
+ * Which documents hold which term, and what it counts in them. Term `t` owns the entries
+ * `offsets[t]` up to `offsets[t + 1]`; its documents rise within them.
  */
 export interface Postings {
-  /** Shared with the postings that were made of these and have further terms, whose numbers are {@link termCount} or more. */
+  /**
+   * Shared with the postings that were made of these and have further terms, whose numbers are
+   * {@link termCount} or more.
+   */
   termNumbers: Map<string, number>
   offsets: Uint32Array
   documents: Uint32Array

@@ -1,12 +1,16 @@
 import type { Rating, Spread } from '../../ports/hit'
 import { byScoreThenKey, type ScoredKeys } from './keyed-texts'
 
-/** How long a batch may keep its thread to itself; a turn of the event loop can cost as much as a search. */
+/**
+ * How long a batch may keep its thread to itself; a turn of the event loop can cost as much as a
+ * search.
+ */
 const LONGEST_STRETCH_MS = 10
 
 /**
- * Answers one item after another. Now and then, between two of them, other work of this thread has its turn, so that a
- * batch can be stopped and blocks nobody; within one nothing else runs, so that answers may share scratch memory.
+ * Answers one item after another. Now and then, between two of them, other work of this thread has
+ * its turn, so that a batch can be stopped and blocks nobody; within one nothing else runs, so that
+ * answers may share scratch memory.
  */
 export async function oneByOne<Item, Answer>(
   items: readonly Item[],
@@ -27,8 +31,8 @@ export async function oneByOne<Item, Answer>(
 }
 
 /**
- * Keys whose scores stand for all: the deviation of five hundred differs from that of all by some 3 %. Measured on five
- * sets of 47 to 20,200 tools, fusion was as good as with all keys.
+ * Keys whose scores stand for all: the deviation of five hundred differs from that of all by some 3
+ * %. Measured on five sets of 47 to 20,200 tools, fusion was as good as with all keys.
  */
 const SAMPLED = 500
 
@@ -38,7 +42,10 @@ export function sampleEvenly<Key>(keys: readonly Key[]): Key[] {
   return keys.filter((_, at) => at % stride === 0)
 }
 
-/** What is made of the keys that stand for all, or for all of a set: made once for each set, again where that failed. */
+/**
+ * What is made of the keys that stand for all, or for all of a set: made once for each set, again
+ * where that failed.
+ */
 export function ofSamples<Key extends string, Value extends object>(
   keys: readonly Key[],
   make: (sample: Key[]) => Value,
@@ -55,10 +62,14 @@ export function ofSamples<Key extends string, Value extends object>(
   }
 }
 
-/** The spread of the scores of `count` keys, of which those not named score 0; left out: no others are counted. */
+/**
+ * The spread of the scores of `count` keys, of which those not named score 0; left out: no others
+ * are counted.
+ */
 export function spreadOf({ keys, scores }: ScoredKeys, count = keys.length): Spread {
   if (count === 0) return { mean: 0, deviation: 0 }
-  let [sum, squares] = [0, 0]
+  let sum = 0
+  let squares = 0
   for (let at = 0; at < keys.length; at++) {
     const score = scores[keys[at] as number] as number
     sum += score
@@ -68,7 +79,10 @@ export function spreadOf({ keys, scores }: ScoredKeys, count = keys.length): Spr
   return { mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) }
 }
 
-/** The rating of `keys`, and the spread of the scores in `sample`; a key without a score is like nothing. */
+/**
+ * The rating of `keys`, and the spread of the scores in `sample`; a key without a score is like
+ * nothing.
+ */
 export function ratingOf<Key extends string>(
   keys: readonly Key[],
   sample: readonly Key[],

@@ -18,8 +18,9 @@ interface Indexed<Key extends string> {
 const GONE = -1
 
 /**
- * The same texts with others in place of all that stood for some keys, or added where none did: what indexing them all anew would
- * give, but for the numbers of terms. Takes as long as copying the postings does, however many keys are replaced.
+ * The same texts with others in place of all that stood for some keys, or added where none did:
+ * what indexing them all anew would give, but for the numbers of terms. Takes as long as copying
+ * the postings does, however many keys are replaced.
  */
 export function withTexts<Key extends string>(
   { keyed, postings }: Indexed<Key>,
@@ -41,7 +42,10 @@ interface Added {
   text: TermsOfText
 }
 
-/** The keys as they are then, the new number of each text that was there, and the texts added, by number. */
+/**
+ * The keys as they are then, the new number of each text that was there, and the texts added, by
+ * number.
+ */
 function placed<Key extends string>(
   { keys, starts }: KeyedTexts<Key>,
   replaced: ReadonlyMap<Key, readonly TermsOfText[]>,
@@ -50,7 +54,8 @@ function placed<Key extends string>(
   const added: Added[] = []
   const keysThen: Key[][] = []
   const startsThen = new Uint32Array(keys.length + replaced.size + 1)
-  let [number, count] = [0, 0]
+  let number = 0
+  let count = 0
   let from = 0
   /** Those before a key that is replaced stay as they are. */
   const keepUpTo = (to: number) => {
@@ -105,11 +110,16 @@ function postingsWith(
     offsetsThen[term + 1] = entries
   }
   return {
-    ...{ termNumbers, offsets: offsetsThen },
-    ...{ documents: documentsThen, frequencies: frequenciesThen },
+    termNumbers,
+    offsets: offsetsThen,
+    documents: documentsThen,
+    frequencies: frequenciesThen,
   }
 
-  /** Puts those of the added texts, from the `next` on, that stand before a place, and gives the first that does not. */
+  /**
+   * Puts those of the added texts, from the `next` on, that stand before a place, and gives the
+   * first that does not.
+   */
   function putBefore(own: readonly Counted[], next: number, place: number): number {
     let at = next
     for (; at < own.length && (own[at] as Counted).place < place; at++) {
@@ -135,7 +145,10 @@ interface Counted {
   count: number
 }
 
-/** What each term counts in which of the texts added, by number; terms that no text held get numbers after all others. */
+/**
+ * What each term counts in which of the texts added, by number; terms that no text held get numbers
+ * after all others.
+ */
 function numbered({ termNumbers }: Postings, added: readonly Added[]) {
   const entriesOf = new Map<number, Counted[]>()
   let entries = 0

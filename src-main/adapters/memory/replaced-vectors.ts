@@ -18,8 +18,9 @@ interface Under<Key extends string> {
 }
 
 /**
- * An index with other vectors for some of its keys: hits, scores and spreads are those of an index of all vectors as they are then.
- * Of the index below nothing is copied; the keys replaced are compared one by one.
+ * An index with other vectors for some of its keys: hits, scores and spreads are those of an index
+ * of all vectors as they are then. Of the index below nothing is copied; the keys replaced are
+ * compared one by one.
  */
 export function withVectors<Key extends string>(
   under: Under<Key>,
@@ -99,7 +100,10 @@ export function withVectors<Key extends string>(
 const lengthOf = (replaced: Replaced<string>): number =>
   [...replaced.values()].flat()[0]?.length ?? 0
 
-/** What a key is compared by: each of its vectors, or their mean; nothing where there are only zeros. */
+/**
+ * What a key is compared by: each of its vectors, or their mean; nothing where there are only
+ * zeros.
+ */
 function rowsOf(vectors: readonly Float32Array[], pooling: Pooling): Float32Array[] {
   const known = vectors.filter((vector) => !isZero(vector))
   if (known.length === 0 || pooling === 'best') return known

@@ -1,4 +1,6 @@
-/** Which of two documents stands below the other: by falling score, ties by rising document number. */
+/**
+ * Which of two documents stands below the other: by falling score, ties by rising document number.
+ */
 const worseBy =
   (scores: Float64Array) =>
   (a: number, b: number): boolean => {
@@ -23,7 +25,10 @@ export function topDocuments(
   return best
 }
 
-/** The `depth` best scores of those that are told one after another; tells what the last of them is, −∞ as long as there are fewer. */
+/**
+ * The `depth` best scores of those that are told one after another; tells what the last of them is,
+ * −∞ as long as there are fewer.
+ */
 export function bestScores(depth: number): (score: number) => number {
   const scores = new Float64Array(depth).fill(-Infinity)
   const heap = Uint32Array.from(scores.keys())
@@ -37,7 +42,10 @@ export function bestScores(depth: number): (score: number) => number {
   }
 }
 
-/** The `depth` best as a heap with the worst of them at its root: most candidates cost one comparison. */
+/**
+ * The `depth` best as a heap with the worst of them at its root: most candidates cost one
+ * comparison.
+ */
 function heapOfBest(candidates: Uint32Array, scores: Float64Array, depth: number) {
   const size = Math.max(0, Math.min(depth, candidates.length))
   const isWorse = worseBy(scores)

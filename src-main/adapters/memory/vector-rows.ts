@@ -10,11 +10,17 @@ export interface VectorRows {
   score(query: Float32Array, wanted: Uint32Array, scores: Float64Array): void
 }
 
-/** Numbers that the program takes at once: rows are filled up with zeros to a multiple of it, which change no sum. */
+/**
+ * Numbers that the program takes at once: rows are filled up with zeros to a multiple of it, which
+ * change no sum.
+ */
 const LANES = 4
 /** The most that a program can address. */
 const MOST_BYTES = 2 ** 32
-/** Rows multiplied by one call of the program, a multiple of {@link LANES}: so long are the lists that it is handed. */
+/**
+ * Rows multiplied by one call of the program, a multiple of {@link LANES}: so long are the lists
+ * that it is handed.
+ */
 const ROWS_A_CALL = 1_024
 
 type ExactProducts = (
@@ -22,8 +28,9 @@ type ExactProducts = (
 ) => void
 
 /**
- * Rows end to end in the memory of a WebAssembly program, which takes a quarter of the time to multiply them, to the same last bit; where
- * there is no such program, the rows are multiplied where they are.
+ * Rows end to end in the memory of a WebAssembly program, which takes a quarter of the time to
+ * multiply them, to the same last bit; where there is no such program, the rows are multiplied
+ * where they are.
  */
 export function vectorRows(vectors: readonly Float32Array[], dimensions: number): VectorRows {
   const { rows, fill } = emptyRows(vectors, dimensions)
@@ -107,7 +114,10 @@ const scatteredRows = (vectors: readonly Float32Array[], dimensions: number): Ve
 
 export const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0)
 
-/** Summed in the order in which {@link VectorRows} are, so that both give the same score to the last bit. */
+/**
+ * Summed in the order in which {@link VectorRows} are, so that both give the same score to the last
+ * bit.
+ */
 export function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)

@@ -7,15 +7,18 @@ export interface WebAssemblyProgram {
 }
 
 const PAGE_BYTES = 65_536
-/** What V8 takes for a program besides its memory, at most; where fewer addresses are left it may end the process. */
+/**
+ * What V8 takes for a program besides its memory, at most; where fewer addresses are left it may
+ * end the process.
+ */
 const CODE_BYTES = 2 ** 30
 
 /** Compiled once for all; undefined where this machine cannot. */
 const compiled = new WeakMap<Uint8Array, WebAssembly.Module | undefined>()
 
 /**
- * The program with so many bytes of memory; undefined where this machine has no WebAssembly, not its SIMD, or not that much memory: what
- * it computes is then computed without it.
+ * The program with so many bytes of memory; undefined where this machine has no WebAssembly, not
+ * its SIMD, or not that much memory: what it computes is then computed without it.
  */
 export function webAssemblyProgram(
   code: Uint8Array<ArrayBuffer>,

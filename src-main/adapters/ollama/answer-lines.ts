@@ -4,7 +4,9 @@ import { parseExact } from '../../domain/value/exact-json'
 import { answerTo, bounded, textOf } from './plain-fetch'
 import { messageIn, OllamaRefusal, refusedRedirect, unreadable } from './refusal'
 
-/** In characters; a line of progress has some 200, one of a chat with all its calls some thousand. */
+/**
+ * In characters; a line of progress has some 200, one of a chat with all its calls some thousand.
+ */
 const LONGEST_LINE = 1_000_000
 
 const Line = z.record(z.string(), z.unknown())
@@ -23,8 +25,9 @@ interface LinesRequest {
 
 /**
  * The lines of an answer, as they come.
- * @throws OllamaRefusal on an error, which may be a line after a status of 200; Problem `unavailable` where something is no such
- * line, SyntaxError where the answer is no such stream at all.
+ * @throws OllamaRefusal on an error, which may be a line after a status of 200; Problem
+ * `unavailable` where something is no such line, SyntaxError where the answer is no such stream at
+ * all.
  */
 export async function* answerLines({
   url,

@@ -23,8 +23,8 @@ export interface ChatAnswer {
   /** As the server read them out of what the model wrote; unchecked. */
   calls: { name: string; arguments: unknown }[]
   /**
-   * `length`: cut by the server, or here where it went on all the same. `broken off`: the server ended it without a word, as it
-   * does where a model repeats one token. `too slow`: cut here.
+   * `length`: cut by the server, or here where it went on all the same. `broken off`: the server
+   * ended it without a word, as it does where a model repeats one token. `too slow`: cut here.
    */
   ending: 'whole' | 'length' | 'broken off' | 'too slow'
   /** Absent where the answer was broken off. */
@@ -63,9 +63,11 @@ interface Asked {
 }
 
 /**
- * Asks for a chat, which comes line by line so that it can be stopped at any of them. A prompt that does not fit is refused
- * rather than cut, and so is an answer that would push its prompt out. What has no end is ended here: no server is trusted to.
- * @throws OllamaRefusal, also where the server reports an error after it began to answer; as {@link answerLines}
+ * Asks for a chat, which comes line by line so that it can be stopped at any of them. A prompt that
+ * does not fit is refused rather than cut, and so is an answer that would push its prompt out. What
+ * has no end is ended here: no server is trusted to.
+ * @throws OllamaRefusal, also where the server reports an error after it began to answer; as {@link
+ * answerLines}
  */
 export async function streamedChat(
   request: ChatRequest,
@@ -128,7 +130,10 @@ function addLine(answer: ChatAnswer, given: object): boolean {
 type Calls = ChatAnswer['calls']
 
 const Name = z.string().min(1)
-/** As templates of models have calls written: Qwen, Hermes and Mistral `arguments`, Llama `parameters`, Command R `tool_name`. */
+/**
+ * As templates of models have calls written: Qwen, Hermes and Mistral `arguments`, Llama
+ * `parameters`, Command R `tool_name`.
+ */
 const Plain = z.union([
   z.object({ name: Name, arguments: z.unknown() }),
   z
@@ -144,13 +149,16 @@ const Said = z.union([z.array(Call), Call.transform((call) => [call])])
 /** What stands around calls in some templates. */
 const MARKS = /<\/?tool_call>|<\|python_tag\|>|\[TOOL_CALLS\]|^\s*```(?:json)?\s*$/gm
 
-/** What a model thought aloud before it answered, though it was told not to, is no part of its answer. */
+/**
+ * What a model thought aloud before it answered, though it was told not to, is no part of its
+ * answer.
+ */
 export const withoutThoughts = (text: string): string =>
   text.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '').trim()
 
 /**
- * Calls that came as text, as Ollama leaves them where a tool was not offered or the model thought aloud before: none where
- * the text says anything else.
+ * Calls that came as text, as Ollama leaves them where a tool was not offered or the model thought
+ * aloud before: none where the text says anything else.
  */
 export function callsSaid(text: string): Calls {
   const bare = text.replace(MARKS, '').trim()
@@ -159,7 +167,9 @@ export function callsSaid(text: string): Calls {
   return read.every(({ success }) => success) ? read.flatMap(({ data = [] }) => data) : []
 }
 
-/** The one JSON value that a text is, or none of white space; undefined where it is something else. */
+/**
+ * The one JSON value that a text is, or none of white space; undefined where it is something else.
+ */
 function valuesIn(text: string): unknown[] | undefined {
   if (text.trim() === '') return []
   try {

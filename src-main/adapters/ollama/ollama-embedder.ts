@@ -7,9 +7,14 @@ import type { OllamaServer } from './ollama-server'
 import type { PromptScheme } from './prompt-schemes'
 import { mayBeOfOneText, OllamaRefusal, whatItDid } from './refusal'
 
-/** Texts in one request: enough to keep a graphics card busy, few enough to answer within seconds without one. */
+/**
+ * Texts in one request: enough to keep a graphics card busy, few enough to answer within seconds
+ * without one.
+ */
 const BATCH = 32
-/** What a request is to take: a stop is noticed at once, but what a broken request had done is lost. */
+/**
+ * What a request is to take: a stop is noticed at once, but what a broken request had done is lost.
+ */
 const BATCH_MS = 10_000
 /** Requests at once: the next waits at the server while it works on the last. */
 const IN_FLIGHT = 2
@@ -29,7 +34,10 @@ export interface EmbeddingModel {
   onOtherLength?: () => void
 }
 
-/** A blank text, of which models make what they like, gets the zero vector: it is like nothing, and found by nothing. */
+/**
+ * A blank text, of which models make what they like, gets the zero vector: it is like nothing, and
+ * found by nothing.
+ */
 export function ollamaEmbedder(server: OllamaServer, embeddingModel: EmbeddingModel): Embedder {
   const { model, digest, dimensions, prompts } = embeddingModel
   const batches = pacedBatches({ most: BATCH, wantedMs: BATCH_MS })
@@ -102,7 +110,10 @@ interface Embedding {
 
 /** The texts of one call that the model makes no vector of. */
 interface WithoutVector {
-  /** Sees that the model makes vectors of others. @throws Problem where it makes none of anything: the fault is not a text's. */
+  /**
+   * Sees that the model makes vectors of others.
+   * @throws Problem where it makes none of anything: the fault is not a text's.
+   */
   proveModel(signal: AbortSignal): Promise<void>
   /** @throws NoVector where nobody is to be told, Problem where there are too many. */
   add(text: Placed, why: string): void
@@ -110,7 +121,10 @@ interface WithoutVector {
 
 /** What any model that works makes a vector of. */
 const PROOF = 'list the files in a folder'
-/** Texts of one call without a vector, from which on the model is given up where they are more than half. */
+/**
+ * Texts of one call without a vector, from which on the model is given up where they are more than
+ * half.
+ */
 const MANY = 16
 
 function noneIn(
@@ -161,7 +175,10 @@ const makesNone = (model: string, why: string): Problem =>
     `Pull it again (ollama pull ${model}), or choose another embedder.`,
   )
 
-/** Embeds texts together, those apart that look too long: one of them would fail the whole request, unnamed. */
+/**
+ * Embeds texts together, those apart that look too long: one of them would fail the whole request,
+ * unnamed.
+ */
 async function embedTexts(texts: Placed[], embedding: Embedding): Promise<void> {
   const { contextTokens = Infinity } = embedding.asked
   const looksLong = ([, text]: Placed) => text.length > contextTokens * MOST_CHARACTERS_PER_TOKEN
@@ -172,12 +189,16 @@ async function embedTexts(texts: Placed[], embedding: Embedding): Promise<void> 
   for (const text of long) await embedTogether([text], embedding)
 }
 
-/** As plain English has them at most; what is longer and fits all the same costs a request of its own. */
+/**
+ * As plain English has them at most; what is longer and fits all the same costs a request of its
+ * own.
+ */
 const MOST_CHARACTERS_PER_TOKEN = 5
 
 /**
- * Where one of them is too long, or the model makes no vectors of them together, the longer half and the shorter half are tried apart,
- * until each text that it makes none of stands alone: of one in 32 that takes some ten requests.
+ * Where one of them is too long, or the model makes no vectors of them together, the longer half
+ * and the shorter half are tried apart, until each text that it makes none of stands alone: of one
+ * in 32 that takes some ten requests.
  */
 async function embedTogether(texts: Placed[], embedding: Embedding): Promise<void> {
   const [first] = texts
@@ -327,7 +348,10 @@ interface Asked {
   onOtherLength?: (() => void) | undefined
 }
 
-/** What the server made of texts: `vectors[i]` belongs to the i-th; in words what it is where it is none. */
+/**
+ * What the server made of texts: `vectors[i]` belongs to the i-th; in words what it is where it is
+ * none.
+ */
 interface Embedded {
   vectors: (Float32Array | string)[]
   /** Numbers in the vector of each. */
@@ -344,7 +368,10 @@ const Answer = z.object({
 /** An answer that holds no vector for each text. */
 class NotOneEach extends Error {}
 
-/** Embeds texts by one request, which may not cut them. @throws OllamaRefusal, NotOneEach, Problem where it cannot be asked. */
+/**
+ * Embeds texts by one request, which may not cut them.
+ * @throws OllamaRefusal, NotOneEach, Problem where it cannot be asked.
+ */
 async function embedOnce(asked: Asked, texts: string[], signal: AbortSignal): Promise<Embedded> {
   const { server, model, prompt, dimensions } = asked
   const request = { model, input: texts.map(prompt), truncate: false }
@@ -361,7 +388,9 @@ async function embedOnce(asked: Asked, texts: string[], signal: AbortSignal): Pr
   }
 }
 
-/** One text's vector in unit length, which old servers do not see to, or what the model did instead. */
+/**
+ * One text's vector in unit length, which old servers do not see to, or what the model did instead.
+ */
 function vectorOf(values: unknown, dimensions: number): Float32Array | string {
   const isOfNumbers = Array.isArray(values) && values.every((value) => typeof value === 'number')
   if (!isOfNumbers) return 'answered values that are no numbers'
@@ -381,7 +410,10 @@ interface PacedBatches {
   took(items: number, ms: number): void
 }
 
-/** Batches of `most` items, or of as many as are done in `wantedMs` where that is fewer; at least one. */
+/**
+ * Batches of `most` items, or of as many as are done in `wantedMs` where that is fewer; at least
+ * one.
+ */
 export function pacedBatches({ most, wantedMs }: { most: number; wantedMs: number }): PacedBatches {
   let size = most
   return {

@@ -20,7 +20,10 @@ import { promptSchemeOf } from './prompt-schemes'
 /** Small, good and known to run anywhere: what is advised where nothing is installed. */
 const ADVISED_MODEL = 'nomic-embed-text'
 
-/** The embedders of the Ollama server at `url`, which is read each time, as it may change in the settings. */
+/**
+ * The embedders of the Ollama server at `url`, which is read each time, as it may change in the
+ * settings.
+ */
 export const ollamaEmbedders = (
   url: () => Promise<string> | string,
   patience: Partial<Patience> = {},

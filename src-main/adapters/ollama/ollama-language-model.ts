@@ -24,7 +24,9 @@ export interface ChatModel {
   thinks: 'never' | 'if asked' | 'always'
 }
 
-/** What is asked for every time. Equal words get an equal answer as far as the server keeps to it. */
+/**
+ * What is asked for every time. Equal words get an equal answer as far as the server keeps to it.
+ */
 const SAMPLING = { temperature: 0, seed: 1 }
 /** The longest answer in tokens, where its schema allows as much. No prompt asks for as much. */
 const ANSWER_TOKENS = 2048
@@ -60,7 +62,8 @@ export function ollamaLanguageModel(
         if (!(error instanceof OllamaRefusal && error.kind === 'schema'))
           throw inWords(asking, error)
       }
-      // The server cannot hold the model to this schema; it stands in the prompt, and the answer is held against it.
+      // The server cannot hold the model to this schema; it stands in the prompt, and the answer is
+      // held against it.
       const freely = { ...request, format: 'json' as const }
       const answer = await chat(asking, freely, call).catch((error: unknown) => {
         throw inWords(asking, error)
@@ -105,7 +108,9 @@ async function chat(asking: Asking, question: Question, call: ChatCall): Promise
         server.ask((_, signal) => {
           const { url, longestAnswerMs: longestMs } = server
           return streamedChat(request, {
-            ...{ url, longestMs, signal },
+            url,
+            longestMs,
+            signal,
             onLine: toldLines(onSign, call),
           })
         }, call.signal),
@@ -173,7 +178,10 @@ const FAULTS = {
   'too slow': (tokens: number) => `it was cut after ${tokens} tokens, as it took too long`,
 }
 
-/** Without what some models write around their answer although they were told not to: their thoughts, and a fence. */
+/**
+ * Without what some models write around their answer although they were told not to: their
+ * thoughts, and a fence.
+ */
 const bareJson = (text: string): string =>
   withoutThoughts(text).replace(/^```(?:json)?\s*\n([^]*)\n```$/, '$1')
 
@@ -217,14 +225,18 @@ function amongOffered(
 const inWords = ({ model }: Asking, error: unknown): unknown =>
   error instanceof OllamaRefusal ? refusedChat(model.model, error) : error
 
-/** Fewer than any tokenizer here makes of words, so that no whole answer is cut; a script beyond Latin has about one a token. */
+/**
+ * Fewer than any tokenizer here makes of words, so that no whole answer is cut; a script beyond
+ * Latin has about one a token.
+ */
 const ANSWER_CHARACTERS_PER_TOKEN = 2
 /** Of a value’s quotes, comma and colon. */
 const MARKS = 4
 
 /**
- * The tokens that the longest answer of a schema takes; infinite where something in it is unbounded. Told are texts with
- * `maxLength` or `enum`, lists with `maxItems`, and objects of these.
+ * The tokens that the longest answer of a schema takes; infinite where something in it is
+ * unbounded. Told are texts with `maxLength` or `enum`, lists with `maxItems`, and objects of
+ * these.
  */
 const longestAnswer = (schema: JsonObject): number =>
   Math.ceil(charactersOf(schema) / ANSWER_CHARACTERS_PER_TOKEN)
@@ -291,7 +303,9 @@ interface ContextBounds {
   usual: number | undefined
 }
 
-/** Each twice the last: another size loads the model anew, which takes seconds, so there are few. */
+/**
+ * Each twice the last: another size loads the model anew, which takes seconds, so there are few.
+ */
 const STEPS = [4096, 8192, 16_384, 32_768, 65_536, 131_072, 262_144]
 const LARGEST_STEP = 262_144
 
@@ -301,7 +315,10 @@ export function contextSize(tokens: number, { largest, usual = 0 }: ContextBound
   return Math.min(wanted ?? Infinity, largest ?? LARGEST_STEP)
 }
 
-/** Where a prompt was refused at that size, the size that holds it and an answer; undefined where the model has none. */
+/**
+ * Where a prompt was refused at that size, the size that holds it and an answer; undefined where
+ * the model has none.
+ */
 export function largerSize(
   refused: { size: number; promptTokens: number | undefined; answerTokens: number },
   bounds: ContextBounds,
@@ -311,7 +328,10 @@ export function largerSize(
   return next > size && next > promptTokens ? next : undefined
 }
 
-/** English and JSON have 3.5 to 4.5 characters a token with o200k; guessed a little short rather than long. */
+/**
+ * English and JSON have 3.5 to 4.5 characters a token with o200k; guessed a little short rather
+ * than long.
+ */
 const CHARACTERS_PER_TOKEN = 3.2
 /** The marks of a template around one message: 20 as recorded from a small one, more in others. */
 const TEMPLATE_TOKENS = 64

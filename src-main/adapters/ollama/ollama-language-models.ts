@@ -19,12 +19,18 @@ import { turnsOf, type Turns } from './turns'
 const PREFIX = 'ollama:'
 /** Small, and known to answer in a given form and to call tools. */
 const ADVISED_MODEL = 'qwen3:4b'
-/** Requests on their way to one server at the same time: the next is there when the last is answered, and no queue fills. */
+/**
+ * Requests on their way to one server at the same time: the next is there when the last is
+ * answered, and no queue fills.
+ */
 const AT_ONCE = 2
 /** Models kept open: each is known by its digest, so what is kept never stands for another. */
 const MOST_OPEN = 50
 
-/** The models of the Ollama server at `url` that chat. The address is read each time, as it may change in the settings. */
+/**
+ * The models of the Ollama server at `url` that chat. The address is read each time, as it may
+ * change in the settings.
+ */
 export function ollamaLanguageModels(
   url: () => Promise<string> | string,
   patience: Partial<Patience> = {},

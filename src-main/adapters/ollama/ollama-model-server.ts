@@ -26,7 +26,10 @@ import {
 import { standardTemplates } from './prompt-schemes'
 import { OllamaRefusal, unreachable } from './refusal'
 
-/** The models of the Ollama server at `url`, which is read each time, as it may change in the settings. */
+/**
+ * The models of the Ollama server at `url`, which is read each time, as it may change in the
+ * settings.
+ */
 export function ollamaModelServer(
   url: () => Promise<string> | string,
   patience: Partial<Patience> = {},
@@ -173,7 +176,10 @@ interface Pulling {
   onProgress: (progress: PullProgress) => void
 }
 
-/** Loads a model from the server's registry. @throws Problem with its fix; whatever was stopped with. */
+/**
+ * Loads a model from the server's registry.
+ * @throws Problem with its fix; whatever was stopped with.
+ */
 async function pullModel(model: string, pulling: Pulling): Promise<void> {
   const { signal, url } = pulling
   try {
@@ -221,7 +227,9 @@ const brokenOff = (model: string): Problem =>
     'See that Ollama is running, and pull again: it goes on where it stopped.',
   )
 
-/** What is said of a pull that Ollama gave up: by its words, recorded from 0.32.15 but where said. */
+/**
+ * What is said of a pull that Ollama gave up: by its words, recorded from 0.32.15 but where said.
+ */
 function pullRefusal(model: string, { message }: OllamaRefusal): Problem {
   const problem = (what: string, fix: string) => new Problem('unavailable', what, fix)
   const registry = /https?:\/\/([^/"\s]+)/.exec(message)?.[1] ?? 'its registry'

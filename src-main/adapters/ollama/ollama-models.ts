@@ -6,12 +6,16 @@ import { OllamaRefusal, unreachable } from './refusal'
 
 /** What is asked first must come fast: a wrong address is to be told from a slow model. */
 export const LISTING_TIMEOUT_MS = 5000
-/** Models that are asked about at the same time: each answer is read from a disk, in 3 to 40 ms as recorded. */
+/**
+ * Models that are asked about at the same time: each answer is read from a disk, in 3 to 40 ms as
+ * recorded.
+ */
 const SHOWN_AT_ONCE = 4
 
 /**
- * A model on the server. Its capabilities are a hint: the listing reads a model's file in haste, and takes one made by
- * `ollama create` for one that chats. Old servers give none; models that run elsewhere have a remote host.
+ * A model on the server. Its capabilities are a hint: the listing reads a model's file in haste,
+ * and takes one made by `ollama create` for one that chats. Old servers give none; models that run
+ * elsewhere have a remote host.
  */
 export const OllamaModel = z.object({
   name: z.string(),
@@ -45,7 +49,9 @@ export type Details = z.infer<typeof Details>
 /** What the server says of each model, by digest: a model of the same digest is the same. */
 export type KnownDetails = Map<string, Details>
 
-/** A person's own templates for a model as Ollama names it in short; undefined where there are none. */
+/**
+ * A person's own templates for a model as Ollama names it in short; undefined where there are none.
+ */
 export type TemplatesOf = (model: string) => Promise<EmbeddingTemplates | undefined>
 
 /** What the embedders and the list of models of one server have in common. */
@@ -146,7 +152,10 @@ function remember(known: KnownDetails, key: string, { model_info, ...details }: 
 
 const FACTS = /^general\.architecture$|\.(context_length|embedding_length(_out)?)$/
 
-/** What a model can do: as the server says when asked, else as its listing has it, else as its family lets one guess. */
+/**
+ * What a model can do: as the server says when asked, else as its listing has it, else as its
+ * family lets one guess.
+ */
 export function capabilitiesOf(model: OllamaModel, details: Details): string[] {
   const capabilities = details.capabilities ?? model.capabilities
   if (capabilities) return capabilities
@@ -155,7 +164,10 @@ export function capabilitiesOf(model: OllamaModel, details: Details): string[] {
   return [embeds ? 'embedding' : 'completion']
 }
 
-/** Whether a model can do it: by what is said of it when asked, else by its listing; undefined where nothing is said. */
+/**
+ * Whether a model can do it: by what is said of it when asked, else by its listing; undefined where
+ * nothing is said.
+ */
 export function canDo(
   capability: 'completion' | 'tools' | 'thinking',
   model: OllamaModel,
@@ -172,7 +184,10 @@ export const canEmbed = (model: OllamaModel, details: Details): boolean =>
 export const dimensionsOf = (details: Details): number | undefined =>
   factOf(details, 'embedding_length_out') ?? factOf(details, 'embedding_length')
 
-/** The tokens the model takes in, the first and the last one counted: as its parameters or its architecture have it, whichever is less. */
+/**
+ * The tokens the model takes in, the first and the last one counted: as its parameters or its
+ * architecture have it, whichever is less.
+ */
 export function contextOf(details: Details): number | undefined {
   const least = Math.min(
     loadedContextOf(details) ?? Infinity,
@@ -181,7 +196,10 @@ export function contextOf(details: Details): number | undefined {
   return least === Infinity ? undefined : least
 }
 
-/** What a model that chats reads and writes at most, by its architecture; its `num_ctx` parameter is but what it is loaded with. */
+/**
+ * What a model that chats reads and writes at most, by its architecture; its `num_ctx` parameter is
+ * but what it is loaded with.
+ */
 export const architectureContextOf = (details: Details): number | undefined =>
   factOf(details, 'context_length')
 

@@ -7,7 +7,10 @@ import { messageIn, OllamaRefusal, refusedRedirect, unreachable } from './refusa
 
 /** How patient a server is treated. */
 export interface Patience {
-  /** Waits before asking again, in ms: a busy server after each of them, one whose runner died after the first few. */
+  /**
+   * Waits before asking again, in ms: a busy server after each of them, one whose runner died after
+   * the first few.
+   */
   retryDelaysMs: readonly number[]
   /** How often a server that works is asked whether it is still there, in ms. */
   lookEveryMs: number
@@ -26,9 +29,11 @@ const MOST_DEATHS = 3
 export interface OllamaServer extends Pick<Patience, 'longestAnswerMs'> {
   url: string
   /**
-   * Asks the server, again after a while where it is busy or its runner died. Waits as long as the server works, but not for
-   * one that answers nothing any more. Stopping `signal` breaks the request off, which is given one that stops then as well.
-   * @throws Problem `unavailable` where it cannot be reached, `busy` where it stays busy; {@link OllamaRefusal} on any other error it answers.
+   * Asks the server, again after a while where it is busy or its runner died. Waits as long as the
+   * server works, but not for one that answers nothing any more. Stopping `signal` breaks the
+   * request off, which is given one that stops then as well.
+   * @throws Problem `unavailable` where it cannot be reached, `busy` where it stays busy; {@link
+   * OllamaRefusal} on any other error it answers.
    */
   ask<Answer>(
     request: (client: Ollama, signal: AbortSignal) => Promise<Answer>,
@@ -75,7 +80,9 @@ const clientOf = (url: string, signal: AbortSignal): Ollama =>
     fetch: async (input, init) => accepted(url, await plainFetch(signal)(input, init)),
   })
 
-/** The client would print what is no JSON to standard output, where the command line's answers go. */
+/**
+ * The client would print what is no JSON to standard output, where the command line's answers go.
+ */
 async function accepted(url: string, response: Response): Promise<Response> {
   if (response.ok) {
     const isPage = response.headers.get('content-type')?.startsWith('text/')
@@ -97,8 +104,8 @@ interface Watched {
 const MOST_UNANSWERED = 2
 
 /**
- * Does work that may take as long as it likes while the server is there: it is asked for its version every now and then, which
- * it answers whatever its models do.
+ * Does work that may take as long as it likes while the server is there: it is asked for its
+ * version every now and then, which it answers whatever its models do.
  * @throws ModelGone once it answers that no more either
  */
 export async function whileAnswering<Result>(

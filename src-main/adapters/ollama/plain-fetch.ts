@@ -1,12 +1,16 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/** The most an answer may hold, all lines of a stream together: 32 vectors of 8,192 numbers are some 6 MB. */
+/**
+ * The most an answer may hold, all lines of a stream together: 32 vectors of 8,192 numbers are some
+ * 6 MB.
+ */
 export const MOST_BYTES = 64 * 1024 * 1024
 
 /**
- * A `fetch` that waits for as long as the server works, where Node's own gives up after five minutes without a header, and that
- * follows no redirect: a request goes where it was sent or nowhere. Stopping `signal` breaks it off. The answer is handed on whole.
+ * A `fetch` that waits for as long as the server works, where Node's own gives up after five
+ * minutes without a header, and that follows no redirect: a request goes where it was sent or
+ * nowhere. Stopping `signal` breaks it off. The answer is handed on whole.
  */
 export const plainFetch =
   (signal: AbortSignal): typeof fetch =>
@@ -42,7 +46,8 @@ export function answerTo(
     const asking = request(url, { method, headers, signal, agent: false }, resolve)
     asking.on('error', reject)
     if (typeof body !== 'string') return asking.end()
-    // Node tells no length of what is sent to be deleted by itself, and a server then reads nothing.
+    // Node tells no length of what is sent to be deleted by itself, and a server then reads
+    // nothing.
     asking.setHeader('content-length', Buffer.byteLength(body))
     return asking.end(body)
   })

@@ -33,7 +33,10 @@ const GEMMA: StandardScheme = {
   query: 'task: search result | query: {text}',
   document: 'title: none | text: {text}',
 }
-/** The model takes an English instruction of one's own; no space after `Query:`, as in its reference code. */
+/**
+ * The model takes an English instruction of one's own; no space after `Query:`, as in its reference
+ * code.
+ */
 const QWEN_3: StandardScheme = {
   id: 'qwen-3-tools',
   query: 'Instruct: Given a user request, retrieve the tools that fulfil it\nQuery:{text}',
@@ -51,7 +54,10 @@ const SCHEMES: [RegExp, StandardScheme][] = [
   [/^qwen3-embedding/, QWEN_3],
 ]
 
-/** What a model as Ollama names it comes with, such as `hf.co/nomic-ai/nomic-embed-text-v1.5-GGUF:Q8_0`; texts as they are where nothing is known. */
+/**
+ * What a model as Ollama names it comes with, such as
+ * `hf.co/nomic-ai/nomic-embed-text-v1.5-GGUF:Q8_0`; texts as they are where nothing is known.
+ */
 export function standardTemplates(model: string): EmbeddingTemplates {
   const { query, document } = standardScheme(model)
   return { query, document }

@@ -46,7 +46,10 @@ function kindOf(status: number, message: string): RefusalKind {
 /** As Go says it: `json: unsupported value: NaN`, or `+Inf`. */
 const NO_NUMBER = /unsupported value: ([+-]?\w+)/
 
-/** Whether a refusal may be about one text of a request: not of a server that cannot, or may not, do its work. */
+/**
+ * Whether a refusal may be about one text of a request: not of a server that cannot, or may not, do
+ * its work.
+ */
 export const mayBeOfOneText = ({ kind, status }: OllamaRefusal): boolean =>
   kind === 'no number' || (kind === 'other' && [400, 413, 422, 500].includes(status))
 
@@ -59,7 +62,10 @@ const LONGEST_SAID = 200
 
 const ErrorAnswer = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
-/** What an error's answer says in words, also where they are JSON inside a string; undefined where it says nothing. */
+/**
+ * What an error's answer says in words, also where they are JSON inside a string; undefined where
+ * it says nothing.
+ */
 export function messageIn(text: string): string | undefined {
   let value: unknown
   try {

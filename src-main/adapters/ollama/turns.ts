@@ -6,7 +6,10 @@ interface TurnCall {
   onSign?: (() => void) | undefined
 }
 
-/** Does work when it is its turn. What is told of one piece of work is told to all that wait: they are behind it. */
+/**
+ * Does work when it is its turn. What is told of one piece of work is told to all that wait: they
+ * are behind it.
+ */
 export type Turns = <Result>(
   call: TurnCall,
   work: (onSign: () => void) => Promise<Result>,

@@ -19,13 +19,19 @@ export const isInterpreter = (file: string): boolean => INTERPRETER.test(nameOf(
 
 export const isStarter = (file: string): boolean => STARTER.test(nameOf(file))
 
-/** The words after the flags, settings and times of a program that starts another: that one, and what it is told. */
+/**
+ * The words after the flags, settings and times of a program that starts another: that one, and
+ * what it is told.
+ */
 export function startedWords(args: readonly string[]): string[] {
   const at = args.findIndex((word) => !/^(-.*|\w+=.*|\+?[\d.]+[smhd]?)$/s.test(word))
   return at < 0 ? [] : args.slice(at)
 }
 
-/** The interpreter that the first line of a script names, with what it is told; nothing for what is no script. */
+/**
+ * The interpreter that the first line of a script names, with what it is told; nothing for what is
+ * no script.
+ */
 export function shebangWords(head: Uint8Array): string[] | undefined {
   if (head[0] !== 0x23 || head[1] !== 0x21) return undefined
   const [line = ''] = Buffer.from(head)
@@ -36,7 +42,10 @@ export function shebangWords(head: Uint8Array): string[] | undefined {
   return words[0] === '' ? undefined : words
 }
 
-/** What an interpreter is told to run: the first words that may name it, the others being what that is told. */
+/**
+ * What an interpreter is told to run: the first words that may name it, the others being what that
+ * is told.
+ */
 export function positionalWords(args: readonly string[]): string[] {
   const module = /^-m$/
   const found: string[] = []
@@ -54,7 +63,10 @@ const modulePaths = (module: string): string[] => {
   return [`${path}.py`, `${path}/__main__.py`]
 }
 
-/** Words of arguments that are called as files of code are, also where they stand in a flag, an address or a line for a shell. */
+/**
+ * Words of arguments that are called as files of code are, also where they stand in a flag, an
+ * address or a line for a shell.
+ */
 export const codeWords = (args: readonly string[]): string[] =>
   args.flatMap((arg) => wordsIn(arg).filter((word) => CODE.test(word)))
 

@@ -125,7 +125,10 @@ function note(found: Found, path: string | undefined, as: CodeFile['as']): void 
 const ENDINGS = ['', '.js', '.mjs', '.cjs']
 const STARTS = ['__main__.py', 'index.js', 'index.mjs', 'index.cjs', 'index.ts']
 
-/** The file that an interpreter runs where it is told a word: that file, one with an ending, or where a folder begins. */
+/**
+ * The file that an interpreter runs where it is told a word: that file, one with an ending, or
+ * where a folder begins.
+ */
 async function runnableAt(cwd: string, word: string): Promise<string | undefined> {
   for (const ending of ENDINGS) {
     const path = await scriptAt(cwd, `${word}${ending}`)

@@ -34,8 +34,8 @@ export const agentRunActions = {
     run: previewAgent,
   }),
   /**
-   * Every query with every offer; each offer’s run is kept as soon as it is finished. What is answered is kept, and never asked
-   * again. No tool is executed.
+   * Every query with every offer; each offer’s run is kept as soon as it is finished. What is
+   * answered is kept, and never asked again. No tool is executed.
    */
   'agentRuns.measure': action({
     summary: 'Have the chat model call tools for golden queries, and score its calls',
@@ -61,8 +61,8 @@ export const agentRunActions = {
     run: inSession(outcomes),
   }),
   /**
-   * Of runs that rank tools, of equal ones rather one of all queries and then the newest, with each model that was measured as a
-   * Simple Agent on the set as it is now.
+   * Of runs that rank tools, of equal ones rather one of all queries and then the newest, with each
+   * model that was measured as a Simple Agent on the set as it is now.
    */
   'agentRuns.expected': action({
     summary: 'Expected agent accuracy: what a run finds times what the agent makes of it',

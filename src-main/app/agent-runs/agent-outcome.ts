@@ -24,7 +24,10 @@ export interface OfferedQuery {
   tools: readonly ToolId[]
 }
 
-/** Asks one query with the tools given, and again with the right ones alone where that tells why it failed. */
+/**
+ * Asks one query with the tools given, and again with the right ones alone where that tells why it
+ * failed.
+ */
 export async function agentOutcome(
   asking: AskingQueries,
   { query, tools }: OfferedQuery,
@@ -35,10 +38,12 @@ export async function agentOutcome(
   const missing = right.filter((tool) => !tools.includes(tool))
   const text = agentText(query)
   const of = {
-    ...{ id: query.id, text: query.text },
+    id: query.id,
+    text: query.text,
     ...(query.turns && { turns: query.turns }),
     kind: callKindOf(golden, needsIn(asking)),
-    ...{ offered: tools.length, missing },
+    offered: tools.length,
+    missing,
     estimatedTokens: promptEstimate(asking, query, tools),
   }
   const answer = await askAgent(asking, { text, tools }, signal)
@@ -98,10 +103,16 @@ const expectedOf = (held: readonly HeldCall[]): AgentOutcome['expected'] =>
 
 const told = ({ latencyMs, ...answer }: AgentAnswer) => ({ ...answer, latencyMs })
 
-/** A query whose tools are more than the model reads: nothing is called, so nothing of it is right. */
+/**
+ * A query whose tools are more than the model reads: nothing is called, so nothing of it is right.
+ */
 const unasked = (held: readonly HeldCall[], why: string) => ({
   verdict: 'too-long' as const,
   ...(held.length > 0 && { score: scoreOfQuery(held) }),
   expected: expectedOf(held),
-  ...{ calls: [], more: 0, dropped: 0, said: '', fault: why },
+  calls: [],
+  more: 0,
+  dropped: 0,
+  said: '',
+  fault: why,
 })

@@ -40,7 +40,10 @@ export interface AgentPlan {
   offers: PlannedOffer[]
 }
 
-/** A model takes a second or more for each: beyond, it takes days, and the store of answers does not hold them. */
+/**
+ * A model takes a second or more for each: beyond, it takes days, and the store of answers does not
+ * hold them.
+ */
 const MOST_QUESTIONS = 20_000
 
 type Input = AgentRunsMeasureInput
@@ -50,7 +53,10 @@ interface Place {
   catalog: Catalog
 }
 
-/** @throws Problem where something of it cannot be measured: more tools than there are, a run of other queries. */
+/**
+ * @throws Problem where something of it cannot be measured: more tools than there are, a run of
+ * other queries.
+ */
 export async function agentPlan(place: Place, input: Input): Promise<AgentPlan> {
   const { context, session, catalog } = place
   const { maximumK } = await context.settings.read()
@@ -81,7 +87,10 @@ export async function agentPlan(place: Place, input: Input): Promise<AgentPlan> 
   return { golden, queries, offers }
 }
 
-/** The queries that all runs measured, as the golden set has them. @throws Problem `conflict` where it has them otherwise by now. */
+/**
+ * The queries that all runs measured, as the golden set has them.
+ * @throws Problem `conflict` where it has them otherwise by now.
+ */
 function inAllRuns(
   golden: readonly GoldenQuery[],
   runs: readonly OpenRun[],
@@ -156,7 +165,8 @@ function ofRun(
     offer: { by: 'run', run: run.id, ...(k !== undefined && { k }) },
     title: k === undefined ? `the tools of ${run.recipe}` : `${k} tools of ${run.recipe}`,
     recipe: {
-      ...{ id: run.recipe, options: run.options },
+      id: run.recipe,
+      options: run.options,
       ...(run.catalogSize && { tools: run.catalogSize.tools }),
     },
     exceeding: () => 0,

@@ -13,12 +13,16 @@ import type { Question } from '../models/job'
 import { offeredTools, type CallingModel, type Offered } from '../models/calling-model'
 import type { Catalog } from '../workspaces/catalog'
 
-/** What the model is told and how calls are read out of its answer, with its version: other answers are not taken for such ones. */
+/**
+ * What the model is told and how calls are read out of its answer, with its version: other answers
+ * are not taken for such ones.
+ */
 export const AGENT_PROMPT = 'call-tools@2'
 
 /**
- * Nothing is executed, so a call that needs what another gives cannot wait for it: all are to be made at once, with a mark in
- * place of what is not known yet, as the golden calls of Seal-Tools have it.
+ * Nothing is executed, so a call that needs what another gives cannot wait for it: all are to be
+ * made at once, with a mark in place of what is not known yet, as the golden calls of Seal-Tools
+ * have it.
  */
 const TOLD =
   'Answer the request with calls of the tools: all calls that it needs, at once, and no others. ' +
@@ -36,13 +40,18 @@ export const agentText = ({ text, turns = [] }: Pick<GoldenQuery, 'text' | 'turn
 
 /** Calls that are kept of one answer; whoever makes more has lost the thread. */
 const MOST_CALLS = 50
-/** Characters of the arguments of one call, and of all calls of an answer, and levels in them: many times what any golden call has. */
+/**
+ * Characters of the arguments of one call, and of all calls of an answer, and levels in them: many
+ * times what any golden call has.
+ */
 const LONGEST_ARGUMENTS = 20_000
 const DEEPEST_ARGUMENTS = 50
 /** Characters kept of what the model says besides. */
 const MOST_SAID = 2_000
 
-/** What a model answered, as it is kept: untrusted, bounded, its calls of tools that were offered. */
+/**
+ * What a model answered, as it is kept: untrusted, bounded, its calls of tools that were offered.
+ */
 const KeptAnswer = z.object({
   calls: z.array(z.object({ name: z.string(), arguments: JsonObject })).max(MOST_CALLS),
   more: z.number().int(),
@@ -68,8 +77,8 @@ export interface AskingAgent {
 }
 
 /**
- * Asks the model a text with tools, or gives what it answered to just that before. `tooLong` where text and definitions are more
- * than it reads, with why in words.
+ * Asks the model a text with tools, or gives what it answered to just that before. `tooLong` where
+ * text and definitions are more than it reads, with why in words.
  * @throws Problem where the model cannot be asked
  */
 export async function askAgent(
@@ -80,7 +89,8 @@ export async function askAgent(
   const offered = offeredTools(tools.map((id) => catalog.tool(id)))
   const definitions = JSON.stringify(offered.map(({ tool }) => tool))
   const key = {
-    ...{ model: model.fingerprint, prompt: AGENT_PROMPT },
+    model: model.fingerprint,
+    prompt: AGENT_PROMPT,
     text: `${text}\n\n${definitions}`,
   }
   const known = readKept(await storedAnswers.get(key))
@@ -106,7 +116,9 @@ async function askNow(
   const tools = offered.map(({ tool }) => tool)
   const answer = await question((call) =>
     caller.callTools({
-      ...{ text, tools, ...call },
+      text,
+      tools,
+      ...call,
       onFirstCall: () => (firstCallMs ??= clock.elapsedMs() - startedMs),
     }),
   )
@@ -119,7 +131,8 @@ async function askNow(
     dropped: answer.dropped + answer.calls.length - readable.length,
     said: answer.text.slice(0, MOST_SAID),
     ...(answer.fault !== undefined && { fault: answer.fault }),
-    ...{ promptTokens: answer.promptTokens, answerTokens: answer.answerTokens },
+    promptTokens: answer.promptTokens,
+    answerTokens: answer.answerTokens,
     ...(firstCallMs !== undefined && { firstCallMs }),
     latencyMs,
   }

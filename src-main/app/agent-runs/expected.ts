@@ -31,7 +31,10 @@ export type AgentRunsExpectedInput = z.output<typeof AgentRunsExpectedInput>
 /** Runs looked at, one of each recipe with its options and embedder on each size of catalog. */
 const MOST_RUNS = 60
 
-/** E(M,k) of every run of a golden set that ranks tools, with every model measured as a Simple Agent on it. */
+/**
+ * E(M,k) of every run of a golden set that ranks tools, with every model measured as a Simple Agent
+ * on it.
+ */
 export async function expectedAccuracies(
   context: AppContext,
   { dir, goldenSet }: AgentRunsExpectedInput,
@@ -54,7 +57,7 @@ export async function expectedAccuracies(
       const { id, recipe, options, embedder, sample } = run
       const tools = eligibleIn(run)
       const named = { ...(embedder && { embedder }), ...(sample && { sample }) }
-      found.push({ ...{ run: id, recipe, options, tools, model }, ...named, points })
+      found.push({ run: id, recipe, options, tools, model, ...named, points })
     }
   }
   // The whole catalog first.
@@ -62,8 +65,9 @@ export async function expectedAccuracies(
 }
 
 /**
- * One run of each recipe with its options and embedder, of those that rank tools: rather one of all queries than of a sample, and
- * then the newest. Runs of the golden set as it was before it was edited are none of them.
+ * One run of each recipe with its options and embedder, of those that rank tools: rather one of all
+ * queries than of a sample, and then the newest. Runs of the golden set as it was before it was
+ * edited are none of them.
  */
 async function rankingRuns(session: Session, goldenSet: string) {
   const chosen = new Map<unknown, Run>()
@@ -104,7 +108,10 @@ async function pointsOf(
     if (!agent || !recall) continue
     const direct = measured.get(k)
     points.push({
-      ...{ k, agent, recall, expected: expectedAccuracy(agent, recall) },
+      k,
+      agent,
+      recall,
+      expected: expectedAccuracy(agent, recall),
       ...(direct && { measured: direct }),
     })
   }

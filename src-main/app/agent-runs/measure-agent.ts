@@ -42,7 +42,10 @@ interface Measuring {
   input: Input
 }
 
-/** Measures the chat model with each offer, one after the other, and keeps each run when it is finished. */
+/**
+ * Measures the chat model with each offer, one after the other, and keeps each run when it is
+ * finished.
+ */
 export async function measureAgent(
   appContext: AppContext,
   input: Input,
@@ -103,7 +106,11 @@ async function cellOf(
   const definitions = [...new Set(sets.flat())].sort().map((id) => definitionOf(catalog.tool(id)))
   const common = [context.about.version, AGENT_PROMPT, model.fingerprint, input.goldenSet]
   const queries = plan.queries.map(({ id, text, turns, tools, calls }) => [
-    ...[id, text, turns ?? [], tools, calls ?? null],
+    id,
+    text,
+    turns ?? [],
+    tools,
+    calls ?? null,
   ])
   const { tokenizer } = context.tokenCounter
   return hashOfEach(
@@ -134,26 +141,36 @@ async function measureOffer(
   const summary = await summariseAgent(outcomes, yieldToEventLoop(clock, call.signal))
   const exceeded = planned.exceeding(plan.queries)
   const run: AgentRun = {
-    ...{ id: randomUUID(), goldenSet: input.goldenSet },
+    id: randomUUID(),
+    goldenSet: input.goldenSet,
     ...(input.sample && { sample: input.sample }),
-    ...{ model: model.name, offer: planned.offer },
+    model: model.name,
+    offer: planned.offer,
     ...(planned.recipe && { recipe: planned.recipe }),
     ...summary,
     gone: goneIn(plan.queries, catalog),
     ...(exceeded > 0 && { exceeded }),
     tokenizer: tokenCounter.tokenizer,
-    ...{ startedAt, elapsedMs: clock.elapsedMs() - startedMs },
+    startedAt,
+    elapsedMs: clock.elapsedMs() - startedMs,
     catalog: { tools: catalog.tools.length, revision: state.revision },
     provenance: {
-      ...{ cell, goldenHash, version: about.version },
-      ...{ model: model.fingerprint, prompt: AGENT_PROMPT },
+      cell,
+      goldenHash,
+      version: about.version,
+      model: model.fingerprint,
+      prompt: AGENT_PROMPT,
     },
   }
   const kept = await keep(session, run, outcomes)
   return { run: kept, isReused: kept.id !== run.id }
 }
 
-/** What each query gave. @throws Problem `unavailable` where some could not be asked, or no answer is whole; what was answered is stored. */
+/**
+ * What each query gave.
+ * @throws Problem `unavailable` where some could not be asked, or no answer is whole; what was
+ * answered is stored.
+ */
 async function askQueries(
   { asking, plan: { queries } }: Measuring,
   { planned, what }: { planned: PlannedOffer; what: string },
@@ -162,7 +179,10 @@ async function askQueries(
   const outcomes: AgentOutcome[] = []
   const { failed, left } = await runJob<GoldenQuery, OfferedQuery, never>(
     {
-      ...{ what, unit: 'queries', stage: 'ask the agent', items: queries },
+      what,
+      unit: 'queries',
+      stage: 'ask the agent',
+      items: queries,
       find: async (query) => ({ query, tools: planned.toolsOf(query) }),
       async ask(offered, { question }) {
         outcomes.push(await agentOutcome({ ...asking, question }, offered, call.signal))
@@ -193,7 +213,10 @@ function refuseAllCut(outcomes: readonly AgentOutcome[], what: string): void {
   )
 }
 
-/** Keeps a run, and gives the one that is there then: another program may have kept the same meanwhile. */
+/**
+ * Keeps a run, and gives the one that is there then: another program may have kept the same
+ * meanwhile.
+ */
 async function keep(
   session: Session,
   run: AgentRun,

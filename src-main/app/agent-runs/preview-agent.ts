@@ -56,7 +56,8 @@ function queriesIn({ queries }: AgentPlan, catalog: Catalog) {
   const kinds = calls.map((each) => callKindOf(each, needsIn({ catalog })))
   const negative = kinds.filter((kind) => kind === 'none').length
   return {
-    ...{ queries: queries.length, negative },
+    queries: queries.length,
+    negative,
     withArguments: calls.filter((each) => each.some((call) => call.arguments)).length,
     several: kinds.filter((kind) => kind === 'parallel' || kind === 'sequential').length,
     sequential: kinds.filter((kind) => kind === 'sequential').length,
@@ -81,6 +82,7 @@ async function costOf(
   }
   return {
     questions: 2 * queries.length * offers.length,
-    ...{ promptTokens, tokenizer: tokenCounter.tokenizer },
+    promptTokens,
+    tokenizer: tokenCounter.tokenizer,
   }
 }

@@ -14,7 +14,9 @@ const SearchQuery = z
   .max(SESSION_BOUNDS.query)
   .describe('what the agent searches for')
 
-/** What an agent asks that works with a catalog. Its session is its caller's: nothing is kept here. */
+/**
+ * What an agent asks that works with a catalog. Its session is its caller's: nothing is kept here.
+ */
 export const agentActions = {
   'agent.select': action({
     summary: 'ToolSEE’s `select_tools_for_query`: the tools that an agent begins with',
@@ -27,7 +29,10 @@ export const agentActions = {
     input: Finding.extend({ query: SearchQuery, ...AgentSession }),
     run: within(searchTools),
   }),
-  /** Of all that a model calls only `search_tools` is answered; no tool of the catalog is ever executed. */
+  /**
+   * Of all that a model calls only `search_tools` is answered; no tool of the catalog is ever
+   * executed.
+   */
   'agent.step': action({
     summary:
       'The next step of a session: the chat model, or the clauses of the request, say what to search, and it is searched',

@@ -53,13 +53,19 @@ export async function findTools(at: FoundIn, finding: Finding, call: Call): Prom
     definition: definitionOf(catalog.tool(tool.tool)),
   }))
   return {
-    ...{ query, tools, latencyMs, degraded },
+    query,
+    tools,
+    latencyMs,
+    degraded,
     promptTokens: tools.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
     ...(withTrace && { already, trace: traceOf(steps), names: namesOf(steps, catalog) }),
   }
 }
 
-/** The first tools that a query finds for an agent, without those that it holds, as many as a session has room for. */
+/**
+ * The first tools that a query finds for an agent, without those that it holds, as many as a
+ * session has room for.
+ */
 export async function foundFor(
   { context, catalog, promptOverrides }: FoundIn,
   { query, k, held = [], withTrace = false, goesOn = 'once it fails', ...finding }: Finding,
@@ -92,7 +98,10 @@ export interface Found extends Answer {
   already: ToolId[]
 }
 
-/** By the recipe's own search of an agent in mid-run, or else by its only one, of whose tools those held are left out. */
+/**
+ * By the recipe's own search of an agent in mid-run, or else by its only one, of whose tools those
+ * held are left out.
+ */
 async function findMore(prepared: Prepared, { question, held, room }: MidRun): Promise<Found> {
   const { runWith, size } = prepared
   const most = size === 'k' ? runWith.k : room
@@ -116,7 +125,10 @@ const cutTo = (most: number, answer: Answer): Answer => ({
   set: { ...answer.set, tools: answer.set.tools.slice(0, most) },
 })
 
-/** The held tools that a recorded run left out and that stood before the last one given, or anywhere where none is. */
+/**
+ * The held tools that a recorded run left out and that stood before the last one given, or anywhere
+ * where none is.
+ */
 function heldBefore(given: readonly PlacedTool[], steps: readonly PathStep[]): ToolId[] {
   const last = given.at(-1)?.tool
   for (const { step } of steps) {

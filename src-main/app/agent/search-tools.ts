@@ -24,7 +24,10 @@ export async function searchTools(
   return { ...(found ?? { ...NOTHING_FOUND, query }), ...(bound !== undefined && { bound }) }
 }
 
-/** Finds as far as the session's bounds let it: at one of searches or of tools nothing is, and it is said. */
+/**
+ * Finds as far as the session's bounds let it: at one of searches or of tools nothing is, and it is
+ * said.
+ */
 export async function withinBounds<Found>(
   { catalog }: FoundIn,
   { searched, ...finding }: Finding & SessionSoFar,
@@ -51,5 +54,8 @@ function boundReached(searches: number, room: number): string | undefined {
 }
 
 const NOTHING_FOUND: Omit<FoundTools, 'query'> = {
-  ...{ tools: [], promptTokens: 0, latencyMs: 0, degraded: [] },
+  tools: [],
+  promptTokens: 0,
+  latencyMs: 0,
+  degraded: [],
 }

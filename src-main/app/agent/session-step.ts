@@ -27,7 +27,10 @@ export const AgentStepInput = Finding.extend({
 })
 export type AgentStepInput = z.output<typeof AgentStepInput>
 
-/** Takes a session one step on: says what to search next, and searches it, each search knowing what those before it found. */
+/**
+ * Takes a session one step on: says what to search next, and searches it, each search knowing what
+ * those before it found.
+ */
 export async function sessionStep(
   at: FoundIn,
   input: AgentStepInput & WorksWith,
@@ -52,7 +55,9 @@ export async function sessionStep(
       : nextClause(text, searched).queries.length === 0 ||
         searched.length >= SESSION_BOUNDS.searches
   return {
-    ...{ by, searches, refused },
+    by,
+    searches,
+    refused,
     ...(model && { model }),
     done: nothingLeft || isAtBound,
     searchToolTokens: searchToolTokens(at),
@@ -88,7 +93,10 @@ const SEARCH_DEFINITION: OfferedTool = {
   },
 }
 
-/** The first wish of a request that was not searched yet on its own; none where the request is one wish and nothing else. */
+/**
+ * The first wish of a request that was not searched yet on its own; none where the request is one
+ * wish and nothing else.
+ */
 function nextClause(text: string, searched: readonly string[]): NextSearches {
   const left = wishesOf(text)
     .map((clause) => clause.slice(0, SESSION_BOUNDS.query))
@@ -130,7 +138,10 @@ const textOf = (text: string, searched: readonly string[]): string =>
         quoted([...searched]),
       ].join('\n\n')
 
-/** A model's calls held against what a search may be: each once, none empty or endless, as many as are left. */
+/**
+ * A model's calls held against what a search may be: each once, none empty or endless, as many as
+ * are left.
+ */
 function searchesIn(
   calls: readonly ToolCall[],
   { searched, left }: { searched: readonly string[]; left: number },

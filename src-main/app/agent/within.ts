@@ -7,8 +7,8 @@ import { readingTools } from '../requests/call-progress'
 import type { FoundIn } from './find-tools'
 
 /**
- * Work with the catalog as the last commit of any program left it, asked of the recipe chosen. Who asks of a workspace by its id too is refused
- * where another was put in its folder.
+ * Work with the catalog as the last commit of any program left it, asked of the recipe chosen. Who
+ * asks of a workspace by its id too is refused where another was put in its folder.
  */
 export function within<Asked extends WorksWith & { dir: string }, Answer>(
   work: (at: FoundIn, asked: Asked, call: Call) => Promise<Answer>,

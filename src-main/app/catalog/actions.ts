@@ -88,7 +88,8 @@ export const catalogActions = {
     input: z.object({ dir: Dir }),
     async run({ sessions, clock }, { dir }, call): Promise<CatalogFacetsAnswer> {
       const catalog = await (await sessions.of(dir)).catalog(readingTools(call, clock))
-      // Turn by turn, so that the first rows of the table need not wait for what all tools add up to.
+      // Turn by turn, so that the first rows of the table need not wait for what all tools add up
+      // to.
       const onCounted = countingTokens(call, clock)
       const pause = yieldToEventLoop(clock, call.signal)
       const total = await catalog.countTokens(pause, { onCounted })
@@ -142,8 +143,9 @@ export const catalogActions = {
     },
   }),
   /**
-   * With `base`, the layer as the editor read it, only the fields that differ from it are changed, and one that was changed
-   * elsewhere meanwhile is a `conflict`. Without, all of the layer is replaced.
+   * With `base`, the layer as the editor read it, only the fields that differ from it are changed,
+   * and one that was changed elsewhere meanwhile is a `conflict`. Without, all of the layer is
+   * replaced.
    */
   'catalog.saveLayer': action({
     summary: 'Save a tool’s author’s layer; an empty layer removes it',

@@ -6,7 +6,10 @@ import type { ToolId } from '../../domain/tool/tool'
 import type { OnTools } from '../requests/call-progress'
 import type { Catalog } from '../workspaces/catalog'
 
-/** The tools that an agent may be given, by id, in the catalog's order: all that are not hidden. Smaller catalogs are drawn of these. */
+/**
+ * The tools that an agent may be given, by id, in the catalog's order: all that are not hidden.
+ * Smaller catalogs are drawn of these.
+ */
 export const eligibleTools = ({ tools }: Pick<Catalog, 'tools'>): ToolId[] =>
   tools.filter((entry) => visibilityOf(entry) !== 'hidden').map(idOf)
 
@@ -33,7 +36,9 @@ export async function everythingIn(
   }
 }
 
-/** How many queries have a golden tool that cannot be given: it is gone from the catalog, or hidden. */
+/**
+ * How many queries have a golden tool that cannot be given: it is gone from the catalog, or hidden.
+ */
 export function goneIn(queries: readonly GoldenQuery[], catalog: Catalog): number {
   const eligible = new Set(eligibleTools(catalog))
   return queries.filter(({ tools }) => tools.some((tool) => !eligible.has(tool))).length

@@ -78,7 +78,10 @@ export const catalogExports = {
   }),
 }
 
-/** The tools of these ids, in the catalog's order; all where none are named. @throws Problem `not-found`. */
+/**
+ * The tools of these ids, in the catalog's order; all where none are named.
+ * @throws Problem `not-found`.
+ */
 function chosen(catalog: Catalog, ids: readonly ToolId[] | undefined): CatalogTool[] {
   if (!ids) return [...catalog.tools]
   const wanted = new Set(ids.map((id) => idOf(catalog.tool(id))))

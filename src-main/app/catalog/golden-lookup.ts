@@ -27,8 +27,8 @@ export interface GoldenQueryName {
 }
 
 /**
- * How the query of this text was rewritten: of a golden query, as its own golden set recorded it, and else as the first set
- * that holds the text.
+ * How the query of this text was rewritten: of a golden query, as its own golden set recorded it,
+ * and else as the first set that holds the text.
  */
 export async function recordedRewriting(
   session: Session,
@@ -47,7 +47,10 @@ export async function recordedRewriting(
   return undefined
 }
 
-/** By the list that a session gives, which is the same until golden sets change or another program commits. */
+/**
+ * By the list that a session gives, which is the same until golden sets change or another program
+ * commits.
+ */
 const known = new WeakMap<readonly GoldenQuery[], Map<string, GoldenQuery[]>>()
 
 function textsOf(queries: readonly GoldenQuery[]): ReadonlyMap<string, GoldenQuery[]> {

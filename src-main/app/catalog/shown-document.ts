@@ -31,7 +31,10 @@ interface Shown {
   tokenCounter: TokenCounter
 }
 
-/** A tool document as it is searched: by sections with what each counts, what is passed over, and what is left out. */
+/**
+ * A tool document as it is searched: by sections with what each counts, what is passed over, and
+ * what is left out.
+ */
 export function shownDocument(
   entry: CatalogTool,
   { components = MATCHED_COMPONENTS, common, embedder, tokenCounter }: Shown,
@@ -47,12 +50,15 @@ export function shownDocument(
   return {
     text,
     sections: sections.map(({ section, text: own }) => ({
-      ...{ section, text: own, inWords: WORD_WEIGHTS[section] },
+      section,
+      text: own,
+      inWords: WORD_WEIGHTS[section],
       inMeaning: isEmbedded(section) ? inMeaning[section] : 0,
     })),
     passedOver,
     otherParts: documentParts(entry, others).map(({ component, text: own }) => ({
-      ...{ component, text: own },
+      component,
+      text: own,
     })),
     notices: [...longParts(entry, components), ...documentNotices(entry)],
     tokens,

@@ -9,7 +9,9 @@ import type { Catalog } from '../workspaces/catalog'
 export const selectedTools = (set: ToolSet, catalog: Catalog): SelectedTool[] =>
   set.tools.map((placed, at) => toldTool(placed, at + 1, catalog))
 
-/** What tools that were found need, by name; a tool that the catalog does not hold has only its id. */
+/**
+ * What tools that were found need, by name; a tool that the catalog does not hold has only its id.
+ */
 export const toldSeeds = (seeds: readonly Seed[], catalog: Catalog): ToldSeed[] =>
   seeds.map(({ tool, needs }) => ({
     tool,
@@ -48,8 +50,8 @@ interface LeftOut {
 }
 
 /**
- * The first tools that the last step of a recorded run left out, by their places, without those that may not leave the
- * catalog.
+ * The first tools that the last step of a recorded run left out, by their places, without those
+ * that may not leave the catalog.
  */
 export function toolsBelow(
   steps: readonly PathStep[],

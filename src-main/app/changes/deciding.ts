@@ -17,15 +17,20 @@ interface DecidePlan<Proposal, Decided extends object> {
   chosen: readonly Proposal[]
   /** Why others that were named are not among them, each. */
   missed: readonly PassedOver[]
-  /** A proposal as it is once it is decided, or why it cannot be. They are asked about in their order. */
+  /**
+   * A proposal as it is once it is decided, or why it cannot be. They are asked about in their
+   * order.
+   */
   decide(proposal: Proposal): Decided | PassedOver
   /** What writes them. */
   change(decided: Decided[]): WorkspaceChange | Promise<WorkspaceChange>
 }
 
 /**
- * Decides proposals of any kind, all at once, in one commit. What cannot be decided is passed over and counted by why.
- * @param isSingle whether one was named alone: that it cannot be decided is a Problem then, `not-found` or `conflict`
+ * Decides proposals of any kind, all at once, in one commit. What cannot be decided is passed over
+ * and counted by why.
+ * @param isSingle whether one was named alone: that it cannot be decided is a Problem then,
+ * `not-found` or `conflict`
  */
 export async function decideAll<Proposal, Decided extends object>(
   session: Session,
@@ -50,7 +55,8 @@ export async function decideAll<Proposal, Decided extends object>(
       ...(await change(decided)),
       answer: {
         ...(decided.length > 0 && { change: made.batch }),
-        ...{ decided: decided.length, passedOver },
+        decided: decided.length,
+        passedOver,
       },
     }
   })

@@ -2,7 +2,10 @@ import type { ChangeRow } from '../../contract/changes'
 import { Problem } from '../../domain/problem'
 import { capitalised } from '../../domain/value/capitalised'
 
-/** What was decided of one proposal; what was decided at once has one batch, and is taken back together. */
+/**
+ * What was decided of one proposal; what was decided at once has one batch, and is taken back
+ * together.
+ */
 interface Decided {
   decision: { verdict: string; batch: string; decidedAt: string }
 }

@@ -40,15 +40,22 @@ interface Planned<Answer> {
 
 /** Changes that a workspace keeps: enough for an afternoon. */
 const MOST_CHANGES = 100
-/** Tools, queries and other records in all of them but the last: a whole large catalog that was removed, or imported. */
+/**
+ * Tools, queries and other records in all of them but the last: a whole large catalog that was
+ * removed, or imported.
+ */
 const MOST_REPLACED = 100_000
 
-/** Changes of logged queries, in memory alone: what a person removes of them is to be gone from the disk. */
+/**
+ * Changes of logged queries, in memory alone: what a person removes of them is to be gone from the
+ * disk.
+ */
 const inMemory = new WeakMap<Session, readonly Undoable[]>()
 
 /**
- * Writes a change by a plan, which is worked out against the last commit of any process, and keeps what it replaced, so that it
- * can be taken back by the name that the answer holds; without one, nothing was changed.
+ * Writes a change by a plan, which is worked out against the last commit of any process, and keeps
+ * what it replaced, so that it can be taken back by the name that the answer holds; without one,
+ * nothing was changed.
  */
 export async function changeUndoably<Answer extends object>(
   session: Session,
@@ -106,7 +113,10 @@ const isSearched = (replaced: Replaced): boolean =>
 const sizeOf = (replaced: readonly Replaced[]): number =>
   replaced.reduce((sum, each) => sum + (each.of === 'golden set' ? each.queries.length : 1), 0)
 
-/** The names of those that there is no room for any more, the newest first. The last one is kept whatever its size. */
+/**
+ * The names of those that there is no room for any more, the newest first. The last one is kept
+ * whatever its size.
+ */
 function outOfRoom(changes: readonly KeptChange[]): string[] {
   let size = 0
   return changes
@@ -123,7 +133,10 @@ export async function keptChanges(session: Session): Promise<KeptChange[]> {
   return [...(await storedChanges(session)), ...more].sort(newestFirst)
 }
 
-/** The name of the last change by a state of the workspace; nothing where there is none, or where somebody committed since. */
+/**
+ * The name of the last change by a state of the workspace; nothing where there is none, or where
+ * somebody committed since.
+ */
 export async function lastChangeAt({
   session,
   state,

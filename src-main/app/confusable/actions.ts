@@ -36,10 +36,12 @@ export const confusableActions = {
       const { basis, pairs, hubs, orphans } = await confusionsOf(context).of(input, call)
       const found = pairs.filter(wanted(input))
       return {
-        ...{ basis, total: found.length },
+        basis,
+        total: found.length,
         rows: found.slice(input.offset, input.offset + input.limit),
         sums: {
-          ...{ pairs: pairs.length, hubs: hubs.length },
+          pairs: pairs.length,
+          hubs: hubs.length,
           ...(orphans && { orphans: orphans.length }),
         },
       }
@@ -60,7 +62,8 @@ export const confusableActions = {
         holds({ id: tool, text: tool }),
       )
       return {
-        ...{ basis, total: found.length },
+        basis,
+        total: found.length,
         rows: found.slice(input.offset, input.offset + input.limit),
       }
     },
@@ -122,7 +125,10 @@ async function mapOf(
   return {
     basis,
     tools: tools.map(([id, neededBy], place) => ({
-      ...{ id, x: rounded(places[2 * place]), y: rounded(places[2 * place + 1]), neededBy },
+      id,
+      x: rounded(places[2 * place]),
+      y: rounded(places[2 * place + 1]),
+      neededBy,
     })),
     edges,
     leftOut: pairs.length - shown.length,

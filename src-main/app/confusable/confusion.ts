@@ -72,7 +72,8 @@ export interface Confusions {
 
 /** Works confusions out, each once for a catalog. */
 export function openConfusions(context: Context): Confusions {
-  // By the kit where tools are compared by similarity: it is another one once its embedder's name stands for another model.
+  // By the kit where tools are compared by similarity: it is another one once its embedder's name
+  // stands for another model.
   const known = new WeakMap<Catalog | OpenKit, Map<string, Confusion>>()
   return {
     async of(asked, call) {
@@ -122,9 +123,15 @@ async function byRun(
   const { recipe, goldenSet, startedAt } = run
   return {
     basis: {
-      ...{ by: 'run', run: id, recipe, goldenSet, startedAt },
+      by: 'run',
+      run: id,
+      recipe,
+      goldenSet,
+      startedAt,
       ...(k !== undefined && { k }),
-      ...{ queries: outcomes.length, gone: gone.size, remarks: [...remarks] },
+      queries: outcomes.length,
+      gone: gone.size,
+      remarks: [...remarks],
     },
     pairs: taken.pairs.slice(0, MOST_PAIRS).map(({ byOne, byOther, ...pair }) => ({
       ...pair,
@@ -196,13 +203,19 @@ async function nearHubs(
   )
   return mapYielding(sorted, ([tool, given]) => [
     {
-      ...{ tool, given, unwanted: given, golden: 0 },
+      tool,
+      given,
+      unwanted: given,
+      golden: 0,
       isHidden: visibilityOf(catalog.tool(tool)) === 'hidden',
     },
   ])
 }
 
-/** The vectors of the tools' documents; none where there are too many tools, or, which may pass, no embedder answers. */
+/**
+ * The vectors of the tools' documents; none where there are too many tools, or, which may pass, no
+ * embedder answers.
+ */
 export async function vectorsOf(
   context: AppContext,
   { dir, embedder, remarks }: { dir: string; embedder: string; remarks: string[] },
@@ -239,7 +252,8 @@ interface RunToGoBy {
 
 /**
  * The run to go by: the one named, or the newest of the recipe; undefined where that is similarity.
- * @throws Problem `not-found` where a recipe is named that no run is kept of, and where a run is wanted and none is kept.
+ * @throws Problem `not-found` where a recipe is named that no run is kept of, and where a run is
+ * wanted and none is kept.
  */
 async function runToGoBy(
   context: Pick<AppContext, 'sessions' | 'settings'>,

@@ -43,10 +43,10 @@ export type WorkspaceWorkWithInput = z.output<typeof WorkspaceWorkWithInput>
 type Input = WorkspaceWorkWithInput
 
 /**
- * Has a workspace work with another recipe, other options, another k or another golden set, or again with the standard ones. Keeps by
- * what run that was chosen, and what was outdated of it.
- * @throws Problem `not-found` for a recipe, a run or a golden set that there is not, `bad-input` for options that the recipe does not
- * take, `conflict` for a test set.
+ * Has a workspace work with another recipe, other options, another k or another golden set, or
+ * again with the standard ones. Keeps by what run that was chosen, and what was outdated of it.
+ * @throws Problem `not-found` for a recipe, a run or a golden set that there is not, `bad-input`
+ * for options that the recipe does not take, `conflict` for a test set.
  */
 export async function workWith(
   context: AppContext,
@@ -91,7 +91,10 @@ const isOtherChoice = (
   named.k !== before.k ||
   !sameOptions(named.options, before.options, {})
 
-/** By what a recipe with its options is chosen. @throws Problem `not-found` for a run that there is not, `bad-input` for one of something else. */
+/**
+ * By what a recipe with its options is chosen.
+ * @throws Problem `not-found` for a run that there is not, `bad-input` for one of something else.
+ */
 async function restingOn(
   context: AppContext,
   { dir, run: id, wanted }: { dir: string; run: string | undefined; wanted: WorksWith },
@@ -114,7 +117,10 @@ async function restingOn(
 
 export const WorkspaceRestsOnInput = z.object({ dir: Dir })
 
-/** What the choice of recipe and k rests on: as it was then, and as far as the figures of it that there are now are outdated. */
+/**
+ * What the choice of recipe and k rests on: as it was then, and as far as the figures of it that
+ * there are now are outdated.
+ */
 export async function restsOn(
   context: AppContext,
   { dir }: z.output<typeof WorkspaceRestsOnInput>,
@@ -130,7 +136,8 @@ export async function restsOn(
 
 /** With all options: defaults that change later do not change it. */
 const checked = ({ recipe, options, k, judgedOn, restsOn }: WorksWith): WorksWith => ({
-  ...{ recipe, k },
+  recipe,
+  k,
   options: parseOptions(recipeOf(recipe), options),
   ...(judgedOn !== undefined && { judgedOn }),
   ...(restsOn && { restsOn }),
@@ -146,7 +153,8 @@ const isSame = (one: WorksWith | undefined, other: WorksWith | undefined): boole
   sameOptions(one?.options ?? {}, other?.options ?? {}, {})
 
 /**
- * Gives the recipe and k, which the settings of Pegboard 0.1 held for all workspaces, to each that has chosen none.
+ * Gives the recipe and k, which the settings of Pegboard 0.1 held for all workspaces, to each that
+ * has chosen none.
  * @throws Problem where one cannot be opened or written, once all others have it.
  */
 export async function giveToWorkspaces(

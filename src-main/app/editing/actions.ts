@@ -46,8 +46,9 @@ export const editingActions = {
       editOne(context, dir, (catalog, layers) => duplicateOf(asked, catalog, layers)),
   }),
   /**
-   * What an import says of them is kept beside them, and a later import changes what is said here only if that is chosen in its
-   * preview. A field that says what the import says is not by hand any more.
+   * What an import says of them is kept beside them, and a later import changes what is said here
+   * only if that is chosen in its preview. A field that says what the import says is not by hand
+   * any more.
    */
   'catalog.edit': action({
     summary: 'Change fields of a tool',
@@ -102,7 +103,10 @@ async function editOne(
 const present = (catalog: Catalog, ids: readonly ToolId[]): CatalogTool[] =>
   [...new Set(ids)].filter((id) => catalog.has(id)).map((id) => catalog.tool(id))
 
-/** All of them or none. @throws Problem `conflict` where two tools would have one name on one server. */
+/**
+ * All of them or none.
+ * @throws Problem `conflict` where two tools would have one name on one server.
+ */
 function changedMany(
   catalog: Catalog,
   ids: readonly ToolId[],

@@ -8,7 +8,10 @@ import { cleanDescriptions } from '../../importing/catalog/object-schema'
 import { cleanLine, cleanText } from '../../importing/reading/clean-json'
 import type { Catalog } from '../workspaces/catalog'
 
-/** As the files of an import are cleaned: nothing in it is invisible, or longer than a line where it is one. */
+/**
+ * As the files of an import are cleaned: nothing in it is invisible, or longer than a line where it
+ * is one.
+ */
 export function cleanFields(fields: Partial<HandFields>): Partial<HandFields> {
   const { name, server, description, parameters } = fields
   return {
@@ -22,7 +25,10 @@ export function cleanFields(fields: Partial<HandFields>): Partial<HandFields> {
 /** Levels of a schema that are kept: as of those that are imported. */
 const MOST_LEVELS = 100
 
-/** Refuses what no tool can be. What was so before an edit may stay. @throws Problem `bad-input` or `conflict`. */
+/**
+ * Refuses what no tool can be. What was so before an edit may stay.
+ * @throws Problem `bad-input` or `conflict`.
+ */
 export function requireTool(tool: Tool, catalog: Pick<Catalog, 'tools'>, before?: Tool): void {
   if (tool.name === '') {
     throw new Problem('bad-input', 'The tool has no name.', 'Give it the one that agents call.')
@@ -83,7 +89,10 @@ export function noticesOn(tool: Tool): string[] {
   ]
 }
 
-/** The id of a new tool: its name behind its server's, numbered where that is, or waits to be, another tool's. */
+/**
+ * The id of a new tool: its name behind its server's, numbered where that is, or waits to be,
+ * another tool's.
+ */
 export function freeId(wanted: ToolId, isTaken: (id: ToolId) => boolean): ToolId {
   let id = wanted
   for (let number = 2; isTaken(id); number++) id = `${wanted}#${number}` as ToolId

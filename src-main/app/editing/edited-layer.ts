@@ -11,9 +11,11 @@ export interface LayerEdit {
 }
 
 /**
- * The stored layer after an edit: the fields that the editor changed, each parameter's text a field of its own, and all
- * others as they are stored now. An edit without a base replaces the whole layer.
- * @throws Problem `conflict` naming the fields that were changed elsewhere, to something else, since they were read.
+ * The stored layer after an edit: the fields that the editor changed, each parameter's text a field
+ * of its own, and all others as they are stored now. An edit without a base replaces the whole
+ * layer.
+ * @throws Problem `conflict` naming the fields that were changed elsewhere, to something else,
+ * since they were read.
  */
 export function editedLayer(stored: AuthorLayer, { id, layer, base }: LayerEdit): AuthorLayer {
   if (!base) return withoutEmpty(layer)
@@ -22,12 +24,16 @@ export function editedLayer(stored: AuthorLayer, { id, layer, base }: LayerEdit)
   return edited
 }
 
-/** The stored layer after an edit, and the names of the fields that were changed elsewhere, to something else. */
+/**
+ * The stored layer after an edit, and the names of the fields that were changed elsewhere, to
+ * something else.
+ */
 export function layerAfter(
   stored: AuthorLayer,
   { layer, base }: Required<Pick<LayerEdit, 'layer' | 'base'>>,
 ): { layer: AuthorLayer; contested: string[] } {
-  const [before, wanted] = [fieldsOf(withoutEmpty(base)), fieldsOf(withoutEmpty(layer))]
+  const before = fieldsOf(withoutEmpty(base))
+  const wanted = fieldsOf(withoutEmpty(layer))
   const now = fieldsOf(stored)
   const differs = (a: Fields, b: Fields) => (field: string) =>
     canonical(a.get(field)) !== canonical(b.get(field))
@@ -52,13 +58,17 @@ export interface DifferingField {
   other: unknown
 }
 
-/** The stored layer with what another one has besides; where both say something else, `prefer` says which stays. */
+/**
+ * The stored layer with what another one has besides; where both say something else, `prefer` says
+ * which stays.
+ */
 export function mergedLayers(
   stored: AuthorLayer,
   other: AuthorLayer,
   prefer: 'stored' | 'other',
 ): { layer: AuthorLayer; differing: DifferingField[] } {
-  const [now, more] = [fieldsOf(stored), fieldsOf(withoutEmpty(other))]
+  const now = fieldsOf(stored)
+  const more = fieldsOf(withoutEmpty(other))
   const differing = [...more].flatMap(([field, value]) =>
     now.has(field) && canonical(now.get(field)) !== canonical(value)
       ? [{ field: nameOf(field), stored: now.get(field), other: value }]
@@ -94,7 +104,9 @@ function layerOf(fields: Fields): AuthorLayer {
   }
 }
 
-/** An emptied field means the imported value again, except for lists that may be meant to be empty. */
+/**
+ * An emptied field means the imported value again, except for lists that may be meant to be empty.
+ */
 function withoutEmpty(layer: AuthorLayer): AuthorLayer {
   const { questions, topics, parameters, standardised, ...rest } = layer
   const texts = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')

@@ -41,8 +41,9 @@ function recordOf(kind: ImportedKind, key: string, fields: object): object {
 }
 
 /**
- * Stands for a record as it is. A tool’s layer is part of that: what its author wrote is not to go with the tool unseen. Only the
- * fields are put in order: what they hold keeps the order that it was stored in, and to order all of it is dear.
+ * Stands for a record as it is. A tool’s layer is part of that: what its author wrote is not to go
+ * with the tool unseen. Only the fields are put in order: what they hold keeps the order that it
+ * was stored in, and to order all of it is dear.
  */
 export function markOf(kind: ImportedKind, record: object, layer: object = {}): string {
   const { last: _, ...written } = layer as { last?: Tool }

@@ -17,7 +17,10 @@ export interface EditedEntry {
 
 type ReplacedTool = ReplacedOf<'tool'>
 
-/** What an edit replaced of a tool: of one that stays, what differs alone, so that a change of many tools stays small. */
+/**
+ * What an edit replaced of a tool: of one that stays, what differs alone, so that a change of many
+ * tools stays small.
+ */
 export function replacedTool({ id, before, after }: EditedEntry): ReplacedTool {
   if (!before || !after) {
     return {
@@ -40,10 +43,14 @@ export function replacedTool({ id, before, after }: EditedEntry): ReplacedTool {
 const plain = ({ tool, layer }: CatalogTool): { tool: JsonObject; layer: JsonObject } =>
   parseExact(JSON.stringify({ tool, layer })) as { tool: JsonObject; layer: JsonObject }
 
-/** The fields that two of a kind say otherwise; and what an import says beside them, which tells whether another one came since. */
+/**
+ * The fields that two of a kind say otherwise; and what an import says beside them, which tells
+ * whether another one came since.
+ */
 export function differing(before: object, after: object): Record<'before' | 'after', JsonObject> {
   if (before === after) return { before: {}, after: {} }
-  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const old = new Map(Object.entries(before))
+  const now = new Map(Object.entries(after))
   const fields = [...new Set([...old.keys(), ...now.keys()])].filter(
     (field) => field === 'imported' || !isSame(old.get(field), now.get(field)),
   )
@@ -60,8 +67,9 @@ interface Step {
 }
 
 /**
- * The tools of an edit as undoing it, or doing it again, leaves them: the fields that it changed are put back, all others are as
- * they are now. @throws Problem `conflict` where one of these fields was changed since.
+ * The tools of an edit as undoing it, or doing it again, leaves them: the fields that it changed
+ * are put back, all others are as they are now. @throws Problem `conflict` where one of these
+ * fields was changed since.
  */
 export function restoredTools(
   edited: readonly ReplacedTool[],
@@ -123,7 +131,8 @@ function changedBack(now: CatalogTool, from: CatalogTool, to: CatalogTool): Step
   const [here, left, wanted] = [now, from, to].map(({ tool }) => handFieldsOf(tool))
   if (!here || !left || !wanted) return { entry: now }
   const edited = HAND_FIELDS.filter((field) => !isSame(left[field], wanted[field]))
-  const [said, saidThen] = [saidByImport(now.tool), saidByImport(from.tool)]
+  const said = saidByImport(now.tool)
+  const saidThen = saidByImport(from.tool)
   const isAsLeft = (field: HandField) =>
     isSame(here[field], left[field]) && isSame(said[field], saidThen[field])
   const fields = edited.filter((field) => !isAsLeft(field) && !isSame(here[field], wanted[field]))

@@ -140,7 +140,10 @@ function freeName({ name, server }: Tool, { tools }: Catalog): string {
   return free
 }
 
-/** A tool with fields written by hand. @throws Problem `conflict` where they are not as the editor read them. */
+/**
+ * A tool with fields written by hand.
+ * @throws Problem `conflict` where they are not as the editor read them.
+ */
 export function editedTool(
   { id, fields, base }: Pick<CatalogEditInput, 'id' | 'fields' | 'base'>,
   catalog: Catalog,
@@ -207,16 +210,17 @@ function tidyLayer(layer: AuthorLayer, tool: Tool): AuthorLayer {
   }
 }
 
-/** What writes these tools and their layers, each where it differs from what is there, and removes those that are not to be there. */
+/**
+ * What writes these tools and their layers, each where it differs from what is there, and removes
+ * those that are not to be there.
+ */
 export function entriesChange(
   entries: readonly { id: ToolId; entry: CatalogTool | undefined }[],
   catalog: Catalog,
   layers: Layers,
 ) {
-  const [there, gone] = [
-    entries.flatMap(({ entry }) => entry ?? []),
-    entries.filter(({ entry }) => !entry).map(({ id }) => id),
-  ]
+  const there = entries.flatMap(({ entry }) => entry ?? [])
+  const gone = entries.filter(({ entry }) => !entry).map(({ id }) => id)
   const before = (id: ToolId) => (catalog.has(id) ? catalog.tool(id) : undefined)
   const rewritten = there.filter(({ tool }) => !isSame(before(tool.id)?.tool, tool))
   const relayered = there.filter(({ tool, layer }) => !isSame(layers.get(tool.id) ?? {}, layer))
@@ -248,7 +252,10 @@ export async function writeEdits(
   })
 }
 
-/** Writes a tool's author's layer as one commit that can be taken back. @throws Problem `not-found`, and whatever `plan` throws. */
+/**
+ * Writes a tool's author's layer as one commit that can be taken back.
+ * @throws Problem `not-found`, and whatever `plan` throws.
+ */
 export async function writeLayer(
   session: Session,
   id: ToolId,
@@ -271,7 +278,10 @@ function editText(changed: readonly EditedEntry[]): string {
   return changed.length === 1 && first ? `${verb} ${first.id}` : `${verb} ${changed.length} tools`
 }
 
-/** The tools as taking an edit back, or making it again, leaves them. @throws Problem `conflict`. */
+/**
+ * The tools as taking an edit back, or making it again, leaves them.
+ * @throws Problem `conflict`.
+ */
 export function restoredEdits(
   { catalog, layers }: { catalog: Catalog; layers: Layers },
   replaced: readonly ReplacedOf<'tool'>[],
@@ -287,7 +297,9 @@ export function restoredEdits(
   }
 }
 
-/** @throws Problem `conflict` where two tools would have one name on one server that have not now. */
+/**
+ * @throws Problem `conflict` where two tools would have one name on one server that have not now.
+ */
 export function requireApart(
   catalog: Catalog,
   changed: ReadonlyMap<ToolId, CatalogTool | undefined>,

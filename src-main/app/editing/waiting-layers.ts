@@ -1,7 +1,10 @@
 import { isEdited } from '../../domain/tool/catalog-tool'
 import type { CatalogTool, ToolLayer } from '../../domain/tool/tool'
 
-/** The layers of tools that go, with what the tools were: where something was written by hand, it is there when they come back. */
+/**
+ * The layers of tools that go, with what the tools were: where something was written by hand, it is
+ * there when they come back.
+ */
 export function waitingLayers(
   removed: readonly CatalogTool[],
   records: readonly ToolLayer[],

@@ -23,7 +23,10 @@ export const saidByImport = (tool: Tool): HandFields => ({
   ...tool.imported,
 })
 
-/** The tool with these fields written by hand; what the import says of them is kept, as long as it says something else. */
+/**
+ * The tool with these fields written by hand; what the import says of them is kept, as long as it
+ * says something else.
+ */
 export function written(tool: Tool, fields: Partial<HandFields>): Tool {
   const { imported: _, ...edited } = withFields(tool, fields)
   if (isMadeByHand(tool)) return edited
@@ -40,8 +43,9 @@ function withImported(tool: Tool, said: HandFields, among = HAND_FIELDS): Tool {
 }
 
 /**
- * A tool of an import as it is to stand here: what was written by hand stays, and what the files say of it is kept beside it.
- * Where they say something new of it, it is `differing`, and with `choice` `replace` theirs is taken.
+ * A tool of an import as it is to stand here: what was written by hand stays, and what the files
+ * say of it is kept beside it. Where they say something new of it, it is `differing`, and with
+ * `choice` `replace` theirs is taken.
  */
 export function reimported(
   stored: Tool | undefined,
@@ -51,7 +55,9 @@ export function reimported(
   if (!stored || !(stored.imported || isMadeByHand(stored)))
     return { tool: incoming, differing: [] }
   const isMade = isMadeByHand(stored)
-  const [here, before, said] = [handFieldsOf(stored), saidByImport(stored), handFieldsOf(incoming)]
+  const here = handFieldsOf(stored)
+  const before = saidByImport(stored)
+  const said = handFieldsOf(incoming)
   const byHand = (isMade ? HAND_FIELDS : changedByHand(stored)).filter(
     (field) => !isSame(here[field], said[field]),
   )

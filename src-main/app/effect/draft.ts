@@ -26,7 +26,9 @@ import type { AppContext } from '../context'
 import { judgedOn } from '../golden/set-uses'
 import type { Session } from '../workspaces/session'
 
-/** Of the first tools, so many are looked at: a place further down says no more than that it is far. */
+/**
+ * Of the first tools, so many are looked at: a place further down says no more than that it is far.
+ */
 export const DEPTH = 30
 /** Tools most like the edited one, by their documents before the edit and after. */
 const NEIGHBOURS = 8
@@ -136,7 +138,10 @@ export async function askDraft(
   return { effects, asked: asked.length, of: own.length + others.length, degraded }
 }
 
-/** The golden set that a tool is judged on; where none is chosen, the one that names it most often, and else the largest. */
+/**
+ * The golden set that a tool is judged on; where none is chosen, the one that names it most often,
+ * and else the largest.
+ */
 export const setNaming = (session: Session, id: ToolId): Promise<string | undefined> =>
   judgedOn(session, async (sets) => {
     const naming = await Promise.all(
@@ -150,7 +155,9 @@ export const setNaming = (session: Session, id: ToolId): Promise<string | undefi
       .map(({ set }) => set)
   })
 
-/** The tools most like one, by what recipes compare: meaning where the recipe does so, else words. */
+/**
+ * The tools most like one, by what recipes compare: meaning where the recipe does so, else words.
+ */
 async function likest(
   { kit, embedder }: Prepared,
   entry: CatalogTool,
@@ -199,7 +206,10 @@ async function askTwice(
   return { answers, degraded: [...degraded] }
 }
 
-/** The first tools that a text finds where a search has learned from labelled queries, but for some of them. */
+/**
+ * The first tools that a text finds where a search has learned from labelled queries, but for some
+ * of them.
+ */
 export async function givenTaught(
   { place: { context, session, dir, call }, today: { embedder } }: Pick<Draft, 'place' | 'today'>,
   { catalog, queries }: { catalog: Catalog; queries: readonly GoldenQuery[] },
@@ -220,7 +230,10 @@ export async function givenTaught(
   return (await givenBy(taught, { text }, { signal: call.signal, without })).set
 }
 
-/** Golden queries that are learned from, spread over all: an embedder over the network takes seconds for a hundred. */
+/**
+ * Golden queries that are learned from, spread over all: an embedder over the network takes seconds
+ * for a hundred.
+ */
 const MOST_TAUGHT = 5_000
 
 /** By the catalog, the last golden set that one was made with: its indexes are made once. */
@@ -235,7 +248,9 @@ function taughtCatalog(catalog: Catalog, queries: readonly GoldenQuery[]): Catal
   return made.catalog
 }
 
-/** What a text is given in the catalog as it is; asked once for as long as the catalog is the same. */
+/**
+ * What a text is given in the catalog as it is; asked once for as long as the catalog is the same.
+ */
 export async function givenToday(
   { today, place }: Pick<CatalogDraft, 'today' | 'place'>,
   asked: Asked,
@@ -250,14 +265,20 @@ export async function givenToday(
   return before
 }
 
-/** Not where a model has a part in it, which may be another one by then, nor where golden queries do, which may be changed. */
+/**
+ * Not where a model has a part in it, which may be another one by then, nor where golden queries
+ * do, which may be changed.
+ */
 const givesTheSame = ({ pipeline }: Prepared): boolean =>
   mostCalls(pipeline, 2) === 0 && !sourcesOf(pipeline).some(({ key }) => key === LABELLED_KEY)
 
 const given = (prepared: Prepared, asked: Asked, { signal }: Call): Promise<Given> =>
   givenBy(prepared, asked, { signal, depth: DEPTH })
 
-/** Tokens of both texts before and after: of what is matched, by the default components, and of what an agent is sent. */
+/**
+ * Tokens of both texts before and after: of what is matched, by the default components, and of what
+ * an agent is sent.
+ */
 export function tokensOf(
   { tokenCounter }: Pick<AppContext, 'tokenCounter'>,
   before: CatalogTool,

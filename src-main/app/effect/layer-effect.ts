@@ -22,7 +22,10 @@ export const EffectMeasureInput = z.object({
 })
 export type EffectMeasureInput = z.output<typeof EffectMeasureInput>
 
-/** Queries asked that name the tool, and as many that name a neighbour: a tenth of a second's worth among 4,000 tools. */
+/**
+ * Queries asked that name the tool, and as many that name a neighbour: a tenth of a second's worth
+ * among 4,000 tools.
+ */
 const MOST_ASKED = 25
 /** Rows given: more than a person reads. */
 const MOST_ROWS = 40
@@ -56,7 +59,9 @@ async function effectOf(
   const { effects, ...counts } = await askDraft(draft, about, { most: MOST_ASKED })
   if (counts.of === 0) return undefined
   return {
-    ...{ goldenSet, ...basisOf(draft.today), ...counts },
+    goldenSet,
+    ...basisOf(draft.today),
+    ...counts,
     own: countedChanges(effects.filter(({ tool }) => tool === input.id)),
     neighbours: countedChanges(effects.filter(({ tool }) => tool !== input.id)),
     rows: effectRows(effects, catalog, MOST_ROWS),
@@ -73,6 +78,9 @@ export const effectRows = (
     .toSorted(byWeight)
     .slice(0, most)
     .map(({ query, tool, ...row }) => ({
-      ...{ query: query.id, text: query.text, tool, ...row },
+      query: query.id,
+      text: query.text,
+      tool,
+      ...row,
       name: catalog.has(tool) ? catalog.tool(tool).tool.name : tool,
     }))

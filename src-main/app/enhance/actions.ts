@@ -13,8 +13,8 @@ export const enhanceActions = {
     run: plan,
   }),
   /**
-   * What it answers is proposed as it goes, so that a stop, a failure or a kill loses nothing, and doing it again goes on from
-   * there. Open proposals for the same part are replaced.
+   * What it answers is proposed as it goes, so that a stop, a failure or a kill loses nothing, and
+   * doing it again goes on from there. Open proposals for the same part are replaced.
    */
   'enhance.run': action({
     summary: 'Ask the chat model for parts of tools, tool by tool',

@@ -90,7 +90,10 @@ function toEnhance(
   const shown = parameters.filter((each) => part !== 'parameters' || names.includes(each.name))
   const own = [...tool.examples.flatMap(({ intent }) => intent ?? []), ...(layer.questions ?? [])]
   return {
-    ...{ name, description, neighbours, tags: tagsOf(entry) },
+    name,
+    description,
+    neighbours,
+    tags: tagsOf(entry),
     parameters: part === 'parameters' ? shown : shown.slice(0, MOST_PARAMETERS),
     examples: [...new Set([...own, ...(part === 'questions' ? [] : questions)])].slice(
       0,

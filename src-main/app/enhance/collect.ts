@@ -28,12 +28,14 @@ export async function collect(
   { signal }: Call,
 ): Promise<EnhanceCollectAnswer> {
   const session = await sessions.of(dir)
-  const [run, at] = [randomUUID(), clock.timestamp()]
+  const run = randomUUID()
+  const at = clock.timestamp()
   return session.change(async (catalog) => {
     const pause = yieldToEventLoop(clock, signal)
     const proposals = await textProposals(session)
     const outcomes: PartOutcome[] = []
-    let [questions, gone] = [0, 0]
+    let questions = 0
+    let gone = 0
     const there = (ids ?? catalog.tools.map(idOf)).filter((id) => catalog.has(id) || !++gone)
     for (const [id, found] of await newQuestions(catalog, { ids: there, proposals }, pause)) {
       const entry = catalog.tool(id)
@@ -53,7 +55,9 @@ export async function collect(
       answer: {
         ...(proposed > 0 && { run }),
         tools: new Set(outcomes.map(({ tool }) => tool)).size,
-        ...{ proposed, questions, gone },
+        proposed,
+        questions,
+        gone,
       },
     }
   })

@@ -11,7 +11,10 @@ export const EnhanceForgetInput = z.object({
 })
 export type EnhanceForgetInput = z.output<typeof EnhanceForgetInput>
 
-/** Takes back open proposals, and that they were asked for. What was decided stays, with what was asked for it. */
+/**
+ * Takes back open proposals, and that they were asked for. What was decided stays, with what was
+ * asked for it.
+ */
 export const forget = (
   session: Session,
   { run, ids }: Omit<EnhanceForgetInput, 'dir'>,

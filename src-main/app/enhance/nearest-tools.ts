@@ -14,8 +14,8 @@ const SHOWN = 5
 const LONGEST_ASKED = 1000
 
 /**
- * The tools that what the workspace works with finds for what a tool says of itself, the nearest first, as prompts show them. No
- * model is asked for them.
+ * The tools that what the workspace works with finds for what a tool says of itself, the nearest
+ * first, as prompts show them. No model is asked for them.
  */
 export async function nearestTools(
   context: AppContext,

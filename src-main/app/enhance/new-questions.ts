@@ -10,7 +10,10 @@ import type { Catalog } from '../workspaces/catalog'
 /** Questions proposed of one origin for one tool: more say little more, and fill its document. */
 const MOST_COLLECTED = 10
 
-/** Questions of one tool that neither its layer nor an open proposal has, by origin; none stands under two. */
+/**
+ * Questions of one tool that neither its layer nor an open proposal has, by origin; none stands
+ * under two.
+ */
 export type NewQuestions = Readonly<Record<CollectedFrom, string[]>>
 
 interface Collecting {
@@ -19,7 +22,10 @@ interface Collecting {
   proposals: readonly TextProposal[]
 }
 
-/** What could be proposed for tools, of those for which there is anything. @param pause called between any two tools */
+/**
+ * What could be proposed for tools, of those for which there is anything.
+ * @param pause called between any two tools
+ */
 export async function newQuestions(
   catalog: Catalog,
   { ids, proposals }: Collecting,

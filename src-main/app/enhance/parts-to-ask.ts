@@ -45,8 +45,9 @@ export function askedOf(
 }
 
 /**
- * Names what a tool's definition says, whatever its author's layer says: what a model was asked of it counts until the definition
- * is another one, and accepting what it answered asks for nothing again.
+ * Names what a tool's definition says, whatever its author's layer says: what a model was asked of
+ * it counts until the definition is another one, and accepting what it answered asks for nothing
+ * again.
  */
 export function definitionVersion(tool: Tool): string {
   const known = versions.get(tool)
@@ -97,7 +98,11 @@ interface Choice {
   again: boolean
 }
 
-/** The parts that are to be asked for, tool by tool, questions before the topics that are made of them. @param pause called between any two tools */
+/**
+ * The parts that are to be asked for, tool by tool, questions before the topics that are made of
+ * them.
+ * @param pause called between any two tools
+ */
 export async function chosenParts(
   catalog: Catalog,
   { ids, parts, ...asking }: Choice,
@@ -109,7 +114,8 @@ export async function chosenParts(
   const chosen: ChosenParts = {
     toAsk: [],
     tools: there.map((id) => catalog.tool(id)),
-    ...{ passedOver: 0, gone: wanted.length - there.length },
+    passedOver: 0,
+    gone: wanted.length - there.length,
   }
   for (const entry of chosen.tools) {
     for (const part of inOrder) {

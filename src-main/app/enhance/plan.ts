@@ -24,7 +24,8 @@ export async function plan(
 ): Promise<Output> {
   const session = await context.sessions.of(dir)
   const pause = yieldToEventLoop(context.clock, signal)
-  const [catalog, enhanced] = [await session.catalog(), await enhancedTools(session)]
+  const catalog = await session.catalog()
+  const enhanced = await enhancedTools(session)
   const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
   const by = askedBy(chatModel, await session.promptOverrides())
   const chosen = await chosenParts(catalog, { ids, parts, again, by, enhanced }, pause)
@@ -34,7 +35,9 @@ export async function plan(
   const countOf = (from: CollectedFrom) => found.reduce((sum, each) => sum + each[from].length, 0)
   const msPerCall = medianMs(enhanced, chatModel)
   return {
-    ...{ tools: chosen.tools.length, calls: chosen.toAsk.length, passedOver: chosen.passedOver },
+    tools: chosen.tools.length,
+    calls: chosen.toAsk.length,
+    passedOver: chosen.passedOver,
     ...(msPerCall !== undefined && { msPerCall }),
     ...refusedOf(chosen, enhanced),
     collectable: {

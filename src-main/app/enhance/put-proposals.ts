@@ -24,7 +24,10 @@ export async function enhancedTools({ store }: Pick<Session, 'store'>): Promise<
 export const textProposals = async ({ store }: Pick<Session, 'store'>): Promise<TextProposal[]> =>
   (await store.read('textProposals')).textProposals
 
-/** The change that keeps outcomes, of tools that are still in the catalog. Open proposals for the same part of the same origin go. */
+/**
+ * The change that keeps outcomes, of tools that are still in the catalog. Open proposals for the
+ * same part of the same origin go.
+ */
 export async function outcomesKept(
   session: Session,
   catalog: Catalog,
@@ -44,7 +47,10 @@ export async function outcomesKept(
   }
 }
 
-/** Open proposals of one place take each other's place: a model's leaves those from logged queries alone. */
+/**
+ * Open proposals of one place take each other's place: a model's leaves those from logged queries
+ * alone.
+ */
 const placeOf = ({ tool, part, origin }: TextProposal): string =>
   JSON.stringify([tool, part, origin.by])
 

@@ -24,7 +24,10 @@ export type EnhanceRunInput = z.output<typeof EnhanceRunInput>
 type Done = Omit<EnhanceRunAnswer, 'run' | 'failed' | 'left'>
 type Found = Pick<PartToAsk, 'entry' | 'part'>
 
-/** Asks the chat model for parts of tools, one after the other, and proposes what it answers as it goes. */
+/**
+ * Asks the chat model for parts of tools, one after the other, and proposes what it answers as it
+ * goes.
+ */
 export async function enhance(
   context: AppContext,
   { dir, ids, parts, again }: EnhanceRunInput,
@@ -34,7 +37,8 @@ export async function enhance(
   const session = await context.sessions.of(dir)
   const place = { session, dir, signal: call.signal }
   const { model, ask, promptOverrides } = await chatModelOf(context, place, noModel)
-  const [by, run] = [askedBy(model, promptOverrides), randomUUID()]
+  const by = askedBy(model, promptOverrides)
+  const run = randomUUID()
   const enhanced = memoPerCommit(session, () => enhancedTools(session))
   const proposals = memoPerCommit(session, () => textProposals(session))
   const { toAsk, passedOver, gone } = await chosenParts(
@@ -46,7 +50,9 @@ export async function enhance(
   let last: LastTool = { questions: [] }
   const ended = await runJob<ToolPart, Found, PartOutcome>(
     {
-      ...{ what: 'Enhancing tools', unit: 'answers', stage: 'propose a text of a tool' },
+      what: 'Enhancing tools',
+      unit: 'answers',
+      stage: 'propose a text of a tool',
       items: toAsk,
       async find({ tool, part }) {
         const catalog = await session.catalog()
@@ -80,7 +86,10 @@ export async function enhance(
   return { ...(done.asked > 0 && { run }), ...done, ...ended }
 }
 
-/** The tool that was asked about last: its neighbours, and the questions that were proposed for it just now. */
+/**
+ * The tool that was asked about last: its neighbours, and the questions that were proposed for it
+ * just now.
+ */
 interface LastTool {
   tool?: ToolId
   neighbours?: ShownTool[]
@@ -99,7 +108,9 @@ function aboutPart(
   const open = own.filter(({ decision }) => !decision)
   const rejected = own.filter((each) => each.part === part && each.decision?.verdict === 'rejected')
   return {
-    ...{ entry, part, neighbours: last.neighbours ?? [] },
+    entry,
+    part,
+    neighbours: last.neighbours ?? [],
     questions: [...new Set([...last.questions, ...open.flatMap(questionsIn)])],
     rejected: rejected.flatMap(
       ({ proposed }) => proposed.questions ?? proposed.topics ?? proposed.tags ?? [],
@@ -107,7 +118,10 @@ function aboutPart(
   }
 }
 
-/** Questions that a model proposed: others are users' own, and those are not shown unless they stand with the tool. */
+/**
+ * Questions that a model proposed: others are users' own, and those are not shown unless they stand
+ * with the tool.
+ */
 const questionsIn = ({ origin, proposed }: TextProposal): string[] =>
   origin.by === 'model' ? (proposed.questions ?? []) : []
 
@@ -117,7 +131,8 @@ function outcomeOf(
   { outcome, seen }: AskedTexts,
   stamp: Record<'model' | 'prompt' | 'at' | 'run', string> & { tookMs: number },
 ): PartOutcome {
-  const [tool, asked] = [idOf(entry), { of: definitionVersion(entry.tool), ...stamp }]
+  const tool = idOf(entry)
+  const asked = { of: definitionVersion(entry.tool), ...stamp }
   if ('why' in outcome) {
     const refused = outcome.why.slice(0, LONGEST_WHY).toWellFormed()
     return { tool, part, asked: { ...asked, refused } }

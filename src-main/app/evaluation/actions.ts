@@ -41,8 +41,8 @@ export const evaluationActions = {
     run: () => measureInfos(),
   }),
   /**
-   * Each run is kept as soon as it is finished. One that fails, or a stop, loses nothing that is finished. Refuses a size beyond
-   * the whole catalog, and more than 300 measurements.
+   * Each run is kept as soon as it is finished. One that fails, or a stop, loses nothing that is
+   * finished. Refuses a size beyond the whole catalog, and more than 300 measurements.
    */
   'evaluation.run': action({
     summary: 'Measure recipes on a golden set, each with every size of catalog',
@@ -67,7 +67,9 @@ export const evaluationActions = {
     input: z.object({ dir: Dir }),
     run: (context, { dir }) => readable(context, { dir, kind: 'runs' }, storedRuns),
   }),
-  /** A run is current where it is not named: then nothing that it was measured on is another by now. */
+  /**
+   * A run is current where it is not named: then nothing that it was measured on is another by now.
+   */
   'evaluation.outdated': action({
     summary: 'What changed since runs were measured: catalog, golden set, embedder, models',
     input: EvaluationOutdatedInput,
@@ -92,7 +94,10 @@ export const evaluationActions = {
     input: EvaluationExportInput,
     run: withRuns(exportRun),
   }),
-  /** Verdict, measures, pictures, the queries that fail and how all of it was measured. Sends progress. */
+  /**
+   * Verdict, measures, pictures, the queries that fail and how all of it was measured. Sends
+   * progress.
+   */
   'evaluation.report': action({
     summary: 'Offer runs beside one another as one HTML file that opens without anything else',
     input: EvaluationReportInput,
@@ -109,8 +114,9 @@ export const evaluationActions = {
     ),
   }),
   /**
-   * Looks up why where that is asked for, which runs each failed query again on today's catalog, unless that would ask a language
-   * model; sends progress. A stop keeps what is looked up, for a while.
+   * Looks up why where that is asked for, which runs each failed query again on today's catalog,
+   * unless that would ask a language model; sends progress. A stop keeps what is looked up, for a
+   * while.
    */
   'evaluation.failures': action({
     summary: 'Where a run fails at one cut-off, counted',
@@ -135,7 +141,10 @@ export const evaluationActions = {
     input: EvaluationCompareInput,
     run: withRuns(compareRuns),
   }),
-  /** Refuses runs on other queries or other labels; by accuracy also where no agent was measured on their golden set as it is. */
+  /**
+   * Refuses runs on other queries or other labels; by accuracy also where no agent was measured on
+   * their golden set as it is.
+   */
   'evaluation.advise': action({
     summary: 'Recommend a run and a k, for a score that is wanted or a budget of tokens',
     input: EvaluationAdviseInput,
@@ -148,16 +157,19 @@ export const evaluationActions = {
     run: withRuns(bandsOfRuns),
   }),
   /**
-   * On at most 200 golden or logged queries. Refuses fewer than 30 queries with right tools, and options with which a language
-   * model is asked. With an embedder it tries that in place of other settings, on 5 queries or more, and embeds first what is not
-   * embedded with it.
+   * On at most 200 golden or logged queries. Refuses fewer than 30 queries with right tools, and
+   * options with which a language model is asked. With an embedder it tries that in place of other
+   * settings, on 5 queries or more, and embeds first what is not embedded with it.
    */
   'evaluation.trySettings': action({
     summary: 'Try other settings of a recipe and say what would be clearly better; keep nothing',
     input: EvaluationTrySettingsInput,
     run: withRuns(trySettings),
   }),
-  /** A run of which `:` and a tier stand behind its id is, in every action that looks at runs, the part of that tier. */
+  /**
+   * A run of which `:` and a tier stand behind its id is, in every action that looks at runs, the
+   * part of that tier.
+   */
   'evaluation.tiers': action({
     summary: 'Recall of runs by how their queries are worded: exact, paraphrased, vague and others',
     input: EvaluationTiersInput,
@@ -185,14 +197,18 @@ export const evaluationActions = {
     input: EvaluationAskChangedInput,
     run: askChanged,
   }),
-  /** With `leaveOut`, some of their queries are asked again as if today's catalog lacked their right tools; sends progress. */
+  /**
+   * With `leaveOut`, some of their queries are asked again as if today's catalog lacked their right
+   * tools; sends progress.
+   */
   'evaluation.confidence': action({
     summary: 'How runs did where no tool fits, and how well their scores tell that',
     input: EvaluationConfidenceInput,
     run: withRuns(measureConfidence),
   }),
   /**
-   * What the run did not give is looked up by running the query again on today's catalog, unless that would ask a language model.
+   * What the run did not give is looked up by running the query again on today's catalog, unless
+   * that would ask a language model.
    */
   'evaluation.locate': action({
     summary: 'Where the golden tools of some of a run’s queries stand',

@@ -11,14 +11,22 @@ import { storedRuns } from './store'
 /** What an agent made of the tools that a run gave at one k. */
 export interface AgentFailures {
   run: AgentRun
-  /** By the query's id, of all that it was asked and answered in full: the golden tools that it failed though it was given them. */
+  /**
+   * By the query's id, of all that it was asked and answered in full: the golden tools that it
+   * failed though it was given them.
+   */
   byQuery: ReadonlyMap<string, readonly AgentFailure[]>
 }
 
-/** An agent run never changes: it is read once for as long as the failures beside it are looked at. */
+/**
+ * An agent run never changes: it is read once for as long as the failures beside it are looked at.
+ */
 const read = new WeakMap<Failures, AgentFailures>()
 
-/** The agent run that was given just what a run gave at this k, and what it failed; undefined where there is none. */
+/**
+ * The agent run that was given just what a run gave at this k, and what it failed; undefined where
+ * there is none.
+ */
 export async function agentFailuresOf(
   session: Session,
   failures: Failures,
@@ -55,13 +63,23 @@ async function fittingRun(
   )
 }
 
-/** Equal where two runs gave the same tools to the same queries; a run that does not say is like none but itself. */
+/**
+ * Equal where two runs gave the same tools to the same queries; a run that does not say is like
+ * none but itself.
+ */
 const measuredAs = (run: Run): string | undefined =>
   run.provenance && run.catalog.content !== undefined
     ? canonical([
-        ...[run.provenance.goldenHash, run.catalog.content, run.recipe, run.options],
-        ...[run.embedder, run.catalogSize, run.split, run.provenance.history?.hash],
-        ...[run.provenance.model, run.provenance.prompts],
+        run.provenance.goldenHash,
+        run.catalog.content,
+        run.recipe,
+        run.options,
+        run.embedder,
+        run.catalogSize,
+        run.split,
+        run.provenance.history?.hash,
+        run.provenance.model,
+        run.provenance.prompts,
       ])
     : run.id
 

@@ -21,7 +21,9 @@ export const EvaluationAskInput = z.object({
   dir: Dir,
   /** As the state of the workspace names it. */
   catalog: z.string(),
-  /** The hash of the logged queries that the recipe learns from; left out where it learns from none. */
+  /**
+   * The hash of the logged queries that the recipe learns from; left out where it learns from none.
+   */
   history: z.string().optional(),
   recipe: z.string(),
   options: JsonObject,
@@ -37,7 +39,8 @@ export const EvaluationAskInput = z.object({
 export type EvaluationAskInput = z.output<typeof EvaluationAskInput>
 
 /**
- * Asks some queries of an experiment for another thread, on the very catalog and logged queries that it measures.
+ * Asks some queries of an experiment for another thread, on the very catalog and logged queries
+ * that it measures.
  * @throws Problem `conflict` where the workspace holds others by now.
  */
 export async function askQueries(
@@ -60,7 +63,11 @@ export async function askQueries(
     }
     const factsOf = graphFacts(graphOf(catalog), namesDependencies)
     const subject = {
-      ...{ pipeline, k, heldOut: past?.heldOut, factsOf, runWith: alone(runWith) },
+      pipeline,
+      k,
+      heldOut: past?.heldOut,
+      factsOf,
+      runWith: alone(runWith),
       serverOf: serversIn(catalog),
       ...(input.catalogSize && {
         ownCatalog: ownCatalogs(prepared, kitsOf(prepared.kit, catalog, input.catalogSize)),

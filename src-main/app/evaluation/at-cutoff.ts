@@ -37,8 +37,9 @@ export async function runsAt(
 const known = new WeakMap<OpenRun, Map<number, OpenRun>>()
 
 /**
- * A run as if this k were among those it was measured at, where it holds tool sets for it; else as it is. How many tokens each
- * query took is noted at the k measured alone: at others the curve knows the mean.
+ * A run as if this k were among those it was measured at, where it holds tool sets for it; else as
+ * it is. How many tokens each query took is noted at the k measured alone: at others the curve
+ * knows the mean.
  */
 export async function measuredAt(
   open: OpenRun,
@@ -109,7 +110,10 @@ export function meanSize({ outcomes }: Pick<OpenRun, 'outcomes'>): number {
   return Math.max(1, Math.round(all / (outcomes.length || 1)))
 }
 
-/** What a run with a fixed number of tools gave at this k, as if its recipe had decided for as many: to be held against one that does. */
+/**
+ * What a run with a fixed number of tools gave at this k, as if its recipe had decided for as many:
+ * to be held against one that does.
+ */
 export function asSets({ run, outcomes, ...open }: OpenRun, k: number): OpenRun {
   const { curve: _, ...rest } = run
   return {
@@ -129,7 +133,10 @@ interface SameSized {
   most?: number
 }
 
-/** No query of either run is given more tools than one search of the other gives at most. As they are where neither gives more. */
+/**
+ * No query of either run is given more tools than one search of the other gives at most. As they
+ * are where neither gives more.
+ */
 export function sameSized(baseline: OpenRun, run: OpenRun): SameSized {
   const most = Math.min(mostGiven(baseline.run), mostGiven(run.run))
   const givesMore = ({ run: { k }, outcomes }: OpenRun) =>
@@ -138,7 +145,10 @@ export function sameSized(baseline: OpenRun, run: OpenRun): SameSized {
   return { baseline: firstOf(baseline, most), run: firstOf(run, most), most }
 }
 
-/** A run as if its recipe gave no more tools than so many. Where none was measured at so many, none are known at larger k. */
+/**
+ * A run as if its recipe gave no more tools than so many. Where none was measured at so many, none
+ * are known at larger k.
+ */
 function firstOf({ run, outcomes, ...open }: OpenRun, most: number): OpenRun {
   const isKnown = run.k.length === 0 || isHeld(run, most)
   const cutoffs = isKnown ? run.k : run.k.filter((k) => k <= most)

@@ -26,7 +26,8 @@ export const EvaluationTiersInput = z.object({
 
 /**
  * Recall of runs by how their queries are worded.
- * @throws Problem `bad-input` for runs of different golden sets, and where no run holds tool sets for the k.
+ * @throws Problem `bad-input` for runs of different golden sets, and where no run holds tool sets
+ * for the k.
  */
 export async function recallByTier(
   context: AppContext & { measured: MeasuredRuns },

@@ -17,7 +17,10 @@ import { fieldsOf, isRewriting } from './search-now'
 import { keepRun } from './store'
 import { UnsavedRun, unsavedRunsOf, type Measured } from './unsaved-runs'
 
-/** Measures one cell and keeps its run, or finds the run of an earlier experiment that measured the same. */
+/**
+ * Measures one cell and keeps its run, or finds the run of an earlier experiment that measured the
+ * same.
+ */
 export async function measureCell(
   common: Experiment,
   { cell, place, call }: CellCall,
@@ -82,21 +85,31 @@ async function measuredRun(
   return { run, outcomes }
 }
 
-/** What measuring the cell would be now: what its run would say of itself, and what it would be known by. */
+/**
+ * What measuring the cell would be now: what its run would say of itself, and what it would be
+ * known by.
+ */
 async function measurementOf(common: Experiment, cell: Cell, signal: AbortSignal) {
   const { context, goldenSet, sample, split, goldenHash, catalogHash, promptOverrides } = common
   const { recipe, options, size, k, catalogSize } = cell
   const { tokenizer } = context.tokenCounter
   const chosen = { goldenSet, sample, ...(split && { split }) }
   const named = {
-    ...{ ...chosen, recipe: recipe.id, options, size, k, tokenizer },
+    ...chosen,
+    recipe: recipe.id,
+    options,
+    size,
+    k,
+    tokenizer,
     ...(catalogSize && { catalogSize }),
   }
   const past = await common.pastQueries(cell)
   const negatives = negativesFor(cell, common.negatives)
   const { own } = common.negatives
   const measurement: Measurement = {
-    ...{ ...named, goldenHash, catalogHash },
+    ...named,
+    goldenHash,
+    catalogHash,
     ...(past && { history: past.provenance }),
     ...(await fieldsRead(common, cell)),
     ...(await labelsRead(cell)),
@@ -113,7 +126,10 @@ async function measurementOf(common: Experiment, cell: Cell, signal: AbortSignal
   return { named, past, negatives, provenance, labelled: measurement.labelled }
 }
 
-/** What a run of the cell would be known by, were it measured now. @throws Problem where its embedder or model is not there. */
+/**
+ * What a run of the cell would be known by, were it measured now.
+ * @throws Problem where its embedder or model is not there.
+ */
 export const knownBy = async (
   common: Experiment,
   cell: Cell,
@@ -125,7 +141,10 @@ const note = ({ session, experiment }: Experiment, cell: Cell, { id: run }: Run)
     ? Promise.resolve()
     : noteRun(session, experiment, { cell: cellKey(cell), run })
 
-/** What `mftr` reads besides catalog and labels: weights, standardised fields, and how queries were rewritten. */
+/**
+ * What `mftr` reads besides catalog and labels: weights, standardised fields, and how queries were
+ * rewritten.
+ */
 async function fieldsRead(
   { queries, catalog }: Experiment,
   { pipeline, embedder }: Cell,

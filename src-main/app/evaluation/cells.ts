@@ -11,7 +11,10 @@ import type { Catalog } from '../workspaces/catalog'
 import { hiddenIn } from '../catalog/eligible-tools'
 import { parseOptions } from '../recipes/recipe-options'
 
-/** One measurement of an experiment: a recipe with its options and embedder, on catalogs of one size. */
+/**
+ * One measurement of an experiment: a recipe with its options and embedder, on catalogs of one
+ * size.
+ */
 export interface Cell {
   recipe: Recipe
   options: JsonObject
@@ -41,7 +44,8 @@ const MOST_CELLS = 300
 
 /**
  * What is to be measured: every recipe with each size of catalog.
- * @throws Problem for a recipe that is not there, options that do not fit, and sizes beyond the catalog.
+ * @throws Problem for a recipe that is not there, options that do not fit, and sizes beyond the
+ * catalog.
  */
 export function cellsOf(input: ExperimentPlan, wanted: Wanted): Cell[] {
   const sizes = sizesOf(input, wanted.catalog)
@@ -71,7 +75,9 @@ const isOther = (cell: Cell, at: number, all: readonly Cell[]): boolean =>
         JSON.stringify(options) === JSON.stringify(cell.options),
     )
 
-/** Each size once, the whole catalog as nothing: one of all tools that can be given is the whole. */
+/**
+ * Each size once, the whole catalog as nothing: one of all tools that can be given is the whole.
+ */
 function sizesOf({ catalogSizes }: ExperimentPlan, catalog: Catalog): (CatalogSize | undefined)[] {
   if (!catalogSizes) return [undefined]
   const all = catalog.tools.length

@@ -63,8 +63,8 @@ async function compareOnce(
 }
 
 /**
- * As many tools of each: of one whose search gives no more than so many, the other's first so many; of a recipe that decides how many
- * there are, as many of one that does not as it gives on average.
+ * As many tools of each: of one whose search gives no more than so many, the other's first so many;
+ * of a recipe that decides how many there are, as many of one that does not as it gives on average.
  */
 async function compareEither(
   wholeBaseline: OpenRun,
@@ -104,8 +104,13 @@ async function orRefused(
     if (!(error instanceof Problem) || error.code !== 'bad-input') throw error
     const { message, fix } = error
     return {
-      ...{ baseline, run: open.run.id, queries: open.run.queries, few: false },
-      ...{ measures: {}, onlyBaseline: [], onlyRun: [] },
+      baseline,
+      run: open.run.id,
+      queries: open.run.queries,
+      few: false,
+      measures: {},
+      onlyBaseline: [],
+      onlyRun: [],
       refused: { message, ...(fix && { fix }) },
     }
   }

@@ -45,7 +45,10 @@ export type EvaluationConfidenceInput = z.output<typeof EvaluationConfidenceInpu
 type Input = EvaluationConfidenceInput
 type Context = AppContext & { measured: MeasuredRuns }
 
-/** How runs did where no tool fits, and how well their scores tell that; `leaveOut` asks some of their queries again. */
+/**
+ * How runs did where no tool fits, and how well their scores tell that; `leaveOut` asks some of
+ * their queries again.
+ */
 export async function measureConfidence(
   context: Context,
   input: Input,
@@ -69,7 +72,8 @@ async function runConfidence(
     cutoffOf(run, input.k !== undefined && isHeld(run, input.k) ? input.k : undefined),
   )
   const fitting = outcomes.map((outcome, at): Scored => ({
-    ...{ score: outcome.bestMatch, fits: true },
+    score: outcome.bestMatch,
+    fits: true,
     isWrong: recall[at] === 0,
   }))
   const without = input.leaveOut
@@ -102,7 +106,8 @@ function negativeOf({ negatives }: Run, fitting: readonly Scored[]): Pick<Confid
   const { scores, given, ofOtherSets } = negatives
   return {
     negative: {
-      ...{ queries: scores.length, wrong: given },
+      queries: scores.length,
+      wrong: given,
       ...withRiskCoverage(
         fitting,
         scores.map((score) => score ?? undefined),
@@ -121,7 +126,9 @@ function withRiskCoverage(
   return told ? { riskCoverage: told } : {}
 }
 
-/** By the kit that searches, which is another where catalog or embedder are: each run is asked once. */
+/**
+ * By the kit that searches, which is another where catalog or embedder are: each run is asked once.
+ */
 const known = new WeakMap<Kit, WeakMap<OpenRun, { key: string; outcomes: QueryOutcome[] }>>()
 
 /** What some queries of the run are given without their right tools, on today's catalog. */
@@ -170,7 +177,8 @@ async function askAgain(
     queries: outcomes.map(asGolden),
     subject: { pipeline, k: run.k, heldOut: past?.heldOut, runWith },
     call: {
-      ...{ signal, clock },
+      signal,
+      clock,
       promptTokens: (id: ToolId) => catalog.promptTokens(id).tokens,
       onProgress: counting(emit, 'Asking again without the right tools', 'queries'),
     },
@@ -178,6 +186,9 @@ async function askAgain(
 }
 
 const asGolden = ({ id, text, turns: said, golden }: QueryOutcome): GoldenQuery => ({
-  ...{ id, text, tools: golden, origin: 'human' },
+  id,
+  text,
+  tools: golden,
+  origin: 'human',
   ...(said && { turns: said }),
 })

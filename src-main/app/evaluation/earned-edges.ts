@@ -59,7 +59,9 @@ export const earnedInRun = (
       }
       const edges = earnedEdges(answers)
       return {
-        ...{ queries: walked.length, asked: chosen.length, total: edges.length },
+        queries: walked.length,
+        asked: chosen.length,
+        total: edges.length,
         edges: bothEnds(edges),
       }
     },

@@ -6,7 +6,10 @@ import { goldenHashOf } from './provenance'
 import { sampledBy } from './sampled-by'
 import { measuredPart } from './split-catalog'
 
-/** Tells of a run of a golden set whether that was edited since; where its queries are gone, nothing can be told. */
+/**
+ * Tells of a run of a golden set whether that was edited since; where its queries are gone, nothing
+ * can be told.
+ */
 export function editedSince(session: Session, goldenSet: string): (run: Run) => Promise<boolean> {
   const known = new Map<unknown, Promise<string | undefined>>()
   const hash = async ({ sample, split }: Run): Promise<string | undefined> => {

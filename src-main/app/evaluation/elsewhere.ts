@@ -9,12 +9,18 @@ import type { Cell } from './cells'
 import type { PastQueries } from './past-queries'
 import { takesItsTime } from '../../domain/model/names'
 
-/** Threads that ask queries for an experiment: started for the first cell that takes long, ended with the experiment. */
+/**
+ * Threads that ask queries for an experiment: started for the first cell that takes long, ended
+ * with the experiment.
+ */
 export interface Helpers {
   threads(): readonly OtherThread[]
   /** Said of each cell, before any of its queries is asked. */
   cellBegins(): void
-  /** How long they take to begin with a cell, in ms: the start itself is shared by this and all cells to come. */
+  /**
+   * How long they take to begin with a cell, in ms: the start itself is shared by this and all
+   * cells to come.
+   */
   readyMs(): number
   close(): Promise<void>
 }
@@ -44,7 +50,10 @@ export interface AskedElsewhere extends Pick<Run, 'split'> {
   helpers: Helpers
 }
 
-/** Each thread holds the catalog once more: some 200 MB of a thousand MB with the indexes of one so large. */
+/**
+ * Each thread holds the catalog once more: some 200 MB of a thousand MB with the indexes of one so
+ * large.
+ */
 const MOST_TOOLS = 20_000
 /** To start a thread and open a workspace of a thousand tools in it. */
 const STARTS_IN_MS = 1_500
@@ -65,9 +74,9 @@ export const canAskElsewhere = (
 }
 
 /**
- * Other threads that ask a cell's queries too; undefined where they would do no good, as a model or an embedder that takes its time
- * is waited for, and where what is measured is not the workspace's own catalog with its own logged queries,
- * or depends on its golden queries.
+ * Other threads that ask a cell's queries too; undefined where they would do no good, as a model or
+ * an embedder that takes its time is waited for, and where what is measured is not the workspace's
+ * own catalog with its own logged queries, or depends on its golden queries.
  */
 export function elsewhereFor(
   { helpers, dir, catalog, state, split, namesDependencies }: AskedElsewhere,
@@ -77,7 +86,12 @@ export function elsewhereFor(
   const { recipe, options, embedder, k, catalogSize } = cell
   if (split || !canAskElsewhere(cell, catalog)) return undefined
   const asked = {
-    ...{ dir, options, embedder, k, namesDependencies, catalogSize },
+    dir,
+    options,
+    embedder,
+    k,
+    namesDependencies,
+    catalogSize,
     recipe: recipe.id,
     catalog: state.catalog,
     history: past?.provenance.hash,

@@ -63,9 +63,11 @@ type Input = EvaluationRunInput & {
 type Context = AppContext & { measured: MeasuredRuns }
 
 /**
- * Measures every recipe on the golden set as it is at the start, all on one catalog and by one embedder where none is named, and keeps
- * each run when it is done. Waits for a move to another embedder that is under way.
- * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options that do not fit.
+ * Measures every recipe on the golden set as it is at the start, all on one catalog and by one
+ * embedder where none is named, and keeps each run when it is done. Waits for a move to another
+ * embedder that is under way.
+ * @throws Problem where nothing can be measured at all: no such golden set, no such recipe, options
+ * that do not fit.
  */
 export async function runExperiment(
   context: Context,
@@ -87,7 +89,10 @@ const asksOwnEmbedder = (context: Context, input: Input): Promise<boolean> =>
     ),
   )
 
-/** Looks at the cells of an experiment on the workspace as it is, and measures nothing. @throws Problem as {@link runExperiment}. */
+/**
+ * Looks at the cells of an experiment on the workspace as it is, and measures nothing.
+ * @throws Problem as {@link runExperiment}.
+ */
 export const lookAtCells = <Seen>(
   context: Context,
   input: Input,
@@ -162,7 +167,9 @@ async function measureAll(place: Place, input: Input, call: Call): Promise<Evalu
   })
   const shared = { ...common.sharing.runs }
   return {
-    ...{ runs, reused, failed: failed.map((each) => failedCell(each, call.signal)) },
+    runs,
+    reused,
+    failed: failed.map((each) => failedCell(each, call.signal)),
     ...(shared.asked > 0 && { shared }),
   }
 }
@@ -236,8 +243,9 @@ const failedCell = (
 /** The queries of an experiment, embedded once for all its cells. */
 interface QueriesAhead {
   /**
-   * Embeds the queries, with all that will be searched for them, where the cell compares embeddings and that is worth its while, and
-   * gives what it takes to embed one query by itself, in ms. Not its share of the batch: who asks one query pays all of that.
+   * Embeds the queries, with all that will be searched for them, where the cell compares embeddings
+   * and that is worth its while, and gives what it takes to embed one query by itself, in ms. Not
+   * its share of the batch: who asks one query pays all of that.
    */
   embed(
     cell: Cell,
@@ -246,7 +254,10 @@ interface QueriesAhead {
   release(): void
 }
 
-/** @param isAskedOften whether many cells ask the same queries: then even what is embedded in no time is worth holding */
+/**
+ * @param isAskedOften whether many cells ask the same queries: then even what is embedded in no
+ * time is worth holding
+ */
 function queriesAhead(catalog: Catalog, clock: Clock, isAskedOften: boolean): QueriesAhead {
   const holds = new Map<string, { queries: HeldQueries; textMs?: number }>()
   return {

@@ -12,12 +12,16 @@ import type { MeasuredRuns } from './measured-runs'
 
 type Context = AppContext & { measured: MeasuredRuns }
 
-/** Queries looked up for a list of them: a second or two. More are looked up where that is asked for, and can be followed. */
+/**
+ * Queries looked up for a list of them: a second or two. More are looked up where that is asked
+ * for, and can be followed.
+ */
 const MOST_FOR_A_LIST = 400
 
 /**
- * The failed queries that pass a filter, by place in `outcomes`, the worst first: the least recall, and of equal ones those whose
- * tool was lost furthest down. Where the filter asks why, those of which that is known, or soon looked up.
+ * The failed queries that pass a filter, by place in `outcomes`, the worst first: the least recall,
+ * and of equal ones those whose tool was lost furthest down. Where the filter asks why, those of
+ * which that is known, or soon looked up.
  */
 export const failedPlaces = (
   context: Context,
@@ -97,7 +101,10 @@ const isLost = ({ reason, by, tool }: MissingTool, { filter, facts }: Filtering)
   (filter.stage === undefined || by?.stage === filter.stage) &&
   passes(tool, filter, facts)
 
-/** How far down the tools of a query were lost: what no search found furthest of all, what is not known yet not at all. */
+/**
+ * How far down the tools of a query were lost: what no search found furthest of all, what is not
+ * known yet not at all.
+ */
 const depthOf = (missing: readonly MissingTool[]): number =>
   Math.max(0, ...missing.map(({ rank = Infinity }) => rank))
 

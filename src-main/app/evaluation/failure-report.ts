@@ -74,10 +74,12 @@ function reportOf(
     classes: classesOf(looked.map(({ missing }) => missing)),
     askedAgain: looked.filter(({ askedAgain }) => askedAgain).length,
     differing: looked.filter(({ differs }) => differs).length,
-    ...{ sameCatalog, asksModel },
+    sameCatalog,
+    asksModel,
     ...(agent && { agent: agentReport(failures, agent) }),
     tools: most(counted.tools).map(([tool, counts]) => ({
-      ...{ tool: tool as ToolId, ...facts.nameOf(tool as ToolId) },
+      tool: tool as ToolId,
+      ...facts.nameOf(tool as ToolId),
       ...counts,
     })),
     tags: named(counted.tags),
@@ -101,9 +103,12 @@ function agentReport({ open, failed }: Failures, agent: AgentFailures): AgentRep
   const complete = (places: readonly { at: number }[]) =>
     places.filter(({ at }) => !incomplete.has(at)).length
   return {
-    ...{ run: agent.run.id, model: agent.run.model },
-    ...{ asked: asked.length, complete: complete(lost) },
-    ...{ failed: wrong.length, failedComplete: complete(wrong) },
+    run: agent.run.id,
+    model: agent.run.model,
+    asked: asked.length,
+    complete: complete(lost),
+    failed: wrong.length,
+    failedComplete: complete(wrong),
     classes: classesOf(wrong.map(({ tools }) => tools)),
   }
 }
@@ -149,8 +154,10 @@ function add(counts: Counts, names: readonly string[], fared: readonly Fared[]):
     const more = (how: 'missing' | 'failedByAgent') =>
       fared.includes(how) && { [how]: (count[how] ?? 0) + 1 }
     counts.set(name, {
-      ...{ ...count, golden: count.golden + 1 },
-      ...{ ...more('missing'), ...more('failedByAgent') },
+      ...count,
+      golden: count.golden + 1,
+      ...more('missing'),
+      ...more('failedByAgent'),
     })
   }
 }
@@ -159,7 +166,10 @@ const isFailing = ({ missing, failedByAgent = 0 }: Count): boolean => missing + 
 
 const failingIn = (counts: Counts): number => [...counts.values()].filter(isFailing).length
 
-/** Those that fail, the most often missing first, then failed by the agent; of equal ones the more often golden last, then by name. */
+/**
+ * Those that fail, the most often missing first, then failed by the agent; of equal ones the more
+ * often golden last, then by name.
+ */
 const most = (counts: Counts) =>
   [...counts]
     .filter(([, count]) => isFailing(count))
@@ -184,8 +194,11 @@ function classesOf(lost: readonly (readonly Classed[])[]): FailureCount[] {
     for (const { reason, by, noSharedWord } of ofQuery) {
       const key = JSON.stringify([reason, by?.stage])
       const count = found.get(key) ?? {
-        ...{ reason, ...(by && { by: { stage: by.stage } }) },
-        ...{ tools: 0, queries: 0, noSharedWord: 0 },
+        reason,
+        ...(by && { by: { stage: by.stage } }),
+        tools: 0,
+        queries: 0,
+        noSharedWord: 0,
       }
       found.set(key, {
         ...count,

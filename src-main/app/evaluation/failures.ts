@@ -25,12 +25,18 @@ import { choiceOf, saidIn } from './trace'
 export interface Failure {
   /** Every golden tool that it was not given. */
   missing: MissingTool[]
-  /** Whether it was asked again, and if so, whether it is given another set today than the run stored. */
+  /**
+   * Whether it was asked again, and if so, whether it is given another set today than the run
+   * stored.
+   */
   askedAgain: boolean
   differs: boolean
 }
 
-/** Why the queries of a run fail at one k, as far as it is looked up; in memory, for as long as the catalog is. */
+/**
+ * Why the queries of a run fail at one k, as far as it is looked up; in memory, for as long as the
+ * catalog is.
+ */
 export interface Failures {
   open: OpenRun
   k: number | undefined
@@ -46,7 +52,10 @@ export interface Failures {
 export interface FailureLook {
   failures: Failures
   prepared: Prepared
-  /** Looks up why the queries at these places fail, those that are not known yet. @throws Problem `cancelled` when stopped; what is known stays. */
+  /**
+   * Looks up why the queries at these places fail, those that are not known yet.
+   * @throws Problem `cancelled` when stopped; what is known stays.
+   */
   lookUp(places: readonly number[]): Promise<void>
 }
 
@@ -55,7 +64,10 @@ type Context = AppContext & { measured: MeasuredRuns }
 /** Queries that stay looked up, all runs and cut-offs of a catalog together: about 20 MB. */
 const MOST_KNOWN = 60_000
 
-/** By the kit that searches, which is another where catalog or embedder are: the looked up last stands last. */
+/**
+ * By the kit that searches, which is another where catalog or embedder are: the looked up last
+ * stands last.
+ */
 const kept = new WeakMap<Kit, Map<string, Failures>>()
 
 /** Works with the failures of one run at one k. */
@@ -108,7 +120,9 @@ function failedAt(open: OpenRun, k: number | undefined): number[] {
   return [...order].filter((at) => (recall[at] as number) < 1)
 }
 
-/** Without the model that answered the run, a query asked again would go another way than it went. */
+/**
+ * Without the model that answered the run, a query asked again would go another way than it went.
+ */
 const asksModel = ({ modelUse }: Run, { pipeline, runWith }: Prepared): boolean =>
   promptsOf(pipeline).length > 0 && (modelUse !== undefined || runWith.ask !== undefined)
 
@@ -168,7 +182,8 @@ export async function failureOf(
     const known = new Map(stored.map((place) => [place.tool, place]))
     return {
       missing: missing.map((tool) => known.get(tool) ?? { tool, reason: 'not-given' }),
-      ...{ askedAgain: false, differs: false },
+      askedAgain: false,
+      differs: false,
     }
   }
   const golden = { goldenSet: open.run.goldenSet, id: outcome.id }
@@ -222,8 +237,9 @@ interface Loss {
 const NEVER: Loss = { reason: 'never-found' }
 
 /**
- * Where a run lost a tool: at the step after the last that held it, or, where no step held it, in the search inside the steps
- * that has it furthest up. @param steps of a run that looked beyond its depths
+ * Where a run lost a tool: at the step after the last that held it, or, where no step held it, in
+ * the search inside the steps that has it furthest up. @param steps of a run that looked beyond its
+ * depths
  */
 function lossIn(steps: readonly PathStep[], tool: ToolId): Loss {
   const ranking = steps.filter(({ step }) => ranks(step.output.shape))
@@ -294,6 +310,9 @@ function lossesWithin(each: PathStep, tool: ToolId): Loss[] {
   return [dropAt(each, tool) ?? NEVER, ...losses].filter(({ reason }) => reason !== 'never-found')
 }
 
-/** Several searches may have found it, all too deep: the best of its places tells how far it was from being ranked. */
+/**
+ * Several searches may have found it, all too deep: the best of its places tells how far it was
+ * from being ranked.
+ */
 const furthestUp = (losses: readonly Loss[]): Loss =>
   losses.toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity))[0] ?? NEVER

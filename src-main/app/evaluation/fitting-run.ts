@@ -10,7 +10,10 @@ import { parseOptions } from '../recipes/recipe-options'
 import { outdatedAmong } from './outdated'
 import { storedRuns } from './store'
 
-/** The run of what a workspace works with on a development set: the newest that is current, else the newest with what is outdated of it. */
+/**
+ * The run of what a workspace works with on a development set: the newest that is current, else the
+ * newest with what is outdated of it.
+ */
 export async function fittingRun(
   context: AppContext,
   { dir, worksWith }: { dir: string; worksWith: WorksWith },
@@ -24,7 +27,10 @@ export async function fittingRun(
   return run && { run, ...(parts && { outdated: parts }) }
 }
 
-/** The runs of what a workspace works with, whole and on the whole catalog; those on the set it is judged on, where there are any. */
+/**
+ * The runs of what a workspace works with, whole and on the whole catalog; those on the set it is
+ * judged on, where there are any.
+ */
 function fittingRuns(runs: readonly Run[], works: WorksWith): Run[] {
   const fitting = runs.filter(
     (run) => run.leftOut === undefined && run.catalogSize === undefined && isOf(run, works),

@@ -28,8 +28,9 @@ type Input = EvaluationLocateInput
 type Context = AppContext & { measured: MeasuredRuns }
 
 /**
- * Where each golden tool of some queries stands, as far as the recipe ranks: what the run stored of those that were given,
- * and of the others what running the query again shows, on today's catalog. Where that would ask a model, nothing is run.
+ * Where each golden tool of some queries stands, as far as the recipe ranks: what the run stored of
+ * those that were given, and of the others what running the query again shows, on today's catalog.
+ * Where that would ask a model, nothing is run.
  */
 export const placesOfGolden = (
   context: Context,
@@ -65,7 +66,8 @@ export const placesOfGolden = (
   })
 
 const toldOf = ({ reason, called, why, rightAlone }: AgentFailure): GoldenPlace['agent'] => ({
-  ...{ reason, called },
+  reason,
+  called,
   ...(why !== undefined && { why }),
   ...(rightAlone && { rightAlone }),
 })

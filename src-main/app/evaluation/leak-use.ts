@@ -19,7 +19,9 @@ export async function leakUse(
     outcomes.filter(({ id }) => leaks.get(id)?.some((leak) => leak.kind === kind)).length
   return {
     queries: outcomes.length - clean.length,
-    ...{ questions: ofKind('question'), examples: ofKind('example'), logged: ofKind('logged') },
+    questions: ofKind('question'),
+    examples: ofKind('example'),
+    logged: ofKind('logged'),
     clean: clean.length,
     measures: clean.length > 0 ? (await summarise(clean, size, judging)).measures : {},
   }

@@ -21,7 +21,10 @@ interface Asked {
   call: EvaluateCall
 }
 
-/** What queries that some tool fits are given by the catalog as if it lacked their right tools: a sample where there are many. */
+/**
+ * What queries that some tool fits are given by the catalog as if it lacked their right tools: a
+ * sample where there are many.
+ */
 export async function askedWithout({
   cell,
   kitOf,

@@ -22,7 +22,8 @@ export const EvaluationMeasureAgainInput = z.object({
 export type EvaluationMeasureAgainInput = z.output<typeof EvaluationMeasureAgainInput>
 
 /**
- * Measures what runs measured on what is in use now, and keeps the new runs. What was measured just so already is taken as it is.
+ * Measures what runs measured on what is in use now, and keeps the new runs. What was measured just
+ * so already is taken as it is.
  * @throws Problem as {@link runExperiment}.
  */
 export async function measureAgain(

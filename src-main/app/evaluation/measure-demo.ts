@@ -12,8 +12,9 @@ import { infoOf } from '../recipes/works-with'
 export const MeasureDemoInput = z.object({ dir: Dir })
 
 /**
- * Measures search by words alone, the recipe that the demo works with, and the same with an adaptive k, which learns
- * from golden queries when no tool fits. What is measured already is taken as it is.
+ * Measures search by words alone, the recipe that the demo works with, and the same with an
+ * adaptive k, which learns from golden queries when no tool fits. What is measured already is taken
+ * as it is.
  * @throws Problem `bad-input` where it is no demo, or judged on no golden set.
  */
 export async function measureDemo(
@@ -32,7 +33,9 @@ export async function measureDemo(
   }
   const learns = recipeOf(recipe).adaptiveWhere !== undefined
   const plan = EvaluationRunInput.parse({
-    ...{ dir, goldenSet: judgedOn, resume: true },
+    dir,
+    goldenSet: judgedOn,
+    resume: true,
     recipes: [
       { recipe: 'bm25' },
       { recipe, options },

@@ -27,7 +27,10 @@ import { kitsOf, ownCatalogs, type KitOf } from './own-catalogs'
 import type { PastQueries } from './past-queries'
 import { serversIn } from './server-facts'
 
-/** Queries run at the same time where each asks a model: enough to keep one busy that answers several at once. */
+/**
+ * Queries run at the same time where each asks a model: enough to keep one busy that answers
+ * several at once.
+ */
 export const AT_ONCE = 4
 
 /** Asks all queries, and sums up what they gave. */
@@ -59,7 +62,10 @@ export async function measure(
   const sharing = common.sharing.of(cell)
   const kitOf = kitsOf(kit, catalog, catalogSize)
   const subject = {
-    ...{ pipeline, k, heldOut: past?.heldOut, factsOf: common.factsOf },
+    pipeline,
+    k,
+    heldOut: past?.heldOut,
+    factsOf: common.factsOf,
     serverOf: serversIn(catalog),
     ...(catalogSize && { ownCatalog: ownCatalogs(cell, kitOf) }),
     runWith: { ...runWith, sharing },
@@ -93,7 +99,11 @@ export async function measure(
   const given = new Set(outcomes.flatMap(({ tools }) => tools))
   const isEstimate = [...given].some((id) => catalog.promptTokens(id).isEstimate)
   return {
-    ...{ outcomes, ...summary, ...use, ...beyond, ...sized },
+    outcomes,
+    ...summary,
+    ...use,
+    ...beyond,
+    ...sized,
     ...(embeddingMs > 0 && { embeddingMs }),
     ...(past && {
       history: { ...past.figures, heldOut, sameTools: past.sameTools(queries) },
@@ -157,7 +167,9 @@ function sizeMeasured(
     ...(isTold &&
       allTokens !== undefined && {
         everythingTokens: tokensOfDrawn(queries, tools, {
-          ...{ tools: eligible.size, tokens: allTokens, has },
+          tools: eligible.size,
+          tokens: allTokens,
+          has,
           tokensOf: (tool) => catalog.promptTokens(tool).tokens,
         }),
       }),
@@ -193,7 +205,10 @@ interface AdaptiveMeasured {
   call: EvaluateCall
 }
 
-/** What is to be known of sets whose size an option leaves to the recipe; nothing of recipes that never leave it to the caller. */
+/**
+ * What is to be known of sets whose size an option leaves to the recipe; nothing of recipes that
+ * never leave it to the caller.
+ */
 async function adaptiveKFigures(
   measured: AdaptiveMeasured,
 ): Promise<Pick<Run, 'nothingFits' | 'sameSize'>> {

@@ -32,7 +32,10 @@ export interface OpenRun extends MeasuredRun {
 
 /** Runs with their outcomes, by workspace and id. */
 export interface MeasuredRuns {
-  /** @param run its id, with `:vague` behind it the part of it whose queries are of that tier @throws Problem `not-found`. */
+  /**
+   * @param run its id, with `:vague` behind it the part of it whose queries are of that tier
+   * @throws Problem `not-found`.
+   */
   of(dir: string, run: string): Promise<OpenRun>
   /** Adds a run that was just measured; `stored` where the workspace holds it. */
   add(dir: string, measured: { run: Run; outcomes: readonly QueryOutcome[]; stored: boolean }): void
@@ -40,7 +43,10 @@ export interface MeasuredRuns {
 
 /** Outcomes held in memory, all runs together, by their weight: about 100 MB. */
 export const MOST_OUTCOMES = 100_000
-/** So many tools of a list weigh as much as all else of an outcome: an id read from disk takes some 50 bytes. */
+/**
+ * So many tools of a list weigh as much as all else of an outcome: an id read from disk takes some
+ * 50 bytes.
+ */
 const TOOLS_PER_WEIGHT = 20
 /** Cut-offs of one run that stay judged: as many as a run can have of its own. */
 const MOST_CUTOFFS = 20
@@ -48,7 +54,10 @@ const MOST_CUTOFFS = 20
 interface Entry {
   open: Promise<OpenRun>
   weight: number
-  /** The last commit of the workspace at which it was seen to hold the run; absent where it does not. */
+  /**
+   * The last commit of the workspace at which it was seen to hold the run; absent where it does
+   * not.
+   */
   commit: string | undefined
 }
 
@@ -122,7 +131,8 @@ function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredR
       return part
     },
     add(dir, { run, outcomes, stored }) {
-      // No commit is called so: whether the workspace still holds the run is looked up when it is wanted.
+      // No commit is called so: whether the workspace still holds the run is looked up when it is
+      // wanted.
       const commit = stored ? '' : undefined
       const open = Promise.resolve(openRun(run, outcomes))
       keep(keyOf(dir, run.id), { open, weight: weightOf(run), commit })
@@ -157,7 +167,9 @@ async function read(session: Session, run: Run): Promise<OpenRun> {
   throw cutOff(run)
 }
 
-/** A run of which not all is there: its figures are, as they stand in the list; the other runs open. */
+/**
+ * A run of which not all is there: its figures are, as they stand in the list; the other runs open.
+ */
 const cutOff = ({ recipe, queries }: Run, { message }: { message?: string } = {}): Problem =>
   new Problem(
     'unreadable',

@@ -47,8 +47,8 @@ export async function negativeQueriesIn(
 const namesNone = ({ tools }: Pick<GoldenQuery, 'tools'>): boolean => tools.length === 0
 
 /**
- * Those that a cell is asked: of other sets none where a model would be asked about them to give k tools, as nobody wanted
- * what that costs.
+ * Those that a cell is asked: of other sets none where a model would be asked about them to give k
+ * tools, as nobody wanted what that costs.
  */
 export const negativesFor = (
   { pipeline, size }: Pick<Cell, 'pipeline' | 'size'>,

@@ -6,7 +6,10 @@ import type { Cell } from './cells'
 import { problemReport } from '../requests/problem-report'
 import type { Session } from '../workspaces/session'
 
-/** What a cell of an experiment measures, as a hash: the same whatever catalog and golden set say by now. */
+/**
+ * What a cell of an experiment measures, as a hash: the same whatever catalog and golden set say by
+ * now.
+ */
 export function cellKey({ recipe, options, embeds, embedder, k, catalogSize }: Cell): string {
   const drawn = catalogSize && { tools: catalogSize.tools, seed: catalogSize.seed }
   const measured = {
@@ -38,8 +41,8 @@ export async function experimentCalled(session: Session, id: string): Promise<Sa
 }
 
 /**
- * The part of a change that writes down what became of a cell; nothing where that stands there already, or where the experiment
- * was deleted meanwhile. To be worked out where the change is.
+ * The part of a change that writes down what became of a cell; nothing where that stands there
+ * already, or where the experiment was deleted meanwhile. To be worked out where the change is.
  */
 export async function notingChange(session: Session, experiment: string, noted: NotedCell) {
   const found = (await storedExperiments(session)).find(({ id }) => id === experiment)
@@ -66,7 +69,10 @@ export const noteRun = (
     return experiments ? { experiments } : {}
   })
 
-/** Writes down why a cell could not be measured. Where even that cannot be written, who measures is told all the same. */
+/**
+ * Writes down why a cell could not be measured. Where even that cannot be written, who measures is
+ * told all the same.
+ */
 export async function noteFailure(
   session: Session,
   experiment: string,

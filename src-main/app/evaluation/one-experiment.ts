@@ -13,7 +13,10 @@ import type { NegativeQueries } from './negatives'
 import type { PastQueries } from './past-queries'
 import type { CellSharing } from './sharing'
 
-/** What all cells of an experiment have in common, measured on one catalog whatever is committed meanwhile. */
+/**
+ * What all cells of an experiment have in common, measured on one catalog whatever is committed
+ * meanwhile.
+ */
 export interface Experiment extends AskedElsewhere, Pick<Run, 'goldenSet' | 'sample'> {
   context: AppContext & { measured: MeasuredRuns }
   session: Session
@@ -26,16 +29,24 @@ export interface Experiment extends AskedElsewhere, Pick<Run, 'goldenSet' | 'sam
   lastChange: string | undefined
   sharing: CellSharing
   factsOf: FactsOf
-  /** Prompt tokens of the whole catalog, where sizes of catalogs are measured; counted when first wanted. */
+  /**
+   * Prompt tokens of the whole catalog, where sizes of catalogs are measured; counted when first
+   * wanted.
+   */
   allTokens(): Promise<number | undefined>
   /** What a cell learns from logged queries; nothing where it does not. */
   pastQueries(cell: Cell): Promise<PastQueries | undefined>
   /** By id, what the workspace says itself of the queries. */
   leaks: Leaks
   negatives: NegativeQueries
-  /** Embeds the queries that the cells have in common, for the first of them; gives what each took, in ms. */
+  /**
+   * Embeds the queries that the cells have in common, for the first of them; gives what each took,
+   * in ms.
+   */
   queriesAhead(cell: Cell, at: Omit<CellCall, 'cell'>): Promise<number>
-  /** The run that is to be taken instead of measuring the same again, by {@link Provenance.cell}. */
+  /**
+   * The run that is to be taken instead of measuring the same again, by {@link Provenance.cell}.
+   */
   earlier(cell: string): Promise<Run | undefined>
   keep: boolean
   /** Whether no run is kept twice. */

@@ -23,8 +23,8 @@ interface InUse {
 }
 
 /**
- * The recipes that may be tried in place of one, with its filters and else their defaults: those that give k tools, ask no model,
- * stand for no provider, and embed nothing that is not there.
+ * The recipes that may be tried in place of one, with its filters and else their defaults: those
+ * that give k tools, ask no model, stand for no provider, and embed nothing that is not there.
  */
 export function otherRecipes({ recipe: used, options, kit, isQuick }: InUse): OtherRecipe[] {
   const filters = filtersOf(options)
@@ -48,7 +48,10 @@ export function otherRecipes({ recipe: used, options, kit, isQuick }: InUse): Ot
 const takenBy = ({ options: { shape } }: Recipe, options: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(shape, name)))
 
-/** What of the catalog the recipe embeds, by key: what the standard recipe does is there once a catalog is indexed. */
+/**
+ * What of the catalog the recipe embeds, by key: what the standard recipe does is there once a
+ * catalog is indexed.
+ */
 const embeddedBy = (
   recipe: Recipe,
   { kit, options }: { kit: Kit; options: JsonObject },

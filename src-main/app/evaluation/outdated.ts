@@ -20,7 +20,10 @@ import { storedRuns } from './store'
 export const EvaluationOutdatedInput = z.object({ dir: Dir })
 export type EvaluationOutdatedInput = z.output<typeof EvaluationOutdatedInput>
 
-/** Holds every stored run against the search that is in use now. Measures nothing and embeds nothing. */
+/**
+ * Holds every stored run against the search that is in use now. Measures nothing and embeds
+ * nothing.
+ */
 export async function outdatedRuns(
   context: AppContext,
   { dir }: EvaluationOutdatedInput,
@@ -50,7 +53,10 @@ export async function outdatedAmong(
   })
 }
 
-/** What is another now than something was worked out on that is no run, but for what decisions on it changed themselves. */
+/**
+ * What is another now than something was worked out on that is no run, but for what decisions on it
+ * changed themselves.
+ */
 export async function outdatedSince(
   appContext: AppContext,
   { dir, on }: { dir: string; on: WorkedOutOn },
@@ -118,7 +124,9 @@ async function comparing(
   }
 }
 
-/** Where both are known by their content, that decides: an edit and its undo leave the same catalog. */
+/**
+ * Where both are known by their content, that decides: an edit and its undo leave the same catalog.
+ */
 async function isOtherCatalog(
   { catalog, provenance }: Run,
   state: WorkspaceState,
@@ -128,7 +136,9 @@ async function isOtherCatalog(
   return provenance?.catalogHash === undefined || provenance.catalogHash !== (await catalogHash())
 }
 
-/** Changes of the catalog since, which are not undone; 0 where it cannot be told how many they are. */
+/**
+ * Changes of the catalog since, which are not undone; 0 where it cannot be told how many they are.
+ */
 function editsSince(
   { catalog }: { catalog: Pick<Run['catalog'], 'change'> },
   changes: readonly KeptChange[],

@@ -15,7 +15,10 @@ import { eligibleTools } from '../catalog/eligible-tools'
 /** The kit that a query of a golden set is asked with. */
 export type KitOf = (query: Pick<GoldenQuery, 'id' | 'tools'>) => Kit
 
-/** Ids of the tools that are drawn of, which draws depend on: as a run says that hidden ones were left out, or drawn as well. */
+/**
+ * Ids of the tools that are drawn of, which draws depend on: as a run says that hidden ones were
+ * left out, or drawn as well.
+ */
 const idsOf = (catalog: Pick<Catalog, 'tools'>, { hidden }: CatalogSize): ToolId[] =>
   (hidden === undefined ? catalog.tools.map(idOf) : eligibleTools(catalog)).sort()
 

@@ -14,8 +14,9 @@ interface Told {
 }
 
 /**
- * Tells how queries of a golden set are worded: by what it says of them today, else by rule. A query with its labels is told once,
- * however many runs hold it. `pause` is awaited between queries.
+ * Tells how queries of a golden set are worded: by what it says of them today, else by rule. A
+ * query with its labels is told once, however many runs hold it. `pause` is awaited between
+ * queries.
  */
 export async function tierTeller(
   session: Session,
@@ -71,7 +72,8 @@ export async function partOfRun(
   const catalog = await session.catalog()
   const summary = await summarise(own, cutoffsOfRun(run), {
     promptTokens: (tool: ToolId) => catalog.promptTokens(tool).tokens,
-    ...{ clock, signal },
+    clock,
+    signal,
   })
   const kept = Object.fromEntries(Object.entries(run).filter(([field]) => !OF_ALL.has(field)))
   return { run: { ...(kept as Run), ...summary, id, tier }, outcomes: own }

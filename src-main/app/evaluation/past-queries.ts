@@ -22,7 +22,10 @@ const learns = (pipeline: AnyPipeline): boolean =>
 
 type Pause = () => Promise<unknown>
 
-/** What a pipeline learns from the logged queries of a catalog; nothing where it does not look at them. */
+/**
+ * What a pipeline learns from the logged queries of a catalog; nothing where it does not look at
+ * them.
+ */
 export async function pastQueriesOf(
   pipeline: AnyPipeline,
   catalog: Catalog,
@@ -52,7 +55,9 @@ export async function pastQueriesOf(
   }
 }
 
-/** The logged queries that a query must not learn from when it is run again; see {@link heldOutOf}. */
+/**
+ * The logged queries that a query must not learn from when it is run again; see {@link heldOutOf}.
+ */
 export async function heldOutWhenRunAgain(
   { pipeline, catalog }: { pipeline: AnyPipeline; catalog: Catalog },
   pause: Pause,

@@ -33,7 +33,10 @@ export type Measurement = Pick<
   negatives?: string
 }
 
-/** What it takes to measure again and get the same figures. @throws Problem `unavailable` where the embedder or the model is not there. */
+/**
+ * What it takes to measure again and get the same figures.
+ * @throws Problem `unavailable` where the embedder or the model is not there.
+ */
 export async function provenanceOf(
   context: Pick<
     AppContext,
@@ -76,8 +79,8 @@ export const goldenHashOf = (queries: readonly GoldenQuery[], pause: Pause): Pro
   )
 
 /**
- * Of the tools with their author's layers, and of what servers say of themselves where any does. What recipes read of logged
- * queries is told apart, see {@link Provenance}.
+ * Of the tools with their author's layers, and of what servers say of themselves where any does.
+ * What recipes read of logged queries is told apart, see {@link Provenance}.
  */
 export async function catalogHashOf({ tools, servers }: Catalog, pause: Pause): Promise<string> {
   const said = [...(await servers())]

@@ -135,7 +135,8 @@ export async function writeReport(
     verdict: [...sentences(runs, { pairs, told, k }), ...(await purposeOf(context, dir, runs))],
     providers: providersIn(pairs, k),
     ...(k !== undefined && { k }),
-    ...{ measures: measureInfos(), runs },
+    measures: measureInfos(),
+    runs,
     ...(await robustnessIn(context, dir, { runs, k })),
     notCompared: comparisons.flatMap(({ refused }) => (refused ? [refused.message] : [])),
     ...(baseline && { baseline }),
@@ -150,7 +151,9 @@ export async function writeReport(
 /** Nothing of a recipe that is gone, too. */
 const simulatedBy = (recipe: string) => RECIPES.find(({ id }) => id === recipe)?.simulates
 
-/** Whether a provider's own search would do; nothing where none was measured beside another recipe. */
+/**
+ * Whether a provider's own search would do; nothing where none was measured beside another recipe.
+ */
 function providersIn(pairs: readonly ToldPair[], k: number | undefined) {
   const providers = providerPairs(pairs, simulatedBy)
   if (providers.length === 0) return undefined
@@ -233,7 +236,10 @@ async function openEach(
     const comparison = comparisons.find(({ run, refused }) => run === id && !refused)
     const label = labels[runs.indexOf(id)] ?? markedName(open.run.recipe, open.run)
     opened.push({
-      ...{ open, run: open.run, label, changed: changedIn(open) },
+      open,
+      run: open.run,
+      label,
+      changed: changedIn(open),
       ...(comparison && { comparison }),
     })
   }
@@ -243,7 +249,10 @@ async function openEach(
   })
 }
 
-/** The options that differ from what the recipe does by itself; all of them where there is no such recipe any more. */
+/**
+ * The options that differ from what the recipe does by itself; all of them where there is no such
+ * recipe any more.
+ */
 function changedIn({ run: { recipe, options } }: OpenRun): JsonObject {
   try {
     const standard = parseOptions(recipeOf(recipe), {})
@@ -257,7 +266,10 @@ function changedIn({ run: { recipe, options } }: OpenRun): JsonObject {
   }
 }
 
-/** The k wanted, the one advised, or the middle one measured. @throws Problem `bad-input` where no run holds tool sets for it. */
+/**
+ * The k wanted, the one advised, or the middle one measured.
+ * @throws Problem `bad-input` where no run holds tool sets for it.
+ */
 function cutoffFor(
   runs: readonly Run[],
   wanted: number | undefined,
@@ -271,7 +283,10 @@ function cutoffFor(
   throw new Problem('bad-input', `None of the runs holds tool sets for k = ${k}.`, fix)
 }
 
-/** What the target asks for, or what it says of the run and k that are chosen; nothing where the runs cannot be held together. */
+/**
+ * What the target asks for, or what it says of the run and k that are chosen; nothing where the
+ * runs cannot be held together.
+ */
 async function adviceOn(
   context: Context,
   { dir, runs, run, k, target }: Input & { target: AdviceTarget },
@@ -322,7 +337,9 @@ function bestByRecall(runs: readonly OpenedRun[], k: number | undefined): Opened
   return runs.toSorted((a, b) => recall(b) - recall(a))[0]
 }
 
-/** Queries that fail are listed up to so many, and up to so many each that were fixed and broken. */
+/**
+ * Queries that fail are listed up to so many, and up to so many each that were fixed and broken.
+ */
 const MOST_FAILURES = 100
 const MOST_CHANGED = 50
 
@@ -371,7 +388,9 @@ async function reportedQueries(
   const failures = await page(failing, 'failed')
   return {
     failures: {
-      ...{ of: failing, missed: failures.missed, total: failures.total },
+      of: failing,
+      missed: failures.missed,
+      total: failures.total,
       listed: listed(failures.rows),
     },
     ...(best &&
@@ -381,7 +400,10 @@ async function reportedQueries(
   }
 }
 
-/** Whether a run and its baseline were measured at the same place: one with adaptive k and one at a fixed k were not. */
+/**
+ * Whether a run and its baseline were measured at the same place: one with adaptive k and one at a
+ * fixed k were not.
+ */
 const areBesideEachOther = (best: OpenedRun, k: number | undefined): boolean =>
   best.comparison?.meanSize === undefined &&
   best.comparison?.measures[nameAt('Recall', cutoffOf(best, k))] !== undefined
@@ -409,7 +431,10 @@ function reportedQuery(
     return isMeasured ? [[run.id, recallAt(outcome, cutoff)] as const] : []
   })
   return {
-    ...{ id, text, recall: new Map(recall), setsApart },
+    id,
+    text,
+    recall: new Map(recall),
+    setsApart,
     golden: golden.map((tool) => ({
       name: nameOf(tool, catalog),
       places: new Map(
@@ -423,7 +448,9 @@ function reportedQuery(
   }
 }
 
-/** The set that was chosen for k by itself; nothing where it is just the first of the tools given. */
+/**
+ * The set that was chosen for k by itself; nothing where it is just the first of the tools given.
+ */
 const setOf = (outcome: QueryOutcome, k: number | undefined): ToolId[] | undefined =>
   k !== undefined && outcome.sets?.[k] ? toolsAt(outcome, k) : undefined
 

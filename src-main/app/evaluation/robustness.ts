@@ -103,8 +103,9 @@ interface Asking extends Pick<AskingPlace, 'context' | 'session' | 'dir' | 'call
 }
 
 /**
- * Changes tools of a catalog in the ways in which living ones change, asks golden queries before and after, and keeps what came of
- * it beside the catalog. Writes nothing else: changed tools are drafts, of which alone anything is indexed anew.
+ * Changes tools of a catalog in the ways in which living ones change, asks golden queries before
+ * and after, and keeps what came of it beside the catalog. Writes nothing else: changed tools are
+ * drafts, of which alone anything is indexed anew.
  * @throws Problem `asks-model` where a model would be asked and may not.
  */
 export async function measureRobustness(
@@ -124,7 +125,7 @@ export async function measureRobustness(
     const { recipe, options, k } = place.choice
     const choice = { recipe, options, k, embedder }
     const pause = yieldToEventLoop(context.clock, call.signal)
-    const asking: Asking = { ...{ context, session, dir, call, catalog, choice, queries, pause } }
+    const asking: Asking = { context, session, dir, call, catalog, choice, queries, pause }
     const rounds = roundsOf({ seeds, share })
     const today = await preparedOn(asking, catalog)
     refuseHidden(today)
@@ -138,11 +139,18 @@ export async function measureRobustness(
       pause,
     )
     const robustness: Robustness = {
-      ...{ recipe, options: today.options, askedOf: today.recipe.title },
+      recipe,
+      options: today.options,
+      askedOf: today.recipe.title,
       ...(today.size === 'k' && { k }),
       ...(today.embedder !== undefined && { embedder }),
-      ...{ goldenSet: set, queries: queries.length, of: measured.length, seeds, share },
-      ...{ measuredAt: context.clock.timestamp(), ...told },
+      goldenSet: set,
+      queries: queries.length,
+      of: measured.length,
+      seeds,
+      share,
+      measuredAt: context.clock.timestamp(),
+      ...told,
     }
     const kept: Kept = { robustness, golden: stampOfQueries(golden), answeredBy }
     await session.store.keepDerived(KEPT, state, packJson(kept))
@@ -198,7 +206,9 @@ async function askOn(
   const { clock } = context
   const heldOut = await heldOutWhenRunAgain({ pipeline, catalog: asItIs }, pause)
   const subject = {
-    ...{ pipeline, k: size === 'k' ? [choice.k] : [], heldOut },
+    pipeline,
+    k: size === 'k' ? [choice.k] : [],
+    heldOut,
     runWith: { ...runWith, sharing: undefined },
   }
   const atOnce = promptsOf(pipeline).length > 0 ? AT_ONCE : 1
@@ -206,7 +216,10 @@ async function askOn(
   return (await evaluate(subject, queries, asking)).outcomes
 }
 
-/** Asks the catalog as it is, then each round; other threads take rounds off the end where that takes seconds. */
+/**
+ * Asks the catalog as it is, then each round; other threads take rounds off the end where that
+ * takes seconds.
+ */
 async function askAll(
   asking: Asking,
   { rounds, today, state }: { rounds: readonly Round[]; today: Prepared; state: WorkspaceState },
@@ -261,7 +274,9 @@ async function askAll(
   }
 }
 
-/** What is left must take so long for threads to be started: each takes some two seconds to begin. */
+/**
+ * What is left must take so long for threads to be started: each takes some two seconds to begin.
+ */
 const WORTH_IT_MS = 6_000
 
 async function askRound(
@@ -296,7 +311,7 @@ export async function askChanged(
       throw new Problem('conflict', why, 'Measure again.')
     }
     const pause = yieldToEventLoop(context.clock, call.signal)
-    const asking: Asking = { ...{ context, session, dir, call, catalog, choice, queries, pause } }
+    const asking: Asking = { context, session, dir, call, catalog, choice, queries, pause }
     const from = known.get(catalog) ?? (await changeable(catalog.tools, pause))
     known.set(catalog, from)
     const results: RoundResult[] = []
@@ -305,7 +320,10 @@ export async function askChanged(
   })
 }
 
-/** What was measured last, as it is kept beside the catalog; to be counted up whenever a rule of change is another. */
+/**
+ * What was measured last, as it is kept beside the catalog; to be counted up whenever a rule of
+ * change is another.
+ */
 const KEPT = 'robustness 2'
 interface Kept {
   robustness: Robustness
@@ -318,7 +336,10 @@ interface Kept {
 /** Actions that tell what was measured. */
 const TOLD_IN = ['evaluation.keptRobustness', 'queue.list', 'queue.tool']
 
-/** What was measured last, as long as catalog and golden queries say the same; measured by any program. */
+/**
+ * What was measured last, as long as catalog and golden queries say the same; measured by any
+ * program.
+ */
 export const keptRobustness = async (session: Session): Promise<Robustness | undefined> =>
   (await keptMeasurement(session))?.robustness
 

@@ -69,7 +69,9 @@ async function outcomesCsv(
     ] as const
   })
   const columns: Columns<QueryOutcome> = {
-    ...{ id, text, golden },
+    id,
+    text,
+    golden,
     given: { title: 'Tools given', value: ({ tools }) => tools },
     tokens: { title: 'Prompt', unit: 'tokens', value: ({ promptTokens }) => promptTokens },
     latency,

@@ -7,8 +7,8 @@ import type { Session } from '../workspaces/session'
 import { experimentCalled } from './noted-cells'
 
 /**
- * The plan with all options and the embedder of each of its recipes: neither defaults nor a workspace's embedder that change
- * later change it.
+ * The plan with all options and the embedder of each of its recipes: neither defaults nor a
+ * workspace's embedder that change later change it.
  * @param embedder the workspace's
  * @throws Problem for a recipe that is not there, and for options that do not fit.
  */
@@ -21,7 +21,10 @@ export const wholePlan = (plan: ExperimentPlan, embedder: string): ExperimentPla
   })),
 })
 
-/** Refuses what is not the plan of the saved experiment. @throws Problem `not-found`, `conflict`. */
+/**
+ * Refuses what is not the plan of the saved experiment.
+ * @throws Problem `not-found`, `conflict`.
+ */
 export async function requirePlan(
   session: Session,
   id: string,

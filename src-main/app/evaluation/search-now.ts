@@ -15,7 +15,10 @@ import type { Session } from '../workspaces/session'
 import { pastQueriesOf } from './past-queries'
 import { hashOfEach } from './provenance'
 
-/** What a recipe would ask and learn from now, besides catalog and golden queries. Each is absent where it has no part in it. */
+/**
+ * What a recipe would ask and learn from now, besides catalog and golden queries. Each is absent
+ * where it has no part in it.
+ */
 export interface SearchNow {
   model: string | undefined
   prompts: string[]
@@ -58,7 +61,10 @@ export async function searchNow(
   }
 }
 
-/** Names all that a recipe answers by now, besides catalog and golden queries: with another name, what was measured is of something else. */
+/**
+ * Names all that a recipe answers by now, besides catalog and golden queries: with another name,
+ * what was measured is of something else.
+ */
 export async function searchStamp(
   appContext: AppContext,
   { dir, ...now }: Now & { dir: string },
@@ -97,6 +103,9 @@ export async function fieldsOf(
   )
 }
 
-/** Whether a recipe rewrites queries into needs, which are held against what is standardised of tools. */
+/**
+ * Whether a recipe rewrites queries into needs, which are held against what is standardised of
+ * tools.
+ */
 export const isRewriting = (pipeline: AnyPipeline): boolean =>
   promptsOf(pipeline).some(({ id }) => id === rewriteIntoNeeds.id)

@@ -17,16 +17,18 @@ const TOOLS_OF_A_STAGE = 100
 
 /** What the cells of an experiment share. */
 export interface CellSharing {
-  /** What the runs of one cell share with others; undefined where there is nothing worth sharing. */
+  /**
+   * What the runs of one cell share with others; undefined where there is nothing worth sharing.
+   */
   of(cell: Cell): Sharing | undefined
   /** Of all cells so far. */
   runs: Readonly<SharedRuns>
 }
 
 /**
- * What the cells of an experiment share: whatever a model gave, and what searches by an embedder that takes its time
- * gave where several cells begin with them. Searching words, or with Instant, takes less time than it would take to
- * remember.
+ * What the cells of an experiment share: whatever a model gave, and what searches by an embedder
+ * that takes its time gave where several cells begin with them. Searching words, or with Instant,
+ * takes less time than it would take to remember.
  */
 export function sharingFor(cells: readonly Cell[], queries: number): CellSharing {
   const areFew = queries * TOOLS_OF_A_STAGE <= MOST_TOOLS

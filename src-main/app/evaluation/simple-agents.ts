@@ -21,13 +21,18 @@ export const agentGoldenHash = (
 
 const askedOf = ({ text, turns = [] }: Pick<GoldenQuery, 'text' | 'turns'>) => [text, turns]
 
-/** Agent runs of a golden set, newest first, and how many more there are of it before it was edited. */
+/**
+ * Agent runs of a golden set, newest first, and how many more there are of it before it was edited.
+ */
 export interface CurrentAgents {
   agents: AgentRun[]
   outdated: number
 }
 
-/** The agent runs of a golden set as it is now: what an agent made of other queries or other labels says nothing of these. */
+/**
+ * The agent runs of a golden set as it is now: what an agent made of other queries or other labels
+ * says nothing of these.
+ */
 export async function currentAgents(
   session: Session,
   goldenSet: string,
@@ -57,7 +62,10 @@ async function queriesNow(session: Session, goldenSet: string): Promise<GoldenQu
   }
 }
 
-/** Whether each query of an earlier run, which keeps no hash of its golden set, is still as it was asked. */
+/**
+ * Whether each query of an earlier run, which keeps no hash of its golden set, is still as it was
+ * asked.
+ */
 async function asksThese(
   { store }: Session,
   { id }: AgentRun,
@@ -79,8 +87,8 @@ const asAsked = (outcome: AgentOutcome) => [
 ]
 
 /**
- * One model as a Simple Agent, by how many tools it was given. Of several runs with as many, the newest counts, or one of
- * more queries that asked the very same model in the same words.
+ * One model as a Simple Agent, by how many tools it was given. Of several runs with as many, the
+ * newest counts, or one of more queries that asked the very same model in the same words.
  */
 export function simpleAgents(agents: readonly AgentRun[], model: string): Map<number, AgentRun> {
   const byTools = new Map<number, AgentRun>()

@@ -19,13 +19,16 @@ interface KeptSplit extends Measured {
   split: string
 }
 
-/** By the workspace's catalog: what was learned from the last splits, so that looking at their queries again learns nothing anew. */
+/**
+ * By the workspace's catalog: what was learned from the last splits, so that looking at their
+ * queries again learns nothing anew.
+ */
 const kept = new WeakMap<Catalog, KeptSplit[]>()
 const MOST_KEPT = 2
 
 /**
- * The golden queries that name a tool, as a query that names none has no right ranking; where they are split, the part to
- * measure, and the catalog with the other part as its history.
+ * The golden queries that name a tool, as a query that names none has no right ranking; where they
+ * are split, the part to measure, and the catalog with the other part as its history.
  * @throws Problem where there are none, or the split leaves nothing to measure or to learn from.
  */
 export function measuredPart(
@@ -61,7 +64,10 @@ export function measuredPart(
 export const asHistory = (queries: readonly GoldenQuery[]): Bundle[] =>
   queries.map(({ id, text, tools }) => ({ id, query: text, tools }))
 
-/** The catalog as a run was measured on it: with the same part of the golden set as history, where it was split. */
+/**
+ * The catalog as a run was measured on it: with the same part of the golden set as history, where
+ * it was split.
+ */
 export async function catalogOfRun(
   session: Session,
   { catalog, run: { goldenSet, split } }: { catalog: Catalog; run: Run },

@@ -12,15 +12,22 @@ export const storedOutcomes = ({ store }: Session, run: string): Promise<QueryOu
 
 /** How a run is kept. */
 export interface Keeping {
-  /** Whether a run of the very same measurement that the workspace holds by then is taken in its place. */
+  /**
+   * Whether a run of the very same measurement that the workspace holds by then is taken in its
+   * place.
+   */
   once: boolean
-  /** The experiment and the cell of it that the run is written down for, in the same commit, and what stages it took of other cells. */
+  /**
+   * The experiment and the cell of it that the run is written down for, in the same commit, and
+   * what stages it took of other cells.
+   */
   noted?: { experiment: string; cell: string; shared: number } | undefined
 }
 
 /**
- * Writes a run with its outcomes to the workspace, and gives the run that it holds then: another program may have kept one of the very
- * same measurement meanwhile. @throws Problem as {@link Session.change}.
+ * Writes a run with its outcomes to the workspace, and gives the run that it holds then: another
+ * program may have kept one of the very same measurement meanwhile. @throws Problem as {@link
+ * Session.change}.
  */
 export const keepRun = (
   session: Session,
@@ -42,7 +49,8 @@ export const keepRun = (
   })
 
 const cellOf = ({ cell, shared }: { cell: string; shared: number }, { id: run }: Run) => ({
-  ...{ cell, run },
+  cell,
+  run,
   ...(shared > 0 && { shared }),
 })
 

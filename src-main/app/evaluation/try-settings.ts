@@ -75,13 +75,17 @@ async function developmentRows(session: Session, goldenSet: string): Promise<Gol
   return session.goldenQueries(goldenSet)
 }
 
-/** Tools whose documents are embedded otherwise for a trial: of more, time and space are not spent unasked. */
+/**
+ * Tools whose documents are embedded otherwise for a trial: of more, time and space are not spent
+ * unasked.
+ */
 const MOST_EMBEDDED_AGAIN = 10_000
 
 /**
- * Tries other settings of a recipe on golden or logged queries, bounded, and keeps nothing: what is better is told, never
- * switched on.
- * @throws Problem `bad-input` where there are too few queries, a model would be asked, or one would have to embed the catalog first.
+ * Tries other settings of a recipe on golden or logged queries, bounded, and keeps nothing: what is
+ * better is told, never switched on.
+ * @throws Problem `bad-input` where there are too few queries, a model would be asked, or one would
+ * have to embed the catalog first.
  */
 export async function trySettings(
   context: Context,
@@ -107,7 +111,10 @@ export async function trySettings(
   const isQuick =
     readsWhat(models.embedder) === 'words' && catalog.tools.length <= MOST_EMBEDDED_AGAIN
   const on = {
-    ...{ dir, goldenSet: goldenSet ?? 'logged queries', rows, k },
+    dir,
+    goldenSet: goldenSet ?? 'logged queries',
+    rows,
+    k,
     sample: answerable > MOST_TRIED ? { size: MOST_TRIED, seed: 1 } : undefined,
   }
   const used = { recipe, options, embedder: models.embedder }
@@ -119,7 +126,10 @@ export async function trySettings(
   const pause = yieldToEventLoop(context.clock, call.signal)
   return {
     ...(goldenSet !== undefined && { goldenSet }),
-    ...{ recipe: id, k, queries: before.length, of: answerable },
+    recipe: id,
+    k,
+    queries: before.length,
+    of: answerable,
     remarks: [...remarks, ...(goldenSet === undefined ? [KNOWS_GIVEN] : [])],
     recall: meanOf(before),
     tried: tried.map((each, at) => ({ ...each, recall: meanOf(after[at] ?? []) })),
@@ -127,7 +137,8 @@ export async function trySettings(
       ? await whatIsBetter(columns, pause)
       : {
           embedder: {
-            ...{ name: embedder, before: models.embedder },
+            name: embedder,
+            before: models.embedder,
             ...(await pairedGain(before, after[0] ?? before, pause)),
           },
         }),
@@ -156,7 +167,9 @@ async function settingsMeasured(
 ): Promise<MeasuredWays> {
   const { tried, remarks } = settingsToTry(recipe, options, { queries, isQuick })
   const recipes = [{ options }, ...tried].map((each) => ({
-    ...{ recipe: recipe.id, options: each.options, embedder },
+    recipe: recipe.id,
+    options: each.options,
+    embedder,
   }))
   const columns = await recallOf(context, { ...on, recipes }, call)
   const wanted = await session.withCatalog(async (catalog) =>
@@ -177,7 +190,9 @@ async function embedderMeasured(
 ): Promise<MeasuredWays> {
   const { options } = used
   const recipes = [used.embedder, embedder].map((by) => ({
-    ...{ recipe: used.recipe.id, options, embedder: by },
+    recipe: used.recipe.id,
+    options,
+    embedder: by,
   }))
   const columns = await recallOf(context, { ...on, recipes }, call)
   return { tried: [{ label: `By ${embedderTitle(embedder)}`, options }], columns, remarks: [] }
@@ -206,7 +221,10 @@ async function recallOf(
 /** So long other recipes are tried, all together: nobody need have asked for them. */
 const MOST_MS = 30_000
 
-/** Recall by other recipes, one after another while there is time. What cannot be measured is told, and left out. */
+/**
+ * Recall by other recipes, one after another while there is time. What cannot be measured is told,
+ * and left out.
+ */
 async function recallOfOthers(
   context: Context,
   { tried: wanted, remarks: known, embedder, ...on }: MeasuredOn & Others & { embedder: string },
@@ -251,7 +269,10 @@ interface Others {
   remarks: string[]
 }
 
-/** The same, with the recall of each query by each way, in `embedderMeasured` and `settingsMeasured` that in use before them. */
+/**
+ * The same, with the recall of each query by each way, in `embedderMeasured` and `settingsMeasured`
+ * that in use before them.
+ */
 interface MeasuredWays extends Others {
   columns: Float64Array[]
 }
@@ -275,7 +296,10 @@ function othersToTry({
   return { tried: otherRecipes({ recipe, options, kit, isQuick }), remarks: [] }
 }
 
-/** What is better than the first way, chosen on other queries than it is measured on; else what is the best of them. */
+/**
+ * What is better than the first way, chosen on other queries than it is measured on; else what is
+ * the best of them.
+ */
 async function whatIsBetter(
   columns: readonly Float64Array[],
   pause: () => Promise<unknown>,
@@ -292,7 +316,9 @@ async function whatIsBetter(
   return { most: { tried, gain: (await pairedGain(before, found, pause)).gain } }
 }
 
-/** What one other way gives that was named beforehand: nothing is chosen, so that all queries tell. */
+/**
+ * What one other way gives that was named beforehand: nothing is chosen, so that all queries tell.
+ */
 async function pairedGain(
   before: Float64Array,
   after: Float64Array,
@@ -330,7 +356,10 @@ async function refuseModels(
   })
 }
 
-/** An embedder that is asked about embeds what it has not; what it did stays where the trial is stopped. */
+/**
+ * An embedder that is asked about embeds what it has not; what it did stays where the trial is
+ * stopped.
+ */
 async function embedFor(
   context: Context,
   { session, name }: { session: Session; name: string },
@@ -382,11 +411,17 @@ const tooFew = (
         `Write at least ${fewest}.`,
       )
 
-/** Measured: with only those right tools logged that `hybrid` had given, no other setting was better on three sets. */
+/**
+ * Measured: with only those right tools logged that `hybrid` had given, no other setting was better
+ * on three sets.
+ */
 const KNOWS_GIVEN =
   'Logged queries know only tools that were given: where this search gave them, they cannot show a better one.'
 
-/** What was logged, as rows to measure on: without what nobody asked, and without what took a tool that is gone. */
+/**
+ * What was logged, as rows to measure on: without what nobody asked, and without what took a tool
+ * that is gone.
+ */
 const loggedRows = async (catalog: Catalog): Promise<GoldenQuery[]> =>
   (await catalog.history())
     .filter(({ from, tools }) => from !== 'synthetic' && tools.every((tool) => catalog.has(tool)))
@@ -394,7 +429,10 @@ const loggedRows = async (catalog: Catalog): Promise<GoldenQuery[]> =>
 
 type Candidate = Omit<TriedSettings, 'recall'>
 
-/** What is worth trying of a recipe beside its options as they are, one option at a time. @param isQuick embedding costs nothing */
+/**
+ * What is worth trying of a recipe beside its options as they are, one option at a time.
+ * @param isQuick embedding costs nothing
+ */
 function settingsToTry(
   recipe: Recipe,
   given: JsonObject,

@@ -83,8 +83,8 @@ export const experimentActions = {
     }),
   }),
   /**
-   * Runs of the very same measurements that the workspace holds are its own from the start. Refuses a name that is taken, and a
-   * plan that cannot be measured.
+   * Runs of the very same measurements that the workspace holds are its own from the start. Refuses
+   * a name that is taken, and a plan that cannot be measured.
    */
   'experiments.save': action({
     summary:
@@ -115,7 +115,10 @@ export const MOST_EXPERIMENTS = 200
 
 type Context = AppContext & { measured: MeasuredRuns }
 
-/** Keeps a plan as an experiment, with the runs that the workspace holds of its cells. @throws Problem where it cannot be measured. */
+/**
+ * Keeps a plan as an experiment, with the runs that the workspace holds of its cells.
+ * @throws Problem where it cannot be measured.
+ */
 async function saveExperiment(
   context: Context,
   { dir, name, note, plan, repeats }: ExperimentsSaveInput,
@@ -125,7 +128,10 @@ async function saveExperiment(
   const { embedder } = await withWorkspaceModels(context, dir).settings.read()
   const savedAt = context.clock.timestamp()
   const wanted: SavedExperiment = {
-    ...{ id: randomUUID(), name, plan: wholePlan(plan, embedder), savedAt },
+    id: randomUUID(),
+    name,
+    plan: wholePlan(plan, embedder),
+    savedAt,
     ...(note && { note }),
     ...(repeats && { repeats }),
     cells: [],

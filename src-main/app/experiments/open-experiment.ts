@@ -14,7 +14,9 @@ import { cellKey } from '../evaluation/noted-cells'
 
 type Context = AppContext & { measured: MeasuredRuns }
 
-/** An experiment with what of it is measured, each cell held against what measuring it now would be. */
+/**
+ * An experiment with what of it is measured, each cell held against what measuring it now would be.
+ */
 export async function openExperiment(
   context: Context,
   { dir, experiment }: { dir: string; experiment: SavedExperiment },
@@ -78,7 +80,9 @@ function asNoted(cell: Cell, { noted, runs }: Known): PlannedCell {
   const { run, failed } = noted.get(key) ?? {}
   const hasRun = runs.some(({ id }) => id === run)
   return {
-    ...{ cell: key, recipe: recipe.id, options },
+    cell: key,
+    recipe: recipe.id,
+    options,
     ...(embeds && { embedder }),
     ...(catalogSize && { catalogSize }),
     state: hasRun ? 'measured' : failed ? 'failed' : 'missing',

@@ -7,7 +7,10 @@ import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { cellKey } from '../evaluation/noted-cells'
 
-/** What a plan would measure, in order; undefined where it cannot be read any more, as a recipe or an option is gone. */
+/**
+ * What a plan would measure, in order; undefined where it cannot be read any more, as a recipe or
+ * an option is gone.
+ */
 export async function plannedCells(
   context: AppContext,
   { dir, plan }: { dir: string; plan: ExperimentPlan },
@@ -41,7 +44,10 @@ export function rowOf(
   const own = noted.filter(({ cell }) => wanted.has(cell))
   const hasRun = ({ run }: (typeof own)[number]) => run !== undefined && runs.has(run)
   return {
-    ...{ id, name, goldenSet: plan.goldenSet, savedAt },
+    id,
+    name,
+    goldenSet: plan.goldenSet,
+    savedAt,
     ...(note && { note }),
     ...(repeats && { repeats }),
     ...(keys && { cells: wanted.size }),

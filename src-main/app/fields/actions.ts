@@ -16,7 +16,8 @@ export const fieldActions = {
     async run(context, { dir, ...page }, call): Promise<FieldsListAnswer> {
       const { sessions, clock } = context
       const session = await sessions.of(dir)
-      const [catalog, records] = [await session.catalog(), await fieldRecords(session)]
+      const catalog = await session.catalog()
+      const records = await fieldRecords(session)
       const { chatModel } = await withWorkspaceModels(context, dir).settings.read()
       const by = askedBy(chatModel, await session.promptOverrides())
       return listFields({ catalog, records, by }, page, yieldToEventLoop(clock, call.signal))
@@ -32,8 +33,9 @@ export const fieldActions = {
     },
   }),
   /**
-   * Of those that have none, those that changed since and those that another model could not answer. What was answered is kept as
-   * it goes, so that a stop, a failure or a kill loses nothing, and doing it again goes on from there.
+   * Of those that have none, those that changed since and those that another model could not
+   * answer. What was answered is kept as it goes, so that a stop, a failure or a kill loses
+   * nothing, and doing it again goes on from there.
    */
   'fields.standardise': action({
     summary: 'Ask the chat model for the four fields of tools that have none, or changed since',

@@ -54,7 +54,9 @@ export async function listFields(
 ): Promise<FieldsListAnswer> {
   const counts: Record<FieldState, number> = { data: 0, written: 0, refused: 0, stale: 0, none: 0 }
   const rows: FieldRow[] = []
-  let [corrected, total, refusedToOthers] = [0, 0, 0]
+  let corrected = 0
+  let total = 0
+  let refusedToOthers = 0
   const wanted = ids && new Set<ToolId>(ids)
   const tools = wanted ? catalog.tools.filter((entry) => wanted.has(idOf(entry))) : catalog.tools
   for (const entry of tools) {

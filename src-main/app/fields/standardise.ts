@@ -42,7 +42,10 @@ export type FieldsStandardiseInput = z.output<typeof FieldsStandardiseInput>
 
 type Done = Omit<FieldsStandardiseAnswer, 'failed' | 'left'>
 
-/** Asks the chat model for the fields of tools, one after the other, and keeps what it answers as it goes. */
+/**
+ * Asks the chat model for the fields of tools, one after the other, and keeps what it answers as it
+ * goes.
+ */
 export async function standardise(
   context: AppContext,
   { dir, ids, again }: FieldsStandardiseInput,
@@ -54,17 +57,29 @@ export async function standardise(
   const { model, ask, promptOverrides } = await chatModelOf(context, place, noModel)
   const by = askedBy(model, promptOverrides)
   const done: Done = {
-    ...{ asked: 0, written: 0, refused: [], refusals: 0, withData: 0, passedOver: 0, gone: 0 },
+    asked: 0,
+    written: 0,
+    refused: [],
+    refusals: 0,
+    withData: 0,
+    passedOver: 0,
+    gone: 0,
   }
   const records = memoPerCommit(session, () => fieldRecords(session))
   const now = async () => ({
-    ...{ catalog: await session.catalog(), records: await records() },
-    ...{ by, again, done },
+    catalog: await session.catalog(),
+    records: await records(),
+    by,
+    again,
+    done,
   })
   const items = await chosen(ids, await now(), yieldToEventLoop(clock, call.signal))
   const ended = await runJob<ToolId, CatalogTool, StandardFieldsRecord>(
     {
-      ...{ what: 'Standardising tools', unit: 'tools', stage: 'standardise a tool', items },
+      what: 'Standardising tools',
+      unit: 'tools',
+      stage: 'standardise a tool',
+      items,
       find: async (id) => toolToAsk(id, await now()),
       async ask(entry, { question, keep }) {
         const tool = idOf(entry)
@@ -120,14 +135,18 @@ function toolToAsk(id: ToolId, choosing: Choosing): CatalogTool | undefined {
   const { catalog, records, by, again, done } = choosing
   const passOver = (as: 'gone' | 'withData' | 'passedOver') => void done[as]++
   if (!catalog.has(id)) return passOver('gone')
-  const [entry, record] = [catalog.tool(id), records.get(id)]
+  const entry = catalog.tool(id)
+  const record = records.get(id)
   const state = fieldState(entry, record)
   if (state === 'data') return passOver('withData')
   const isToAsk = again || state === 'none' || state === 'stale' || isToAskAgain(state, record, by)
   return isToAsk ? entry : passOver('passedOver')
 }
 
-/** Parameters of a tool that a model is asked about at once: the 89 tools of four real MCP servers have 20 at most. */
+/**
+ * Parameters of a tool that a model is asked about at once: the 89 tools of four real MCP servers
+ * have 20 at most.
+ */
 export const MOST_PARAMETERS = 60
 
 /** Of a question, some 15,000 tokens: more than most local models are given room for. */
@@ -157,7 +176,10 @@ async function askFields(ask: Ask, entry: CatalogTool, call: AskCall): Promise<A
 const tooMany = (count: number): string =>
   `it has ${count} parameters, and a model is asked about ${MOST_PARAMETERS} at most: correct its fields by hand`
 
-/** Keeps answers about tools that are still in the catalog. A refusal leaves what was written before it. */
+/**
+ * Keeps answers about tools that are still in the catalog. A refusal leaves what was written before
+ * it.
+ */
 const keepFields = (session: Session, batch: readonly StandardFieldsRecord[]): Promise<unknown> =>
   session.change(async (catalog) => {
     const records = await fieldRecords(session)

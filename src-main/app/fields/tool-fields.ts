@@ -22,7 +22,9 @@ export function fieldsOfTool(entry: CatalogTool, record?: StandardFieldsRecord):
   const { standardised: corrected, ...layer } = entry.layer
   const original = definedFields(entry)
   return {
-    ...{ state, version, original },
+    state,
+    version,
+    original,
     inForce: { ...original, ...ownFields(entry, written) },
     origins: originsOf(entry, written),
     uncorrected: { ...original, ...ownFields({ tool: entry.tool, layer }, written) },

@@ -112,8 +112,9 @@ export const goldenActions = {
     },
   }),
   /**
-   * @throws Problem `bad-input` for a query that cannot be a golden one, `conflict` where the set says the same already or
-   * somebody changed the query to something else meanwhile, `not-found` where it or a newly named tool is gone.
+   * @throws Problem `bad-input` for a query that cannot be a golden one, `conflict` where the set
+   * says the same already or somebody changed the query to something else meanwhile, `not-found`
+   * where it or a newly named tool is gone.
    */
   'golden.save': action({
     summary: 'Write one query into a set, which is made where it is not there',
@@ -128,12 +129,20 @@ export const goldenActions = {
       return saved(await sessions.of(dir), edit, { clock, signal })
     },
   }),
-  /** Those that cannot be golden queries, or that it says already, are refused, and the others added. */
+  /**
+   * Those that cannot be golden queries, or that it says already, are refused, and the others
+   * added.
+   */
   'golden.add': action({
     summary: 'Put queries as they are into a set, which is made where it is not there',
     input: z.object({
-      ...{ dir: Dir, set: SetName, queries: z.array(GoldenQuery).min(1).max(1_000) },
-      /** They stood in a set before: that a tool is gone by now, or that they hold more than is written here, is no fault. */
+      dir: Dir,
+      set: SetName,
+      queries: z.array(GoldenQuery).min(1).max(1_000),
+      /**
+       * They stood in a set before: that a tool is gone by now, or that they hold more than is
+       * written here, is no fault.
+       */
       restored: z.boolean().default(false),
     }),
     async run({ sessions }, { dir, ...asked }): Promise<GoldenAddAnswer> {
@@ -149,7 +158,9 @@ export const goldenActions = {
   'golden.tag': action({
     summary: 'Give golden queries tags and take others away',
     input: z.object({
-      ...{ dir: Dir, set: OfSet, ids: Ids },
+      dir: Dir,
+      set: OfSet,
+      ids: Ids,
       add: z
         .array(z.string())
         .max(100)
@@ -166,7 +177,8 @@ export const goldenActions = {
   'golden.giveTiers': action({
     summary: 'Give golden queries tiers by hand, each its own, in place of those that they had',
     input: z.object({
-      ...{ dir: Dir, set: OfSet },
+      dir: Dir,
+      set: OfSet,
       tiers: z
         .array(z.object({ id: z.string().max(1_000), tier: z.enum(TIERS) }))
         .max(1_000)
@@ -178,12 +190,10 @@ export const goldenActions = {
   'golden.move': action({
     summary: 'Move or copy golden queries to another set, which is made where it is not there',
     input: z.object({
-      ...{
-        dir: Dir,
-        set: OfSet,
-        ids: Ids,
-        to: SetName.meta({ title: 'set', description: 'the other set' }),
-      },
+      dir: Dir,
+      set: OfSet,
+      ids: Ids,
+      to: SetName.meta({ title: 'set', description: 'the other set' }),
       copy: z.boolean().default(false).describe('leave them where they are as well'),
     }),
     run: inSession(moveQueries),

@@ -47,8 +47,8 @@ export async function goldenSetsOf(session: Session): Promise<GoldenSets> {
 }
 
 /**
- * Changes golden sets by a plan, which is worked out against the last commit of any process, in one commit that can be taken
- * back.
+ * Changes golden sets by a plan, which is worked out against the last commit of any process, in one
+ * commit that can be taken back.
  */
 export const changeSets = <Answer extends object>(
   session: Session,
@@ -73,7 +73,10 @@ export const changeSets = <Answer extends object>(
     return { change, replaced, what, answer }
   })
 
-/** The sets as taking a change back, or making it again, leaves them. @throws Problem `conflict`. */
+/**
+ * The sets as taking a change back, or making it again, leaves them.
+ * @throws Problem `conflict`.
+ */
 export async function restoredSets(
   session: Session,
   replaced: readonly SetDifference[],
@@ -104,7 +107,10 @@ async function changedBy(
   return changed
 }
 
-/** Query by query: of a set of thousands a change leaves all but a few the very same, and these cost nothing to compare. */
+/**
+ * Query by query: of a set of thousands a change leaves all but a few the very same, and these cost
+ * nothing to compare.
+ */
 const saysTheSame = (was: Queries, after: Queries): boolean =>
   was === after ||
   (was?.length === after?.length &&

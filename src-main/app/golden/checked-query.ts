@@ -18,8 +18,8 @@ export interface CheckedQuery {
 type Written = Omit<WrittenQuery, 'id'>
 
 /**
- * Holds a query against the catalog and the bounds of what is written here. What its editor left as it was, tools that are gone
- * among it, is no fault.
+ * Holds a query against the catalog and the bounds of what is written here. What its editor left as
+ * it was, tools that are gone among it, is no fault.
  */
 export function checkedQuery(
   query: Written,
@@ -42,10 +42,8 @@ export const contentOf = ({ text, turns = [] }: Pick<GoldenQuery, 'text' | 'turn
 
 function textFaults({ text, turns = [] }: Written, base: GoldenQuery | undefined): string[] {
   if (text.trim() === '') return ['The query has no text.']
-  const [texts, before] = [
-    [text, ...turns],
-    [base?.text, ...(base?.turns ?? [])],
-  ]
+  const texts = [text, ...turns]
+  const before = [base?.text, ...(base?.turns ?? [])]
   const isLong = texts.some((one) => one.length > GOLDEN.longestText && !before.includes(one))
   return [
     ...(isLong

@@ -34,7 +34,10 @@ export const removeQueries = (
     return { sets: new Map([[set, after]]), answer: { removed: before.length - after.length } }
   })
 
-/** Gives queries of a set tags, and takes others away. @throws Problem `bad-input` beyond their bounds. */
+/**
+ * Gives queries of a set tags, and takes others away.
+ * @throws Problem `bad-input` beyond their bounds.
+ */
 export const tagQueries = (
   session: Session,
   { set, ids, add, remove }: Chosen & { add: readonly string[]; remove: readonly string[] },
@@ -56,7 +59,10 @@ export const tagQueries = (
     return { sets: new Map(changed > 0 ? [[set, after]] : []), answer: { changed } }
   })
 
-/** Gives queries of a set tiers by hand, each in place of the one that it had. Those whose other tags or tools contradict it are left. */
+/**
+ * Gives queries of a set tiers by hand, each in place of the one that it had. Those whose other
+ * tags or tools contradict it are left.
+ */
 export const giveTiers = (
   session: Session,
   { set, tiers }: { set: string; tiers: readonly { id: string; tier: Tier }[] },
@@ -110,7 +116,8 @@ export const moveQueries = (
 ): Promise<GoldenMoveAnswer> =>
   changeSets(session, async (sets) => {
     if (set === to) throw new Problem('bad-input', 'Choose another golden set than their own.')
-    const [from, there] = [await sets.get(set), (await sets.find(to)) ?? []]
+    const from = await sets.get(set)
+    const there = (await sets.find(to)) ?? []
     const chosen = new Set(ids)
     const said = new Set(there.map(contentOf))
     const taken = new Set(there.map(({ id }) => id))

@@ -45,7 +45,10 @@ interface Asking {
   signal: AbortSignal
 }
 
-/** By the lists that a session gives, which are the same until golden sets change or another program commits, and the catalog. */
+/**
+ * By the lists that a session gives, which are the same until golden sets change or another program
+ * commits, and the catalog.
+ */
 const known = new WeakMap<readonly GoldenQuery[], { catalog: Catalog; known: Known }>()
 
 /** A page of a golden set. */

@@ -8,7 +8,9 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Clock } from '../../ports/clock'
 import type { Catalog } from '../workspaces/catalog'
 
-/** Finds the texts of a workspace that a golden query says as well, or nearly, the same ones first. */
+/**
+ * Finds the texts of a workspace that a golden query says as well, or nearly, the same ones first.
+ */
 export type FindLeaks = (text: string) => readonly Leak[]
 
 /** Texts told of one query. */
@@ -17,9 +19,9 @@ const MOST_TOLD = 20
 const known = new WeakMap<Catalog, Promise<FindLeaks>>()
 
 /**
- * Finds what a golden query repeats of what the catalog's tools are found by: indexed questions, examples, logged queries. It
- * is nearly the same by the rule by which logged queries are held out while they are measured, see {@link heldOutOf}. Worked
- * out once for a catalog, some 10 µs a text.
+ * Finds what a golden query repeats of what the catalog's tools are found by: indexed questions,
+ * examples, logged queries. It is nearly the same by the rule by which logged queries are held out
+ * while they are measured, see {@link heldOutOf}. Worked out once for a catalog, some 10 µs a text.
  */
 export function leaksIn(catalog: Catalog, clock: Clock): Promise<FindLeaks> {
   const earlier = known.get(catalog)
@@ -56,7 +58,10 @@ async function leaksAmong(catalog: Catalog, pause: () => Promise<unknown>): Prom
   }
 }
 
-/** What examples of a tool say that its user wants: those of its definition, and of the fields that it is compared by. */
+/**
+ * What examples of a tool say that its user wants: those of its definition, and of the fields that
+ * it is compared by.
+ */
 function wishesOf({ tool, layer }: CatalogTool): Set<string> {
   const examples = [tool, tool.standardised, layer.standardised].flatMap(
     (each) => each?.examples ?? [],

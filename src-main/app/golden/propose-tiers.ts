@@ -25,8 +25,8 @@ export const GoldenProposeTiersInput = z.object({
 })
 
 /**
- * Has the chat model say how golden queries are worded. Nothing is written: whoever agrees gives them the tags. Queries that name no
- * tool are not asked about, as there is nothing to say.
+ * Has the chat model say how golden queries are worded. Nothing is written: whoever agrees gives
+ * them the tags. Queries that name no tool are not asked about, as there is nothing to say.
  */
 export async function proposeTiers(
   context: AppContext,
@@ -46,7 +46,9 @@ export async function proposeTiers(
   const proposed: ProposedTier[] = []
   const ended = await runJob<GoldenQuery, GoldenQuery, never>(
     {
-      ...{ what: 'Asking the model', unit: 'queries', stage: 'tell how a query is worded' },
+      what: 'Asking the model',
+      unit: 'queries',
+      stage: 'tell how a query is worded',
       items: queries,
       find: (query) => Promise.resolve(query),
       async ask(query, { question }) {

@@ -11,10 +11,12 @@ type Way = 'undo' | 'redo'
 
 /** What differs between a set and what it is afterwards; undefined: there is none. */
 export function differences(set: string, before: Queries, after: Queries): SetDifference {
-  const [old, now] = [placesOf(before), placesOf(after)]
+  const old = placesOf(before)
+  const now = placesOf(after)
   const ids = new Set([...old.keys(), ...now.keys()])
   const queries = [...ids].flatMap((id): QueryDifference[] => {
-    const [was, is] = [old.get(id), now.get(id)]
+    const was = old.get(id)
+    const is = now.get(id)
     if (was && is && (was.query === is.query || isSame(was.query, is.query))) return []
     const behind = { before: was?.behind, after: is?.behind }
     return [{ id, ...(was && { before: was.query }), ...(is && { after: is.query }), behind }]
@@ -34,8 +36,9 @@ interface Step {
 }
 
 /**
- * A set as undoing a change, or making it again, leaves it: the queries that it changed are put back, each where it stood,
- * all others are as they are now. @throws Problem `conflict` where one of these was changed since.
+ * A set as undoing a change, or making it again, leaves it: the queries that it changed are put
+ * back, each where it stood, all others are as they are now. @throws Problem `conflict` where one
+ * of these was changed since.
  */
 export function restoredSet(now: Queries, difference: SetDifference, way: Way): Queries {
   const { set, was, is } = difference
@@ -73,13 +76,17 @@ function steppedBack(now: readonly GoldenQuery[], steps: readonly Step[], set: s
   return back.length === 0 ? list : putBack(list, back)
 }
 
-/** The list with queries that come back, each behind the one that it stood behind, or last where that is gone. */
+/**
+ * The list with queries that come back, each behind the one that it stood behind, or last where
+ * that is gone.
+ */
 function putBack(list: readonly GoldenQuery[], back: readonly Step[]): GoldenQuery[] {
   const behind = Map.groupBy(back, (step) => step.behind)
   const placed = new Set<string>()
   const all: GoldenQuery[] = []
   const takeBehind = (id: string | undefined): void => {
-    // A long run of queries stands each behind the other: a loop, for it may be longer than a stack is deep.
+    // A long run of queries stands each behind the other: a loop, for it may be longer than a stack
+    // is deep.
     const waiting = [id]
     while (waiting.length > 0) {
       for (const { id: own, to } of behind.get(waiting.shift()) ?? []) {

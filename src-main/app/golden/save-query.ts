@@ -23,9 +23,10 @@ export interface SavedQueries {
 }
 
 /**
- * Puts queries into a golden set, in one commit worked out under the lock; the set is made where it is not there. One that
- * cannot be a golden query, or that the set says already, is refused and the others are saved. What is restored stood in a
- * set before: that a tool of it is gone by now, or that it holds more than is written here, is no fault.
+ * Puts queries into a golden set, in one commit worked out under the lock; the set is made where it
+ * is not there. One that cannot be a golden query, or that the set says already, is refused and the
+ * others are saved. What is restored stood in a set before: that a tool of it is gone by now, or
+ * that it holds more than is written here, is no fault.
  * @throws Problem `bad-input` where the set would hold more than are added to.
  */
 export const saveQueries = (
@@ -100,7 +101,10 @@ function plannedEdit(
   }
 }
 
-/** @throws Problem `conflict` where the set says the same already, unless the query said so before it was changed. */
+/**
+ * @throws Problem `conflict` where the set says the same already, unless the query said so before
+ * it was changed.
+ */
 function requireOnly(
   query: GoldenQuery,
   among: { set: string; queries: readonly GoldenQuery[]; before: GoldenQuery | undefined },
@@ -111,7 +115,10 @@ function requireOnly(
   throw new Problem('conflict', saysItAlready(among.set), 'Change that one, or reword this one.')
 }
 
-/** The query as it is written; what an editor does not know of it stays, but for what was recorded of another text. */
+/**
+ * The query as it is written; what an editor does not know of it stays, but for what was recorded
+ * of another text.
+ */
 function edited(before: GoldenQuery, asked: WrittenQuery): GoldenQuery {
   const { id, origin, rewritten, extra } = before
   const fields = writtenFields(asked)

@@ -37,8 +37,8 @@ export async function requireDevelopment(session: Stored, name: string): Promise
 }
 
 /**
- * The golden set that changes of a workspace are judged by: the one it chose, as long as that is there and for development;
- * else the one of `best`, the first of the development sets.
+ * The golden set that changes of a workspace are judged by: the one it chose, as long as that is
+ * there and for development; else the one of `best`, the first of the development sets.
  */
 export async function judgedOn(
   session: Pick<Session, 'store'>,
@@ -49,14 +49,20 @@ export async function judgedOn(
   return (chosen ?? (await best(sets))[0])?.name
 }
 
-/** What a golden set is for, and how often a test set was looked at. @throws Problem `not-found`. */
+/**
+ * What a golden set is for, and how often a test set was looked at.
+ * @throws Problem `not-found`.
+ */
 export async function looksAt({ store }: Stored, { set }: { set: string }): Promise<GoldenUse> {
   const { goldenSets, goldenUses } = await store.read('goldenSets', 'goldenUses')
   if (!goldenSets.some(({ name }) => name === set)) throw absentRecord(RECORD_KINDS.goldenSets, set)
   return goldenUses.find((use) => use.set === set) ?? unused(set)
 }
 
-/** What sets are for after a change that makes test sets and gives others another name, by the name that they had. */
+/**
+ * What sets are for after a change that makes test sets and gives others another name, by the name
+ * that they had.
+ */
 export async function usesAfter(
   { store }: Pick<Session, 'store'>,
   { tests, renamed }: { tests: readonly string[]; renamed: ReadonlyMap<string, string> },
@@ -79,7 +85,10 @@ export async function usesAfter(
 }
 
 const unused = (set: string): GoldenUse => ({
-  ...{ set, purpose: 'development', looked: 0, looks: [] },
+  set,
+  purpose: 'development',
+  looked: 0,
+  looks: [],
 })
 
 /** Says what a golden set is for. @throws Problem `not-found`. */

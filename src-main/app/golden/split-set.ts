@@ -49,7 +49,8 @@ export async function splitSet(
     ])
     const first = both.slice(0, MOST_TOLD).map(({ id, text }) => ({ id, text }))
     const answer = {
-      ...{ part: part.length, rest: rest.length },
+      part: part.length,
+      rest: rest.length,
       ...(tools !== undefined && { tools }),
       both: { queries: both.length, first },
     }
@@ -73,7 +74,8 @@ export type GoldenSetApartInput = z.output<typeof GoldenSetApartInput>
 
 /**
  * Moves a drawn share of a golden set into a test set of its own: what is left is for development.
- * @throws Problem `conflict` for a name that is taken and for a test set, `bad-input` where one of them would be empty.
+ * @throws Problem `conflict` for a name that is taken and for a test set, `bad-input` where one of
+ * them would be empty.
  */
 export async function setApart(
   session: Session,

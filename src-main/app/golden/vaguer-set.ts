@@ -22,7 +22,8 @@ export const GoldenVaguerInput = z.object({
 
 /**
  * Makes a golden set of vaguer versions of another one's queries, by rule, marked as synthetic.
- * @throws Problem `conflict` for a name that is taken and for a test set, `bad-input` where no query can be made vaguer.
+ * @throws Problem `conflict` for a name that is taken and for a test set, `bad-input` where no
+ * query can be made vaguer.
  */
 export async function makeVaguer(
   session: Session,
@@ -55,7 +56,9 @@ export async function makeVaguer(
     return {
       sets: new Map([[name, made.map(({ query }) => query)]]),
       answer: {
-        ...{ set: name, made: made.length, left: queries.length - made.length },
+        set: name,
+        made: made.length,
+        left: queries.length - made.length,
         by: Object.fromEntries(
           [...Map.groupBy(by, (how) => how)].map(([how, all]) => [how, all.length]),
         ),
@@ -64,7 +67,10 @@ export async function makeVaguer(
   })
 }
 
-/** Without those that say the same as another one with other right tools: nobody could tell which of them are right. */
+/**
+ * Without those that say the same as another one with other right tools: nobody could tell which of
+ * them are right.
+ */
 const withoutAmbiguous = (all: readonly Vaguer[]): Vaguer[] =>
   [...Map.groupBy(all, ({ query }) => contentOf(query)).values()].filter(haveSameTools).flat()
 

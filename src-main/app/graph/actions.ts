@@ -117,13 +117,9 @@ async function edit(
   const written = await writeLayer(await sessions.of(dir), id, (entry, catalog) =>
     layerWithEdges(entry, catalog, edges),
   )
-  const { before, entry, change } = written
+  const { entry, change } = written
   return {
-    ...{ entry, before: edgesOf(before.layer), after: edgesOf(entry.layer) },
+    entry,
     ...(change !== undefined && { change }),
   }
 }
-
-const edgesOf = ({ dependencies }: AuthorLayer): Pick<AuthorLayer, 'dependencies'> => ({
-  ...(dependencies && { dependencies }),
-})

@@ -6,7 +6,10 @@ import type { Catalog } from '../workspaces/catalog'
 
 const graphs = new WeakMap<Catalog, Promise<ToolGraph>>()
 
-/** The graph of a catalog's tools, made once: reading the edges of 100,000 tools takes a while, in which others have turns. */
+/**
+ * The graph of a catalog's tools, made once: reading the edges of 100,000 tools takes a while, in
+ * which others have turns.
+ */
 export function graphOf(catalog: Catalog): Promise<ToolGraph> {
   const graph = graphs.get(catalog) ?? readGraph(catalog)
   graphs.set(catalog, graph)

@@ -16,7 +16,9 @@ import type { Catalog } from '../workspaces/catalog'
 /** Works out a tool's edges from those that are in force. @throws Problem where that cannot be. */
 export type EdgeEdit = (now: readonly Dependency[], entry: CatalogTool) => readonly Dependency[]
 
-/** The author's layer of a tool after an edit of its edges. Edges as they were imported are no edit. */
+/**
+ * The author's layer of a tool after an edit of its edges. Edges as they were imported are no edit.
+ */
 export function layerWithEdges(
   entry: CatalogTool,
   catalog: Pick<Catalog, 'has'>,
@@ -106,7 +108,8 @@ function requireGood(edges: readonly Dependency[], place: Place): void {
   }
   const before = new Set(now.map((edge) => canonical(tidy(edge))))
   for (const edge of edges) if (!before.has(canonical(edge))) requireMeaning(edge, place)
-  const [had, has] = [countsOf(now), countsOf(edges)]
+  const had = countsOf(now)
+  const has = countsOf(edges)
   const twice = edges.find((edge) => {
     const count = has.get(subjectOf(edge)) ?? 0
     return count > 1 && count > (had.get(subjectOf(edge)) ?? 0)

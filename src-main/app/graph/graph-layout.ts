@@ -7,7 +7,10 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force'
 
-/** Where each node stands: x and y in turn, of no unit. Node `i` has `places[2 * i]` and `places[2 * i + 1]`. */
+/**
+ * Where each node stands: x and y in turn, of no unit. Node `i` has `places[2 * i]` and `places[2 *
+ * i + 1]`.
+ */
 export type Places = Float64Array
 
 export interface LayoutGraph {
@@ -18,18 +21,25 @@ export interface LayoutGraph {
   weights: readonly number[]
 }
 
-/** Where nodes stand already, from which they move as little as they must; those without a place are new. */
+/**
+ * Where nodes stand already, from which they move as little as they must; those without a place are
+ * new.
+ */
 export type Known = (node: number) => readonly [x: number, y: number] | undefined
 
-/** Bodies moved in all, a bound on the time: some 1.5 s of 4,076 tools with 24,000 edges (measured: 22 ms a step). */
+/**
+ * Bodies moved in all, a bound on the time: some 1.5 s of 4,076 tools with 24,000 edges (measured:
+ * 22 ms a step).
+ */
 const MOST_MOVES = 150_000
 const MOST_STEPS = 300
 /** Enough for a few new nodes to find their place among those that have one. */
 const SETTLING_STEPS = 20
 
 /**
- * Places for the nodes of a graph, by forces (d3-force: links pull, nodes repel each other): the same graph gets the same
- * places. `pause` is called between any two steps, so that others have their turn. `onStep` is told how far it is.
+ * Places for the nodes of a graph, by forces (d3-force: links pull, nodes repel each other): the
+ * same graph gets the same places. `pause` is called between any two steps, so that others have
+ * their turn. `onStep` is told how far it is.
  */
 export async function graphLayout(
   { nodes, links, weights }: LayoutGraph,

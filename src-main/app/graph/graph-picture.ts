@@ -11,7 +11,10 @@ import type { Session } from '../workspaces/session'
 import { graphOf } from './catalog-graph'
 import { graphLayout, type Known } from './graph-layout'
 
-/** Pictures of graphs, each made once for a commit; the next one of a workspace begins with the places of the last. */
+/**
+ * Pictures of graphs, each made once for a commit; the next one of a workspace begins with the
+ * places of the last.
+ */
 export interface KeptPictures {
   of(session: Session, catalog: Catalog, call: Call): Promise<GraphPicture>
 }
@@ -49,7 +52,10 @@ interface Drawing {
   onStep?: (done: number, total: number) => void
 }
 
-/** All tools that edges lead from or to, each with a place, and the edges between them. The most needed come first. */
+/**
+ * All tools that edges lead from or to, each with a place, and the edges between them. The most
+ * needed come first.
+ */
 export async function graphPicture(graph: ToolGraph, drawing: Drawing): Promise<GraphPicture> {
   const hubs = hubsOf(graph)
   const neededBy = new Map(hubs.map((hub) => [hub.id, hub.neededBy]))

@@ -40,7 +40,10 @@ export const historyActions = {
     input: HistoryImportInput,
     run: historyImport,
   }),
-  /** @throws Problem `not-found` for a tool that is not in the catalog, `bad-input` where no more are kept. */
+  /**
+   * @throws Problem `not-found` for a tool that is not in the catalog, `bad-input` where no more
+   * are kept.
+   */
   'history.add': action({
     summary: 'Log one query',
     input: z.object({
@@ -50,7 +53,9 @@ export const historyActions = {
     }),
     run: async ({ sessions, clock }, { dir, query, tools }): Promise<HistoryAddAnswer> =>
       addQuery(await sessions.of(dir), {
-        ...{ query, tools, from: 'question' },
+        query,
+        tools,
+        from: 'question',
         loggedAt: clock.timestamp(),
       }),
   }),
@@ -67,8 +72,8 @@ export const historyActions = {
     run: inSession(pageOfBundles),
   }),
   /**
-   * Where another says the same already, that one stays alone. @throws Problem `not-found` where it is not there any more, or a
-   * new tool is not in the catalog.
+   * Where another says the same already, that one stays alone. @throws Problem `not-found` where it
+   * is not there any more, or a new tool is not in the catalog.
    */
   'history.edit': action({
     summary: 'Change a logged query or its tools',

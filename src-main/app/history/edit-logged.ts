@@ -88,7 +88,10 @@ const edited = (before: Bundle, { query, tools }: Pick<Bundle, 'query' | 'tools'
   tools: [...new Set(tools)],
 })
 
-/** What goes and what comes: an edit that says what another says already only goes; one that changes nothing does neither. */
+/**
+ * What goes and what comes: an edit that says what another says already only goes; one that changes
+ * nothing does neither.
+ */
 function replaced(
   bundles: readonly Bundle[],
   changes: readonly { before: Bundle; after: Bundle }[],

@@ -20,8 +20,8 @@ type PlanHistory<Answer> = (
 ) => HistoryPlan<Answer> | Promise<HistoryPlan<Answer>>
 
 /**
- * Changes logged queries by a plan, which is worked out against the last commit of any process. It can be taken back as long as
- * the program runs.
+ * Changes logged queries by a plan, which is worked out against the last commit of any process. It
+ * can be taken back as long as the program runs.
  */
 export const changeHistory = <Answer extends object>(
   session: Session,
@@ -48,7 +48,10 @@ const changeOf = (removed: readonly Bundle[], added: readonly Bundle[]): Workspa
   bundles: { put: added, remove: removed.map(({ id }) => id) },
 })
 
-/** Logged queries as taking a change back, or making it again, leaves them, as far as nobody has changed the same since. */
+/**
+ * Logged queries as taking a change back, or making it again, leaves them, as far as nobody has
+ * changed the same since.
+ */
 export async function restoredLogged(
   catalog: Catalog,
   replaced: readonly ReplacedOf<'logged query'>[],

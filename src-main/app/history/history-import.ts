@@ -42,7 +42,9 @@ export async function historyImport(
   const input = { files: await files.read(path), options: { goldenMapping: mapping } }
   const written = await readFiles('goldenSets', input, signal)
   const plan = plannedHistory({
-    ...{ path, written, pause: yieldToEventLoop(clock, signal) },
+    path,
+    written,
+    pause: yieldToEventLoop(clock, signal),
     loggedAt: clock.timestamp(),
   })
   // The commit first: another that comes now makes the preview out of date, never its base too new.

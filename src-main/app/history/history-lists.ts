@@ -43,7 +43,10 @@ export type HistoryBundlesInput = z.output<typeof HistoryBundlesInput>
 type ListInput = HistoryListInput
 type BundlesInput = HistoryBundlesInput
 
-/** What is worked out of all logged queries is kept as long as the catalog of a commit is: there may be 100,000. */
+/**
+ * What is worked out of all logged queries is kept as long as the catalog of a commit is: there may
+ * be 100,000.
+ */
 function keptOf<Value>(make: (bundles: readonly Bundle[], catalog: Catalog, by: string) => Value) {
   const known = new WeakMap<Catalog, Map<string, Value>>()
   return async (catalog: Catalog, by = ''): Promise<Value> => {
@@ -85,7 +88,8 @@ interface Merged {
 const merged = keptOf((bundles): Merged[] =>
   [...Map.groupBy(bundles, bundleOf).values()].map((of) => {
     const dates = of.flatMap(({ loggedAt }) => loggedAt ?? []).sort()
-    const [oldest, newest] = [dates[0], dates.at(-1)]
+    const oldest = dates[0]
+    const newest = dates.at(-1)
     const sums = {
       queries: of.length,
       ...(oldest !== undefined && { first: oldest }),
@@ -142,7 +146,10 @@ export async function pageOfBundles(
   return { total: found.length, rows, stock: (await sumsOf(catalog)).stock }
 }
 
-/** Whether a logged query, or one of its tools, holds what is sought in any case, or its id is just that. */
+/**
+ * Whether a logged query, or one of its tools, holds what is sought in any case, or its id is just
+ * that.
+ */
 function saying(search: string): (logged: Pick<Bundle, 'id' | 'query' | 'tools'>) => boolean {
   const sought = search.trim().toLowerCase()
   return ({ id, query, tools }) =>
@@ -152,10 +159,16 @@ function saying(search: string): (logged: Pick<Bundle, 'id' | 'query' | 'tools'>
     id === search
 }
 
-/** By the list that a session gives, which is the same until golden sets change or another program commits. */
+/**
+ * By the list that a session gives, which is the same until golden sets change or another program
+ * commits.
+ */
 const finders = new WeakMap<readonly GoldenQuery[], FindHeldOut>()
 
-/** Finds the golden set that says a query, or nearly: by the rule by which logged queries are held out of measuring. */
+/**
+ * Finds the golden set that says a query, or nearly: by the rule by which logged queries are held
+ * out of measuring.
+ */
 async function goldenSetsOf(
   session: Session,
   pause: () => Promise<unknown>,

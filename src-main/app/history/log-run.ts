@@ -30,7 +30,10 @@ export type HistoryAddRunInput = z.output<typeof HistoryAddRunInput>
 
 type Answer = Omit<HistoryAddRunAnswer, 'change'>
 
-/** Logs golden queries of a run with those of their golden tools that the catalog holds. @throws Problem `not-found`, `bad-input`. */
+/**
+ * Logs golden queries of a run with those of their golden tools that the catalog holds.
+ * @throws Problem `not-found`, `bad-input`.
+ */
 export async function logRun(
   { sessions, clock, measured }: AppContext & { measured: MeasuredRuns },
   { dir, run: id, k, queries, preview }: HistoryAddRunInput,

@@ -14,8 +14,9 @@ export interface SettledQueries {
 }
 
 /**
- * The logged queries to write beside those stored: each once, whatever case and spaces it was written with. The same query
- * with other tools is another one. Ids are made of what is logged, so that two that log the same write the same.
+ * The logged queries to write beside those stored: each once, whatever case and spaces it was
+ * written with. The same query with other tools is another one. Ids are made of what is logged, so
+ * that two that log the same write the same.
  */
 export function settleLogged(
   stored: readonly Bundle[],

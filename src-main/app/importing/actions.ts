@@ -32,7 +32,10 @@ import type { BrokenQuery } from './source-record'
 import { recentOf, type RecentImports } from './recent-imports'
 import { datedBundles } from './settle-bundles'
 
-/** A source is not read again for another look at it, nor to be imported: what was seen is what is imported. */
+/**
+ * A source is not read again for another look at it, nor to be imported: what was seen is what is
+ * imported.
+ */
 const Seen = z
   .string()
   .describe('of an earlier preview of a source: what was read then is taken, and not read again')
@@ -203,7 +206,9 @@ async function readToLook(context: AppContext, input: Read, call: Reading): Prom
   const { source, ...given } = await filesOf(context, input, call)
   const { imported, candidates } = await context.readFiles('preview', given, call.signal)
   return {
-    ...{ source, files: given.files, candidates },
+    source,
+    files: given.files,
+    candidates,
     imported: source ? ofSource(imported, source) : imported,
   }
 }
@@ -212,7 +217,8 @@ async function readToImport(context: AppContext, input: Read, call: Reading): Pr
   const { source, ...given } = await filesOf(context, input, call)
   const imported = await context.readFiles('catalog', given, call.signal)
   return {
-    ...{ source, files: given.files },
+    source,
+    files: given.files,
     imported: source ? ofSource(imported, source) : imported,
   }
 }
@@ -332,7 +338,10 @@ function named(dir: string | undefined): string {
   throw new Problem('bad-input', 'No workspace is named to import into.', fix)
 }
 
-/** The first change of a workspace that is made for it: nobody sees it before, nor where the change fails or is killed. */
+/**
+ * The first change of a workspace that is made for it: nobody sees it before, nor where the change
+ * fails or is killed.
+ */
 async function changeNew(
   context: AppContext,
   { dir, name }: { dir: string | undefined; name: string },
@@ -394,8 +403,8 @@ export const filesActions = {
 }
 
 /**
- * Whether an import that brought something is to offer a look for edges. Who has decided on proposals before knows of them,
- * and is not asked again.
+ * Whether an import that brought something is to offer a look for edges. Who has decided on
+ * proposals before knows of them, and is not asked again.
  */
 async function offersEdges(
   { store, catalog }: Session,

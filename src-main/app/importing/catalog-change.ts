@@ -19,8 +19,9 @@ export interface CatalogDifference {
 }
 
 /**
- * What putting `imported` into the catalog would do, worked out in turns with other requests. A tool counts as removed when its
- * server is among the imported ones but it is not: importing one server's tools says nothing of another's.
+ * What putting `imported` into the catalog would do, worked out in turns with other requests. A
+ * tool counts as removed when its server is among the imported ones but it is not: importing one
+ * server's tools says nothing of another's.
  * @param own the tools that may count as removed, where it is known what the files held before
  */
 export async function catalogDifference(

@@ -9,7 +9,10 @@ import type { DifferingLayer } from './settle-layers'
 const FIRST = 20
 const DESCRIPTION_CHARACTERS = 300
 
-/** Tools that an import does something to; what is read of them is worked out for the page that is looked at. */
+/**
+ * Tools that an import does something to; what is read of them is worked out for the page that is
+ * looked at.
+ */
 export interface ChangeList {
   total: number
   rows(offset: number, limit: number): ToolChange[]
@@ -106,7 +109,9 @@ const LONGEST = 1000
 /** Characters kept around what differs in a longer one. */
 const AROUND = 120
 
-/** A value as a person reads it: text as it is, lists of words with commas, anything else as JSON. */
+/**
+ * A value as a person reads it: text as it is, lists of words with commas, anything else as JSON.
+ */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
@@ -116,7 +121,10 @@ export function textOf(value: unknown): string {
   return JSON.stringify(ordered(value), null, 2)
 }
 
-/** Two texts side by side; of long ones only what differs, with what stands around it, and `…` where something is left out. */
+/**
+ * Two texts side by side; of long ones only what differs, with what stands around it, and `…` where
+ * something is left out.
+ */
 export function textChange(before: string, after: string): { before: string; after: string } {
   if (before.length <= LONGEST && after.length <= LONGEST) return { before, after }
   const start = Math.max(0, sharedStart(before, after) - AROUND)

@@ -139,7 +139,10 @@ const MOST_CHECKED = 2_000
 /** Queries of which it is told one by one. */
 const MOST_TOLD = 50
 
-/** What is wrong with the expected calls of golden sets: arguments that their tools do not take. They are kept as they are. */
+/**
+ * What is wrong with the expected calls of golden sets: arguments that their tools do not take.
+ * They are kept as they are.
+ */
 async function callFaults(
   sets: readonly GoldenSet[],
   catalog: Catalog,

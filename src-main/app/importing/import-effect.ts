@@ -25,7 +25,10 @@ export type ImportEffectInput = z.output<typeof ImportEffectInput>
 const MOST_ASKED = 100
 /** Rows given: more than a person reads. */
 const MOST_ROWS = 40
-/** Tools of which more cannot be tried before they are taken over: that is as good as another catalog. */
+/**
+ * Tools of which more cannot be tried before they are taken over: that is as good as another
+ * catalog.
+ */
 const MOST_TOOLS = 2_000
 
 export interface ImportEffectAnswer {
@@ -68,7 +71,9 @@ export async function importEffect(
     }
     return {
       effect: {
-        ...{ goldenSet, ...basisOf(draft.today), ...counts },
+        goldenSet,
+        ...basisOf(draft.today),
+        ...counts,
         own: countedChanges(effects.filter(({ tool }) => touched.has(tool))),
         neighbours: countedChanges(effects.filter(({ tool }) => !touched.has(tool))),
         rows: effectRows(effects, catalog, MOST_ROWS),

@@ -9,7 +9,10 @@ export const filesText = (files: readonly Pick<LocalFile, 'path'>[]): string => 
     : `${files.length} files`
 }
 
-/** What an import did, as a sentence without its end: “Imported 120 tools and 1 golden set from weather.json”. */
+/**
+ * What an import did, as a sentence without its end: “Imported 120 tools and 1 golden set from
+ * weather.json”.
+ */
 export function importText(change: WorkspaceChange, from: string): string {
   const { tools = {}, layers, goldenSets, bundles, fieldWeights } = change
   const went = counted(tools.remove, 'tool')

@@ -49,7 +49,10 @@ export interface ImportChoices {
   clashes: ClashChoices
   /** Whether tools are removed that the files do not hold. */
   removeMissing: boolean
-  /** The source that was read, where it was no mere import: what it held before and does not any more is its own. */
+  /**
+   * The source that was read, where it was no mere import: what it held before and does not any
+   * more is its own.
+   */
   source?: ImportedSource | undefined
 }
 
@@ -65,9 +68,10 @@ export interface ImportOutcome extends ImportDifference {
 }
 
 /**
- * What an import writes: tools that are new or differ, golden sets and bundles beside those of the same name, and of its
- * author's layers what is not written here yet. A removed tool's layer stays, and with it what the tool was: when that
- * comes back, whatever its server is called then, it gets its id again.
+ * What an import writes: tools that are new or differ, golden sets and bundles beside those of the
+ * same name, and of its author's layers what is not written here yet. A removed tool's layer stays,
+ * and with it what the tool was: when that comes back, whatever its server is called then, it gets
+ * its id again.
  */
 export const plannedImport =
   (present: Present, imported: CatalogImport, { clashes, removeMissing, source }: ImportChoices) =>
@@ -83,7 +87,8 @@ export const plannedImport =
       known.map(asImported),
       imported.tools,
       {
-        ...{ sameName: clashes.sameName, filesSayServers: imported.saysServers ?? true },
+        sameName: clashes.sameName,
+        filesSayServers: imported.saysServers ?? true,
         inForce: current,
       },
     )
@@ -134,8 +139,12 @@ export const plannedImport =
         layersPut: layer.put,
         goldenSets: golden.sets,
         rows: [
-          ...[...clashRows({ recognised, beside }), ...byHand.rows, ...layer.rows],
-          ...[...golden.rows, ...logged.rows, ...weights.rows],
+          ...clashRows({ recognised, beside }),
+          ...byHand.rows,
+          ...layer.rows,
+          ...golden.rows,
+          ...logged.rows,
+          ...weights.rows,
         ],
       },
     }
@@ -214,7 +223,10 @@ const listed = (names: string[]): string =>
     ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
     : names.join(', ')
 
-/** The tools of an import as they are to stand beside what was written by hand, and where they say something new of it. */
+/**
+ * The tools of an import as they are to stand beside what was written by hand, and where they say
+ * something new of it.
+ */
 interface SettledTools {
   tools: Tool[]
   differing: DifferingLayer[]

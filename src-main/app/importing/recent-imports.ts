@@ -6,9 +6,14 @@ import type { ReadSource } from '../sources/read-source'
 import type { ImportOutcome } from './planned-import'
 import type { BrokenQuery } from './source-record'
 
-/** Imports whose changes can be looked through: the one on show, and those of a few other windows. */
+/**
+ * Imports whose changes can be looked through: the one on show, and those of a few other windows.
+ */
 const KEPT = 4
-/** Earlier ones that are kept as well, and tools in all: sources that are refreshed together are previewed together. */
+/**
+ * Earlier ones that are kept as well, and tools in all: sources that are refreshed together are
+ * previewed together.
+ */
 const MOST_KEPT = 100
 const MOST_TOOLS = 50_000
 

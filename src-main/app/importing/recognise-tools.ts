@@ -22,14 +22,21 @@ export interface RecognisedTools {
   tools: Tool[]
   /** Id in the import → id in the catalog. */
   ids: ReadonlyMap<ToolId, ToolId>
-  /** Tools that are here under another server, or none; `as` is the files' id. They keep their id, and with it layer and labels. */
+  /**
+   * Tools that are here under another server, or none; `as` is the files' id. They keep their id,
+   * and with it layer and labels.
+   */
   recognised: ToolPair[]
-  /** Tools here whose name a tool of the files has as well, which comes in beside them under the id `as`. */
+  /**
+   * Tools here whose name a tool of the files has as well, which comes in beside them under the id
+   * `as`.
+   */
   beside: ToolPair[]
 }
 
 /**
- * Gives each tool of an import the id, and the server, that it has in the catalog already; new ones get ids that are free.
+ * Gives each tool of an import the id, and the server, that it has in the catalog already; new ones
+ * get ids that are free.
  * @param current also those that an import removed and whose author's layers wait for them.
  */
 export async function recogniseTools(
@@ -68,7 +75,9 @@ function placeTools(current: readonly Tool[], imported: readonly Tool[], pairs: 
   })
 }
 
-/** The server here that at least half of the import's tools without a server turned out to be of. */
+/**
+ * The server here that at least half of the import's tools without a server turned out to be of.
+ */
 function sharedServer(imported: readonly Tool[], pairs: Pairs): string | undefined {
   const unnamed = imported.filter(({ server }) => server === undefined)
   const servers = unnamed.flatMap((tool) => pairs.get(tool)?.server ?? [])
@@ -110,7 +119,10 @@ const isConfusable = (here: Tool, tool: Tool): boolean =>
 
 interface PairingOptions {
   sameName: ClashChoices['sameName']
-  /** Whether the files say their servers: a server that a person named by hand takes in no tool that stands without one. */
+  /**
+   * Whether the files say their servers: a server that a person named by hand takes in no tool that
+   * stands without one.
+   */
   filesSayServers: boolean
 }
 
@@ -118,9 +130,10 @@ interface PairingOptions {
 type Pairs = ReadonlyMap<Tool, Tool>
 
 /**
- * Finds the tools of an import that are in the catalog already, the surest matches first: of the same server, then the
- * same definition where one side has no server, then the same name. Other requests have their turns meanwhile: of tens of
- * thousands of tools it takes as many tenths of a second as there are tens.
+ * Finds the tools of an import that are in the catalog already, the surest matches first: of the
+ * same server, then the same definition where one side has no server, then the same name. Other
+ * requests have their turns meanwhile: of tens of thousands of tools it takes as many tenths of a
+ * second as there are tens.
  */
 export async function pairTools(
   current: readonly Tool[],
@@ -162,7 +175,10 @@ type KeyOf = (tool: Tool) => unknown[]
 
 const sameTool: KeyOf = (tool) => [tool.name, definitionOf(tool)]
 
-/** Pairs found so far, and a search for more by what both sides must have alike. Each call takes time in proportion to both lists. */
+/**
+ * Pairs found so far, and a search for more by what both sides must have alike. Each call takes
+ * time in proportion to both lists.
+ */
 function matching() {
   const pairs = new Map<Tool, Tool>()
   const claimed = new Set<Tool>()
@@ -183,7 +199,10 @@ function matching() {
 
 const definitions = new WeakMap<Tool, string>()
 
-/** Stands for what an agent is told of a tool: worked out once, as a definition may be long and is looked at many times. */
+/**
+ * Stands for what an agent is told of a tool: worked out once, as a definition may be long and is
+ * looked at many times.
+ */
 function definitionOf(tool: Tool): string {
   const known = definitions.get(tool)
   if (known !== undefined) return known
@@ -214,13 +233,15 @@ function likeliestServer(tools: readonly Tool[], here: readonly Tool[]): string 
 
 /** Two descriptions that share as many of their words are taken for versions of one. */
 const SHARED_WORDS = 0.5
-/** What is looked at of a description, and how many tools of one name, so that no import takes long. */
+/**
+ * What is looked at of a description, and how many tools of one name, so that no import takes long.
+ */
 const LONGEST_DESCRIPTION = 2000
 const MOST_NAMESAKES = 10
 
 /**
- * Whether tools without a server are those that are here, read again: of one side or the other at least half says much the
- * same as before.
+ * Whether tools without a server are those that are here, read again: of one side or the other at
+ * least half says much the same as before.
  */
 function isNewerVersion(tools: readonly Tool[], current: readonly Tool[]): boolean {
   const wanted = new Set(tools.map(({ name }) => name))

@@ -4,7 +4,9 @@ import { LOGGED } from '../../domain/query/logged-queries'
 import type { ToolId } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 
-/** Bundles of files with the time at which they came here, but for what the files say themselves. */
+/**
+ * Bundles of files with the time at which they came here, but for what the files say themselves.
+ */
 export const datedBundles = (bundles: readonly Bundle[], loggedAt: string): Bundle[] =>
   bundles.map((bundle) => ({ loggedAt, from: 'file', ...bundle }))
 
@@ -15,8 +17,8 @@ export interface SettledBundles {
 }
 
 /**
- * The bundles to write. One with the id of a bundle here takes its place where it is of the same query; else it gets an id
- * of its own. Those that are too many for a workspace are left out.
+ * The bundles to write. One with the id of a bundle here takes its place where it is of the same
+ * query; else it gets an id of its own. Those that are too many for a workspace are left out.
  */
 export function settleBundles(
   stored: readonly Bundle[],

@@ -16,8 +16,8 @@ export interface SettledGoldenSets {
 }
 
 /**
- * The golden sets to write. One whose name a set here has takes its place where it holds all of that set's queries as they
- * are; else it gets another name, unless `choice` says to replace.
+ * The golden sets to write. One whose name a set here has takes its place where it holds all of
+ * that set's queries as they are; else it gets another name, unless `choice` says to replace.
  */
 export async function settleGoldenSets(
   stored: StoredGoldenSets,
@@ -46,7 +46,9 @@ interface Place {
   kind: 'new' | 'same' | 'replaces'
 }
 
-/** Looks at `name`, `name-2`, `name-3` … until the set is there already, or there is room for it. */
+/**
+ * Looks at `name`, `name-2`, `name-3` … until the set is there already, or there is room for it.
+ */
 async function placeOf(
   set: GoldenSet,
   {

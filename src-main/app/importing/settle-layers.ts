@@ -19,7 +19,9 @@ export interface DifferingLayer {
   fields: DifferingField[]
 }
 
-/** Adds what the files' layers have besides those here. Of fields that both have, `choice` decides. */
+/**
+ * Adds what the files' layers have besides those here. Of fields that both have, `choice` decides.
+ */
 export function settleLayers(
   stored: Layers,
   carried: ReadonlyMap<ToolId, AuthorLayer>,

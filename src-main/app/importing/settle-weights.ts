@@ -10,8 +10,9 @@ export interface SettledWeights {
 }
 
 /**
- * The published weights to write. They take the place of those of their name that were published with the same folds, whose
- * newer version they are, and else get another name beside those that have it. What was learned here is never replaced.
+ * The published weights to write. They take the place of those of their name that were published
+ * with the same folds, whose newer version they are, and else get another name beside those that
+ * have it. What was learned here is never replaced.
  */
 export function settleWeights(
   stored: readonly FieldWeightsRecord[],
@@ -35,7 +36,10 @@ export function settleWeights(
   return settled
 }
 
-/** `name`, `name-2`, `name-3` …, the first that is free or stands for the same weights or an older version of them. */
+/**
+ * `name`, `name-2`, `name-3` …, the first that is free or stands for the same weights or an older
+ * version of them.
+ */
 function nameFor(
   weights: FieldWeightsRecord,
   here: ReadonlyMap<string, FieldWeightsRecord>,

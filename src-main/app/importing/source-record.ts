@@ -19,7 +19,10 @@ export interface BrokenQuery {
   text: string
 }
 
-/** Changes that are kept to be looked at, and characters of their texts: a source that changes all of itself is another one. */
+/**
+ * Changes that are kept to be looked at, and characters of their texts: a source that changes all
+ * of itself is another one.
+ */
 const MOST_CHANGES = 500
 const TEXT_CHARACTERS = 400
 
@@ -43,8 +46,8 @@ export function toolsOf(name: string, sources: readonly Source[]): ReadonlySet<T
 }
 
 /**
- * The source as it is to be kept: nothing where reading it changed nothing. Tools that are missing and stay are still its own, so
- * that the next reading tells of them again.
+ * The source as it is to be kept: nothing where reading it changed nothing. Tools that are missing
+ * and stay are still its own, so that the next reading tells of them again.
  */
 export function sourceAfter(
   { incomplete: _, isNew: __, broken, ...source }: ImportedSource,
@@ -88,9 +91,12 @@ const changesDefinition = ({ fields }: ChangedTool): boolean =>
 function changeOf(change: ChangedTool, at: string, broken: readonly BrokenQuery[]): SourceChange {
   const { id, fields } = changedRow(change)
   return {
-    ...{ tool: id, at },
+    tool: id,
+    at,
     fields: fields.map(({ field, before, after }) => ({
-      ...{ field, before: shortened(before), after: shortened(after) },
+      field,
+      before: shortened(before),
+      after: shortened(after),
     })),
     broken: broken
       .filter(({ tool }) => tool === id)

@@ -23,7 +23,10 @@ export type KnowledgeIndexInput = z.output<typeof KnowledgeIndexInput>
 /** A catalog that is changed more often than that while it is embedded moves another time. */
 const MOST_ROUNDS = 20
 
-/** Embeds with the embedder named; with none named, with the one that the workspace moves to, or has. A move is made once all is embedded. */
+/**
+ * Embeds with the embedder named; with none named, with the one that the workspace moves to, or
+ * has. A move is made once all is embedded.
+ */
 export async function indexCatalog(
   context: AppContext,
   { dir, embedder: named, use }: KnowledgeIndexInput,
@@ -40,7 +43,8 @@ export async function indexCatalog(
   if (isAdopting) await session.store.commit(async () => undefined)
   // Who asks for it goes on with a move that was paused.
   if (move?.to === name && move.wanted === false) await wantMove(context, dir, true)
-  let [embedded, rounds] = [0, 0]
+  let embedded = 0
+  let rounds = 0
   for (;;) {
     const work = (shared: Call) => indexDocuments(context, { session, embedder }, shared)
     const done = await context.indexings.join({ dir, embedder: name }, call, work)

@@ -79,7 +79,10 @@ async function storedOf(catalog: Catalog, embedder: Embedder): Promise<Set<strin
   ])
 }
 
-/** What queries search is made and kept, so that the first query of a large catalog need not wait for it. */
+/**
+ * What queries search is made and kept, so that the first query of a large catalog need not wait
+ * for it.
+ */
 async function prepareSearch(
   kit: ReturnType<Catalog['kit']>,
   embedder: Embedder,

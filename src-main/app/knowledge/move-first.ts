@@ -5,8 +5,9 @@ import type { AppContext } from '../context'
 import { adopt, moveAhead } from './moving'
 
 /**
- * Waits for a move that is under way in this program, so that what is measured next is measured with the embedder that answers from then
- * on. Does not wait for one that is paused, then or meanwhile, or that fails: the embedder from before answers on. Begins none.
+ * Waits for a move that is under way in this program, so that what is measured next is measured
+ * with the embedder that answers from then on. Does not wait for one that is paused, then or
+ * meanwhile, or that fails: the embedder from before answers on. Begins none.
  */
 export async function moveFirst(context: AppContext, dir: string, call: Call): Promise<void> {
   const move = await moveAhead(context, dir)

@@ -12,7 +12,10 @@ import { storedDocuments } from './stored-documents'
 
 type Context = Pick<AppContext, 'clock' | 'embedders' | 'sessions' | 'settings'>
 
-/** What a workspace is made with that is to move to Sentences; nothing where another embedder than Instant answers in it. */
+/**
+ * What a workspace is made with that is to move to Sentences; nothing where another embedder than
+ * Instant answers in it.
+ */
 export async function markOfNew({
   settings,
 }: Pick<AppContext, 'settings'>): Promise<{ move?: Move }> {
@@ -30,7 +33,10 @@ export async function moveAhead(
   return embedder === BUILTIN ? (await store.info()).move : undefined
 }
 
-/** How far the move of a workspace is; undefined where it has none. @throws Problem where its embedder cannot be opened. */
+/**
+ * How far the move of a workspace is; undefined where it has none.
+ * @throws Problem where its embedder cannot be opened.
+ */
 export async function moveState(
   context: Context,
   dir: string,
@@ -52,7 +58,10 @@ export async function moveState(
   }
 }
 
-/** What came of having an embedder answer in a workspace: it does, it cannot yet, or another is wanted by now. */
+/**
+ * What came of having an embedder answer in a workspace: it does, it cannot yet, or another is
+ * wanted by now.
+ */
 export type Adopted = 'answers' | 'answered before' | 'documents are missing' | 'not wanted'
 
 interface Adopting {
@@ -64,7 +73,10 @@ interface Adopting {
   isAsked: boolean
 }
 
-/** Has an embedder answer in a workspace from the next commit on, if by then all tool documents are embedded with it. */
+/**
+ * Has an embedder answer in a workspace from the next commit on, if by then all tool documents are
+ * embedded with it.
+ */
 export const adopt = (
   context: Pick<Context, 'sessions' | 'settings'>,
   { session, embedder, name, isAsked }: Adopting,

@@ -4,7 +4,9 @@ import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { moveAhead } from './moving'
 
-/** How preparing the workspace in `dir`, which may embed it, is stopped and what it tells meanwhile. */
+/**
+ * How preparing the workspace in `dir`, which may embed it, is stopped and what it tells meanwhile.
+ */
 export const prepareCall = (
   { notify, ...places }: Pick<AppContext, 'notify' | 'sessions' | 'settings'>,
   dir: string,

@@ -17,7 +17,10 @@ const openEmbedder = async (
   signal: AbortSignal,
 ) => context.embedders.open(name ?? (await workspaceSettings(context, dir)).embedder, signal)
 
-/** What the document of each tool is stored under by an embedder; undefined for one that is not embedded yet. */
+/**
+ * What the document of each tool is stored under by an embedder; undefined for one that is not
+ * embedded yet.
+ */
 export async function storedDocuments(
   context: Pick<AppContext, 'clock' | 'embedders' | 'sessions' | 'settings'>,
   asked: Asked,

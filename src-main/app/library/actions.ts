@@ -115,8 +115,9 @@ export const workspaceActions = {
     },
   }),
   /**
-   * What is left out stays; another recipe without options takes its defaults. `clear` is back to the standard one. `before`
-   * is absent where it had none of its own; asking for it again, or for `clear`, undoes the change.
+   * What is left out stays; another recipe without options takes its defaults. `clear` is back to
+   * the standard one. `before` is absent where it had none of its own; asking for it again, or for
+   * `clear`, undoes the change.
    */
   'workspace.workWith': action({
     summary: 'Have a workspace work with a recipe, its options and k of its own',
@@ -143,7 +144,8 @@ export const workspaceActions = {
     }),
     run: ({ library }, { dir, repair }, { signal, emit }) =>
       library.check(dir, {
-        ...{ repair, signal },
+        repair,
+        signal,
         onParts: (done, total) => emit({ what: 'Checking for damage', done, total, unit: 'parts' }),
       }),
   }),
@@ -234,7 +236,9 @@ async function deleteWorkspace(
   return { deleted: dir }
 }
 
-/** A workspace that cannot be opened can still be deleted: its name is then the one the list shows. */
+/**
+ * A workspace that cannot be opened can still be deleted: its name is then the one the list shows.
+ */
 async function nameOf({ library }: AppContext, dir: string): Promise<string> {
   const entry = (await library.list()).find((listed) => listed.dir === dir)
   if (entry) return entry.name
@@ -254,7 +258,10 @@ async function createDemo(context: AppContext, name: string): Promise<WorkspaceI
   return adopt(context, store)
 }
 
-/** Imports the demo that ships with the product: catalog, golden set, bundles and some author's layers. */
+/**
+ * Imports the demo that ships with the product: catalog, golden set, bundles and some author's
+ * layers.
+ */
 async function fillWithDemo(session: Session, { files, about }: AppContext): Promise<void> {
   const demo = { files: await files.read(about.demoFolder), options: { format: 'pegboard' } }
   const imported = readOf(readingReply('catalog', demo))

@@ -76,7 +76,10 @@ export function rulesOf(rows: readonly FindingRow[], { off }: LintChoices): Rule
     if (count) count[row.setAside ? 'setAside' : 'found']++
   }
   return LINT_RULES.map(({ id, severity, title, why }) => ({
-    ...{ id, severity, title, why },
+    id,
+    severity,
+    title,
+    why,
     ...(counts.get(id) ?? { found: 0, setAside: 0 }),
     isOn: !off.has(id),
   }))

@@ -76,7 +76,12 @@ export function setAside(
     const put = asked
       .filter((each) => standing.get(findingKey(each)) === each.mark)
       .map(({ rule, tool, where, mark }): SetAsideFinding => ({
-        ...{ rule, tool, where, mark, reason, at },
+        rule,
+        tool,
+        where,
+        mark,
+        reason,
+        at,
       }))
     const { setAside: before } = await choicesOf(session)
     const more = put.filter((each) => !before.has(findingKey(each)))
@@ -127,7 +132,10 @@ const replacedFinding = (
   ...(after && { after }),
 })
 
-/** Findings as taking a change back, or making it again, leaves them, but for those that were decided otherwise since. */
+/**
+ * Findings as taking a change back, or making it again, leaves them, but for those that were
+ * decided otherwise since.
+ */
 export async function restoredFindings(
   session: Session,
   replaced: readonly ReplacedOf<'finding'>[],

@@ -4,14 +4,20 @@ import { idOf } from '../../domain/tool/kept-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import type { ToolGraph } from '../../domain/graph/tool-graph'
 
-/** What lint looks at, of these tools and what they need. @param tool looks one up; left out: among these */
+/**
+ * What lint looks at, of these tools and what they need.
+ * @param tool looks one up; left out: among these
+ */
 export function lintSubject(
   tools: readonly CatalogTool[],
   graph: ToolGraph | (() => Promise<ToolGraph>),
   tool: LintGiven['tool'] = lookup(tools),
 ): LintGiven {
   return {
-    ...{ tools, tool, refusalsOf, remarks: new Set() },
+    tools,
+    tool,
+    refusalsOf,
+    remarks: new Set(),
     graph: async () => (typeof graph === 'function' ? graph() : graph),
   }
 }

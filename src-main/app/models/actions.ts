@@ -28,20 +28,20 @@ import { action } from '../action'
 /** The embedders that are part of the product. */
 const BUILT_IN: readonly ModelInfo[] = [
   {
-    ...{
-      name: BUILTIN,
-      remark:
-        'Built in. Adds up the meaning of English words, whatever their order; a query takes no time.',
-    },
-    ...{ title: embedderTitle(BUILTIN), capabilities: ['embedding'], isRemote: false },
+    name: BUILTIN,
+    remark:
+      'Built in. Adds up the meaning of English words, whatever their order; a query takes no time.',
+    title: embedderTitle(BUILTIN),
+    capabilities: ['embedding'],
+    isRemote: false,
   },
   {
-    ...{
-      name: SENTENCES,
-      remark:
-        'Built in. Reads whole English sentences; a query takes a moment, and a thousand tools a minute or so, once.',
-    },
-    ...{ title: embedderTitle(SENTENCES), capabilities: ['embedding'], isRemote: false },
+    name: SENTENCES,
+    remark:
+      'Built in. Reads whole English sentences; a query takes a moment, and a thousand tools a minute or so, once.',
+    title: embedderTitle(SENTENCES),
+    capabilities: ['embedding'],
+    isRemote: false,
   },
 ]
 

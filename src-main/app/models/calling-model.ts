@@ -49,7 +49,8 @@ export interface Offered {
 }
 
 /**
- * The tools as an agent is sent them; of several with one name, which no model tells apart, all but the first get a number.
+ * The tools as an agent is sent them; of several with one name, which no model tells apart, all but
+ * the first get a number.
  * @param taken names that others have.
  */
 export function offeredTools(
@@ -87,7 +88,9 @@ type CalledWith = Pick<AppContext, 'clock' | 'tokenCounter'> &
   Pick<Call, 'signal'> &
   Partial<Pick<Call, 'emit'>>
 
-/** Asks a model what it would call, and holds its calls against their schemas. No tool is executed. */
+/**
+ * Asks a model what it would call, and holds its calls against their schemas. No tool is executed.
+ */
 export async function calledBy(
   { name, caller }: CallingModel,
   { text, offered, others = [] }: Question,
@@ -109,12 +112,15 @@ export async function calledBy(
   const ofCatalog = answer.calls.filter((call) => others.every((other) => other.name !== call.name))
   const tried: TriedCalls = {
     model: name,
-    ...{ calls: checkedCalls(ofCatalog, offered), dropped: answer.dropped, latencyMs },
+    calls: checkedCalls(ofCatalog, offered),
+    dropped: answer.dropped,
+    latencyMs,
     ...(firstCallMs !== undefined && { firstCallMs }),
     more: Math.max(0, ofCatalog.length - MOST_CALLS),
     said: answer.text.slice(0, MOST_SAID),
     ...(answer.fault !== undefined && { fault: answer.fault }),
-    ...{ promptTokens: answer.promptTokens, answerTokens: answer.answerTokens },
+    promptTokens: answer.promptTokens,
+    answerTokens: answer.answerTokens,
     estimatedTokens: tokenCounter.count(`${text}\n${definitions}`).tokens,
     tokenizer: tokenCounter.tokenizer,
   }

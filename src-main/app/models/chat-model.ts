@@ -5,7 +5,10 @@ import type { AppContext } from '../context'
 import { withWorkspaceModels } from './workspace-models'
 import type { Session } from '../workspaces/session'
 
-/** The chat model that a workspace asks, by the name that it was chosen by, in the workspace's own words. */
+/**
+ * The chat model that a workspace asks, by the name that it was chosen by, in the workspace's own
+ * words.
+ */
 interface ChatModel {
   model: string
   ask: Ask
@@ -29,7 +32,10 @@ export async function chatModelOf(
   return { model: chatModel, ask: withPromptOverrides(model.ask, promptOverrides), promptOverrides }
 }
 
-/** @param so what no model can, such as “be asked for texts” @param without a sentence on what there is without one */
+/**
+ * @param so what no model can, such as “be asked for texts”
+ * @param without a sentence on what there is without one
+ */
 export const noChatModel = (so: string, without: string): Problem =>
   new Problem(
     'unavailable',

@@ -46,8 +46,9 @@ async function opened(
 }
 
 /**
- * What a pipeline that may ask a model asks: the reranker of the settings what rerankers are asked, where they name one, and the
- * chat model all else. Undefined where it asks nothing, or neither is chosen.
+ * What a pipeline that may ask a model asks: the reranker of the settings what rerankers are asked,
+ * where they name one, and the chat model all else. Undefined where it asks nothing, or neither is
+ * chosen.
  * @throws Problem where a model cannot be opened.
  */
 export async function modelFor(
@@ -74,8 +75,8 @@ export async function modelFor(
 }
 
 /**
- * {@link modelFor}, so that a query is answered without a model that cannot be opened: each stage that asks it is told why,
- * and does as well as it can.
+ * {@link modelFor}, so that a query is answered without a model that cannot be opened: each stage
+ * that asks it is told why, and does as well as it can.
  */
 export async function modelForAnswering(
   ports: ModelPorts,

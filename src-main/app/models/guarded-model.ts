@@ -5,8 +5,9 @@ import { ModelGone, type OpenLanguageModel } from '../../ports/language-model'
 export const MOST_FAILURES = 3
 
 /**
- * The model, asked on until it fails three times in a row, or once in a way that any other question would: whoever waits for it, or
- * asks later, gets the same failure at once. It is opened anew for every query, run or evaluation, and then asked again.
+ * The model, asked on until it fails three times in a row, or once in a way that any other question
+ * would: whoever waits for it, or asks later, gets the same failure at once. It is opened anew for
+ * every query, run or evaluation, and then asked again.
  */
 export function guarded(model: OpenLanguageModel): OpenLanguageModel {
   const gone = new AbortController()

@@ -5,7 +5,9 @@ import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import { MOST_FAILURES } from './guarded-model'
 
-/** A job asks a model about many items, one after the other, and keeps what it answers as it goes. */
+/**
+ * A job asks a model about many items, one after the other, and keeps what it answers as it goes.
+ */
 export interface Job<Item, Found, Kept> {
   /** What is being done, and what is counted, for progress. */
   what: string
@@ -13,13 +15,19 @@ export interface Job<Item, Found, Kept> {
   /** What one question is, for the message about a model that hangs. */
   stage: string
   items: readonly Item[]
-  /** The item as it is by now; undefined where it is gone, or another program asked about it meanwhile. */
+  /**
+   * The item as it is by now; undefined where it is gone, or another program asked about it
+   * meanwhile.
+   */
   find(item: Item): Promise<Found | undefined>
   /** Asks about one item. */
   ask(found: Found, asking: Asking<Kept>): Promise<void>
   /** Writes what was kept, the oldest first. */
   keep?: (batch: readonly Kept[]) => Promise<unknown>
-  /** What is said when it is stopped. @param finished items that were asked about, or need not be */
+  /**
+   * What is said when it is stopped.
+   * @param finished items that were asked about, or need not be
+   */
   stopped?: (finished: number) => [message: string, fix?: string]
 }
 
@@ -28,7 +36,10 @@ export type Question = <Answer>(ask: (call: AskCall) => Promise<Answer>) => Prom
 
 interface Asking<Kept> {
   question: Question
-  /** @param atOnce where it could not be had again: an answer that does not fit is in no store of answers. */
+  /**
+   * @param atOnce where it could not be had again: an answer that does not fit is in no store of
+   * answers.
+   */
   keep(kept: Kept, atOnce: boolean): Promise<void>
 }
 
@@ -40,8 +51,10 @@ interface JobEnd {
 }
 
 /**
- * Does a job. A failure passes one item over, and several in a row end it. However it ends, what was answered is kept.
- * @throws what stops the call, in the words of the job, and whatever keeps answers from being written
+ * Does a job. A failure passes one item over, and several in a row end it. However it ends, what
+ * was answered is kept.
+ * @throws what stops the call, in the words of the job, and whatever keeps answers from being
+ * written
  */
 export async function runJob<Item, Found, Kept>(
   { what, unit, stage, items, ...job }: Job<Item, Found, Kept>,
@@ -53,7 +66,8 @@ export async function runJob<Item, Found, Kept>(
     keep: waiting.add,
   }
   const failed = new Set<string>()
-  let [failures, left] = [0, items.length]
+  let failures = 0
+  let left = items.length
   try {
     for (const [at, item] of items.entries()) {
       emit({ what, done: at, total: items.length, unit })
@@ -96,7 +110,10 @@ const askWatched = <Answer>(
     return ask({ signal: either, onSign: () => watch.alive(stage) })
   })
 
-/** Answers are kept at least so often: of what was not kept yet, only answers that fit are known to the store of answers. */
+/**
+ * Answers are kept at least so often: of what was not kept yet, only answers that fit are known to
+ * the store of answers.
+ */
 const KEEP_EVERY_MS = 5000
 const KEEP_EVERY = 50
 
@@ -117,7 +134,10 @@ function keepInBatches<Kept>(clock: Clock, write: (batch: readonly Kept[]) => Pr
   return { add, end }
 }
 
-/** Answers that cannot be used: all are counted, the first of them told. All stand with what was asked about. */
+/**
+ * Answers that cannot be used: all are counted, the first of them told. All stand with what was
+ * asked about.
+ */
 interface Refusals<Refused> {
   refused: Refused[]
   refusals: number

@@ -47,7 +47,10 @@ export const priceActions = {
 
 const isOf = ({ model }: JsonObject, name: string): boolean => model === name.trim()
 
-/** What was written into the settings by hand and is no price is told, and kept until it is written anew. */
+/**
+ * What was written into the settings by hand and is no price is told, and kept until it is written
+ * anew.
+ */
 function tableOf(stored: readonly JsonObject[]): PriceTable {
   const table: PriceTable = { prices: [], faults: [] }
   for (const [at, each] of stored.entries()) {

@@ -48,7 +48,8 @@ export async function chatRows(
     asked.push({ ...given, ms: clock.elapsedMs() - startedMs })
   }
   const [first, ...others] = asked
-  // One that refuses every time is not one that answers badly: what it says is what there is to tell.
+  // One that refuses every time is not one that answers badly: what it says is what there is to
+  // tell.
   if (first?.problem && others.every(({ problem }) => problem)) throw first.problem
   return [
     firstAnswer(first?.ms ?? 0),
@@ -95,7 +96,10 @@ function structured(fitting: number): ModelTestRow {
 }
 
 const callRow = (outcome: ModelTestRow['outcome'], found: string, meaning: string) => ({
-  ...{ what: 'Tool calls', outcome, found, meaning },
+  what: 'Tool calls',
+  outcome,
+  found,
+  meaning,
 })
 
 async function calling(

@@ -22,7 +22,10 @@ export type QueryTryModelInput = z.output<typeof QueryTryModelInput>
 
 type Output = TriedModel
 
-/** Hands tools to the chat model and holds the calls it would make against their schemas. No tool is executed. */
+/**
+ * Hands tools to the chat model and holds the calls it would make against their schemas. No tool is
+ * executed.
+ */
 export async function tryModel(
   context: AppContext,
   { dir, text, tools, withWholeCatalog }: QueryTryModelInput,
@@ -38,7 +41,10 @@ export async function tryModel(
   return { ...tried, wholeCatalog: await ofWholeCatalog(model, { text, catalog }, at) }
 }
 
-/** The same with all tools that are not hidden; a model that cannot read them leaves what was tried with few as it is. */
+/**
+ * The same with all tools that are not hidden; a model that cannot read them leaves what was tried
+ * with few as it is.
+ */
 async function ofWholeCatalog(
   model: CallingModel,
   { text, catalog }: { text: string; catalog: Catalog },
@@ -49,7 +55,11 @@ async function ofWholeCatalog(
     const { tried } = await calledBy(model, { text, offered }, at)
     const { calls, promptTokens, estimatedTokens, latencyMs, firstCallMs, fault } = tried
     return {
-      ...{ tools: offered.length, calls, promptTokens, estimatedTokens, latencyMs },
+      tools: offered.length,
+      calls,
+      promptTokens,
+      estimatedTokens,
+      latencyMs,
       ...(firstCallMs !== undefined && { firstCallMs }),
       ...(fault !== undefined && { fault }),
     }

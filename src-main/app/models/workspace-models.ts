@@ -7,7 +7,9 @@ interface Reading {
   settings: SettingsStore
 }
 
-/** What reads settings, with what the workspace in `dir` chose of its own in place of what they say. */
+/**
+ * What reads settings, with what the workspace in `dir` chose of its own in place of what they say.
+ */
 export const withWorkspaceModels = <Context extends Reading>(
   context: Context,
   dir: string,

@@ -96,7 +96,12 @@ function infoOf(prompt: WordedPrompt, own?: PromptWording): PromptInfo {
   const { id, title, purpose, version, wording: standard } = prompt
   const wording = own?.wording ?? standard
   return {
-    ...{ id, title, purpose, version, standard, wording },
+    id,
+    title,
+    purpose,
+    version,
+    standard,
+    wording,
     name: promptName(prompt.reworded(wording)),
     isOwn: own !== undefined,
     isOutdated: own !== undefined && own.version !== version,

@@ -33,7 +33,9 @@ const MOST_SHOWN = 30
 /** Own parameters that one question shows. */
 const MOST_PARAMETERS = 40
 
-/** Asks a model about some tools, hubs first. What it answered before a stop or a failure is kept. */
+/**
+ * Asks a model about some tools, hubs first. What it answered before a stop or a failure is kept.
+ */
 export async function askNeeds(
   context: AppContext,
   { dir, tools, most }: Input,
@@ -47,10 +49,13 @@ export async function askNeeds(
   const catalog = await session.catalog()
   const hubs = byReach(catalog, look)
   const found: EdgeProposal[] = []
-  let [asked, invented] = [0, 0]
+  let asked = 0
+  let invented = 0
   const asking = runJob<ToolId, CatalogTool, never>(
     {
-      ...{ what: 'Asking the model', unit: 'tools', stage: 'ask what a tool needs' },
+      what: 'Asking the model',
+      unit: 'tools',
+      stage: 'ask what a tool needs',
       items: chosenTools(catalog, tools, hubs).slice(0, most),
       find: async (id) => catalog.tool(id),
       async ask(entry, { question }) {

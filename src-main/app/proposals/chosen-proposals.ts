@@ -37,7 +37,8 @@ export const isOpen = (
 
 /**
  * The proposals that are meant; by name also those that were decided.
- * @throws Problem `not-found` for a pair that is neither proposed nor decided, and as {@link neededLook}.
+ * @throws Problem `not-found` for a pair that is neither proposed nor decided, and as {@link
+ * neededLook}.
  */
 export async function chosenProposals(
   chosen: ChosenProposals,

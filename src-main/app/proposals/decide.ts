@@ -90,7 +90,10 @@ export const edgeDecisions = async (session: Session): Promise<ChangeRow[]> =>
 
 const asDecided = (decision: EdgeDecision) => ({ decision })
 
-/** Takes the decisions of one change back. Accepted edges are removed where they still stand as written. */
+/**
+ * Takes the decisions of one change back. Accepted edges are removed where they still stand as
+ * written.
+ */
 export const undoEdges = (session: Session, change: string): Promise<UndoneAnswer> =>
   session.change(async (catalog, layers) => {
     const all = [...(await decisionsOf(session)).values()].filter(({ batch }) => batch === change)
@@ -107,8 +110,11 @@ export const undoEdges = (session: Session, change: string): Promise<UndoneAnswe
       edgeDecisions: { remove: undone.map(({ from, on }) => edgeKey(from, on)) },
       layers: layersChange(without),
       answer: {
-        ...{ what: decisionText(all.map(asDecided), EDGES), undone: undone.length, putBack },
-        ...{ left: accepted.length - putBack, gone: gone.length },
+        what: decisionText(all.map(asDecided), EDGES),
+        undone: undone.length,
+        putBack,
+        left: accepted.length - putBack,
+        gone: gone.length,
         changes: gone.length === 0 ? [change] : [],
       },
     }
@@ -121,8 +127,9 @@ interface LayerWithout {
 }
 
 /**
- * A layer without the edges that were accepted, as far as they stand there as they were written. Where only the imported
- * edges are left, the layer leaves edges to the import again. Nothing where none of them stands.
+ * A layer without the edges that were accepted, as far as they stand there as they were written.
+ * Where only the imported edges are left, the layer leaves edges to the import again. Nothing where
+ * none of them stands.
  */
 function layerWithout(
   id: ToolId,

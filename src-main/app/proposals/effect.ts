@@ -51,16 +51,19 @@ export type ProposalsEffectInput = z.output<typeof ProposalsEffectInput>
 
 /** Tools found for a query of which all needs are taken along. Graph RAG-Tool Fusion, section 3. */
 const SEEDS = 3
-/** Queries measured, evenly spread where more name a touched tool: an answer within seconds, the first time. */
+/**
+ * Queries measured, evenly spread where more name a touched tool: an answer within seconds, the
+ * first time.
+ */
 const MOST_QUERIES = 300
 const MOST_EXAMPLES = 5
 
 type Input = ProposalsEffectInput
 
 /**
- * What accepting proposals would do to the golden queries that name a tool that would get an edge, with today's edges and with
- * these besides. A recipe that follows edges is asked twice; of another one, the first tools that it finds are given with all
- * they need. Writes nothing.
+ * What accepting proposals would do to the golden queries that name a tool that would get an edge,
+ * with today's edges and with these besides. A recipe that follows edges is asked twice; of another
+ * one, the first tools that it finds are given with all they need. Writes nothing.
  */
 export async function edgeEffect(
   context: AppContext,
@@ -104,8 +107,13 @@ export async function edgeEffect(
     const degraded = new Set([...measured.values()].flatMap((each) => each.degraded))
     return {
       effect: {
-        ...{ goldenSet, askedOf: today.recipe.title, follows, degraded: [...degraded] },
-        ...{ k, edges: edges.length, of: naming.length },
+        goldenSet,
+        askedOf: today.recipe.title,
+        follows,
+        degraded: [...degraded],
+        k,
+        edges: edges.length,
+        of: naming.length,
         ...means(of(some.queries)),
         ...changes(of(some.queries)),
         overall: { ...means(of(some.all)), of: all.length },
@@ -135,7 +143,10 @@ const askedTwice =
     return { before: before.set, after: after.set, degraded }
   }
 
-/** The golden set that edges are judged on; where none is chosen, the one whose queries name most tools. */
+/**
+ * The golden set that edges are judged on; where none is chosen, the one whose queries name most
+ * tools.
+ */
 const tellingSet = (session: Session): Promise<string | undefined> =>
   judgedOn(session, async (sets) => {
     const perQuery = await Promise.all(
@@ -151,10 +162,16 @@ const tellingSet = (session: Session): Promise<string | undefined> =>
 /** The first tools that a recipe finds for a query. */
 type Seeds = Pick<Awaited<ReturnType<typeof givenBy>>, 'set' | 'degraded'>
 
-/** By the pipeline, which is another with another catalog or version of the embedder, and by models, prompts and text: proposed edges do not change what is found. */
+/**
+ * By the pipeline, which is another with another catalog or version of the embedder, and by models,
+ * prompts and text: proposed edges do not change what is found.
+ */
 const seedsOf = new WeakMap<Prepared['pipeline'], Map<string, Seeds>>()
 
-/** Gives the first tools that are found with all they need; what was found once in the same catalog is remembered. */
+/**
+ * Gives the first tools that are found with all they need; what was found once in the same catalog
+ * is remembered.
+ */
 async function takenAlong(
   { place, catalog }: { place: AskingPlace; catalog: Catalog },
   edges: readonly Proposed[],
@@ -202,7 +219,10 @@ function graphOf(catalog: Catalog, edges: readonly Proposed[]): ToolGraph {
   }
 }
 
-/** Each tool found with all it needs, one after the other, each once; see the recipe `graph-rag-tool-fusion`, its preset `paper`. */
+/**
+ * Each tool found with all it needs, one after the other, each once; see the recipe
+ * `graph-rag-tool-fusion`, its preset `paper`.
+ */
 function assembled(graph: ToolGraph, found: readonly ToolId[]): ToolId[] {
   const given = new Set<ToolId>()
   for (const seed of found) {

@@ -51,7 +51,8 @@ export async function pageOf(
   session: Session,
   { state, tool, search, atLeast, sort, offset, limit }: Omit<Input, 'dir'>,
 ): Promise<ProposalsListAnswer> {
-  const [catalog, decisions] = [await session.catalog(), await decisionsOf(session)]
+  const catalog = await session.catalog()
+  const decisions = await decisionsOf(session)
   const look = await lastLook(session)
   const open = look
     ? [...look.proposals.values()].filter((each) => isOpen(each, { catalog, decisions }))
@@ -97,7 +98,11 @@ function rowsOf(catalog: Catalog, proposals?: ReadonlyMap<string, EdgeProposal>)
     const proposal = proposals?.get(edgeKey(from, edge.on))
     const onName = nameIn(catalog, edge.on)
     return {
-      ...{ from, on: edge.on, fromName: nameIn(catalog, from), onName, edge },
+      from,
+      on: edge.on,
+      fromName: nameIn(catalog, from),
+      onName,
+      edge,
       ...(proposal && { probability: proposal.probability, worth: proposal.worth }),
       evidence: proposal?.evidence.map((each) => evidenceText(each, onName)) ?? [],
       carriedBy: proposal && carriedText(proposal),

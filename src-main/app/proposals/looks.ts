@@ -24,7 +24,10 @@ export interface Look {
   proposals: ReadonlyMap<string, EdgeProposal>
 }
 
-/** The last look through a workspace by any program; undefined where none was taken, or it cannot be read any more. */
+/**
+ * The last look through a workspace by any program; undefined where none was taken, or it cannot be
+ * read any more.
+ */
 export function lastLook(session: Session): Promise<Look | undefined> {
   const read = readers.get(session) ?? lookReader(session)
   readers.set(session, read)
@@ -69,7 +72,9 @@ export async function neededLook(session: Session, id?: string): Promise<Look> {
 /** What the last look of this program found by meaning: after an edit most of it holds. */
 const foundBefore = new WeakMap<Session, FoundBefore>()
 
-/** Looks through the catalog as it is now, and keeps what is found in the place of the last look. */
+/**
+ * Looks through the catalog as it is now, and keeps what is found in the place of the last look.
+ */
 export async function takeLook(
   context: AppContext,
   { session, dir }: { session: Session; dir: string },
@@ -92,8 +97,13 @@ export async function takeLook(
     )
     foundBefore.set(session, found)
     return {
-      ...{ id: randomUUID(), at: context.clock.timestamp(), tools: catalog.tools.length },
-      ...{ found: proposals.length, annotated, remarks, proposals },
+      id: randomUUID(),
+      at: context.clock.timestamp(),
+      tools: catalog.tools.length,
+      found: proposals.length,
+      annotated,
+      remarks,
+      proposals,
       on: {
         catalog: state.catalog,
         ...(change !== undefined && { change }),
@@ -105,7 +115,9 @@ export async function takeLook(
   return session.change(() => lookKept(session, taken))
 }
 
-/** Adds proposals to the last look, which has another id then; of a pair that it has already, these. */
+/**
+ * Adds proposals to the last look, which has another id then; of a pair that it has already, these.
+ */
 export async function addToLook(
   session: Session,
   more: readonly EdgeProposal[],

@@ -20,7 +20,10 @@ export const publishingActions = {
       return { address, snapshots: (await publishing.list(address)).reverse() }
     },
   }),
-  /** Servers take it up as they would a new one. Nothing is removed: the same with another number takes it back. */
+  /**
+   * Servers take it up as they would a new one. Nothing is removed: the same with another number
+   * takes it back.
+   */
   'publishing.rollback': action({
     summary: 'Have an older published snapshot answer again, or a newer one',
     input: z.object({

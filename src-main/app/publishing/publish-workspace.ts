@@ -51,7 +51,10 @@ type PublishInput = z.output<typeof PublishInput>
 /** Somebody who edits all the time publishes another time. */
 const MOST_ROUNDS = 5
 
-/** Publishes a workspace as one commit left it: all that its recipe searches is embedded first, so that no reader has to. */
+/**
+ * Publishes a workspace as one commit left it: all that its recipe searches is embedded first, so
+ * that no reader has to.
+ */
 export async function publishWorkspace(
   context: AppContext,
   { dir, keep, search, ...input }: PublishInput,
@@ -69,7 +72,8 @@ export async function publishWorkspace(
         readingTools(call, clock),
       )
       return {
-        ...{ address, ...published },
+        address,
+        ...published,
         ...(withoutVectors !== undefined && { withoutVectors }),
         elapsedMs: clock.elapsedMs() - beganMs,
       }
@@ -121,8 +125,18 @@ async function publishNow(
   const published = await context.publishing
     .publish(
       {
-        ...{ dir, commit, address, worksWith, models: modelsOf(settings), at: clock.timestamp() },
-        ...{ program: about.version, embedder, figures, searched, keep, without: [MEASURED] },
+        dir,
+        commit,
+        address,
+        worksWith,
+        models: modelsOf(settings),
+        at: clock.timestamp(),
+        program: about.version,
+        embedder,
+        figures,
+        searched,
+        keep,
+        without: [MEASURED],
       },
       { signal: call.signal, onRows: counting(call.emit, `Publishing to ${address}`, 'rows') },
     )
@@ -174,7 +188,10 @@ interface Measured {
   embedder: string
 }
 
-/** Those of the newest run of the recipe, asked as the workspace asks it, in which every stage did its work. */
+/**
+ * Those of the newest run of the recipe, asked as the workspace asks it, in which every stage did
+ * its work.
+ */
 function figuresOf(
   runs: readonly Run[],
   { worksWith, content, embedder }: Measured,
@@ -191,7 +208,9 @@ function figuresOf(
   const { goldenSet, queries, measures } = run
   const means = Object.entries(measures).map(([name, { mean }]) => [name, mean] as const)
   return {
-    ...{ goldenSet, queries, measures: Object.fromEntries(means) },
+    goldenSet,
+    queries,
+    measures: Object.fromEntries(means),
     ...(run.catalog.content !== content && { isStale: true }),
   }
 }

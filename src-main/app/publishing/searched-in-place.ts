@@ -29,8 +29,8 @@ interface Searching {
 }
 
 /**
- * What is published of a catalog for it to be searched where it lies: where that is wanted, or its vectors are more than memory is to
- * hold. Nothing where it is to be held.
+ * What is published of a catalog for it to be searched where it lies: where that is wanted, or its
+ * vectors are more than memory is to hold. Nothing where it is to be held.
  * @throws Problem `bad-input` where that is wanted of a recipe of which nothing can be searched so.
  */
 export async function searchedInPlace(
@@ -47,7 +47,8 @@ export async function searchedInPlace(
   if (wanted === undefined && bytes <= context.mostVectorBytesInMemory) return undefined
   if (documents.length === 0 || catalog.tools.length === 0) return undefined
   return {
-    ...{ tools: catalog.tools.map(idOf), documents },
+    tools: catalog.tools.map(idOf),
+    documents,
     measure: (indexes) => recallIn(searching, indexes, call),
   }
 }
@@ -71,8 +72,9 @@ const cannotBe = (recipe: string): Problem =>
 const MOST_QUERIES = 50
 
 /**
- * How much of what memory finds is found in place: by the recipe that is published, and by those that search no more than it does.
- * Of those that ask a model nothing is told: it answers otherwise each time.
+ * How much of what memory finds is found in place: by the recipe that is published, and by those
+ * that search no more than it does. Of those that ask a model nothing is told: it answers otherwise
+ * each time.
  */
 async function recallIn(
   searching: Searching,
@@ -87,7 +89,8 @@ async function recallIn(
     const inPlace = await asking(there, choice, call)
     const shares: number[] = []
     for (const text of texts) {
-      // An embedder may be away by now: then no more is asked of it, and what is written is as it should be.
+      // An embedder may be away by now: then no more is asked of it, and what is written is as it
+      // should be.
       const own = await inMemory(text).catch(() => 'failed' as const)
       call.signal.throwIfAborted()
       if (own === 'failed') break
@@ -110,7 +113,10 @@ const pipelineOf = ({ catalog, embedder }: Searching, { recipe, options }: Choic
   return found.build(catalog.kit(embedder), parseOptions(found, options))
 }
 
-/** Of the recipe that is published and those whose sources are all among its own, all that ask no model. */
+/**
+ * Of the recipe that is published and those whose sources are all among its own, all that ask no
+ * model.
+ */
 function comparedChoices(searching: Searching): Choice[] {
   const { worksWith } = searching
   const keysOf = (choice: Choice) => sourcesOf(pipelineOf(searching, choice)).map(({ key }) => key)
@@ -143,7 +149,9 @@ function spread<Item>(items: readonly Item[]): Item[] {
   return items.filter((_, at) => at % stride === 0)
 }
 
-/** Gives the first tools for a text; nothing where a stage did not do its work, or that it failed. */
+/**
+ * Gives the first tools for a text; nothing where a stage did not do its work, or that it failed.
+ */
 async function asking(
   { context, catalog, dir, embedder, promptOverrides }: Searching,
   choice: Choice,

@@ -73,10 +73,14 @@ export interface Prepared {
   catalog: Catalog
   kit: Kit
   pipeline: ToolSelection
-  /** Whether it is the recipe's own search of an agent in mid-run, which leaves out what is held. */
+  /**
+   * Whether it is the recipe's own search of an agent in mid-run, which leaves out what is held.
+   */
   isOwnExpansion: boolean
   filter: ToolFilter
-  /** Of a recipe that rewrites queries into needs: how one was rewritten that a golden set holds. */
+  /**
+   * Of a recipe that rewrites queries into needs: how one was rewritten that a golden set holds.
+   */
   rewritingOf?: (text: string, golden?: GoldenQueryName) => Promise<RewrittenQuery | undefined>
   /** What every run of it is made with. */
   runWith: Pick<RunCall, 'clock' | 'admitted' | 'ask' | 'sharing' | 'k'>
@@ -87,7 +91,9 @@ export interface Prepared {
 interface RecipeInput extends Pick<QueryRunInput, 'dir' | 'recipe' | 'options' | 'k' | 'embedder'> {
   /** Held open by the caller, see {@link Session.withCatalog}. */
   catalog: Catalog
-  /** Whether an agent searches in mid-run: with the recipe's own search for that, where it has one. */
+  /**
+   * Whether an agent searches in mid-run: with the recipe's own search for that, where it has one.
+   */
   inMidRun?: boolean
   /** How the workspace words prompts; called only where the recipe has any. */
   promptOverrides: () => Promise<PromptOverrides>
@@ -95,7 +101,10 @@ interface RecipeInput extends Pick<QueryRunInput, 'dir' | 'recipe' | 'options' |
   goesOn?: GoesOn | undefined
 }
 
-/** Whoever is answered by words where meaning cannot be searched: a person who waits, or an agent that waits a while, at the start longer. */
+/**
+ * Whoever is answered by words where meaning cannot be searched: a person who waits, or an agent
+ * that waits a while, at the start longer.
+ */
 export type GoesOn = 'once it fails' | 'in time' | 'at the start'
 
 const isBounded = (goesOn: GoesOn | undefined): boolean =>
@@ -189,7 +198,10 @@ async function readied(
   }
 }
 
-/** What keeps meaning from being searched; undefined where nothing does. @throws what is no such thing. */
+/**
+ * What keeps meaning from being searched; undefined where nothing does.
+ * @throws what is no such thing.
+ */
 async function whyNotReady(
   work: () => Promise<unknown>,
   signal: AbortSignal,
@@ -235,7 +247,10 @@ type Built = Pick<
   admitted: ReadonlySet<ToolId> | undefined
 }
 
-/** Pipelines are data, so that all requests for the same one of a catalog share it. By recipe and options as given. */
+/**
+ * Pipelines are data, so that all requests for the same one of a catalog share it. By recipe and
+ * options as given.
+ */
 const builtOf = new WeakMap<Kit, Map<string, Built>>()
 /** A person tries some dozen options; whoever tries more only waits for building them again. */
 const MOST_BUILT = 100
@@ -285,7 +300,10 @@ export interface Answer extends Answered {
   set: ToolSet
 }
 
-/** How much of a run is written down: nothing, its steps, or also what searches found beyond their depth. */
+/**
+ * How much of a run is written down: nothing, its steps, or also what searches found beyond their
+ * depth.
+ */
 export type Record = 'nothing' | 'steps' | 'explained steps'
 
 /** What a query is made of besides its shape. */
@@ -310,7 +328,10 @@ export async function answerQuery(prepared: Prepared, question: Question): Promi
   return { set, ...answered }
 }
 
-/** Runs one query for several k: `sets[i]` for `ks[i]`. A recipe that decides how many tools there are gives the same for each. */
+/**
+ * Runs one query for several k: `sets[i]` for `ks[i]`. A recipe that decides how many tools there
+ * are gives the same for each.
+ */
 export async function answerForEach(
   prepared: Prepared,
   ks: readonly number[],
@@ -323,8 +344,9 @@ export async function answerForEach(
 }
 
 /**
- * Searches that wait for nobody are done two at a time: dozens side by side take a fifth longer each, as the lists of all of them
- * outlive every look at what memory is in use. While one reads a file, the other goes on.
+ * Searches that wait for nobody are done two at a time: dozens side by side take a fifth longer
+ * each, as the lists of all of them outlive every look at what memory is in use. While one reads a
+ * file, the other goes on.
  */
 const searching = fewAtOnce(2)
 
@@ -362,8 +384,14 @@ async function askNow<Given>(
   const leaving = leavingOut?.()
   const given = await watched({ signal, clock }, (watch, either) =>
     give(query, {
-      ...{ ...runWith, ask: bounded, onPlan: told?.onPlan, leavingOut: leaving },
-      ...{ signal: either, watch, recording, tally },
+      ...runWith,
+      ask: bounded,
+      onPlan: told?.onPlan,
+      leavingOut: leaving,
+      signal: either,
+      watch,
+      recording,
+      tally,
     }),
   )
   requireSearched(pipeline, leaving)
@@ -384,7 +412,10 @@ function requireSearched(pipeline: ToolSelection, { lost }: Partial<LeavingOut> 
   if (lost && !searchesWords(pipeline)) throw lost
 }
 
-/** What there is nothing of is left out: a query without talk before it is the same query everywhere. */
+/**
+ * What there is nothing of is left out: a query without talk before it is the same query
+ * everywhere.
+ */
 const asQuery = ({
   text,
   turns = [],

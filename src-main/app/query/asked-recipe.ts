@@ -52,7 +52,8 @@ export function refuseUnasked(
   { pipeline, recipe, runWith: { ask } }: Prepared,
   { answers, mayAsk }: { answers: number; mayAsk: boolean },
 ): void {
-  const [ofOneStep, ofTwo] = [mostCalls(pipeline, 1), mostCalls(pipeline, 2)]
+  const ofOneStep = mostCalls(pipeline, 1)
+  const ofTwo = mostCalls(pipeline, 2)
   if (mayAsk || !ask || ofTwo === 0 || answers === 0) return
   const calls = `${answers * ofOneStep} calls`
   const atMost =
@@ -64,7 +65,10 @@ export function refuseUnasked(
   )
 }
 
-/** Whether it is seen which tools come after those given: not of a recipe that decides how many, nor where a model were asked anew. */
+/**
+ * Whether it is seen which tools come after those given: not of a recipe that decides how many, nor
+ * where a model were asked anew.
+ */
 export const looksDeeper = ({ size, pipeline, runWith: { ask } }: Prepared): boolean =>
   size === 'k' && (isNested(pipeline) || !ask || mostCalls(pipeline, 2) === 0)
 
@@ -89,7 +93,8 @@ export async function givenBy(
   const ks = looksDeeper(prepared) && depth > k ? [k, depth] : [k]
   const { sets, degraded, failed } = await answerForEach(prepared, ks, {
     ...asked,
-    ...{ signal, record: 'nothing' },
+    signal,
+    record: 'nothing',
   })
   if (failed.length > 0) throw notMeasured(failed)
   const [set = [], listed = set] = sets.map(({ tools }) => tools.map(({ tool }) => tool))

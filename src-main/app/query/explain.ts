@@ -17,7 +17,8 @@ export interface ExplainedRun {
 }
 
 /**
- * Why each tool is where it is, read from one recorded run: the filters first, then what every step says of itself.
+ * Why each tool is where it is, read from one recorded run: the filters first, then what every step
+ * says of itself.
  * @param steps of a run that looked beyond its depths.
  */
 export function explanationsOf(
@@ -103,7 +104,10 @@ interface Loss {
   placed?: PlacedTool
 }
 
-/** Why a step did not pass a tool on: because it dropped it, was not given it, could not do its work, or as it says. */
+/**
+ * Why a step did not pass a tool on: because it dropped it, was not given it, could not do its
+ * work, or as it says.
+ */
 function lossOf(tool: ToolId, { step, branches }: PathStep): Loss {
   for (const { why, tools, firstRank } of step.dropped) {
     const at = tools.findIndex((placed) => placed.tool === tool)
@@ -125,7 +129,10 @@ function lossOf(tool: ToolId, { step, branches }: PathStep): Loss {
 /** Characters of a searched text that are quoted. */
 const QUOTED = 100
 
-/** What the stage says of tools that it did not find: of the query, or of the part of it that was searched. */
+/**
+ * What the stage says of tools that it did not find: of the query, or of the part of it that was
+ * searched.
+ */
 function absenceOf({ stage, input }: PathStep['step']): string {
   const why = stage.absent ?? 'not found by this step'
   if (input.shape !== 'plan') return why
@@ -142,7 +149,9 @@ function verdictOf(tool: ToolId, steps: readonly PathStep[]): string {
   return `Not picked: ${lost ? reasonOf(tool, lost) : 'no step ranks tools'}.`
 }
 
-/** The step after the last that held the tool; none where the last step holds it, or no step ranks. */
+/**
+ * The step after the last that held the tool; none where the last step holds it, or no step ranks.
+ */
 function lostAt(tool: ToolId, steps: readonly PathStep[]): PathStep | undefined {
   const ranking = steps.filter(({ step }) => ranks(step.output.shape))
   return ranking[ranking.findLastIndex(({ step }) => placeOf(toolsIn(step.output), tool)) + 1]
@@ -166,7 +175,10 @@ function reasonOf(tool: ToolId, each: PathStep): string {
   return `${lossOf(tool, each).why} (${stageTitle(step.stage.name)})`
 }
 
-/** Branches side by side; those of which one goes on with what the other gave, as rounds do, are one way. */
+/**
+ * Branches side by side; those of which one goes on with what the other gave, as rounds do, are one
+ * way.
+ */
 function waysOf(branches: PathStep['branches']): PathStep['branches'][] {
   const ways: PathStep['branches'][] = []
   for (const branch of branches) {
@@ -181,7 +193,10 @@ function waysOf(branches: PathStep['branches']): PathStep['branches'][] {
 const endOf = (branch: PathStep['branches'][number] | undefined): Shape | undefined =>
   branch?.steps.at(-1)?.step.output
 
-/** The query's words as written, by whether the tool's document holds them; none where no step matches words. */
+/**
+ * The query's words as written, by whether the tool's document holds them; none where no step
+ * matches words.
+ */
 function wordsOf(
   tool: ToolId,
   steps: readonly PathStep[],

@@ -8,20 +8,32 @@ import type { AppContext } from '../context'
 import type { modelForAnswering } from '../models/connected-model'
 
 /**
- * How agents are answered while an embedder is away, or not ready yet: nobody waits long, and what does not answer is not asked again by
- * each search.
+ * How agents are answered while an embedder is away, or not ready yet: nobody waits long, and what
+ * does not answer is not asked again by each search.
  */
 
-/** After so long without an answer it is looked whether anyone is there at all, and so long is waited for that. */
+/**
+ * After so long without an answer it is looked whether anyone is there at all, and so long is
+ * waited for that.
+ */
 const LOOK_AFTER_MS = 1_000
 const LOOK_MS = 1_000
-/** A query that is embedded, or a model asked, takes that long at most: a large model may have to be loaded first. */
+/**
+ * A query that is embedded, or a model asked, takes that long at most: a large model may have to be
+ * loaded first.
+ */
 const LONGEST_MS = 30_000
-/** Documents that are still to be embedded are embedded while agents are answered: by words, once they waited so long. */
+/**
+ * Documents that are still to be embedded are embedded while agents are answered: by words, once
+ * they waited so long.
+ */
 const LONGEST_READYING_MS = 5_000
 /** Clients wait longer for a server to start. */
 const LONGEST_AT_START_MS = 20_000
-/** What took its time to fail is left alone for so long; what fails at once is asked by the next search. */
+/**
+ * What took its time to fail is left alone for so long; what fails at once is asked by the next
+ * search.
+ */
 const PAUSE_MS = 3_000
 const AT_ONCE_MS = 500
 
@@ -153,7 +165,10 @@ const tooSlow = (who: string): Problem =>
 
 type AnsweringModel = Awaited<ReturnType<typeof modelForAnswering>>
 
-/** The model that is asked, by questions that take no longer than an agent waits. One that does not answer is not asked again. */
+/**
+ * The model that is asked, by questions that take no longer than an agent waits. One that does not
+ * answer is not asked again.
+ */
 export async function modelInTime(
   context: AppContext,
   opening: Promise<AnsweringModel>,
@@ -202,8 +217,9 @@ interface Bounds {
 }
 
 /**
- * What work comes to, as long as who does it says anything when asked, and no longer than `longestMs`. The work itself goes on, so that
- * a model that had to be loaded is there for the next one.
+ * What work comes to, as long as who does it says anything when asked, and no longer than
+ * `longestMs`. The work itself goes on, so that a model that had to be loaded is there for the next
+ * one.
  * @throws Problem where it is not waited for any longer; what the work throws
  */
 async function inTime<Value>(

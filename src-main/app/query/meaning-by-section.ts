@@ -7,7 +7,8 @@ import { parseOptions } from '../recipes/recipe-options'
 
 /**
  * What each section of tools' documents adds to their cosine with a query.
- * @returns a list for each tool; undefined where the recipe compares no sections, or the embedder knows no word of the query
+ * @returns a list for each tool; undefined where the recipe compares no sections, or the embedder
+ * knows no word of the query
  */
 export async function meaningsOf(
   {

@@ -3,8 +3,8 @@ import { WORDS_ALONE } from '../../pipeline/recipes/registry'
 import type { AppContext } from '../context'
 
 /**
- * Says of a published catalog whose embedder is not to be had here, that words alone answer: whoever serves it did not choose it. An
- * error of anything else stays as it is.
+ * Says of a published catalog whose embedder is not to be had here, that words alone answer:
+ * whoever serves it did not choose it. An error of anything else stays as it is.
  */
 export async function offeringWords(
   { sessions, embedders }: AppContext,

@@ -38,7 +38,9 @@ export async function runQuery(
   const question = questionOf(input, catalog)
   const { set, steps, degraded, shortened, latencyMs } = await answerQuery(prepared, {
     ...question,
-    ...{ signal: call.signal, emit: call.emit, record },
+    signal: call.signal,
+    emit: call.emit,
+    record,
   })
   const pause = yieldToEventLoop(context.clock, call.signal)
   const ids = set.tools.map(({ tool }) => tool)
@@ -46,13 +48,11 @@ export async function runQuery(
   const tokens = await catalog.countTokens(pause, { ids })
   return {
     query: input.text,
-    ...{
-      turns: question.turns,
-      held: question.held,
-      recipe: recipe.id,
-      size,
-      options,
-    },
+    turns: question.turns,
+    held: question.held,
+    recipe: recipe.id,
+    size,
+    options,
     ...(size === 'k' && { k: runWith.k }),
     ...basisOf(prepared, input.state),
     tools: selectedTools(set, catalog),

@@ -26,7 +26,10 @@ type TracesReplayInput = z.output<typeof TracesReplayInput>
 
 /** As many saved traces as a workspace keeps: a list that people still look through. */
 export const MOST_TRACES = 200
-/** Characters of a saved trace's steps at most, as JSON. Of a dozen parts, each searched twice, some 400,000. */
+/**
+ * Characters of a saved trace's steps at most, as JSON. Of a dozen parts, each searched twice, some
+ * 400,000.
+ */
 const MOST_CHARACTERS = 1_000_000
 /** Tools kept of every list: as told, or where that is too much the first of these. */
 const TOOLS_KEPT = [50, 20, 10, 5]
@@ -94,7 +97,9 @@ async function saveTrace(
   const kept = withinBounds(steps)
   const saved: SavedTrace = {
     ...head,
-    ...{ id: randomUUID(), name, savedAt: clock.timestamp() },
+    id: randomUUID(),
+    name,
+    savedAt: clock.timestamp(),
     ...(kept.tools !== undefined && { toolsKept: kept.tools }),
   }
   return session.change(async () => {
@@ -107,7 +112,8 @@ async function saveTrace(
 }
 
 /**
- * The steps, where they are too large with fewer tools of every list. @throws Problem `bad-input` where even that is too much.
+ * The steps, where they are too large with fewer tools of every list. @throws Problem `bad-input`
+ * where even that is too much.
  */
 function withinBounds(steps: TraceStep[]): { steps: TraceStep[]; tools?: number } {
   if (JSON.stringify(steps).length <= MOST_CHARACTERS) return { steps }

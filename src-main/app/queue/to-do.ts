@@ -85,7 +85,8 @@ export async function listToDo(
       ToDoKind,
       number
     >,
-    ...{ all: rows.length, untaken },
+    all: rows.length,
+    untaken,
     ...(basis && { basis }),
   }
 }
@@ -173,7 +174,10 @@ async function countBreaking(
   }
 }
 
-/** What was measured last of how the catalog bears changes, where that was with what the workspace works with. */
+/**
+ * What was measured last of how the catalog bears changes, where that was with what the workspace
+ * works with.
+ */
 async function breakingIn({
   context,
   session,
@@ -184,10 +188,8 @@ async function breakingIn({
   const kept = await keptMeasurement(session)
   if (!kept) return undefined
   const { robustness, answeredBy } = kept
-  const [{ worksWith }, { embedder }] = [
-    await infoOf(session),
-    await workspaceSettings(context, dir),
-  ]
+  const { worksWith } = await infoOf(session)
+  const { embedder } = await workspaceSettings(context, dir)
   const isSame =
     isOf(robustness, worksWith) &&
     [undefined, worksWith.k].includes(robustness.k) &&
@@ -206,7 +208,8 @@ async function countProposed(
   for (const proposal of await proposalsOf(session)) {
     if (stateOf(proposal) === 'open') add(proposal.tool, 'text')
   }
-  const [look, decisions] = [await lastLook(session), await decisionsOf(session)]
+  const look = await lastLook(session)
+  const decisions = await decisionsOf(session)
   for (const proposal of look?.proposals.values() ?? []) {
     if (isOpen(proposal, { catalog, decisions })) add(proposal.from, 'edge')
   }
@@ -224,7 +227,10 @@ async function changedBySources({ store }: Session) {
 /** Only where something is counted: a tool may be right for queries and never missed. */
 const asksSomething = ({ counts }: ToDoRow): boolean => Object.keys(counts).length > 0
 
-/** Everything of one tool that asks for a decision, what is missed first, then what is proposed, then what lint finds. */
+/**
+ * Everything of one tool that asks for a decision, what is missed first, then what is proposed,
+ * then what lint finds.
+ */
 export async function listToDoOf(
   context: Context,
   { dir, tool }: QueueToolInput,
@@ -259,11 +265,16 @@ export async function listToDoOf(
       .filter(({ from }) => from === tool)
       .map((proposal) => ({ kind: 'edge' as const, proposal })),
     ...found.slice(0, MOST_OF_A_TOOL).map((finding) => ({
-      ...{ kind: 'finding' as const, title: titleOf(finding.rule), finding },
+      kind: 'finding' as const,
+      title: titleOf(finding.rule),
+      finding,
     })),
   ]
   return {
-    ...{ tool, name, ...(server && { server }), items },
+    tool,
+    name,
+    ...(server && { server }),
+    items,
     ...(missed && { basis: missed.basis }),
   }
 }
@@ -283,7 +294,9 @@ const WORTH: Record<GateVerdict, number> = { helps: 2, untold: 1, 'no-change': 0
 const worthOf = ({ gate }: ReviewRow): number => (gate ? WORTH[gate.verdict] : 1)
 
 const missedItem = (asked: number, queries: MissedQuery[]): ToDoItem => ({
-  ...{ kind: 'missed', asked, missed: queries.length },
+  kind: 'missed',
+  asked,
+  missed: queries.length,
   queries: queries.slice(0, MOST_OF_A_TOOL),
 })
 
@@ -296,7 +309,10 @@ interface Missed {
   tools: ReadonlyMap<ToolId, { asked: number; queries: MissedQuery[] }>
 }
 
-/** What a run of the workspace's recipe on a development set misses: the newest that is current, else the newest. */
+/**
+ * What a run of the workspace's recipe on a development set misses: the newest that is current,
+ * else the newest.
+ */
 async function missedIn(
   { context, session, dir, call }: Omit<Asking, 'catalog'>,
   pause: () => Promise<unknown>,
@@ -325,7 +341,11 @@ async function missedIn(
   }
   const { id, recipe, goldenSet, queries, startedAt } = run
   const basis = {
-    ...{ run: id, recipe: recipeOf(recipe).title, goldenSet, queries, measuredAt: startedAt },
+    run: id,
+    recipe: recipeOf(recipe).title,
+    goldenSet,
+    queries,
+    measuredAt: startedAt,
     ...(k !== undefined && { k }),
     ...(parts && {
       outdated: {
@@ -343,9 +363,13 @@ const titleOf = (rule: string): string => TITLES.get(rule) ?? rule
 
 const WEIGHT: Record<LintSeverity, number> = { error: 3, warning: 2, note: 1 }
 
-/** What weighs more comes first: queries that are missed, then errors, proposals, and how grave and how many findings are. */
+/**
+ * What weighs more comes first: queries that are missed, then errors, proposals, and how grave and
+ * how many findings are.
+ */
 function byWeight(one: ToDoRow, other: ToDoRow): number {
-  const [a, b] = [weightsOf(one), weightsOf(other)]
+  const a = weightsOf(one)
+  const b = weightsOf(other)
   const at = a.findIndex((weight, place) => weight !== b[place])
   return at < 0 ? (one.tool < other.tool ? -1 : 1) : (b[at] ?? 0) - (a[at] ?? 0)
 }

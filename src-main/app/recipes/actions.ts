@@ -71,7 +71,11 @@ export const recipeActions = {
 const ownRecipes = async ({ store }: Session): Promise<OwnRecipe[]> =>
   (await store.read('ownRecipes')).ownRecipes
 
-/** With all options. @throws Problem `bad-input` for a name that is a recipe's already, and for options that do not fit. */
+/**
+ * With all options.
+ * @throws Problem `bad-input` for a name that is a recipe's already, and for options that do not
+ * fit.
+ */
 function checked({
   name,
   recipe: id,
@@ -93,7 +97,9 @@ function checked({
   return { name, recipe: id, options: all }
 }
 
-/** @throws Problem `conflict` where the name is taken and is to stay, and where there are too many. */
+/**
+ * @throws Problem `conflict` where the name is taken and is to stay, and where there are too many.
+ */
 function refuseIfTaken(
   own: readonly OwnRecipe[],
   { name, replace }: Pick<RecipesSaveInput, 'name' | 'replace'>,
@@ -114,7 +120,13 @@ function describe(recipe: Recipe): Omit<RecipeInfo[][number], 'own'> {
   const defaults = parseOptions(recipe, {})
   const pipeline = recipe.build(WITHOUT_CATALOG, defaults)
   return {
-    ...{ id, title, summary, source, size, options: optionsSchema(recipe), defaults },
+    id,
+    title,
+    summary,
+    source,
+    size,
+    options: optionsSchema(recipe),
+    defaults,
     asksModel: promptsOf(pipeline).length > 0,
     readsTurns: stagesOf(pipeline).some(({ readsTurns }) => readsTurns === true),
     ...(recipe.simulates && { simulates: recipe.simulates }),

@@ -19,7 +19,10 @@ export function parseOptions(recipe: Recipe, given: JsonObject): JsonObject {
   )
 }
 
-/** That options were chosen which have no effect beside the others; nothing where all have one. @param options with defaults */
+/**
+ * That options were chosen which have no effect beside the others; nothing where all have one.
+ * @param options with defaults
+ */
 export function effectRemark(recipe: Recipe, options: JsonObject): string[] {
   const defaults = parseOptions(recipe, {})
   const idle = Object.entries(recipe.options.shape).flatMap(([name, option]) => {

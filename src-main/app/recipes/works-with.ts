@@ -10,21 +10,30 @@ import type { Session } from '../workspaces/session'
 /** What a workspace works with until it chooses. */
 export const STANDARD: WorksWith = { recipe: STANDARD_RECIPE, options: {}, k: 5 }
 
-/** What is asked of a recipe, as far as a request says it: what it leaves out is what the workspace works with. */
+/**
+ * What is asked of a recipe, as far as a request says it: what it leaves out is what the workspace
+ * works with.
+ */
 export interface AskedOf {
   recipe?: string | undefined
   options?: JsonObject | undefined
   k?: number | undefined
 }
 
-/** The recipe that a request names, with the options that it names, or else what the workspace works with. */
+/**
+ * The recipe that a request names, with the options that it names, or else what the workspace works
+ * with.
+ */
 export const chosenRecipe = async (
   context: Pick<AppContext, 'sessions'>,
   dir: string,
   asked: AskedOf,
 ): Promise<WorksWith> => withAsked(await worksWith(context, dir), asked)
 
-/** Another recipe begins with its own defaults; what the choice was made by is no part of what is asked. */
+/**
+ * Another recipe begins with its own defaults; what the choice was made by is no part of what is
+ * asked.
+ */
 export function withAsked(
   { restsOn: _, ...works }: WorksWith,
   { recipe, options, k }: AskedOf,
@@ -32,11 +41,16 @@ export function withAsked(
   const own = recipe === undefined || recipe === works.recipe ? works.options : {}
   return {
     ...works,
-    ...{ recipe: recipe ?? works.recipe, options: options ?? own, k: k ?? works.k },
+    recipe: recipe ?? works.recipe,
+    options: options ?? own,
+    k: k ?? works.k,
   }
 }
 
-/** What a workspace works with: the recipe, its options and k that it chose, or else the standard ones. */
+/**
+ * What a workspace works with: the recipe, its options and k that it chose, or else the standard
+ * ones.
+ */
 export const worksWith = async (
   { sessions }: Pick<AppContext, 'sessions'>,
   dir: string,

@@ -11,7 +11,10 @@ export interface ArgumentFault {
   why: string
 }
 
-/** What holding arguments against a schema gave; `unchecked` says why that could not be done, as a clause. */
+/**
+ * What holding arguments against a schema gave; `unchecked` says why that could not be done, as a
+ * clause.
+ */
 export interface CheckedArguments {
   faults: ArgumentFault[]
   unchecked?: string

@@ -1,9 +1,15 @@
 import type { App } from '../app'
 
-/** Requests that may wait at once: a client that asks faster than it is answered would fill the memory. */
+/**
+ * Requests that may wait at once: a client that asks faster than it is answered would fill the
+ * memory.
+ */
 const MOST_AT_ONCE = 500
 
-/** Asks as `dispatch` does; beyond the bound the reply is `busy`, at once. @param onBusy told of each such reply */
+/**
+ * Asks as `dispatch` does; beyond the bound the reply is `busy`, at once.
+ * @param onBusy told of each such reply
+ */
 export function bounded(
   dispatch: App['dispatch'],
   { most = MOST_AT_ONCE, onBusy }: { most?: number; onBusy?: () => void } = {},

@@ -50,15 +50,17 @@ export async function telling<Result>(
 }
 
 /**
- * A model asked by a pipeline: told are the question it works on, how many it answered, and how many there are at most, as soon as
- * that is known: where it depends on the steps of a plan, with `onPlan`.
+ * A model asked by a pipeline: told are the question it works on, how many it answered, and how
+ * many there are at most, as soon as that is known: where it depends on the steps of a plan, with
+ * `onPlan`.
  */
 export function tellingCalls(
   ask: Ask,
   pipeline: AnyPipeline,
   told: Told,
 ): { ask: Ask; onPlan: (plan: QueryPlan) => void } {
-  const [ofOneStep, ofTwo] = [mostCalls(pipeline, 1), mostCalls(pipeline, 2)]
+  const ofOneStep = mostCalls(pipeline, 1)
+  const ofTwo = mostCalls(pipeline, 2)
   let atMost = ofOneStep === ofTwo ? ofOneStep : undefined
   let done = 0
   return {

@@ -4,7 +4,8 @@ import { isNestedDeeper, MOST_LEVELS } from '../../domain/value/json'
 import { validationErrorText } from './validation-error'
 
 /**
- * An action's input as it runs with it. Nothing is left aside: a field whose name is misspelt would be lost without a word.
+ * An action's input as it runs with it. Nothing is left aside: a field whose name is misspelt would
+ * be lost without a word.
  * @throws Problem `bad-input`.
  */
 export function checkedInput<Input extends z.ZodObject>(

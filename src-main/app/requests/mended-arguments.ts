@@ -30,8 +30,9 @@ interface Reading {
 }
 
 /**
- * Reads what models and clients write in place of what a schema asks: a number, `true`, a list or an object as text, `null` for what is left
- * out. Only what the schema does not take as it is, and only where the reading fits.
+ * Reads what models and clients write in place of what a schema asks: a number, `true`, a list or
+ * an object as text, `null` for what is left out. Only what the schema does not take as it is, and
+ * only where the reading fits.
  */
 export function mendedArguments(schema: JsonObject, given: JsonObject): MendedArguments {
   let current = given

@@ -4,10 +4,16 @@ import { Problem } from '../../domain/problem'
 import { plainText } from '../../domain/value/plain-text'
 import { UnreadableFile } from '../../importing/reading/place'
 
-/** Characters of a message: it may name what a request or a file calls something, which may be a megabyte long. */
+/**
+ * Characters of a message: it may name what a request or a file calls something, which may be a
+ * megabyte long.
+ */
 const LONGEST_TEXT = 2_000
 
-/** An error as it travels, its texts plain and no longer than is read; once a request is stopped, whatever else its work throws is not worth telling. */
+/**
+ * An error as it travels, its texts plain and no longer than is read; once a request is stopped,
+ * whatever else its work throws is not worth telling.
+ */
 export function problemReport(error: unknown, signal?: AbortSignal): ProblemReport {
   const { message, fix, ...report } = wholeReport(error, signal)
   return { ...report, message: readable(message), ...(fix && { fix: readable(fix) }) }

@@ -3,7 +3,10 @@ const PROSE = 'it is not JSON'
 
 const MOST_FAULTS = 4
 
-/** Why a model's answer could not be used, as a person reads it: `parameters leaves out “date”`, rather than a mark and a place below it. */
+/**
+ * Why a model's answer could not be used, as a person reads it: `parameters leaves out “date”`,
+ * rather than a mark and a place below it.
+ */
 export const validationErrorWords = (fault: string): string =>
   fault === PROSE ? 'the model answered in prose, or not at all' : inOneLine(fault)
 

@@ -26,7 +26,8 @@ function issueText(issue: Issue, input: unknown): string {
     const of = issue.path.length > 0 ? ` in ${where}` : ''
     return `there is no ${issue.keys.join(', ')}${of}`
   }
-  // What only we could find wrong, we say in sentences of their own, or in what goes on like those below.
+  // What only we could find wrong, we say in sentences of their own, or in what goes on like those
+  // below.
   if (issue.code === 'custom' && !issue.message.startsWith('must ')) {
     return issue.message.replace(/\.$/, '')
   }

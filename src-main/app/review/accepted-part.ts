@@ -21,15 +21,16 @@ export function partInForce(entry: CatalogTool, part: ProposedPart): ProposedTex
 }
 
 /**
- * What accepting a proposal writes: a text takes the place of the one that stands there; of lists and parameters, what is there
- * by now stays as it is, and what is new in the proposal is added.
+ * What accepting a proposal writes: a text takes the place of the one that stands there; of lists
+ * and parameters, what is there by now stays as it is, and what is new in the proposal is added.
  */
 export function acceptedPart(
   entry: CatalogTool,
   { part, proposed }: Pick<TextProposal, 'part' | 'proposed'>,
 ): ProposedText {
   if (part === 'parameters') {
-    // A model is asked only for parameters that the author has not described: those described since are the author's.
+    // A model is asked only for parameters that the author has not described: those described since
+    // are the author's.
     return { parameters: { ...proposed.parameters, ...entry.layer.parameters } }
   }
   const texts = proposed[part]

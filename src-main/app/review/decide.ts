@@ -24,9 +24,15 @@ export const ReviewDecideInput = z.object({
   chosen: ChosenTexts,
   verdict: Verdict,
   reason: z.string().trim().max(TEXT_PROPOSALS.longestReason).optional(),
-  /** Of a single accepted one: the whole part as its reviewer wants it, in place of what is proposed. */
+  /**
+   * Of a single accepted one: the whole part as its reviewer wants it, in place of what is
+   * proposed.
+   */
   edited: ProposedText.optional(),
-  /** Of a single one: the part of the layer as its reviewer saw it. Of another by now, it is a `conflict`. */
+  /**
+   * Of a single one: the part of the layer as its reviewer saw it. Of another by now, it is a
+   * `conflict`.
+   */
   base: ProposedText.optional(),
 })
 export type ReviewDecideInput = z.output<typeof ReviewDecideInput>

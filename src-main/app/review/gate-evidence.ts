@@ -23,12 +23,18 @@ import { partInForce, withPart } from './accepted-part'
 
 /** Golden queries asked that name the tool, and as many of its neighbours. */
 const MOST_ASKED = 60
-/** Texts of a proposal that are asked as if they were queries, and characters of each: what a query box takes. */
+/**
+ * Texts of a proposal that are asked as if they were queries, and characters of each: what a query
+ * box takes.
+ */
 const MOST_TEXTS = 20
 const LONGEST_TEXT = 2000
 /** How often a recipe is asked of one proposal at most: before and after, and its texts. */
 export const MOST_ANSWERS = 4 * MOST_ASKED + MOST_TEXTS
-/** Parts of which each text is about the tool alone: limits name other tools, and many tools have the same parameters. */
+/**
+ * Parts of which each text is about the tool alone: limits name other tools, and many tools have
+ * the same parameters.
+ */
 const SPEAKING: ReadonlySet<ProposedPart> = new Set([
   'description',
   'whenToUse',
@@ -50,7 +56,9 @@ interface Judging {
 /** What golden queries, and the texts themselves, say of a proposal. */
 interface Evidence extends DraftBasis {
   effects: PlaceEffect[]
-  /** Golden queries that were asked, of those that name the tool or a neighbour and were not seen. */
+  /**
+   * Golden queries that were asked, of those that name the tool or a neighbour and were not seen.
+   */
   asked: number
   of: number
   /** What stages could not do, each once. */
@@ -81,7 +89,8 @@ export async function gateEvidence(judging: Judging): Promise<Evidence> {
   const most = { most: MOST_ASKED, besides: texts.length }
   const asked = await askDraft(draft, { own, others }, most)
   return {
-    ...{ ...basisOf(draft.today), ...asked },
+    ...basisOf(draft.today),
+    ...asked,
     ...(goldenSet !== undefined && { goldenSet }),
     heldOut: about.own.length + about.others.length - asked.of,
     texts: await textEvidence(draft, { catalog, queries: all, without }, texts),
@@ -105,7 +114,8 @@ async function textEvidence(
   }
   const { nearer, ...told } = nearestTool(found, draft.tool)
   if (!nearer) return told
-  const [own, other] = [draft.tool, nearer.tool]
+  const own = draft.tool
+  const other = nearer.tool
   const [said, saidOfOther] = [own, other].map((tool) => descriptionOf(taught.catalog, tool))
   const doubts = {
     isSaidAlike: said !== '' && said === saidOfOther,

@@ -16,7 +16,10 @@ import { developmentSets } from '../workspaces/used-sets'
 import type { Session } from '../workspaces/session'
 import { proposalsOf } from './proposed-texts'
 
-/** What was measured of a proposal, and of what: the texts of its tool and its neighbours, the golden queries, and what the recipe answers by. */
+/**
+ * What was measured of a proposal, and of what: the texts of its tool and its neighbours, the
+ * golden queries, and what the recipe answers by.
+ */
 export interface KeptMeasure {
   gate: NonNullable<ReviewRow['gate']>
   neighbours: readonly ToolId[]
@@ -27,9 +30,15 @@ export interface KeptMeasure {
 export interface Measures {
   /** What was measured, if the same would be measured again. */
   of(proposal: TextProposal): KeptMeasure['gate'] | undefined
-  /** Works out what is known of many, so that {@link of} has it at once. @param pause called between any two */
+  /**
+   * Works out what is known of many, so that {@link of} has it at once.
+   * @param pause called between any two
+   */
   workOut(proposals: readonly TextProposal[], pause: () => Promise<unknown>): Promise<void>
-  /** What the recipe answers by now, to be noted with what is measured; undefined where that cannot be told. */
+  /**
+   * What the recipe answers by now, to be noted with what is measured; undefined where that cannot
+   * be told.
+   */
   answersBy(): Promise<string | undefined>
   /** Notes what was measured, unless the recipe answers by something else by now than it did. */
   note(
@@ -37,7 +46,10 @@ export interface Measures {
     measured: Omit<KeptMeasure, 'basis'>,
     answeredBy: string | undefined,
   ): Promise<void>
-  /** Keeps those of proposals that are still there where the next program finds them, as long as the catalog is the same. */
+  /**
+   * Keeps those of proposals that are still there where the next program finds them, as long as the
+   * catalog is the same.
+   */
   save(): Promise<void>
 }
 
@@ -70,7 +82,14 @@ export async function openMeasures(place: MeasuringPlace, catalog: Catalog): Pro
     neighbours: readonly ToolId[],
   ) =>
     digest([
-      ...[GATE_RULE, id, part, proposed, seen, choice, queries, search],
+      GATE_RULE,
+      id,
+      part,
+      proposed,
+      seen,
+      choice,
+      queries,
+      search,
       ...[tool, ...neighbours].map((each) =>
         catalog.has(each) ? stampOf(catalog.tool(each)) : '',
       ),
@@ -168,5 +187,9 @@ async function queriesStamp(session: Session): Promise<string> {
 
 /** No proposal of any kind yet. */
 export const noGates = (): Record<ReviewGate, number> => ({
-  ...{ helps: 0, 'no-change': 0, harms: 0, untold: 0, unmeasured: 0 },
+  helps: 0,
+  'no-change': 0,
+  harms: 0,
+  untold: 0,
+  unmeasured: 0,
 })

@@ -66,9 +66,14 @@ export async function listProposals(
   }
 }
 
-/** The recipe of which proposals are measured unless another one is asked: the one that the workspace works with. */
+/**
+ * The recipe of which proposals are measured unless another one is asked: the one that the
+ * workspace works with.
+ */
 export const gatePlace = async (context: AppContext, dir: string, call: Call) => ({
-  ...{ context, dir, call },
+  context,
+  dir,
+  call,
   session: await context.sessions.of(dir),
   choice: await chosenRecipe(context, dir, {}),
 })
@@ -114,8 +119,11 @@ export async function oneProposal(
   const others = proposals.filter(({ tool }) => tool === proposal.tool)
   return {
     ...rowOf(proposal, rows),
-    ...{ at, seen: seen.length, layer: entry ? partOf(entry.layer, part) : {} },
-    ...{ now: shortened(part, sides.now), then: shortened(part, sides.then) },
+    at,
+    seen: seen.length,
+    layer: entry ? partOf(entry.layer, part) : {},
+    now: shortened(part, sides.now),
+    then: shortened(part, sides.then),
     ...(decision && { decision: toldOf(decision) }),
     ...(run !== undefined && { run: { id: run, accepted: acceptedOf(proposals, run) } }),
     isChangedSince: others.some(

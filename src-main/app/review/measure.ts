@@ -63,7 +63,11 @@ export const gateOf = ({
   neighbours,
   isDegraded,
 }: Measured): KeptMeasure['gate'] => ({
-  ...{ verdict, reason, by, own, neighbours },
+  verdict,
+  reason,
+  by,
+  own,
+  neighbours,
   ...(isDegraded && { isDegraded }),
 })
 
@@ -73,7 +77,10 @@ interface Measuring {
   edited?: ProposedText | undefined
 }
 
-/** @throws Problem `not-found` where the tool is not in the catalog, `bad-input` where it says nothing or too much. */
+/**
+ * @throws Problem `not-found` where the tool is not in the catalog, `bad-input` where it says
+ * nothing or too much.
+ */
 export async function measure(
   place: AskingPlace,
   { catalog, proposal, edited }: Measuring,

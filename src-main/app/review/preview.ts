@@ -58,11 +58,9 @@ export async function previewRule(
     const together = await measuredTogether(place, catalog, accepted)
     const unmeasured = open.filter((each) => rows.measures.of(each) === undefined).length
     return {
-      ...{
-        accepted: accepted.length,
-        unmeasured,
-        left: open.length - accepted.length - unmeasured,
-      },
+      accepted: accepted.length,
+      unmeasured,
+      left: open.length - accepted.length - unmeasured,
       tools: new Set(accepted.map(({ tool }) => tool)).size,
       parts: countedParts(accepted),
       rows: accepted.slice(0, MOST_ROWS).map((each) => rowOf(each, rows)),
@@ -99,7 +97,8 @@ async function measuredTogether(
     return new Set(given.set)
   }
   for (const [at, query] of queries.entries()) {
-    const [before, after] = [await found(today, query), await found(then, query)]
+    const before = await found(today, query)
+    const after = await found(then, query)
     for (const tool of query.tools) {
       if (after.has(tool) && !before.has(tool)) counts.fixed++
       if (before.has(tool) && !after.has(tool)) counts.broken++
@@ -110,10 +109,13 @@ async function measuredTogether(
   }
   const { k, askedOf } = basisOf(today)
   const asked = { queries: queries.length, of: all.length, degraded: [...degraded] }
-  return { ...{ goldenSet, askedOf, ...asked, ...counts }, ...(k !== undefined && { k }) }
+  return { goldenSet, askedOf, ...asked, ...counts, ...(k !== undefined && { k }) }
 }
 
-/** Texts that whoever wrote the proposals saw, or that would stand in their parts: those that measuring each goes by. */
+/**
+ * Texts that whoever wrote the proposals saw, or that would stand in their parts: those that
+ * measuring each goes by.
+ */
 async function textsKnown(
   catalog: Catalog,
   accepted: readonly TextProposal[],

@@ -26,7 +26,10 @@ export function proposalWith(proposals: readonly TextProposal[], id: string): Te
   )
 }
 
-/** Why a proposal cannot be accepted as it is: it says nothing, or more than a part may hold, with what stands in the tool's layer. */
+/**
+ * Why a proposal cannot be accepted as it is: it says nothing, or more than a part may hold, with
+ * what stands in the tool's layer.
+ */
 export const faultOf = (proposal: Wording, entry: CatalogTool | undefined): string | undefined =>
   wordingFault(proposal) ?? (entry && roomFault(proposal, entry))
 
@@ -56,7 +59,8 @@ export function wordingFault({ part, proposed }: Wording): string | undefined {
 
 /** Parameters have room for all that the tool takes; of lists, what stands there counts as well. */
 function roomFault({ part, proposed }: Wording, entry: CatalogTool): string | undefined {
-  const [texts, now] = [proposed[part], partInForce(entry, part)[part]]
+  const texts = proposed[part]
+  const now = partInForce(entry, part)[part]
   if (!Array.isArray(texts) || !Array.isArray(now)) return undefined
   const { mostEntries } = TEXT_PROPOSALS
   if (now.length + texts.length <= mostEntries) return undefined

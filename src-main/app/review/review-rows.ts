@@ -23,15 +23,13 @@ export function rowOf(proposal: TextProposal, { catalog, measures, isStale }: Ro
   const gate = entry && state !== 'accepted' ? measures.of(proposal) : undefined
   const fault = state === 'accepted' ? undefined : faultOf(proposal, entry)
   return {
-    ...{
-      id,
-      tool,
-      name: entry?.tool.name ?? tool,
-      part,
-      origin,
-      state,
-      text: textOf(proposal, catalog),
-    },
+    id,
+    tool,
+    name: entry?.tool.name ?? tool,
+    part,
+    origin,
+    state,
+    text: textOf(proposal, catalog),
     ...(gate && { gate }),
     isGone: isGone(catalog, proposal),
     isStale: state !== 'accepted' && isStale(proposal),

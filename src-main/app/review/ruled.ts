@@ -1,7 +1,10 @@
 import type { ReviewRow } from '../../contract/review'
 import type { AcceptRule } from '../../domain/proposal/gate'
 
-/** Whether a rule accepts what was measured so; what harms, or was not measured with all of the recipe, it never does. */
+/**
+ * Whether a rule accepts what was measured so; what harms, or was not measured with all of the
+ * recipe, it never does.
+ */
 export function isRuled(
   gate: ReviewRow['gate'],
   { fixes, breaks, noNeighbourWorse }: AcceptRule,

@@ -6,8 +6,9 @@ import type { Catalog } from '../workspaces/catalog'
 import { partOf } from './accepted-part'
 
 /**
- * Tells which proposals their tools have outgrown: those of tools that say something else by now than when the proposal was
- * written. What was accepted since does not count, as proposals of one tool are written together and decided one after the other.
+ * Tells which proposals their tools have outgrown: those of tools that say something else by now
+ * than when the proposal was written. What was accepted since does not count, as proposals of one
+ * tool are written together and decided one after the other.
  */
 export function stalenessIn(
   catalog: Catalog,
@@ -22,7 +23,10 @@ export function stalenessIn(
   }
 }
 
-/** The entry as it was before each of the accepted proposals of its tool, from the last to the first. */
+/**
+ * The entry as it was before each of the accepted proposals of its tool, from the last to the
+ * first.
+ */
 function beforeAccepted(entry: CatalogTool, ofTool: readonly TextProposal[]): CatalogTool[] {
   const accepted = ofTool
     .filter(({ decision }) => decision?.verdict === 'accepted')

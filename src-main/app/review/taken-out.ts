@@ -6,8 +6,8 @@ import { canonical } from '../../domain/value/canonical'
 import { partOf } from './accepted-part'
 
 /**
- * A tool's layer without what accepting a proposal wrote into it, as far as it stands there as it was written; nothing where none
- * of it does. Of lists and parameters, what others wrote stays.
+ * A tool's layer without what accepting a proposal wrote into it, as far as it stands there as it
+ * was written; nothing where none of it does. Of lists and parameters, what others wrote stays.
  */
 export function takenOut(
   entry: CatalogTool,
@@ -17,9 +17,12 @@ export function takenOut(
   const { before = {}, written = {} } = decision ?? {}
   const now = partOf(layer, part)
   if (canonical(now) === canonical(written)) return withPartAs(layer, part, before)
-  const [is, was, old] = [now[part], written[part], before[part]]
+  const is = now[part]
+  const was = written[part]
+  const old = before[part]
   if (Array.isArray(is) && Array.isArray(was)) {
-    // A layer's tags take the place of the imported ones: where it had none, those were written with them.
+    // A layer's tags take the place of the imported ones: where it had none, those were written
+    // with them.
     const imported = part === 'tags' && old === undefined ? importedTraits(entry).tags : []
     const known = Array.isArray(old) ? old : imported
     const added = new Set(was.filter((text) => !known.includes(text)))

@@ -8,7 +8,10 @@ import { partOf } from './accepted-part'
 import { proposalsOf } from './proposed-texts'
 import { takenOut } from './taken-out'
 
-/** Which decisions are meant: those of one change, of one proposal, or all accepted of one run of a writer. */
+/**
+ * Which decisions are meant: those of one change, of one proposal, or all accepted of one run of a
+ * writer.
+ */
 export type TextsMeant = { change: string } | { proposal: string } | { run: string }
 
 /** Takes decisions back, the newest first. */

@@ -10,7 +10,9 @@ import { Dir } from '../../contract/workspace'
 export const ReviewWrittenInput = z.object({ dir: Dir, tool: ToolId })
 export type ReviewWrittenInput = z.output<typeof ReviewWrittenInput>
 
-/** Which texts of a tool were proposed and stand as they were accepted, and how many proposals wait. */
+/**
+ * Which texts of a tool were proposed and stand as they were accepted, and how many proposals wait.
+ */
 export async function writtenParts(
   context: AppContext,
   { dir, tool }: ReviewWrittenInput,
@@ -47,10 +49,13 @@ function writtenPart(proposal: TextProposal, layer: AuthorLayer): WrittenPart[] 
   ]
 }
 
-/** Whether something else was written than was proposed: less of it, or more besides what was there. */
+/**
+ * Whether something else was written than was proposed: less of it, or more besides what was there.
+ */
 function isOtherwise({ part, proposed, decision }: TextProposal): boolean {
   const { before = {}, written = {} } = decision ?? {}
-  const [texts, wanted] = [textsOfPart(part, written), textsOfPart(part, proposed)]
+  const texts = textsOfPart(part, written)
+  const wanted = textsOfPart(part, proposed)
   if (wanted.some((text) => text.trim() !== '' && !texts.includes(text))) return true
   // The imported tags stand in a layer's as well.
   const there = textsOfPart(part, before)

@@ -11,8 +11,8 @@ import { changeSets } from '../golden/changed-sets'
 import type { Session } from '../workspaces/session'
 
 /**
- * Writes what agents asked and took as a golden set, in place of what it held: every recipe measured on it is told at which rank it
- * would have given what they took, and for how many tokens.
+ * Writes what agents asked and took as a golden set, in place of what it held: every recipe
+ * measured on it is told at which rank it would have given what they took, and for how many tokens.
  */
 export const goldenServed = (
   session: Session,
@@ -29,7 +29,9 @@ export const goldenServed = (
     return {
       sets: new Map([[set, queries]]),
       answer: {
-        ...{ set, queries: queries.length, left: there.length - queries.length },
+        set,
+        queries: queries.length,
+        left: there.length - queries.length,
         gone: asked.length - there.length,
       },
     }
@@ -61,5 +63,7 @@ function askedQueries(searches: readonly FollowedSearch[], grade: Grade) {
 
 const goldenOf = ({ text, tools }: { text: string; tools: ToolId[] }): GoldenQuery => ({
   id: `served-${createHash('sha256').update(sameText(text)).digest('hex').slice(0, 16)}`,
-  ...{ text, tools, origin: 'served' },
+  text,
+  tools,
+  origin: 'served',
 })

@@ -29,7 +29,10 @@ interface AskedBy {
 /** Workspaces of which requests cannot be kept, which was said. */
 const notKept = perApp(() => new Set<string>())
 
-/** Answers an agent and keeps the request before it has its answer; where that cannot be kept, it has its answer all the same. */
+/**
+ * Answers an agent and keeps the request before it has its answer; where that cannot be kept, it
+ * has its answer all the same.
+ */
 export const keeping =
   <Input extends AskedBy, Answer>(
     did: ServedDeed,
@@ -43,7 +46,8 @@ export const keeping =
     try {
       told = await run(context, input, call)
     } catch (error) {
-      // Another workspace is in the folder by now: what was asked of this one is not kept beside that.
+      // Another workspace is in the folder by now: what was asked of this one is not kept beside
+      // that.
       if (error instanceof Problem && error.code === 'conflict') throw error
       told = { error, kept: { tools: [], ...(did === 'search' && { query: input.query }) } }
     }

@@ -9,7 +9,10 @@ import type { Session } from '../workspaces/session'
 
 type Answer = Omit<ServedLogAnswer, 'change'>
 
-/** Makes searches of which something was taken logged queries: each with the tools that were taken and are in the catalog. */
+/**
+ * Makes searches of which something was taken logged queries: each with the tools that were taken
+ * and are in the catalog.
+ */
 export const logServed = (
   session: Session,
   searches: readonly FollowedSearch[],
@@ -29,7 +32,10 @@ export function plannedLog(
   })
   const there = taken.filter(({ tools }) => tools.length > 0)
   const logged = there.map(({ each: { search, called }, tools }) => ({
-    ...{ query: search.query ?? '', tools, loggedAt: search.at, from: 'served' as const },
+    query: search.query ?? '',
+    tools,
+    loggedAt: search.at,
+    from: 'served' as const,
     grade: tools.every((tool) => called.includes(tool))
       ? ('called' as const)
       : ('fetched' as const),

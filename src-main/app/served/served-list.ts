@@ -39,14 +39,20 @@ export async function followedIn(
   return { kept, searches }
 }
 
-/** By the requests, which are the same as long as none came. What becomes of a search is known two minutes later. */
+/**
+ * By the requests, which are the same as long as none came. What becomes of a search is known two
+ * minutes later.
+ */
 const followed = new WeakMap<
   readonly ServedRequest[],
   { searches: FollowedSearch[]; atMs: number }
 >()
 const FRESH_MS = 10_000
 
-/** What became of a search is read off what came later, and whose a call was off a few requests before. */
+/**
+ * What became of a search is read off what came later, and whose a call was off a few requests
+ * before.
+ */
 const BEFORE = 500
 
 /** A page of the requests of agents, newest first. */
@@ -97,7 +103,9 @@ export async function servedSums(
   const { bytes, most } = kept
   const since = kept.all()[0]?.at
   return {
-    ...{ bytes, most, counts: countsOf(kept.all(), searches) },
+    bytes,
+    most,
+    counts: countsOf(kept.all(), searches),
     ...(since !== undefined && { since }),
     ...wordingsOf(searches),
   }
@@ -109,7 +117,8 @@ function wordingsOf(searches: readonly FollowedSearch[]): Pick<ServedSumsAnswer,
   const groups = Map.groupBy(told, ({ search }) => search.wording ?? 'standard')
   if (groups.size < 2) return {}
   const wordings = [...groups].map(([wording, of]) => ({
-    ...{ wording, searches: of.length },
+    wording,
+    searches: of.length,
     taken: of.filter(({ outcome }) => outcome === 'called' || outcome === 'fetched').length,
   }))
   return { wordings }

@@ -20,7 +20,10 @@ interface Recent {
 
 const recentOf = perApp(() => new Map<string, Recent>())
 
-/** Has what agents take become logged queries by itself, where a person chose that. What is not done by the end can be taken later. */
+/**
+ * Has what agents take become logged queries by itself, where a person chose that. What is not done
+ * by the end can be taken later.
+ */
 export function takeAtOnce(context: AppContext, dir: string, request: ServedRequest): void {
   const all = recentOf(context)
   const recent = all.get(dir) ?? { requests: [], logged: new Set<string>() }

@@ -5,7 +5,10 @@ import type { WorkspaceChange } from '../../ports/workspace-store'
 import { changeUndoably, type Restored } from '../changes/kept-changes'
 import type { Session } from '../workspaces/session'
 
-/** Has a server say something else of itself. @throws Problem `conflict` where it says something else than `base` by now. */
+/**
+ * Has a server say something else of itself.
+ * @throws Problem `conflict` where it says something else than `base` by now.
+ */
 export const describe = (
   session: Session,
   { server, description, base }: { server: string; description: string; base?: string | undefined },
@@ -22,7 +25,10 @@ export const describe = (
     }
   })
 
-/** What servers say of themselves, as taking a change back leaves it, but for those that say something else since. */
+/**
+ * What servers say of themselves, as taking a change back leaves it, but for those that say
+ * something else since.
+ */
 export async function restoredServers(
   session: Session,
   replaced: readonly ReplacedOf<'server text'>[],
@@ -34,7 +40,8 @@ export async function restoredServers(
     return (now.get(server) ?? '') === from ? [[server, to]] : []
   })
   return {
-    ...{ change: { servers: written(texts) }, undone: texts.length },
+    change: { servers: written(texts) },
+    undone: texts.length,
     left: replaced.length - texts.length,
   }
 }

@@ -16,7 +16,9 @@ import { lacksValues } from '../sources/read-source'
 
 type Agreements = Pick<AppContext, 'agreements'>
 
-/** Stands for calls to just the server that a look's mark stands for: asked again when that changes. */
+/**
+ * Stands for calls to just the server that a look's mark stands for: asked again when that changes.
+ */
 const markOf = ({ agreements }: Agreements, calls: AllowedCalls, mark: string): Promise<string> =>
   agreements.markOf({ calls, of: mark })
 
@@ -36,7 +38,10 @@ interface Allowing {
   mark: string
 }
 
-/** Agrees to calls, or takes that back. @throws Problem `conflict` where something else was looked at. */
+/**
+ * Agrees to calls, or takes that back.
+ * @throws Problem `conflict` where something else was looked at.
+ */
 export async function allowCalls(
   context: AppContext,
   { dir, source: name, calls, mark }: Allowing,

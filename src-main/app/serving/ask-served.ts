@@ -28,7 +28,10 @@ type Answer = ServedTools | JsonObject
 const search = within(searchServed)
 const get = within(getServed)
 
-/** Answers an agent that calls a tool of those that every agent is given, whatever it wrote. What is refused is kept with the rest. */
+/**
+ * Answers an agent that calls a tool of those that every agent is given, whatever it wrote. What is
+ * refused is kept with the rest.
+ */
 export async function askServed(context: AppContext, asked: Asked, call: Call): Promise<Answer> {
   const { tool, sent } = asked
   const served = [SEARCH_TOOLS, GET_TOOLS, ...(asked.calls ? [CALL_TOOL] : [])]
@@ -42,7 +45,9 @@ export async function askServed(context: AppContext, asked: Asked, call: Call): 
 }
 
 const DEEDS: Readonly<Record<string, ServedDeed>> = {
-  ...{ [SEARCH_TOOLS]: 'search', [GET_TOOLS]: 'get', [CALL_TOOL]: 'call' },
+  [SEARCH_TOOLS]: 'search',
+  [GET_TOOLS]: 'get',
+  [CALL_TOOL]: 'call',
 }
 
 function queryIn(sent: unknown): string | undefined {

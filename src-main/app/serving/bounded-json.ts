@@ -6,8 +6,8 @@ import '../../domain/value/exact-json'
 const DEEPEST = 100
 
 /**
- * Characters of a value as JSON; beyond `most`, or where it is nested too deeply to be written, only more than that. It looks no further than it
- * has to, however large the value is.
+ * Characters of a value as JSON; beyond `most`, or where it is nested too deeply to be written,
+ * only more than that. It looks no further than it has to, however large the value is.
  */
 export function sizeWithin(value: unknown, most: number): number {
   let size = 0
@@ -36,7 +36,10 @@ const leafSize = (value: unknown, most: number): number =>
     ? most + 1
     : (JSON.stringify(value) ?? 'null').length
 
-/** How much is kept, from the most on: characters of a text, entries of a list or object, and levels. */
+/**
+ * How much is kept, from the most on: characters of a text, entries of a list or object, and
+ * levels.
+ */
 const BOUNDS = [
   { text: 2_000, entries: 500, levels: 12 },
   { text: 300, entries: 200, levels: 8 },

@@ -11,15 +11,17 @@ const MOST_NAMED = 10
 /** Tools as they fit into an answer. */
 export interface BoundedTools {
   tools: ServedTool[]
-  /** How many of those asked for are in it: the last are left out where not even their names fit. */
+  /**
+   * How many of those asked for are in it: the last are left out where not even their names fit.
+   */
   given: number
   /** What was shortened or left out, and how to get it; left out where nothing was. */
   note?: string
 }
 
 /**
- * Tools as far as an answer takes them, those before others whole. A large definition is given in short: its name, the beginning of its
- * description and the parameters that it requires.
+ * Tools as far as an answer takes them, those before others whole. A large definition is given in
+ * short: its name, the beginning of its description and the parameters that it requires.
  */
 export function boundedTools(
   tools: readonly ServedTool[],
@@ -35,7 +37,8 @@ export function boundedTools(
   let room = most
   let rest = sum(shortSizes)
   for (const [place, tool] of tools.entries()) {
-    const [size = 0, shortSize = 0] = [sizes[place], shortSizes[place]]
+    const size = sizes[place] ?? 0
+    const shortSize = shortSizes[place] ?? 0
     rest -= shortSize
     const isWhole = size + rest <= room
     if (!isWhole && shortSize > room) break

@@ -31,8 +31,9 @@ type Mended = Pick<MendedArguments, 'arguments' | 'mended'>
 type Asked = AskedOf & { dir: string; name: string; arguments: JsonObject }
 
 /**
- * Calls a tool at the server that it came from, where a person agreed to that and the server lists it as it was imported. The answer
- * is passed on as it is, and nothing in it is followed; how its arguments were read is said after it, where they were not written as its schema asks.
+ * Calls a tool at the server that it came from, where a person agreed to that and the server lists
+ * it as it was imported. The answer is passed on as it is, and nothing in it is followed; how its
+ * arguments were read is said after it, where they were not written as its schema asks.
  * @throws Problem where the call is not to be made, or the server does not answer it.
  */
 export async function callServed(
@@ -53,7 +54,10 @@ export async function callServed(
   }
 }
 
-/** What is kept of why there is no answer: the whole sentence may hold what was given, or what the server said. */
+/**
+ * What is kept of why there is no answer: the whole sentence may hold what was given, or what the
+ * server said.
+ */
 function keptFault(error: unknown): string {
   switch (error instanceof Problem ? error.code : undefined) {
     case 'bad-input':
@@ -82,7 +86,10 @@ async function madeCall(
   })
 }
 
-/** The server of a tool, with all that is needed to reach it. @throws Problem where nobody agreed to a call of this tool. */
+/**
+ * The server of a tool, with all that is needed to reach it.
+ * @throws Problem where nobody agreed to a call of this tool.
+ */
 async function allowedServer(
   context: AppContext,
   { tool, source: { name, origin, protocol } }: CalledTool,
@@ -115,7 +122,10 @@ async function allowedServer(
   return { mark: look.mark, server: reached, protocol, unsaid }
 }
 
-/** Arguments as the tool's schema takes them. @throws Problem where they do not fit it, or where that cannot be said */
+/**
+ * Arguments as the tool's schema takes them.
+ * @throws Problem where they do not fit it, or where that cannot be said
+ */
 function takenArguments({ name, parameters }: Tool, given: JsonObject): Mended {
   const { faults, unchecked, ...read } = mendedArguments(parameters, given)
   if (unchecked !== undefined) {
@@ -134,7 +144,10 @@ function takenArguments({ name, parameters }: Tool, given: JsonObject): Mended {
   )
 }
 
-/** The name by which the server calls the tool. @throws Problem `conflict` where it does not list just the tool that was imported. */
+/**
+ * The name by which the server calls the tool.
+ * @throws Problem `conflict` where it does not list just the tool that was imported.
+ */
 function nameAtServer({ tool, source }: CalledTool, listed: ListedTools): string {
   const { name } = asImported(tool)
   const [found, ...others] = listed.get(name) ?? []
@@ -151,7 +164,10 @@ function nameAtServer({ tool, source }: CalledTool, listed: ListedTools): string
   )
 }
 
-/** Says after a tool's own words how the call of it was read, where that was otherwise than it was written. */
+/**
+ * Says after a tool's own words how the call of it was read, where that was otherwise than it was
+ * written.
+ */
 export function withNote(answer: JsonObject, mended: readonly string[]): JsonObject {
   if (mended.length === 0) return answer
   const content = Array.isArray(answer['content']) ? answer['content'] : []

@@ -21,7 +21,10 @@ interface Place {
 export const endpointsOf = perApp((context) => {
   const places = new Map<string, Place>()
 
-  /** Opens one, or gives the one that is open or being opened, whoever began that. @param work told to stop by its signal */
+  /**
+   * Opens one, or gives the one that is open or being opened, whoever began that.
+   * @param work told to stop by its signal
+   */
   function open(
     dir: string,
     work: (stopped: AbortSignal) => Promise<OpenEndpoint>,

@@ -12,7 +12,10 @@ export interface CalledTool {
   source: Source
 }
 
-/** Finds the tool that a name means among those that are served. @throws Problem where it is not one that can be called. */
+/**
+ * Finds the tool that a name means among those that are served.
+ * @throws Problem where it is not one that can be called.
+ */
 export async function findCalled(
   at: FoundIn,
   { name, ...asked }: ServingOf & { name: string },

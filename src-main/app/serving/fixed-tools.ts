@@ -18,8 +18,8 @@ const CALLING: Unworded = {
 }
 
 /**
- * The tools that an agent is given, whatever the catalog holds, as a workspace words them. A list may not change while an agent runs, so
- * another wording counts from the next start.
+ * The tools that an agent is given, whatever the catalog holds, as a workspace words them. A list
+ * may not change while an agent runs, so another wording counts from the next start.
  */
 export function fixedTools(
   calls: boolean,

@@ -11,7 +11,9 @@ const ORIGINS: Record<ScoreOrigin, string> = {
   model: 'a model',
 }
 
-/** Why a tool was found, in a few words for an agent: “needed by create_issue”, “words, meaning”. */
+/**
+ * Why a tool was found, in a few words for an agent: “needed by create_issue”, “words, meaning”.
+ */
 export function foundBy(
   { witnesses }: Pick<PlacedTool, 'witnesses'>,
   nameOf: (id: ToolId) => string,

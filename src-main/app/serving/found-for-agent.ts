@@ -16,8 +16,8 @@ const NOT_OF_THE_RECIPE: readonly ProblemCode[] = [
 ]
 
 /**
- * What the recipe finds, without waiting long for what does not answer; where it can find nothing, what words alone do among the
- * same tools.
+ * What the recipe finds, without waiting long for what does not answer; where it can find nothing,
+ * what words alone do among the same tools.
  */
 export async function foundForAgent(at: FoundIn, finding: Finding, call: Call): Promise<Found> {
   try {

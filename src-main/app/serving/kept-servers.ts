@@ -18,7 +18,10 @@ export interface CalledServer {
 /** A server that is open, and what it lists. */
 export interface OpenServer<Listed> {
   connection: ToolConnection
-  /** What it lists now: it is asked anew each time, whatever it says of changes, and shared by those who wait for it at once. */
+  /**
+   * What it lists now: it is asked anew each time, whatever it says of changes, and shared by those
+   * who wait for it at once.
+   */
   listed(): Promise<Listed>
 }
 
@@ -38,8 +41,8 @@ interface Ports {
 }
 
 /**
- * Servers that are called: each is started once, however many calls go to it at a time, and kept until it ends, is idle, or all are
- * closed. @param read what is made of a list
+ * Servers that are called: each is started once, however many calls go to it at a time, and kept
+ * until it ends, is idle, or all are closed. @param read what is made of a list
  */
 export function keptServers<Listed>(
   { toolServers, clock }: Ports,
@@ -89,7 +92,10 @@ export function keptServers<Listed>(
   }
 
   return {
-    /** Works with a server, which is started where it is not open; stopping that leaves it to others. */
+    /**
+     * Works with a server, which is started where it is not open; stopping that leaves it to
+     * others.
+     */
     async use<Result>(
       called: CalledServer,
       signal: AbortSignal,

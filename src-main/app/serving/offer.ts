@@ -2,7 +2,10 @@ import type { FixedTool, ServingOffer } from '../../contract/serving'
 import type { AppContext } from '../context'
 import { fixedTools } from './fixed-tools'
 
-/** What stands in an agent's prompt, and how a workspace is served. @throws Problem where it cannot be opened */
+/**
+ * What stands in an agent's prompt, and how a workspace is served.
+ * @throws Problem where it cannot be opened
+ */
 export async function servingOffer(
   { about, sessions, tokenCounter, variable }: AppContext,
   { dir, calls = false }: { dir: string; calls?: boolean | undefined },

@@ -12,8 +12,8 @@ import type { ServingOf } from './served-naming'
 const WARMING = 500
 
 /**
- * Has everything ready before the first request, as far as that can be had, and says what is served, and what of it does not answer yet:
- * searches try that again.
+ * Has everything ready before the first request, as far as that can be had, and says what is
+ * served, and what of it does not answer yet: searches try that again.
  */
 export async function prepareServed(at: FoundIn, asked: ServingOf, call: Call) {
   const { context, catalog, promptOverrides } = at
@@ -23,7 +23,8 @@ export async function prepareServed(at: FoundIn, asked: ServingOf, call: Call) {
     return { missing: error }
   })
   const missing = 'missing' in ready ? ready.missing : ready.leavingOut?.().problem
-  // What only the first searches make, such as a thread or a look in eight bits, is there then too; no model is asked for that.
+  // What only the first searches make, such as a thread or a look in eight bits, is there then too;
+  // no model is asked for that.
   const [first] = catalog.tools
   const asksNone = !('missing' in ready) && promptsOf(ready.pipeline).length === 0
   if (first && asksNone) {

@@ -45,8 +45,8 @@ const MOST_UNKNOWN = 5
 const LONGEST_NAME = 100
 
 /**
- * Reads what an agent sent to a fixed tool: a number as text, a list as text, `null` for what is left out and the whole as text are read as
- * they are meant, and it is said.
+ * Reads what an agent sent to a fixed tool: a number as text, a list as text, `null` for what is
+ * left out and the whole as text are read as they are meant, and it is said.
  * @throws Problem `bad-input` with the field and what it is to be.
  */
 export function readRequest<Tool extends FixedTool['name']>(tool: Tool, sent: unknown): Read<Tool> {

@@ -2,7 +2,10 @@ import type { RefusedSoFar } from '../../contract/serving'
 import type { AppContext } from '../context'
 import type { RefusedRequest } from '../agent-endpoint'
 
-/** Requests that an endpoint did not hand on: only counted, since anyone on this machine can send them. */
+/**
+ * Requests that an endpoint did not hand on: only counted, since anyone on this machine can send
+ * them.
+ */
 export interface RefusedRequests {
   count: number
   last?: Omit<RefusedSoFar, 'count'>

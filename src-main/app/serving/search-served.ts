@@ -10,8 +10,8 @@ import { servedNaming, type ServingOf } from './served-naming'
 import { servedTool } from './served-tool'
 
 /**
- * The tools that an agent is given for a query. Those that it names come first, whatever the recipe finds: models ask again by
- * name.
+ * The tools that an agent is given for a query. Those that it names come first, whatever the recipe
+ * finds: models ask again by name.
  */
 export async function searchServed(
   at: FoundIn,
@@ -26,7 +26,8 @@ export async function searchServed(
     .filter((id) => !holding.includes(id))
     .slice(0, asked.k)
   const finding = { ...asked, query, held: holding, searched: [] }
-  // No tokens are counted, which an agent is not told of: what counts them takes half a second to load.
+  // No tokens are counted, which an agent is not told of: what counts them takes half a second to
+  // load.
   const { found, bound } = await withinBounds(at, finding, {
     find: (within) => foundForAgent(at, within, call),
     countOf: ({ set }) => set.tools.length,

@@ -12,7 +12,10 @@ import { refusedRequests } from './refused-requests'
 
 const prepare = within(prepareServed)
 
-/** Where a workspace is served over HTTP, if it is, and with which token in any case. @throws Problem where it cannot be opened */
+/**
+ * Where a workspace is served over HTTP, if it is, and with which token in any case.
+ * @throws Problem where it cannot be opened
+ */
 export async function servingState(
   context: AppContext,
   { dir }: { dir: string },
@@ -31,8 +34,8 @@ export async function servingState(
 }
 
 /**
- * Makes the token of a workspace another one. An endpoint that is open, of any program, takes it at once, and the old one no more. What
- * people agreed to stays.
+ * Makes the token of a workspace another one. An endpoint that is open, of any program, takes it at
+ * once, and the old one no more. What people agreed to stays.
  * @throws Problem `bad-input` where a variable sets it
  */
 export async function renewToken(
@@ -60,7 +63,10 @@ export const tokenNow = async (
   token: await tokenOf(context, of ?? (await idAt(context, dir))),
 })
 
-/** Serves a workspace over HTTP once everything is ready; one that is served stays as it is. @throws Problem as opening an endpoint does */
+/**
+ * Serves a workspace over HTTP once everything is ready; one that is served stays as it is.
+ * @throws Problem as opening an endpoint does
+ */
 export async function startServing(
   context: AppContext,
   { dir, port, calls }: { dir: string; port: number; calls: boolean },
@@ -95,7 +101,10 @@ export async function startServing(
 
 const CANNOT = 'This program ends with its answer, so it serves nobody over HTTP.'
 
-/** Ends the serving of a workspace over HTTP. @throws Problem where there is neither that nor a workspace */
+/**
+ * Ends the serving of a workspace over HTTP.
+ * @throws Problem where there is neither that nor a workspace
+ */
 export async function stopServing(
   context: AppContext,
   { dir }: { dir: string },
@@ -105,7 +114,9 @@ export async function stopServing(
   return { stopped }
 }
 
-/** Has everything ready, unless whoever asked for it, or another who asked for its end, stops it. */
+/**
+ * Has everything ready, unless whoever asked for it, or another who asked for its end, stops it.
+ */
 async function prepareUntil(
   stopped: AbortSignal,
   context: AppContext,
@@ -124,7 +135,10 @@ async function prepareUntil(
 const idAt = async ({ sessions }: AppContext, dir: string): Promise<string> =>
   (await (await sessions.of(dir)).store.state()).id
 
-/** The same whenever this machine serves this workspace, until another is made, so that lines in a client's configuration stay right. */
+/**
+ * The same whenever this machine serves this workspace, until another is made, so that lines in a
+ * client's configuration stay right.
+ */
 async function tokenOf(
   { variable, agreements, servingTokens }: AppContext,
   workspace: string,

@@ -4,7 +4,10 @@ import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 export interface ToolNaming {
   /** The tool's own name, or its id where another tool has the same. */
   nameOf(id: ToolId): string
-  /** The tools of this name or id, in the case it is written in, else in any; none where no tool has it. */
+  /**
+   * The tools of this name or id, in the case it is written in, else in any; none where no tool has
+   * it.
+   */
   called(name: string): readonly ToolId[]
   /** The tools that a query names, in its order. */
   namedIn(query: string): ToolId[]

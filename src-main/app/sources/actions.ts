@@ -247,7 +247,10 @@ async function originOf(
 
 /** Without what it was read by and holds. */
 const listed = ({ name, origin, server, readAt, protocol }: Source) => ({
-  ...{ name, kind: origin.kind, where: whereOf(origin), readAt },
+  name,
+  kind: origin.kind,
+  where: whereOf(origin),
+  readAt,
   ...(server !== undefined && { server }),
   ...(protocol !== undefined && { protocol }),
 })

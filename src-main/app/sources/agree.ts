@@ -19,8 +19,9 @@ interface Agreeing {
 }
 
 /**
- * Agrees to just what was looked at. @throws Problem `conflict` where it has become something else, `asks-start` where something
- * goes out that was not allowed by its name, `cancelled` where the person says no.
+ * Agrees to just what was looked at. @throws Problem `conflict` where it has become something else,
+ * `asks-start` where something goes out that was not allowed by its name, `cancelled` where the
+ * person says no.
  */
 export async function agreeTo(
   context: AppContext,

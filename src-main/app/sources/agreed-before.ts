@@ -25,7 +25,9 @@ export const keptOf = async (
 export const AGREED_TO_LESS =
   'You agreed to this before Pegboard showed which variables go out and looked into the files that run.'
 
-/** Why something is asked for again, in sentences; nothing where nothing is found to have changed. */
+/**
+ * Why something is asked for again, in sentences; nothing where nothing is found to have changed.
+ */
 export function whatChanged(before: Agreed, now: Agreed): string | undefined {
   const sentences = [...programChange(before, now), ...codeChanges(before, now)]
   const parts = partChanges(before.parts, now.parts)

@@ -23,8 +23,9 @@ const DEEPEST = 20
 const NAME = /^[A-Za-z_]\w*$/
 
 /**
- * A text with every `${…}` filled in that clients know, those in a default included where that is used. What is not known stays
- * as it is written, and is told; what was filled in is not read again.
+ * A text with every `${…}` filled in that clients know, those in a default included where that is
+ * used. What is not known stays as it is written, and is told; what was filled in is not read
+ * again.
  */
 export function filledIn(text: string, lookUp: LookUp, onMissing: (name: string) => void): string {
   const fill = (parts: readonly Part[]): string => parts.map(filled).join('')

@@ -2,7 +2,10 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { WrittenServer } from '../../importing/client-config'
 import { filledIn, type LookUp } from './filled-in-text'
 
-/** The folder that a configuration file is for: that of the project it lies in; of one for all, the person’s own. */
+/**
+ * The folder that a configuration file is for: that of the project it lies in; of one for all, the
+ * person’s own.
+ */
 export function projectOf(file: string, home: string): string {
   const folder = dirname(file)
   const isProject = basename(file) === '.mcp.json'
@@ -24,7 +27,10 @@ export function filledServer(
   }
   const { command, args, cwd, env, envFile } = server
   return {
-    ...{ kind: 'stdio', command: fill(command), args: args.map(fill), env: fillAll(env) },
+    kind: 'stdio',
+    command: fill(command),
+    args: args.map(fill),
+    env: fillAll(env),
     cwd: cwd === undefined ? lookUp.project : resolve(lookUp.project, fill(cwd)),
     ...(envFile !== undefined && { envFile: resolve(lookUp.project, fill(envFile)) }),
   }

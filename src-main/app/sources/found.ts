@@ -3,7 +3,9 @@ import { perApp } from '../action'
 
 type Found = NonNullable<ListedSource['found']>
 
-/** What the last reading of each source found and was not taken over yet, while this program runs. */
+/**
+ * What the last reading of each source found and was not taken over yet, while this program runs.
+ */
 export const foundIn = perApp(() => {
   const kept = new Map<string, Found>()
   const key = (dir: string, name: string): string => JSON.stringify([dir, name])

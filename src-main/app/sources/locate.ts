@@ -27,8 +27,9 @@ export interface Ran extends Located {
 type Ports = Pick<AppContext, 'programs' | 'variable'>
 
 /**
- * Finds what a command starts. What was agreed to is found as it was then, whoever started Pegboard: by the PATH that was kept.
- * Where it is not found so any more, what it is here and now counts, by this program’s own.
+ * Finds what a command starts. What was agreed to is found as it was then, whoever started
+ * Pegboard: by the PATH that was kept. Where it is not found so any more, what it is here and now
+ * counts, by this program’s own.
  * @throws Problem `not-found`.
  */
 export async function locate(
@@ -53,7 +54,8 @@ export async function ranBy(
   const located = await locate(context, command, before)
   const ran = await withCode(context, command, located, before)
   if (located.path !== before?.path || runsTheSame(ran.code, before)) return ran
-  // By the kept PATH it would not run what it did: what runs here and now is what may be agreed to anew.
+  // By the kept PATH it would not run what it did: what runs here and now is what may be agreed to
+  // anew.
   const here = await byPath(context.programs, command, ownPath(context))
   return here ? withCode(context, command, here, before) : ran
 }

@@ -75,10 +75,18 @@ export async function reach(context: AppContext, origin: Origin): Promise<Reach>
     reached: withPath(server, ran),
     unsaid,
     look: {
-      ...{ kind: server.kind, ...lookOf(server), ...resolved.shown, variables: sent, missing },
-      ...{ isAgreed, ...(asksAgain !== undefined && { asksAgain }), mark },
+      kind: server.kind,
+      ...lookOf(server),
+      ...resolved.shown,
+      variables: sent,
+      missing,
+      isAgreed,
+      ...(asksAgain !== undefined && { asksAgain }),
+      mark,
     },
-    ...{ known: { about, agreed }, isKept, before: replaced },
+    known: { about, agreed },
+    isKept,
+    before: replaced,
   }
 }
 
@@ -89,13 +97,16 @@ const markOf = (
   { ran, sent }: { ran: Ran | undefined; sent: readonly SentVariable[] },
 ): Promise<string> =>
   agreements.markOf({
-    ...{ recipe: RECIPE, ...server, file: ran?.file },
+    recipe: RECIPE,
+    ...server,
+    file: ran?.file,
     code: ran?.code.map(({ path, digest }) => [path, digest]),
     sent: sent.map(({ name }) => name),
   })
 
 /**
- * Stands for the server that a source is, however it is written: two of one mark start or ask the same.
+ * Stands for the server that a source is, however it is written: two of one mark start or ask the
+ * same.
  * @param written what its configuration file says, where that was read just now
  */
 export async function sameServerMark(
@@ -110,7 +121,10 @@ export async function sameServerMark(
   return plainMark(context, serverOf(resolved, located), located)
 }
 
-/** Also of what earlier versions made their marks. A link that leads to another program is another program. */
+/**
+ * Also of what earlier versions made their marks. A link that leads to another program is another
+ * program.
+ */
 const plainMark = (
   { agreements }: AppContext,
   server: Reached,
@@ -153,8 +167,10 @@ function partsOf(server: Reached, { sent }: Resolved): Record<string, unknown> {
       return { 'the address': server.url, ...valuesOf(server.headers), ...names }
     case 'stdio':
       return {
-        ...{ 'the arguments': server.args, 'the folder it runs in': server.cwd },
-        ...{ ...valuesOf(server.variables), ...names },
+        'the arguments': server.args,
+        'the folder it runs in': server.cwd,
+        ...valuesOf(server.variables),
+        ...names,
       }
   }
 }
@@ -173,7 +189,10 @@ async function whyAgain(
   return (await agreements.has(plain)) ? AGREED_TO_LESS : undefined
 }
 
-/** Why nothing is started, asked or read, where nobody agreed to just this. @param fix what to do about it */
+/**
+ * Why nothing is started, asked or read, where nobody agreed to just this.
+ * @param fix what to do about it
+ */
 export const notAgreed = (look: SourceLook, fix: string): Problem =>
   new Problem(
     'asks-start',

@@ -26,8 +26,10 @@ interface SourceReading {
 }
 
 /**
- * Reads a source that a person agreed to. @param sources of the workspace, itself among them unless it is new
- * @throws Problem `asks-start` where nobody agreed yet, `not-found` for a name of none, and what reading it says.
+ * Reads a source that a person agreed to. @param sources of the workspace, itself among them unless
+ * it is new
+ * @throws Problem `asks-start` where nobody agreed yet, `not-found` for a name of none, and what
+ * reading it says.
  */
 export async function readSource(
   context: AppContext,
@@ -43,7 +45,8 @@ export async function readSource(
     const fix = 'Refresh it to look at what that means, and agree if it is what you expect.'
     throw notAgreed(look, fix)
   }
-  // The same was agreed to of another source: from now on it is found by the PATH that it was found by here.
+  // The same was agreed to of another source: from now on it is found by the PATH that it was found
+  // by here.
   if (!isKept) await context.agreements.add(look.mark, known)
   emit({ what: `Reading ${name}`, done: 0 })
   if (reached.kind === 'files') {
@@ -114,7 +117,10 @@ export const listOf = (server: string, tools: Uint8Array): Uint8Array =>
     Buffer.from('}}}'),
   ])
 
-/** What was imported of a source: a server’s tools are its own, whatever a definition says of others. */
+/**
+ * What was imported of a source: a server’s tools are its own, whatever a definition says of
+ * others.
+ */
 export function ofSource(
   imported: CatalogImport,
   { server, name, incomplete }: ReadSource,
@@ -122,7 +128,8 @@ export function ofSource(
   const tools = server === undefined ? imported.tools : ofServer(imported.tools, server)
   if (incomplete === undefined) return { ...imported, tools }
   const row = {
-    ...{ outcome: 'notice' as const, where: name },
+    outcome: 'notice' as const,
+    where: name,
     why: `The list may not be whole, for ${incomplete}: nothing is removed`,
   }
   return { ...imported, tools, report: [row, ...imported.report] }

@@ -38,7 +38,10 @@ interface Given {
   written?: WrittenServer | undefined
 }
 
-/** Fills in everything. Starts, asks and looks up no program. @throws Problem where that cannot be told. */
+/**
+ * Fills in everything. Starts, asks and looks up no program.
+ * @throws Problem where that cannot be told.
+ */
 export async function resolveOrigin(
   context: AppContext,
   origin: Origin,
@@ -62,7 +65,12 @@ export async function resolveOrigin(
   const { sent, ...rest } = taken.all()
   const gives = Object.keys(ofFile)
   return {
-    ...{ kind: 'stdio', command, args, cwd, variables, ...rest },
+    kind: 'stdio',
+    command,
+    args,
+    cwd,
+    variables,
+    ...rest,
     sent: envFile === undefined ? sent : [...sent, { name: envFile, isKnown: true, gives }],
     shown: {
       args: server.args,
@@ -124,7 +132,10 @@ function resolvedAddress(filled: WrittenServer, written: WrittenServer) {
   return { kind: 'http' as const, url, headers, shown: { url: written.url, host, needs } }
 }
 
-/** Whom an address reaches: as it is written where only a part of that is filled in, which may be secret. */
+/**
+ * Whom an address reaches: as it is written where only a part of that is filled in, which may be
+ * secret.
+ */
 function hostOf(written: string, url: string): string {
   const [, place = '', host = ''] =
     /^((?:\$\{[^}]*\}|[^/?#]*)(?:\/\/([^/?#\\]*))?)/.exec(written) ?? []
@@ -132,7 +143,10 @@ function hostOf(written: string, url: string): string {
   return place.includes('${') && !isWhole ? place : new URL(url).origin
 }
 
-/** What is wrong with an address is told without it: it may hold a secret. @throws Problem `bad-input`. */
+/**
+ * What is wrong with an address is told without it: it may hold a secret.
+ * @throws Problem `bad-input`.
+ */
 function checkAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -56,8 +56,9 @@ export const changesActions = {
     }),
   }),
   /**
-   * An edit or an import is put back whole: where anybody changed the same since, an import or another program included, it is a `conflict`. Of
-   * decisions, what they wrote is taken out where it stands as it was written, and the proposals are open again.
+   * An edit or an import is put back whole: where anybody changed the same since, an import or
+   * another program included, it is a `conflict`. Of decisions, what they wrote is taken out where
+   * it stands as it was written, and the proposals are open again.
    */
   'changes.undo': action({
     summary: 'Undo a change: an edit by hand, an import, or decisions on proposals',
@@ -103,7 +104,10 @@ async function undo(session: Session, input: ChangesUndoInput): Promise<UndoneAn
   throw notKept()
 }
 
-/** The whole name of a change. @throws Problem `not-found`, or `bad-input` where several begin so. */
+/**
+ * The whole name of a change.
+ * @throws Problem `not-found`, or `bad-input` where several begin so.
+ */
 async function nameOf(session: Session, beginning: string): Promise<string> {
   const found = (await changesOf(session)).filter(({ name }) => name.startsWith(beginning))
   const [first, ...others] = found

@@ -31,9 +31,9 @@ interface Step {
 }
 
 /**
- * The records of an import as taking it back, or making it again, leaves them: the fields that it changed are put back, all
- * others are as they are now. Logged queries and weights that were changed since are left. @throws Problem `conflict` where a
- * tool or a layer was.
+ * The records of an import as taking it back, or making it again, leaves them: the fields that it
+ * changed are put back, all others are as they are now. Logged queries and weights that were
+ * changed since are left. @throws Problem `conflict` where a tool or a layer was.
  */
 export async function restoredRecords(
   { session, catalog }: { session: Session; catalog: Catalog },
@@ -49,7 +49,8 @@ export async function restoredRecords(
   }
   const gone = steps.filter(({ why }) => why === undefined)
   const tools = gone.filter(({ one }) => one.kind === 'tools')
-  // An import itself may bring a second tool of one name; what it removed comes back only where it is the one.
+  // An import itself may bring a second tool of one name; what it removed comes back only where it
+  // is the one.
   if (way === 'undo') requireApart(catalog, new Map(tools.map(entryOf)))
   const tool = tools.find(({ fields }) => fields)?.one.key as ToolId | undefined
   return {
@@ -66,7 +67,10 @@ export async function restoredRecords(
 const FIX =
   'Take back first what was changed since, the last of it first: the palette lists it, and pegboard undo --list. Or change the tools by hand.'
 
-/** What is no tool does not keep an import from being taken back: no list of changes holds what was done to it since. */
+/**
+ * What is no tool does not keep an import from being taken back: no list of changes holds what was
+ * done to it since.
+ */
 const isLeft = (kind: ImportedKind): boolean =>
   kind === 'bundles' || kind === 'fieldWeights' || kind === 'sources'
 
@@ -152,8 +156,8 @@ function relayered(
 }
 
 /**
- * Logged queries of imports that were taken back, in memory alone: what a person takes out of the workspace is to be gone from
- * the disk. After a restart the import is made again without them.
+ * Logged queries of imports that were taken back, in memory alone: what a person takes out of the
+ * workspace is to be gone from the disk. After a restart the import is made again without them.
  */
 const takenBack = new WeakMap<Session, Map<string, JsonObject>>()
 

@@ -42,7 +42,10 @@ const RESTORE: {
   record: restoredRecords,
 }
 
-/** Takes an edit back, or makes it again. @throws Problem `conflict` where somebody changed the same since. */
+/**
+ * Takes an edit back, or makes it again.
+ * @throws Problem `conflict` where somebody changed the same since.
+ */
 export async function stepBack(session: Session, kept: Undoable, way: Way): Promise<UndoneAnswer> {
   const isUndone = way === 'undo'
   const answer = await session.change(async (catalog, layers) => {

@@ -13,7 +13,10 @@ export const weightActions = {
       return fieldWeights.map(listed)
     },
   }),
-  /** @throws Problem `bad-input` for a set with too few labelled queries, `conflict` for a name that published weights have. */
+  /**
+   * @throws Problem `bad-input` for a set with too few labelled queries, `conflict` for a name that
+   * published weights have.
+   */
   'weights.learn': action({
     summary:
       'Learn weights from a golden set and keep them under a name, in the place of those learned under it before',

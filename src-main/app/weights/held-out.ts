@@ -17,7 +17,10 @@ export const worthOf = (
 /** Rankings of the same queries by each way, `learned[i]` for query `i`. */
 type Rankings = Record<'learned' | 'equal' | 'other', readonly (readonly ToolId[])[]>
 
-/** What the ways are worth on average, with intervals of each, and of what learned weights do better, query by query. */
+/**
+ * What the ways are worth on average, with intervals of each, and of what learned weights do
+ * better, query by query.
+ */
 export async function heldOutFigures(
   queries: readonly GoldenQuery[],
   rankings: Rankings,
@@ -25,7 +28,9 @@ export async function heldOutFigures(
 ): Promise<Required<Pick<Learning, 'heldOut' | 'intervals'>>> {
   const worthBy = (way: keyof Rankings) =>
     Float64Array.from(queries, (query, at) => worthOf(query, rankings[way][at] ?? []))
-  const [learned, equal, other] = [worthBy('learned'), worthBy('equal'), worthBy('other')]
+  const learned = worthBy('learned')
+  const equal = worthBy('equal')
+  const other = worthBy('other')
   const over = (way: Float64Array) => learned.map((value, at) => value - (way[at] as number))
   const estimates = await estimate([learned, equal, other, over(equal), over(other)], pause)
   const [ofLearned, ofEqual, ofOther, overEqual, overOther] = estimates as FiveOf<
@@ -34,8 +39,11 @@ export async function heldOutFigures(
   return {
     heldOut: { learned: ofLearned.mean, equal: ofEqual.mean, other: ofOther.mean },
     intervals: {
-      ...{ learned: ofLearned.ci95, equal: ofEqual.ci95, other: ofOther.ci95 },
-      ...{ overEqual, overOther },
+      learned: ofLearned.ci95,
+      equal: ofEqual.ci95,
+      other: ofOther.ci95,
+      overEqual,
+      overOther,
     },
   }
 }

@@ -6,7 +6,10 @@ import type { Session } from '../workspaces/session'
 /** As many weights as a workspace keeps: a list to choose from. */
 export const MOST_WEIGHTS = 100
 
-/** Keeps weights under their name, in the place of those learned under it. @throws Problem `conflict`, see the action. */
+/**
+ * Keeps weights under their name, in the place of those learned under it.
+ * @throws Problem `conflict`, see the action.
+ */
 export const keepWeights = (session: Session, record: FieldWeightsRecord): Promise<void> =>
   session.change(async () => {
     const { fieldWeights } = await session.store.read('fieldWeights')
@@ -14,7 +17,9 @@ export const keepWeights = (session: Session, record: FieldWeightsRecord): Promi
     return { fieldWeights: { put: [record] } }
   })
 
-/** @throws Problem `conflict` where published weights have the name, and where there are too many. */
+/**
+ * @throws Problem `conflict` where published weights have the name, and where there are too many.
+ */
 export function refuseIfTaken(known: readonly FieldWeightsRecord[], name: string): void {
   const namesake = known.find((each) => each.name === name)
   if (namesake?.origin === 'published') {

@@ -82,7 +82,9 @@ interface Work {
 export const nameOf = ({ name, comparedBy }: Pick<Input, 'name' | 'comparedBy'>): string =>
   name ?? `learned by ${comparedBy}`
 
-/** Learns weights of fields from a golden set, measures them on queries held out, and keeps them. */
+/**
+ * Learns weights of fields from a golden set, measures them on queries held out, and keeps them.
+ */
 export async function learnWeights(
   appContext: AppContext,
   given: Input,
@@ -112,7 +114,9 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
   const { features, equal, embedder } = await compareAll(work)
   const pause = yieldToEventLoop(context.clock, call.signal)
   const learned = await learnByFolds(foldedQueries(queries, { features, folds }), {
-    ...{ width: FEATURES, notBelowZero: PENALTIES, pause },
+    width: FEATURES,
+    notBelowZero: PENALTIES,
+    pause,
     worth: ({ at }, weights) =>
       worthOf(queries[at] as GoldenQuery, rankedBy(features[at] as QueryFeatures, weights)),
     onProgress: counting(call.emit, 'Learning weights', 'rounds'),
@@ -159,8 +163,13 @@ async function compareAll({ context, input, session, catalog, queries, call }: W
   const { id: recipe, learnsFields } = fieldsLearner()
   const { promptOverrides } = session
   const choice = {
-    ...{ catalog, dir, recipe, options: learnsFields.optionsFor(comparedBy) },
-    ...{ embedder: input.embedder, k: AT, promptOverrides },
+    catalog,
+    dir,
+    recipe,
+    options: learnsFields.optionsFor(comparedBy),
+    embedder: input.embedder,
+    k: AT,
+    promptOverrides,
   }
   const { runWith, kit, options } = await prepareRecipe(context, choice, call)
   const found = new Map<string, QueryFeatures>()
@@ -190,7 +199,8 @@ const comparedAs = ({ text, rewritten }: Pick<GoldenQuery, 'text' | 'rewritten'>
 const NOTHING: QueryFeatures = { tools: [], features: new Float64Array(), isRewritten: false }
 
 const judging = ({ clock }: AppContext, { signal }: Call) => ({
-  ...{ signal, clock },
+  signal,
+  clock,
   promptTokens: () => 0,
 })
 
@@ -257,7 +267,8 @@ function rankedByFold(
 const MOST_QUERIES = 400
 
 /**
- * The queries to learn from: those that name a tool of the catalog, or as many of them as are of use, drawn with the seed.
+ * The queries to learn from: those that name a tool of the catalog, or as many of them as are of
+ * use, drawn with the seed.
  * @throws Problem `bad-input` where there are too few.
  */
 function labelledQueries(
@@ -278,7 +289,10 @@ function labelledQueries(
 
 const FOLDS = 5
 
-/** The fold of each query, drawn with a seed: as many in each, but that the same words are in one fold. */
+/**
+ * The fold of each query, drawn with a seed: as many in each, but that the same words are in one
+ * fold.
+ */
 export function randomFolds(queries: readonly GoldenQuery[], seed: number): number[] {
   const texts = [...new Set(queries.map(({ text }) => sameText(text)))]
   const foldOf = new Map<string, number>()
@@ -291,7 +305,10 @@ export function randomFolds(queries: readonly GoldenQuery[], seed: number): numb
   return queries.map(({ text }) => foldOf.get(sameText(text)) ?? 0)
 }
 
-/** The fold that each query was published with. @throws Problem `bad-input` where some are in none, or all in one. */
+/**
+ * The fold that each query was published with.
+ * @throws Problem `bad-input` where some are in none, or all in one.
+ */
 export function publishedFolds(queries: readonly GoldenQuery[]): number[] {
   const folds = queries.flatMap(({ extra }) => {
     const fold = extra?.[FOLD_FIELD]
@@ -323,7 +340,10 @@ interface ComparedWith {
   title: string
 }
 
-/** What learned weights are compared with: what the workspace works with, or the standard recipe where the weights are of that. */
+/**
+ * What learned weights are compared with: what the workspace works with, or the standard recipe
+ * where the weights are of that.
+ */
 async function comparedWith(
   context: Pick<AppContext, 'sessions' | 'settings'>,
   session: Session,

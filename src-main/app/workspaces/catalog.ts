@@ -36,8 +36,9 @@ export interface Catalog {
   /** The same of a tool at hand. */
   tokensOf(entry: CatalogTool): TokenCount
   /**
-   * Tokens of definitions together, of all where no `ids` are named, which is remembered. A large catalog takes seconds the
-   * first time, so between any two tools it calls `pause`, which says whether others had their turn.
+   * Tokens of definitions together, of all where no `ids` are named, which is remembered. A large
+   * catalog takes seconds the first time, so between any two tools it calls `pause`, which says
+   * whether others had their turn.
    */
   countTokens(
     pause: () => Promise<boolean>,
@@ -49,18 +50,26 @@ export interface Catalog {
   servers(): Promise<ReadonlyMap<string, string>>
   /** What too many of the tools share to tell any from others, worked out once. */
   commonTexts(): Promise<CommonTexts>
-  /** What recipes are made of with an embedder; nothing is embedded before a dense search needs it. */
+  /**
+   * What recipes are made of with an embedder; nothing is embedded before a dense search needs it.
+   */
   kit(embedder: string): OpenKit
   /**
-   * Forgets the kit of an embedder whose name stands for another by now, pulled anew or given other templates; says whether it
-   * was so. Searches that run with the kit go on with it.
+   * Forgets the kit of an embedder whose name stands for another by now, pulled anew or given other
+   * templates; says whether it was so. Searches that run with the kit go on with it.
    */
   renew(embedder: string, signal: AbortSignal): Promise<boolean>
-  /** What model stages gave, for queries that begin alike. @param models the embedder and the language model, as one name. */
+  /**
+   * What model stages gave, for queries that begin alike.
+   * @param models the embedder and the language model, as one name.
+   */
   sharing(models: string): Sharing
   /** Golden queries were changed: whoever learns from them next reads them again. */
   relabel(): void
-  /** This catalog with some tools as they would be, see {@link OpenKit.drafted}; it lives as long as this one. */
+  /**
+   * This catalog with some tools as they would be, see {@link OpenKit.drafted}; it lives as long as
+   * this one.
+   */
   drafted(changed: readonly CatalogTool[]): Catalog
   /** These tools with another history, such as a part of a golden set. */
   withHistory(bundles: readonly Bundle[]): Catalog
@@ -126,9 +135,16 @@ export function openCatalog(
   }
   const kits = kitsOf(embedders, earlier?.kits, (embedder, handedOn) => {
     const parts = {
-      ...{ embedder, buildLexicalIndex, unpackLexicalIndex, holdRows },
-      ...{ tools: byId, bundles: history, derived, commonTexts },
-      // What parts of golden sets teach would take the place of what the workspace's own queries do.
+      embedder,
+      buildLexicalIndex,
+      unpackLexicalIndex,
+      holdRows,
+      tools: byId,
+      bundles: history,
+      derived,
+      commonTexts,
+      // What parts of golden sets teach would take the place of what the workspace's own queries
+      // do.
       learned: ports.history ? undefined : ports.learned,
       fieldWeights: readOnce(store, 'fieldWeights'),
       standardFields: readOnce(store, 'standardFields'),
@@ -175,7 +191,9 @@ export function openCatalog(
     isInPlace: inPlace !== undefined,
     searchedIn: (inPlace) => openCatalog(tools, store, { ...ports, inPlace }),
     handOn: (changed) => ({
-      ...{ all: once.handOn(changed), kits: kits.handOn(changed), tokens: tokens.known },
+      all: once.handOn(changed),
+      kits: kits.handOn(changed),
+      tokens: tokens.known,
     }),
   }
   return catalog

@@ -24,7 +24,8 @@ export interface LoadedCatalog {
 /** The catalog as of the last commit of any process. */
 export interface CurrentCatalog {
   /**
-   * Calls `take` with the catalog of a commit no older than this call. Where it has to be read, `onTools` is told how far that is.
+   * Calls `take` with the catalog of a commit no older than this call. Where it has to be read,
+   * `onTools` is told how far that is.
    */
   load<Result>(take: (loaded: LoadedCatalog) => Result, onTools?: OnTools): Promise<Result>
   /** Moves on by a change that was committed to `base`, without reading it again. */
@@ -63,7 +64,9 @@ export function currentCatalog(
     const isSame = current?.state.id === state.id
     const earlier = current && isSame ? handedOn(current.catalog, tools) : undefined
     return openCatalog(tools, store, {
-      ...{ ...ports, derived, learned: keptOfCatalog(store, state) },
+      ...ports,
+      derived,
+      learned: keptOfCatalog(store, state),
       ...(earlier && { earlier }),
       ...(inPlace && { inPlace }),
     })
@@ -106,7 +109,10 @@ export function currentCatalog(
   }
 }
 
-/** The share of tools that may be others for what was made of an earlier catalog to be worth patching. */
+/**
+ * The share of tools that may be others for what was made of an earlier catalog to be worth
+ * patching.
+ */
 const MOST_CHANGED = 0.1
 
 /** What a later catalog of these tools takes over. */
@@ -140,7 +146,10 @@ function toolsAfter(
   return new ToolsById(catalog.tools).with(then).list
 }
 
-/** Whether two states are of one commit of one workspace, in a folder that was not replaced between them. */
+/**
+ * Whether two states are of one commit of one workspace, in a folder that was not replaced between
+ * them.
+ */
 export const isSameState = (a: WorkspaceState, b: WorkspaceState): boolean =>
   a.id === b.id && a.commit === b.commit && a.stamp === b.stamp
 
@@ -148,7 +157,10 @@ export const isSameState = (a: WorkspaceState, b: WorkspaceState): boolean =>
 export const changes = (part: PartOfChange<unknown, unknown> | undefined): boolean =>
   (part?.put?.length ?? 0) + (part?.remove?.length ?? 0) > 0
 
-/** Whether the catalog in memory holds just what a later commit names: another process kept runs, say. The same commit in files of another time is a folder that was put back. */
+/**
+ * Whether the catalog in memory holds just what a later commit names: another process kept runs,
+ * say. The same commit in files of another time is a folder that was put back.
+ */
 const hasSameSources = (a: WorkspaceState, b: WorkspaceState): boolean =>
   a.id === b.id && a.commit !== b.commit && a.sources === b.sources
 

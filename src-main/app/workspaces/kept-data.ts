@@ -30,7 +30,8 @@ interface KnownTools {
 const MOST_CHANGED = 0.1
 
 /**
- * What was made of a catalog’s tools, kept for later processes: also for those that find some tools changed, and are told which.
+ * What was made of a catalog’s tools, kept for later processes: also for those that find some tools
+ * changed, and are told which.
  * @param tools by id
  */
 export function keptOfTools(
@@ -108,7 +109,9 @@ async function changedIn(then: KnownTools, now: KnownTools): Promise<Set<ToolId>
   return changed
 }
 
-/** Names what a tool and its layer say: told by its row, where that is known, without reading it. */
+/**
+ * Names what a tool and its layer say: told by its row, where that is known, without reading it.
+ */
 function versionOf(entry: CatalogTool): string {
   const row = rowVersionOf(entry) ?? hash('sha1', JSON.stringify(entry.tool), 'base64')
   const layer = JSON.stringify(entry.layer)
@@ -121,7 +124,8 @@ const TRAITS = 'traits of tools'
 const SAMPLE = 16
 
 /**
- * Gives tools the traits kept of them, if there are any, so that filtering a large catalog need not read every tool.
+ * Gives tools the traits kept of them, if there are any, so that filtering a large catalog need not
+ * read every tool.
  * @param tools by id.
  */
 export async function giveKeptTraits(

@@ -4,11 +4,14 @@ import { developmentSets } from './used-sets'
 import type { WorkspaceStore } from '../../ports/workspace-store'
 
 /**
- * The queries of all development sets, read when they are first wanted. Without vaguer versions of others: they are made by rule, and the
- * query that they were made of may be in a test set by now.
+ * The queries of all development sets, read when they are first wanted. Without vaguer versions of
+ * others: they are made by rule, and the query that they were made of may be in a test set by now.
  */
 export interface LabelledQueries {
-  /** The same array for as long as it holds the same queries with the same labels: what was learned from it is known by it. */
+  /**
+   * The same array for as long as it holds the same queries with the same labels: what was learned
+   * from it is known by it.
+   */
   read(): Promise<readonly LabelledQuery[]>
   /** Has them read again when they are next wanted. */
   forget(): void

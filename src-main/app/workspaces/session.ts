@@ -14,13 +14,17 @@ import {
 import type { OnTools } from '../requests/call-progress'
 import type { AppPorts } from '../ports'
 
-/** A change, with what to answer once it is written; a plan that answers nothing leaves the answer out. */
+/**
+ * A change, with what to answer once it is written; a plan that answers nothing leaves the answer
+ * out.
+ */
 export type PlannedChange<Answer> = WorkspaceChange &
   (undefined extends Answer ? { answer?: Answer } : { answer: Answer })
 
 /**
- * Works a change out against the catalog as the last commit left it. It is called again when another commit comes first,
- * so it does nothing but read and compute. When it throws, nothing is written.
+ * Works a change out against the catalog as the last commit left it. It is called again when
+ * another commit comes first, so it does nothing but read and compute. When it throws, nothing is
+ * written.
  */
 export type PlanChange<Answer> = (
   catalog: Catalog,
@@ -33,25 +37,35 @@ export interface Session {
   readonly clock: Clock
   /** The catalog as of the last commit of any process. */
   catalog(onTools?: OnTools): Promise<Catalog>
-  /** Does work with the catalog as of now and the commit that left it so, whatever is committed meanwhile. */
+  /**
+   * Does work with the catalog as of now and the commit that left it so, whatever is committed
+   * meanwhile.
+   */
   withCatalog<Result>(
     work: (catalog: Catalog, state: WorkspaceState) => Promise<Result>,
     onTools?: OnTools,
   ): Promise<Result>
-  /** One golden set's queries, read again only after a commit that may have changed golden sets. @throws Problem `not-found`. */
+  /**
+   * One golden set's queries, read again only after a commit that may have changed golden sets.
+   * @throws Problem `not-found`.
+   */
   goldenQueries(set: string): Promise<GoldenQuery[]>
   /** What this workspace says instead of prompts' own wording, read once per commit. */
   promptOverrides(): Promise<PromptOverrides>
   /**
-   * Writes a change worked out against the last commit of any process, and gives the plan's answer. A plan that changes
-   * nothing writes nothing. With `expected`, the name of a commit, refuses where the folder holds another by now.
+   * Writes a change worked out against the last commit of any process, and gives the plan's answer.
+   * A plan that changes nothing writes nothing. With `expected`, the name of a commit, refuses
+   * where the folder holds another by now.
    * @throws Problem as {@link WorkspaceStore.commit}, and whatever the plan throws.
    */
   change<Answer>(plan: PlanChange<Answer>, expected?: WorkspaceState['commit']): Promise<Answer>
   close(): Promise<void>
 }
 
-/** The session of an open workspace, which it closes with itself. @param onChange see {@link currentCatalog}. */
+/**
+ * The session of an open workspace, which it closes with itself.
+ * @param onChange see {@link currentCatalog}.
+ */
 export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: OnChange): Session {
   const current = currentCatalog(store, ports, onChange)
   const golden = goldenQueriesOf(store)
@@ -72,7 +86,10 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
 
 interface GoldenReading {
   read: Session['goldenQueries']
-  /** Moves on by a change that was committed to `base`: one that leaves golden sets alone has nothing read again. */
+  /**
+   * Moves on by a change that was committed to `base`: one that leaves golden sets alone has
+   * nothing read again.
+   */
   advance(base: WorkspaceState, change: WorkspaceChange, state: WorkspaceState): void
 }
 

@@ -5,7 +5,10 @@ import { openSession, type Session } from './session'
 
 /** The open workspaces, by folder. */
 export interface Sessions {
-  /** Opens the workspace where it is not open yet. @throws Problem as {@link WorkspaceLibrary.open}. */
+  /**
+   * Opens the workspace where it is not open yet.
+   * @throws Problem as {@link WorkspaceLibrary.open}.
+   */
   of(dir: string): Promise<Session>
   /** Closes the workspace, as before its folder is deleted. */
   forget(dir: string): Promise<void>

@@ -7,8 +7,9 @@ interface Waiting<Value, Told extends unknown[]> {
 }
 
 /**
- * Reads for all that ask: one reading after the other, each shared by those who waited when it began. What they make of it they
- * make within the reading, before anything else can happen to what was read.
+ * Reads for all that ask: one reading after the other, each shared by those who waited when it
+ * began. What they make of it they make within the reading, before anything else can happen to what
+ * was read.
  * @param read hands what it read to its first argument, once, and may tell the second how far it is
  */
 export function sharedReading<Value, Told extends unknown[] = []>(

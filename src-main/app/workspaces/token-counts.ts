@@ -11,7 +11,10 @@ import {
 import type { TokenCount, TokenCounter } from '../../ports/token-counter'
 import type { OnTools } from '../requests/call-progress'
 
-/** Counts by the tools as they are, for catalogs that follow each other: a tool that changes is another entry. */
+/**
+ * Counts by the tools as they are, for catalogs that follow each other: a tool that changes is
+ * another entry.
+ */
 export interface KnownCounts {
   byEntry: WeakMap<CatalogTool, TokenCount>
   /** Reads what an earlier process counted, once. */

@@ -29,11 +29,17 @@ interface ReadingParts {
 /** What vector indexes are made with. */
 export interface VectorIndexParts extends ReadingParts {
   buildVectorIndex: BuildVectorIndex
-  /** The size of all vectors up to which they are held in memory; beyond, the store searches them on disk. */
+  /**
+   * The size of all vectors up to which they are held in memory; beyond, the store searches them on
+   * disk.
+   */
   mostVectorBytesInMemory: number
 }
 
-/** Opens indexes over texts, embedding what is not embedded yet: exact in memory, or on disk where there are too many. */
+/**
+ * Opens indexes over texts, embedding what is not embedded yet: exact in memory, or on disk where
+ * there are too many.
+ */
 export function vectorIndexes({
   buildVectorIndex,
   mostVectorBytesInMemory,
@@ -60,7 +66,10 @@ export function vectorIndexes({
   }
 }
 
-/** Reads the vectors of texts, embedding what is not embedded yet: all of them in memory, however many they are. */
+/**
+ * Reads the vectors of texts, embedding what is not embedded yet: all of them in memory, however
+ * many they are.
+ */
 export const vectorReader =
   (reading: ReadingParts): ReadVectors =>
   async (embedder, documents, call) =>
@@ -74,7 +83,9 @@ interface Embedding {
   call: PrepareCall | undefined
 }
 
-/** Sees that all texts are embedded, and tells whoever prepares of those that are embedded in part. */
+/**
+ * Sees that all texts are embedded, and tells whoever prepares of those that are embedded in part.
+ */
 async function embedNow(
   { store, inPlace }: ReadingParts,
   { embedder, documents, call }: Embedding,
@@ -107,7 +118,10 @@ export function tellNone(
   call?.onNone?.(named, { of: keys.length, embedder: name, why: first.why })
 }
 
-/** Texts that whoever reads a snapshot searched where it lies embeds for itself: those of a large one would take hours, each time. */
+/**
+ * Texts that whoever reads a snapshot searched where it lies embeds for itself: those of a large
+ * one would take hours, each time.
+ */
 const MOST_EMBEDDED_IN_PLACE = 5_000
 
 const fewEnough =
@@ -133,7 +147,10 @@ async function vectorsOf(
   ])
 }
 
-/** Vectors are derived: where they cannot be stored, in a read-only folder say, searching goes on without storing. */
+/**
+ * Vectors are derived: where they cannot be stored, in a read-only folder say, searching goes on
+ * without storing.
+ */
 export const storingWhatItCan = (store: VectorStore): DocumentStore => ({
   vectors: (fingerprint, hashes) => store.vectors(fingerprint, hashes),
   storedHashes: (fingerprint, hashes) => store.storedHashes(fingerprint, hashes),

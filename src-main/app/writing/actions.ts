@@ -36,8 +36,8 @@ export const writingActions = {
     run: drawAndKeep,
   }),
   /**
-   * What is answered is kept as it goes, so that a stop, a failure or a kill loses nothing, and doing it again goes on from
-   * there. What another model could not answer is asked once more.
+   * What is answered is kept as it goes, so that a stop, a failure or a kill loses nothing, and
+   * doing it again goes on from there. What another model could not answer is asked once more.
    */
   'writing.write': action({
     summary: 'Have the chat model write for all that is drawn, and a judge look at each',

@@ -32,8 +32,9 @@ export interface Asking {
 }
 
 /**
- * Has a model write for a bundle that is drawn: as many records as there are queries, the first under the id of the bundle, or
- * that one refused. @throws whatever keeps the model from answering at all.
+ * Has a model write for a bundle that is drawn: as many records as there are queries, the first
+ * under the id of the bundle, or that one refused. @throws whatever keeps the model from answering
+ * at all.
  */
 export async function askQueries(
   { ask, model, prompt }: Asker,
@@ -59,12 +60,17 @@ export async function askQueries(
   const { tookMs } = asked
   return asked.answer.queries.map((text, at) => ({
     ...drawn,
-    ...{ id: at === 0 ? drawn.id : `${drawn.id}-${at + 1}`, state: 'unjudged', text: text.trim() },
+    id: at === 0 ? drawn.id : `${drawn.id}-${at + 1}`,
+    state: 'unjudged',
+    text: text.trim(),
     origin: { by: 'model', model, prompt, ...(tookMs !== undefined && { tookMs }) },
   }))
 }
 
-/** Has a judge look at a written query: as it is to be kept, for its author or dropped. @throws as {@link askQueries}. */
+/**
+ * Has a judge look at a written query: as it is to be kept, for its author or dropped.
+ * @throws as {@link askQueries}.
+ */
 export async function askJudge(
   judge: Asker,
   written: WrittenQuery,
@@ -85,7 +91,10 @@ export async function askJudge(
   const took = [whole, ...(less ? [less] : [])].map(({ tookMs }) => tookMs)
   const passed = keepsQuery({ whole, less }, tools.length)
   const judged: JudgedQuery = {
-    ...{ model, prompt, passed, whole: plain(whole) },
+    model,
+    prompt,
+    passed,
+    whole: plain(whole),
     ...(less && { less: plain(less) }),
     ...(took.every((ms) => ms !== undefined) && { tookMs: took.reduce((sum, ms) => sum + ms, 0) }),
   }
@@ -103,7 +112,8 @@ async function judgementOf(
   const { solving, reason } = asked.answer
   const { tookMs } = asked
   return {
-    ...{ solving, reason: reason.trim().slice(0, WRITING.longestReason).toWellFormed() },
+    solving,
+    reason: reason.trim().slice(0, WRITING.longestReason).toWellFormed(),
     ...(tookMs !== undefined && { tookMs }),
   }
 }
@@ -116,7 +126,7 @@ const refused = (
   record: WrittenQuery,
   why: string,
   refusedBy?: WrittenQuery['refusedBy'],
-): WrittenQuery => ({ ...record, ...{ state: 'refused', why }, ...(refusedBy && { refusedBy }) })
+): WrittenQuery => ({ ...record, state: 'refused', why, ...(refusedBy && { refusedBy }) })
 
 /** An answer with how long it took, unless it was known already, or why it cannot be used. */
 async function timed<Answer>(

@@ -119,7 +119,10 @@ type NumberedDecision = ReturnType<typeof asDecided>[number]
 const asDecided = ({ state, decision }: WrittenQuery) =>
   decision ? [{ decision: { ...decision, verdict: state } }] : []
 
-/** Takes the decisions of one change back: accepted queries leave their golden set, but for those changed there since. */
+/**
+ * Takes the decisions of one change back: accepted queries leave their golden set, but for those
+ * changed there since.
+ */
 export const undoWritten = (session: Session, change: string): Promise<UndoneAnswer> =>
   session.change(async () => {
     const records = [...(await writtenRecords(session)).values()]
@@ -141,8 +144,11 @@ export const undoWritten = (session: Session, change: string): Promise<UndoneAns
       },
       goldenSets: { put, remove },
       answer: {
-        ...{ what: decisionText(all.flatMap(asDecided), WRITTEN), undone: undone.length },
-        ...{ putBack: removed, left: all.length - undone.length, gone: 0 },
+        what: decisionText(all.flatMap(asDecided), WRITTEN),
+        undone: undone.length,
+        putBack: removed,
+        left: all.length - undone.length,
+        gone: 0,
         changes: undone.length === all.length ? [change] : [],
       },
     }
@@ -162,7 +168,9 @@ async function setsOf(session: Session, records: readonly WrittenQuery[]): Promi
 const acceptedIn = ({ decision }: WrittenQuery, sets: Sets): GoldenQuery | undefined =>
   sets.get(decision?.set ?? '')?.find(({ id }) => id === decision?.query)
 
-/** Whether the golden query was changed since it was accepted. One that is there no more, is not. */
+/**
+ * Whether the golden query was changed since it was accepted. One that is there no more, is not.
+ */
 function isChanged(each: WrittenQuery, sets: Sets): boolean {
   const there = acceptedIn(each, sets)
   if (!there) return false
@@ -176,7 +184,10 @@ function writtenId({ extra }: GoldenQuery): JsonValue | undefined {
   return isJsonObject(written) ? written['id'] : undefined
 }
 
-/** The sets without these queries; of one that was made for them and that nothing is left of, its name. */
+/**
+ * The sets without these queries; of one that was made for them and that nothing is left of, its
+ * name.
+ */
 function without(
   sets: Sets,
   undone: readonly WrittenQuery[],

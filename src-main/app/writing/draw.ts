@@ -67,7 +67,12 @@ export async function previewDraw(
   const { chatModel } = await withWorkspaceModels(context, input.dir).settings.read()
   const took = isAsked ? expectedMs(known.values(), chatModel, calls) : undefined
   return {
-    ...{ tools, uncovered, bundles: records.length, short, wordless, calls },
+    tools,
+    uncovered,
+    bundles: records.length,
+    short,
+    wordless,
+    calls,
     shown: records.slice(0, MOST_SHOWN).map(({ bundle }) => ({
       tools: bundle.tools.map((id) => shownTool(catalog, id)),
       way: bundle.way,
@@ -76,13 +81,17 @@ export async function previewDraw(
   }
 }
 
-/** How long calls of the model take, by the median of earlier ones, in ms; undefined where there were none. */
+/**
+ * How long calls of the model take, by the median of earlier ones, in ms; undefined where there
+ * were none.
+ */
 function expectedMs(
   records: Iterable<WrittenQuery>,
   model: string | undefined,
   calls: { writing: number; judging: number },
 ): number | undefined {
-  const [writing, judging]: [number[], number[]] = [[], []]
+  const writing: number[] = []
+  const judging: number[] = []
   for (const { origin, judged } of records) {
     if (origin?.by === 'model' && origin.model === model && origin.tookMs !== undefined) {
       writing.push(origin.tookMs)
@@ -91,7 +100,8 @@ function expectedMs(
       judging.push(judged.tookMs / (judged.less ? 2 : 1))
     }
   }
-  const [one, other] = [median(writing), median(judging) ?? median(writing)]
+  const one = median(writing)
+  const other = median(judging) ?? median(writing)
   if (one === undefined || other === undefined) return undefined
   return Math.round(calls.writing * one + calls.judging * other)
 }
@@ -157,7 +167,9 @@ async function drawn(
   const random = randomNumbers(draw.seed)
   const { bundles, short } = sampleBundles(
     {
-      ...{ sizes: draw.sizes, ways: draw.ways, isSpread: draw.spread !== 'none' },
+      sizes: draw.sizes,
+      ways: draw.ways,
+      isSpread: draw.spread !== 'none',
       ...(draw.uncoveredFirst && { covered }),
     },
     {
@@ -168,7 +180,11 @@ async function drawn(
     random,
   )
   const records = bundles.map((bundle, place): WrittenQuery => ({
-    ...{ id: randomUUID(), state: 'drawn', style, at, place },
+    id: randomUUID(),
+    state: 'drawn',
+    style,
+    at,
+    place,
     bundle: { ...bundle, seed: draw.seed },
   }))
   const said = { short, tools: tools.length, uncovered: tools.filter(isWithout(covered)).length }

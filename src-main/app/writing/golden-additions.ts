@@ -27,15 +27,19 @@ export async function queriesOf(session: Session, name: string): Promise<readonl
 }
 
 /**
- * A written query as a golden query. It stays `synthetic` also where its author edited it, for whoever reads a text that is there
- * words it otherwise than a user would; `extra.written` tells who wrote it, what the judge said, and what its author changed.
+ * A written query as a golden query. It stays `synthetic` also where its author edited it, for
+ * whoever reads a text that is there words it otherwise than a user would; `extra.written` tells
+ * who wrote it, what the judge said, and what its author changed.
  */
 export function goldenQuery(
   written: WrittenQuery,
   { id, isReadOneByOne }: { id: string; isReadOneByOne: boolean },
 ): GoldenQuery {
   return {
-    ...{ id, text: textOf(written), tools: toolsOf(written), origin: 'synthetic' },
+    id,
+    text: textOf(written),
+    tools: toolsOf(written),
+    origin: 'synthetic',
     extra: { written: provenance(written, isReadOneByOne) },
   }
 }
@@ -50,11 +54,17 @@ function provenance(
       : { by: 'template', template: origin?.template ?? 'parameters' }
   return {
     ...by,
-    ...{ id, at, seed: bundle.seed, way: bundle.way },
+    id,
+    at,
+    seed: bundle.seed,
+    way: bundle.way,
     ...(judged && {
       judge: {
-        ...{ model: judged.model, prompt: judged.prompt, passed: judged.passed },
-        ...{ whole: judged.whole.solving, ...(judged.less && { less: judged.less.solving }) },
+        model: judged.model,
+        prompt: judged.prompt,
+        passed: judged.passed,
+        whole: judged.whole.solving,
+        ...(judged.less && { less: judged.less.solving }),
       },
     }),
     checked: isReadOneByOne ? 'by its author' : 'by the judge alone',

@@ -41,7 +41,8 @@ export function listWritten(
   const counts = Object.fromEntries(
     WrittenState.options.map((state) => [state, 0]),
   ) as WrittenCounts
-  let [passed, refusedToOthers] = [0, 0]
+  let passed = 0
+  let refusedToOthers = 0
   const holds = containing(search)
   const found: WrittenQuery[] = []
   for (const each of records.values()) {

@@ -18,7 +18,10 @@ type Listed = readonly [name: string, queries: readonly GoldenQuery[]]
 /** Golden queries told of one query. */
 const MOST_TOLD = 5
 
-/** What says nearly the same ({@link heldOutOf}) among golden queries, and among what is indexed or learned from. */
+/**
+ * What says nearly the same ({@link heldOutOf}) among golden queries, and among what is indexed or
+ * learned from.
+ */
 export function nearTexts(): (session: Session, clock: Clock) => Promise<FindNear> {
   let last: { sets: readonly Listed[]; find: Promise<FindNear> } | undefined
   return async (session, clock) => {
@@ -33,7 +36,9 @@ export function nearTexts(): (session: Session, clock: Clock) => Promise<FindNea
     return (text) => [
       ...inGolden(text),
       ...leaks(text).map(({ kind, tool, ...leak }): Near => ({
-        ...{ of: kind, where: tool ?? 'logged queries', text: leak.text },
+        of: kind,
+        where: tool ?? 'logged queries',
+        text: leak.text,
       })),
     ]
   }

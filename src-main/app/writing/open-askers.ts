@@ -45,7 +45,9 @@ function promptsIn(promptOverrides: PromptOverrides): Record<'writer' | 'judge',
   return { writer: named(writeAnyQueries), judge: named(judgeQuery) }
 }
 
-/** Who would be asked now, the chat model judging as well unless another is named; opens no model. */
+/**
+ * Who would be asked now, the chat model judging as well unless another is named; opens no model.
+ */
 export async function askedNow(
   context: AppContext,
   { dir, judge }: { dir: string; judge?: string | undefined },

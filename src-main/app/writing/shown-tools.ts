@@ -12,8 +12,8 @@ export function shownTool(catalog: Catalog, id: ToolId): ToolShown {
 }
 
 /**
- * A tool as a model is shown it that writes queries or judges them: what agents are sent. What its author wrote to make it found
- * stays out, for that is what the queries measure.
+ * A tool as a model is shown it that writes queries or judges them: what agents are sent. What its
+ * author wrote to make it found stays out, for that is what the queries measure.
  */
 export const toWriteFor = (entry: CatalogTool): ToWriteFor => ({
   name: entry.tool.name,

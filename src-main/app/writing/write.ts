@@ -16,7 +16,10 @@ export const WritingWriteInput = z.object({
 })
 export type WritingWriteInput = z.output<typeof WritingWriteInput>
 
-/** Has the chat model write for all that is drawn and a judge look at it, one after the other, and keeps what they say as it goes. */
+/**
+ * Has the chat model write for all that is drawn and a judge look at it, one after the other, and
+ * keeps what they say as it goes.
+ */
 export async function writeAll(
   context: AppContext,
   input: WritingWriteInput,
@@ -31,7 +34,10 @@ export async function writeAll(
   const done = { asked: 0, written: 0, judged: 0, kept: 0, dropped: 0, refused: 0 }
   const ended = await runJob<WrittenQuery, WrittenQuery, Answered>(
     {
-      ...{ what: 'Writing golden queries', unit: 'bundles', stage: 'write golden queries', items },
+      what: 'Writing golden queries',
+      unit: 'bundles',
+      stage: 'write golden queries',
+      items,
       async find({ id }) {
         const record = (await records()).get(id)
         return record && isToAsk(record) ? record : undefined
@@ -79,7 +85,10 @@ interface Answered {
   records: readonly WrittenQuery[]
 }
 
-/** Keeps answers. What was forgotten meanwhile, or finished by another program, stays as it is there. */
+/**
+ * Keeps answers. What was forgotten meanwhile, or finished by another program, stays as it is
+ * there.
+ */
 const keepWritten = (session: Session, batch: readonly Answered[]): Promise<unknown> =>
   session.change(async () => {
     const here = await writtenRecords(session)

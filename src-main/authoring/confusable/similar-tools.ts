@@ -29,7 +29,9 @@ export interface Similar {
 export const NEAREST = 10
 /** Shared words from which on two tools are a pair, whatever they mean. */
 const LEAST_SHARED = 0.4
-/** Queries that an index answers before others have their turn: some milliseconds at 4,076 tools. */
+/**
+ * Queries that an index answers before others have their turn: some milliseconds at 4,076 tools.
+ */
 const AT_ONCE = 16
 
 interface Compared {
@@ -45,7 +47,10 @@ interface Work {
   onProgress?: (done: number, total: number) => void
 }
 
-/** The pairs of tools that are most alike by words and meaning, exact: each tool is compared with all others. */
+/**
+ * The pairs of tools that are most alike by words and meaning, exact: each tool is compared with
+ * all others.
+ */
 export async function similarTools(
   { tools, vectors, buildVectorIndex }: Compared,
   { pause, signal, onProgress }: Work,
@@ -60,7 +65,8 @@ export async function similarTools(
   const found = new Map<string, SimilarPair>()
   const add = (a: number, b: number, meaning?: number): void => {
     const [first, second] = a < b ? [a, b] : [b, a]
-    const [one, other] = [idOf(tools[first] as CatalogTool), idOf(tools[second] as CatalogTool)]
+    const one = idOf(tools[first] as CatalogTool)
+    const other = idOf(tools[second] as CatalogTool)
     const key = `${first} ${second}`
     const known = found.get(key) ?? { one, other, words: sharedWords(weighed, first, second) }
     found.set(key, meaning === undefined ? known : { ...known, meaning })
@@ -101,7 +107,8 @@ export async function wordLikeness(
   const weighed = await weighTools(tools, pause)
   const places = new Map(tools.map((entry, at) => [idOf(entry), at]))
   return (one, other) => {
-    const [a, b] = [places.get(one), places.get(other)]
+    const a = places.get(one)
+    const b = places.get(other)
     return a === undefined || b === undefined ? 0 : sharedWords(weighed, a, b)
   }
 }
@@ -118,7 +125,8 @@ async function* nearestByMeaning(
   const index = await build(keys.map((key, at) => ({ key, vector: vectors[at] as Float32Array })))
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const lists = await index.search(vectors.slice(from, from + AT_ONCE), {
-      ...{ depth: NEAREST + 1, signal },
+      depth: NEAREST + 1,
+      signal,
     })
     for (const [at, hits] of lists.entries()) {
       const key = keys[from + at] as ToolId
@@ -136,7 +144,8 @@ async function addMeanings(
   const vectorOf = new Map(keys.map((key, at) => [key, vectors[at] as Float32Array]))
   for (const [key, pair] of found) {
     if (pair.meaning !== undefined) continue
-    const [one, other] = [vectorOf.get(pair.one), vectorOf.get(pair.other)]
+    const one = vectorOf.get(pair.one)
+    const other = vectorOf.get(pair.other)
     if (one && other) found.set(key, { ...pair, meaning: dot(one, other) })
     await pause()
   }

@@ -37,8 +37,9 @@ export interface Taken {
 const MOST_EXAMPLES = 3
 
 /**
- * Which tools take each other's queries. Of a query that n tools are right for, the first n places are theirs: a tool that stands
- * on one of them takes the query from the right tool that stands on none; where several do not, from the one that it is most like.
+ * Which tools take each other's queries. Of a query that n tools are right for, the first n places
+ * are theirs: a tool that stands on one of them takes the query from the right tool that stands on
+ * none; where several do not, from the one that it is most like.
  * @param alike how like two tools are, 0 … 1
  */
 export async function takenQueries(
@@ -77,7 +78,10 @@ export async function takenQueries(
   return { pairs: [...pairs.values()].sort(byTaken), standings }
 }
 
-/** The tool that a query is taken from; nothing where several lack it and the taker is like none of them. */
+/**
+ * The tool that a query is taken from; nothing where several lack it and the taker is like none of
+ * them.
+ */
 function takenFrom(
   by: ToolId,
   losers: readonly ToolId[],

@@ -52,7 +52,10 @@ const MOST_HUBS = 30
 /** Logins looked at for every tool. */
 const MOST_LOGINS = 500
 
-/** Finds the tools that one may need. Cost: parameters × candidates, some thousand comparisons of a few words. */
+/**
+ * Finds the tools that one may need. Cost: parameters × candidates, some thousand comparisons of a
+ * few words.
+ */
 export async function candidatesAmong(
   { numbered, entries, known, searched, similar }: Found,
   pause: ProposeCall['pause'],
@@ -119,7 +122,9 @@ export async function candidatesAmong(
       const hits = searched.of((tools[from] as NumberedTool).parameters[place] as number)
       const asked = { parameter, hits: hitsById(hits, ids), leastHit: hits.least }
       return {
-        ...{ ...pair, parameter, around },
+        ...pair,
+        parameter,
+        around,
         clues: cluesOfParameter({ ...pair, ofTools }, asked, around),
       }
     },

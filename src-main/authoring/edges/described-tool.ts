@@ -73,7 +73,8 @@ export const parametersToLookAt = (
     .parameters.filter(({ level }) => level <= DEEPEST_LEVEL)
     .slice(0, MOST_PARAMETERS)
     .map(({ name, description, required }) => ({
-      ...{ name, required },
+      name,
+      required,
       text: `${name}: ${description}`.slice(0, LONGEST_TEXT),
     }))
 
@@ -101,7 +102,10 @@ const wordsIn = (name: string): string =>
     .replace(/[_\-./\s]+/g, ' ')
     .toLowerCase()
 
-/** Whether a tool logs in to something, told by its name. English names only: others are never taken for one. */
+/**
+ * Whether a tool logs in to something, told by its name. English names only: others are never taken
+ * for one.
+ */
 export function logsIn(name: string): boolean {
   const words = wordsIn(name)
   return LOGS_IN.test(words) && !DOES_NOT.test(words)
@@ -117,7 +121,10 @@ const NOBODYS = new Set(
    users via with your`.split(/\s+/),
 )
 
-/** Whose login it is, by the words of its name: `login_to_uber` is `uber`'s, and `login` whoever's the server is. */
+/**
+ * Whose login it is, by the words of its name: `login_to_uber` is `uber`'s, and `login` whoever's
+ * the server is.
+ */
 export const whoseLogin = (name: string): ReadonlySet<string> =>
   new Set(
     wordsIn(name)

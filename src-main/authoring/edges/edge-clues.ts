@@ -10,7 +10,10 @@ export interface Clues {
   parameterInName: number
   /** Cosine of the parameter and the other tool. */
   likeness: number
-  /** How much the parameter and an output of the other tool are called the same; less where many tools return it, or of another kind. */
+  /**
+   * How much the parameter and an output of the other tool are called the same; less where many
+   * tools return it, or of another kind.
+   */
   output: number
   /** 1 where the other tool logs in to what this one belongs to. */
   login: number
@@ -38,14 +41,23 @@ export const CLUES = [
 export const featuresOf = (clues: Clues): number[] => CLUES.map((clue) => clues[clue])
 
 /**
- * What each clue weighs where nothing is known of a catalog's edges, and what is held on to where little is: fitted to the
- * schemas of ToolLinkOS and rounded; `login` less than fitted, as one catalog's logins prove little; `output` by hand, as that
- * catalog names no outputs. The last three are of annotated tools.
+ * What each clue weighs where nothing is known of a catalog's edges, and what is held on to where
+ * little is: fitted to the schemas of ToolLinkOS and rounded; `login` less than fitted, as one
+ * catalog's logins prove little; `output` by hand, as that catalog names no outputs. The last three
+ * are of annotated tools.
  */
 const USUAL: Clues = {
-  ...{ nameInParameter: 4.4, parameterInName: 0.6, likeness: 5.2, output: 7 },
-  ...{ login: 5.5, loginForParameter: 2, takesItself: -2.1, asksLittle: 2.5 },
-  ...{ similar: 6, sameParameter: 4, hub: 2 },
+  nameInParameter: 4.4,
+  parameterInName: 0.6,
+  likeness: 5.2,
+  output: 7,
+  login: 5.5,
+  loginForParameter: 2,
+  takesItself: -2.1,
+  asksLittle: 2.5,
+  similar: 6,
+  sameParameter: 4,
+  hub: 2,
 }
 export const USUAL_WEIGHTS: Logistic = {
   means: CLUES.map(() => 0),
@@ -90,8 +102,13 @@ export function cluesOfTools(
   const others = known.edges.size - (known.edges.has(from.id) ? 1 : 0)
   const dependents = (known.dependents.get(on.id) ?? 0) - (needs(from.id) ? 1 : 0)
   return {
-    ...{ nameInParameter: 0, parameterInName: 0, likeness: 0, output: 0 },
-    ...{ loginForParameter: 0, takesItself: 0, sameParameter: 0 },
+    nameInParameter: 0,
+    parameterInName: 0,
+    likeness: 0,
+    output: 0,
+    loginForParameter: 0,
+    takesItself: 0,
+    sameParameter: 0,
     login: isLoginOf(from, on) ? 1 : 0,
     asksLittle: 1 / (1 + on.parameters.filter(({ required }) => required).length),
     similar: similar.length === 0 ? 0 : similar.filter(needs).length / similar.length,
@@ -99,7 +116,10 @@ export function cluesOfTools(
   }
 }
 
-/** All clues of two tools and a parameter of the one. @param ofTools what {@link cluesOfTools} gave */
+/**
+ * All clues of two tools and a parameter of the one.
+ * @param ofTools what {@link cluesOfTools} gave
+ */
 export function cluesOfParameter(
   { from, on, ofTools }: { from: DescribedTool; on: DescribedTool; ofTools: Clues },
   { parameter, hits, leastHit }: SearchedParameter,
@@ -155,7 +175,10 @@ export const outputClue = (
 /** What is left of a name that two things share which are said to be something else; by hand. */
 export const OF_OTHER_KIND = 0.5
 
-/** Whether both are described, and what is said of the parameter, but for its name, shares nothing with what is said of the output. */
+/**
+ * Whether both are described, and what is said of the parameter, but for its name, shares nothing
+ * with what is said of the output.
+ */
 function isOfOtherKind(
   parameter: DescribedParameter,
   output: DescribedParameter,
@@ -178,8 +201,9 @@ const sameName = (
 ): number => Math.min(weights.share(one, other), weights.share(other, one))
 
 /**
- * Whether `on` logs in to what `from` belongs to: the words that say to what stand in its name, server or description. A login
- * that does not say to what is that of all tools of its server that take what it gives.
+ * Whether `on` logs in to what `from` belongs to: the words that say to what stand in its name,
+ * server or description. A login that does not say to what is that of all tools of its server that
+ * take what it gives.
  */
 function isLoginOf(from: DescribedTool, on: DescribedTool): boolean {
   if (!on.logsInTo || from.logsInTo) return false
@@ -204,7 +228,8 @@ export function wordWeights(holders: (word: string) => number, names: number): W
   const of = (word: string): number => Math.log(1 + names / (1 + holders(word)))
   return {
     share(words, others) {
-      let [held, all] = [0, 0]
+      let held = 0
+      let all = 0
       for (const word of words) {
         const weight = of(word)
         all += weight

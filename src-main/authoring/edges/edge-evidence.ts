@@ -11,7 +11,10 @@ const WORTH_TELLING = 0.25
 
 type Told = [strength: number, evidence: EdgeEvidence]
 
-/** What speaks for an edge, the strongest first: each clue by what it adds to the sum; `carried` is the first one's share. */
+/**
+ * What speaks for an edge, the strongest first: each clue by what it adds to the sum; `carried` is
+ * the first one's share.
+ */
 export function evidenceOf(
   candidate: Candidate,
   weights: Logistic,
@@ -90,7 +93,10 @@ const strengths =
   (clue: (typeof CLUES)[number]): number =>
     shareOf(weights, featuresOf(clues), CLUES.indexOf(clue))
 
-/** The words of a name, as written, that a parameter is called; where none is, those that are in what is said of it. */
+/**
+ * The words of a name, as written, that a parameter is called; where none is, those that are in
+ * what is said of it.
+ */
 function sharedWords(name: string, ...by: readonly ReadonlySet<string>[]): string[] {
   const written = wordsOfName(name)
   const isIn = (stems: ReadonlySet<string>) => (word: string) =>
@@ -107,8 +113,8 @@ const wordsOfName = (name: string): string[] => [
 ]
 
 /**
- * The edge that accepting it writes: direct or indirect as most of those that similar tools have to the same tool, and by the
- * parameter that the evidence or those speak of.
+ * The edge that accepting it writes: direct or indirect as most of those that similar tools have to
+ * the same tool, and by the parameter that the evidence or those speak of.
  */
 export function edgeOf(
   { from, on, around }: Candidate,

@@ -20,7 +20,10 @@ export interface PairsGiven {
 /** What a clue weighs, held against its mean and on its scale. */
 export type Coefficients = Record<keyof Clues | 'constant', number>
 
-/** What pairs are compared with, and what is noted of the tool and the parameter that are being compared. */
+/**
+ * What pairs are compared with, and what is noted of the tool and the parameter that are being
+ * compared.
+ */
 interface Scan extends PairsGiven {
   /** What each word weighs. */
   weights: Float64Array
@@ -40,9 +43,9 @@ interface Scan extends PairsGiven {
 }
 
 /**
- * The clues of one tool and others: the very numbers that `cluesOfTools` and `cluesOfParameter` give, of some hundred million
- * pairs. What makes it fast is that words are numbers, that what holds of a pair whatever the parameter is worked out once, and
- * that nothing is made for a pair.
+ * The clues of one tool and others: the very numbers that `cluesOfTools` and `cluesOfParameter`
+ * give, of some hundred million pairs. What makes it fast is that words are numbers, that what
+ * holds of a pair whatever the parameter is worked out once, and that nothing is made for a pair.
  */
 export async function cluesOfPairs(given: PairsGiven, pause: ProposeCall['pause']) {
   const { numbered, known, returners } = given
@@ -52,7 +55,10 @@ export async function cluesOfPairs(given: PairsGiven, pause: ProposeCall['pause'
   const about = knownByNumber(numbered, known)
   await pause()
   const scan: Scan = {
-    ...{ ...given, weights, about, stamp: 0 },
+    ...given,
+    weights,
+    about,
+    stamp: 0,
     sums: Float64Array.from(tools, ({ nameWords }) => sumOf(nameWords, weights)),
     names: Int32Array.from(numbered.parameters, ({ nameNumber }) => nameNumber),
     outputClue: outputNames(numbered, weights, returners),
@@ -110,7 +116,10 @@ function note(scan: Scan, { words }: NumberedParameter, hits: Hits): void {
   }
 }
 
-/** Keeps, of each pair, the clues of a parameter where they make it more probable than those of the parameters before. */
+/**
+ * Keeps, of each pair, the clues of a parameter where they make it more probable than those of the
+ * parameters before.
+ */
 function compareBy(
   scan: Scan,
   { from, place }: { from: number; place: number },
@@ -171,7 +180,8 @@ function heldOf({ inWords, weights, stamp }: Scan, { nameWords }: NumberedTool):
 
 /** The share of the parameter's name that another tool's name holds. */
 function inNameOf({ weights }: Scan, { nameWords }: NumberedParameter, on: NumberedTool): number {
-  let [held, all] = [0, 0]
+  let held = 0
+  let all = 0
   for (const word of nameWords) {
     const weight = weights[word] as number
     all += weight
@@ -222,8 +232,9 @@ function cleared(clues: PairClues, pairs: number): PairClues {
 }
 
 /**
- * The log odds of edges by their clues, as `oddsOf` gives them; they hold until the next call. Clue by clue, so that each list is
- * gone through by itself. @param weights held against no mean, as all that are learned here
+ * The log odds of edges by their clues, as `oddsOf` gives them; they hold until the next call. Clue
+ * by clue, so that each list is gone through by itself. @param weights held against no mean, as all
+ * that are learned here
  */
 export function oddsOfPairs(clues: PairClues, pairs: number, weights: Coefficients): Float64Array {
   const { odds } = clues

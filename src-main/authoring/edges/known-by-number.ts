@@ -5,7 +5,9 @@ import type { NumberedTools } from './numbered-tool'
 type ByTool = (on: number) => number
 const NOTHING: ByTool = () => 0
 
-/** What known edges say for a pair of tools, by numbers: the same as the clues of the same names. */
+/**
+ * What known edges say for a pair of tools, by numbers: the same as the clues of the same names.
+ */
 export function knownByNumber({ ids }: NumberedTools, known: Known) {
   const numbers = new Map(ids.map((id, at) => [id, at]))
   const dependents = Float64Array.from(ids, (id) => known.dependents.get(id) ?? 0)

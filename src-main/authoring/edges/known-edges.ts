@@ -6,7 +6,10 @@ import type { Known } from './edge-clues'
 
 /** What the edges of a catalog and the decisions on proposed ones teach. */
 export interface Taught extends Known {
-  /** Tools of which all edges are known: those of their candidates that are not among them are examples against. */
+  /**
+   * Tools of which all edges are known: those of their candidates that are not among them are
+   * examples against.
+   */
   annotated: ReadonlySet<ToolId>
   /** Decided pairs by their key; a skipped one teaches nothing. */
   decided: ReadonlyMap<string, boolean>
@@ -19,9 +22,10 @@ interface Taking {
 }
 
 /**
- * A tool is annotated where it has an edge that no proposal brought, or where none came with the import and its author's layer
- * says that it needs nothing. Where an author removed all that came, nothing is known: what is surely not needed is rejected. Of
- * a tool that has accepted proposals alone, the other candidates may be right as well: only what was decided counts.
+ * A tool is annotated where it has an edge that no proposal brought, or where none came with the
+ * import and its author's layer says that it needs nothing. Where an author removed all that came,
+ * nothing is known: what is surely not needed is rejected. Of a tool that has accepted proposals
+ * alone, the other candidates may be right as well: only what was decided counts.
  * @param described those of the tools at least that may be annotated
  */
 export function taughtBy(

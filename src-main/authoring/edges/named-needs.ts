@@ -21,7 +21,10 @@ export interface AskedTool {
 /** What is left of a doubt that a model does not share. By hand: no model could be measured. */
 const DOUBT_LEFT = 0.4
 
-/** A model's answer held against what it was shown: tools that it was not shown are invented, and dropped. */
+/**
+ * A model's answer held against what it was shown: tools that it was not shown are invented, and
+ * dropped.
+ */
 export function namedNeeds(
   { id, parameters, others, proposed }: AskedTool,
   needs: readonly Need[],

@@ -13,7 +13,10 @@ import {
 /** Words by their numbers, each once, in the order in which they stand. */
 export type Words = Int32Array
 
-/** A parameter, or a value that is returned, of which many tools may have one that is called and said to be the same. */
+/**
+ * A parameter, or a value that is returned, of which many tools may have one that is called and
+ * said to be the same.
+ */
 export interface NumberedParameter {
   name: string
   /** The same for parameters of the same name. */
@@ -26,7 +29,10 @@ export interface NumberedParameter {
   holdsLogin: boolean
 }
 
-/** What of a tool is looked at to find its edges, as numbers: of 100,000 tools it takes some ten megabytes. */
+/**
+ * What of a tool is looked at to find its edges, as numbers: of 100,000 tools it takes some ten
+ * megabytes.
+ */
 export interface NumberedTool {
   server: number
   nameWords: Words
@@ -47,8 +53,12 @@ export interface NumberedTools {
   words: WordNumbers
 }
 
-/** Different words and parameters that are remembered: some 200 MB. Catalogs that are edited for days have ever new ones. */
-const [MOST_WORDS, MOST_PARAMETERS] = [1_000_000, 300_000]
+/**
+ * Different words and parameters that are remembered: some 200 MB. Catalogs that are edited for
+ * days have ever new ones.
+ */
+const MOST_WORDS = 1_000_000
+const MOST_PARAMETERS = 300_000
 
 /** One for all that are not said to return anything. */
 const NO_OUTPUTS = new Int32Array()
@@ -66,7 +76,10 @@ function startNumbering() {
     known.set(key, parameters.length)
     return (
       parameters.push({
-        ...{ name, text, holdsLogin: holdsLogin(name), nameNumber: words.numberOf(name) },
+        name,
+        text,
+        holdsLogin: holdsLogin(name),
+        nameNumber: words.numberOf(name),
         nameWords: stemNumbers(name),
         words: stemNumbers(text),
       }) - 1
@@ -94,7 +107,10 @@ function startNumbering() {
 
 let numbering = startNumbering()
 
-/** What is looked at of the tools; what was worked out of a tool that is as it was is not worked out again. */
+/**
+ * What is looked at of the tools; what was worked out of a tool that is as it was is not worked out
+ * again.
+ */
 export async function numberedTools(
   entries: readonly CatalogTool[],
   onEach: (at: number) => Promise<unknown>,

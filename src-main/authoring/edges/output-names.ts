@@ -17,7 +17,10 @@ export function returnersIn({ tools, parameters, words }: NumberedTools): Map<st
 const keyOf = (nameWords: Words, { wordOf }: WordNumbers): string =>
   nameKey({ nameWords: new Set(Array.from(nameWords, wordOf)) })
 
-/** What outputs say for parameters, by numbers: as `outputClue` says it, of the output that says most. */
+/**
+ * What outputs say for parameters, by numbers: as `outputClue` says it, of the output that says
+ * most.
+ */
 export function outputNames(
   { parameters, words }: NumberedTools,
   weights: Float64Array,
@@ -33,7 +36,8 @@ export function outputNames(
     return divisor
   }
   const share = (words: Words, others: Words): number => {
-    let [held, all] = [0, 0]
+    let held = 0
+    let all = 0
     for (const word of words) {
       const weight = weights[word] as number
       all += weight
@@ -44,7 +48,8 @@ export function outputNames(
   const saidOf = ({ words, nameWords }: NumberedParameter) =>
     words.filter((word) => !nameWords.includes(word))
   const isOfOtherKind = (parameter: NumberedParameter, output: NumberedParameter, name: Words) => {
-    const [asked, given] = [saidOf(parameter), saidOf(output)]
+    const asked = saidOf(parameter)
+    const given = saidOf(output)
     const isShared = (word: number) => given.includes(word) || name.includes(word)
     return asked.length > 0 && given.length > 0 && !asked.some(isShared)
   }

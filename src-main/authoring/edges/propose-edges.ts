@@ -46,9 +46,10 @@ interface ProposeInput {
 }
 
 /**
- * Edges that tools may lack, from their schemas, from tools like them whose edges are known, and from tools that many need.
- * How much each counts is learned from the annotated tools of this very catalog, near {@link USUAL_WEIGHTS}. The same
- * catalog gives the same proposals. Hidden tools and known edges are left out; pairs that were decided are not.
+ * Edges that tools may lack, from their schemas, from tools like them whose edges are known, and
+ * from tools that many need. How much each counts is learned from the annotated tools of this very
+ * catalog, near {@link USUAL_WEIGHTS}. The same catalog gives the same proposals. Hidden tools and
+ * known edges are left out; pairs that were decided are not.
  */
 export async function proposeEdges(
   { kit, decisions, before }: ProposeInput,
@@ -87,11 +88,15 @@ export async function proposeEdges(
 /** Nothing that is proposed is certain. */
 const SUREST = 0.99
 /**
- * How often an edge that looks right was forgotten where the author wrote the others of its tool; by hand. Without it, accepting
- * all from .5 on ToolLinkOS with ten tools unannotated lowered more queries than it raised.
+ * How often an edge that looks right was forgotten where the author wrote the others of its tool;
+ * by hand. Without it, accepting all from .5 on ToolLinkOS with ten tools unannotated lowered more
+ * queries than it raised.
  */
 const FORGOTTEN = 0.3
-/** Tools proposed for one parameter where nothing but schemas speaks for them: hardly any needs more to be filled in. */
+/**
+ * Tools proposed for one parameter where nothing but schemas speaks for them: hardly any needs more
+ * to be filled in.
+ */
 const MOST_FOR_PARAMETER = 2
 
 /** A pair of tools by their numbers, and how probable it is that the one needs the other. */
@@ -144,7 +149,10 @@ function probable(
     if (probability < PROPOSED.leastProbability) continue
     const told = [clues.similar, clues.sameParameter, clues.login]
     found.push({
-      ...{ from, on: others[at] as number, parameter: clues.parameter[at] as number, probability },
+      from,
+      on: others[at] as number,
+      parameter: clues.parameter[at] as number,
+      probability,
       isTold: told.some((clue) => (clue[at] as number) > 0),
     })
   }
@@ -201,7 +209,10 @@ interface Catalogued {
 /** What of a tool says what it is for. */
 const DOCUMENT: readonly Component[] = ['name', 'description']
 
-/** Annotated tools learned from, evenly spread where there are more: weights of a dozen clues need no more. */
+/**
+ * Annotated tools learned from, evenly spread where there are more: weights of a dozen clues need
+ * no more.
+ */
 const MOST_LEARNED_FROM = 500
 /** As much as this many examples the usual weights count. */
 const HELD = 1
@@ -281,8 +292,8 @@ function proposal(
 }
 
 /**
- * The proposals with what each is worth, the most first: whoever needs a tool that many need gets its edges as well, so hubs
- * come first.
+ * The proposals with what each is worth, the most first: whoever needs a tool that many need gets
+ * its edges as well, so hubs come first.
  */
 export function byWorth(
   proposals: readonly EdgeProposal[],

@@ -35,8 +35,9 @@ const MOST_CHANGED = 100
 const ROUNDING = 1e-6
 
 /**
- * Searches tools by their meaning for some texts. Of a text that was searched before, what was found still holds where none of the
- * tools that changed since stood in it, and none of them would stand in it now.
+ * Searches tools by their meaning for some texts. Of a text that was searched before, what was
+ * found still holds where none of the tools that changed since stood in it, and none of them would
+ * stand in it now.
  */
 export async function searchAnew(
   texts: readonly string[],

@@ -14,7 +14,10 @@ import {
 } from './search-anew'
 import type { ProposeCall } from './propose-call'
 
-/** Different parameters searched by meaning, those first that most tools have: a model takes minutes for as many. */
+/**
+ * Different parameters searched by meaning, those first that most tools have: a model takes minutes
+ * for as many.
+ */
 export const MOST_SEARCHED = 20_000
 
 /** The tools that mean something like a parameter, the most alike first. */

@@ -7,7 +7,10 @@ import type { TextsFault } from '../../pipeline/prompts/tool-to-enhance'
 import { saidAgainstUser, saidBeforeOthers } from '../lint/told-to-model'
 import { sayTheSame, isOwnText } from './new-texts'
 
-/** Why the texts of a model's answer for one part of a tool are not proposed, in words that follow the part; undefined where they are. */
+/**
+ * Why the texts of a model's answer for one part of a tool are not proposed, in words that follow
+ * the part; undefined where they are.
+ */
 export function answerFault(entry: CatalogTool, part: ProposedPart): TextsFault {
   const most = longestOf(part)
   return (answered) => {
@@ -58,7 +61,9 @@ function repeats({ tool, layer }: CatalogTool, text: string): string | undefined
 const textsOfTool = ({ tool, layer }: CatalogTool): string =>
   [
     tool.description,
-    ...[layer.description ?? '', layer.whenToUse ?? '', ...(layer.questions ?? [])],
+    layer.description ?? '',
+    layer.whenToUse ?? '',
+    ...(layer.questions ?? []),
     ...parametersOf(tool.parameters).parameters.map(({ description }) => description),
     ...tool.examples.flatMap(({ intent }) => intent ?? []),
   ].join('\n')
@@ -82,8 +87,8 @@ function lettersOf(script: string): readonly [string, RegExp] {
 }
 
 /**
- * Small words that say which language a text is in, each of one of these languages alone or mostly so: words that two of them
- * share, such as `in` or `die`, would tell wrongly.
+ * Small words that say which language a text is in, each of one of these languages alone or mostly
+ * so: words that two of them share, such as `in` or `die`, would tell wrongly.
  */
 const SMALL_WORDS: Readonly<Record<string, string>> = {
   English: `the and of to for with is are that this what which when from by your you it how can my please i me on or`,
@@ -105,7 +110,10 @@ const POOL_DEPTH = 10_000
 const LEAST_LETTERS = 5
 /** Of all letters: what is mixed more evenly is of no script. */
 const MOSTLY = 0.6
-/** Small words from which on a language is told, and how many times those of any other: no query of 27,800 English ones is taken for another. */
+/**
+ * Small words from which on a language is told, and how many times those of any other: no query of
+ * 27,800 English ones is taken for another.
+ */
 const LEAST_WORDS = 2
 const TIMES_OTHERS = 2
 
@@ -138,11 +146,12 @@ function languageOf(text: string): string | undefined {
 }
 
 /**
- * What another language a text is written in than some others are; undefined where it is the same, or cannot be told: of short
- * texts, and of languages in Latin script but eight.
+ * What another language a text is written in than some others are; undefined where it is the same,
+ * or cannot be told: of short texts, and of languages in Latin script but eight.
  */
 export function otherLanguage(text: string, others: string): string | undefined {
-  const [own, theirs] = [told(text), told(others)]
+  const own = told(text)
+  const theirs = told(others)
   if (own.script && theirs.script && own.script !== theirs.script) return own.language ?? own.script
   if (own.language && theirs.language && own.language !== theirs.language) return own.language
   return undefined

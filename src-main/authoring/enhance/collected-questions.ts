@@ -8,7 +8,10 @@ import { splitIdentifier } from '../../pipeline/text/analyse'
 /** Questions of one tool by where they come from, the best first; they may repeat each other. */
 type CollectedQuestions = Readonly<Record<CollectedFrom, readonly string[]>>
 
-/** What a tool answers, as far as its examples, logged queries and parameters tell: nothing is made up. */
+/**
+ * What a tool answers, as far as its examples, logged queries and parameters tell: nothing is made
+ * up.
+ */
 export const collectedQuestions = (
   entry: CatalogTool,
   logged: readonly string[],
@@ -18,7 +21,10 @@ export const collectedQuestions = (
   parameters: questionsOfParameters(entry),
 })
 
-/** Logged queries that one tool solved alone, by that tool, the newest first: what took several asks for more than either does. */
+/**
+ * Logged queries that one tool solved alone, by that tool, the newest first: what took several asks
+ * for more than either does.
+ */
 export function queriesOfTools(bundles: readonly Bundle[]): ReadonlyMap<ToolId, string[]> {
   const alone = bundles.filter(({ tools }) => tools.length === 1)
   const newest = alone.toSorted((a, b) => ((a.loggedAt ?? '') > (b.loggedAt ?? '') ? -1 : 1))
@@ -35,7 +41,10 @@ const MOST_VALUES = 3
 const LONGEST_PURPOSE = 200
 const LONGEST_VALUE = 60
 
-/** The first sentence of the description, once with each value that a parameter may have: `Tells the weather, unit celsius`. */
+/**
+ * The first sentence of the description, once with each value that a parameter may have: `Tells the
+ * weather, unit celsius`.
+ */
 function questionsOfParameters({ tool, layer }: CatalogTool): string[] {
   const purpose = firstSentence(descriptionOf({ tool, layer }))
   if (purpose === '') return []

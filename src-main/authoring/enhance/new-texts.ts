@@ -20,7 +20,10 @@ const weighed = (text: string): WeighedText => ({
   words: new Set(words(text)),
 })
 
-/** Whether two texts say nearly the same: but for case, spaces, endings, small words and a word in four. */
+/**
+ * Whether two texts say nearly the same: but for case, spaces, endings, small words and a word in
+ * four.
+ */
 const areAlike = (one: WeighedText, other: WeighedText): boolean =>
   one.same === other.same || jaccard(one.words, other.words) >= LEAST_SHARED
 
@@ -28,7 +31,10 @@ const areAlike = (one: WeighedText, other: WeighedText): boolean =>
 export const sayTheSame = (one: string, other: string): boolean =>
   areAlike(weighed(one), weighed(other))
 
-/** Of the texts, in their order, up to `most` that say something that neither `known` ones nor those before them do. */
+/**
+ * Of the texts, in their order, up to `most` that say something that neither `known` ones nor those
+ * before them do.
+ */
 export function newTexts(
   texts: readonly string[],
   known: readonly string[],
@@ -49,7 +55,10 @@ export function newTexts(
 /** Parts that may well be the tool's name: a tool `calendar` among others of that tag. */
 const MAY_BE_NAME: ReadonlySet<ProposedPart> = new Set(['tags', 'topics'])
 
-/** Tells whether a text, proposed for a part, stands there already as a text of the tool, but for case and punctuation. */
+/**
+ * Tells whether a text, proposed for a part, stands there already as a text of the tool, but for
+ * case and punctuation.
+ */
 export function isOwnText(
   { tool, layer }: CatalogTool,
   part: ProposedPart,

@@ -1,7 +1,10 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { ToolId } from '../../domain/tool/tool'
 
-/** What became of a right tool's place. `fixed` is given now and was not, `broken` the other way round. */
+/**
+ * What became of a right tool's place. `fixed` is given now and was not, `broken` the other way
+ * round.
+ */
 export type PlaceChange = 'fixed' | 'broken' | 'better' | 'worse' | 'same'
 
 /** Where a right tool of a golden query stands before and after an edit. */
@@ -20,7 +23,10 @@ export interface PlaceEffect {
 export interface GivenTools {
   /** What an agent is given, in order. */
   set: readonly ToolId[]
-  /** What it would be given of more tools: the set’s and those below, which need not begin with the set. */
+  /**
+   * What it would be given of more tools: the set’s and those below, which need not begin with the
+   * set.
+   */
   listed: readonly ToolId[]
 }
 
@@ -35,8 +41,8 @@ export interface AskedTwice {
 type ChangeCounts = Record<PlaceChange, number>
 
 /**
- * What an edit of one tool does to the places of all right tools. Also of those that are right beside it: where it rises, one of
- * them may fall.
+ * What an edit of one tool does to the places of all right tools. Also of those that are right
+ * beside it: where it rises, one of them may fall.
  * @param edited left out where several tools change: then none is said to have passed another
  */
 export function placeEffects(asked: readonly AskedTwice[], edited?: ToolId): PlaceEffect[] {
@@ -58,7 +64,8 @@ export function placeEffects(asked: readonly AskedTwice[], edited?: ToolId): Pla
 type Places = Pick<PlaceEffect, 'before' | 'after'>
 
 function placesOf(tool: ToolId, before: GivenTools, after: GivenTools): Places {
-  const [was, is] = [placeIn(before, tool), placeIn(after, tool)]
+  const was = placeIn(before, tool)
+  const is = placeIn(after, tool)
   return { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }
 }
 

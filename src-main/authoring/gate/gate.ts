@@ -5,7 +5,10 @@ import { named } from '../../domain/value/json'
 import { sameText } from '../../domain/value/same-text'
 import { countedChanges, type PlaceEffect } from './effect'
 
-/** Counted up where other verdicts come of the same evidence: what was kept by an older rule is measured again. */
+/**
+ * Counted up where other verdicts come of the same evidence: what was kept by an older rule is
+ * measured again.
+ */
 export const GATE_RULE = 2
 
 /** What is known of a proposal before it is decided. */
@@ -21,19 +24,27 @@ interface GateEvidence {
 }
 
 /**
- * By how much nearer added texts may lead to another tool than to their own before they harm, of places as one by the place; and
- * what own golden queries that gain excuse. Chosen on draws 1 to 4 of five sets (`npm run bench -- gate`), as was what follows.
+ * By how much nearer added texts may lead to another tool than to their own before they harm, of
+ * places as one by the place; and what own golden queries that gain excuse. Chosen on draws 1 to 4
+ * of five sets (`npm run bench -- gate`), as was what follows.
  */
 const NEARER = 0.1
 const EXCUSE = { share: 0.5, most: 0.5 }
 /**
- * Questions that must lead elsewhere before it counts as harm. A good one often does, alone: with one golden query a tool, 44 of 69
- * single questions so found were a tool's own, and 25 of 49 pairs (the draws of `npm run bench -- gate` with one and two of each tool).
+ * Questions that must lead elsewhere before it counts as harm. A good one often does, alone: with
+ * one golden query a tool, 44 of 69 single questions so found were a tool's own, and 25 of 49 pairs
+ * (the draws of `npm run bench -- gate` with one and two of each tool).
  */
 const FEWEST_QUESTIONS = 2
-/** Golden queries that more break than are fixed, or the other way round, and what places must lose or gain: one may be chance. */
+/**
+ * Golden queries that more break than are fixed, or the other way round, and what places must lose
+ * or gain: one may be chance.
+ */
 const CLEAR = { queries: 3, gain: 1.5 }
-/** Standard errors that all places together, those of other tools too, must gain before it helps: one in ten by chance. */
+/**
+ * Standard errors that all places together, those of other tools too, must gain before it helps:
+ * one in ten by chance.
+ */
 const SURE = 1.28
 /** Fewer queries than these, none of them fixed or broken, tell nothing. */
 const FEWEST = 3
@@ -48,7 +59,8 @@ export function gateFinding(evidence: GateEvidence): GateFinding {
   const { nearer } = texts
   const told = byGoldenQueries(evidence, own)
   if (!nearer || nearer.near - texts.own - excuse <= NEARER) return told
-  // The golden queries that lead to the other tool need not name all that is right: clear gains say that this one is, too.
+  // The golden queries that lead to the other tool need not name all that is right: clear gains say
+  // that this one is, too.
   const { fixed, broken } = countedChanges(effects)
   if (isClear(fixed - broken, gainOf(effects))) return told
   const found = { by: 'texts' as const, reason: nearerText(texts, nearer) }
@@ -61,7 +73,8 @@ export function gateFinding(evidence: GateEvidence): GateFinding {
 /** Why it may be no harm that texts lead to another tool. */
 function doubtOf(part: ProposedPart, { asked, nearer }: TextEvidence): string | undefined {
   if (nearer?.isSaidAlike) return 'Both tools have the same description: each may be right.'
-  // Tools like each other share words of their descriptions: by these alone, another's description may find this tool.
+  // Tools like each other share words of their descriptions: by these alone, another's description
+  // may find this tool.
   if (part !== 'questions') return undefined
   if (asked < FEWEST_QUESTIONS) return 'One question is too little to tell harm from chance.'
   return nearer?.isOnlyTaught
@@ -99,7 +112,8 @@ function byGoldenQueries(
     const queries = asked === 1 ? 'One golden query alone' : `Only ${asked} golden queries`
     const name = asked === 1 ? 'names' : 'name'
     return {
-      ...{ verdict: 'untold', by },
+      verdict: 'untold',
+      by,
       reason: `${queries} ${name} this tool or one like it: too few to tell.`,
     }
   }
@@ -131,7 +145,10 @@ const gainOf = (effects: readonly PlaceEffect[]): number =>
 const gainsOf = (effects: readonly PlaceEffect[]): number[] =>
   effects.map(({ before, after }) => worthOf(after) - worthOf(before))
 
-/** Whether what places gain is more than chance would give them, were each as likely to lose what it gains. */
+/**
+ * Whether what places gain is more than chance would give them, were each as likely to lose what it
+ * gains.
+ */
 const isSure = (effects: readonly PlaceEffect[]): boolean =>
   gainOf(effects) >= SURE * Math.hypot(...gainsOf(effects))
 
@@ -146,7 +163,10 @@ export function textsOfPart(part: ProposedPart, value: ProposedText): string[] {
   return Array.isArray(texts) ? texts : Object.values(texts)
 }
 
-/** What a part says after a change and did not before: entries of lists, sentences of texts; whatever their case and spaces. */
+/**
+ * What a part says after a change and did not before: entries of lists, sentences of texts;
+ * whatever their case and spaces.
+ */
 export function addedTexts(
   part: ProposedPart,
   { now, then }: { now: ProposedText; then: ProposedText },
@@ -174,7 +194,10 @@ function addedPieces(
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/)
 
-/** Where texts lead that are asked as if they were queries: how near to one tool, and to which other one nearest. */
+/**
+ * Where texts lead that are asked as if they were queries: how near to one tool, and to which other
+ * one nearest.
+ */
 interface NearestTool {
   asked: number
   /** The mean of one by the tool's place, 0 … 1. */
@@ -197,7 +220,8 @@ export function nearestTool(found: readonly (readonly ToolId[])[], tool: ToolId)
   near.delete(tool)
   const [nearest] = [...near].sort((a, b) => b[1].near - a[1].near || (a[0] < b[0] ? -1 : 1))
   return {
-    ...{ asked: found.length, own: nearness(found, tool) },
+    asked: found.length,
+    own: nearness(found, tool),
     ...(nearest && { nearer: { tool: nearest[0], ...nearest[1] } }),
   }
 }

@@ -7,13 +7,19 @@ const NEARLY = 0.8
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
-/** The queries that say nothing that was seen: neither the same as one of the texts, nor nearly the same words. */
+/**
+ * The queries that say nothing that was seen: neither the same as one of the texts, nor nearly the
+ * same words.
+ */
 export const unseenQueries = (
   queries: readonly GoldenQuery[],
   seen: readonly string[],
 ): GoldenQuery[] => queries.filter(unseenBeside(seen))
 
-/** Tells of queries whether they say nothing of what was seen; thousands of texts are looked through at once. */
+/**
+ * Tells of queries whether they say nothing of what was seen; thousands of texts are looked through
+ * at once.
+ */
 export function unseenBeside(
   seen: readonly string[],
 ): (query: Pick<GoldenQuery, 'text'>) => boolean {
@@ -41,7 +47,10 @@ export function unseenBeside(
   }
 }
 
-/** The rarest words of a text, as many as it takes for any text that is nearly it to have one of them among its own rarest. */
+/**
+ * The rarest words of a text, as many as it takes for any text that is nearly it to have one of
+ * them among its own rarest.
+ */
 function rarestOf(words: ReadonlySet<string>, counts: ReadonlyMap<string, number>): string[] {
   const inOrder = [...words].sort(
     (a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || (a < b ? -1 : 1),

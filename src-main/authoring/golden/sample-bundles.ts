@@ -44,7 +44,10 @@ interface SampledBundles {
   short: SizeCount[]
 }
 
-/** First tools that are tried for one bundle: where none of them begins a new one, there are hardly any left. */
+/**
+ * First tools that are tried for one bundle: where none of them begins a new one, there are hardly
+ * any left.
+ */
 const MOST_TRIES = 60
 
 /**
@@ -110,7 +113,10 @@ function openDrawing(sampling: Sampling, ground: Ground, random: () => number) {
 
 type PickOne = <Item>(items: readonly Item[]) => Item | undefined
 
-/** The tools that begin bundles: from the group that was drawn from least, those first that are used least where that is asked. */
+/**
+ * The tools that begin bundles: from the group that was drawn from least, those first that are used
+ * least where that is asked.
+ */
 function openFirsts(
   { isSpread, covered }: Sampling,
   tools: readonly Drawable[],
@@ -148,7 +154,10 @@ function openFirsts(
   }
 }
 
-/** Ids in buckets by how often they are used: the next one is drawn by chance from the lowest that has a free one. */
+/**
+ * Ids in buckets by how often they are used: the next one is drawn by chance from the lowest that
+ * has a free one.
+ */
 function openQueue(
   ids: readonly ToolId[],
   usedBefore: (id: ToolId) => number,
@@ -197,7 +206,10 @@ function drawFree(
   return undefined
 }
 
-/** Joins tools one by one, each a partner of any before it; gives nothing where there are not enough. */
+/**
+ * Joins tools one by one, each a partner of any before it; gives nothing where there are not
+ * enough.
+ */
 function growing({ tools, partners }: Pick<Ground, 'tools' | 'partners'>, pick: PickOne) {
   const isDrawable = new Set(tools.map(({ id }) => id))
   const partnersOf = (bundle: readonly ToolId[], way: BundleWay): ToolId[] => {

@@ -7,8 +7,9 @@ import { splitIdentifier } from '../../pipeline/text/analyse'
 type Template = 'example' | 'parameters'
 
 /**
- * A query for some tools without a model, in the words that stand with them; undefined where one of them has none, or they are too
- * long. It asks in the catalog's own words, and so is found more easily than what users say.
+ * A query for some tools without a model, in the words that stand with them; undefined where one of
+ * them has none, or they are too long. It asks in the catalog's own words, and so is found more
+ * easily than what users say.
  * @param random in 0…1, 1 excluded: which of several examples is taken
  */
 export function templateQuery(
@@ -24,9 +25,13 @@ export function templateQuery(
   return text.length > WRITING.longestQuery ? undefined : text
 }
 
-/** What one of its examples says that a user wants; of a tool without any, one of those that its data was augmented with. */
+/**
+ * What one of its examples says that a user wants; of a tool without any, one of those that its
+ * data was augmented with.
+ */
 function exampleWish({ examples, standardised }: Tool, random: () => number): string | undefined {
-  const [own, augmented] = [intentsOf(examples), intentsOf(standardised?.examples ?? [])]
+  const own = intentsOf(examples)
+  const augmented = intentsOf(standardised?.examples ?? [])
   const intents = own.length > 0 ? own : augmented
   return intents[Math.floor(random() * intents.length)]
 }
@@ -36,7 +41,10 @@ const intentsOf = (examples: Tool['examples']): string[] =>
 
 const MOST_PARAMETERS = 3
 
-/** The first sentence of its description, with what the user has for the parameters that it must be given. */
+/**
+ * The first sentence of its description, with what the user has for the parameters that it must be
+ * given.
+ */
 function parameterWish({ description, parameters }: Tool): string | undefined {
   const [first = ''] = description.trim().split(/(?<=[.!?。！？])\s|\n/u)
   if (first === '') return undefined
@@ -51,8 +59,8 @@ function parameterWish({ description, parameters }: Tool): string | undefined {
 const sentence = (wish: string): string => (/[.!?。！？]$/u.test(wish) ? wish : `${wish}.`)
 
 /**
- * Whether a query is kept: its bundle solves it exactly, and with a tool less only in part (PTR, section 3). Of a single tool: it
- * solves the query, and its nearest neighbour does not.
+ * Whether a query is kept: its bundle solves it exactly, and with a tool less only in part (PTR,
+ * section 3). Of a single tool: it solves the query, and its nearest neighbour does not.
  */
 export const keepsQuery = (
   { whole, less }: { whole: Judgement; less?: Judgement | undefined },
@@ -68,8 +76,9 @@ export const keepsQuery = (
 const TELLING_WORDS = 3
 
 /**
- * The tools whose names stand in a text: as they are written (`send_mail`, `SendMail`), or word by word where that cannot be
- * chance. A name of one common word, such as `search`, gives nothing away.
+ * The tools whose names stand in a text: as they are written (`send_mail`, `SendMail`), or word by
+ * word where that cannot be chance. A name of one common word, such as `search`, gives nothing
+ * away.
  */
 export function namedIn(text: string, names: readonly string[]): string[] {
   const lower = text.toLowerCase()

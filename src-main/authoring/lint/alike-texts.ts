@@ -15,7 +15,10 @@ interface AlikeTexts {
   isCut: boolean
 }
 
-/** Pairs compared at most: some seconds of a catalog in which everything says the same with one word changed. */
+/**
+ * Pairs compared at most: some seconds of a catalog in which everything says the same with one word
+ * changed.
+ */
 const MOST_COMPARED = 20_000_000
 /** Pairs that are alike and kept: some 50 MB. */
 const MOST_KEPT = 500_000
@@ -39,10 +42,11 @@ export interface NumberedTexts {
 }
 
 /**
- * All pairs of texts that have at least `least` of their words in common, by the weight of the words: the rarer a word among the
- * texts, the more it weighs (idf), and what is shared is divided by what either has (weighted Jaccard). Exact: of each text only
- * so many of its rarest words are indexed that without any of them two texts cannot be alike enough (prefix filter; Bayardo, Ma
- * and Srikant, 2007).
+ * All pairs of texts that have at least `least` of their words in common, by the weight of the
+ * words: the rarer a word among the texts, the more it weighs (idf), and what is shared is divided
+ * by what either has (weighted Jaccard). Exact: of each text only so many of its rarest words are
+ * indexed that without any of them two texts cannot be alike enough (prefix filter; Bayardo, Ma and
+ * Srikant, 2007).
  * @param weighed a text without words is like nothing
  */
 export async function alikeAmong(
@@ -54,7 +58,8 @@ export async function alikeAmong(
   const pairs: AlikePair[] = []
   const count = weighed.sums.length
   const seen = new Int32Array(count).fill(-1)
-  let [compared, paused] = [0, 0]
+  let compared = 0
+  let paused = 0
   const takeTurns = async (done: number): Promise<void> => {
     if (await pause()) onCompared?.(done, count)
   }
@@ -87,7 +92,9 @@ export async function alikeAmong(
 /** What sums of weights may differ by their order. */
 const ROUNDING = 1e-9
 
-/** Room for the texts that have a term in their prefix: those from `starts` to `ends` are filled in. */
+/**
+ * Room for the texts that have a term in their prefix: those from `starts` to `ends` are filled in.
+ */
 function postings(weighed: WeighedTexts, least: number) {
   const starts = new Uint32Array(weighed.idf.length + 1)
   for (let at = 0; at < weighed.sums.length; at++) {
@@ -112,7 +119,10 @@ function file({ texts, ends }: ReturnType<typeof postings>, terms: Int32Array, a
 export interface WeighedTexts {
   /** Of each term; the rarest terms have the smallest numbers. */
   idf: Float64Array
-  /** The terms of all texts, the rarest of each first; those of a text stand from its start to the next one's. */
+  /**
+   * The terms of all texts, the rarest of each first; those of a text stand from its start to the
+   * next one's.
+   */
   terms: Int32Array
   starts: Uint32Array
   /** The weight of each text. */
@@ -168,7 +178,8 @@ async function byRarity(
 
 /** The rarest terms of a text, of which another one must have at least one to be alike enough. */
 function prefixOf({ idf, terms, starts, sums }: WeighedTexts, at: number, least: number) {
-  const [start, end] = [starts[at] as number, starts[at + 1] as number]
+  const start = starts[at] as number
+  const end = starts[at + 1] as number
   const needed = least * (sums[at] as number) - ROUNDING
   let rest = sums[at] as number
   let place = start
@@ -183,21 +194,26 @@ function prefixOf({ idf, terms, starts, sums }: WeighedTexts, at: number, least:
 const MARGIN = 1e-6
 
 /**
- * Whether two texts may be alike enough, told by the words of the one that the other lacks, the rarest first: of most pairs the
- * first few say that they are not.
+ * Whether two texts may be alike enough, told by the words of the one that the other lacks, the
+ * rarest first: of most pairs the first few say that they are not.
  */
 function mayShare(
   { idf, terms, starts, sums }: WeighedTexts,
   { one, other, least }: { one: number; other: number; least: number },
 ): boolean {
-  const [sum, otherSum] = [sums[one] as number, sums[other] as number]
+  const sum = sums[one] as number
+  const otherSum = sums[other] as number
   const needed = (least / (1 + least)) * (sum + otherSum) - MARGIN
   if (Math.min(sum, otherSum) < needed) return false
-  let [left, otherLeft] = [sum, otherSum]
-  let [i, j] = [starts[one] as number, starts[other] as number]
-  const [ends, otherEnds] = [starts[one + 1] as number, starts[other + 1] as number]
+  let left = sum
+  let otherLeft = otherSum
+  let i = starts[one] as number
+  let j = starts[other] as number
+  const ends = starts[one + 1] as number
+  const otherEnds = starts[other + 1] as number
   while (i < ends && j < otherEnds) {
-    const [x, y] = [terms[i] as number, terms[j] as number]
+    const x = terms[i] as number
+    const y = terms[j] as number
     if (x < y) left -= idf[x] as number
     else if (y < x) otherLeft -= idf[y] as number
     if (left < needed || otherLeft < needed) return false
@@ -213,10 +229,14 @@ export function sharedWords(
   one: number,
   other: number,
 ): number {
-  let [shared, i, j] = [0, starts[one] as number, starts[other] as number]
-  const [ends, otherEnds] = [starts[one + 1] as number, starts[other + 1] as number]
+  let shared = 0
+  let i = starts[one] as number
+  let j = starts[other] as number
+  const ends = starts[one + 1] as number
+  const otherEnds = starts[other + 1] as number
   while (i < ends && j < otherEnds) {
-    const [x, y] = [terms[i] as number, terms[j] as number]
+    const x = terms[i] as number
+    const y = terms[j] as number
     if (x === y) shared += idf[x] as number
     if (x <= y) i++
     if (y <= x) j++

@@ -15,7 +15,10 @@ import type { LintRule, Objection } from './rule'
 const LONGEST_DESCRIPTION = 1024
 /** Of a parameter’s: a paragraph, of which a request bears one for each parameter. */
 const LONGEST_PARAMETER = 600
-/** Words of the shortest description that tells one tool from others; counted, fewer are a name written again. */
+/**
+ * Words of the shortest description that tells one tool from others; counted, fewer are a name
+ * written again.
+ */
 const FEWEST_WORDS = 4
 
 /** What is wrong with what an agent is told that a tool does. */
@@ -135,7 +138,9 @@ function longDescription({ id, sent: { where, text } }: LintedTool): Objection[]
   if (text.length <= LONGEST_DESCRIPTION) return []
   return [
     {
-      ...{ tool: id, where, about: text },
+      tool: id,
+      where,
+      about: text,
       what: `It has ${text.length} characters.`,
       fix: `Write at most ${LONGEST_DESCRIPTION} into the model-facing description; what helps to find it may stand in the retrieval description.`,
     },
@@ -147,7 +152,9 @@ function longParameters({ id, parameters }: LintedTool): Objection[] {
   if (long.length === 0) return []
   return [
     {
-      ...{ tool: id, where: 'parameters', about: long.map((one) => one.description).join('\n') },
+      tool: id,
+      where: 'parameters',
+      about: long.map((one) => one.description).join('\n'),
       what: `${listed(long.map(({ path, description }) => `${path} (${description.length} characters)`))}: more than ${LONGEST_PARAMETER} characters.`,
       fix: 'Say what it is and in which form it is wanted; leave the rest to the documentation.',
     },

@@ -8,7 +8,10 @@ import { analysersOf, type LintedTool } from './linted-tool'
 import { byNotes, type LintRule, type LintSubject, type Objection, type Pause } from './rule'
 import { numbered, textNumberer, wordNumbers, type WordNumbers } from './word-numbers'
 
-/** How much of their words two tools have in common; tuned by hand on ToolE and Seal-Tools (see `authoring/README.md`). */
+/**
+ * How much of their words two tools have in common; tuned by hand on ToolE and Seal-Tools (see
+ * `authoring/README.md`).
+ */
 const ALIKE = { duplicate: 0.85, overlap: 0.6 }
 
 /** Tools that cannot be told apart, or hardly. */
@@ -89,13 +92,17 @@ async function findAlike(notes: Notes, subject: LintSubject, pause: Pause): Prom
     same,
     pairs: telling(
       pairs.map(({ one, other, shared }) => ({
-        ...{ one: distinct[one] as number, other: distinct[other] as number, shared },
+        one: distinct[one] as number,
+        other: distinct[other] as number,
+        shared,
       })),
     ),
   }
 }
 
-/** The tools by what they say: the first of those that say the same, and each further one beside it. */
+/**
+ * The tools by what they say: the first of those that say the same, and each further one beside it.
+ */
 async function withoutRepeats(
   notes: Notes,
   pause: Pause,
@@ -134,7 +141,10 @@ const { ofChunk: wordsOfChunk, ofDocument: analyse } = analysersOf([
   'stemming',
 ])
 
-/** Different words that are remembered: some 100 MB. Catalogs that are edited for days have ever new ones. */
+/**
+ * Different words that are remembered: some 100 MB. Catalogs that are edited for days have ever new
+ * ones.
+ */
 const MOST_WORDS = 1_000_000
 
 function startComparing() {
@@ -168,9 +178,10 @@ export async function comparedTexts(
 }
 
 /**
- * Whether each of two tools, by their places, says in its name and in its description what it is and the other is not:
- * `get_rate_by_city` and `get_rate_by_country` differ in a word alone, and nobody takes one for the other. The words of a tool
- * are worked out when it is first asked for: of some families every pair is.
+ * Whether each of two tools, by their places, says in its name and in its description what it is
+ * and the other is not: `get_rate_by_city` and `get_rate_by_country` differ in a word alone, and
+ * nobody takes one for the other. The words of a tool are worked out when it is first asked for: of
+ * some families every pair is.
  */
 function toldApartAmong(tools: readonly CatalogTool[]): (one: number, other: number) => boolean {
   const known: WordsOfTool[] = []
@@ -199,7 +210,9 @@ function wordsOf(entry: CatalogTool, words: WordNumbers): WordsOfTool {
 }
 
 const whole = analysersOf(['stemming']).ofDocument
-/** The words of a text, and its identifiers whole as well: `JetBlue` is a word of `jetblue_log_in`. */
+/**
+ * The words of a text, and its identifiers whole as well: `JetBlue` is a word of `jetblue_log_in`.
+ */
 const asWritten = (text: string): string[] => [...analyse(text), ...whole(text)]
 
 /** The most alike other of each tool, each pair once. */
@@ -229,10 +242,13 @@ function objection(
   { one, other, shared, more }: TellingPair,
   say: (other: string, shared: number) => string,
 ): Objection {
-  const [first, second] = [read(one), read(other)]
+  const first = read(one)
+  const second = read(other)
   const besides = more === 0 ? '' : `, and is as like ${more} more`
   return {
-    ...{ tool: idOf(second), other: idOf(first), where: `beside ${idOf(first)}` },
+    tool: idOf(second),
+    other: idOf(first),
+    where: `beside ${idOf(first)}`,
     about: [first, second].map((each) => `${each.tool.name}: ${saidBy(each)}`).join('\n'),
     what: `${say(idOf(first), shared)}${besides}.`,
     fix: 'Write into each what the other does not do, or keep one of them.',

@@ -6,9 +6,9 @@ import { lintedTool } from './linted-tool'
 import type { CatalogRule, LintGiven, LintRule, LintSubject, Objection, Pause } from './rule'
 
 /**
- * What the rules object to: rule by rule, and by tool. Each tool is read once, and only what is noted of it is kept: a tool that
- * is as it was in another catalog is not read again. The tools are looked at one by one, with `pause` called between any two, so
- * that others have their turn.
+ * What the rules object to: rule by rule, and by tool. Each tool is read once, and only what is
+ * noted of it is kept: a tool that is as it was in another catalog is not read again. The tools are
+ * looked at one by one, with `pause` called between any two, so that others have their turn.
  */
 export async function lint(
   rules: readonly LintRule[],
@@ -31,7 +31,10 @@ export async function lint(
     if (await pause()) onLooked?.(at + 1, tools.length)
   }
   const subject: LintSubject = {
-    ...{ tools, remarks, tool, graph: await given.graph() },
+    tools,
+    remarks,
+    tool,
+    graph: await given.graph(),
     read: (at) => readInPassing(tools[at] as CatalogTool),
   }
   for (const rule of rules) {
@@ -118,7 +121,9 @@ const findingOf = (
   { id, severity }: LintRule,
   { about, ...objection }: Objection,
 ): LintFinding => ({
-  ...{ rule: id, severity, ...objection },
+  rule: id,
+  severity,
+  ...objection,
   mark: createHash('sha256')
     .update(about ?? objection.what)
     .digest('hex')

@@ -6,7 +6,10 @@ import { analysers, type Analysers } from '../../pipeline/text/analyse'
 /** A tool with what several rules look at, each part made when it is first looked at. */
 export interface LintedTool {
   readonly entry: CatalogTool
-  /** The same as it stands in the catalog, where it may not be read: what is remembered of it is remembered by this. */
+  /**
+   * The same as it stands in the catalog, where it may not be read: what is remembered of it is
+   * remembered by this.
+   */
   readonly inCatalog: CatalogTool
   readonly id: ToolId
   readonly name: string
@@ -113,12 +116,18 @@ export interface PlacedText {
   text: string
 }
 
-/** Characters of one tool that are looked at: more than any tool of the published catalogs has, by a hundred. */
+/**
+ * Characters of one tool that are looked at: more than any tool of the published catalogs has, by a
+ * hundred.
+ */
 const MOST_CHARACTERS = 400_000
 /** Schemas and examples are cut at 64 levels when they are imported. */
 const DEEPEST = 70
 
-/** Every text that a tool or its author’s layer holds, its schema’s keys, values and examples included, up to a bound. */
+/**
+ * Every text that a tool or its author’s layer holds, its schema’s keys, values and examples
+ * included, up to a bound.
+ */
 function textsOf({ tool, layer }: CatalogTool): PlacedText[] {
   const texts: PlacedText[] = []
   let left = MOST_CHARACTERS

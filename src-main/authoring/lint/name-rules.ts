@@ -17,7 +17,10 @@ export const NAME_RULES: readonly LintRule[] = [
       refusals()
         .filter(({ of }) => of === 'name')
         .map(({ providers, why, fix }) => ({
-          ...{ tool: id, where: 'name', about: name, fix },
+          tool: id,
+          where: 'name',
+          about: name,
+          fix,
           what: `${listed(providers)} ${providers.length === 1 ? 'refuses' : 'refuse'} ${quoted(name)}: ${why}.`,
         })),
   },
@@ -89,7 +92,10 @@ function namesakes(keyOf: TextOf, what: string, besides?: TextOf): CatalogRule {
 }
 
 const objection = (other: CatalogTool, entry: CatalogTool, what: string): Objection => ({
-  ...{ tool: idOf(entry), other: idOf(other), where: `beside ${idOf(other)}`, fix: FIX },
+  tool: idOf(entry),
+  other: idOf(other),
+  where: `beside ${idOf(other)}`,
+  fix: FIX,
   about: JSON.stringify([other.tool.name, entry.tool.name]),
   what: `${idOf(other)} ${what}.`,
 })

@@ -2,7 +2,10 @@ import { splitIdentifier } from '../../pipeline/text/analyse'
 import { analysersOf, listed, saysOnly, type LintedParameter, type LintedTool } from './linted-tool'
 import type { LintRule, Objection } from './rule'
 
-/** What is wrong with what is said of a tool’s parameters. One finding a tool: they are mended together. */
+/**
+ * What is wrong with what is said of a tool’s parameters. One finding a tool: they are mended
+ * together.
+ */
 export const PARAMETER_RULES: readonly LintRule[] = [
   {
     id: 'parameter-undescribed',
@@ -80,7 +83,10 @@ function saysOnlyName({ name, said, values, default: usual }: LintedParameter): 
   return saysOnly(said, stemming, (word) => own.has(word) || SAYS_NOTHING.has(word))
 }
 
-/** Abbreviations in parameters’ names, with what they may stand for. Those that everybody reads, such as `id` and `url`, are left out. */
+/**
+ * Abbreviations in parameters’ names, with what they may stand for. Those that everybody reads,
+ * such as `id` and `url`, are left out.
+ */
 const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   acct: ['account'],
   addr: ['address'],
@@ -166,7 +172,10 @@ const USUAL: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What of a parameter’s name is abbreviated, where what is said of it does not say what that stands for. */
+/**
+ * What of a parameter’s name is abbreviated, where what is said of it does not say what that stands
+ * for.
+ */
 function abbreviationIn(words: readonly string[], said: string): string | undefined {
   const spelt = said.toLowerCase()
   return words.find((word) => isAbbreviated(word, words) && !isSpeltOut(word, spelt))

@@ -10,8 +10,8 @@ import { analysersOf, quoted, type LintedTool } from './linted-tool'
 import { byNotes, type LintRule, type LintSubject, type Objection, type Pause } from './rule'
 
 /**
- * Verbs that say what a tool does, as catalogs use them. More than are needed, for a verb that is missing here makes a false
- * finding, and one too many only hides one.
+ * Verbs that say what a tool does, as catalogs use them. More than are needed, for a verb that is
+ * missing here makes a false finding, and one too many only hides one.
  */
 const VERBS = `
 accept access achieve acknowledge act activate adapt add adjust administer adopt advise aggregate alert allow analyze analyse announce annotate answer
@@ -50,14 +50,16 @@ function formsOf(verb: string): string[] {
   const stem = verb.replace(/e$/, '')
   const last = verb.at(-1) ?? ''
   return [
-    ...[
-      verb,
-      `${verb}s`,
-      `${verb}es`,
-      `${verb.replace(/y$/, 'i')}es`,
-      `${verb.replace(/y$/, 'i')}ed`,
-    ],
-    ...[`${stem}ing`, `${stem}ed`, `${verb}ing`, `${verb}${last}ing`, `${verb}${last}ed`],
+    verb,
+    `${verb}s`,
+    `${verb}es`,
+    `${verb.replace(/y$/, 'i')}es`,
+    `${verb.replace(/y$/, 'i')}ed`,
+    `${stem}ing`,
+    `${stem}ed`,
+    `${verb}ing`,
+    `${verb}${last}ing`,
+    `${verb}${last}ed`,
   ]
 }
 
@@ -86,13 +88,17 @@ const IMPERATIVE =
   /^\W*[a-z]{3,}\s+(?:a|an|the|your|all|any|this|these|to|from|into|with|on|up|out|off|in)\s/
 
 /**
- * Whether an English description says what the tool does: has any verb. Of other languages it is taken to.
+ * Whether an English description says what the tool does: has any verb. Of other languages it is
+ * taken to.
  * @param name as words; what both begin with is what the tool does
  */
 export const statesPurpose = (description: string, name: string): boolean =>
   !seemsEnglish(description) || hasVerb(description, name)
 
-/** Whether an English text has any verb. @param name as words; what both begin with is taken for one */
+/**
+ * Whether an English text has any verb.
+ * @param name as words; what both begin with is taken for one
+ */
 function hasVerb(english: string, name: string): boolean {
   const text = english.toLowerCase().replace(/[’]/g, "'")
   if (BEFORE_VERB.test(text) || IMPERATIVE.test(text)) return true
@@ -105,7 +111,10 @@ function hasVerb(english: string, name: string): boolean {
 
 /** A description whose purpose stands behind something else. */
 interface BuriedPurpose {
-  /** `shared`: behind what many tools say. `empty`: behind what says nothing of it. `late`: far down a long text. */
+  /**
+   * `shared`: behind what many tools say. `empty`: behind what says nothing of it. `late`: far down
+   * a long text.
+   */
   by: 'shared' | 'empty' | 'late'
   /** The sentence that it begins with. */
   first: string
@@ -149,7 +158,10 @@ export function buriedPurpose(
   return isLate ? buriedBy('late', stating(words.areIn)) : undefined
 }
 
-/** The retrieval description that says its purpose first, and all else as before; undefined where nothing buries it. */
+/**
+ * The retrieval description that says its purpose first, and all else as before; undefined where
+ * nothing buries it.
+ */
 export function purposeFirst(entry: CatalogTool, common: CommonSentences): string | undefined {
   const purpose = buriedPurpose(entry, common)?.purpose
   if (purpose === undefined) return undefined
@@ -200,7 +212,10 @@ const LINK = /\b(?:https?:\/\/|www\.)\S+/g
 /** What stands beside a link to further reading. */
 const POINTER =
   /^\W*(?:for (?:more|further) [a-z ]+,?\s*)?(?:see|read|visit|refer to|docs?|documentation|source)\b/i
-/** What is to be given or allowed before a tool is called, that it should not be called at all, and what is noted beside it. */
+/**
+ * What is to be given or allowed before a tool is called, that it should not be called at all, and
+ * what is noted beside it.
+ */
 const ASIDE =
   /^\W*(?:requires?\b|required\b|you (?:must|need|have to)\b|deprecated\b|(?:note|warning|important|caution|[a-z ]{0,30}notice)\W*:|(?:oauth|access|api|bearer|personal|fine-grained)\b.{0,60}\b(?:tokens?|keys?|scopes?)\b.{0,60}\b(?:needs?|must|requires?|required)\b)/i
 /** What says when something else holds. */
@@ -290,7 +305,9 @@ const WHAT: Record<BuriedPurpose['by'], (first: string, purpose: string) => stri
 }
 
 const objectionTo = (entry: CatalogTool, { by, first, purpose }: BuriedPurpose): Objection => ({
-  ...{ tool: idOf(entry), about: descriptionOf(entry), hasMend: true },
+  tool: idOf(entry),
+  about: descriptionOf(entry),
+  hasMend: true,
   where: entry.layer.description === undefined ? 'description' : 'retrieval description',
   what: WHAT[by](quoted(first), quoted(purpose)),
   fix:

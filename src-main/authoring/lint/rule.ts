@@ -51,7 +51,10 @@ export interface LintRule extends LintRuleInfo {
   ofCatalog?: CatalogRule
 }
 
-/** A rule for which no two tools are in memory at once: it notes something of each, and goes by its notes. */
+/**
+ * A rule for which no two tools are in memory at once: it notes something of each, and goes by its
+ * notes.
+ */
 export interface CatalogRule {
   /** Called once for each tool, as long as the tool stays as it is. */
   note(tool: LintedTool): unknown

@@ -16,7 +16,9 @@ export const SCHEMA_RULES: readonly LintRule[] = [
       if (faults.length === 0) return []
       return [
         {
-          ...{ tool: id, where: 'parameters', about: faults.join('\n') },
+          tool: id,
+          where: 'parameters',
+          about: faults.join('\n'),
           what: `Of its schema, ${listed(faults, 3)}.`,
           fix: 'Mend it where the tool comes from: it is sent to agents as it is.',
         },
@@ -34,7 +36,9 @@ export const SCHEMA_RULES: readonly LintRule[] = [
       const shown = JSON.stringify(written).slice(0, 60)
       return [
         {
-          ...{ tool: id, where: 'parameters', about: JSON.stringify(written) },
+          tool: id,
+          where: 'parameters',
+          about: JSON.stringify(written),
           what: `Its file gives ${shown} for them, which is no JSON Schema of type object; they were left out.`,
           fix: 'Give the parameters as a JSON Schema of type object, and import the tool again.',
         },
@@ -50,7 +54,9 @@ export const SCHEMA_RULES: readonly LintRule[] = [
       refusals()
         .filter(({ of }) => of === 'schema')
         .map(({ providers, why, fix }) => ({
-          ...{ tool: id, where: `parameters, ${providers.join(', ')}: ${why}`, fix },
+          tool: id,
+          where: `parameters, ${providers.join(', ')}: ${why}`,
+          fix,
           what: `${listed(providers)} ${providers.length === 1 ? 'refuses' : 'refuse'} it: ${why}.`,
         })),
   },
@@ -86,13 +92,26 @@ const MOST_STEPS = 5_000
 const MOST_FAULTS = 20
 
 const TYPES: ReadonlySet<string> = new Set([
-  ...['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'],
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'object',
+  'array',
+  'null',
 ])
 
 const BY_NAME = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
 const BRANCHES = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const INNER = [
-  ...['items', 'additionalItems', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else'],
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
   'propertyNames',
 ]
 /** Beside these, what is required may be named elsewhere. */
@@ -105,7 +124,9 @@ interface Place {
   isAlone: boolean
 }
 
-/** Why a tool’s parameters are no JSON Schema that a model can be sent: where, and what is wrong. */
+/**
+ * Why a tool’s parameters are no JSON Schema that a model can be sent: where, and what is wrong.
+ */
 export function schemaFaults(schema: JsonObject): string[] {
   const faults: string[] = []
   const resolve = schemaReferences(schema)
@@ -197,7 +218,9 @@ function within(node: JsonObject, path: string): Place[] {
     if (held === undefined) return []
     const isAlone = !['not', 'if', 'then', 'else'].includes(keyword)
     return (Array.isArray(held) ? held : [held]).map((each) => ({
-      ...{ node: each, path: inner(keyword), isAlone },
+      node: each,
+      path: inner(keyword),
+      isAlone,
     }))
   })
   return [...named, ...branches, ...single]

@@ -16,8 +16,8 @@ const any = (most: number): string => `[^.!?]{0,${most}}?`
 const pattern = (source: string): RegExp => new RegExp(source, 'u')
 
 /**
- * What turns a model against those who use it, as published attacks word it (tool poisoning, line jumping): text that no
- * description needs. Pegboard’s own list.
+ * What turns a model against those who use it, as published attacks word it (tool poisoning, line
+ * jumping): text that no description needs. Pegboard’s own list.
  */
 const AGAINST_USER: readonly Pattern[] = [
   {
@@ -88,8 +88,26 @@ const BEFORE_OTHERS: readonly Pattern[] = [
 
 /** Letters of other scripts that look like Latin ones, by which a word passes a filter. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
-  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ѕ: 's', ј: 'j', ԁ: 'd' },
-  ...{ ο: 'o', α: 'a', ε: 'e', ι: 'i', ν: 'v', ρ: 'p', τ: 't', υ: 'u', κ: 'k' },
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ѕ: 's',
+  ј: 'j',
+  ԁ: 'd',
+  ο: 'o',
+  α: 'a',
+  ε: 'e',
+  ι: 'i',
+  ν: 'v',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+  κ: 'k',
 }
 const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'gu')
 const PLAIN = /^[\t\n\r -~]*$/

@@ -47,7 +47,9 @@ export const TRUST_RULES: readonly LintRule[] = [
 ]
 
 const placed = ({ id }: LintedTool, { where, text }: PlacedText) => ({
-  ...{ tool: id, where, about: text },
+  tool: id,
+  where,
+  about: text,
 })
 
 /** One finding a place: what is said twice is mended at once. */
@@ -84,7 +86,9 @@ function hidden(tool: LintedTool): Objection[] {
   if (removed === undefined) return here
   return [
     {
-      ...{ tool: tool.id, where: 'its source', about: removed },
+      tool: tool.id,
+      where: 'its source',
+      about: removed,
       what: `Its file held ${removed}. The import left them out; an agent that is given the tool by its server is sent them.`,
       fix: FIX,
     },

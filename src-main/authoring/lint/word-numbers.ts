@@ -22,12 +22,21 @@ export function wordNumbers(): WordNumbers {
   }
 }
 
-/** Chunks between white space that are remembered; a catalog of thousands of tools has some ten thousand different ones. */
+/**
+ * Chunks between white space that are remembered; a catalog of thousands of tools has some ten
+ * thousand different ones.
+ */
 const MOST_CHUNKS = 200_000
-/** Characters of the longest that is remembered: a longer part of a text holds all of that text in memory, and is rarely met again. */
+/**
+ * Characters of the longest that is remembered: a longer part of a text holds all of that text in
+ * memory, and is rarely met again.
+ */
 const LONGEST_CHUNK = 12
 
-/** Numbers the words of texts, each word once, where nothing that is done to a text looks across white space. */
+/**
+ * Numbers the words of texts, each word once, where nothing that is done to a text looks across
+ * white space.
+ */
 export function textNumberer(
   wordsOf: (chunk: string) => readonly string[],
   { numberOf }: WordNumbers,

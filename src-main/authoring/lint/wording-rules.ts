@@ -67,7 +67,10 @@ function isPlaceholder(text: string): boolean {
 const FIX = 'Write what was meant to stand there, or nothing.'
 
 const left = ({ id }: LintedTool, { where, text }: PlacedText): Objection => ({
-  ...{ tool: id, where, about: text, fix: FIX },
+  tool: id,
+  where,
+  about: text,
+  fix: FIX,
   what: `${quoted(text)} stands for a text that was not written.`,
 })
 
@@ -77,18 +80,28 @@ function leftInParameters({ id, parameters }: LintedTool): Objection[] {
   const told = faults.map(({ path, said }) => `${path}: ${quoted(said, 40)}`)
   return [
     {
-      ...{ tool: id, where: 'parameters', about: told.join('\n'), fix: FIX },
+      tool: id,
+      where: 'parameters',
+      about: told.join('\n'),
+      fix: FIX,
       what: `${listed(told, 3)} ${faults.length === 1 ? 'stands' : 'stand'} for a text that was not written.`,
     },
   ]
 }
 
-/** Words of a sentence that is worth telling, and tools that have it: fewer are a likeness of theirs. */
-const [FEWEST_WORDS, FEWEST_TOOLS] = [5, 5]
+/**
+ * Words of a sentence that is worth telling, and tools that have it: fewer are a likeness of
+ * theirs.
+ */
+const FEWEST_WORDS = 5
+const FEWEST_TOOLS = 5
 /** Sentences of one description that are looked at. */
 const MOST_SENTENCES = 60
 
-/** A sentence, and all else that its description says, as numbers: one after the other for each sentence of a tool. */
+/**
+ * A sentence, and all else that its description says, as numbers: one after the other for each
+ * sentence of a tool.
+ */
 type SentenceNumbers = readonly number[]
 
 function numbersOf({ sent }: LintedTool): SentenceNumbers {
@@ -122,7 +135,9 @@ async function boilerplate(
     const ids = all.map((at) => idOf(tools[at] as CatalogTool))
     return [
       {
-        ...{ tool: first.id, where: quoted(text), about: text },
+        tool: first.id,
+        where: quoted(text),
+        about: text,
         what: `${all.length} descriptions hold ${quoted(text, 160)}: ${listed(ids)}.`,
         fix: 'Say it once, where agents are told of all tools, and leave it out of each.',
       },

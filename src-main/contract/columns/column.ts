@@ -11,8 +11,8 @@ export interface NamedTool {
 export type Value = string | number | readonly string[] | readonly NamedTool[] | undefined
 
 /**
- * A column of a list of things of one kind, described once: tables of the window and of the terminal, and files, all take it from
- * here. Each writes values in its own way by what they are.
+ * A column of a list of things of one kind, described once: tables of the window and of the
+ * terminal, and files, all take it from here. Each writes values in its own way by what they are.
  */
 export interface Column<Row> {
   title: string

@@ -35,7 +35,9 @@ export interface MeasuredRow extends Pick<ComparedRun, 'run' | 'label'> {
   difference: Difference | undefined
 }
 
-/** All that was measured of a run, a row for each measure; what tokens cost where a price is known. */
+/**
+ * All that was measured of a run, a row for each measure; what tokens cost where a price is known.
+ */
 export function measuredRows(
   { run, label, comparison }: ComparedRun,
   { measures = [], price }: { measures?: readonly MeasureInfo[]; price?: Price | undefined } = {},
@@ -43,12 +45,21 @@ export function measuredRows(
   const differences = comparison?.measures ?? {}
   return [
     ...Object.entries(run.measures).map(([name, estimate]) => ({
-      ...{ run, label, name, k: undefined, ...partsOfName(name) },
-      ...{ info: infoOf(name, measures), estimate },
+      run,
+      label,
+      name,
+      k: undefined,
+      ...partsOfName(name),
+      info: infoOf(name, measures),
+      estimate,
       difference: differences[name],
     })),
     ...(price ? measuredCosts(run.measures, price) : []).map(({ tokens, cost, ...named }) => ({
-      ...{ run, label, ...named, info: undefined, estimate: cost },
+      run,
+      label,
+      ...named,
+      info: undefined,
+      estimate: cost,
       difference: differences[tokens] && price && inMoney(differences[tokens], price),
     })),
   ]
@@ -61,7 +72,9 @@ function inMoney(difference: Difference, price: Price): Difference {
   ]
   const { mean, ci95, told } = difference
   return {
-    ...{ ...difference, mean: costOf(mean, price), ci95: both(ci95) },
+    ...difference,
+    mean: costOf(mean, price),
+    ci95: both(ci95),
     told: { ...told, interval: both(told.interval) },
   }
 }
@@ -104,7 +117,10 @@ export const MEASURED_COLUMNS = {
 
 type Differing = Pick<MeasuredRow, 'info' | 'difference'>
 
-/** The same to be read, as the measure is written: the terminal's tables and the report take it from here. */
+/**
+ * The same to be read, as the measure is written: the terminal's tables and the report take it from
+ * here.
+ */
 export const MEASURE_TEXTS = {
   mean: {
     title: 'Mean',

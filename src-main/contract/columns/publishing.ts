@@ -26,7 +26,10 @@ function goldenSetText({ figures }: PublishedSnapshot): string | undefined {
   return figures?.isStale ? `${figures.goldenSet} (before a change)` : figures?.goldenSet
 }
 
-/** At the k that is served, as far as that was measured; of whole sets where the recipe decides their size. */
+/**
+ * At the k that is served, as far as that was measured; of whole sets where the recipe decides
+ * their size.
+ */
 function recallOf({ figures, worksWith }: PublishedSnapshot): number | undefined {
   return recallAt(figures, worksWith.k) ?? recallAt(figures, undefined)
 }

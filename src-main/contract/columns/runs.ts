@@ -60,13 +60,25 @@ export const outdatedColumn = (outdated: OutdatedRuns) =>
       outdatedText(outdated[id] ?? outdated[partOfId(id).run] ?? []),
   }) as const
 
-/** What every row of a file tells of the run that all of it is of: on what that was measured, and what of it is outdated. */
+/**
+ * What every row of a file tells of the run that all of it is of: on what that was measured, and
+ * what of it is outdated.
+ */
 export function ofRunColumns(run: Run, outdated: OutdatedRuns): Columns<unknown> {
   const { id, goldenSet, recipe, options, embedder, embedderVersion, model } = RUN_COLUMNS
   const { revision, catalogHash, goldenHash } = RUN_COLUMNS
   const columns: Columns<Run> = {
-    ...{ id, goldenSet, goldenHash, recipe, options, embedder, embedderVersion, model },
-    ...{ revision, catalogHash, outdated: outdatedColumn(outdated) },
+    id,
+    goldenSet,
+    goldenHash,
+    recipe,
+    options,
+    embedder,
+    embedderVersion,
+    model,
+    revision,
+    catalogHash,
+    outdated: outdatedColumn(outdated),
   }
   return Object.fromEntries(
     Object.entries(columns).map(([key, column]) => [
@@ -76,7 +88,10 @@ export function ofRunColumns(run: Run, outdated: OutdatedRuns): Columns<unknown>
   )
 }
 
-/** Which part of the golden set a run measured: of a recipe that learns from history, no figure says anything without. */
+/**
+ * Which part of the golden set a run measured: of a recipe that learns from history, no figure says
+ * anything without.
+ */
 function partText({ split, sample }: Run): string {
   if (split) return `${split.by}, seed ${split.seed}`
   return sample ? `sample, seed ${sample.seed}` : 'all'
@@ -102,7 +117,8 @@ export const outcomeColumns = (
   k: number | undefined,
 ) =>
   ({
-    ...{ id: ASKED_COLUMNS.id, text: ASKED_COLUMNS.text },
+    id: ASKED_COLUMNS.id,
+    text: ASKED_COLUMNS.text,
     recall: {
       title: nameAt('Recall', k),
       isName: true,
@@ -121,11 +137,15 @@ export const outcomeColumns = (
       kind: 'count',
       value: (row) => promptTokensAt(row, run, k),
     },
-    ...{ latency: ASKED_COLUMNS.latency, degraded: ASKED_COLUMNS.degraded },
+    latency: ASKED_COLUMNS.latency,
+    degraded: ASKED_COLUMNS.degraded,
     tokenizer: { title: 'Tokenizer', value: () => tokenizerCell(run) },
   }) as const satisfies Columns<OutcomeRow>
 
-/** Tokens of the definitions of the tools given at a k; undefined in old runs, which stored them for the largest only. */
+/**
+ * Tokens of the definitions of the tools given at a k; undefined in old runs, which stored them for
+ * the largest only.
+ */
 export function promptTokensAt(
   row: Pick<OutcomeRow, 'promptTokens' | 'promptTokensAt'>,
   { k: measured }: Pick<Run, 'k'>,

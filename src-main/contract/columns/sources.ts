@@ -31,7 +31,9 @@ export const FOUND_SERVER_COLUMNS = {
   file: { title: 'File', value: ({ file }) => file },
 } as const satisfies Columns<FoundServer>
 
-/** Whether a server is a source already: “connected”, and by which name where that is another one. */
+/**
+ * Whether a server is a source already: “connected”, and by which name where that is another one.
+ */
 export const connectedText = ({ name, source }: ConfiguredServer): string | undefined => {
   if (source === undefined) return undefined
   return source === name ? 'connected' : `connected as ${source}`

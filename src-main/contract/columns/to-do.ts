@@ -81,14 +81,20 @@ export function itemText(item: ToDoItem): string {
   }
 }
 
-/** What a source changed of a tool: “github changed description, parameters on 2026-11-24; 2 golden queries broken”. */
+/**
+ * What a source changed of a tool: “github changed description, parameters on 2026-11-24; 2 golden
+ * queries broken”.
+ */
 export function changedText(source: string, { at, fields, broken }: SourceChange): string {
   const what = fields.map(({ field }) => field).join(', ') || 'the tool'
   const lost = broken.length > 0 ? `; no longer given to ${queryCount(broken.length)}` : ''
   return `${source} changed ${what} on ${at.slice(0, 10)}${lost}`
 }
 
-/** What agents did with a tool: “given to 14 searches and never taken; called after 2 searches that did not give it”. */
+/**
+ * What agents did with a tool: “given to 14 searches and never taken; called after 2 searches that
+ * did not give it”.
+ */
 export function servedText(served: ServedTool): string {
   const { given, missedBy } = served
   const searches = (count: number) => (count === 1 ? '1 search' : `${count} searches`)

@@ -1,7 +1,10 @@
 import { commandLine } from '../value/command-line'
 import { MCP_CLIENTS, type McpClient } from './client-lines'
 
-/** Where a workspace is served unless another port is wanted: always the same, so that a client's lines stay right. */
+/**
+ * Where a workspace is served unless another port is wanted: always the same, so that a client's
+ * lines stay right.
+ */
 export const SERVING_PORT = 7417
 
 /** Where agents ask over HTTP, and what a client is to call it. */

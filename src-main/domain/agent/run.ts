@@ -5,13 +5,19 @@ import { JsonObject, ToolId } from '../tool/tool'
 
 /** Which tools the chat model is given with each query. */
 export const AgentOffer = z.discriminatedUnion('by', [
-  /** The Simple Agent (Toolshed, section 4.2): the golden tools among others of the catalog, drawn by seed. */
+  /**
+   * The Simple Agent (Toolshed, section 4.2): the golden tools among others of the catalog, drawn
+   * by seed.
+   */
   z.object({
     by: z.literal('catalog'),
     tools: z.number().int().min(1).max(10_000).describe('how many tools in all'),
     seed: z.number().int().min(0).default(1).describe('the seed of the other tools'),
   }),
-  /** What a measured run gave the query, cut to `k` where its recipe does not decide the size itself. */
+  /**
+   * What a measured run gave the query, cut to `k` where its recipe does not decide the size
+   * itself.
+   */
   z.object({
     by: z.literal('run'),
     run: z.string().describe('the run, by its id'),
@@ -23,7 +29,10 @@ export type AgentOffer = z.infer<typeof AgentOffer>
 /** What became of one query. */
 export const AgentVerdict = z.enum([
   'right',
-  /** All right tools were given, and with these alone its calls would have been right: too many were exposed. */
+  /**
+   * All right tools were given, and with these alone its calls would have been right: too many were
+   * exposed.
+   */
   'too-many',
   /** A right tool was not given. */
   'wrong-ones',
@@ -33,7 +42,10 @@ export const AgentVerdict = z.enum([
   'wrong-arguments',
   /** The definitions are more than the model reads, so it was not asked. */
   'too-long',
-  /** Its answer is not whole, and would be cut at the same place again: nothing is measured of the query. */
+  /**
+   * Its answer is not whole, and would be cut at the same place again: nothing is measured of the
+   * query.
+   */
   'cut',
   /** No tool is right, and it called none. */
   'rightly-none',
@@ -42,7 +54,10 @@ export const AgentVerdict = z.enum([
 ])
 export type AgentVerdict = z.infer<typeof AgentVerdict>
 
-/** How many calls are right, and whether some need what another gives; `none` where no tool is right. */
+/**
+ * How many calls are right, and whether some need what another gives; `none` where no tool is
+ * right.
+ */
 export const CallKind = z.enum(['single', 'parallel', 'sequential', 'none'])
 export type CallKind = z.infer<typeof CallKind>
 
@@ -57,7 +72,9 @@ export const CallScore = z.object({
 })
 export type CallScore = z.infer<typeof CallScore>
 
-/** How an argument differs from the golden one; `extra` is one that the golden call does not have. */
+/**
+ * How an argument differs from the golden one; `extra` is one that the golden call does not have.
+ */
 export const ArgumentDifference = z.object({
   key: z.string(),
   why: z.enum(['missing', 'other value', 'extra']),
@@ -70,13 +87,17 @@ export const ExpectedCallOutcome = z.object({
   /** Absent where the golden set does not say. */
   arguments: JsonObject.optional(),
   score: CallScore,
-  /** The place among `calls` of the call that was held against it; absent where it was not called. */
+  /**
+   * The place among `calls` of the call that was held against it; absent where it was not called.
+   */
   call: z.number().int().optional(),
   differences: z.array(ArgumentDifference),
 })
 export type ExpectedCallOutcome = z.infer<typeof ExpectedCallOutcome>
 
-/** A call as a model made it: untrusted, never executed, only held against the golden one and shown. */
+/**
+ * A call as a model made it: untrusted, never executed, only held against the golden one and shown.
+ */
 export const MadeCall = z.object({ tool: ToolId, arguments: JsonObject })
 export type MadeCall = z.infer<typeof MadeCall>
 
@@ -91,7 +112,10 @@ export const AgentOutcome = z.object({
   score: CallScore.optional(),
   expected: z.array(ExpectedCallOutcome),
   calls: z.array(MadeCall),
-  /** Calls that are not told as they are too many, and those of tools that were not offered or that cannot be read. */
+  /**
+   * Calls that are not told as they are too many, and those of tools that were not offered or that
+   * cannot be read.
+   */
   more: z.number().int(),
   dropped: z.number().int(),
   /** The beginning of what it said besides. */
@@ -136,7 +160,10 @@ export const AgentRun = z.object({
       tools: z.number().int().optional(),
     })
     .optional(),
-  /** Over the queries that some tool answers and whose answers were not cut; `keys` and `values` over those whose golden calls say arguments. */
+  /**
+   * Over the queries that some tool answers and whose answers were not cut; `keys` and `values`
+   * over those whose golden calls say arguments.
+   */
   scores: z.object({
     weighted: Estimate,
     name: Estimate,
@@ -155,7 +182,10 @@ export const AgentRun = z.object({
   extraCalls: z.number().int(),
   /** Queries of which golden tools are gone from the catalog, or hidden, and could not be given. */
   gone: z.number().int(),
-  /** Queries that need more tools than the offer has, and were given all of these; absent where none does. */
+  /**
+   * Queries that need more tools than the offer has, and were given all of these; absent where none
+   * does.
+   */
   exceeded: z.number().int().optional(),
   /** Means over the queries that the model was asked, with the largest prompt. */
   tokens: z.object({

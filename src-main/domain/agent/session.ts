@@ -23,7 +23,10 @@ interface Found {
   promptTokens: number
 }
 
-/** What an agent holds after what it began with and all that its searches found, as the next request takes it. */
+/**
+ * What an agent holds after what it began with and all that its searches found, as the next request
+ * takes it.
+ */
 export const heldAfter = (found: readonly Pick<Found, 'tools'>[]): ToolId[] =>
   found.flatMap(({ tools }) => tools.map(({ tool }) => tool))
 

@@ -58,7 +58,10 @@ const DIFFERENCE_WORDS: Readonly<Record<ArgumentDifference['why'], string>> = {
 export const differencesText = (differences: readonly ArgumentDifference[]): string =>
   differences.map(({ key, why }) => `${key} ${DIFFERENCE_WORDS[why]}`).join('; ')
 
-/** Which tools were given: `8 tools of the catalog`, `5 tools of hybrid`. @param nameOf what a recipe is called */
+/**
+ * Which tools were given: `8 tools of the catalog`, `5 tools of hybrid`.
+ * @param nameOf what a recipe is called
+ */
 export function offerText(
   { offer, recipe }: Pick<AgentRun, 'offer' | 'recipe'>,
   nameOf: (recipe: NonNullable<AgentRun['recipe']>) => string = ({ id }) => id,
@@ -119,7 +122,10 @@ export function scoringRemarks(run: AgentRun): string[] {
   ]
 }
 
-/** What keeps an answer from being taken for all that a model had to say. @param fault as its adapter words it */
+/**
+ * What keeps an answer from being taken for all that a model had to say.
+ * @param fault as its adapter words it
+ */
 export const notWholeText = (fault: string): string => `Its answer is not whole: ${fault}.`
 
 const ofQueries = (count: number): string => (count === 1 ? '1 query is' : `${count} queries are`)
@@ -132,7 +138,10 @@ export const outdatedAgentsText = (outdated: number): string[] =>
         `${outdated === 1 ? '1 agent run is' : `${outdated} agent runs are`} left out: the golden set was edited since. Measure the agent again.`,
       ]
 
-/** Which runs have no expected accuracy though they rank tools, or though they are an agent's; one sentence each. */
+/**
+ * Which runs have no expected accuracy though they rank tools, or though they are an agent's; one
+ * sentence each.
+ */
 export const expectedLeftOut = ({
   outdated,
   outdatedAgents,

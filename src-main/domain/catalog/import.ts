@@ -36,13 +36,18 @@ export const CatalogImport = z.object({
   layers: byName(AuthorLayer).optional(),
   /** Weights of fields that were published with the data. */
   fieldWeights: z.array(FieldWeightsRecord).optional(),
-  /** Whether the files say which servers their tools are of, rather than a person who names one for all. */
+  /**
+   * Whether the files say which servers their tools are of, rather than a person who names one for
+   * all.
+   */
   saysServers: z.boolean().optional(),
   report: z.array(ReportRow),
 })
 export type CatalogImport = z.infer<typeof CatalogImport>
 
-/** A field that an import changes, as texts to be read; of long ones, what is around the difference. */
+/**
+ * A field that an import changes, as texts to be read; of long ones, what is around the difference.
+ */
 export const FieldChange = z.object({ field: z.string(), before: z.string(), after: z.string() })
 export type FieldChange = z.infer<typeof FieldChange>
 
@@ -93,18 +98,27 @@ export type ClashChoices = z.infer<typeof ClashChoices>
 
 /** Where an import met something that was there. */
 export const ImportClashes = z.object({
-  /** Tools that stood here without the server that the files name, or the other way round. They keep their id. */
+  /**
+   * Tools that stood here without the server that the files name, or the other way round. They keep
+   * their id.
+   */
   recognised: ToolChanges,
   /** Tools here whose name another tool of the files has as well; that one comes in under `as`. */
   beside: ToolChanges,
-  /** Tools of which the files say something else than what was written here, in an author's layer or in place of what was imported. */
+  /**
+   * Tools of which the files say something else than what was written here, in an author's layer or
+   * in place of what was imported.
+   */
   layers: ToolChanges,
   /** Author's layers that the files add, or add fields to. */
   layersAdded: z.number().int(),
 })
 export type ImportClashes = z.infer<typeof ImportClashes>
 
-/** The tools that an import does something to, by what that is: each may be looked through page by page. */
+/**
+ * The tools that an import does something to, by what that is: each may be looked through page by
+ * page.
+ */
 export const ChangeKind = z.enum(['added', 'changed', 'removed', 'recognised', 'beside', 'layers'])
 export type ChangeKind = z.infer<typeof ChangeKind>
 

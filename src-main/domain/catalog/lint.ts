@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { ToolId } from '../tool/tool'
 
-/** `error`: an agent is given too little or something wrong. `warning`: probably not meant so. `note`: could be better. */
+/**
+ * `error`: an agent is given too little or something wrong. `warning`: probably not meant so.
+ * `note`: could be better.
+ */
 export const LintSeverity = z.enum(['error', 'warning', 'note'])
 export type LintSeverity = z.infer<typeof LintSeverity>
 
@@ -38,7 +41,10 @@ export type LintFinding = z.infer<typeof LintFinding>
 /** What findings that were set aside are bounded by. */
 export const SET_ASIDE = { longestReason: 500, most: 20_000, mostAtOnce: 1000 }
 
-/** A finding that its author calls no fault, for as long as the text that it is about stays as it is. */
+/**
+ * A finding that its author calls no fault, for as long as the text that it is about stays as it
+ * is.
+ */
 export const SetAsideFinding = LintFinding.pick({
   rule: true,
   tool: true,

@@ -25,7 +25,10 @@ export const AskedServer = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .max(4_096)
     .refine((url) => !/^[^/]*\/\/[^/?#]*@/.test(url), `${HOLDS_PASSWORD}: ${NAME_VARIABLE}`),
-  /** What is sent along: a secret is written as the variable that holds it, such as `Bearer ${TOKEN}`. */
+  /**
+   * What is sent along: a secret is written as the variable that holds it, such as `Bearer
+   * ${TOKEN}`.
+   */
   headers: z
     .record(
       z.string().min(1),
@@ -37,14 +40,20 @@ export const AskedServer = z.object({
     .default({}),
 })
 
-/** A server as the configuration file of an MCP client describes it; the file is read anew each time. */
+/**
+ * A server as the configuration file of an MCP client describes it; the file is read anew each
+ * time.
+ */
 export const ConfiguredServer = z.object({
   kind: z.literal('config'),
   file: z.string().min(1).max(4_096),
   server: z.string().min(1).max(500),
 })
 
-/** A file or folder of this machine, in any format that can be imported: an OpenAPI document, for one. */
+/**
+ * A file or folder of this machine, in any format that can be imported: an OpenAPI document, for
+ * one.
+ */
 export const FilesOrigin = z.object({
   kind: z.literal('files'),
   path: z.string().min(1).max(4_096),

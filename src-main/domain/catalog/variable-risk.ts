@@ -12,7 +12,9 @@ export type VariableRisk = (typeof VARIABLE_RISKS)[keyof typeof VARIABLE_RISKS]
 
 const { code, starts, fetches, certificates, proxy, settings } = VARIABLE_RISKS
 
-/** By families: the first that fits. Names are compared in any case, as npm and Windows read them. */
+/**
+ * By families: the first that fits. Names are compared in any case, as npm and Windows read them.
+ */
 const FAMILIES: readonly (readonly [VariableRisk | undefined, RegExp])[] = [
   // Of families that are marked below, these change how a program writes and nothing else.
   [undefined, /^PYTHON(UNBUFFERED|IOENCODING|UTF8|DONTWRITEBYTECODE|HASHSEED|FAULTHANDLER)$/],
@@ -58,7 +60,9 @@ const FAMILIES: readonly (readonly [VariableRisk | undefined, RegExp])[] = [
   [settings, /(^|_)(CREDENTIALS_FILE|NETRC|CURL_HOME|DOTENV_CONFIG_PATH|RC_FILE|RCFILE)$/],
 ]
 
-/** What a variable can do to a program beyond telling it something; nothing for one that only tells. */
+/**
+ * What a variable can do to a program beyond telling it something; nothing for one that only tells.
+ */
 export function variableRisk(name: string): VariableRisk | undefined {
   const known = name.toUpperCase().replaceAll('-', '_')
   return FAMILIES.find(([, names]) => names.test(known))?.[0]

@@ -20,7 +20,10 @@ interface Measured {
 
 /** Parts named in one sentence. */
 const MOST_NAMED = 4
-/** Medians of one machine differ by a tenth or two from run to run: only what saves more, and is felt, is said to cost. */
+/**
+ * Medians of one machine differ by a tenth or two from run to run: only what saves more, and is
+ * felt, is said to cost.
+ */
 const SAVES = { share: 0.7, ms: 0.2 }
 
 /** What matters most, what is better left out, and what gives nothing, and costs; in sentences. */
@@ -54,7 +57,10 @@ export function ablationFindings(results: readonly AblationResult[], measured: M
 const isClear = (difference: Difference): boolean =>
   ['better', 'worse'].includes(clarityOf(difference))
 
-/** A difference of shares in points, with its interval: `−2.1 [−3.0, −1.2]`, and its level where that is corrected. */
+/**
+ * A difference of shares in points, with its interval: `−2.1 [−3.0, −1.2]`, and its level where
+ * that is corrected.
+ */
 export const pointsText = ({ mean, told }: Pick<Difference, 'mean' | 'told'>): string =>
   `${points(mean)} [${told.interval.map(points).join(', ')}]${levelText(told)}`
 
@@ -70,7 +76,8 @@ const withPoints = ({ label, difference }: AblationResult): string =>
 function costText({ label, run }: AblationResult, { whole }: Measured): string | undefined {
   const calls = (whole.modelUse?.calls ?? 0) - (run.modelUse?.calls ?? 0)
   if (calls > 0) return `${label} saves ${calls} model calls`
-  const [all, left] = [whole.latencyMs.p50, run.latencyMs.p50]
+  const all = whole.latencyMs.p50
+  const left = run.latencyMs.p50
   if (left > all * SAVES.share || all - left < SAVES.ms) return undefined
   return `${label} takes ${left.toFixed(1)} ms a query instead of ${all.toFixed(1)}`
 }

@@ -30,10 +30,11 @@ interface Described {
 type Change = Pick<Ablation, 'label'> & { options: JsonObject }
 
 /**
- * Every part of a recipe that its options can leave out, one at a time: what is switched on is switched off, each entry of a
- * list of choices is left out of all lists that offer the same, what is set beyond the defaults is unset, an amount that may be 0 is 0, and
- * where a choice has plain values, these. What has no effect with these options is left alone. In the order of the stages: what is planned,
- * searched, joined, reranked and kept, whatever the form begins with.
+ * Every part of a recipe that its options can leave out, one at a time: what is switched on is
+ * switched off, each entry of a list of choices is left out of all lists that offer the same, what
+ * is set beyond the defaults is unset, an amount that may be 0 is 0, and where a choice has plain
+ * values, these. What has no effect with these options is left alone. In the order of the stages:
+ * what is planned, searched, joined, reranked and kept, whatever the form begins with.
  * @param schema of the recipe's options
  * @param options those left out stand at their defaults
  */
@@ -61,8 +62,17 @@ export function ablationsOf(
 
 /** The sections that options stand in, in the order in which what they say is done. */
 export const STAGES = [
-  ...['plan', 'fields', 'matching', 'meaning', 'history', 'search', 'fusion'],
-  ...['dependencies', 'reranking', 'filters', 'selection'],
+  'plan',
+  'fields',
+  'matching',
+  'meaning',
+  'history',
+  'search',
+  'fusion',
+  'dependencies',
+  'reranking',
+  'filters',
+  'selection',
 ]
 const stageOf = ({ section = '' }: Described): number => STAGES.indexOf(section)
 
@@ -91,7 +101,9 @@ function changesOf(name: string, option: Described, beside: Beside): Change[] {
   return []
 }
 
-/** Each entry of a list of choices left out, of this list and of those that offer the same choices. */
+/**
+ * Each entry of a list of choices left out, of this list and of those that offer the same choices.
+ */
 function entriesLeftOut(
   [name, option]: readonly [string, Described],
   { values, inForce }: Beside,

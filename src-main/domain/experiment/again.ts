@@ -14,8 +14,8 @@ const askedOf = ({ goldenSet, k, sample, split, catalogSize }: Run): string =>
   ]) ?? ''
 
 /**
- * Plans that measure again what runs measured, on what is in use now: one for all that asked the same. The embedder is the one in use,
- * unless the runs are there to compare embedders.
+ * Plans that measure again what runs measured, on what is in use now: one for all that asked the
+ * same. The embedder is the one in use, unless the runs are there to compare embedders.
  */
 export function plansAgain(runs: readonly Run[]): ExperimentPlan[] {
   return [...Map.groupBy(runs, askedOf).values()].map((group): ExperimentPlan => {
@@ -42,7 +42,8 @@ function choiceOf(run: Run, group: readonly Run[]): ExperimentPlan['recipes'][nu
       other.embedder !== embedder,
   )
   return {
-    ...{ recipe, options },
+    recipe,
+    options,
     ...(comparesEmbedders && embedder !== undefined && { embedder }),
     ...(leftOut !== undefined && { leftOut }),
   }

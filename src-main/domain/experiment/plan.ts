@@ -23,7 +23,10 @@ const RecipeChoice = z.object({
     ),
 })
 
-/** The sizes of catalog that each recipe is measured with: each query is asked of its right tools and others drawn by seed. */
+/**
+ * The sizes of catalog that each recipe is measured with: each query is asked of its right tools
+ * and others drawn by seed.
+ */
 const CatalogSizes = z.object({
   tools: z
     .array(z.union([z.number().int().min(1), z.literal('all')]))

@@ -7,7 +7,10 @@ export const NotedCell = z.object({
   cell: z.string(),
   /** Its run; absent where none was finished. */
   run: z.string().optional(),
-  /** How often it took what a stage had given in another cell that begins alike; absent where it never did. */
+  /**
+   * How often it took what a stage had given in another cell that begins alike; absent where it
+   * never did.
+   */
   shared: z.number().int().optional(),
   /** Why it could not be measured when that was tried last; absent since it could. */
   failed: z.object({ message: z.string(), fix: z.string().optional() }).optional(),
@@ -24,7 +27,10 @@ export const RepeatedTable = z.object({
 })
 export type RepeatedTable = z.infer<typeof RepeatedTable>
 
-/** An experiment kept in a workspace. Its plan never changes; which cell has which run is written with the run. */
+/**
+ * An experiment kept in a workspace. Its plan never changes; which cell has which run is written
+ * with the run.
+ */
 export const SavedExperiment = z.object({
   id: z.string(),
   name: ExperimentName,
@@ -37,7 +43,10 @@ export const SavedExperiment = z.object({
 })
 export type SavedExperiment = z.infer<typeof SavedExperiment>
 
-/** Cells that are remembered: those of the largest plan with three embedders, the oldest forgotten first. */
+/**
+ * Cells that are remembered: those of the largest plan with three embedders, the oldest forgotten
+ * first.
+ */
 const MOST_CELLS_NOTED = 1_000
 
 /** A run that is noted once more was still measured as it was. */
@@ -46,7 +55,10 @@ const measuredAs = (noted: NotedCell, before: NotedCell | undefined): NotedCell 
   ...noted,
 })
 
-/** The experiment with what became of one of its cells: a run takes the place of what failed, and a failure leaves the run. */
+/**
+ * The experiment with what became of one of its cells: a run takes the place of what failed, and a
+ * failure leaves the run.
+ */
 export function withNoted(experiment: SavedExperiment, noted: NotedCell): SavedExperiment {
   const before = experiment.cells.find(({ cell }) => cell === noted.cell)
   const entry = noted.run === undefined ? { ...before, ...noted } : measuredAs(noted, before)

@@ -5,14 +5,17 @@ import type { ToolGraph } from './tool-graph'
 export interface Cycle {
   /** All of them, in the order of the catalog. */
   tools: ToolId[]
-  /** A shortest way from the first of them back to it: each needs the next, and the last the first. */
+  /**
+   * A shortest way from the first of them back to it: each needs the next, and the last the first.
+   */
   way: ToolId[]
 }
 
 /**
- * The cycles of a graph: its strongly connected components of two tools or more. A tool that needs itself alone is none.
- * In linear time, and without recursion: a chain of 100,000 tools fills no stack.
- * Source: R. Tarjan, Depth-first search and linear graph algorithms (1972), with a stack of its own.
+ * The cycles of a graph: its strongly connected components of two tools or more. A tool that needs
+ * itself alone is none. In linear time, and without recursion: a chain of 100,000 tools fills no
+ * stack. Source: R. Tarjan, Depth-first search and linear graph algorithms (1972), with a stack of
+ * its own.
  */
 export function cyclesOf(graph: ToolGraph): Cycle[] {
   const search: Search = { graph, seen: new Map(), lowest: new Map(), open: [], isOpen: new Set() }

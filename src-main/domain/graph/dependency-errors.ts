@@ -1,7 +1,10 @@
 import type { ToolId } from '../tool/tool'
 import type { DependencyError, DependencyErrorCounts, GraphFacts } from './facts'
 
-/** Each error in a few words and in a sentence. Graph RAG-Tool Fusion, section 5; the third and the last are Pegboard's own. */
+/**
+ * Each error in a few words and in a sentence. Graph RAG-Tool Fusion, section 5; the third and the
+ * last are Pegboard's own.
+ */
 export const DEPENDENCY_ERRORS: Readonly<
   Record<DependencyError, { title: string; meaning: string }>
 > = {
@@ -42,7 +45,10 @@ interface Given {
   given: readonly ToolId[]
 }
 
-/** The tools that an error of a query concerns; none where it has no such error, as where the recipe takes nothing along. */
+/**
+ * The tools that an error of a query concerns; none where it has no such error, as where the recipe
+ * takes nothing along.
+ */
 export function dependencyErrorTools(
   error: DependencyError,
   { golden, graph, given }: Given,

@@ -29,7 +29,9 @@ export const KINDS_OF_EDGES = Object.keys(EDGE_KINDS) as readonly DependencyKind
 export const edgeText = (edge: { on: string; kind: DependencyKind; parameter?: string }): string =>
   `${edge.on} (${EDGE_KINDS[edge.kind].label}${edge.parameter === undefined ? '' : `: ${edge.parameter}`})`
 
-/** Edges of one tool. Published graphs have 25 at most; this many would fill any model's context. */
+/**
+ * Edges of one tool. Published graphs have 25 at most; this many would fill any model's context.
+ */
 export const MOST_EDGES = 500
 
 /** Characters of why a tool is needed: a paragraph. */
@@ -42,8 +44,9 @@ export interface DuplicateEdge {
 }
 
 /**
- * Among the edges of one tool, those that lead to the same tool for the same parameter as an earlier one, of whatever kind.
- * Edges to one tool for different parameters are no duplicates: both parameters need it.
+ * Among the edges of one tool, those that lead to the same tool for the same parameter as an
+ * earlier one, of whatever kind. Edges to one tool for different parameters are no duplicates: both
+ * parameters need it.
  */
 export function duplicateEdges(edges: readonly Edge[]): DuplicateEdge[] {
   const first = new Map<string, Edge>()
@@ -56,7 +59,10 @@ export function duplicateEdges(edges: readonly Edge[]): DuplicateEdge[] {
   })
 }
 
-/** What an edge of a tool is about: which tool is needed, and for which parameter. Equal for duplicates. */
+/**
+ * What an edge of a tool is about: which tool is needed, and for which parameter. Equal for
+ * duplicates.
+ */
 export const subjectOf = ({ on, parameter }: Pick<Dependency, 'on' | 'parameter'>): string =>
   JSON.stringify([on, parameter ?? ''])
 

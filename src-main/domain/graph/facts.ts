@@ -3,9 +3,15 @@ import { ToolId } from '../tool/tool'
 
 /** What of a golden query concerns the tool graph, at any k. */
 export const GraphFacts = z.object({
-  /** What the query is about: its first golden tool, and others that need golden tools and that none needs. */
+  /**
+   * What the query is about: its first golden tool, and others that need golden tools and that none
+   * needs.
+   */
   mains: z.array(ToolId),
-  /** The tools that were found and whose dependencies were taken along; absent where the recipe takes none. */
+  /**
+   * The tools that were found and whose dependencies were taken along; absent where the recipe
+   * takes none.
+   */
   seeds: z.array(ToolId).optional(),
   /** Golden tools that no edge leads to from a main tool. */
   missing: z.array(ToolId),

@@ -19,9 +19,9 @@ export interface Neighbourhood {
 }
 
 /**
- * The tools that a tool needs, and those that need it, in at most `depth` steps, and no more than `most` of them. What it
- * needs has half of the places and whatever the others leave: those that need a hub may be thousands. Linear in the edges
- * passed.
+ * The tools that a tool needs, and those that need it, in at most `depth` steps, and no more than
+ * `most` of them. What it needs has half of the places and whatever the others leave: those that
+ * need a hub may be thousands. Linear in the edges passed.
  */
 export function neighbourhood(
   graph: ToolGraph,
@@ -51,7 +51,10 @@ export function neighbourhood(
   }
 }
 
-/** The tools that can be reached in at most `depth` steps, with how many it takes, the nearest first. */
+/**
+ * The tools that can be reached in at most `depth` steps, with how many it takes, the nearest
+ * first.
+ */
 function steps(
   from: ToolId,
   depth: number,

@@ -5,7 +5,10 @@ import type { CatalogTool } from '../tool/tool'
 /** Tools with parameters from which on it is worth looking which of them need others. */
 const FEWEST = 10
 
-/** Whether no tool of a catalog depends on another, and enough have parameters to look for such needs. */
+/**
+ * Whether no tool of a catalog depends on another, and enough have parameters to look for such
+ * needs.
+ */
 export function lacksEdges(tools: readonly CatalogTool[]): boolean {
   if (tools.some((entry) => dependenciesOf(entry).length > 0)) return false
   let found = 0

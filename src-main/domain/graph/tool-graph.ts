@@ -17,7 +17,10 @@ export interface ToolWithEdges {
 export interface ToolGraph {
   /** The edges of every tool of the catalog, in the author's order; of a tool without any, none. */
   readonly needs: ReadonlyMap<ToolId, readonly Edge[]>
-  /** The edges that lead to a tool, which need not be in the catalog; tools to which none leads are left out. */
+  /**
+   * The edges that lead to a tool, which need not be in the catalog; tools to which none leads are
+   * left out.
+   */
   readonly neededBy: ReadonlyMap<ToolId, readonly Edge[]>
 }
 
@@ -44,7 +47,10 @@ export function toolGraph(tools: Iterable<ToolWithEdges>): ToolGraph {
   return { needs, neededBy }
 }
 
-/** A tool with how many tools are at the other ends of its edges; several edges to one tool count once. */
+/**
+ * A tool with how many tools are at the other ends of its edges; several edges to one tool count
+ * once.
+ */
 export interface Hub {
   id: ToolId
   needs: number

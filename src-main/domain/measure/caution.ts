@@ -1,16 +1,23 @@
 import type { Comparison, Difference } from '../run/comparison'
 import type { Estimate, Run } from '../run/run'
 
-/** Below as many, percentile intervals are clearly too narrow: the usual rule of thumb for means. */
+/**
+ * Below as many, percentile intervals are clearly too narrow: the usual rule of thumb for means.
+ */
 export const FEW_QUERIES = 30
-/** A difference is clear that comes about by chance less often than this, corrected for all that are tested. */
+/**
+ * A difference is clear that comes about by chance less often than this, corrected for all that are
+ * tested.
+ */
 export const CLEAR_BELOW = 0.05
 /** What adding up leaves of a width that is none. */
 const NO_WIDTH = 1e-9
 
 const grouped = new Intl.NumberFormat('en-US')
 
-/** Why the interval of a mean says less than it seems to; undefined where it can be taken as it is. */
+/**
+ * Why the interval of a mean says less than it seems to; undefined where it can be taken as it is.
+ */
 export function cautionOnMean({ mean, ci95 }: Estimate, queries: number): string | undefined {
   if (isPoint(mean, ci95))
     return queries === 1
@@ -19,7 +26,10 @@ export function cautionOnMean({ mean, ci95 }: Estimate, queries: number): string
   return cautionOnFew(queries)
 }
 
-/** Why the interval of a difference says less than it seems to; undefined where it can be taken as it is. */
+/**
+ * Why the interval of a difference says less than it seems to; undefined where it can be taken as
+ * it is.
+ */
 export function cautionOnDifference(
   { wins, losses }: Pick<Difference, 'wins' | 'losses'>,
   queries: number,
@@ -35,7 +45,10 @@ export const cautionOnFew = (queries: number): string | undefined =>
     ? `Only ${queries} ${queries === 1 ? 'query' : 'queries'}: intervals are narrower than they should be.`
     : undefined
 
-/** What never happened in n queries happens in up to 3 / n of all, at 95 % (rule of three; Hanley & Lippman-Hand 1983). */
+/**
+ * What never happened in n queries happens in up to 3 / n of all, at 95 % (rule of three; Hanley &
+ * Lippman-Hand 1983).
+ */
 function othersMay(what: string, queries: number): string {
   const share = (Math.min(1, 3 / queries) * 100).toPrecision(2)
   return `up to ${Number(share)} % of others may ${what}.`
@@ -47,7 +60,10 @@ const isPoint = (mean: number, [low, high]: Estimate['ci95']): boolean =>
 /** The names of many measures would hide what is said of them. */
 const MOST_NAMED = 6
 
-/** Each caution once, with what it is about, unless that is everything: `Recall@5, All@5: Only 3 of …`. */
+/**
+ * Each caution once, with what it is about, unless that is everything: `Recall@5, All@5: Only 3 of
+ * …`.
+ */
 export function cautionLines(
   cautions: readonly { name: string; caution: string | undefined }[],
 ): string[] {
@@ -81,7 +97,10 @@ export const differenceCautions = ({
     })),
   )
 
-/** Lines that are said of several runs: those of all of them once, the others with whom they are about. */
+/**
+ * Lines that are said of several runs: those of all of them once, the others with whom they are
+ * about.
+ */
 export function linesOnce(told: readonly { of: string; lines: readonly string[] }[]): string[] {
   const all = new Set(told.flatMap(({ lines }) => lines))
   return [...all].map((line) => {

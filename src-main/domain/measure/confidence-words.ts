@@ -2,7 +2,10 @@ import { count, queryCount, share } from './figures'
 import type { NothingFits } from '../run/run'
 import type { Confidence, RiskCoverage, Unanswerable } from './confidence'
 
-/** Where a score tells hardly more than chance; .7 is where discrimination is usually called acceptable (Hosmer & Lemeshow 2000). */
+/**
+ * Where a score tells hardly more than chance; .7 is where discrimination is usually called
+ * acceptable (Hosmer & Lemeshow 2000).
+ */
 const ACCEPTABLE = 0.7
 const GOOD = 0.8
 
@@ -10,7 +13,10 @@ const GOOD = 0.8
 export const wrongText = ({ queries, wrong }: { queries: number; wrong: number }): string =>
   queries === 0 ? 'none asked' : `${count(wrong)} of ${count(queries)} (${share(wrong / queries)})`
 
-/** Whether a threshold of the best match would tell queries that no tool fits, in words, with how surely that is known. */
+/**
+ * Whether a threshold of the best match would tell queries that no tool fits, in words, with how
+ * surely that is known.
+ */
 export function riskCoverageText({ auroc: { mean, ci95 } }: RiskCoverage): string {
   const [low, high] = ci95.map(decimals)
   return `${judgement(mean, ci95)} (AUROC ${decimals(mean)} [${low ?? ''}, ${high ?? ''}])`

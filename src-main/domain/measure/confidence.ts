@@ -20,7 +20,10 @@ export type RiskPoint = z.infer<typeof RiskPoint>
 
 /** How well the best match tells queries that no tool fits from those that some does. */
 export const RiskCoverage = z.object({
-  /** Of a query that fits and one that does not, how often the first is matched better: .5 is chance. */
+  /**
+   * Of a query that fits and one that does not, how often the first is matched better: .5 is
+   * chance.
+   */
   auroc: Estimate,
   /** The risk at each coverage, averaged: the lower, the better. */
   area: z.number(),

@@ -13,7 +13,10 @@ export const share = (value: number): string => `${(value * 100).toFixed(1)} %`
 /** What is less rounds to no point at all. */
 export const NO_POINTS = 0.0005
 
-/** `1.7 points [0.9, 2.6]`, with the level of the interval where it is corrected; turned round, it is how far the other one is ahead. */
+/**
+ * `1.7 points [0.9, 2.6]`, with the level of the interval where it is corrected; turned round, it
+ * is how far the other one is ahead.
+ */
 export function points({ mean, told }: Difference, isTurned: boolean): string {
   const [low, high] = told.interval
   const [by, from, to] = isTurned ? [-mean, -high, -low] : [mean, low, high]
@@ -32,7 +35,9 @@ function point(value: number): string {
   return value < 0 && Number(text) > 0 ? `−${text}` : text
 }
 
-/** Where the tokens of one run differ from another’s by less, they are called about the same: ours. */
+/**
+ * Where the tokens of one run differ from another’s by less, they are called about the same: ours.
+ */
 const ABOUT = 0.03
 
 /** ` for about the same tokens (618 against 612)`; nothing where they are not known. */

@@ -32,7 +32,10 @@ export function parseGate(text: string): Gate {
 
 export const gateText = ({ measure, sign, bound }: Gate): string => `${measure} ${sign} ${bound}`
 
-/** A measure that the run does not have is not passed: nobody is to rely on what was never looked at. */
+/**
+ * A measure that the run does not have is not passed: nobody is to rely on what was never looked
+ * at.
+ */
 export function gateResult({ measures }: Pick<Run, 'measures'>, gate: Gate): GateResult {
   const value = measures[gate.measure]?.mean
   if (value === undefined) return { gate, isPassed: false }

@@ -4,7 +4,10 @@ import { count, levelText, queryCount } from './figures'
 import type { MeasureInfo } from './measure'
 import { partsOfName } from './name'
 
-/** How figures are written of what the app knows nothing about, such as a measure of a later version. */
+/**
+ * How figures are written of what the app knows nothing about, such as a measure of a later
+ * version.
+ */
 const UNKNOWN: Pick<MeasureInfo, 'format'> = { format: { decimals: 3 } }
 
 /** All that it takes to write a figure of a measure. */
@@ -52,7 +55,10 @@ export const differenceEstimate = (
   difference: Pick<Difference, 'mean'> & Intervals,
 ): string => `${differenceText(info, difference.mean)} ${differenceInterval(info, difference)}`
 
-/** `[+0.009, +0.026]`, and where it is corrected for several runs its level: `[+0.007, +0.027] (97.5 %)`. */
+/**
+ * `[+0.009, +0.026]`, and where it is corrected for several runs its level: `[+0.007, +0.027] (97.5
+ * %)`.
+ */
 export function differenceInterval(info: Written, { ci95, told }: Intervals): string {
   const ends = (told?.interval ?? ci95).map((end) => differenceText(info, end))
   return `[${ends.join(', ')}]${told ? levelText(told) : ''}`

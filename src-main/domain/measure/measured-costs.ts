@@ -13,7 +13,10 @@ interface MeasuredCost {
   cost: Estimate
 }
 
-/** What the tools of a thousand requests cost at each k, by name, with whose price it is and of which day. */
+/**
+ * What the tools of a thousand requests cost at each k, by name, with whose price it is and of
+ * which day.
+ */
 export const measuredCosts = (
   measures: Readonly<Record<string, Estimate>>,
   price: Price,
@@ -24,7 +27,10 @@ export const measuredCosts = (
     const [low, high] = ci95
     return [
       {
-        ...{ name: costName(price, k), measure: costName(price), k, tokens },
+        name: costName(price, k),
+        measure: costName(price),
+        k,
+        tokens,
         cost: {
           mean: costOf(mean, price),
           ci95: [costOf(low, price), costOf(high, price)],

@@ -1,4 +1,7 @@
-/** Resamples drawn for an interval. Efron & Tibshirani 1993 ask for about a thousand for percentile intervals. */
+/**
+ * Resamples drawn for an interval. Efron & Tibshirani 1993 ask for about a thousand for percentile
+ * intervals.
+ */
 export const RESAMPLES = 1000
 /** Fixed, so that the same values give the same interval. */
 export const BOOTSTRAP_SEED = 20_241_014

@@ -34,11 +34,14 @@ export function isDay(text: string): boolean {
 export const costOf = (tokens: number, { perMillion }: { perMillion: number }): number =>
   (tokens * REQUESTS * perMillion) / 1_000_000
 
-/** Money as people write it, with two figures that count at least: `$0.42`, `$0.0061`, `€1,204.00`. */
+/**
+ * Money as people write it, with two figures that count at least: `$0.42`, `$0.0061`, `€1,204.00`.
+ */
 export function moneyText(amount: number, currency: string): string {
   const decimals = amount > 0 && amount < 0.1 ? Math.min(8, 1 - Math.floor(Math.log10(amount))) : 2
   return new Intl.NumberFormat('en-US', {
-    ...{ style: 'currency', currency },
+    style: 'currency',
+    currency,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(amount)

@@ -13,15 +13,21 @@ export interface Trial<Result extends Taken> {
 
 /** English has 4 to 5 characters a token, with the space after it; other texts have fewer. */
 const CHARACTERS_PER_TOKEN = 4.5
-/** Without a space in so many characters a text is cut within the word: a name, a code, or a language without spaces. */
+/**
+ * Without a space in so many characters a text is cut within the word: a name, a code, or a
+ * language without spaces.
+ */
 const LONGEST_WORD = 40
-/** So often the place is guessed from the tokens counted; then the middle is tried, which must end. */
+/**
+ * So often the place is guessed from the tokens counted; then the middle is tried, which must end.
+ */
 const MOST_GUESSES = 8
 
 /**
- * The longest beginning that is taken, ending with a word, of a text that is too long: the one, whatever was guessed on the
- * way. Undefined where not even the first letter is taken. Measured with o200k for limits of 256 to 2,048 tokens, told beforehand:
- * English prose, JSON and Japanese took 4 to 8 tries in the median, 14 at most.
+ * The longest beginning that is taken, ending with a word, of a text that is too long: the one,
+ * whatever was guessed on the way. Undefined where not even the first letter is taken. Measured
+ * with o200k for limits of 256 to 2,048 tokens, told beforehand: English prose, JSON and Japanese
+ * took 4 to 8 tries in the median, 14 at most.
  */
 export async function longestBeginning<Result extends Taken>(
   text: string,
@@ -52,7 +58,10 @@ function guessOf(
   return tokens === undefined ? Infinity : Math.ceil((best.length * limit) / tokens)
 }
 
-/** A place to cut beyond what is taken and before what is too long, as near as can be; undefined where there is none. */
+/**
+ * A place to cut beyond what is taken and before what is too long, as near as can be; undefined
+ * where there is none.
+ */
 function placeBetween(
   text: string,
   { taken, tooLong, near }: { taken: number; tooLong: number; near: number },
@@ -69,7 +78,10 @@ function placeBetween(
 
 const SPACE = /\s/
 
-/** The last end of a word up to `at`, or `at` itself within a long one, but never inside a character. */
+/**
+ * The last end of a word up to `at`, or `at` itself within a long one, but never inside a
+ * character.
+ */
 function cutPlace(text: string, at: number): number {
   for (let end = at; end > 0 && at - end < LONGEST_WORD; end--) {
     const isEnd =

@@ -35,13 +35,18 @@ const Template = z.string().superRefine((template, context) => {
 export const EmbeddingTemplates = z.object({ query: Template, document: Template })
 export type EmbeddingTemplates = z.infer<typeof EmbeddingTemplates>
 
-/** A model that can be chosen, and what is known of it. Its texts come from the server: untrusted. */
+/**
+ * A model that can be chosen, and what is known of it. Its texts come from the server: untrusted.
+ */
 export const ModelInfo = z.object({
   name: ModelName,
   title: z.string(),
   /** In the server's words, such as `completion`, `tools`, `embedding`, `thinking`. */
   capabilities: z.array(z.string()),
-  /** Whether it runs on another machine; then it is never asked: what is sent to it would leave this one. */
+  /**
+   * Whether it runs on another machine; then it is never asked: what is sent to it would leave this
+   * one.
+   */
   isRemote: z.boolean(),
   remark: z.string().optional(),
   /** On disk, in bytes. */
@@ -55,7 +60,10 @@ export const ModelInfo = z.object({
   contextTokens: z.number().optional(),
   /** Length of its vectors, of a model that embeds. */
   dimensions: z.number().optional(),
-  /** Of a model that is in memory now: what it takes up there, in bytes, and the tokens it was loaded for. */
+  /**
+   * Of a model that is in memory now: what it takes up there, in bytes, and the tokens it was
+   * loaded for.
+   */
   loaded: z
     .object({ size: z.number().optional(), contextTokens: z.number().optional() })
     .optional(),

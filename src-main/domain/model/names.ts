@@ -8,7 +8,10 @@ const BUILT_IN_TITLES = new Map([
   [SENTENCES, 'Sentences'],
 ])
 
-/** The built-in embedder that made a fingerprint, which begins with its name; undefined for one of another. */
+/**
+ * The built-in embedder that made a fingerprint, which begins with its name; undefined for one of
+ * another.
+ */
 export const builtInOf = (fingerprint: string): string | undefined =>
   [...BUILT_IN_TITLES.keys()].find((name) => fingerprint.startsWith(name))
 
@@ -76,10 +79,16 @@ export const ofOllama = (model: string): string => OLLAMA + model
 export const inOllama = (name: string): string | undefined =>
   name.startsWith(OLLAMA) ? name.slice(OLLAMA.length).trim() : undefined
 
-/** As on Ollama's own command line: `registry.ollama.ai/library/nomic-embed-text:latest` is called `nomic-embed-text`. */
+/**
+ * As on Ollama's own command line: `registry.ollama.ai/library/nomic-embed-text:latest` is called
+ * `nomic-embed-text`.
+ */
 export const shortName = (model: string): string =>
   model.replace(/^(registry\.ollama\.ai\/)?(library\/)?/i, '').replace(/:latest$/i, '')
 
-/** Whether two of Ollama's names mean one model: in whatever case, with or without what may be left out. */
+/**
+ * Whether two of Ollama's names mean one model: in whatever case, with or without what may be left
+ * out.
+ */
 export const isSameName = (one: string, other: string): boolean =>
   shortName(one).toLowerCase() === shortName(other).toLowerCase()

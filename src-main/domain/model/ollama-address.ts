@@ -27,9 +27,9 @@ const OWN_HOSTS: Record<string, string> = {
 }
 
 /**
- * An address as people write it, and as OLLAMA_HOST may hold it, as a URL without a slash at its end: a host, with or without
- * scheme and port. Without a scheme the port is Ollama's own, else the scheme's. Undefined where it is none: another scheme,
- * a user name, a query.
+ * An address as people write it, and as OLLAMA_HOST may hold it, as a URL without a slash at its
+ * end: a host, with or without scheme and port. Without a scheme the port is Ollama's own, else the
+ * scheme's. Undefined where it is none: another scheme, a user name, a query.
  */
 export function ollamaUrlOf(text: string): string | undefined {
   const said = text.trim().replace(/^(["'])(.*)\1$/, '$2')

@@ -1,6 +1,8 @@
 import { Problem } from '../problem'
 
-/** @throws Problem `bad-input` when the vector is not `dimensions` long or holds NaN or an infinity. */
+/**
+ * @throws Problem `bad-input` when the vector is not `dimensions` long or holds NaN or an infinity.
+ */
 export function requireVector(vector: Float32Array, dimensions: number, of: string): void {
   if (vector.length !== dimensions) {
     throw new Problem(
@@ -34,12 +36,16 @@ export function unitLength(vector: Float32Array): Float32Array {
   return unit
 }
 
-/** To the last bit what `Math.hypot` gives, which takes ten times as long: stored vectors stay what they are. */
+/**
+ * To the last bit what `Math.hypot` gives, which takes ten times as long: stored vectors stay what
+ * they are.
+ */
 function lengthOf(vector: Float32Array): number {
   let greatest = 0
   for (const value of vector) greatest = Math.max(greatest, Math.abs(value))
   if (greatest === 0) return 0
-  let [sum, lost] = [0, 0]
+  let sum = 0
+  let lost = 0
   for (const value of vector) {
     const share = value / greatest
     const square = share * share - lost

@@ -1,4 +1,6 @@
-/** What proposals are bounded by. Characters of one text; a model's answer is refused beyond them. */
+/**
+ * What proposals are bounded by. Characters of one text; a model's answer is refused beyond them.
+ */
 export const TEXT_PROPOSALS = {
   most: 50_000,
   mostSeen: 200,

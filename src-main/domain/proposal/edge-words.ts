@@ -14,7 +14,9 @@ export const PROPOSED = {
   longestReason: 500,
 } as const
 
-/** The evidence in a sentence about the tool that may lack the edge, with `on` for the other tool. */
+/**
+ * The evidence in a sentence about the tool that may lack the edge, with `on` for the other tool.
+ */
 export function evidenceText(evidence: EdgeEvidence, on: string): string {
   switch (evidence.by) {
     case 'name':
@@ -49,7 +51,9 @@ const CLUE_NAMES: Readonly<Record<EdgeEvidence['by'], string>> = {
   model: 'the language model',
 }
 
-/** Which clue carries a proposal, and how much of all that speaks for it that is: `an output 71 %`. */
+/**
+ * Which clue carries a proposal, and how much of all that speaks for it that is: `an output 71 %`.
+ */
 export function carriedText({
   evidence: [first],
   carried,

@@ -8,13 +8,19 @@ export const EdgeEvidence = z.discriminatedUnion('by', [
   z.object({ by: z.literal('name'), parameter: z.string(), words: z.array(z.string()) }),
   /** A parameter is named like something that the other tool returns. */
   z.object({ by: z.literal('output'), parameter: z.string(), output: z.string() }),
-  /** The other tool logs in to what this one belongs to; with the parameter that takes the session or token. */
+  /**
+   * The other tool logs in to what this one belongs to; with the parameter that takes the session
+   * or token.
+   */
   z.object({ by: z.literal('login'), parameter: z.string().optional() }),
   /** A parameter and the other tool mean something alike: their cosine. */
   z.object({ by: z.literal('meaning'), parameter: z.string(), likeness: z.number() }),
   /** Of `of` tools like this one, whose edges are known, these need the other tool. */
   z.object({ by: z.literal('similar-tools'), tools: z.array(ToolId), of: z.number().int() }),
-  /** Of `of` tools with a parameter of this name, whose edges are known, so many need the other tool. */
+  /**
+   * Of `of` tools with a parameter of this name, whose edges are known, so many need the other
+   * tool.
+   */
   z.object({
     by: z.literal('same-parameter'),
     parameter: z.string(),
@@ -35,11 +41,17 @@ export const EdgeProposal = z.object({
   edge: Dependency,
   /** How sure the proposal is, 0…1. */
   probability: z.number().min(0).max(1),
-  /** The probability times the tools whose dependencies this edge adds to: `from`, and those that need it, known or expected. */
+  /**
+   * The probability times the tools whose dependencies this edge adds to: `from`, and those that
+   * need it, known or expected.
+   */
   worth: z.number().min(0),
   /** The strongest first. */
   evidence: z.array(EdgeEvidence),
-  /** The share of the first in all that speaks for the edge, 0…1; absent where a language model says so. */
+  /**
+   * The share of the first in all that speaks for the edge, 0…1; absent where a language model says
+   * so.
+   */
   carried: z.number().min(0).max(1).optional(),
 })
 export type EdgeProposal = z.infer<typeof EdgeProposal>

@@ -19,7 +19,10 @@ export const AskedPart = z.object({
 })
 export type AskedPart = z.infer<typeof AskedPart>
 
-/** What a model was asked of a tool, by part, so that a run that ends early goes on where it was. The tool need not be in the catalog now. */
+/**
+ * What a model was asked of a tool, by part, so that a run that ends early goes on where it was.
+ * The tool need not be in the catalog now.
+ */
 export const EnhancedTool = z.object({
   tool: ToolId,
   parts: z.partialRecord(ProposedPart, AskedPart),

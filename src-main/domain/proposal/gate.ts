@@ -5,7 +5,9 @@ import { ToolId } from '../tool/tool'
 export const GateVerdict = z.enum(['helps', 'no-change', 'harms', 'untold'])
 export type GateVerdict = z.infer<typeof GateVerdict>
 
-/** What the texts that a proposal adds find in the catalog as it is, asked as if they were queries. */
+/**
+ * What the texts that a proposal adds find in the catalog as it is, asked as if they were queries.
+ */
 export const TextEvidence = z.object({
   /** Texts that were asked. */
   asked: z.number().int(),
@@ -19,7 +21,10 @@ export const TextEvidence = z.object({
       near: z.number(),
       /** Texts that find it before the proposal's own tool. */
       texts: z.number().int(),
-      /** Whether both tools have the same description: golden queries that name one do not say that the other is wrong. */
+      /**
+       * Whether both tools have the same description: golden queries that name one do not say that
+       * the other is wrong.
+       */
       isSaidAlike: z.boolean(),
       /** Whether a search that knows no golden queries finds the proposal's own tool nearer. */
       isOnlyTaught: z.boolean(),

@@ -16,7 +16,10 @@ export const PROPOSED_PARTS = [
 export const ProposedPart = z.enum(PROPOSED_PARTS)
 export type ProposedPart = z.infer<typeof ProposedPart>
 
-/** The proposed part alone: of lists and parameters, what is to be added; older records hold what was there then as well. */
+/**
+ * The proposed part alone: of lists and parameters, what is to be added; older records hold what
+ * was there then as well.
+ */
 export const ProposedText = AuthorLayer.pick({
   description: true,
   whenToUse: true,
@@ -54,19 +57,28 @@ export const TextDecision = z.object({
 })
 export type TextDecision = z.infer<typeof TextDecision>
 
-/** A text that is proposed for one part of a tool's author's layer. The tool need not be in the catalog now. */
+/**
+ * A text that is proposed for one part of a tool's author's layer. The tool need not be in the
+ * catalog now.
+ */
 export const TextProposal = z.object({
   id: z.string().min(1),
   tool: ToolId,
   part: ProposedPart,
   proposed: ProposedText,
   origin: ProposalOrigin,
-  /** The version of the tool that it was written of. Once the tool has another one, the proposal is stale. */
+  /**
+   * The version of the tool that it was written of. Once the tool has another one, the proposal is
+   * stale.
+   */
   of: z.string().min(1).max(100),
   at: z.string(),
   /** What was proposed at once, and is forgotten together. */
   run: z.string().min(1).optional(),
-  /** Texts of queries that whoever wrote it was shown, or that stand in it: it is not measured by golden queries that say the same. */
+  /**
+   * Texts of queries that whoever wrote it was shown, or that stand in it: it is not measured by
+   * golden queries that say the same.
+   */
   seen: z.array(z.string()).max(TEXT_PROPOSALS.mostSeen),
   /** Absent while it is open. */
   decision: TextDecision.optional(),

@@ -20,10 +20,16 @@ export const Bundle = z.object({
   id: z.string().min(1),
   query: z.string().min(1),
   tools: z.array(ToolId).min(1),
-  /** When it was logged here, in UTC. Absent where that is not known, as it is not of what was logged before 0.1. */
+  /**
+   * When it was logged here, in UTC. Absent where that is not known, as it is not of what was
+   * logged before 0.1.
+   */
   loggedAt: z.iso.datetime().optional(),
   from: LogSource.optional(),
-  /** Of one that was served: whether its tools were called without a fault, or some had their definition fetched and no more. */
+  /**
+   * Of one that was served: whether its tools were called without a fault, or some had their
+   * definition fetched and no more.
+   */
   grade: z.enum(['called', 'fetched']).optional(),
 })
 export type Bundle = z.infer<typeof Bundle>

@@ -1,6 +1,12 @@
-/** What a golden query that is written here may hold. What was imported with more stays, and keeps it. */
+/**
+ * What a golden query that is written here may hold. What was imported with more stays, and keeps
+ * it.
+ */
 export const GOLDEN = {
-  /** Characters of a query or an earlier turn: requests are far shorter, and what is longer is a text that was pasted. */
+  /**
+   * Characters of a query or an earlier turn: requests are far shorter, and what is longer is a
+   * text that was pasted.
+   */
   longestText: 4_000,
   mostTurns: 50,
   mostTools: 100,

@@ -6,7 +6,10 @@ import { byName } from '../value/by-name'
 export const ExpectedCall = z.object({ tool: ToolId, arguments: JsonObject })
 export type ExpectedCall = z.infer<typeof ExpectedCall>
 
-/** A query rewritten into tool needs (MFTR, section 3.2), as recorded by the data's publisher or by a model here. */
+/**
+ * A query rewritten into tool needs (MFTR, section 3.2), as recorded by the data's publisher or by
+ * a model here.
+ */
 export const RewrittenQuery = z.object({
   toolNeeds: z.array(
     z.object({
@@ -21,8 +24,8 @@ export const RewrittenQuery = z.object({
 export type RewrittenQuery = z.infer<typeof RewrittenQuery>
 
 /**
- * Where a label comes from: `human` written or checked by a person, `published` a benchmark's, `weak` read off logs, `served` what agents
- * took of what a search here had given them.
+ * Where a label comes from: `human` written or checked by a person, `published` a benchmark's,
+ * `weak` read off logs, `served` what agents took of what a search here had given them.
  */
 export const LabelOrigin = z.enum(['human', 'published', 'synthetic', 'weak', 'served'])
 export type LabelOrigin = z.infer<typeof LabelOrigin>
@@ -46,10 +49,15 @@ export const GoldenQuery = z.object({
 })
 export type GoldenQuery = z.infer<typeof GoldenQuery>
 
-/** The field of a query’s `extra` that holds the number of the published fold in which it is tested. */
+/**
+ * The field of a query’s `extra` that holds the number of the published fold in which it is tested.
+ */
 export const FOLD_FIELD = 'fold'
 
-/** The field of a query’s `extra` that names the query of which it is a vaguer version, made by rule. */
+/**
+ * The field of a query’s `extra` that names the query of which it is a vaguer version, made by
+ * rule.
+ */
 export const VAGUER_FIELD = 'vaguerThan'
 
 export const GoldenSet = z.object({

@@ -4,7 +4,10 @@ import type { Bundle, HistoryFigures, HistoryStock } from './bundle'
 
 /** What is taken of logged queries: what is longer, or more, is left out and reported. */
 export const LOGGED = {
-  /** Characters of one query: a request is far shorter, and what is longer is a text that was pasted. */
+  /**
+   * Characters of one query: a request is far shorter, and what is longer is a text that was
+   * pasted.
+   */
   longestQuery: 2_000,
   /** Tools of one query. */
   mostTools: 100,
@@ -54,7 +57,9 @@ export function historyStock(
   }
 }
 
-/** What there is in words: `60 logged queries of 57 bundles; 60 are synthetic: nobody asked them`. */
+/**
+ * What there is in words: `60 logged queries of 57 bundles; 60 are synthetic: nobody asked them`.
+ */
 export function stockText({ queries, bundles, useless, synthetic }: HistoryStock): string {
   const counted = `${queries} logged ${queries === 1 ? 'query' : 'queries'} of ${bundles} ${bundles === 1 ? 'bundle' : 'bundles'}`
   const invented =
@@ -74,7 +79,10 @@ export function historyText({ queries, tools, perTool }: HistoryFigures): string
   return `${counted} of ${tools} ${tools === 1 ? 'tool' : 'tools'}, ${range} a tool${least === most ? '' : ` (median ${median})`}`
 }
 
-/** What a run could learn from, in words: `597 logged queries of 199 tools, 3 a tool; for 12 queries that are among them …`. */
+/**
+ * What a run could learn from, in words: `597 logged queries of 199 tools, 3 a tool; for 12 queries
+ * that are among them …`.
+ */
 export function historyUseText(use: HistoryUse): string {
   const { heldOut, sameTools = 0, synthetic = 0, ...figures } = use
   const invented = synthetic === 0 ? '' : ` (${synthetic} of them synthetic)`

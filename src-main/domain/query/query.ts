@@ -10,7 +10,10 @@ export const Query = z.object({
   turns: z.array(z.string()).optional(),
   /** Tools the agent holds already. */
   held: z.array(ToolId).optional(),
-  /** Ids of logged queries from which nothing is learned while it is answered: it is one of them, or nearly. */
+  /**
+   * Ids of logged queries from which nothing is learned while it is answered: it is one of them, or
+   * nearly.
+   */
   without: z.array(z.string()).optional(),
   /** As recorded with the golden query that it is. */
   rewritten: RewrittenQuery.optional(),
@@ -104,7 +107,10 @@ export type PlacedTool = z.infer<typeof PlacedTool>
 export const Difficulty = z.enum(['easy', 'medium', 'hard'])
 export type Difficulty = z.infer<typeof Difficulty>
 
-/** One independent thing to do, and the texts to search it with; `variations` holds at least the step itself. */
+/**
+ * One independent thing to do, and the texts to search it with; `variations` holds at least the
+ * step itself.
+ */
 export const PlanStep = z.object({
   text: z.string(),
   variations: z.array(z.string()).min(1),
@@ -122,12 +128,18 @@ export const QueryPlan = z.object({
   kept: z.array(PlacedTool),
   /** The query as tool needs (MFTR). */
   rewritten: RewrittenQuery.optional(),
-  /** What the planner asks the user back, such as which of two things is meant; it goes on without an answer. */
+  /**
+   * What the planner asks the user back, such as which of two things is meant; it goes on without
+   * an answer.
+   */
   questions: z.array(z.string()).optional(),
 })
 export type QueryPlan = z.infer<typeof QueryPlan>
 
-/** Where the order of a ranking comes from: falling scores with equal ones by tool id, or the stage that gave it. */
+/**
+ * Where the order of a ranking comes from: falling scores with equal ones by tool id, or the stage
+ * that gave it.
+ */
 export const RankingOrder = z.enum(['score', 'given'])
 export type RankingOrder = z.infer<typeof RankingOrder>
 
@@ -135,12 +147,17 @@ export type RankingOrder = z.infer<typeof RankingOrder>
 export const Need = z.object({
   tool: ToolId,
   edge: EdgeWitness,
-  /** Whether it may leave the catalog, the filters keep it back, or the catalog does not hold it. */
+  /**
+   * Whether it may leave the catalog, the filters keep it back, or the catalog does not hold it.
+   */
   state: z.enum(['admitted', 'kept-back', 'gone']),
 })
 export type Need = z.infer<typeof Need>
 
-/** A tool that was found, with what was taken along for it; a list need not hold all of that, nor the tool itself. */
+/**
+ * A tool that was found, with what was taken along for it; a list need not hold all of that, nor
+ * the tool itself.
+ */
 export const Seed = z.object({
   tool: ToolId,
   /** Each tool once, in the order of the walk along its dependencies. */
@@ -158,7 +175,9 @@ export const Ranking = z.object({
 })
 export type Ranking = z.infer<typeof Ranking>
 
-/** Who decides how many tools a set holds: the caller, who wants the best `k`, or the recipe itself. */
+/**
+ * Who decides how many tools a set holds: the caller, who wants the best `k`, or the recipe itself.
+ */
 export const SetSize = z.preprocess(
   // As answers and runs of Pegboard 0.1 say it.
   (size) => (size === 'own' ? 'adaptive' : size),
@@ -209,7 +228,10 @@ export const queryOf = (text: string, without: readonly string[] = []): Query =>
 export const toolsIn = (shape: Shape): readonly PlacedTool[] =>
   shape.shape === 'ranking' || shape.shape === 'tool-set' ? shape.tools : []
 
-/** The order of rankings by score: the highest first, equal ones by tool id, so that a run is the same on every machine. */
+/**
+ * The order of rankings by score: the highest first, equal ones by tool id, so that a run is the
+ * same on every machine.
+ */
 export const byScore = (
   a: { score?: number | undefined; tool: ToolId },
   b: { score?: number | undefined; tool: ToolId },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What a golden set is for: changes are judged by development sets, and what was chosen is tested on a test set, which nothing
- * learns from.
+ * What a golden set is for: changes are judged by development sets, and what was chosen is tested
+ * on a test set, which nothing learns from.
  */
 export const SetPurpose = z.enum(['development', 'test'])
 export type SetPurpose = z.infer<typeof SetPurpose>

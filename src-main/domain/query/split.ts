@@ -1,10 +1,15 @@
 import { z } from 'zod'
 
-/** Which queries of a golden set are measured, so that the others can be learned from as history. */
+/**
+ * Which queries of a golden set are measured, so that the others can be learned from as history.
+ */
 export const SplitBy = z.enum([
   /** A fifth of the queries. */
   'random',
-  /** All queries of a fifth of the bundles: nothing learned from took just the tools that a measured query needs. */
+  /**
+   * All queries of a fifth of the bundles: nothing learned from took just the tools that a measured
+   * query needs.
+   */
   'bundle',
   /** Half of them as by bundle, half as at random. */
   'mixed',

@@ -57,7 +57,10 @@ export function tierFaults(tags: readonly string[] = [], tools: readonly unknown
   ]
 }
 
-/** The id of a run, and the tier of the queries that are looked at, where not all are: `5f0c…:vague`. */
+/**
+ * The id of a run, and the tier of the queries that are looked at, where not all are:
+ * `5f0c…:vague`.
+ */
 export function partOfId(id: string): { run: string; tier?: Tier } {
   const at = id.lastIndexOf(':')
   const tier = id.slice(at + 1)

@@ -45,7 +45,8 @@ export function readSizes(text: string): SizeCount[] | undefined {
   const counts = new Map<number, number>()
   for (const part of text.split(',')) {
     const read = /^\s*(\d{1,2})\s*[:x×]\s*(\d{1,3})\s*$/.exec(part)
-    const [size, count] = [Number(read?.[1]), Number(read?.[2])]
+    const size = Number(read?.[1])
+    const count = Number(read?.[2])
     if (!(size >= 1 && size <= WRITING.mostTools && count >= 1)) return undefined
     counts.set(size, (counts.get(size) ?? 0) + count)
   }
@@ -59,7 +60,10 @@ export const totalOf = (sizes: readonly SizeCount[]): number =>
 export const sizesText = (sizes: readonly SizeCount[]): string =>
   sizes.map(({ size, count }) => `${size}: ${count}`).join(', ')
 
-/** Calls of a chat model that writing takes at most: one writes for each bundle, two judge each query. */
+/**
+ * Calls of a chat model that writing takes at most: one writes for each bundle, two judge each
+ * query.
+ */
 export const callsOf = (
   bundles: number,
   { perBundle, isJudged }: { perBundle: number; isJudged: boolean },

@@ -22,7 +22,10 @@ export const DrawnBundle = z.object({
   way: BundleWay,
   /** Of several tools, the one that is taken away for the second judgement. */
   without: ToolId.optional(),
-  /** Of one tool, its nearest neighbour, judged in its place; absent where the catalog has no other tool. */
+  /**
+   * Of one tool, its nearest neighbour, judged in its place; absent where the catalog has no other
+   * tool.
+   */
   instead: ToolId.optional(),
   seed: z.number().int(),
 })
@@ -38,7 +41,10 @@ export const QueryOrigin = z.discriminatedUnion('by', [
     /** How long its answer took; absent where it was known already. */
     tookMs: z.number().optional(),
   }),
-  /** No model: `example` joins what examples say that users want, `parameters` the first sentences of descriptions and names of parameters. */
+  /**
+   * No model: `example` joins what examples say that users want, `parameters` the first sentences
+   * of descriptions and names of parameters.
+   */
   z.object({ by: z.literal('template'), template: z.enum(['example', 'parameters']) }),
 ])
 export type QueryOrigin = z.infer<typeof QueryOrigin>
@@ -59,7 +65,10 @@ export const JudgedQuery = z.object({
   prompt: z.string(),
   /** Of the bundle as it is. */
   whole: Judgement,
-  /** Of the bundle without a tool, or of another tool in the place of its only one; absent where the first settles it. */
+  /**
+   * Of the bundle without a tool, or of another tool in the place of its only one; absent where the
+   * first settles it.
+   */
   less: Judgement.optional(),
   passed: z.boolean(),
   /** How long both answers took; absent where one was known already. */
@@ -68,8 +77,9 @@ export const JudgedQuery = z.object({
 export type JudgedQuery = z.infer<typeof JudgedQuery>
 
 /**
- * `drawn`: a bundle that no query is written for yet. `unjudged`: written, and the judge is still to be asked. `waiting`: for its
- * author, after the judge kept it, or without a judge. `dropped`: by the judge. `refused`: the model's answer could not be used.
+ * `drawn`: a bundle that no query is written for yet. `unjudged`: written, and the judge is still
+ * to be asked. `waiting`: for its author, after the judge kept it, or without a judge. `dropped`:
+ * by the judge. `refused`: the model's answer could not be used.
  */
 export const WrittenState = z.enum([
   'drawn',
@@ -99,7 +109,10 @@ export const WrittenDecision = z.object({
   query: z.string().optional(),
 })
 
-/** A query that is, or is to be, written for a bundle of tools, which need not be in the catalog now. */
+/**
+ * A query that is, or is to be, written for a bundle of tools, which need not be in the catalog
+ * now.
+ */
 export const WrittenQuery = z.object({
   id: z.string().min(1),
   state: WrittenState,
@@ -113,7 +126,10 @@ export const WrittenQuery = z.object({
   judged: JudgedQuery.optional(),
   /** Why the model's answer could not be used. */
   why: z.string().optional(),
-  /** Which model that was; absent where no other could answer either, as a tool is gone, and of earlier records. */
+  /**
+   * Which model that was; absent where no other could answer either, as a tool is gone, and of
+   * earlier records.
+   */
   refusedBy: z.object({ model: z.string(), prompt: z.string() }).optional(),
   /** What its author wrote instead, as far as it differs. */
   edited: z

@@ -1,7 +1,9 @@
 import { plainText } from '../value/plain-text'
 import type { Learning } from './field-weights'
 
-/** Of which recipe something was asked, and for how many tools: none where it decides that itself. */
+/**
+ * Of which recipe something was asked, and for how many tools: none where it decides that itself.
+ */
 interface Asked {
   askedOf: string
   k?: number | undefined

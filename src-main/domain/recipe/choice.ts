@@ -9,7 +9,10 @@ const RENAMED = new Map([
   ['mayMiss', 'falseRefusalRate'],
 ])
 
-/** Options of a recipe, by the names they have now: what was kept earlier, or stands in a script, is read so. */
+/**
+ * Options of a recipe, by the names they have now: what was kept earlier, or stands in a script, is
+ * read so.
+ */
 export const RecipeOptions = JsonObject.overwrite((options) =>
   isPlainObject(options)
     ? (Object.fromEntries(Object.entries(options).map(renamed)) as JsonObject)
@@ -37,9 +40,15 @@ export const WorksWith = z.object({
   /** Kept here, not by the name of a recipe of one's own: deleting that changes nothing. */
   options: RecipeOptions,
   k: z.number().int().min(1).max(1000),
-  /** The golden set that it is judged on. Absent: the development set that fits best, see `judgedOn`. */
+  /**
+   * The golden set that it is judged on. Absent: the development set that fits best, see
+   * `judgedOn`.
+   */
   judgedOn: z.string().min(1).optional(),
-  /** Absent where nothing was measured of it, and where an earlier Pegboard chose. What a later one says of it costs no choice. */
+  /**
+   * Absent where nothing was measured of it, and where an earlier Pegboard chose. What a later one
+   * says of it costs no choice.
+   */
   restsOn: RestsOn.optional().catch(undefined),
 })
 export type WorksWith = z.infer<typeof WorksWith>

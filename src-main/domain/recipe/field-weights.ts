@@ -6,11 +6,16 @@ import { sameText } from '../value/same-text'
 export const StandardField = z.enum(['description', 'parameters', 'response', 'examples'])
 export type StandardField = z.infer<typeof StandardField>
 
-/** How fields are compared with a query: by their words (BM25), or by their meaning (an embedder). */
+/**
+ * How fields are compared with a query: by their words (BM25), or by their meaning (an embedder).
+ */
 export const ComparedBy = z.enum(['words', 'meaning'])
 export type ComparedBy = z.infer<typeof ComparedBy>
 
-/** What each field of a tool counts in its score, and what is taken off for parameters that find no argument. */
+/**
+ * What each field of a tool counts in its score, and what is taken off for parameters that find no
+ * argument.
+ */
 export const FieldWeights = z.strictObject({
   description: z.number(),
   parameters: z.number(),
@@ -22,8 +27,9 @@ export const FieldWeights = z.strictObject({
   /** A parameter less similar than this to every argument has found none, 0 … 1. */
   threshold: z.number().min(0).max(1),
   /**
-   * What the weights are of: similarities as they are (`raw`, as published), or `standard`: each field in deviations from its
-   * mean over the query’s tools, and parameters’ similarities as shares of the query’s best.
+   * What the weights are of: similarities as they are (`raw`, as published), or `standard`: each
+   * field in deviations from its mean over the query’s tools, and parameters’ similarities as
+   * shares of the query’s best.
    */
   scale: z.enum(['raw', 'standard']),
 })
@@ -48,7 +54,10 @@ const withNamesOfToday = (figures: unknown): unknown =>
       )
     : figures
 
-/** nDCG@10 of each query by weights learned without its fold, by equal weights, and by the other recipe. */
+/**
+ * nDCG@10 of each query by weights learned without its fold, by equal weights, and by the other
+ * recipe.
+ */
 const HeldOut = z.object({ learned: z.number(), equal: z.number(), other: z.number() })
 
 /** What to expect of figures: 95 % bootstrap intervals over the queries. */
@@ -74,9 +83,15 @@ export const Learning = z.object({
   heldOut: z.preprocess(withNamesOfToday, HeldOut),
   /** Of `heldOut`; absent in weights that were learned before there were any. */
   intervals: z.preprocess(withNamesOfToday, HeldOutIntervals).optional(),
-  /** The recipe that they are compared with; absent in weights learned before there was a choice: the standard one. */
+  /**
+   * The recipe that they are compared with; absent in weights learned before there was a choice:
+   * the standard one.
+   */
   other: z.object({ recipe: z.string(), title: z.string() }).optional(),
-  /** Where learned weights were worth less on queries held out than equal ones, which are kept in their place. */
+  /**
+   * Where learned weights were worth less on queries held out than equal ones, which are kept in
+   * their place.
+   */
   kept: z.literal('equal').optional(),
   remarks: z.array(z.string()),
 })
@@ -96,7 +111,10 @@ export const FieldWeightsRecord = z.object({
 })
 export type FieldWeightsRecord = z.infer<typeof FieldWeightsRecord>
 
-/** The weights for a query: of its own fold where it is in one, so that none is judged by what was learned from it. */
+/**
+ * The weights for a query: of its own fold where it is in one, so that none is judged by what was
+ * learned from it.
+ */
 export function weightsFor(
   { weights, folds }: Pick<FieldWeightsRecord, 'weights' | 'folds'>,
   text: string,

@@ -3,14 +3,20 @@ import type { JsonObject, JsonValue } from '../tool/tool'
 import type { OwnRecipe } from './choice'
 import type { ValuesToTry } from './trial'
 
-/** What must hold of an option: that it is unset, has one of these values, is on or above 0, or is neither. */
+/**
+ * What must hold of an option: that it is unset, has one of these values, is on or above 0, or is
+ * neither.
+ */
 export type EffectCondition =
   | { option: string; isUnset: true }
   | { option: string; isOneOf: readonly string[] }
   | { option: string; isOn: true }
   | { option: string; isOff: true }
 
-/** What a form is to know of a recipe's option beyond its type. It stands in the option's JSON Schema. */
+/**
+ * What a form is to know of a recipe's option beyond its type. It stands in the option's JSON
+ * Schema.
+ */
 export interface OptionMeta {
   title: string
   description: string
@@ -18,9 +24,15 @@ export interface OptionMeta {
   section: string
   /** It has an effect only where all of these hold; left out: always. */
   appliesWhen?: readonly EffectCondition[]
-  /** Of what there is to choose from, by value: what is shown of it, and what is said where a list leaves it out. */
+  /**
+   * Of what there is to choose from, by value: what is shown of it, and what is said where a list
+   * leaves it out.
+   */
   choices?: Readonly<Record<string, { label: string; without?: string }>>
-  /** Values with which a part of the recipe is left out, or done in the plainest way, and what that is called. */
+  /**
+   * Values with which a part of the recipe is left out, or done in the plainest way, and what that
+   * is called.
+   */
   leftOut?: readonly { value: JsonValue; label: string }[]
   /** What is embedded depends on it. */
   changesEmbedded?: boolean
@@ -49,7 +61,10 @@ function holds(condition: EffectCondition, values: JsonObject): boolean {
 interface MayAsk {
   /** With its defaults. */
   asksModel: boolean
-  /** Any of these, each with all that must hold of the options; left out: whatever they are, it asks as with its defaults. */
+  /**
+   * Any of these, each with all that must hold of the options; left out: whatever they are, it asks
+   * as with its defaults.
+   */
   asksModelWhere?: readonly (readonly EffectCondition[])[] | undefined
   defaults: JsonObject
 }
@@ -66,11 +81,16 @@ export const asksModelWith = (
 interface SizedBy {
   /** With its defaults. */
   size: SetSize
-  /** Any of these, each with all that must hold of the options: then the recipe decides it itself. */
+  /**
+   * Any of these, each with all that must hold of the options: then the recipe decides it itself.
+   */
   adaptiveWhere?: readonly (readonly EffectCondition[])[] | undefined
 }
 
-/** Who decides with these options how many tools a set holds. @param options those left out stand at the defaults */
+/**
+ * Who decides with these options how many tools a set holds.
+ * @param options those left out stand at the defaults
+ */
 export const sizeWith = (
   { size, adaptiveWhere = [], defaults }: SizedBy & { defaults: JsonObject },
   options: JsonObject,
@@ -79,14 +99,20 @@ export const sizeWith = (
     ? 'adaptive'
     : size
 
-/** Whether two values of an option mean the same; lists are sets, as the order of choices says nothing. */
+/**
+ * Whether two values of an option mean the same; lists are sets, as the order of choices says
+ * nothing.
+ */
 export function sameOption(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((entry) => b.some((other) => sameOption(entry, other)))
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The recipe of one’s own that has these options, those left out at their defaults; undefined where none has, or all are defaults. */
+/**
+ * The recipe of one’s own that has these options, those left out at their defaults; undefined where
+ * none has, or all are defaults.
+ */
 export const ownRecipeWith = (
   options: JsonObject,
   { own, defaults }: { own: readonly OwnRecipe[]; defaults: JsonObject },
@@ -95,12 +121,12 @@ export const ownRecipeWith = (
     ? undefined
     : own.find((each) => sameOptions(each.options, options, defaults))
 
-/** Whether two choices of options mean the same, what is left out of either standing at its default. */
+/**
+ * Whether two choices of options mean the same, what is left out of either standing at its default.
+ */
 export function sameOptions(one: JsonObject, other: JsonObject, defaults: JsonObject): boolean {
-  const [a, b] = [
-    { ...defaults, ...one },
-    { ...defaults, ...other },
-  ]
+  const a = { ...defaults, ...one }
+  const b = { ...defaults, ...other }
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) =>
     sameOption(a[name], b[name]),
   )

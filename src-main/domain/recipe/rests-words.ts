@@ -2,7 +2,10 @@ import { outdatedText } from '../run/outdated-words'
 import type { Outdated } from '../run/outdated'
 import type { RestsOn } from './choice'
 
-/** By what figures a recipe and k were chosen, where those were outdated then or are now; each a sentence without its end. */
+/**
+ * By what figures a recipe and k were chosen, where those were outdated then or are now; each a
+ * sentence without its end.
+ */
 export function restsOnLines({
   then,
   now,
@@ -20,7 +23,10 @@ export function restsOnLines({
   return isSame ? [adopted] : [adopted, ...(current === undefined ? [] : [current])]
 }
 
-/** `figures measured before 3 edits`; of what changed otherwise, `figures of something else (Instant, now Sentences)`. */
+/**
+ * `figures measured before 3 edits`; of what changed otherwise, `figures of something else
+ * (Instant, now Sentences)`.
+ */
 function figuresText(parts: readonly Outdated[]): string {
   const text = outdatedText(parts)
   return text.startsWith('measured ') ? `figures ${text}` : `figures of something else (${text})`

@@ -13,6 +13,9 @@ export interface Simulated {
 
 const FILTERS = ['tags', 'servers', 'visibilities']
 
-/** What is set of a provider's search beside a recipe: only which tools may be given, so that both choose among the same ones. */
+/**
+ * What is set of a provider's search beside a recipe: only which tools may be given, so that both
+ * choose among the same ones.
+ */
 export const filtersOf = (options: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(options).filter(([name]) => FILTERS.includes(name)))

@@ -6,9 +6,15 @@ import type { SettingTrial } from './trial'
 export const MOST_TRIED = 200
 /** With fewer queries a trial says nothing. */
 export const FEWEST_TRIED = 30
-/** Queries from which on one other way is compared: nothing is chosen, and the interval says how sure it is. */
+/**
+ * Queries from which on one other way is compared: nothing is chosen, and the interval says how
+ * sure it is.
+ */
 export const FEWEST_COMPARED = 5
-/** With fewer queries, amounts that are learned mislead (`fusion/README.md`): only what is on or off is tried. */
+/**
+ * With fewer queries, amounts that are learned mislead (`fusion/README.md`): only what is on or off
+ * is tried.
+ */
 export const FEWEST_LEARNED = 100
 
 const points = (share: number): string => (100 * share).toFixed(1)
@@ -81,5 +87,8 @@ function embedderText(found: NonNullable<SettingTrial['embedder']>, measured: st
   )
 }
 
-/** Fewer labelled queries than this teach their own accidents: six weights from 40 do worse on others than equal ones. */
+/**
+ * Fewer labelled queries than this teach their own accidents: six weights from 40 do worse on
+ * others than equal ones.
+ */
 export const FEWEST_LABELLED = 50

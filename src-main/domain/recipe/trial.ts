@@ -18,7 +18,9 @@ export type TriedSettings = z.infer<typeof TriedSettings>
 const Gain = z.object({
   /** From 0 to 1, with a 95 % bootstrap interval. */
   gain: Estimate,
-  /** Queries of which all right tools are found then and were not before, and the other way round. */
+  /**
+   * Queries of which all right tools are found then and were not before, and the other way round.
+   */
   fixed: z.number().int(),
   broken: z.number().int(),
 })
@@ -39,12 +41,21 @@ export const SettingTrial = z.object({
   remarks: z.array(z.string()),
   /** What does clearly better; absent where nothing does. */
   better: Gain.extend({
-    /** Its place among those tried. The gain is what is to be expected of it on other queries: by five folds, less what being told makes of it. */
+    /**
+     * Its place among those tried. The gain is what is to be expected of it on other queries: by
+     * five folds, less what being told makes of it.
+     */
     tried: z.number().int(),
   }).optional(),
-  /** Where nothing is clearly better: the best of those tried, and what it adds on the very queries that it is the best on. */
+  /**
+   * Where nothing is clearly better: the best of those tried, and what it adds on the very queries
+   * that it is the best on.
+   */
   most: z.object({ tried: z.number().int(), gain: Estimate }).optional(),
-  /** What the embedder does that was asked about, better or not, in place of the one in use; absent where none was. */
+  /**
+   * What the embedder does that was asked about, better or not, in place of the one in use; absent
+   * where none was.
+   */
   embedder: Gain.extend({ name: z.string(), before: z.string() }).optional(),
 })
 export type SettingTrial = z.infer<typeof SettingTrial>

@@ -94,7 +94,8 @@ interface Alternative {
 export function adviceAlternatives(advice: Advice, { nameOf }: AdviceTelling): Alternative[] {
   const { chosen, recommended, more, cheaper, runnerUp } = advice
   const of = (point: AdvicePoint, text: string): Alternative => ({
-    ...{ point, text },
+    point,
+    text,
     name: point.run === chosen.run ? `k = ${point.k}` : pointName(point, nameOf),
   })
   const figures = (point: AdvicePoint) =>
@@ -176,7 +177,10 @@ function agentBasis({ k, outdated, others }: NonNullable<Advice['agent']>): stri
 
 const scoreName = ({ agent }: Advice): string => (agent ? 'expected accuracy' : 'recall')
 
-/** `0.880 [0.830, 0.930] (simultaneous)`: with the interval that the verdict goes by; of expected accuracy with what it is made of. */
+/**
+ * `0.880 [0.830, 0.930] (simultaneous)`: with the interval that the verdict goes by; of expected
+ * accuracy with what it is made of.
+ */
 function figuresText(
   { recall, accuracy, agent, simultaneous }: AdvicePoint,
   kind = 'simultaneous',
@@ -195,7 +199,10 @@ export const costText = (tokens: number, price: Price): string =>
 const pointName = ({ run, k }: AdvicePoint, nameOf: AdviceTelling['nameOf']): string =>
   k === undefined ? `${nameOf(run)} with adaptive k` : `${nameOf(run)}, k = ${k}`
 
-/** Which interval the verdict goes by: that which holds for all recipes at one k each that were chosen from. */
+/**
+ * Which interval the verdict goes by: that which holds for all recipes at one k each that were
+ * chosen from.
+ */
 const intervalKind = ({ points }: Pick<Advice, 'points'>): string =>
   points === 1
     ? '95 % interval, at least as wide as Wilson’s'

@@ -3,11 +3,17 @@ import { TokensEstimated } from '../measure/tokens-estimated'
 import { OutdatedRuns } from './outdated'
 import { Estimate } from './run'
 
-/** What a recipe and its k are chosen by: what is found, or what an agent makes of it, `E(M,k) = A(k)·R(M,k)`. */
+/**
+ * What a recipe and its k are chosen by: what is found, or what an agent makes of it, `E(M,k) =
+ * A(k)·R(M,k)`.
+ */
 export const AdviceScore = z.enum(['recall', 'accuracy'])
 export type AdviceScore = z.infer<typeof AdviceScore>
 
-/** What is wanted of a recipe and its k: a score of at least so much, or at most so many prompt tokens a query, or both. */
+/**
+ * What is wanted of a recipe and its k: a score of at least so much, or at most so many prompt
+ * tokens a query, or both.
+ */
 export const AdviceTarget = z.object({
   recall: z.number().min(0).max(1).optional().describe('the recall that is wanted, such as 0.9'),
   accuracy: z
@@ -31,11 +37,14 @@ export const AdvicePoint = z.object({
   /** With its plain interval, as everywhere else. */
   recall: Estimate,
   /**
-   * The simultaneous 95 % interval of what is advised by, recall or expected accuracy: it holds for all points at once, and
-   * the verdict goes by it. It holds the plain one.
+   * The simultaneous 95 % interval of what is advised by, recall or expected accuracy: it holds for
+   * all points at once, and the verdict goes by it. It holds the plain one.
    */
   simultaneous: z.tuple([z.number(), z.number()]),
-  /** Expected accuracy and the agent's with k tools, where that is what is advised by, with plain intervals. */
+  /**
+   * Expected accuracy and the agent's with k tools, where that is what is advised by, with plain
+   * intervals.
+   */
   accuracy: Estimate.optional(),
   agent: Estimate.optional(),
   /** Prompt tokens of a query's tools, mean. */
@@ -65,9 +74,14 @@ export const Advice = z.object({
   chosen: AdvicePoint,
   /** The point that the target asks for, where somebody chose another. */
   recommended: AdvicePoint.optional(),
-  /** What a few other queries would make of it; absent where that is the same, and where the verdict is unsure. */
+  /**
+   * What a few other queries would make of it; absent where that is the same, and where the verdict
+   * is unsure.
+   */
   edge: AdvicePoint.extend({ verdict: AdviceVerdict }).optional(),
-  /** Costs less than the one chosen and may reach the target as well: these queries cannot decide. */
+  /**
+   * Costs less than the one chosen and may reach the target as well: these queries cannot decide.
+   */
   cheaper: AdvicePoint.optional(),
   /** The best of the other runs by the same rule. */
   runnerUp: AdvicePoint.extend({
@@ -111,7 +125,10 @@ export const RunBand = z.object({
   k: z.array(z.number().int()),
   /** 95 % bootstrap intervals, `[i]` at `k[i]`. */
   ci95: z.array(z.tuple([z.number(), z.number()])),
-  /** The most recall that there can be, `[i]` at `k[i]`: below 1 where queries have more right tools than k. */
+  /**
+   * The most recall that there can be, `[i]` at `k[i]`: below 1 where queries have more right tools
+   * than k.
+   */
   ceiling: z.array(z.number()),
 })
 export type RunBand = z.infer<typeof RunBand>

@@ -2,7 +2,10 @@ import { embedderTitle } from '../model/names'
 import { areOnSameCatalog } from './comparable-runs'
 import type { Run } from './run'
 
-/** What a run was measured on that is another than its baseline was, besides recipe and options: it may be so on purpose. Each in words. */
+/**
+ * What a run was measured on that is another than its baseline was, besides recipe and options: it
+ * may be so on purpose. Each in words.
+ */
 export function otherThanBaseline(run: Run, baseline: Run): string[] {
   return [
     ...(areOnSameCatalog(run, baseline) ? [] : [catalogText(run, baseline)]),
@@ -18,7 +21,8 @@ function catalogText({ catalog: now }: Run, { catalog: was }: Run): string {
 }
 
 function embedderTexts(run: Run, baseline: Run): string[] {
-  const [now, was] = [run.embedder, baseline.embedder]
+  const now = run.embedder
+  const was = baseline.embedder
   if (now === undefined || was === undefined) return []
   if (now !== was) return [`${embedderTitle(now)}, the baseline ${embedderTitle(was)}`]
   const isOtherVersion = isOther(run.provenance?.embedder, baseline.provenance?.embedder)

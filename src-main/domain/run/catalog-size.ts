@@ -22,13 +22,19 @@ export const everythingTokensOf = ({
   // Runs of before that had hidden tools counted these as well.
   everythingTokens ?? (catalogSize || catalog.hidden ? undefined : catalog.promptTokens)
 
-/** All tools of the whole catalog that a run could be given: `all 107 tools`, `all 103 visible tools` */
+/**
+ * All tools of the whole catalog that a run could be given: `all 107 tools`, `all 103 visible
+ * tools`
+ */
 export function allToolsText({ catalog }: Pick<Run, 'catalog'>): string {
   const [count, tools] = toolsText(eligibleIn({ catalog })).split(' ')
   return `all ${count} ${catalog.hidden ? 'visible ' : ''}${tools}`
 }
 
-/** How large the catalog was that each query was asked of: `100 of 4,076 tools`; nothing for the whole. */
+/**
+ * How large the catalog was that each query was asked of: `100 of 4,076 tools`; nothing for the
+ * whole.
+ */
 export const catalogSizeText = ({
   catalog,
   catalogSize,
@@ -39,7 +45,10 @@ export const catalogSizeText = ({
 export const drawnCatalogText = (run: Pick<Run, 'catalog' | 'catalogSize'>): string | undefined =>
   run.catalogSize && `${catalogSizeText(run)}, seed ${run.catalogSize.seed}`
 
-/** What is to be known of figures on smaller catalogs: queries that need more tools, and k that no list can reach. */
+/**
+ * What is to be known of figures on smaller catalogs: queries that need more tools, and k that no
+ * list can reach.
+ */
 export function catalogSizeRemarks({ catalogSize, k }: Pick<Run, 'catalogSize' | 'k'>): string[] {
   if (!catalogSize) return []
   const { tools, exceeded = 0 } = catalogSize
@@ -63,7 +72,10 @@ export interface Everything {
   tokens: number
 }
 
-/** As it was when these runs were measured: nothing where they measured different catalogs, or it was not noted. */
+/**
+ * As it was when these runs were measured: nothing where they measured different catalogs, or it
+ * was not noted.
+ */
 export function everythingOf(runs: readonly Run[]): Everything | undefined {
   const [first] = runs
   const content = first?.catalog.content

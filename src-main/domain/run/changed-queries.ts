@@ -1,6 +1,7 @@
 /**
- * Which queries of a run to show beside a baseline, by their recall: those of which only the run finds all golden tools,
- * and only the baseline; those that differ otherwise; those in which both are equal; and all that differ.
+ * Which queries of a run to show beside a baseline, by their recall: those of which only the run
+ * finds all golden tools, and only the baseline; those that differ otherwise; those in which both
+ * are equal; and all that differ.
  */
 export const CHANGED_SHOWS = [
   'fixed',

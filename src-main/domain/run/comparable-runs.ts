@@ -4,9 +4,10 @@ import type { OutdatedRuns } from './outdated'
 import type { Run } from './run'
 
 /**
- * Of runs with the newest first, those on the same queries with the same labels, the same tools and the same sizes of catalog as
- * `like`, which goes first; of each measurement the newest alone. Left out, `like` is the newest on its queries that was asked of the whole
- * catalog, as smaller ones are easier; where there is none, the newest.
+ * Of runs with the newest first, those on the same queries with the same labels, the same tools and
+ * the same sizes of catalog as `like`, which goes first; of each measurement the newest alone. Left
+ * out, `like` is the newest on its queries that was asked of the whole catalog, as smaller ones are
+ * easier; where there is none, the newest.
  */
 export function comparableRuns(runs: readonly Run[], like?: Run): Run[] {
   const first = like ?? newestOnWhole(runs)
@@ -23,8 +24,9 @@ export function comparableRuns(runs: readonly Run[], like?: Run): Run[] {
 }
 
 /**
- * Of runs with the newest first, those that can be compared with the newest on its golden set that is of what is in use now; where none
- * is, with the newest. A newer one may be of a catalog whose edits were taken back since.
+ * Of runs with the newest first, those that can be compared with the newest on its golden set that
+ * is of what is in use now; where none is, with the newest. A newer one may be of a catalog whose
+ * edits were taken back since.
  */
 export function comparableInUse(runs: readonly Run[], outdated: OutdatedRuns): Run[] {
   const [newest] = runs
@@ -38,8 +40,9 @@ export function comparableInUse(runs: readonly Run[], outdated: OutdatedRuns): R
 const MOST_TOGETHER = 4
 
 /**
- * Of runs that can be compared, with the newest first, those that are looked at until others are chosen, in the order they ran: the
- * newest, or where the last that was measured is a provider’s own search, all of those behind the newest other run.
+ * Of runs that can be compared, with the newest first, those that are looked at until others are
+ * chosen, in the order they ran: the newest, or where the last that was measured is a provider’s
+ * own search, all of those behind the newest other run.
  */
 export function lookedAtTogether<Ran extends Pick<Run, 'recipe' | 'startedAt' | 'number'>>(
   runs: readonly Ran[],
@@ -68,7 +71,10 @@ const partOf = ({ goldenSet, queries, sample, split }: Run): string =>
 const queriesOf = ({ goldenSet, queries, sample, split, provenance }: Run): string =>
   JSON.stringify([goldenSet, queries, sample, split, provenance?.goldenHash])
 
-/** Whether two runs were measured on the same tools and texts, and the same queries with the same labels, as far as they say. */
+/**
+ * Whether two runs were measured on the same tools and texts, and the same queries with the same
+ * labels, as far as they say.
+ */
 export function areOnSameRevision(one: Run, other: Run): boolean {
   const [a, b] = [one, other].map(({ provenance }) => provenance?.goldenHash)
   // Another part of a golden set has a hash of its own, which says nothing of an edit.
@@ -77,10 +83,14 @@ export function areOnSameRevision(one: Run, other: Run): boolean {
   return isSameSet && areOnSameCatalog(one, other)
 }
 
-/** Whether two runs were measured on the same tools and texts, as far as they say; of earlier runs that is not known. */
+/**
+ * Whether two runs were measured on the same tools and texts, as far as they say; of earlier runs
+ * that is not known.
+ */
 export function areOnSameCatalog(one: Run, other: Run): boolean {
   const [a, b] = [one, other].map(({ provenance }) => provenance?.catalogHash)
   if (a !== undefined && b !== undefined) return a === b
-  const [c, d] = [one.catalog.content, other.catalog.content]
+  const c = one.catalog.content
+  const d = other.catalog.content
   return c === undefined || d === undefined || c === d
 }

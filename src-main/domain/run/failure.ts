@@ -48,7 +48,10 @@ export type LostBy = z.infer<typeof LostBy>
 export const MissingTool = z.object({
   tool: ToolId,
   reason: LostReason,
-  /** From 1: in the whole ranking, or where it was lost before that, in the search that has it furthest up. */
+  /**
+   * From 1: in the whole ranking, or where it was lost before that, in the search that has it
+   * furthest up.
+   */
   rank: z.number().int().optional(),
   /** Of one that was dropped. */
   by: LostBy.optional(),
@@ -71,8 +74,8 @@ export const AgentFailure = z.object({
 export type AgentFailure = z.infer<typeof AgentFailure>
 
 /**
- * Which failed queries: those in which some missing golden tool is all of these; where `agent` is set or `reason` is an agent's, those
- * in which the agent failed such a tool that it was given.
+ * Which failed queries: those in which some missing golden tool is all of these; where `agent` is
+ * set or `reason` is an agent's, those in which the agent failed such a tool that it was given.
  */
 export const FailureFilter = z.object({
   reason: FailureClass.optional().meta({
@@ -114,7 +117,10 @@ export const MissingCount = z.object({
   /** Times that they are golden, and how often of these they are missing. */
   golden: z.number().int(),
   missing: z.number().int(),
-  /** How often the agent failed it though it was given; absent where it never did, or none was asked. */
+  /**
+   * How often the agent failed it though it was given; absent where it never did, or none was
+   * asked.
+   */
   failedByAgent: z.number().int().optional(),
 })
 const CountedTool = MissingCount.extend({
@@ -126,15 +132,23 @@ const CountedTool = MissingCount.extend({
 const CountedName = MissingCount.extend({ name: z.string() })
 export type CountedName = z.infer<typeof CountedName>
 
-/** The agent run that was given what a run gave its queries at one k, and where it failed nevertheless. */
+/**
+ * The agent run that was given what a run gave its queries at one k, and where it failed
+ * nevertheless.
+ */
 export const AgentReport = z.object({
   /** Its id, and the chat model. */
   run: z.string(),
   model: z.string(),
-  /** Queries of the run that it was asked, and those of them that the run gave every golden tool. */
+  /**
+   * Queries of the run that it was asked, and those of them that the run gave every golden tool.
+   */
   asked: z.number().int(),
   complete: z.number().int(),
-  /** Queries in which it failed a golden tool that it was given, and those of them that the run gave every golden tool. */
+  /**
+   * Queries in which it failed a golden tool that it was given, and those of them that the run gave
+   * every golden tool.
+   */
   failed: z.number().int(),
   failedComplete: z.number().int(),
   /** Golden tools that it failed though they were given; the most first. */
@@ -156,7 +170,10 @@ export const FailureReport = z.object({
   left: z.number().int(),
   /** Of the others; their tools add up to `missing` where nothing is left. The most first. */
   classes: z.array(FailureCount),
-  /** Queries that were asked again, and how many of them are given another set today than in the run. */
+  /**
+   * Queries that were asked again, and how many of them are given another set today than in the
+   * run.
+   */
   askedAgain: z.number().int(),
   differing: z.number().int(),
   /** Whether today's catalog is surely the one that was measured. */

@@ -11,8 +11,9 @@ const KINDS = [
 ] as const
 
 /**
- * What of the queries that were measured the workspace says itself, in words: `3 of 120 measured queries say the same, or nearly,
- * as an indexed question (2) or a logged query (1). Without them, Recall@5 is 0.891`.
+ * What of the queries that were measured the workspace says itself, in words: `3 of 120 measured
+ * queries say the same, or nearly, as an indexed question (2) or a logged query (1). Without them,
+ * Recall@5 is 0.891`.
  * @param named the measures to tell without them, such as `Recall@5`
  */
 export function leaksText(

@@ -9,8 +9,9 @@ const FEW = 4
 type Timed = Pick<Run, 'elapsedMs' | 'embeddingMs' | 'embedder'>
 
 /**
- * About how long it takes to measure a run again, in ms, by what it took; undefined where another embedder answers by now, of which that
- * says nothing. What Sentences embedded of queries is remembered, and not embedded again.
+ * About how long it takes to measure a run again, in ms, by what it took; undefined where another
+ * embedder answers by now, of which that says nothing. What Sentences embedded of queries is
+ * remembered, and not embedded again.
  */
 export function msAgain(
   { elapsedMs, embeddingMs = 0, embedder }: Timed,
@@ -22,8 +23,9 @@ export function msAgain(
 }
 
 /**
- * Whether outdated runs may be measured again without anybody asking for it: that is cheap, asks no model, and what it takes is there.
- * Nobody looks at a test set without saying why: whoever asks this leaves out runs of one.
+ * Whether outdated runs may be measured again without anybody asking for it: that is cheap, asks no
+ * model, and what it takes is there. Nobody looks at a test set without saying why: whoever asks
+ * this leaves out runs of one.
  */
 export const isMeasuredByItself = (
   runs: readonly (Timed & Pick<Run, 'id' | 'modelUse'>)[],

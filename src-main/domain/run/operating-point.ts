@@ -3,10 +3,16 @@ import type { Run } from './run'
 
 type Used = Pick<Run, 'k' | 'curve'>
 
-/** Every cut-off up to it is looked at; beyond, curves are so flat that every eighth part more is enough. */
+/**
+ * Every cut-off up to it is looked at; beyond, curves are so flat that every eighth part more is
+ * enough.
+ */
 const EVERY_UP_TO = 16
 
-/** The cut-offs that are looked at between 1 and the largest, rising, those measured among them: about forty up to 128. */
+/**
+ * The cut-offs that are looked at between 1 and the largest, rising, those measured among them:
+ * about forty up to 128.
+ */
 export function cutoffGrid(measured: readonly number[]): number[] {
   const largest = Math.max(0, ...measured)
   const grid = new Set(measured)
@@ -14,10 +20,15 @@ export function cutoffGrid(measured: readonly number[]): number[] {
   return [...grid].sort((a, b) => a - b)
 }
 
-/** The k that a run can be used at, rising; none where the recipe decides how many tools there are. */
+/**
+ * The k that a run can be used at, rising; none where the recipe decides how many tools there are.
+ */
 export const usableCutoffs = ({ k, curve }: Used): number[] => curve?.k ?? cutoffGrid(k)
 
-/** The most tools that one search of a run's recipe gives, whatever k: of providers' own searches that is an option. */
+/**
+ * The most tools that one search of a run's recipe gives, whatever k: of providers' own searches
+ * that is an option.
+ */
 export function mostGiven({ options }: Partial<Pick<Run, 'options'>>): number {
   const limit = options?.['limit']
   return typeof limit === 'number' ? limit : Infinity
@@ -29,7 +40,10 @@ export const isHeld = ({ k, curve }: Used, wanted: number): boolean =>
 
 type Measured = Used & Pick<Run, 'measures'>
 
-/** Mean prompt tokens of a query’s tools at this k, or of whole sets; undefined where nothing is known of it. */
+/**
+ * Mean prompt tokens of a query’s tools at this k, or of whole sets; undefined where nothing is
+ * known of it.
+ */
 export const tokensAt = (run: Measured, k: number | undefined): number | undefined =>
   meanAt(run, k, { name: 'PromptTokens', along: run.curve?.promptTokens })
 
@@ -47,7 +61,10 @@ function meanAt(
   return measures[nameAt(name, k)]?.mean ?? along?.[curve?.k ? curve.k.indexOf(k) : k - 1]
 }
 
-/** What is asked of runs until somebody says what is wanted: most of the best recall that they reach, as a round figure. */
+/**
+ * What is asked of runs until somebody says what is wanted: most of the best recall that they
+ * reach, as a round figure.
+ */
 export function firstGoal(runs: readonly Pick<Run, 'measures' | 'curve'>[]): number {
   const recalls = runs.flatMap(({ measures, curve }) => [
     measures['Recall']?.mean ?? 0,

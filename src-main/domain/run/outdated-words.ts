@@ -3,7 +3,8 @@ import { embedderTitle } from '../model/names'
 import type { Outdated, OutdatedRuns } from './outdated'
 
 /**
- * What is outdated of a run, as one line that begins in the middle of a sentence; empty where nothing is.
+ * What is outdated of a run, as one line that begins in the middle of a sentence; empty where
+ * nothing is.
  * @param done what was done then: of what is no run, something else than measuring
  */
 export function outdatedText(parts: readonly Outdated[], done = 'measured'): string {

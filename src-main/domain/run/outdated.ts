@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Something that a run was measured on and that is another now. A run is current where there is none: measured again, every query would
- * be given the same tools and judged by the same labels.
+ * Something that a run was measured on and that is another now. A run is current where there is
+ * none: measured again, every query would be given the same tools and judged by the same labels.
  */
 export const Outdated = z.discriminatedUnion('of', [
   z.object({
@@ -36,7 +36,10 @@ export const Outdated = z.discriminatedUnion('of', [
     of: z.literal('fields'),
   }),
   z.object({
-    /** It cannot be told, as what it takes is not there: an embedder or model that does not answer, a recipe that is gone. */
+    /**
+     * It cannot be told, as what it takes is not there: an embedder or model that does not answer,
+     * a recipe that is gone.
+     */
     of: z.literal('unknown'),
     why: z.string(),
   }),

@@ -4,8 +4,9 @@ const MOST = 128
 const MOST_CUTOFFS = 20
 
 /**
- * The cut-offs at which a recipe is measured beside searches that load whole servers: one more, as large as the largest server, as
- * far as that is possible, so that there are as many to hold against what is loaded.
+ * The cut-offs at which a recipe is measured beside searches that load whole servers: one more, as
+ * large as the largest server, as far as that is possible, so that there are as many to hold
+ * against what is loaded.
  */
 export function besideWholeServers(k: readonly number[], serverSizes: readonly number[]): number[] {
   const largest = Math.min(MOST, Math.max(0, ...serverSizes))

@@ -21,7 +21,10 @@ export const providerPairs = (
     return simulates && !simulatedBy(pair.baseline.run.recipe) ? [{ ...pair, simulates }] : []
   })
 
-/** Whether a provider's own search would do in place of the baseline, in one or two sentences; nothing where none can be told. */
+/**
+ * Whether a provider's own search would do in place of the baseline, in one or two sentences;
+ * nothing where none can be told.
+ */
 export function providersText(pairs: readonly ProviderPair[], k: number | undefined): string {
   const told = pairs.filter((pair) => foundBy(pair, k) !== undefined)
   const best = bestOf(told, k)
@@ -51,7 +54,10 @@ function atK(pair: ToldPair, k: number | undefined): string {
   return recall === undefined ? '' : ` With ${toolsText(k)} ${label} finds ${share(recall)}.`
 }
 
-/** Whether it finds as much as the baseline does at k, where it gives fewer tools than that: one that loads one tool does not. */
+/**
+ * Whether it finds as much as the baseline does at k, where it gives fewer tools than that: one
+ * that loads one tool does not.
+ */
 function isEnough(pair: ToldPair, k: number | undefined): boolean {
   const size = comparedSize(pair.comparison, k)
   if (k === undefined || size === undefined || size >= k) return true
@@ -61,8 +67,9 @@ function isEnough(pair: ToldPair, k: number | undefined): boolean {
 }
 
 /**
- * `86.4 % of the right tools with 5 tools each, Hybrid 89.3 %: 2.9 points more [0.8, 5.1]`: both with as many, no more than one search
- * of either gives; nothing where they were not measured alike.
+ * `86.4 % of the right tools with 5 tools each, Hybrid 89.3 %: 2.9 points more [0.8, 5.1]`: both
+ * with as many, no more than one search of either gives; nothing where they were not measured
+ * alike.
  */
 export function comparedText(pair: ToldPair, k: number | undefined): string {
   const difference = differenceOf(pair, k)
@@ -77,7 +84,8 @@ export function comparedText(pair: ToldPair, k: number | undefined): string {
       : own === others
         ? ([` with ${toolsText(own)} each`, ''] as const)
         : ([` with ${toolsText(own)}`, ` with ${count(others)}`] as const)
-  const [more, clarity] = [difference.mean <= 0, clarityOf(difference)]
+  const more = difference.mean <= 0
+  const clarity = clarityOf(difference)
   const by = points(difference, more)
   const than = clarity === 'equal' ? 'no difference' : `${by} ${more ? 'more' : 'fewer'}`
   const chance = clarity === 'chance' ? ', which may be chance' : ''
@@ -113,7 +121,9 @@ export function ownRuns<Ran extends { recipe: string }>(
   return own.length > 0 ? own : runs
 }
 
-/** What is told of each: how it compares, or why it cannot be compared and what to do about that. */
+/**
+ * What is told of each: how it compares, or why it cannot be compared and what to do about that.
+ */
 export function foundText(pair: ToldPair, k: number | undefined): string {
   const { message = 'They were not measured alike.', fix = '' } = pair.comparison.refused ?? {}
   const compared = comparedText(pair, k)

@@ -2,7 +2,10 @@ import { count, queryCount } from '../measure/figures'
 import type { GoldenQuery } from '../query/golden-set'
 import type { Run } from './run'
 
-/** What is to be known of a run whose recipe looks at fewer tools than were measured; nothing where it looks at enough. */
+/**
+ * What is to be known of a run whose recipe looks at fewer tools than were measured; nothing where
+ * it looks at enough.
+ */
 export function depthRemark({ options, k }: Pick<Run, 'options' | 'k'>): string | undefined {
   const { depth } = options
   return typeof depth === 'number' && k.some((cutoff) => cutoff > depth)
@@ -14,7 +17,9 @@ export function depthRemark({ options, k }: Pick<Run, 'options' | 'k'>): string 
 export const SERVED_BIAS =
   'Agents could take only what they were shown: these queries favour the recipe that served them, and say nothing of tools that nobody was shown.'
 
-/** What is to be known of a run on queries of which agents took tools; nothing where there are none. */
+/**
+ * What is to be known of a run on queries of which agents took tools; nothing where there are none.
+ */
 export function servedRemarks(queries: readonly Pick<GoldenQuery, 'origin'>[]): string[] {
   const served = queries.filter(({ origin }) => origin === 'served').length
   if (served === 0) return []
@@ -23,7 +28,10 @@ export function servedRemarks(queries: readonly Pick<GoldenQuery, 'origin'>[]): 
   ]
 }
 
-/** What a run is called, wherever its figures go: with how many queries it answered without some step of its recipe. */
+/**
+ * What a run is called, wherever its figures go: with how many queries it answered without some
+ * step of its recipe.
+ */
 export function markedName(
   name: string,
   { degraded, queries }: Pick<Run, 'degraded' | 'queries'>,

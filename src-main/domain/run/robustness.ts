@@ -2,8 +2,9 @@ import type { JsonObject, ToolId } from '../tool/tool'
 import type { Estimate, Run } from './run'
 
 /**
- * The ways in which tools of a living catalog change. The levels (tool, parameter, description) are those of MCPEvol-Bench (arXiv
- * 2607.14642), whose own list of operators has no published names: these names and rules are ours.
+ * The ways in which tools of a living catalog change. The levels (tool, parameter, description) are
+ * those of MCPEvol-Bench (arXiv 2607.14642), whose own list of operators has no published names:
+ * these names and rules are ours.
  */
 export const CHANGES = {
   rename: {
@@ -61,10 +62,16 @@ export const CHANGES = {
 export type ChangeKind = keyof typeof CHANGES
 export const CHANGE_KINDS = Object.keys(CHANGES) as ChangeKind[]
 
-/** Those of which tools are mixed: a tool that is gone makes way for others, so that hardly a query could lose by it. */
+/**
+ * Those of which tools are mixed: a tool that is gone makes way for others, so that hardly a query
+ * could lose by it.
+ */
 export const MIXED_KINDS = CHANGE_KINDS.filter((kind) => kind !== 'deprecate')
 
-/** What changes did to the queries that can be compared; figures that are counted are means over the seeds. */
+/**
+ * What changes did to the queries that can be compared; figures that are counted are means over the
+ * seeds.
+ */
 export interface ChangeEffect {
   /** Queries that were compared with any seed. */
   queries: number
@@ -72,7 +79,10 @@ export interface ChangeEffect {
   before: Estimate
   after: Estimate
   difference: Estimate
-  /** Of the right tools that a query is given today, the share that it is given afterwards: over the queries that are given any; absent where none is. */
+  /**
+   * Of the right tools that a query is given today, the share that it is given afterwards: over the
+   * queries that are given any; absent where none is.
+   */
   kept?: Estimate
   /** Queries that are given fewer of their right tools than before. */
   lost: number
@@ -113,21 +123,29 @@ export interface Robustness {
   /** Queries that were asked, of those that name a tool. */
   queries: number
   of: number
-  /** How often tools were drawn, and the share of all that can be given that was drawn each time. */
+  /**
+   * How often tools were drawn, and the share of all that can be given that was drawn each time.
+   */
   seeds: number
   share: number
   measuredAt: string
   /** What is said in a sentence: each tool drawn changed in one of the mixed ways. */
   all: ChangeEffect
   kinds: ({ kind: ChangeKind } & ChangeEffect)[]
-  /** The right tools that are lost most often when one kind of change is made, most first; a few of `broken`. */
+  /**
+   * The right tools that are lost most often when one kind of change is made, most first; a few of
+   * `broken`.
+   */
   breaks: BreakingTool[]
   broken: number
   /** What stages could not do, each once. */
   degraded: string[]
 }
 
-/** Whether that is of the recipe of a run, with its options, embedder and golden set, and of this k; of what decides these itself, nothing is told. */
+/**
+ * Whether that is of the recipe of a run, with its options, embedder and golden set, and of this k;
+ * of what decides these itself, nothing is told.
+ */
 export const isOfRun = (
   measured: Robustness,
   run: Pick<Run, 'recipe' | 'options' | 'embedder' | 'goldenSet'>,

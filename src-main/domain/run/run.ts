@@ -60,9 +60,15 @@ export type ModelUse = z.infer<typeof ModelUse>
 
 /** The logged queries that a run could learn from. */
 export const HistoryUse = HistoryFigures.extend({
-  /** Golden queries that stand among the logged ones, or nearly: those were held out while they were measured. */
+  /**
+   * Golden queries that stand among the logged ones, or nearly: those were held out while they were
+   * measured.
+   */
   heldOut: z.number().int(),
-  /** Measured queries that need just the tools that a logged query took, all together. Absent in earlier runs. */
+  /**
+   * Measured queries that need just the tools that a logged query took, all together. Absent in
+   * earlier runs.
+   */
   sameTools: z.number().int().optional(),
   /** Logged queries that nobody asked. Absent where there are none. */
   synthetic: z.number().int().optional(),
@@ -72,22 +78,37 @@ export type HistoryUse = z.infer<typeof HistoryUse>
 /** Queries of one kind, and how many of them were answered wrongly. */
 const Wrongly = z.object({ queries: z.number().int(), wrong: z.number().int() })
 
-/** How a recipe did that may say that no tool fits: counted apart, never part of a mean over queries. */
+/**
+ * How a recipe did that may say that no tool fits: counted apart, never part of a mean over
+ * queries.
+ */
 export const NothingFits = z.object({
   /** The queries measured, which some tool fits; wrong: given none, a miss. */
   fitting: Wrongly,
   /** Golden queries of the workspace that name no tool; wrong: given some, a false activation. */
   negative: Wrongly,
-  /** Queries measured, or a sample of them, asked again with their right tools left out of the catalog; wrong: as above. */
+  /**
+   * Queries measured, or a sample of them, asked again with their right tools left out of the
+   * catalog; wrong: as above.
+   */
   leftOut: Wrongly,
-  /** Whether golden queries taught what fits, each query judged by what others taught; absent in earlier runs. */
+  /**
+   * Whether golden queries taught what fits, each query judged by what others taught; absent in
+   * earlier runs.
+   */
   isLearned: z.boolean().optional(),
 })
 export type NothingFits = z.infer<typeof NothingFits>
 
-/** How a recipe did on golden queries that name no tool: asked beside those that are measured, and part of no mean. */
+/**
+ * How a recipe did on golden queries that name no tool: asked beside those that are measured, and
+ * part of no mean.
+ */
 export const Negatives = z.object({
-  /** How well the best tool matches, of each query; null where no tool was given, or none with a score. */
+  /**
+   * How well the best tool matches, of each query; null where no tool was given, or none with a
+   * score.
+   */
   scores: z.array(z.number().nullable()),
   /** How many of them were given tools: false activations. */
   given: z.number().int(),
@@ -96,7 +117,9 @@ export const Negatives = z.object({
 })
 export type Negatives = z.infer<typeof Negatives>
 
-/** What the same ranking gives where each query gets as many tools as adaptive sets hold on average. */
+/**
+ * What the same ranking gives where each query gets as many tools as adaptive sets hold on average.
+ */
 export const SameSize = z.object({
   /** Tools on average. */
   tools: z.number(),
@@ -107,7 +130,10 @@ export const SameSize = z.object({
 })
 export type SameSize = z.infer<typeof SameSize>
 
-/** Measured queries that the workspace says itself, in what its tools are found by, and the means without them. */
+/**
+ * Measured queries that the workspace says itself, in what its tools are found by, and the means
+ * without them.
+ */
 export const LeakUse = z.object({
   /** That say the same, or nearly, as any of these. */
   queries: z.number().int(),
@@ -134,16 +160,21 @@ export const Sample = z.object({
 })
 
 /**
- * Where each query was asked of a catalog of its own, smaller than the whole: the tools that it needs, and others drawn by
- * seed. See `evaluation/samples/drawn-catalog.ts`.
+ * Where each query was asked of a catalog of its own, smaller than the whole: the tools that it
+ * needs, and others drawn by seed. See `evaluation/samples/drawn-catalog.ts`.
  */
 export const CatalogSize = z.object({
   /** In each query's catalog. */
   tools: z.number().int().min(1),
   seed: z.number().int().min(0),
-  /** Queries that need more tools than that, and were asked of these alone; absent where none does. */
+  /**
+   * Queries that need more tools than that, and were asked of these alone; absent where none does.
+   */
   exceeded: z.number().int().optional(),
-  /** Hidden tools, which are not drawn: none can be given. Absent where none is, and in earlier runs, which drew them too. */
+  /**
+   * Hidden tools, which are not drawn: none can be given. Absent where none is, and in earlier
+   * runs, which drew them too.
+   */
   hidden: z.number().int().optional(),
 })
 export type CatalogSize = z.infer<typeof CatalogSize>
@@ -156,13 +187,22 @@ export const Run = z.object({
   queries: z.number().int(),
   /** The drawn sample, where not all queries were measured. */
   sample: Sample.optional(),
-  /** Where only a part was measured, and the other was its history in place of the workspace’s logged queries. */
+  /**
+   * Where only a part was measured, and the other was its history in place of the workspace’s
+   * logged queries.
+   */
   split: SplitUse.optional(),
-  /** Of a part of a run that is looked at alone, the tier of its queries; no run that is stored has one. */
+  /**
+   * Of a part of a run that is looked at alone, the tier of its queries; no run that is stored has
+   * one.
+   */
   tier: z.enum(TIERS).optional(),
   recipe: z.string(),
   options: RecipeOptions,
-  /** Of one that was measured to see what a part of a recipe gives: what was left out, `without questions`. */
+  /**
+   * Of one that was measured to see what a part of a recipe gives: what was left out, `without
+   * questions`.
+   */
   leftOut: z.string().optional(),
   /** Who decided how many tools a set holds; the caller where left out. */
   size: SetSize.optional(),
@@ -177,35 +217,56 @@ export const Run = z.object({
   degraded: z.number().int(),
   /** Queries of which only the beginning could be taken in; absent where there are none. */
   shortened: z.number().int().optional(),
-  /** Queries that say the same as one measured before them; absent where there are none, and in earlier runs. */
+  /**
+   * Queries that say the same as one measured before them; absent where there are none, and in
+   * earlier runs.
+   */
   repeated: z.number().int().optional(),
-  /** What is to be known of all its figures, as its recipe says on such a catalog; absent where nothing is. */
+  /**
+   * What is to be known of all its figures, as its recipe says on such a catalog; absent where
+   * nothing is.
+   */
   remarks: z.array(z.string()).optional(),
   startedAt: z.string(),
-  /** Its place among all runs that the workspace kept, from 1 on, whatever the clock said. Absent before it is kept, and in earlier runs. */
+  /**
+   * Its place among all runs that the workspace kept, from 1 on, whatever the clock said. Absent
+   * before it is kept, and in earlier runs.
+   */
   number: z.number().int().min(1).optional(),
   elapsedMs: z.number(),
-  /** Of this, what it took to embed queries before they were asked. Absent where none were, and in earlier runs. */
+  /**
+   * Of this, what it took to embed queries before they were asked. Absent where none were, and in
+   * earlier runs.
+   */
   embeddingMs: z.number().optional(),
   /** The whole catalog. */
   catalog: z.object({
     tools: z.number().int(),
-    /** Those of them that are hidden, of which none can be given. Absent where none is, and in earlier runs. */
+    /**
+     * Those of them that are hidden, of which none can be given. Absent where none is, and in
+     * earlier runs.
+     */
     hidden: z.number().int().optional(),
     revision: z.number().int(),
     /** Of all definitions together; absent in earlier runs. */
     promptTokens: z.number().int().optional(),
-    /** As the state of the workspace names it: equal where neither tools nor layers differ. Absent in earlier runs. */
+    /**
+     * As the state of the workspace names it: equal where neither tools nor layers differ. Absent
+     * in earlier runs.
+     */
     content: z.string().optional(),
-    /** The name of the last change that could be undone by then; absent where there was none, and in earlier runs. */
+    /**
+     * The name of the last change that could be undone by then; absent where there was none, and in
+     * earlier runs.
+     */
     change: z.string().optional(),
   }),
   /** Absent where all queries were asked of the whole catalog. */
   catalogSize: CatalogSize.optional(),
   /**
-   * Prompt tokens of all tools that a query was asked of: what an agent is sent that is given everything, the mean over all
-   * draws, without hidden tools. Absent where no catalogs are drawn, and of the whole where none is hidden: then all tools are
-   * those of `catalog.promptTokens`.
+   * Prompt tokens of all tools that a query was asked of: what an agent is sent that is given
+   * everything, the mean over all draws, without hidden tools. Absent where no catalogs are drawn,
+   * and of the whole where none is hidden: then all tools are those of `catalog.promptTokens`.
    */
   everythingTokens: z.number().optional(),
   /** Absent where no query leaks, and in earlier runs. */
@@ -224,7 +285,10 @@ export const Run = z.object({
   negatives: Negatives.optional(),
   /** Absent where there is no such size to compare with. */
   sameSize: SameSize.optional(),
-  /** How many queries have each error, `[i]` at `k[i]`; absent where the recipe takes no dependencies along. */
+  /**
+   * How many queries have each error, `[i]` at `k[i]`; absent where the recipe takes no
+   * dependencies along.
+   */
   dependencyErrors: z.array(DependencyErrorCounts).optional(),
   /** Absent in runs of Pegboard 0.1. */
   provenance: Provenance.optional(),
@@ -246,20 +310,35 @@ export const QueryOutcome = z.object({
   sets: z.record(z.string(), z.array(ToolId)).optional(),
   /** Of the definitions of `tools`. */
   promptTokens: z.number(),
-  /** Of the sets for each of the run's k: `promptTokensAt[i]` belongs to `k[i]`. Absent in runs of Pegboard 0.1. */
+  /**
+   * Of the sets for each of the run's k: `promptTokensAt[i]` belongs to `k[i]`. Absent in runs of
+   * Pegboard 0.1.
+   */
   promptTokensAt: z.array(z.number()).optional(),
-  /** The query's own work, as if it were asked alone: its text embedded alone, and no wait for others of the run. */
+  /**
+   * The query's own work, as if it were asked alone: its text embedded alone, and no wait for
+   * others of the run.
+   */
   latencyMs: z.number(),
   degraded: z.string().optional(),
   /** What failed while it was asked: such an outcome is no measurement, and is never kept. */
   failed: z.string().optional(),
-  /** Absent where the golden set holds no tools that others of it need, and the recipe takes none along. */
+  /**
+   * Absent where the golden set holds no tools that others of it need, and the recipe takes none
+   * along.
+   */
   graph: GraphFacts.optional(),
-  /** The servers of the golden tools and of those given, by tool; absent where all tools are of one, and in earlier runs. */
+  /**
+   * The servers of the golden tools and of those given, by tool; absent where all tools are of one,
+   * and in earlier runs.
+   */
   servers: byName(z.string()).optional(),
   /** What of the query could not be taken in. */
   shortened: z.string().optional(),
-  /** How well the best of the tools given matches; absent where none has a score, and in earlier runs. */
+  /**
+   * How well the best of the tools given matches; absent where none has a score, and in earlier
+   * runs.
+   */
   bestMatch: z.number().optional(),
 })
 export type QueryOutcome = z.infer<typeof QueryOutcome>

@@ -4,7 +4,10 @@ import type { Run } from './run'
 
 type Told = Pick<Run, 'id' | 'recipe' | 'options' | 'embedder'>
 
-/** Whether a run stands beside others to hold its embedder against another: that it is not the one in use is what it was measured for. */
+/**
+ * Whether a run stands beside others to hold its embedder against another: that it is not the one
+ * in use is what it was measured for.
+ */
 export const isForItsEmbedder = (
   run: Told,
   { runs, outdated }: { runs: readonly Told[]; outdated: OutdatedRuns },
@@ -13,7 +16,8 @@ export const isForItsEmbedder = (
   runs.some((other) => other.embedder !== run.embedder && searchOf(other) === searchOf(run))
 
 /**
- * The runs to decide among: beside one that is of what is in use now, others would be decided for that are not. Where none is, all.
+ * The runs to decide among: beside one that is of what is in use now, others would be decided for
+ * that are not. Where none is, all.
  */
 export function runsInUse<Ran extends Told>(runs: readonly Ran[], outdated: OutdatedRuns): Ran[] {
   const isCurrent = (run: Told) => partsOf(run, outdated).length === 0

@@ -9,7 +9,10 @@ import { mostGiven, recallAt, tokensAt } from './operating-point'
 import type { Run } from './run'
 import { sampleText } from './sample-text'
 
-/** What of a difference is clear: by the randomisation test, corrected for all runs that are held against the baseline. */
+/**
+ * What of a difference is clear: by the randomisation test, corrected for all runs that are held
+ * against the baseline.
+ */
 export type Clarity = 'better' | 'worse' | 'chance' | 'equal'
 
 /** Queries that a number counts. */
@@ -45,7 +48,10 @@ export interface ToldPair {
   comparison: Comparison
 }
 
-/** The k that is told of first: the middle one of those measured; none where the recipe decides the size itself. */
+/**
+ * The k that is told of first: the middle one of those measured; none where the recipe decides the
+ * size itself.
+ */
 export const mainCutoff = (cutoffs: readonly number[]): number | undefined =>
   cutoffs[Math.floor((cutoffs.length - 1) / 2)]
 
@@ -79,16 +85,23 @@ export function clarityWords(difference: Difference, better?: 'higher' | 'lower'
 const recallName = (run: ToldRun['run'], k: number | undefined): string =>
   nameAt('Recall', run.k.length === 0 ? undefined : k)
 
-/** What the difference of two runs is called that is told of: of whole sets where one recipe decides how many tools there are. */
+/**
+ * What the difference of two runs is called that is told of: of whole sets where one recipe decides
+ * how many tools there are.
+ */
 const comparedName = ({ run: { run }, comparison }: ToldPair, k: number | undefined): string =>
   comparison.meanSize === undefined ? recallName(run, k) : 'Recall'
 
-/** The difference in recall that is told of; undefined where the two were not measured at the same k. */
+/**
+ * The difference in recall that is told of; undefined where the two were not measured at the same
+ * k.
+ */
 export const differenceOf = (pair: ToldPair, k: number | undefined): Difference | undefined =>
   pair.comparison.measures[comparedName(pair, k)]
 
 /**
- * How the best of the others does against the baseline by Recall; undefined where none can be held against it.
+ * How the best of the others does against the baseline by Recall; undefined where none can be held
+ * against it.
  * @param k of the measures told of; of no matter for sets whose size the recipe decides
  */
 export function bestOf(pairs: readonly ToldPair[], k: number | undefined): ToldPair | undefined {
@@ -98,7 +111,10 @@ export function bestOf(pairs: readonly ToldPair[], k: number | undefined): ToldP
     .toSorted((a, b) => meanOf(b) - meanOf(a))[0]
 }
 
-/** In one sentence: which of two runs is better by Recall, by how much, at what cost, and in which queries. */
+/**
+ * In one sentence: which of two runs is better by Recall, by how much, at what cost, and in which
+ * queries.
+ */
 export function verdictOf(pair: ToldPair, k: number | undefined): Said {
   const { run, baseline, comparison } = pair
   const { meanSize } = comparison
@@ -120,7 +136,10 @@ export function verdictOf(pair: ToldPair, k: number | undefined): Said {
   ]
 }
 
-/** Why fewer tools are compared than k, and what the other finds with all of k; nothing where as many are. */
+/**
+ * Why fewer tools are compared than k, and what the other finds with all of k; nothing where as
+ * many are.
+ */
 export function limitedText(
   { run, baseline, comparison }: ToldPair,
   k: number | undefined,
@@ -173,7 +192,10 @@ function changesText({ wins, ties, losses, fixed = 0, broken = 0 }: Difference):
   })
 }
 
-/** The pair that is told of: that of the run that is chosen, or of the best of the others where that is the baseline. */
+/**
+ * The pair that is told of: that of the run that is chosen, or of the best of the others where that
+ * is the baseline.
+ */
 export const toldPair = (
   pairs: readonly ToldPair[],
   chosen: string | undefined,
@@ -232,7 +254,10 @@ function tellingText({ tells, wins, losses }: Difference, queries: number): Said
   ]
 }
 
-/** What a run reaches by itself, at what cost against everything in the prompt, and how many queries lack a tool. */
+/**
+ * What a run reaches by itself, at what cost against everything in the prompt, and how many queries
+ * lack a tool.
+ */
 export function verdictOnOne({ label, run }: ToldRun, k: number | undefined): Said {
   const name = recallName(run, k)
   const recall = run.measures[name]
@@ -282,7 +307,10 @@ function lackingText(run: ToldRun['run'], name: string): Said {
   ]
 }
 
-/** Why runs that measured different parts of golden sets cannot be held against each other; undefined where they did not. */
+/**
+ * Why runs that measured different parts of golden sets cannot be held against each other;
+ * undefined where they did not.
+ */
 export function partsText(runs: readonly ToldRun[]): string | undefined {
   const parts = runs.map(({ run }) => `${sampleText(run)} of “${run.goldenSet}”`)
   const areCalledAlike = new Set(parts).size <= 1

@@ -4,7 +4,10 @@ import type { FollowedSearch } from './follow-up'
 /** What counts as taken: only what was called, or what was fetched too. */
 export type Grade = 'called' | 'fetched'
 
-/** The tools of a search that were taken, as far as that says something: not of an answer that lacked what failed. */
+/**
+ * The tools of a search that were taken, as far as that says something: not of an answer that
+ * lacked what failed.
+ */
 export const takenOf = ({ search, called, fetched }: FollowedSearch, grade: Grade): ToolId[] => {
   if (search.lacking) return []
   return grade === 'called' ? called : [...new Set([...called, ...fetched])]
@@ -13,7 +16,9 @@ export const takenOf = ({ search, called, fetched }: FollowedSearch, grade: Grad
 /** So often a tool is given before it is said that nobody takes it. */
 const OFTEN = 10
 
-/** Whether all that was taken of a search is known: else that nothing was, or not all, says nothing. */
+/**
+ * Whether all that was taken of a search is known: else that nothing was, or not all, says nothing.
+ */
 export const isTold = ({ search, outcome }: FollowedSearch): boolean =>
   search.seesCalls === true && !search.lacking && outcome !== 'open' && outcome !== 'failed'
 
@@ -22,7 +27,10 @@ export interface ServedTool {
   /** Searches that gave it and of which it is known what was taken. */
   given: number
   taken: number
-  /** Searches after which it was called, or found by asking in other words, though they did not give it. */
+  /**
+   * Searches after which it was called, or found by asking in other words, though they did not give
+   * it.
+   */
   missedBy: { id: string; query: string; at: string; why: 'called' | 'asked again' }[]
 }
 
@@ -30,7 +38,10 @@ export interface ServedTool {
 export const isNeverTaken = ({ given, taken }: Pick<ServedTool, 'given' | 'taken'>): boolean =>
   given >= OFTEN && taken === 0
 
-/** What agents did with each tool of which that asks for a look: given often and never taken, or missed by searches. */
+/**
+ * What agents did with each tool of which that asks for a look: given often and never taken, or
+ * missed by searches.
+ */
 export function servedEvidence(searches: readonly FollowedSearch[]): Map<ToolId, ServedTool> {
   const tools = new Map<ToolId, ServedTool>()
   const of = (tool: ToolId): ServedTool => {
@@ -53,7 +64,9 @@ export function servedEvidence(searches: readonly FollowedSearch[]): Map<ToolId,
   return tools
 }
 
-/** The tools that a search should have given, by what its agent called then or after asking again. */
+/**
+ * The tools that a search should have given, by what its agent called then or after asking again.
+ */
 function missedOf(
   { search, outcome, unlisted, again }: FollowedSearch,
   byId: ReadonlyMap<string, FollowedSearch>,

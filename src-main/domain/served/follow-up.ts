@@ -3,7 +3,10 @@ import type { ServedRequest } from './request'
 
 /** After so long without a request, what follows has nothing to do with what was before. */
 const SESSION_ENDS_MS = 30 * 60_000
-/** A search so soon after one of which nothing was taken asks for the same, or for something else that is missing. */
+/**
+ * A search so soon after one of which nothing was taken asks for the same, or for something else
+ * that is missing.
+ */
 const AGAIN_WITHIN_MS = 2 * 60_000
 
 /** What became of a search. */
@@ -29,7 +32,10 @@ export type SearchOutcome =
 export interface FollowedSearch {
   search: ServedRequest
   outcome: SearchOutcome
-  /** Of the tools that it gave: those called without a fault, and those whose definition was fetched. */
+  /**
+   * Of the tools that it gave: those called without a fault, and those whose definition was
+   * fetched.
+   */
   called: ToolId[]
   fetched: ToolId[]
   /** Called, and every call failed or was refused. */
@@ -40,7 +46,11 @@ export interface FollowedSearch {
   again?: ServedRequest
 }
 
-/** Searches with what followed them, oldest first. @param requests oldest first @param now ISO 8601 */
+/**
+ * Searches with what followed them, oldest first.
+ * @param requests oldest first
+ * @param now ISO 8601
+ */
 export function followUp(requests: readonly ServedRequest[], now: string): FollowedSearch[] {
   const sessions = new Map<string, FollowedSearch[]>()
   const lastAt = new Map<string, number>()

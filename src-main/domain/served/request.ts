@@ -45,7 +45,10 @@ export const ServedRequest = z.object({
   wording: z.string().optional(),
   /** What was not as usual, such as a part of the recipe that failed. */
   note: z.string().optional(),
-  /** Whether its answer lacks something that failed, so that it says nothing of the recipe and teaches nothing. */
+  /**
+   * Whether its answer lacks something that failed, so that it says nothing of the recipe and
+   * teaches nothing.
+   */
   lacking: z.literal(true).optional(),
   /** Why it has no answer, or what a called tool said went wrong. */
   fault: z.string().optional(),

@@ -44,7 +44,9 @@ export const dependenciesOf = (entry: CatalogTool): readonly Dependency[] =>
 export const isEdited = (layer: AuthorLayer): boolean =>
   Object.values(layer).some((value) => value !== undefined)
 
-/** Whether anything of the tool was written here: its author's layer, its definition, or all of it. */
+/**
+ * Whether anything of the tool was written here: its author's layer, its definition, or all of it.
+ */
 export const isWrittenHere = (entry: CatalogTool): boolean =>
   isEdited(entry.layer) || importedTraits(entry).isWrittenHere
 
@@ -63,8 +65,8 @@ export function asSent(entry: CatalogTool): CatalogTool {
 }
 
 /**
- * The model-facing definition: what an agent is sent, in the shape of OpenAI's chat API. Of the author's layer it
- * holds the model-facing description alone, never retrieval text.
+ * The model-facing definition: what an agent is sent, in the shape of OpenAI's chat API. Of the
+ * author's layer it holds the model-facing description alone, never retrieval text.
  */
 export const definitionOf = (entry: CatalogTool): JsonObject => ({
   type: 'function',

@@ -1,13 +1,17 @@
 import { idOf, isSameTool } from './kept-tool'
 import type { CatalogTool, ToolId } from './tool'
 
-/** The tools that are not the same in both lists: added, removed, or of another definition or layer. Both lists are by id. */
+/**
+ * The tools that are not the same in both lists: added, removed, or of another definition or layer.
+ * Both lists are by id.
+ */
 export function changedIds(
   before: readonly CatalogTool[],
   after: readonly CatalogTool[],
 ): Set<ToolId> {
   const changed = new Set<ToolId>()
-  let [at, next] = [0, 0]
+  let at = 0
+  let next = 0
   while (at < before.length || next < after.length) {
     const one = before[at]
     const other = after[next]
@@ -16,7 +20,8 @@ export function changedIds(
       next++
       continue
     }
-    const [id, otherId] = [one && idOf(one), other && idOf(other)]
+    const id = one && idOf(one)
+    const otherId = other && idOf(other)
     if (otherId === undefined || (id !== undefined && id < otherId)) {
       changed.add(id as ToolId)
       at++

@@ -14,7 +14,9 @@ export const isMadeByHand = ({ source }: Pick<Tool, 'source'>): boolean =>
 
 /** The fields as they are in force. */
 export const handFieldsOf = ({ name, server, description, parameters }: Tool): HandFields => ({
-  ...{ name, description, parameters },
+  name,
+  description,
+  parameters,
   server: server ?? null,
 })
 

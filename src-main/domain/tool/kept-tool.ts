@@ -8,7 +8,9 @@ export interface Traits extends Pick<Tool, 'server' | 'tags' | 'visibility'> {
 }
 
 const traitsOf = ({ server, tags, visibility, imported, source }: Tool): Traits => ({
-  ...{ tags, visibility, isWrittenHere: imported !== undefined || isMadeByHand({ source }) },
+  tags,
+  visibility,
+  isWrittenHere: imported !== undefined || isMadeByHand({ source }),
   ...(server !== undefined && { server }),
 })
 
@@ -17,15 +19,18 @@ export interface KeptRow {
   id: ToolId
   /** Called when the tool is first looked at, and not again. */
   read(): Tool
-  /** Whether another row holds just the same tool, told without reading either; left out: that cannot be told. */
+  /**
+   * Whether another row holds just the same tool, told without reading either; left out: that
+   * cannot be told.
+   */
   isAs?(other: KeptRow): boolean
   /** Names what the tool says, told without reading it. */
   version?(): string
 }
 
 /**
- * A tool that is read when it is first looked at: of 100,000, most are only known by their id. Else it is like any other,
- * and may be spread, compared and sent.
+ * A tool that is read when it is first looked at: of 100,000, most are only known by their id. Else
+ * it is like any other, and may be spread, compared and sent.
  */
 class KeptTool implements CatalogTool {
   static readonly #tool: PropertyDescriptor = {
@@ -44,7 +49,8 @@ class KeptTool implements CatalogTool {
   #remembered: (object | undefined)[] | undefined
 
   constructor(row: KeptRow, layer: AuthorLayer) {
-    // One property for all, rather than one of the class: what copies or sends an object passes over the latter.
+    // One property for all, rather than one of the class: what copies or sends an object passes
+    // over the latter.
     Object.defineProperty(this, 'tool', KeptTool.#tool)
     this.layer = layer
     this.#row = row
@@ -93,8 +99,8 @@ export const keptTool = (row: KeptRow, layer: AuthorLayer): CatalogTool => new K
 export const idOf = (entry: CatalogTool): ToolId => KeptTool.rowOf(entry).id
 
 /**
- * A tool as one pass over a whole catalog reads it: where nobody looked at it before, what is read is not kept, so that the pass
- * leaves nothing behind.
+ * A tool as one pass over a whole catalog reads it: where nobody looked at it before, what is read
+ * is not kept, so that the pass leaves nothing behind.
  */
 export const readInPassing = (entry: CatalogTool): CatalogTool => {
   return { tool: KeptTool.inPassing(entry), layer: entry.layer }
@@ -105,8 +111,9 @@ export const importedDependencies = (entry: CatalogTool): readonly Dependency[] 
   KeptTool.dependenciesOf(entry)
 
 /**
- * What is worked out of a tool, and remembered as long as the tool stays as it is: a catalog after an edit has the same tools, but
- * for those that were edited. Only of tools from a workspace; those made for a test or a draft may change.
+ * What is worked out of a tool, and remembered as long as the tool stays as it is: a catalog after
+ * an edit has the same tools, but for those that were edited. Only of tools from a workspace; those
+ * made for a test or a draft may change.
  */
 export function rememberedOf<Value extends object>(
   workOut: (read: CatalogTool, entry: CatalogTool) => Value,
@@ -137,10 +144,13 @@ export const giveTraits = (entry: CatalogTool, traits: Traits): void => KeptTool
 export const withLayer = (entry: CatalogTool, layer: AuthorLayer): CatalogTool =>
   new KeptTool(KeptTool.rowOf(entry), layer)
 
-/** Whether two entries are surely the same tool under the same layer, told without reading either. */
+/**
+ * Whether two entries are surely the same tool under the same layer, told without reading either.
+ */
 export function isSameTool(one: CatalogTool, other: CatalogTool): boolean {
   if (one === other) return true
-  const [row, otherRow] = [KeptTool.rowOf(one), KeptTool.rowOf(other)]
+  const row = KeptTool.rowOf(one)
+  const otherRow = KeptTool.rowOf(other)
   const isSameRow = row === otherRow || (row.isAs?.(otherRow) ?? false)
   return isSameRow && JSON.stringify(one.layer) === JSON.stringify(other.layer)
 }

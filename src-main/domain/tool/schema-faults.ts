@@ -2,7 +2,9 @@ import { isJsonObject } from '../value/json'
 import { schemaReferences } from './schema-reference'
 import type { JsonObject, JsonValue } from './tool'
 
-/** Something at a place of a JSON Schema: a `fault` makes it no schema, a `notice` is worth knowing. */
+/**
+ * Something at a place of a JSON Schema: a `fault` makes it no schema, a `notice` is worth knowing.
+ */
 export interface SchemaFault {
   /** Keys and positions from the top of the schema. */
   path: (string | number)[]
@@ -20,8 +22,17 @@ const MOST_FAULTS = 50
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. */
 const ONE = [
-  ...['items', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'],
-  ...['unevaluatedProperties', 'unevaluatedItems', 'additionalItems'],
+  'items',
+  'additionalProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'additionalItems',
 ]
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const BY_NAME = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
@@ -29,7 +40,10 @@ const TEXTS = ['description', 'title', 'format', '$ref', '$schema', '$id']
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
 const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** What is wrong with a tool's parameters as a JSON Schema of type object, in any draft; the first fifty. */
+/**
+ * What is wrong with a tool's parameters as a JSON Schema of type object, in any draft; the first
+ * fifty.
+ */
 export function schemaFaults(schema: JsonValue): SchemaFault[] {
   if (!isJsonObject(schema)) return [at([], 'Parameters must be a JSON object, { … }.')]
   const size = JSON.stringify(schema).length

@@ -13,7 +13,10 @@ export interface SchemaParameter {
   type: string
   /** In every form the schema allows. */
   required: boolean
-  /** All that is said of it, a line each: where it stands, behind its references, and in its alternatives. */
+  /**
+   * All that is said of it, a line each: where it stands, behind its references, and in its
+   * alternatives.
+   */
   description: string
   /** Allowed values. */
   values: JsonValue[]
@@ -31,15 +34,21 @@ export interface SchemaParameters {
 
 /** Deeper parameters say too little about a tool to be worth matching. */
 const DEEPEST_LEVEL = 4
-/** Measured: the 89 tools of four real MCP servers have 20 at most. More than this fills a model's context on its own. */
+/**
+ * Measured: the 89 tools of four real MCP servers have 20 at most. More than this fills a model's
+ * context on its own.
+ */
 const MOST_PARAMETERS = 500
-/** Schemas looked at, a bound on the time that references to references to references can take: some 20 ms. */
+/**
+ * Schemas looked at, a bound on the time that references to references to references can take: some
+ * 20 ms.
+ */
 const MOST_STEPS = 20_000
 
 /**
- * The parameters that a tool's JSON Schema describes: also those behind `$ref` and in `anyOf`, `oneOf`, `allOf`, `then`,
- * `else`, in list items, and in the values of maps. What several alternatives name is one parameter. A schema that contains
- * itself ends where it begins again.
+ * The parameters that a tool's JSON Schema describes: also those behind `$ref` and in `anyOf`,
+ * `oneOf`, `allOf`, `then`, `else`, in list items, and in the values of maps. What several
+ * alternatives name is one parameter. A schema that contains itself ends where it begins again.
  */
 export function parametersOf(schema: JsonObject): SchemaParameters {
   const found: SchemaParameter[] = []
@@ -125,7 +134,10 @@ function describe(
   }
 }
 
-/** Whether all that a schema says is a type by its name, a description and a usual value, as of most parameters. */
+/**
+ * Whether all that a schema says is a type by its name, a description and a usual value, as of most
+ * parameters.
+ */
 function isPlain(node: JsonObject): boolean {
   for (const keyword in node) if (!PLAIN_KEYWORDS.has(keyword)) return false
   return typeof node.type === 'string' && node.type !== 'array'
@@ -141,7 +153,10 @@ const describePlain = ({ type, description, default: usual }: JsonObject) => ({
 
 const knownNames = new WeakMap<JsonObject, ReadonlySet<string>>()
 
-/** What a tool's parameters may be called: their names and their paths, also of those within others. Worked out once for each schema. */
+/**
+ * What a tool's parameters may be called: their names and their paths, also of those within others.
+ * Worked out once for each schema.
+ */
 export function parameterNames(schema: JsonObject): ReadonlySet<string> {
   const names =
     knownNames.get(schema) ??
@@ -150,7 +165,10 @@ export function parameterNames(schema: JsonObject): ReadonlySet<string> {
   return names
 }
 
-/** One of the subschemas that together describe a value: where it stands, behind its `$ref`, an alternative. */
+/**
+ * One of the subschemas that together describe a value: where it stands, behind its `$ref`, an
+ * alternative.
+ */
 interface Facet {
   node: JsonObject
   /** Whether it holds in every form that the schema allows. */
@@ -164,7 +182,9 @@ interface Walk {
   stepsLeft: number
 }
 
-/** Keywords whose subschemas describe the very value: all of `allOf` hold, of the others some may. */
+/**
+ * Keywords whose subschemas describe the very value: all of `allOf` hold, of the others some may.
+ */
 const BRANCHES = ['allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'] as const
 /** Keywords for what a list holds and for the values of a map, with how a path goes there. */
 const ELEMENT_STEPS: ReadonlyMap<string, string> = new Map([
@@ -177,7 +197,10 @@ const ELEMENT_STEPS: ReadonlyMap<string, string> = new Map([
 /** Keywords that hold subschemas by a name that is the author's. */
 const BY_NAME = new Set<string>(['patternProperties', 'dependentSchemas'])
 
-/** All facets of the value that these describe, each once: with what their references and alternatives add. */
+/**
+ * All facets of the value that these describe, each once: with what their references and
+ * alternatives add.
+ */
 function facetsOf(starts: readonly Facet[], walk: Walk): readonly Facet[] {
   const [first] = starts
   // Most parameters have one facet, and a catalog of 100,000 tools has half a million of them.

@@ -2,8 +2,9 @@ import { isJsonObject } from '../value/json'
 import type { JsonObject, JsonValue } from './tool'
 
 /**
- * What the local references of one schema stand for: `#`, a JSON pointer (`#/$defs/a`, `#/components/schemas/a`), or an
- * anchor (`#a`); undefined where nothing is there, or the reference leads out of the schema.
+ * What the local references of one schema stand for: `#`, a JSON pointer (`#/$defs/a`,
+ * `#/components/schemas/a`), or an anchor (`#a`); undefined where nothing is there, or the
+ * reference leads out of the schema.
  */
 export function schemaReferences(root: JsonObject): (reference: string) => JsonValue | undefined {
   let anchors: Map<string, JsonObject> | undefined
@@ -38,7 +39,10 @@ function decodePointerPart(part: string): string {
   return decoded.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** Subschemas by their anchor: `$anchor`, `$dynamicAnchor`, or an `$id` that is one, as up to draft 7. */
+/**
+ * Subschemas by their anchor: `$anchor`, `$dynamicAnchor`, or an `$id` that is one, as up to draft
+ * 7.
+ */
 function anchorsIn(root: JsonObject): Map<string, JsonObject> {
   const anchors = new Map<string, JsonObject>()
   const waiting: JsonValue[] = [root]

@@ -3,7 +3,10 @@ import { StandardisedFields, ToolId } from './tool'
 
 /** What was asked of a model, of which and when. */
 const Asking = z.object({
-  /** The version of the tool that it was shown. Once the tool has another one, what it wrote is stale. */
+  /**
+   * The version of the tool that it was shown. Once the tool has another one, what it wrote is
+   * stale.
+   */
   of: z.string().min(1).max(100),
   model: z.string(),
   /** With its version: `standardise-tool@1`. */
@@ -11,7 +14,10 @@ const Asking = z.object({
   at: z.string(),
 })
 
-/** Standardised fields of a tool that came without them, as a model wrote them (MFTR, section 3.1). The tool need not be in the catalog now. */
+/**
+ * Standardised fields of a tool that came without them, as a model wrote them (MFTR, section 3.1).
+ * The tool need not be in the catalog now.
+ */
 export const StandardFieldsRecord = z.object({
   tool: ToolId,
   written: Asking.extend({ fields: StandardisedFields }).optional(),

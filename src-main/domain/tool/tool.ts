@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { byName, isPlainObject } from '../value/by-name'
 
-/** A JSON value as it came from a file; never interpreted, only kept and shown. A bigint is an integer that no number holds. */
+/**
+ * A JSON value as it came from a file; never interpreted, only kept and shown. A bigint is an
+ * integer that no number holds.
+ */
 export const JsonValue = z.custom<JsonValue>((value) => isJson(value, 0), 'Not JSON')
 export type JsonValue =
   string | number | bigint | boolean | null | JsonValue[] | { [key: string]: JsonValue }
@@ -31,7 +34,10 @@ function isJson(value: unknown, depth: number): boolean {
 export const ToolId = z.string().min(1).brand<'ToolId'>().meta({ title: 'id' })
 export type ToolId = z.infer<typeof ToolId>
 
-/** Who may be offered the tool: `public` anyone, `internal` the owner's own agents, `hidden` no agent at all. */
+/**
+ * Who may be offered the tool: `public` anyone, `internal` the owner's own agents, `hidden` no
+ * agent at all.
+ */
 export const Visibility = z.enum(['public', 'internal', 'hidden'])
 export type Visibility = z.infer<typeof Visibility>
 
@@ -81,7 +87,10 @@ export const StandardisedFields = z.object({
 })
 export type StandardisedFields = z.infer<typeof StandardisedFields>
 
-/** Standardised fields as the author of a catalog corrected them; one that is absent is left as it came or was written. */
+/**
+ * Standardised fields as the author of a catalog corrected them; one that is absent is left as it
+ * came or was written.
+ */
 export const CorrectedFields = StandardisedFields.partial().extend({
   /** The version of the tool that they were corrected for, as `fields.tool` names it. */
   of: z.string().optional(),
@@ -98,7 +107,10 @@ export const ToolSource = z.object({
 })
 export type ToolSource = z.infer<typeof ToolSource>
 
-/** What an import says of the fields that people may change by hand; `null`: the tool has no server there. */
+/**
+ * What an import says of the fields that people may change by hand; `null`: the tool has no server
+ * there.
+ */
 export const ImportedFields = z
   .object({
     name: z.string().min(1),
@@ -109,7 +121,10 @@ export const ImportedFields = z
   .partial()
 export type ImportedFields = z.infer<typeof ImportedFields>
 
-/** A tool as it is in force: as imported, or as written by hand. What its author adds to make it findable stands apart, in {@link AuthorLayer}. */
+/**
+ * A tool as it is in force: as imported, or as written by hand. What its author adds to make it
+ * findable stands apart, in {@link AuthorLayer}.
+ */
 export const Tool = z.object({
   id: ToolId,
   /** The true name: what an agent calls. */
@@ -129,7 +144,10 @@ export const Tool = z.object({
   dependencies: z.array(Dependency),
   standardised: StandardisedFields.optional(),
   source: ToolSource,
-  /** Of the fields that were changed by hand, what the import says: to go back to, and to know whether a later import says something new. */
+  /**
+   * Of the fields that were changed by hand, what the import says: to go back to, and to know
+   * whether a later import says something new.
+   */
   imported: ImportedFields.optional(),
 })
 export type Tool = z.infer<typeof Tool>
@@ -139,9 +157,15 @@ export type Tool = z.infer<typeof Tool>
  * An absent field leaves the imported value in force. Survives every re-import.
  */
 export const AuthorLayer = z.object({
-  /** Retrieval description: embedded and matched instead of the imported one, never sent to an agent. */
+  /**
+   * Retrieval description: embedded and matched instead of the imported one, never sent to an
+   * agent.
+   */
   description: z.string().optional(),
-  /** When it is the tool to use, in the words of those who ask; matched and embedded, never sent to an agent. */
+  /**
+   * When it is the tool to use, in the words of those who ask; matched and embedded, never sent to
+   * an agent.
+   */
   whenToUse: z.string().optional(),
   /** What it does not do, and which tool does. */
   limits: z.string().optional(),
@@ -166,7 +190,10 @@ export type AuthorLayer = z.infer<typeof AuthorLayer>
 export const ToolLayer = z.object({
   tool: ToolId,
   layer: AuthorLayer,
-  /** The tool as it was when an import removed it: by this it is known when it comes back, perhaps under another server. */
+  /**
+   * The tool as it was when an import removed it: by this it is known when it comes back, perhaps
+   * under another server.
+   */
   last: Tool.optional(),
 })
 export type ToolLayer = z.infer<typeof ToolLayer>

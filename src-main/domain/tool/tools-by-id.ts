@@ -2,7 +2,8 @@ import { idOf } from './kept-tool'
 import type { CatalogTool, ToolId } from './tool'
 
 /**
- * The tools of a list by their ids, found by halving it: there at once, whereas filling a map with 100,000 takes a tenth of a second.
+ * The tools of a list by their ids, found by halving it: there at once, whereas filling a map with
+ * 100,000 takes a tenth of a second.
  * @param list by id
  */
 export class ToolsById implements ReadonlyMap<ToolId, CatalogTool> {
@@ -32,7 +33,8 @@ export class ToolsById implements ReadonlyMap<ToolId, CatalogTool> {
 
   /** How many tools stand before an id, whether or not it is there. */
   placeOf(id: ToolId): number {
-    let [low, high] = [0, this.list.length]
+    let low = 0
+    let high = this.list.length
     while (low < high) {
       const middle = (low + high) >>> 1
       if (idOf(this.list[middle] as CatalogTool) < id) low = middle + 1

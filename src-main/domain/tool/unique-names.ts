@@ -1,4 +1,7 @@
-/** Gives each wanted name once as it is, then with `_2`, `_3` … behind it, cut so that none is longer than `longest`. */
+/**
+ * Gives each wanted name once as it is, then with `_2`, `_3` … behind it, cut so that none is
+ * longer than `longest`.
+ */
 export function uniqueNames(longest: number): (name: string) => string {
   const taken = new Set<string>()
   /** By name, the number tried last: thousands of tools may want one name. */

@@ -13,7 +13,9 @@ export const Talk = {
   held: z.array(ToolId).max(500),
 }
 
-/** An answer as it can be kept, run again and compared: what was asked of what, and what came of it. */
+/**
+ * An answer as it can be kept, run again and compared: what was asked of what, and what came of it.
+ */
 export const AnswerHead = z.object({
   query: z.string().min(1).max(10_000),
   turns: Talk.turns.default([]),

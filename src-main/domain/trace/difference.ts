@@ -26,7 +26,10 @@ export interface AnswerDifference {
   came: number
   went: number
   moved: number
-  /** What they were asked with differs, in words of the answer's fields: `recipe`, `options`, `k`, `embedder`, `model`, `catalog`. */
+  /**
+   * What they were asked with differs, in words of the answer's fields: `recipe`, `options`, `k`,
+   * `embedder`, `model`, `catalog`.
+   */
   askedOtherwise: (typeof ASKED)[number][]
   /** In the order of running; those of branches before the step that joins them. */
   steps: StepDifference[]
@@ -61,12 +64,16 @@ export function answerDifference(before: ComparedAnswer, after: ComparedAnswer):
 const askedText = (answer: ComparedAnswer, field: (typeof ASKED)[number]): string =>
   JSON.stringify(field === 'catalog' ? answer.catalog.content : answer[field]) ?? ''
 
-/** Every tool of two lists with its places: those of the later list in its order, then those that it lacks. */
+/**
+ * Every tool of two lists with its places: those of the later list in its order, then those that it
+ * lacks.
+ */
 export function placeChanges(before: readonly ToolId[], after: readonly ToolId[]): PlaceChange[] {
   const was = new Map(before.map((tool, at) => [tool, at + 1]))
   const is = new Map(after.map((tool, at) => [tool, at + 1]))
   return [...new Set([...after, ...before])].map((tool) => {
-    const [from, to] = [was.get(tool), is.get(tool)]
+    const from = was.get(tool)
+    const to = is.get(tool)
     return {
       tool,
       ...(from !== undefined && { before: from }),
@@ -91,7 +98,9 @@ function stepDifferences(
 }
 
 const onlyIn = ({ path, stage }: TraceStep, kind: StepDifference['kind']): StepDifference => ({
-  ...{ path, stage, kind },
+  path,
+  stage,
+  kind,
   changes: [],
 })
 
@@ -100,7 +109,8 @@ const flat = (steps: readonly TraceStep[]): TraceStep[] =>
 
 function stepDifference(before: TraceStep, after: TraceStep): StepDifference {
   const { path, stage } = after
-  const [was, is] = [toolsOf(before.output), toolsOf(after.output)]
+  const was = toolsOf(before.output)
+  const is = toolsOf(after.output)
   if (!was || !is) {
     const isSame = planText(before.output) === planText(after.output)
     return { path, stage, kind: isSame ? 'same' : 'other', changes: [] }

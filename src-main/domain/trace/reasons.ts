@@ -5,7 +5,10 @@ export const reasonsOf = (witnesses: readonly Witness[]): string[] =>
   // Several tools that were found may lead to one along the same edge.
   [...new Set(witnesses.flatMap((witness) => reasonOf(witness) ?? []))]
 
-/** Who needs a tool, and for what: `send_mail, indirectly, for its parameter session: it must be open`. */
+/**
+ * Who needs a tool, and for what: `send_mail, indirectly, for its parameter session: it must be
+ * open`.
+ */
 export function edgeText({ from, edge, parameter, reason }: EdgeWitness): string {
   const how = edge.endsWith('indirect') ? ', indirectly' : ''
   const what = parameter === undefined ? '' : `, for its parameter ${parameter}`
@@ -15,7 +18,10 @@ export function edgeText({ from, edge, parameter, reason }: EdgeWitness): string
 /** Parameters named that found no argument; the rest is counted. */
 const MOST_MISSING = 3
 
-/** What each field adds: `description .61 · parameters −.20: “date” found no argument · examples .30`. */
+/**
+ * What each field adds: `description .61 · parameters −.20: “date” found no argument · examples
+ * .30`.
+ */
 export function fieldsText({ adds, missing }: FieldsWitness): string {
   const lacking = missing.length > 0 ? `: ${lackingText(missing)}` : ''
   return adds

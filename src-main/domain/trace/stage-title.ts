@@ -1,6 +1,9 @@
 import { capitalised } from '../value/capitalised'
 
-/** What a stage does, in everyday words, by its own name; a stage that is not named here is called as it calls itself. */
+/**
+ * What a stage does, in everyday words, by its own name; a stage that is not named here is called
+ * as it calls itself.
+ */
 const TITLES: Readonly<Record<string, string>> = {
   plan: 'The request as asked',
   bm25: 'Search by words',
@@ -58,25 +61,33 @@ export function laneTitle(label: string): string {
   const step = /^steps\[(\d+)\]$/.exec(label)?.[1]
   if (step !== undefined) return `Step ${Number(step) + 1}`
   const named: Readonly<Record<string, string>> = {
-    ...{ words: 'By words', meaning: 'By meaning', tags: 'By tags', whole: 'The whole request' },
-    ...{
-      'words of past queries': 'By words of logged queries',
-      'past queries': 'By logged queries',
-      'similar queries': 'By similar logged queries',
-    },
-    ...{ yes: 'As it holds', no: 'As it does not hold' },
+    words: 'By words',
+    meaning: 'By meaning',
+    tags: 'By tags',
+    whole: 'The whole request',
+    'words of past queries': 'By words of logged queries',
+    'past queries': 'By logged queries',
+    'similar queries': 'By similar logged queries',
+    yes: 'As it holds',
+    no: 'As it does not hold',
   }
   const known = Object.hasOwn(named, label) ? named[label] : undefined
   return known ?? `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`
 }
 
-/** A path of the trace as people read it: `cover parts/part 1/bm25` is “Cover the parts of the request › Part 1 › Search by words”. */
+/**
+ * A path of the trace as people read it: `cover parts/part 1/bm25` is “Cover the parts of the
+ * request › Part 1 › Search by words”.
+ */
 export const pathWords = (path: string): string =>
   path
     .split('/')
     .map((part, at) => (at % 2 === 0 ? stageTitle(part.replace(/#\d+$/, '')) : laneTitle(part)))
     .join(' › ')
 
-/** What a stage could not do, as a sentence: `No logged queries: used words and meaning (Choose by what …).` */
+/**
+ * What a stage could not do, as a sentence: `No logged queries: used words and meaning (Choose by
+ * what …).`
+ */
 export const lackSentence = (stage: string, why: string): string =>
   `${capitalised(why.replace(/\.$/, ''))} (${stageTitle(stage)}).`

@@ -18,14 +18,17 @@ export interface ToolGroup<Needed extends Need = Need> {
   /** Whether the set holds it; else only what it needs is there. */
   isGiven: boolean
   needs: (Needed & { status: NeedStatus })[]
-  /** Tools of the set that stand in this group: those it needs that no group before it holds, and that were not found. */
+  /**
+   * Tools of the set that stand in this group: those it needs that no group before it holds, and
+   * that were not found.
+   */
   members: ToolId[]
 }
 
 /**
- * A tool set as groups: the tools that were found, each with what it needs, the best first. A tool that several need is a
- * member of the first of their groups. Every tool of the set stands in one group; a main tool that was cut has one only where
- * the set holds what it needs.
+ * A tool set as groups: the tools that were found, each with what it needs, the best first. A tool
+ * that several need is a member of the first of their groups. Every tool of the set stands in one
+ * group; a main tool that was cut has one only where the set holds what it needs.
  */
 export function toolGroups<Needed extends Need>(
   seeds: readonly { tool: ToolId; needs: readonly Needed[] }[],
@@ -44,7 +47,8 @@ export function toolGroups<Needed extends Need>(
     const members = needs.flatMap(({ tool }) => (free.delete(tool) ? tool : []))
     return { main, isGiven: given.has(main), needs, members }
   }
-  // What a main tool that was cut needs is told with one that is there, where that needs it as well.
+  // What a main tool that was cut needs is told with one that is there, where that needs it as
+  // well.
   const ofGiven = new Map(
     mains.filter((main) => given.has(main)).map((main) => [main, groupOf(main)]),
   )

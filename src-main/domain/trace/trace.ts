@@ -52,7 +52,10 @@ type EmbedStep = z.infer<typeof EmbedStep>
 
 /** What one stage did with one query. */
 export interface TraceStep {
-  /** Where it stands in the run, the same in every run of the pipeline: `rerank`, or `each step/steps[1]/rerank`. */
+  /**
+   * Where it stands in the run, the same in every run of the pipeline: `rerank`, or `each
+   * step/steps[1]/rerank`.
+   */
   path: string
   stage: string
   settings: Settings
@@ -62,8 +65,9 @@ export interface TraceStep {
   latencyMs: number
   calls: ModelCall[]
   /**
-   * The calls of an embedder that embedded texts for it, each with its number in the run, from 1, and how many texts it
-   * added to that: steps that run side by side share one call, and a text that two of them ask for is sent once.
+   * The calls of an embedder that embedded texts for it, each with its number in the run, from 1,
+   * and how many texts it added to that: steps that run side by side share one call, and a text
+   * that two of them ask for is sent once.
    */
   embedded?: EmbedStep[] | undefined
   /** Why it passed its input on instead of doing its work. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * An object of names that others chose → values. Unlike `z.record` it keeps a value called `__proto__`, as a parameter or a
- * tool may be.
+ * An object of names that others chose → values. Unlike `z.record` it keeps a value called
+ * `__proto__`, as a parameter or a tool may be.
  */
 export const byName = <Value>(value: z.ZodType<Value>): z.ZodType<Record<string, Value>> =>
   z.custom<Record<string, Value>>(isPlainObject, 'Not an object').transform((written, context) => {

@@ -1,6 +1,9 @@
 import { isRawJSON, parseExact } from './exact-json'
 
-/** JSON with keys in order, so that only what a value says is compared; an absent value is like undefined. */
+/**
+ * JSON with keys in order, so that only what a value says is compared; an absent value is like
+ * undefined.
+ */
 export const canonical = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, inner: unknown) => withOrderedKeys(inner))
 

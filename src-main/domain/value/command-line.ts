@@ -1,6 +1,9 @@
 import { hidesSomething, writtenOut } from './shown-text'
 
-/** A command as one would type it, on one line: what would not show in a word is written out, as shells read it: `$'two\nlines'`. */
+/**
+ * A command as one would type it, on one line: what would not show in a word is written out, as
+ * shells read it: `$'two\nlines'`.
+ */
 export const commandLine = ({
   program = '',
   args = [],

@@ -1,15 +1,22 @@
 /**
- * Text that spreadsheets run as a formula where a cell begins with it, behind apostrophes that were put before it: OWASP's
- * list for CSV injection, with the signs in full width that spreadsheets of East Asia take for the same.
+ * Text that spreadsheets run as a formula where a cell begins with it, behind apostrophes that were
+ * put before it: OWASP's list for CSV injection, with the signs in full width that spreadsheets of
+ * East Asia take for the same.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** What spreadsheets split a file at, whichever of these theirs is: in many countries that is the semicolon. */
+/**
+ * What spreadsheets split a file at, whichever of these theirs is: in many countries that is the
+ * semicolon.
+ */
 const SEPARATOR = String.raw`[,;|\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]`
 /** What they pass over at a cell's beginning: spaces, quotes, characters that cannot be seen. */
 const PASSED = String.raw`["\p{Zs}\p{Cf}\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f]`
 const SIGN = '[=+\\-@＝＋－＠]'
-/** Looks like an apostrophe and is none: hardly any text has it before such a sign, so that import takes away no other. */
+/**
+ * Looks like an apostrophe and is none: hardly any text has it before such a sign, so that import
+ * takes away no other.
+ */
 const GUARD = 'ʼ'
 const INNER = new RegExp(`(^${PASSED}+|${SEPARATOR}${PASSED}*)(${GUARD}*)(?=${SIGN})`, 'gu')
 const GUARDED = new RegExp(
@@ -18,8 +25,9 @@ const GUARDED = new RegExp(
 )
 
 /**
- * A cell's text as no spreadsheet runs any of it, wherever it splits the file: an apostrophe stands before what would be a formula
- * at the beginning, and the letter ʼ before what would be one behind a separator, a line break or spaces.
+ * A cell's text as no spreadsheet runs any of it, wherever it splits the file: an apostrophe stands
+ * before what would be a formula at the beginning, and the letter ʼ before what would be one behind
+ * a separator, a line break or spaces.
  */
 export function withoutFormula(text: string): string {
   const harmless = text.replace(INNER, `$1$2${GUARD}`)
@@ -36,7 +44,10 @@ export function withFormula(cell: string): string {
 const JSON_TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 const IN_JSON = new RegExp(`(^"${PASSED}*|${SEPARATOR}${PASSED}*)(${GUARD}*)(${SIGN})`, 'gu')
 
-/** A value as JSON for a cell: signs that {@link withoutFormula} would put something before are escaped, for whoever reads it. */
+/**
+ * A value as JSON for a cell: signs that {@link withoutFormula} would put something before are
+ * escaped, for whoever reads it.
+ */
 export const jsonCell = (value: unknown): string =>
   JSON.stringify(value).replace(JSON_TEXT, (text) =>
     text.replace(
@@ -48,8 +59,8 @@ export const jsonCell = (value: unknown): string =>
 const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Rows as CSV text (RFC 4180). What would be a formula is guarded as {@link withoutFormula} says, which import takes away.
- * Numbers stand as they are.
+ * Rows as CSV text (RFC 4180). What would be a formula is guarded as {@link withoutFormula} says,
+ * which import takes away. Numbers stand as they are.
  */
 export const csvText = (rows: readonly (readonly (string | number)[])[], delimiter = ','): string =>
   rows.map((row) => `${row.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`).join('')

@@ -1,4 +1,7 @@
-/** Lets so much work be under way at once; the rest waits for its turn, in the order in which it came, or until it is stopped. */
+/**
+ * Lets so much work be under way at once; the rest waits for its turn, in the order in which it
+ * came, or until it is stopped.
+ */
 export function fewAtOnce(
   most: number,
 ): <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result> {

@@ -3,7 +3,10 @@ import type { JsonObject, JsonValue } from '../tool/tool'
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Levels of lists and objects within one another: beyond, nothing means anything, and reading it could end a program. */
+/**
+ * Levels of lists and objects within one another: beyond, nothing means anything, and reading it
+ * could end a program.
+ */
 export const MOST_LEVELS = 200
 
 /** Whether lists and objects stand in one another on more than `levels` levels. */

@@ -3,9 +3,10 @@ export const MATCH = { exact: 0, prefix: 1, words: 2, within: 3, elsewhere: 4 } 
 export type MatchRank = (typeof MATCH)[keyof typeof MATCH]
 
 /**
- * Ranks names against what is typed: the same, beginning with it, its words beginning with the typed ones, holding all of
- * them, or holding them only together with what else is said. Undefined where a typed word occurs nowhere. Case and what
- * stands between words do not matter: `send message` is `send_message` and `sendMessage`.
+ * Ranks names against what is typed: the same, beginning with it, its words beginning with the
+ * typed ones, holding all of them, or holding them only together with what else is said. Undefined
+ * where a typed word occurs nowhere. Case and what stands between words do not matter: `send
+ * message` is `send_message` and `sendMessage`.
  */
 export function matchRank(typed: string): (name: string, rest?: string) => MatchRank | undefined {
   const soughtWords = wordsOf(typed)

@@ -27,7 +27,10 @@ const SOON_MS = 1000
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Where to count from: each phase, and each that begins anew under the same name, has a beginning of its own. */
+/**
+ * Where to count from: each phase, and each that begins anew under the same name, has a beginning
+ * of its own.
+ */
 export const startOf = (steps: Steps, before: PaceStart | undefined, now: number): PaceStart =>
   before?.what === steps.what && before.done <= steps.done
     ? before
@@ -36,8 +39,9 @@ export const startOf = (steps: Steps, before: PaceStart | undefined, now: number
 const isBytes = (unit: string | undefined): boolean => unit === 'bytes'
 
 /**
- * Progress in words, as far as there is something to go by: `412 of 700 queries · 310/s · 1.2 s left`; where no end is known,
- * `3 calls · 14 s`, or `3 of at most 10 calls`. Empty while there is nothing to tell.
+ * Progress in words, as far as there is something to go by: `412 of 700 queries · 310/s · 1.2 s
+ * left`; where no end is known, `3 calls · 14 s`, or `3 of at most 10 calls`. Empty while there is
+ * nothing to tell.
  */
 export function paceText(steps: Steps, start: PaceStart, now: number): string {
   const isCounted = steps.done > 0 || (steps.total ?? steps.atMost) !== undefined

@@ -10,8 +10,8 @@ export const placedList = <Item>(items: readonly Item[]): PlacedList<Item> => ({
 })
 
 /**
- * Some items of a list, in its order, as a set that holds their places: it takes a byte an item of the list, and who
- * numbers the same list need look none of them up.
+ * Some items of a list, in its order, as a set that holds their places: it takes a byte an item of
+ * the list, and who numbers the same list need look none of them up.
  */
 export class PlacedSet<Item> implements ReadonlySet<Item> {
   /**

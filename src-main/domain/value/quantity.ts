@@ -1,6 +1,9 @@
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
-/** A number of bytes as a person says it, in steps of a thousand: `640 bytes`, `45.9 MB`, `274 MB`, `4.7 GB`. */
+/**
+ * A number of bytes as a person says it, in steps of a thousand: `640 bytes`, `45.9 MB`, `274 MB`,
+ * `4.7 GB`.
+ */
 export function bytesText(bytes: number): string {
   let value = bytes
   let unit = 0

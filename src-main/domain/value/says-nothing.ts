@@ -25,8 +25,8 @@ const NOTHING: readonly RegExp[] = [
 ]
 
 /**
- * Whether a model says by a text that there is nothing, where it was to leave it empty: “none”, “N/A”, “nothing is left”. Not to be asked
- * of what people write.
+ * Whether a model says by a text that there is nothing, where it was to leave it empty: “none”,
+ * “N/A”, “nothing is left”. Not to be asked of what people write.
  */
 export function saysNothing(text: string): boolean {
   const said = bare(bare(text).replace(LABEL, ''))

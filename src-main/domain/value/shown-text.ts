@@ -1,13 +1,16 @@
 /**
- * What a reader does not see for what it is: control characters and line ends, marks that turn the direction of writing, characters
- * that show nothing, and blanks that are none of the keyboard's.
+ * What a reader does not see for what it is: control characters and line ends, marks that turn the
+ * direction of writing, characters that show nothing, and blanks that are none of the keyboard's.
  */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** With every character written out that a reader would not see: a line end as `\n`, others as `\u202e`. */
+/**
+ * With every character written out that a reader would not see: a line end as `\n`, others as
+ * `\u202e`.
+ */
 export const writtenOut = (text: string): string => text.replace(UNSEEN, escaped)
 
 const escaped = (character: string): string => SHORT[character] ?? codeOf(character)
@@ -20,8 +23,8 @@ function codeOf(character: string): string {
 export const hidesSomething = (text: string): boolean => text.search(UNSEEN) >= 0
 
 /**
- * A text beyond doubt, on one line: as it was written, or in quotation marks with what hides in it written out. Nothing that it
- * holds can be taken for what stands around it on other lines.
+ * A text beyond doubt, on one line: as it was written, or in quotation marks with what hides in it
+ * written out. Nothing that it holds can be taken for what stands around it on other lines.
  */
 export function shownText(text: string): string {
   const isPlain = text !== '' && text === text.trim() && !text.startsWith('"')

@@ -1,7 +1,10 @@
 /** Items sorted or merged before others have their turn: some ten milliseconds. */
 const AT_ONCE = 16_384
 
-/** As `toSorted`, with `pause` called now and then: sorting 100,000 texts at once keeps others waiting for a tenth of a second. */
+/**
+ * As `toSorted`, with `pause` called now and then: sorting 100,000 texts at once keeps others
+ * waiting for a tenth of a second.
+ */
 export async function sortedInTurns<Item>(
   items: readonly Item[],
   compare: (a: Item, b: Item) => number,
@@ -30,9 +33,11 @@ async function mergedInTurns<Item>(
 ): Promise<Item[]> {
   if (other.length === 0) return one
   const merged: Item[] = []
-  let [i, j] = [0, 0]
+  let i = 0
+  let j = 0
   while (i < one.length && j < other.length) {
-    const [a, b] = [one[i] as Item, other[j] as Item]
+    const a = one[i] as Item
+    const b = other[j] as Item
     if (compare(a, b) <= 0) {
       merged.push(a)
       i++

@@ -1,9 +1,11 @@
 /**
- * A number of 53 bits that stands for a text: the same for the same text, and of a million texts two have the same one in
- * seventeen thousand tries. For what is compared among all tools of a catalog without keeping their texts.
+ * A number of 53 bits that stands for a text: the same for the same text, and of a million texts
+ * two have the same one in seventeen thousand tries. For what is compared among all tools of a
+ * catalog without keeping their texts.
  */
 export function textNumber(text: string): number {
-  let [a, b] = [0xdeadbeef, 0x41c6ce57]
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     a = Math.imul(a ^ code, 0x9e3779b1)

@@ -4,10 +4,16 @@ import { Bundle } from '../query/bundle'
 import { GoldenQuery } from '../query/golden-set'
 import { JsonObject, ToolId } from '../tool/tool'
 
-/** A tool and its author's layer: of one that was edited, the fields that differ; of one that was made or removed, all of it. */
+/**
+ * A tool and its author's layer: of one that was edited, the fields that differ; of one that was
+ * made or removed, all of it.
+ */
 const Entry = z.object({ tool: JsonObject, layer: JsonObject })
 
-/** A query before and after a change, absent where it was not there, and the query that it stood behind. */
+/**
+ * A query before and after a change, absent where it was not there, and the query that it stood
+ * behind.
+ */
 const QueryDifference = z.object({
   id: z.string(),
   before: GoldenQuery.optional(),
@@ -18,8 +24,9 @@ const QueryDifference = z.object({
 export type QueryDifference = z.infer<typeof QueryDifference>
 
 /**
- * A record that an import wrote. Of one that stays, the fields that differ. One that comes or goes is kept whole only while it
- * is not there: else a mark stands for it, as an import of thousands would keep all of them twice.
+ * A record that an import wrote. Of one that stays, the fields that differ. One that comes or goes
+ * is kept whole only while it is not there: else a mark stands for it, as an import of thousands
+ * would keep all of them twice.
  */
 const RecordDifference = z.object({
   of: z.literal('record'),
@@ -77,7 +84,10 @@ export const KeptChange = z.object({
   what: z.string(),
   /** Tools, queries, findings and other records in it. */
   size: z.number().int(),
-  /** Whether it changed what is searched: tools, author’s texts, what servers say of themselves. Absent in earlier changes. */
+  /**
+   * Whether it changed what is searched: tools, author’s texts, what servers say of themselves.
+   * Absent in earlier changes.
+   */
   isOfCatalog: z.boolean().optional(),
   /** Whether it is taken back, and can be made again. */
   isUndone: z.boolean(),

@@ -1,9 +1,14 @@
-/** What a part of a workspace or snapshot is: a table by its name, or another part by what it holds. */
+/**
+ * What a part of a workspace or snapshot is: a table by its name, or another part by what it holds.
+ */
 export interface CheckedPart {
   name: string
   /** Rows that there should be; of vectors, rows that there are. */
   rows: number
-  /** `unchecked` where it can be read and has no hash to be held against, as older programs wrote none. */
+  /**
+   * `unchecked` where it can be read and has no hash to be held against, as older programs wrote
+   * none.
+   */
   state: 'whole' | 'damaged' | 'unchecked'
   /** What is wrong, in words. */
   fault?: string
@@ -25,7 +30,10 @@ export interface DamageCheck {
   place: string
   contents: CheckedContent[]
   isDamaged: boolean
-  /** The revision of the last commit before that is whole, where the workspace is damaged and one is known. */
+  /**
+   * The revision of the last commit before that is whole, where the workspace is damaged and one is
+   * known.
+   */
   wholeBefore?: number
   /** Tables without a hash that were given one. */
   hashed: number

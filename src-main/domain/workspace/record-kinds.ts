@@ -32,8 +32,9 @@ export interface RecordTable {
 }
 
 /**
- * A kind of record that a workspace keeps. Everything that commits, reads, migrates, copies and exports records goes by
- * this entry alone. `Head` is a record without its members, `Listed` what reading the kind gives of each record.
+ * A kind of record that a workspace keeps. Everything that commits, reads, migrates, copies and
+ * exports records goes by this entry alone. `Head` is a record without its members, `Listed` what
+ * reading the kind gives of each record.
  */
 export interface RecordKind<Head, Key extends string, Listed, Field extends string, Member> {
   /** One of them, in messages. */
@@ -46,11 +47,20 @@ export interface RecordKind<Head, Key extends string, Listed, Field extends stri
   order?(a: Listed, b: Listed): number
   /** Whether it stays in its folder: no archive and no duplicate holds it. */
   staysHere?: boolean
-  /** Whether those that can be read are there where a file of their table is damaged, and can be written; else none are. */
+  /**
+   * Whether those that can be read are there where a file of their table is damaged, and can be
+   * written; else none are.
+   */
   readInPart?: boolean
-  /** Where what is listed is kept: one row per record, or a summary in the manifest that extends the head. */
+  /**
+   * Where what is listed is kept: one row per record, or a summary in the manifest that extends the
+   * head.
+   */
   listed: RecordTable | ManifestSummary<Head & Record<Field, Member[]>, Listed>
-  /** The field that holds a long list. It is kept in rows of its own, in order, and read for one record at a time. */
+  /**
+   * The field that holds a long list. It is kept in rows of its own, in order, and read for one
+   * record at a time.
+   */
   members?: {
     field: Field
     schema: z.ZodType<Member>
@@ -116,7 +126,10 @@ export const RECORD_KINDS = {
     key: ({ tool }) => tool,
     listed: { name: 'standard_fields', key: 'tool', value: 'fields' },
   }),
-  /** May be there without their tools, as layers: a rejected edge stays rejected when the tool comes back. */
+  /**
+   * May be there without their tools, as layers: a rejected edge stays rejected when the tool comes
+   * back.
+   */
   edgeDecisions: kind({
     called: 'decision on a proposed edge',
     remake: 'look through the proposed edges again',
@@ -125,9 +138,9 @@ export const RECORD_KINDS = {
     listed: { name: 'edge_decisions', key: 'edge', value: 'decision' },
   }),
   /**
-   * The last look for edges alone, under its own id: whoever agreed to the proposals of another one is told. What was decided of
-   * them is kept as decisions, so one that cannot be read is no loss: it is looked for again. Proposals may be there without
-   * their tools.
+   * The last look for edges alone, under its own id: whoever agreed to the proposals of another one
+   * is told. What was decided of them is kept as decisions, so one that cannot be read is no loss:
+   * it is looked for again. Proposals may be there without their tools.
    */
   edgeLooks: kind({
     called: 'look for edges',
@@ -153,7 +166,10 @@ export const RECORD_KINDS = {
     order: (a: TextProposal, b: TextProposal) => byText(a.at, b.at) || byText(a.id, b.id),
     listed: { name: 'text_proposals', key: 'id', value: 'proposal' },
   }),
-  /** May be there without their tools, as layers: what was asked of them is not asked again when they come back as they were. */
+  /**
+   * May be there without their tools, as layers: what was asked of them is not asked again when
+   * they come back as they were.
+   */
   enhancedTools: kind({
     called: 'record of what a model was asked of a tool',
     remake: 'have texts proposed again',
@@ -179,7 +195,9 @@ export const RECORD_KINDS = {
     key: ({ rule }) => rule,
     listed: { name: 'rule_switches', key: 'rule', value: 'switch' },
   }),
-  /** May be there without their tools, or for a text that has changed: then they hold for nothing. */
+  /**
+   * May be there without their tools, or for a text that has changed: then they hold for nothing.
+   */
   setAsideFindings: kind({
     called: 'finding set aside',
     remake: 'set the findings aside again',
@@ -200,7 +218,10 @@ export const RECORD_KINDS = {
       absent: 'Choose one of the golden sets listed, or import it.',
     },
   }),
-  /** May be there without their set: one that is deleted and imported again is still the test set that it was. */
+  /**
+   * May be there without their set: one that is deleted and imported again is still the test set
+   * that it was.
+   */
   goldenUses: kind({
     called: 'use of a golden set',
     remake: 'say again which golden sets are test sets',
@@ -298,8 +319,8 @@ export const RECORD_KINDS = {
     },
   }),
   /**
-   * The last edits by hand. What a person removed is gone from what they give away; logged queries are not kept here, so that
-   * they are gone from the disk.
+   * The last edits by hand. What a person removed is gone from what they give away; logged queries
+   * are not kept here, so that they are gone from the disk.
    */
   changes: kind({
     called: 'change',

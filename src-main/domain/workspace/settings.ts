@@ -15,13 +15,19 @@ const fields = {
   embedder: z.string().min(1),
   /** Whether a new workspace that Instant answers moves to Sentences. */
   movesToSentences: z.boolean(),
-  /** The language model that stages ask: `ollama:<model>`. Absent, or empty in a change: none, and stages do without. */
+  /**
+   * The language model that stages ask: `ollama:<model>`. Absent, or empty in a change: none, and
+   * stages do without.
+   */
   chatModel: optionalName,
   /** The chat model that ranks and grades. Absent, or empty in a change: `chatModel` does. */
   reranker: optionalName,
   /** Where Ollama is asked, whatever OLLAMA_HOST says. */
   ollamaUrl: OllamaUrl,
-  /** Tool definitions a model provider accepts in one request; a line on charts and the slider's end. */
+  /**
+   * Tool definitions a model provider accepts in one request; a line on charts and the slider's
+   * end.
+   */
   maximumK: z.number().int().min(1).max(10_000),
   /** The workspace to open first: a folder. */
   lastWorkspace: z.string(),
@@ -33,7 +39,10 @@ const fields = {
   keepsRequests: z.boolean(),
   /** Whether the arguments of their calls are kept too. */
   keepsArguments: z.boolean(),
-  /** What agents took becomes logged queries by themselves: what they called, what they fetched too, or nothing until somebody looked. */
+  /**
+   * What agents took becomes logged queries by themselves: what they called, what they fetched too,
+   * or nothing until somebody looked.
+   */
   takesRequests: z.enum(['reviewed', 'called', 'fetched']),
 }
 
@@ -43,7 +52,10 @@ export const Settings = z.object({
   movesToSentences: fields.movesToSentences.default(true),
   chatModel: fields.chatModel.optional(),
   reranker: fields.reranker.optional(),
-  /** By the model as Ollama names it in short, in small letters: only those that differ from what it comes with. */
+  /**
+   * By the model as Ollama names it in short, in small letters: only those that differ from what it
+   * comes with.
+   */
   embeddingTemplates: z.record(z.string(), EmbeddingTemplates).optional(),
   ollamaUrl: fields.ollamaUrl.optional(),
   maximumK: fields.maximumK.default(128),
@@ -53,7 +65,10 @@ export const Settings = z.object({
   keepsRequests: fields.keepsRequests.default(true),
   keepsArguments: fields.keepsArguments.default(false),
   takesRequests: fields.takesRequests.default('reviewed'),
-  /** What models cost, as written by the person: see `Price`. What is none stays, so that it can be told and written anew. */
+  /**
+   * What models cost, as written by the person: see `Price`. What is none stays, so that it can be
+   * told and written anew.
+   */
   prices: z.array(JsonObject).optional(),
 })
 export type Settings = z.infer<typeof Settings>
@@ -65,6 +80,9 @@ export const MovedSettings = z.object({
 })
 export type MovedSettings = z.infer<typeof MovedSettings>
 
-/** The settings to change. Made of the bare fields: a setting that is not named must not come with its default. */
+/**
+ * The settings to change. Made of the bare fields: a setting that is not named must not come with
+ * its default.
+ */
 export const SettingsChange = z.object(fields).partial()
 export type SettingsChange = z.infer<typeof SettingsChange>

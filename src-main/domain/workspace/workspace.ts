@@ -10,7 +10,10 @@ export const StoredWorkspace = z.object({
   createdAt: z.string(),
   /** Counts up with every commit, whichever process made it. */
   revision: z.number().int(),
-  /** Tells commits apart, also those of one revision: the folder may be replaced by a copy that went another way. */
+  /**
+   * Tells commits apart, also those of one revision: the folder may be replaced by a copy that went
+   * another way.
+   */
   commit: z.string(),
   tools: z.number().int(),
   goldenSets: z.number().int(),
@@ -24,7 +27,9 @@ export const StoredWorkspace = z.object({
   isDemo: z.literal(true).optional(),
   /** Absent where it has chosen none: then it is the standard recipe. */
   worksWith: WorksWith.optional(),
-  /** Of a published snapshot, which cannot be changed: which one it is, and when it was published. */
+  /**
+   * Of a published snapshot, which cannot be changed: which one it is, and when it was published.
+   */
   published: z.object({ number: z.number().int(), at: z.string() }).optional(),
 })
 export type StoredWorkspace = z.infer<typeof StoredWorkspace>

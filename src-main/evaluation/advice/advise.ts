@@ -18,8 +18,9 @@ interface Choice {
 }
 
 /**
- * The point to work at. Where a score is to be reached, the cheapest whose interval lies above it; where none does, the safest:
- * that whose interval begins highest. Else the best that the tokens allow. Undefined where there is no point.
+ * The point to work at. Where a score is to be reached, the cheapest whose interval lies above it;
+ * where none does, the safest: that whose interval begins highest. Else the best that the tokens
+ * allow. Undefined where there is no point.
  */
 export function choosePoint(points: readonly BoundedPoint[], target: Target): Choice | undefined {
   const affordable = points.filter(({ tokens }) => tokens <= (target.tokens ?? Infinity))
@@ -43,7 +44,10 @@ export function judgePoint(chosen: BoundedPoint, { least = 0, tokens }: Target):
   return { verdict: low >= least ? 'reached' : 'unsure', chosen }
 }
 
-/** The cheapest point that may reach the score as well, though that is not sure, where it costs less than the one chosen. */
+/**
+ * The cheapest point that may reach the score as well, though that is not sure, where it costs less
+ * than the one chosen.
+ */
 export function cheaperPerhaps(
   points: readonly BoundedPoint[],
   { least }: Target,
@@ -61,8 +65,9 @@ const REACH = 1.5
 const OTHER_TOKENS = 0.02
 
 /**
- * What would be chosen with a few other queries: another point, or the same without being sure. Nothing where that is what
- * is chosen all the same, and where it is said already that the queries cannot decide.
+ * What would be chosen with a few other queries: another point, or the same without being sure.
+ * Nothing where that is what is chosen all the same, and where it is said already that the queries
+ * cannot decide.
  */
 export function nearbyChoice(
   points: readonly BoundedPoint[],
@@ -118,9 +123,9 @@ interface Wanted {
 }
 
 /**
- * Where to work among the points of several runs, all scored on the same queries in the same order; undefined where there
- * are none. Choosing the best of many flatters it: the intervals of points hold for all of them at once, which the
- * benchmark `advisor` holds against published data.
+ * Where to work among the points of several runs, all scored on the same queries in the same order;
+ * undefined where there are none. Choosing the best of many flatters it: the intervals of points
+ * hold for all of them at once, which the benchmark `advisor` holds against published data.
  */
 export async function advise(
   { points: all, critical }: BoundedPoints,
@@ -149,12 +154,18 @@ export async function advise(
 }
 
 const shown = ({ run, k, mean, ci95, interval, tokens, parts }: BoundedPoint): AdvicePoint => ({
-  ...{ run, tokens, recall: parts?.recall ?? { mean, ci95 }, simultaneous: interval },
+  run,
+  tokens,
+  recall: parts?.recall ?? { mean, ci95 },
+  simultaneous: interval,
   ...(parts && { accuracy: { mean, ci95 }, agent: parts.agent }),
   ...(k !== undefined && { k }),
 })
 
-/** By how much one score is above another, query by query, with the interval that `compare` gives the same difference alone. */
+/**
+ * By how much one score is above another, query by query, with the interval that `compare` gives
+ * the same difference alone.
+ */
 export async function pairedDifference(
   one: Float64Array,
   other: Float64Array,
@@ -177,10 +188,15 @@ async function runnerUpOf(
   return { runnerUp: { ...shown(second), difference } }
 }
 
-/** A smaller k is told of that surely keeps as much of the score: one in twenty of what was reached is lost at the most. */
+/**
+ * A smaller k is told of that surely keeps as much of the score: one in twenty of what was reached
+ * is lost at the most.
+ */
 const LEAST_KEPT = 0.95
 
-/** The smallest k of the run that keeps most of its score at the k on show, where it saves tokens. */
+/**
+ * The smallest k of the run that keeps most of its score at the k on show, where it saves tokens.
+ */
 function fewerThan(
   points: readonly BoundedPoint[],
   { run, k: of, critical }: { run: string; k: number | undefined; critical: number },
@@ -197,7 +213,10 @@ function fewerThan(
   return {}
 }
 
-/** The ratio of two means over the same queries, with its interval by the delta method (Fieller's for large samples). */
+/**
+ * The ratio of two means over the same queries, with its interval by the delta method (Fieller's
+ * for large samples).
+ */
 function shareKept(part: BoundedPoint, whole: BoundedPoint, critical: number): Estimate {
   const mean = part.mean / whole.mean
   const { deviation } = spreadOf(

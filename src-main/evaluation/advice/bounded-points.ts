@@ -19,7 +19,9 @@ interface AccuracyParts {
   agent: Estimate
 }
 
-/** A point with an interval that holds for all points at once; of expected accuracy with its parts. */
+/**
+ * A point with an interval that holds for all points at once; of expected accuracy with its parts.
+ */
 export type BoundedPoint = OperatingPoint & Bounded & { parts?: AccuracyParts }
 
 /** Points, and the number of standard errors that their intervals reach out. */
@@ -43,14 +45,19 @@ export async function byRecall(
   }
 }
 
-/** What an agent scored with k tools, 0…1, by query; not all queries need have been asked, and others may have been. */
+/**
+ * What an agent scored with k tools, 0…1, by query; not all queries need have been asked, and
+ * others may have been.
+ */
 export type AgentScores = ReadonlyMap<number, ReadonlyMap<string, number>>
 
 /**
- * Points by expected accuracy, `E(M,k) = A(k)·R(M,k)`, at each k that the agent was measured with; the others are left out.
- * Their intervals hold for all of them at once, with what is uncertain of the agent and of the recall in them: Wilson's
- * limits of both, as far out as the product that is furthest off, joined as in the variance of a product (MOVER; Zou & Donner 2008).
- * @param queries ids; `scores[i]` of every point is that of `queries[i]`. Those that the agent was asked are taken as drawn by chance
+ * Points by expected accuracy, `E(M,k) = A(k)·R(M,k)`, at each k that the agent was measured with;
+ * the others are left out. Their intervals hold for all of them at once, with what is uncertain of
+ * the agent and of the recall in them: Wilson's limits of both, as far out as the product that is
+ * furthest off, joined as in the variance of a product (MOVER; Zou & Donner 2008).
+ * @param queries ids; `scores[i]` of every point is that of `queries[i]`. Those that the agent was
+ * asked are taken as drawn by chance
  */
 export async function byAccuracy(
   points: readonly OperatingPoint[],
@@ -110,7 +117,8 @@ interface Product extends OperatingPoint {
 
 const productOf = (point: OperatingPoint, recall: Part, agent: Part): Product => ({
   ...point,
-  ...{ recall, agent },
+  recall,
+  agent,
   scores: recall.pulls.map(
     (pull, at) =>
       recall.mean * agent.mean + pull * agent.mean + (agent.pulls[at] as number) * recall.mean,
@@ -131,7 +139,8 @@ function boundedProduct({ recall, agent, ...point }: Product, critical: number):
   const bounds: [number, number] = [Math.max(0, mean - halfAt(0)), Math.min(1, mean + halfAt(1))]
   return {
     ...point,
-    ...{ mean, ci95 },
+    mean,
+    ci95,
     // At the most, where both are measured with each query: as if the same ones were hard for both.
     deviation: agent.mean * recall.deviation + recall.mean * agent.deviation,
     interval: holding(bounds, ci95),
@@ -139,7 +148,10 @@ function boundedProduct({ recall, agent, ...point }: Product, critical: number):
   }
 }
 
-/** Of two columns whose means are 0; 0 where one of them does not vary, or where they go against each other: few queries may by chance. */
+/**
+ * Of two columns whose means are 0; 0 where one of them does not vary, or where they go against
+ * each other: few queries may by chance.
+ */
 function correlationOf(one: Float64Array, other: Float64Array): number {
   const dot = (a: Float64Array, b: Float64Array) =>
     a.reduce((sum, value, at) => sum + value * (b[at] as number), 0)

@@ -11,13 +11,18 @@ export interface OperatingPoint {
   k?: number
   /** Prompt tokens of a query's tools, mean. */
   tokens: number
-  /** Recall of each query; of expected accuracy what each query adds to it, so that the mean is that of the point. */
+  /**
+   * Recall of each query; of expected accuracy what each query adds to it, so that the mean is that
+   * of the point.
+   */
   scores: Float64Array
 }
 
 type Used = Pick<Run, 'id' | 'k' | 'curve' | 'measures'>
 
-/** A run with what each of its queries gave; `scores[i]` of every point belongs to `outcomes[i]`. */
+/**
+ * A run with what each of its queries gave; `scores[i]` of every point belongs to `outcomes[i]`.
+ */
 interface UsedRun {
   run: Used
   outcomes: readonly QueryOutcome[]
@@ -36,7 +41,9 @@ export const operatingPoints = (
 export const heldCutoffs = (run: Used, wanted: Iterable<number>): number[] =>
   [...wanted].filter((cutoff) => isHeld(run, cutoff)).sort((a, b) => a - b)
 
-/** The points of a run at some cut-offs, or of its whole sets. `pause` is awaited between queries. */
+/**
+ * The points of a run at some cut-offs, or of its whole sets. `pause` is awaited between queries.
+ */
 export async function pointsAt(
   { run, outcomes }: UsedRun,
   cutoffs: readonly (number | undefined)[],

@@ -11,9 +11,10 @@ import { isPlainObject } from '../../domain/value/by-name'
 import { meanOf } from '../statistics/statistics'
 
 /**
- * Whether two values of an argument say the same: texts whatever their case and white space, a number or a truth value as its
- * text (published golden calls write `"40.7"` for 40.7), lists in their order, objects in any. A golden value that stands for
- * the result of another call is matched by any that does, as nothing is executed.
+ * Whether two values of an argument say the same: texts whatever their case and white space, a
+ * number or a truth value as its text (published golden calls write `"40.7"` for 40.7), lists in
+ * their order, objects in any. A golden value that stands for the result of another call is matched
+ * by any that does, as nothing is executed.
  */
 export function sameValue(golden: JsonValue | undefined, given: JsonValue | undefined): boolean {
   if (golden === undefined || given === undefined) return golden === given
@@ -37,7 +38,9 @@ export function sameValue(golden: JsonValue | undefined, given: JsonValue | unde
   return plainly(golden) === plainly(given)
 }
 
-/** How golden calls of Seal-Tools write the result of another call, and how the model is told to. */
+/**
+ * How golden calls of Seal-Tools write the result of another call, and how the model is told to.
+ */
 const RESULT = /\bAPI_call_\d+\b/
 
 const refersToCall = (value: JsonValue | undefined): boolean =>
@@ -71,8 +74,9 @@ export interface HeldCall {
 const WEIGHTS = { name: 0.5, keys: 0.25, values: 0.25 } as const
 
 /**
- * Holds the calls made against the golden ones, each against one at most: of several of one tool, those that fit best first.
- * `held[i]` belongs to `golden[i]`. Whatever else was called takes nothing away: the framework is a recall.
+ * Holds the calls made against the golden ones, each against one at most: of several of one tool,
+ * those that fit best first. `held[i]` belongs to `golden[i]`. Whatever else was called takes
+ * nothing away: the framework is a recall.
  */
 export function holdCalls(golden: readonly GoldenCall[], made: readonly MadeCall[]): HeldCall[] {
   const pairs = golden.flatMap((wanted, at) =>
@@ -150,7 +154,10 @@ function differencesOf({ arguments: wanted }: GoldenCall, given: JsonObject): Ar
   return [...ofGolden, ...extra]
 }
 
-/** The calls that are right for a query: those that the golden set says, and each other golden tool once, its arguments unknown. */
+/**
+ * The calls that are right for a query: those that the golden set says, and each other golden tool
+ * once, its arguments unknown.
+ */
 export function goldenCallsOf({ tools, calls = [] }: GoldenQuery): GoldenCall[] {
   const called = new Set(calls.map(({ tool }) => tool))
   const others = [...new Set(tools)].filter((tool) => !called.has(tool))
@@ -185,7 +192,10 @@ interface Judged {
   alone?: CallScore | undefined
 }
 
-/** Why a query came out as it did: of its reasons the one that comes first on the way from catalog to call. */
+/**
+ * Why a query came out as it did: of its reasons the one that comes first on the way from catalog
+ * to call.
+ */
 export function verdictOf({ held, score, calls, missing, alone }: Judged): AgentVerdict {
   if (held.length === 0) return calls.length === 0 ? 'rightly-none' : 'called-anyway'
   if (isRight(score)) return 'right'

@@ -20,7 +20,10 @@ type Summary = Pick<
 /** An outcome of a query that some tool answers, and of which something was measured. */
 type Scored = AgentOutcome & { score: CallScore }
 
-/** The figures of an agent run. A query that was not asked, as its tools are more than the model reads, counts as wrong; one whose answer was cut, in no mean. */
+/**
+ * The figures of an agent run. A query that was not asked, as its tools are more than the model
+ * reads, counts as wrong; one whose answer was cut, in no mean.
+ */
 export async function summariseAgent(
   outcomes: readonly AgentOutcome[],
   pause: () => Promise<unknown>,
@@ -124,8 +127,9 @@ function timesOf(values: readonly number[]): { p50: number; p95: number } {
 const STANDARD_ERRORS = 1.96
 
 /**
- * Expected accuracy of an agent that is given the k tools that are found in a catalog of M: `E(M,k) = A(k)·R(M,k)` (Toolshed,
- * figure 19). Its interval is of the first order in both errors, which are taken as independent.
+ * Expected accuracy of an agent that is given the k tools that are found in a catalog of M: `E(M,k)
+ * = A(k)·R(M,k)` (Toolshed, figure 19). Its interval is of the first order in both errors, which
+ * are taken as independent.
  * @param agent A(k), the Simple Agent's accuracy with k tools; @param recall R(M,k)
  */
 export function expectedAccuracy(agent: Estimate, recall: Estimate): Estimate {

@@ -20,7 +20,9 @@ export interface Round {
 export interface ChangedCatalog {
   /** Tools that are others, new ones among them; one that is gone is hidden. */
   drafts: CatalogTool[]
-  /** The tools of which any does what this one did: itself where it is there, none where it is gone. */
+  /**
+   * The tools of which any does what this one did: itself where it is there, none where it is gone.
+   */
   right(tool: ToolId): readonly ToolId[]
   /** Tools drawn that changed. */
   changed: number
@@ -68,7 +70,10 @@ const keysOf = (entry: CatalogTool): string[] => [
   JSON.stringify(definitionOf(entry)),
 ]
 
-/** The tools that a seed draws, one at least; those that follow draw others, as long as there are any: five seeds of a fifth reach every tool. */
+/**
+ * The tools that a seed draws, one at least; those that follow draw others, as long as there are
+ * any: five seeds of a fifth reach every tool.
+ */
 function drawnTools(ids: readonly ToolId[], { seed, share }: Round): ToolId[] {
   if (ids.length === 0) return []
   const parts = Math.max(1, Math.floor(1 / share))
@@ -84,8 +89,9 @@ function drawnTools(ids: readonly ToolId[], { seed, share }: Round): ToolId[] {
 }
 
 /**
- * Changes tools of a catalog one after the other; the same round gives the same, bit for bit. A tool that one change has touched
- * no other one does. What would make two tools equal is undone: no golden set could say which is right.
+ * Changes tools of a catalog one after the other; the same round gives the same, bit for bit. A
+ * tool that one change has touched no other one does. What would make two tools equal is undone: no
+ * golden set could say which is right.
  */
 export async function changedCatalog(
   catalog: Changeable,
@@ -105,7 +111,8 @@ export async function changedCatalog(
     })
     return now.flat().some(isTaken) || new Set(now.flat()).size < now.flat().length
   }
-  let [changed, undone] = [0, 0]
+  let changed = 0
+  let undone = 0
   for (const id of drawnTools(catalog.eligible, round)) {
     await pause()
     if (touched.has(id)) continue
@@ -129,7 +136,9 @@ export async function changedCatalog(
     for (const [tool, others] of change.instead ?? []) instead.set(tool, others)
   }
   return {
-    ...{ drafts: [...drafts.values()], changed, undone },
+    drafts: [...drafts.values()],
+    changed,
+    undone,
     right: (tool) => instead.get(tool) ?? [tool],
   }
 }
@@ -139,7 +148,10 @@ const hidden = ({ tool, layer }: CatalogTool): CatalogTool => ({
   layer: { ...layer, visibility: 'hidden' },
 })
 
-/** The change of one tool; in a mixed round, of the first from a drawn one on that has anything to change. */
+/**
+ * The change of one tool; in a mixed round, of the first from a drawn one on that has anything to
+ * change.
+ */
 function changeOf(
   { tools, nearest, servers }: Changeable,
   { id, round, touched }: { id: ToolId; round: Round; touched: ReadonlySet<ToolId> },

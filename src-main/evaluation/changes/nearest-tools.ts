@@ -17,8 +17,9 @@ const MOST_SHARING = 1_000
 const MOST_NEAR = 20
 
 /**
- * By the words of names and descriptions, weighed by how rare they are, what two tools share divided by what either has (weighted
- * Jaccard). Needs no model, and does not depend on what a recipe thinks is alike.
+ * By the words of names and descriptions, weighed by how rare they are, what two tools share
+ * divided by what either has (weighted Jaccard). Needs no model, and does not depend on what a
+ * recipe thinks is alike.
  */
 export async function nearestTools(
   tools: readonly CatalogTool[],

@@ -26,7 +26,10 @@ export interface Change {
   put: readonly CatalogTool[]
   /** Tools that are no longer there. */
   gone?: readonly ToolId[]
-  /** Which tools do the work of one that was there, where that is not the one in its place; any of them is right. */
+  /**
+   * Which tools do the work of one that was there, where that is not the one in its place; any of
+   * them is right.
+   */
   instead?: readonly (readonly [ToolId, readonly ToolId[]])[]
 }
 
@@ -41,7 +44,10 @@ const rewriting =
     return fields && { put: [{ tool: { ...tool, ...fields }, layer }] }
   }
 
-/** A tool’s own parameters; those behind references, in alternatives and within others stay as they are. */
+/**
+ * A tool’s own parameters; those behind references, in alternatives and within others stay as they
+ * are.
+ */
 const propertiesOf = ({ properties }: JsonObject): [string, JsonObject[string]][] =>
   Object.entries(isJsonObject(properties) ? properties : {})
 
@@ -143,14 +149,19 @@ function addParameters({ parameters }: Tool, random: () => number): Partial<Tool
 const halfOf = <Item>(items: readonly Item[], half: number): Item[] =>
   items.filter((_, at) => at % 2 === half)
 
-/** A new tool under the first id that no tool of the catalog has, with nothing that an author wrote. */
+/**
+ * A new tool under the first id that no tool of the catalog has, with nothing that an author wrote.
+ */
 function newTool(tool: Tool, what: string, has: Surroundings['has']): CatalogTool {
   let id = `${tool.id} (${what})` as ToolId
   for (let next = 2; has(id); next++) id = `${tool.id} (${what} ${next})` as ToolId
   return { tool: { ...tool, id }, layer: {} }
 }
 
-/** One tool into two: the first keeps its id and its author’s layer. What there is only one of, both have. */
+/**
+ * One tool into two: the first keeps its id and its author’s layer. What there is only one of, both
+ * have.
+ */
 const split: Operator = ({ tool, layer }, { has }) => {
   const parameters = propertiesOf(tool.parameters)
   const sentences = sentencesOf(tool.description)

@@ -20,12 +20,18 @@ export interface RoundResult extends Pick<ChangedCatalog, 'changed' | 'undone'> 
 }
 
 interface RoundAnswer {
-  /** `found[i]`: whether a tool was given that does what the i-th right tool did; null where that is gone. */
+  /**
+   * `found[i]`: whether a tool was given that does what the i-th right tool did; null where that is
+   * gone.
+   */
   found: (boolean | null)[]
   degraded?: string
 }
 
-/** Holds what queries were given against what is right after a round, or before any: where every tool does its own work. */
+/**
+ * Holds what queries were given against what is right after a round, or before any: where every
+ * tool does its own work.
+ */
 export const judgeRound = (
   queries: readonly GoldenQuery[],
   given: readonly Given[],
@@ -46,7 +52,10 @@ const rightOf = (tools: readonly ToolId[]): ToolId[] => [...new Set(tools)]
 /** Breaking tools that are told: of more, none breaks first. */
 const MOST_BREAKING = 20
 
-/** What the rounds did, all of them held against the same answers before. @param nameOf a tool of the catalog as it is */
+/**
+ * What the rounds did, all of them held against the same answers before.
+ * @param nameOf a tool of the catalog as it is
+ */
 export async function robustnessOf(
   { queries, before, rounds }: Asked,
   nameOf: (tool: ToolId) => { name: string; server?: string | undefined },
@@ -119,7 +128,10 @@ function comparedOf(pairs: readonly Pair[]): Compared {
   }
 }
 
-/** One kind of change: of each query the mean over the seeds, then over queries, with intervals over these. */
+/**
+ * One kind of change: of each query the mean over the seeds, then over queries, with intervals over
+ * these.
+ */
 async function effectOf(
   before: readonly RoundAnswer[],
   rounds: readonly RoundResult[],
@@ -159,10 +171,14 @@ async function effectOf(
   const [kept] = keeps.length > 0 ? await estimate([Float64Array.from(keeps)], pause) : []
   return {
     queries: means.length,
-    ...{ before: recall ?? NONE, after: then ?? NONE, difference: difference ?? NONE },
+    before: recall ?? NONE,
+    after: then ?? NONE,
+    difference: difference ?? NONE,
     ...(kept && { kept }),
-    ...{ lost: overSeeds(counts.lost), changed: overSeeds(sum((each) => each.changed)) },
-    ...{ undone: overSeeds(sum((each) => each.undone)), leftOut: overSeeds(counts.leftOut) },
+    lost: overSeeds(counts.lost),
+    changed: overSeeds(sum((each) => each.changed)),
+    undone: overSeeds(sum((each) => each.undone)),
+    leftOut: overSeeds(counts.leftOut),
     degraded: overSeeds(counts.degraded),
   }
 }
@@ -171,7 +187,10 @@ const NONE: Estimate = { mean: 0, ci95: [0, 0] }
 
 type Broken = Omit<Robustness['breaks'][number], 'name' | 'server'>
 
-/** The right tools that are lost when one kind of change is made, those first that are lost most often. */
+/**
+ * The right tools that are lost when one kind of change is made, those first that are lost most
+ * often.
+ */
 function breakingTools({ queries, before, rounds }: Asked): Broken[] {
   const byTool = new Map<ToolId, { asked: number; by: Map<ChangeKind, number> }>()
   for (const { round, answers } of rounds) {

@@ -49,7 +49,9 @@ const synonyms = new Map<string, readonly string[]>(
 const pick = <Item>(items: readonly Item[], random: Random): Item | undefined =>
   items[Math.floor(random() * items.length)]
 
-/** What the first rule that changes anything makes, begun with one drawn; undefined where none does. */
+/**
+ * What the first rule that changes anything makes, begun with one drawn; undefined where none does.
+ */
 function byAnyRule<Text>(
   rules: readonly ((of: Text) => Text)[],
   { of, random, isSame }: { of: Text; random: Random; isSame: (made: Text) => boolean },
@@ -81,7 +83,10 @@ const withSynonyms = (text: string, random: Random): string =>
 /** Openings that say nothing of what a tool does. */
 const OPENINGS = ['This tool allows you to', 'Use this function in order to', 'An endpoint to']
 
-/** A text in other words: by synonyms, cut to its first sentence, or behind an opening; undefined where that leaves it as it is. */
+/**
+ * A text in other words: by synonyms, cut to its first sentence, or behind an opening; undefined
+ * where that leaves it as it is.
+ */
 export const reworded = (text: string, random: Random): string | undefined =>
   byAnyRule(
     [
@@ -125,7 +130,10 @@ const IN_STYLE: Readonly<Record<Style, (words: readonly string[]) => string>> = 
 export const namedLike = (name: string, words: readonly string[]): string =>
   IN_STYLE[styleOf(name)](words)
 
-/** An identifier by another rule: with synonyms, its first word last, or in another case style; undefined where that leaves it as it is. */
+/**
+ * An identifier by another rule: with synonyms, its first word last, or in another case style;
+ * undefined where that leaves it as it is.
+ */
 export function renamed(name: string, random: Random): string | undefined {
   const words = wordsOf(name)
   const [first, ...others] = words

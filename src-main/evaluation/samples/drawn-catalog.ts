@@ -9,8 +9,9 @@ import { randomNumbers, seedOf } from '../statistics/random'
 type DrawCatalog = (query: Pick<GoldenQuery, 'id' | 'tools'>) => ToolSubset
 
 /**
- * Catalogs of `size.tools` tools: those that the query needs, filled up with others, drawn by seed for each query anew. The
- * smaller of two sizes is part of the larger. One that needs more has these alone, so that its catalog is larger than wanted.
+ * Catalogs of `size.tools` tools: those that the query needs, filled up with others, drawn by seed
+ * for each query anew. The smaller of two sizes is part of the larger. One that needs more has
+ * these alone, so that its catalog is larger than wanted.
  * @param all ids of the whole catalog, rising: the draw depends on them
  */
 export function drawnCatalogs(
@@ -48,7 +49,10 @@ export function drawnCatalogs(
 
 type Needing = Pick<GoldenQuery, 'tools'>
 
-/** Queries that need more tools than a catalog of this size holds. @param has whether the whole catalog holds a tool */
+/**
+ * Queries that need more tools than a catalog of this size holds.
+ * @param has whether the whole catalog holds a tool
+ */
 export const needingMore = (
   queries: readonly Needing[],
   has: (tool: ToolId) => boolean,
@@ -68,7 +72,10 @@ interface CountedCatalog {
   tokensOf(tool: ToolId): number
 }
 
-/** Tokens of all tools of the catalogs that are drawn for queries: the mean over queries, and over all draws. */
+/**
+ * Tokens of all tools of the catalogs that are drawn for queries: the mean over queries, and over
+ * all draws.
+ */
 export function tokensOfDrawn(
   queries: readonly Needing[],
   size: number,

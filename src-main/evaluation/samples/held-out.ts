@@ -4,9 +4,10 @@ import { sameText } from '../../domain/value/same-text'
 import { analyser } from '../../pipeline/text/analyse'
 
 /**
- * How alike two queries are that count as one: the share of their terms, of all that either has, that both have. Measured on
- * six published sets, 6,570 queries held against each other: at 0.8, ToolLinkOS has 36 pairs that differ in the one word that
- * makes another request of it (“Delta”, “Southwest”), at 0.9 three; of the others’ pairs from 0.9 on, 5 of 6 name the same tools.
+ * How alike two queries are that count as one: the share of their terms, of all that either has,
+ * that both have. Measured on six published sets, 6,570 queries held against each other: at 0.8,
+ * ToolLinkOS has 36 pairs that differ in the one word that makes another request of it (“Delta”,
+ * “Southwest”), at 0.9 three; of the others’ pairs from 0.9 on, 5 of 6 name the same tools.
  */
 const ALIKE = 0.9
 
@@ -22,10 +23,11 @@ interface Compared {
 }
 
 /**
- * The ids of the logged queries that a query stands in, or nearly: the same words whatever their case and spaces, or at
- * least {@link ALIKE} of the terms in common (Jaccard; stop words and endings aside). Which ones to compare is told by the
- * rarest terms of both, one of which any two that are so alike share (prefix filtering, Bayardo et al. 2007), so that
- * thousands of queries are held against thousands in a second.
+ * The ids of the logged queries that a query stands in, or nearly: the same words whatever their
+ * case and spaces, or at least {@link ALIKE} of the terms in common (Jaccard; stop words and
+ * endings aside). Which ones to compare is told by the rarest terms of both, one of which any two
+ * that are so alike share (prefix filtering, Bayardo et al. 2007), so that thousands of queries are
+ * held against thousands in a second.
  * @param pause called between any two logged queries, so that others may have their turn
  */
 export async function heldOutOf(

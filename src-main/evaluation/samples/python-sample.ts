@@ -2,7 +2,8 @@ const LENGTH = 624
 const MIDDLE = 397
 
 /**
- * Random bits of MT19937 (Matsumoto & Nishimura 1998), seeded as Python seeds `random` with a whole number of at least 0.
+ * Random bits of MT19937 (Matsumoto & Nishimura 1998), seeded as Python seeds `random` with a whole
+ * number of at least 0.
  * @returns a function that gives as many bits, 1 to 32, as `random.getrandbits` does
  */
 function mersenneTwister(seed: number): (bits: number) => number {
@@ -71,8 +72,9 @@ function tempered(word: number): number {
 }
 
 /**
- * The items that Python draws, in their own order, after `random.seed(seed)` by `random.sample(items, size)`: samples of
- * published evaluations can so be repeated. As in CPython since 3.2; `python-sample.test.ts` holds it against its output.
+ * The items that Python draws, in their own order, after `random.seed(seed)` by
+ * `random.sample(items, size)`: samples of published evaluations can so be repeated. As in CPython
+ * since 3.2; `python-sample.test.ts` holds it against its output.
  */
 export function pythonSampleOf<Item>(items: readonly Item[], size: number, seed: number): Item[] {
   if (size >= items.length) return [...items]

@@ -14,7 +14,10 @@ export interface Parts {
 const MEASURED_SHARE = 0.2
 const PUBLISHED = 100
 
-/** Splits queries by their bundles or without regard to them, see {@link Split}. @throws Problem where a part would be empty. */
+/**
+ * Splits queries by their bundles or without regard to them, see {@link Split}.
+ * @throws Problem where a part would be empty.
+ */
 export function partsOf(queries: readonly GoldenQuery[], split: Split): Parts {
   const measured = measuredOf(queries, split)
   const parts = {

@@ -7,11 +7,13 @@ const FURTHEST = 35
 const HALVINGS = 60
 
 /**
- * What is to be expected of a gain that is told only because its interval lies above 0: what such a gain says of itself is too much,
- * as those that chance made small are not told. The mean is the likeliest one given that it was told (the conditional maximum likelihood
- * estimate), and the interval holds the means under which a told gain would not be among the lowest or highest fortieth (Zhong & Prentice
- * 2008); sampling is taken to be normal.
- * @returns undefined where it is not told, or where nothing is to be expected of it: as large a one comes by chance among those told
+ * What is to be expected of a gain that is told only because its interval lies above 0: what such a
+ * gain says of itself is too much, as those that chance made small are not told. The mean is the
+ * likeliest one given that it was told (the conditional maximum likelihood estimate), and the
+ * interval holds the means under which a told gain would not be among the lowest or highest
+ * fortieth (Zhong & Prentice 2008); sampling is taken to be normal.
+ * @returns undefined where it is not told, or where nothing is to be expected of it: as large a one
+ * comes by chance among those told
  */
 export function afterSelection({ mean, ci95: [low, high] }: Estimate): Estimate | undefined {
   if (low <= 0) return undefined
@@ -28,7 +30,8 @@ export function afterSelection({ mean, ci95: [low, high] }: Estimate): Estimate 
 
 /** Where a function that rises comes to `wanted`. */
 function solved(rising: (at: number) => number, wanted: number, around = wanted): number {
-  let [low, high] = [around - FURTHEST, around + BOUND * 2]
+  let low = around - FURTHEST
+  let high = around + BOUND * 2
   for (let halving = 0; halving < HALVINGS; halving++) {
     const middle = (low + high) / 2
     if (rising(middle) > wanted) high = middle
@@ -41,7 +44,10 @@ function solved(rising: (at: number) => number, wanted: number, around = wanted)
 const meanBeyond = (bound: number): number =>
   Math.exp(-(bound ** 2) / 2) / Math.sqrt(2 * Math.PI) / beyond(bound)
 
-/** The share of the standard normal distribution above a value, to seven digits (Press et al., Numerical Recipes, `erfcc`). */
+/**
+ * The share of the standard normal distribution above a value, to seven digits (Press et al.,
+ * Numerical Recipes, `erfcc`).
+ */
 function beyond(value: number): number {
   const size = Math.abs(value) / Math.SQRT2
   const t = 1 / (1 + size / 2)

@@ -5,7 +5,10 @@ const SEED = 20_261_128
 /** Standard deviations beyond which nothing is drawn. */
 const REACH = 9
 
-/** How many of `size` coins fall on one side, in so many throws of all of them: the same ones each time. */
+/**
+ * How many of `size` coins fall on one side, in so many throws of all of them: the same ones each
+ * time.
+ */
 export function binomialDraws(size: number, throws: number): Float64Array {
   const random = randomNumbers(SEED)
   const { least, cumulated } = halves(size)
@@ -36,7 +39,8 @@ function halves(size: number): { least: number; cumulated: number[] } {
 
 /** The first place whose sum is above the value. */
 function placeOf(value: number, cumulated: readonly number[]): number {
-  let [low, high] = [0, cumulated.length - 1]
+  let low = 0
+  let high = cumulated.length - 1
   while (low < high) {
     const middle = (low + high) >> 1
     if ((cumulated[middle] as number) > value) high = middle

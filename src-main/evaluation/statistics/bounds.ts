@@ -2,13 +2,19 @@ import { RESAMPLES } from '../../domain/measure/method'
 import type { Estimate } from '../../domain/run/run'
 import { estimateOf, meanOf, quantile, resampledMeans } from './statistics'
 
-/** Of a normal distribution: 95 % lie between. No bound for several points is narrower than that for one. */
+/**
+ * Of a normal distribution: 95 % lie between. No bound for several points is narrower than that for
+ * one.
+ */
 export const CRITICAL_FOR_ONE = 1.96
 
 export interface Bounded extends Estimate {
   /** Standard deviation over queries. */
   deviation: number
-  /** The simultaneous interval, which holds for all columns at once; `ci95` is that of this column alone. */
+  /**
+   * The simultaneous interval, which holds for all columns at once; `ci95` is that of this column
+   * alone.
+   */
   interval: Interval
 }
 
@@ -22,11 +28,13 @@ interface Bounds {
 }
 
 /**
- * 95 % intervals that hold for all columns at once, so that whichever column is chosen, its interval can be stated: the
- * critical value is the 95 % quantile of the largest standardised deviation of any column (max-t; Westfall & Young 1993), in
- * the same resamples as the plain intervals, so that points which have most of their queries in common cost little. The intervals are
- * Wilson's (1927) for as many queries as a share of that variance would have (Korn & Graubard 1998), which stay within
- * 0…1 and have a width where all queries score the same; each holds the plain interval of its column.
+ * 95 % intervals that hold for all columns at once, so that whichever column is chosen, its
+ * interval can be stated: the critical value is the 95 % quantile of the largest standardised
+ * deviation of any column (max-t; Westfall & Young 1993), in the same resamples as the plain
+ * intervals, so that points which have most of their queries in common cost little. The intervals
+ * are Wilson's (1927) for as many queries as a share of that variance would have (Korn & Graubard
+ * 1998), which stay within 0…1 and have a width where all queries score the same; each holds the
+ * plain interval of its column.
  * @param columns scores 0…1, all equally long
  */
 export async function simultaneousBounds(
@@ -46,7 +54,10 @@ export async function simultaneousBounds(
   }
 }
 
-/** The wider of both at either end: what holds for all points is never narrower than what holds for one. */
+/**
+ * The wider of both at either end: what holds for all points is never narrower than what holds for
+ * one.
+ */
 export const holding = (interval: Interval, [low, high]: Interval): Interval => [
   Math.min(interval[0], low),
   Math.max(interval[1], high),
@@ -66,7 +77,9 @@ export function spreadOf(values: Float64Array): Spread {
   return { mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) }
 }
 
-/** Wilson's interval, `critical` standard errors wide, of a mean of `size` scores between 0 and 1. */
+/**
+ * Wilson's interval, `critical` standard errors wide, of a mean of `size` scores between 0 and 1.
+ */
 export function scoreInterval(
   { mean, deviation }: Spread,
   size: number,
@@ -74,7 +87,8 @@ export function scoreInterval(
 ): Interval {
   if (size === 0) return [0, 1]
   const most = mean * (1 - mean)
-  // Scores that are all the same say nothing of how far others may be off: they count as found or not.
+  // Scores that are all the same say nothing of how far others may be off: they count as found or
+  // not.
   const effective = deviation === 0 ? size : Math.max(size, (size * most) / deviation ** 2)
   const shrink = critical ** 2 / effective
   const middle = (mean + shrink / 2) / (1 + shrink)
@@ -86,7 +100,8 @@ export function scoreInterval(
 const ROUNDING = 1e-12
 
 /**
- * How many standard errors the mean that is furthest off is off, in 95 % of the samples; at the least as many as of one mean.
+ * How many standard errors the mean that is furthest off is off, in 95 % of the samples; at the
+ * least as many as of one mean.
  * @param resampled what `resampledMeans` gives of the columns
  */
 export function criticalValue(

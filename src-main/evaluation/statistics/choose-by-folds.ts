@@ -10,13 +10,17 @@ const SEED = 20_241_123
 interface Chosen {
   /** The best on all queries; 0 where none is better than the first. */
   best: number
-  /** What the choice adds to the first way: on each fold that of the way that was best on the others. */
+  /**
+   * What the choice adds to the first way: on each fold that of the way that was best on the
+   * others.
+   */
   gain: Estimate
 }
 
 /**
- * Chooses among ways to answer the same queries, the first being the one in use. The best of many looks better than it is, so that
- * what the choice adds is measured on queries that did not choose. Ties go to the earlier way: the one in use is the floor.
+ * Chooses among ways to answer the same queries, the first being the one in use. The best of many
+ * looks better than it is, so that what the choice adds is measured on queries that did not choose.
+ * Ties go to the earlier way: the one in use is the floor.
  * @param ways `ways[w][q]` is what way w gives of query q; at least one way
  */
 export async function chooseByFolds(

@@ -1,6 +1,7 @@
 /** Numbers in 0…1 (1 excluded) that depend on the seed alone. Mulberry32, by Tommy Ettinger. */
 export function randomNumbers(seed: number): () => number {
-  // In an array, as a variable that is kept between calls would be a new object at each: three times as slow.
+  // In an array, as a variable that is kept between calls would be a new object at each: three
+  // times as slow.
   const state = Uint32Array.of(seed)
   return () => {
     const now = ((state[0] as number) + 0x6d2b79f5) | 0
@@ -11,7 +12,10 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-/** `size` of the items in their own order, drawn without repetition; all of them where there are no more. */
+/**
+ * `size` of the items in their own order, drawn without repetition; all of them where there are no
+ * more.
+ */
 export function sampleOf<Item>(items: readonly Item[], size: number, seed: number): Item[] {
   if (size >= items.length) return [...items]
   const random = randomNumbers(seed)
@@ -28,7 +32,10 @@ export function sampleOf<Item>(items: readonly Item[], size: number, seed: numbe
     .map((at) => items[at] as Item)
 }
 
-/** A seed of its own for each name: FNV-1a, by Fowler, Noll and Vo, over both, a character at a time. */
+/**
+ * A seed of its own for each name: FNV-1a, by Fowler, Noll and Vo, over both, a character at a
+ * time.
+ */
 export function seedOf(seed: number, name: string): number {
   let hash = 0x811c9dc5
   for (const character of `${seed} ${name}`) {

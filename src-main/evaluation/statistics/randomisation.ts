@@ -17,18 +17,20 @@ export interface RandomisationTest {
   /** How often chance does as much; 1 where no query differs. */
   p: number
   /**
-   * The mean differences that the same test, with the same flips, would not reject at .05 divided by `tested`: the interval
-   * leaves 0 out where `p · tested` is below .05, and nowhere else.
+   * The mean differences that the same test, with the same flips, would not reject at .05 divided
+   * by `tested`: the interval leaves 0 out where `p · tested` is below .05, and nowhere else.
    */
   interval(tested: number): [low: number, high: number]
 }
 
 /**
- * The paired randomisation test, two-sided, of each column of differences: how often their sum is as far from 0 as it is where
- * each query's sign is left to chance, as it would be were the two runs alike. Fisher 1935; for retrieval Smucker, Allan &
- * Carterette 2007. A column's p does not depend on the others; they share what is drawn. Its interval is the test turned round: a mean
- * of d is rejected where few subsets of the queries have a mean of at most, or at least, d (typical values; Hartigan 1969). `pause`
- * is awaited as it goes. Cost: 2 × 10,000 × differing queries / 8 additions for each column that is unlike all before.
+ * The paired randomisation test, two-sided, of each column of differences: how often their sum is
+ * as far from 0 as it is where each query's sign is left to chance, as it would be were the two
+ * runs alike. Fisher 1935; for retrieval Smucker, Allan & Carterette 2007. A column's p does not
+ * depend on the others; they share what is drawn. Its interval is the test turned round: a mean of
+ * d is rejected where few subsets of the queries have a mean of at most, or at least, d (typical
+ * values; Hartigan 1969). `pause` is awaited as it goes. Cost: 2 × 10,000 × differing queries / 8
+ * additions for each column that is unlike all before.
  */
 export async function randomisationTests(
   columns: readonly Float64Array[],
@@ -53,7 +55,9 @@ interface Flipped {
   differences: Float64Array
   /** Of the queries that differ, without sign. */
   sizes: Float64Array
-  /** Of the same queries, what keeping them positive adds to the number of queries that are flipped. */
+  /**
+   * Of the same queries, what keeping them positive adds to the number of queries that are flipped.
+   */
   steps: Float64Array
   /** Of all differences. */
   sum: number
@@ -90,7 +94,8 @@ function intervalOf(flipped: Flipped): RandomisationTest['interval'] {
   const { differences } = flipped
   if (flipped.sizes.length === 0) return () => [0, 0]
   const { means, empty } = typicalValues(flipped)
-  // A flip of no query at all is compatible with any mean: no further out than what was measured, and 0.
+  // A flip of no query at all is compatible with any mean: no further out than what was measured,
+  // and 0.
   const least = differences.reduce((so, value) => Math.min(so, value), 0)
   const most = differences.reduce((so, value) => Math.max(so, value), 0)
   const flips = means.length + empty
@@ -102,7 +107,10 @@ function intervalOf(flipped: Flipped): RandomisationTest['interval'] {
   }
 }
 
-/** How many flips may lie at either end of those that are not rejected: one more is as many as the test calls chance. */
+/**
+ * How many flips may lie at either end of those that are not rejected: one more is as many as the
+ * test calls chance.
+ */
 function rejectedAtMost(flips: number, tested: number): number {
   const isChance = (asFar: number) => ((2 * asFar) / flips) * tested >= CLEAR_BELOW
   let asFar = Math.max(1, Math.round((CLEAR_BELOW * flips) / (2 * tested)))
@@ -112,8 +120,9 @@ function rejectedAtMost(flips: number, tested: number): number {
 }
 
 /**
- * The mean of the queries that each flip turns round, rising, and how many flips turn none. Each flip counts with its opposite, and
- * what was measured with its own, so that either end holds half of what the test counts as far.
+ * The mean of the queries that each flip turns round, rising, and how many flips turn none. Each
+ * flip counts with its opposite, and what was measured with its own, so that either end holds half
+ * of what the test counts as far.
  */
 function typicalValues(flipped: Flipped): { means: Float64Array; empty: number } {
   const { differences, sizes, steps, sum, isExact, sums, counts } = flipped
@@ -138,14 +147,20 @@ function typicalValues(flipped: Flipped): { means: Float64Array; empty: number }
   return { means: Float64Array.from(means).sort(), empty }
 }
 
-/** How many of the queries that do not differ each flip turns round; where the two runs change places, those that it leaves. */
+/**
+ * How many of the queries that do not differ each flip turns round; where the two runs change
+ * places, those that it leaves.
+ */
 function equalFlipped({ differences, steps, sum }: Flipped, flips: number): Float64Array {
   const equal = differences.length - steps.length
   const drawn = binomialDraws(equal, flips)
   return sum > 0 || (sum === 0 && (steps[0] as number) < 0) ? drawn : drawn.map((of) => equal - of)
 }
 
-/** Adds up what stays positive in so many flips drawn, the same for all columns: drawing takes as long as adding. */
+/**
+ * Adds up what stays positive in so many flips drawn, the same for all columns: drawing takes as
+ * long as adding.
+ */
 async function addDraws(columns: readonly Flipped[], pause: () => Promise<unknown>): Promise<void> {
   const random = randomNumbers(FLIP_SEED)
   const draws = new Uint32Array(FLIPS / FLIPS_A_DRAW)

@@ -14,9 +14,9 @@ export interface Scored {
 const MOST_POINTS = 100
 
 /**
- * How well scores tell which queries to answer: risk against coverage as the threshold falls, and the area below it.
- * El-Yaniv & Wiener 2010, Geifman & El-Yaniv 2017. Undefined where no query that fits has a
- * score, or all are of one kind.
+ * How well scores tell which queries to answer: risk against coverage as the threshold falls, and
+ * the area below it. El-Yaniv & Wiener 2010, Geifman & El-Yaniv 2017. Undefined where no query that
+ * fits has a score, or all are of one kind.
  */
 export function riskCoverage(queries: readonly Scored[]): RiskCoverage | undefined {
   const fitting = queries.filter(({ fits }) => fits)
@@ -36,13 +36,18 @@ export function riskCoverage(queries: readonly Scored[]): RiskCoverage | undefin
 /** Of a query that was given nothing: no threshold answers it. */
 const scoreOf = ({ score }: Scored): number => score ?? -Infinity
 
-/** One point for each score that there is, the highest first: queries of one score are answered together. */
+/**
+ * One point for each score that there is, the highest first: queries of one score are answered
+ * together.
+ */
 function curveOf(queries: readonly Scored[], fitting: number): RiskPoint[] {
   const falling = queries
     .filter(({ score }) => score !== undefined)
     .toSorted((a, b) => scoreOf(b) - scoreOf(a))
   const points: RiskPoint[] = []
-  let [wrong, falseActivations, missed] = [0, 0, fitting]
+  let wrong = 0
+  let falseActivations = 0
+  let missed = fitting
   for (const [at, query] of falling.entries()) {
     wrong += query.isWrong ? 1 : 0
     falseActivations += query.fits ? 0 : 1
@@ -53,15 +58,20 @@ function curveOf(queries: readonly Scored[], fitting: number): RiskPoint[] {
       threshold: scoreOf(query),
       coverage: (at + 1) / queries.length,
       risk: wrong / (at + 1),
-      ...{ misses: missed, falseActivations },
+      misses: missed,
+      falseActivations,
     })
   }
   return points
 }
 
-/** The mean of the risk over all coverages that are reached; up to the first point it is that of the first. */
+/**
+ * The mean of the risk over all coverages that are reached; up to the first point it is that of the
+ * first.
+ */
 function areaBelow(points: readonly RiskPoint[]): number {
-  let [area, before] = [0, 0]
+  let area = 0
+  let before = 0
   for (const { coverage, risk } of points) {
     area += (coverage - before) * risk
     before = coverage
@@ -80,9 +90,10 @@ function thinned(points: readonly RiskPoint[]): RiskPoint[] {
 }
 
 /**
- * How often a query that fits scores higher than one that does not, ties half, with a 95 % interval: Hanley & McNeil 1982,
- * as resampling would take n² comparisons each time. Where all or none do, their variance is 0 however few queries there
- * are: the interval is then Wilson’s, of as many as the fewer kind has.
+ * How often a query that fits scores higher than one that does not, ties half, with a 95 %
+ * interval: Hanley & McNeil 1982, as resampling would take n² comparisons each time. Where all or
+ * none do, their variance is 0 however few queries there are: the interval is then Wilson’s, of as
+ * many as the fewer kind has.
  */
 export function aurocOf(
   fitting: readonly number[],
@@ -93,7 +104,8 @@ export function aurocOf(
     const fewer = Math.min(fitting.length, others.length)
     return { mean, ci95: scoreInterval({ mean, deviation: 0 }, fewer, CRITICAL_FOR_ONE) }
   }
-  const [one, two] = [mean / (2 - mean), (2 * mean ** 2) / (1 + mean)]
+  const one = mean / (2 - mean)
+  const two = (2 * mean ** 2) / (1 + mean)
   const variance =
     (mean * (1 - mean) +
       (fitting.length - 1) * (one - mean ** 2) +
@@ -105,7 +117,9 @@ export function aurocOf(
 
 function above(fitting: readonly number[], others: readonly number[]): number {
   const rising = Float64Array.from(others).sort()
-  let [below, upTo, sum] = [0, 0, 0]
+  let below = 0
+  let upTo = 0
+  let sum = 0
   for (const score of Float64Array.from(fitting).sort()) {
     while (below < rising.length && (rising[below] as number) < score) below++
     while (upTo < rising.length && (rising[upTo] as number) <= score) upTo++

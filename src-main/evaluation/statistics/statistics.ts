@@ -3,8 +3,9 @@ import type { Estimate } from '../../domain/run/run'
 import { randomNumbers } from './random'
 
 /**
- * Means of the columns with 95 % percentile bootstrap intervals over queries: the plain interval of a number, wherever it is
- * shown. `columns[c][q]` is column c's value for query q, all columns equally long. An empty column has mean 0 and interval [0, 0].
+ * Means of the columns with 95 % percentile bootstrap intervals over queries: the plain interval of
+ * a number, wherever it is shown. `columns[c][q]` is column c's value for query q, all columns
+ * equally long. An empty column has mean 0 and interval [0, 0].
  */
 export async function estimate(
   columns: readonly Float64Array[],
@@ -28,9 +29,10 @@ export function estimateOf(values: Float64Array, resampled: Float64Array): Estim
 }
 
 /**
- * The mean of each column in each of {@link RESAMPLES} draws of as many queries, with repetition: all columns are resampled
- * together, and columns that are alike share what they have. None of empty columns.
- * `pause` is awaited between resamples, and `onProgress` told of them whenever it let others run. Cost: resamples × queries × columns additions.
+ * The mean of each column in each of {@link RESAMPLES} draws of as many queries, with repetition:
+ * all columns are resampled together, and columns that are alike share what they have. None of
+ * empty columns. `pause` is awaited between resamples, and `onProgress` told of them whenever it
+ * let others run. Cost: resamples × queries × columns additions.
  */
 export async function resampledMeans(
   columns: readonly Float64Array[],
@@ -61,14 +63,20 @@ export async function resampledMeans(
 const MOST_REMEMBERED = 32_000
 let remembered: { size: number; countsOf: ReturnType<typeof drawnResamples> } | undefined
 
-/** How often each query is drawn, by resample; those of the latest size are remembered, as drawing takes as long as a few columns. */
+/**
+ * How often each query is drawn, by resample; those of the latest size are remembered, as drawing
+ * takes as long as a few columns.
+ */
 function resamplesOf(size: number): (resample: number) => Uint8Array {
   if (size > MOST_REMEMBERED) return drawnResamples(size)
   if (remembered?.size !== size) remembered = { size, countsOf: drawnResamples(size) }
   return remembered.countsOf
 }
 
-/** To be asked for in their order, by each who asks. A query is drawn once on average: 256 times, it never is. */
+/**
+ * To be asked for in their order, by each who asks. A query is drawn once on average: 256 times, it
+ * never is.
+ */
 function drawnResamples(size: number): (resample: number) => Uint8Array {
   const random = randomNumbers(BOOTSTRAP_SEED)
   const drawn: Uint8Array[] = []
@@ -85,7 +93,10 @@ function drawnResamples(size: number): (resample: number) => Uint8Array {
   }
 }
 
-/** Columns added up in one pass: their sums do not wait for each other, which takes less than half the time of one by one. */
+/**
+ * Columns added up in one pass: their sums do not wait for each other, which takes less than half
+ * the time of one by one.
+ */
 const TOGETHER = 4
 
 /** The sum of each of up to four columns, each value counted as often as `counts` says. */
@@ -94,7 +105,10 @@ function weightedSums(
   counts: Uint8Array,
 ): number[] {
   if (!one || !two || !three || !four) return []
-  let [ofOne, ofTwo, ofThree, ofFour] = [0, 0, 0, 0]
+  let ofOne = 0
+  let ofTwo = 0
+  let ofThree = 0
+  let ofFour = 0
   for (let at = 0; at < counts.length; at++) {
     const count = counts[at] as number
     ofOne += (one[at] as number) * count
@@ -111,7 +125,10 @@ export function meanOf(values: readonly number[] | Float64Array): number {
   return values.length === 0 ? 0 : sum / values.length
 }
 
-/** The `share`-quantile (0…1) of values sorted rising, between neighbours by linear interpolation; 0 where there are none. */
+/**
+ * The `share`-quantile (0…1) of values sorted rising, between neighbours by linear interpolation; 0
+ * where there are none.
+ */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) return 0
   const place = share * (sorted.length - 1)
@@ -121,9 +138,9 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
 }
 
 /**
- * Each column once, and which of them stands for `columns[c]`: `columns[c]` equals `distinct[placeOf[c]]`. Many measures are
- * the same where queries have one right tool, and in small catalogs: nothing is found at a larger k that was not there at a
- * smaller one.
+ * Each column once, and which of them stands for `columns[c]`: `columns[c]` equals
+ * `distinct[placeOf[c]]`. Many measures are the same where queries have one right tool, and in
+ * small catalogs: nothing is found at a larger k that was not there at a smaller one.
  */
 export function distinctColumns(columns: readonly Float64Array[]): {
   distinct: Float64Array[]

@@ -1,6 +1,6 @@
 /**
- * Short words that a language is told by, as they stand in requests; none stands in two lists. Words that English knows as well, also in
- * names, are left out: `los`, `as`, `com`, `die`, `im`.
+ * Short words that a language is told by, as they stand in requests; none stands in two lists.
+ * Words that English knows as well, also in names, are left out: `los`, `as`, `com`, `die`, `im`.
  */
 const WORDS: Readonly<Record<string, string>> = {
   English: `the a an and of to is are for with my your i you me we it this that what how which when where can could would
@@ -19,12 +19,18 @@ const [ENGLISH, OTHERS] = [WORDS['English'], WORDS['others']].map(
   (words = '') => new Set(words.trim().split(/\s+/)),
 ) as [Set<string>, Set<string>]
 
-/** Of its letters, the share in another script from which on a text is taken for one of another language. */
+/**
+ * Of its letters, the share in another script from which on a text is taken for one of another
+ * language.
+ */
 const MOST_FOREIGN = 0.3
 /** One word of another language may be borrowed, and words with accents alone too: `résumé`. */
 const FEWEST_WORDS = 2
 
-/** Whether a request is in another language than English: by its script, or where more of its words speak for others. */
+/**
+ * Whether a request is in another language than English: by its script, or where more of its words
+ * speak for others.
+ */
 export function isOtherLanguage(request: string): boolean {
   const text = request.replace(ADDRESS, ' ')
   const letters = text.match(/\p{L}/gu) ?? []

@@ -15,9 +15,10 @@ const VAGUE = 0.2
 const termsOf = analyser(ANALYSER_STEPS)
 
 /**
- * How queries are worded, against a catalog: by the tag that a person gave, unless it contradicts the right tools or another tag, else
- * by rule, the first that holds of: no tool is right, it is in another language, it asks for several things or needs several tools, it
- * says the name of a right tool, it shares hardly a word with any, it shares some.
+ * How queries are worded, against a catalog: by the tag that a person gave, unless it contradicts
+ * the right tools or another tag, else by rule, the first that holds of: no tool is right, it is in
+ * another language, it asks for several things or needs several tools, it says the name of a right
+ * tool, it shares hardly a word with any, it shares some.
  */
 export function tierReader(
   toolOf: (id: ToolId) => CatalogTool | undefined,

@@ -12,7 +12,10 @@ export interface Vaguer {
   by: Vaguing[]
 }
 
-/** Words for which a person in a hurry has a commoner one, a group a line: the first stands for the others. */
+/**
+ * Words for which a person in a hurry has a commoner one, a group a line: the first stands for the
+ * others.
+ */
 const COMMON = `
 get retrieve obtain fetch acquire extract
 make create generate produce compose build
@@ -49,10 +52,11 @@ const KEPT = 0.4
 const FEWEST_WORDS = 2
 
 /**
- * A query as somebody would ask it who knows neither the tools nor what they take: words of right tools’ names dropped, values of
- * arguments dropped, common words put for rarer ones. The same seed gives the same, bit for bit; nothing where there is nothing to drop,
- * hardly a word would stay, no tool is right, or the text is longer than queries are. It is marked as made by rule; its tier is for the
- * rule to tell.
+ * A query as somebody would ask it who knows neither the tools nor what they take: words of right
+ * tools’ names dropped, values of arguments dropped, common words put for rarer ones. The same seed
+ * gives the same, bit for bit; nothing where there is nothing to drop, hardly a word would stay, no
+ * tool is right, or the text is longer than queries are. It is marked as made by rule; its tier is
+ * for the rule to tell.
  */
 export function vaguer(
   query: GoldenQuery,
@@ -83,7 +87,9 @@ export function vaguer(
     by,
     query: {
       ...kept,
-      ...{ id: `${query.id} (vaguer)`, text, origin: 'synthetic' },
+      id: `${query.id} (vaguer)`,
+      text,
+      origin: 'synthetic',
       ...(ownTags.length > 0 && { tags: ownTags }),
       extra: { ...query.extra, [VAGUER_FIELD]: query.id, by },
     },
@@ -138,7 +144,10 @@ const inCommonWords = (text: string): string =>
     return /^\p{Lu}/u.test(word) ? common.charAt(0).toUpperCase() + common.slice(1) : common
   })
 
-/** How often a word of a name that stands alone is left out: whoever is vague still says what it is about. */
+/**
+ * How often a word of a name that stands alone is left out: whoever is vague still says what it is
+ * about.
+ */
 const LEFT_OUT = 0.25
 
 /** Of words of names that stand together only the last, of others some. */
@@ -150,7 +159,9 @@ const withoutNames = (text: string, names: ReadonlySet<string>, random: () => nu
     return leads || random() < LEFT_OUT ? '' : word
   })
 
-/** Without what dropping leaves: doubled spaces and words, prepositions and articles before nothing. */
+/**
+ * Without what dropping leaves: doubled spaces and words, prepositions and articles before nothing.
+ */
 const tidied = (text: string): string =>
   text
     .replace(/\s+/g, ' ')

@@ -35,7 +35,8 @@ function recallChart({ k }: EvaluationReport, runs: readonly ReportedRun[]): Mar
     })),
   }))
   const all = lines.flatMap(({ points }) => points.map(({ x }) => x))
-  const [least, most] = [Math.min(...all), Math.max(...all)]
+  const least = Math.min(...all)
+  const most = Math.max(...all)
   const measured = [...new Set(runs.flatMap(({ run }) => run.k))]
   const x: ChartAxis = {
     title: 'k, tools given',
@@ -47,7 +48,11 @@ function recallChart({ k }: EvaluationReport, runs: readonly ReportedRun[]): Mar
   }
   const mark = k !== undefined && k >= least && k <= most ? { x: k, label: `k = ${k}` } : undefined
   return lineChart({
-    ...{ id: 'recall-over-k', title: 'Recall over k', x, y: shareAxis(lines), lines },
+    id: 'recall-over-k',
+    title: 'Recall over k',
+    x,
+    y: shareAxis(lines),
+    lines,
     description: `The mean recall of each run by the number of tools given, from ${least} to ${most}, with 95 % intervals where it was measured. The figures stand in the table below.`,
     ...(mark && { mark }),
   })
@@ -72,7 +77,9 @@ function costChart(runs: readonly ReportedRun[]): Markup {
   const to = Math.ceil(most / step) * step
   const marks = Array.from({ length: Math.round(to / step) + 1 }, (_, at) => at * step)
   return lineChart({
-    ...{ id: 'recall-over-tokens', title: 'Recall against prompt tokens', lines },
+    id: 'recall-over-tokens',
+    title: 'Recall against prompt tokens',
+    lines,
     x: { title: 'prompt tokens a request, mean', from: 0, to, marks, text: count },
     y: shareAxis(lines),
     description: `The mean recall of each run by the prompt tokens of the tools given, up to ${count(most)} tokens. The figures stand in the table below.`,
@@ -102,7 +109,10 @@ function pointsOf(
 const lastRecall = ({ run }: ReportedRun): number =>
   run.curve?.recall.at(-1) ?? run.measures['Recall']?.mean ?? 0
 
-/** Against tokens the k of a point is to be told: once, below the lowest line, where nothing stands in its way. */
+/**
+ * Against tokens the k of a point is to be told: once, below the lowest line, where nothing stands
+ * in its way.
+ */
 function labelledOnce(
   points: LinePoint[],
   { run, isNamed }: { run: Run; isNamed: boolean },
@@ -128,7 +138,8 @@ function shareAxis(lines: readonly { points: readonly LinePoint[] }[]): ChartAxi
   const values = lines.flatMap(({ points }) =>
     points.flatMap(({ y, measured }) => [y, ...(measured?.interval ?? [])]),
   )
-  const [least, most] = [Math.min(1, ...values), Math.max(0, ...values)]
+  const least = Math.min(1, ...values)
+  const most = Math.max(0, ...values)
   const step = Math.max(0.01, niceStep((most - least) / 5))
   const from = Math.max(0, Math.floor(least / step + TINY) * step)
   const to = Math.min(1, Math.max(Math.ceil(most / step - TINY) * step, from + step))

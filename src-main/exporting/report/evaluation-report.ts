@@ -19,8 +19,8 @@ export interface ReportedRun {
 export interface ReportedTool {
   name: string
   /**
-   * Its place, from 1, among all tools that a run gave, or in the set that it chose for the report's k, by the run's id;
-   * without those that did not give it.
+   * Its place, from 1, among all tools that a run gave, or in the set that it chose for the
+   * report's k, by the run's id; without those that did not give it.
    */
   places: ReadonlyMap<string, number>
 }
@@ -83,7 +83,10 @@ export interface EvaluationReport {
   runs: ReportedRun[]
   /** What the others are compared with; absent where there is nothing to compare. */
   baseline?: ReportedRun
-  /** How the catalog bears changes, where that was measured of one of the runs and the catalog is the same. */
+  /**
+   * How the catalog bears changes, where that was measured of one of the runs and the catalog is
+   * the same.
+   */
   robustness?: Robustness
   /** Why some runs are not compared. */
   notCompared: string[]

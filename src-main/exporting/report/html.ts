@@ -10,8 +10,9 @@ export type { Markup }
 type Value = string | number | Markup | readonly (Markup | undefined)[] | undefined
 
 /**
- * A piece of a page. Whatever is put in is shown as the text that it is: markup in it does nothing, and what would turn the
- * direction of writing is written out. Only other pieces stand as they are. Values belong between tags or in quotes.
+ * A piece of a page. Whatever is put in is shown as the text that it is: markup in it does nothing,
+ * and what would turn the direction of writing is written out. Only other pieces stand as they are.
+ * Values belong between tags or in quotes.
  */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Markup =>
   new Markup(parts.map((part, at) => unindented(part) + inPage(values[at])).join(''))
@@ -22,7 +23,9 @@ const unindented = (part: string): string => part.replaceAll(/\n\s+/g, '\n')
 /** Text of our own, such as a style sheet, that stands in a page as it is. */
 export const trusted = (text: string): Markup => new Markup(text)
 
-/** The first `most` characters, with a sign where there are more; a character is never cut in two. */
+/**
+ * The first `most` characters, with a sign where there are more; a character is never cut in two.
+ */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')} …`
@@ -52,7 +55,9 @@ interface ReportTable {
   look?: 'queries' | 'close'
 }
 
-/** A table with its caption; one that is wider than the page can be scrolled, by keyboard as well. */
+/**
+ * A table with its caption; one that is wider than the page can be scrolled, by keyboard as well.
+ */
 export const table = ({ caption, columns, rows, look = 'close' }: ReportTable): Markup =>
   html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}">
     <table class="${look}">

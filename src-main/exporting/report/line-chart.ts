@@ -84,7 +84,8 @@ const up = (axis: ChartAxis, value: number): number =>
 const rounded = (value: number): number => Number(value.toFixed(1))
 
 function gridOf({ x, y }: LineChart): Markup {
-  const [right, bottom] = [FRAME.width - FRAME.right, FRAME.height - FRAME.bottom]
+  const right = FRAME.width - FRAME.right
+  const bottom = FRAME.height - FRAME.bottom
   const middle = (FRAME.left + right) / 2
   const across_ = y.marks.map(
     (value) =>
@@ -140,7 +141,8 @@ function whiskerOf(
   const interval = measured?.interval
   if (!interval) return undefined
   const beside = rounded(across(x, place) + apart)
-  const [low, high] = [up(y, interval[0]), up(y, interval[1])]
+  const low = up(y, interval[0])
+  const high = up(y, interval[1])
   return html`<path
     class="whisker"
     d="M${beside - 3} ${low}h6M${beside - 3} ${high}h6M${beside} ${low}V${high}"

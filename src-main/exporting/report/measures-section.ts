@@ -9,7 +9,9 @@ import { clarityOf } from '../../domain/run/verdict'
 import { cutoffOf, type EvaluationReport, type ReportedRun } from './evaluation-report'
 import { html, plural, table, type Markup } from './html'
 
-/** The runs beside one another at one k, and what makes their intervals say less than they seem to. */
+/**
+ * The runs beside one another at one k, and what makes their intervals say less than they seem to.
+ */
 export function measuresSection(report: EvaluationReport): Markup {
   const { runs, k, baseline, measures } = report
   const names = MAIN_MEASURES.filter((measure) => runs.some((each) => isKnown(each, measure, k)))
@@ -46,7 +48,9 @@ export function measuresSection(report: EvaluationReport): Markup {
 
 const TOKENS = 'PromptTokens'
 
-/** Whether a run has a figure of a measure at this k; of tokens also where only the curve knows it. */
+/**
+ * Whether a run has a figure of a measure at this k; of tokens also where only the curve knows it.
+ */
 const isKnown = (each: ReportedRun, measure: string, k: number | undefined): boolean =>
   nameAt(measure, cutoffOf(each, k)) in each.run.measures ||
   (measure === TOKENS && tokensAt(each.run, cutoffOf(each, k)) !== undefined)

@@ -1,7 +1,10 @@
 import type { EvaluationReport } from './evaluation-report'
 import { html, type Markup } from './html'
 
-/** Whether a provider's own tool search would do, with what each simulation rests on; nothing where none was measured. */
+/**
+ * Whether a provider's own tool search would do, with what each simulation rests on; nothing where
+ * none was measured.
+ */
 export function providersSection({ providers }: EvaluationReport): Markup | undefined {
   if (!providers) return undefined
   return html`

@@ -79,7 +79,8 @@ function queriesTable(
   report: EvaluationReport,
 ): Markup {
   return table({
-    ...{ caption, look: 'queries' },
+    caption,
+    look: 'queries',
     columns: [
       { title: 'Query' },
       { title: 'Golden tools, and their places' },
@@ -113,7 +114,8 @@ function toolsOf(
             >${runs
               .map((run) =>
                 placeText(tool, run, {
-                  ...{ report, isNamed: runs.length > 1 },
+                  report,
+                  isNamed: runs.length > 1,
                   isSetApart: setsApart?.has(run.run.id) ?? false,
                 }),
               )

@@ -9,7 +9,10 @@ import { providersSection } from './providers-section'
 import { queriesSection } from './queries-section'
 import { robustnessSection } from './robustness-section'
 
-/** How a report looks, on a screen by day and by night, and on paper. Colours are those of the window. */
+/**
+ * How a report looks, on a screen by day and by night, and on paper. Colours are those of the
+ * window.
+ */
 const STYLE = `
 :root {
   color-scheme: light;
@@ -107,8 +110,8 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
 const STYLE_SHEET = trusted(`<style>${STYLE}</style>`)
 
 /**
- * A report as one HTML file that needs nothing else: no script, no picture, no font and no address is loaded, which its
- * content security policy holds against whatever tools and queries say.
+ * A report as one HTML file that needs nothing else: no script, no picture, no font and no address
+ * is loaded, which its content security policy holds against whatever tools and queries say.
  * @param styleHash the SHA-256 of {@link STYLE}, in base64: the only style that the page takes
  */
 export function reportPage(report: EvaluationReport, styleHash: string): string {

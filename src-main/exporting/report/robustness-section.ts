@@ -4,7 +4,9 @@ import { robustnessBasis, robustnessText } from '../../domain/run/robustness-wor
 import type { EvaluationReport } from './evaluation-report'
 import { fixed, html, table, type Markup } from './html'
 
-/** How much of what is found is kept as the catalog changes; nothing where that was not measured. */
+/**
+ * How much of what is found is kept as the catalog changes; nothing where that was not measured.
+ */
 export function robustnessSection({ robustness }: EvaluationReport): Markup | undefined {
   if (!robustness) return undefined
   const { kinds, breaks } = robustness

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { carries, randomSecret, sameInConstantTime } from '../product/secret'
 
 /**
- * What keeps other programs and pages out: a one-time token in the link, exchanged for the secret of a session. The page
- * keeps the secret in its own storage and sends it in a header. A cookie would not do: browsers send the cookies of a host to
- * all its ports, so that any other server of this machine would get it.
+ * What keeps other programs and pages out: a one-time token in the link, exchanged for the secret
+ * of a session. The page keeps the secret in its own storage and sends it in a header. A cookie
+ * would not do: browsers send the cookies of a host to all its ports, so that any other server of
+ * this machine would get it.
  */
 export interface Authentication {
   /** For the link that is printed and opened in the browser. */

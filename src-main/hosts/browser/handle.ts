@@ -17,8 +17,9 @@ export interface WindowServer {
 }
 
 /**
- * Answers one HTTP request. Host header and Origin are checked first. The window's own files, which hold nothing of the user's,
- * are given to anyone on this machine; messages and events only with the session's secret.
+ * Answers one HTTP request. Host header and Origin are checked first. The window's own files, which
+ * hold nothing of the user's, are given to anyone on this machine; messages and events only with
+ * the session's secret.
  */
 export async function handle(
   server: WindowServer,
@@ -88,7 +89,10 @@ const sendUnauthorized = (response: ServerResponse): void =>
 
 const SessionRequest = z.object({ token: z.string().optional() })
 
-/** Exchanges the one-time token for the session's secret. Without a token, says whether the request carries that secret. */
+/**
+ * Exchanges the one-time token for the session's secret. Without a token, says whether the request
+ * carries that secret.
+ */
 async function openSession(
   { authentication }: WindowServer,
   request: IncomingMessage,
@@ -104,7 +108,10 @@ async function openSession(
   sendJson(response, 200, JSON.stringify({ session }))
 }
 
-/** Sends the reply once the request is done; when the page closes the connection before that, the request is cancelled. */
+/**
+ * Sends the reply once the request is done; when the page closes the connection before that, the
+ * request is cancelled.
+ */
 async function receiveMessage(
   tabs: Tabs,
   request: IncomingMessage,
@@ -135,9 +142,9 @@ async function sendFile(folder: string, path: string, response: ServerResponse):
 }
 
 /**
- * Why a request is refused as cross-origin, or undefined when it may come from our own page. Checked are the
- * Host header (against DNS rebinding), the Origin header (against posts from other pages) and Sec-Fetch-Site
- * (against pages at another port of this machine).
+ * Why a request is refused as cross-origin, or undefined when it may come from our own page.
+ * Checked are the Host header (against DNS rebinding), the Origin header (against posts from other
+ * pages) and Sec-Fetch-Site (against pages at another port of this machine).
  */
 function originRefusal(request: IncomingMessage, port: number): string | undefined {
   const { host, origin } = request.headers
@@ -155,7 +162,10 @@ function originRefusal(request: IncomingMessage, port: number): string | undefin
   return undefined
 }
 
-/** In bytes: a base64 piece of a file (6 MB at most by its action) and room for the rest of the message. */
+/**
+ * In bytes: a base64 piece of a file (6 MB at most by its action) and room for the rest of the
+ * message.
+ */
 const bodyLimit = 8 * 2 ** 20
 
 /** Sends what is JSON already. */
@@ -178,7 +188,10 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.end(text)
 }
 
-/** What the body holds, undefined where that is no JSON. What is not meant as JSON, or is too large, is refused at once. */
+/**
+ * What the body holds, undefined where that is no JSON. What is not meant as JSON, or is too large,
+ * is refused at once.
+ */
 async function readJson(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     sendFailure(response, 415, ['bad-input', 'A message must be application/json.'])

@@ -38,9 +38,10 @@ function stopSignal(): Promise<void> {
 }
 
 /**
- * Opens an address in the user's browser. The browser is handed a page that leads there, in a folder that only this user may
- * read: everyone on a machine can read the arguments of its programs, and the address holds a secret. Where there is no browser,
- * or it may not read that folder, nothing is lost: the address is printed as well.
+ * Opens an address in the user's browser. The browser is handed a page that leads there, in a
+ * folder that only this user may read: everyone on a machine can read the arguments of its
+ * programs, and the address holds a secret. Where there is no browser, or it may not read that
+ * folder, nothing is lost: the address is printed as well.
  * @returns removes the page
  */
 export async function openInBrowser(url: string): Promise<() => Promise<void>> {
@@ -64,7 +65,10 @@ export async function openInBrowser(url: string): Promise<() => Promise<void>> {
   }
 }
 
-/** A page that leads on at once. @param url as this program made it: nothing in it needs escaping */
+/**
+ * A page that leads on at once.
+ * @param url as this program made it: nothing in it needs escaping
+ */
 const pageTo = (url: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -75,7 +79,9 @@ const pageTo = (url: string): string => `<!doctype html>
 </html>
 `
 
-/** The program that opens an address, and its first arguments; undefined where there is no display. */
+/**
+ * The program that opens an address, and its first arguments; undefined where there is no display.
+ */
 export function opener(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,

@@ -27,8 +27,8 @@ export interface Served {
 
 /**
  * Serves the window at a loopback address, to one browser that presents the one-time token.
- * @throws Problem `bad-input` for a port number that programs may not use, `busy` when the port is in use,
- * `not-found` when the window is not built
+ * @throws Problem `bad-input` for a port number that programs may not use, `busy` when the port is
+ * in use, `not-found` when the window is not built
  */
 export async function serve(options: ServeOptions = {}): Promise<Served> {
   const { port = 0, startWorker = startProduct, windowFolder = product().windowFolder } = options

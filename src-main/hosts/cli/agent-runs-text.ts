@@ -84,13 +84,20 @@ export const runListText = (runs: readonly AgentRun[], nameOf: NameOf): string =
   tableText(
     ['id', 'golden set', 'model', 'tools', 'queries', 'accuracy', 'measured'],
     runs.map((run) => [
-      ...[run.id.slice(0, 8), plainText(run.goldenSet), plainText(run.model)],
-      ...[plainText(offerText(run, nameOf)), String(run.queries)],
-      ...[figure(run.scores.weighted), run.startedAt],
+      run.id.slice(0, 8),
+      plainText(run.goldenSet),
+      plainText(run.model),
+      plainText(offerText(run, nameOf)),
+      String(run.queries),
+      figure(run.scores.weighted),
+      run.startedAt,
     ]),
   )
 
-/** One query: what was expected, what was called, and what of it differs. Arguments are printed, never executed. */
+/**
+ * One query: what was expected, what was called, and what of it differs. Arguments are printed,
+ * never executed.
+ */
 export function outcomeLines(outcome: AgentOutcome): string[] {
   const { id, text, verdict, score, expected, calls, missing, offered, alone, fault } = outcome
   const call = (tool: string, given?: object) =>
@@ -118,7 +125,10 @@ export function outcomeLines(outcome: AgentOutcome): string[] {
   ]
 }
 
-/** Its recipe, with the embedder where it compares embeddings, and the sample where not all queries were measured. */
+/**
+ * Its recipe, with the embedder where it compares embeddings, and the sample where not all queries
+ * were measured.
+ */
 const runName = (
   {
     recipe,
@@ -140,8 +150,14 @@ export const expectedText = (found: readonly ExpectedAccuracy[], nameOf: NameOf)
     ['recipe', 'model', 'M', 'k', 'agent A(k)', 'recall R(M,k)', 'expected E(M,k)', 'measured'],
     found.flatMap(({ model, tools, points, ...run }) =>
       points.map(({ k, agent, recall, expected, measured }) => [
-        ...[runName(run, nameOf), plainText(model), String(tools), String(k)],
-        ...[figure(agent), figure(recall), figure(expected), figure(measured)],
+        runName(run, nameOf),
+        plainText(model),
+        String(tools),
+        String(k),
+        figure(agent),
+        figure(recall),
+        figure(expected),
+        figure(measured),
       ]),
     ),
   )

@@ -31,8 +31,9 @@ const OptionSchema = z.looseObject({
 })
 
 /**
- * The options that one of several recipes takes, typed as its schema says. Options of the other recipes are left out.
- * Lists are separated by commas; `none` or `plain` is the empty list. Numbers by name are written `name:2,details:0.5`.
+ * The options that one of several recipes takes, typed as its schema says. Options of the other
+ * recipes are left out. Lists are separated by commas; `none` or `plain` is the empty list. Numbers
+ * by name are written `name:2,details:0.5`.
  * @throws Problem `bad-input` for an option that no recipe has.
  */
 export function recipeOptions(
@@ -73,7 +74,10 @@ function typed(text: string, { type, items }: z.infer<typeof OptionSchema>): Jso
   return text
 }
 
-/** `name:2,details:0.5` as an object; what is no number stays a text, and is refused by the recipe with its reason. */
+/**
+ * `name:2,details:0.5` as an object; what is no number stays a text, and is refused by the recipe
+ * with its reason.
+ */
 function numbersByName(text: string): JsonObject {
   const entries = text.split(',').map((entry): [string, JsonValue] => {
     const [name = '', value = ''] = entry.split(':')

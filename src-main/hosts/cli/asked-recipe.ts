@@ -23,7 +23,10 @@ export const RECIPE_FLAGS = {
   mayAsk: z.boolean().optional().describe('let a recipe that asks a model do so'),
 }
 
-/** The recipe that is meant, as requests take it: what is not named is what the workspace works with. */
+/**
+ * The recipe that is meant, as requests take it: what is not named is what the workspace works
+ * with.
+ */
 export async function recipeAsked(
   session: CommandSession,
   dir: string,

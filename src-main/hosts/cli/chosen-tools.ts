@@ -25,7 +25,10 @@ export type ChosenTools = {
   [Flag in keyof typeof TOOL_FLAGS]?: z.output<(typeof TOOL_FLAGS)[Flag]>
 }
 
-/** The ids that the flags choose; undefined where they choose all. @throws Problem where no tool passes. */
+/**
+ * The ids that the flags choose; undefined where they choose all.
+ * @throws Problem where no tool passes.
+ */
 export async function chosenTools(
   session: CommandSession,
   dir: string,

@@ -64,19 +64,69 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 /** Every command by its name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
-  ...{ import: importCatalog, sources, servers, 'import-golden': importGolden, golden, history },
-  ...{ index: indexCatalog, query, session: agentSession },
-  ...{ eval: evaluate, sweep, 'agent-eval': agentEval, experiments, replicas, learn },
-  ...{ runs, again, compare, tiers, report, advise, prices, failures, ablate, tune, robustness },
-  ...{ recipes, 'work-with': workWith, prompts },
-  ...{ 'propose-edges': proposeEdges, review, standardise, enhance, 'write-golden': writeGolden },
-  ...{ queue, traces, export: exportFile, list, show, tools, edges, effect, lint, confusable },
-  ...{ undo, redo },
-  ...{ models, workspace, answers, action, serve, mcp, served },
-  ...{ check, publish, published, rollback, help },
+  import: importCatalog,
+  sources,
+  servers,
+  'import-golden': importGolden,
+  golden,
+  history,
+  index: indexCatalog,
+  query,
+  session: agentSession,
+  eval: evaluate,
+  sweep,
+  'agent-eval': agentEval,
+  experiments,
+  replicas,
+  learn,
+  runs,
+  again,
+  compare,
+  tiers,
+  report,
+  advise,
+  prices,
+  failures,
+  ablate,
+  tune,
+  robustness,
+  recipes,
+  'work-with': workWith,
+  prompts,
+  'propose-edges': proposeEdges,
+  review,
+  standardise,
+  enhance,
+  'write-golden': writeGolden,
+  queue,
+  traces,
+  export: exportFile,
+  list,
+  show,
+  tools,
+  edges,
+  effect,
+  lint,
+  confusable,
+  undo,
+  redo,
+  models,
+  workspace,
+  answers,
+  action,
+  serve,
+  mcp,
+  served,
+  check,
+  publish,
+  published,
+  rollback,
+  help,
 }
 
-/** Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly. */
+/**
+ * Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly.
+ */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
   const run: Run = (work, options) => withSession(terminal, work, options)
   const program = programOf(terminal, run, args)
@@ -94,7 +144,8 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
 
 /**
  * All commands of the terminal, as Commander parses them.
- * @param args where they name commands, only of those is all made that they take, which is most of what a start costs
+ * @param args where they name commands, only of those is all made that they take, which is most of
+ * what a start costs
  */
 export function programOf(terminal: Terminal, run: Run, args: readonly string[] = []): Command {
   const program = new Command('pegboard')

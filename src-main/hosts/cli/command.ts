@@ -22,7 +22,10 @@ interface HowItLooks<Answer, Input> {
   note?: string
   /** Models of Ollama may be asked, so it takes `--ollama`. */
   asksModels?: true
-  /** The answer for people, in lines; remarks go to stderr. Where it is left out, only `--json` prints. */
+  /**
+   * The answer for people, in lines; remarks go to stderr. Where it is left out, only `--json`
+   * prints.
+   */
   print?(answer: Answer, given: Input, session: CommandSession): Lines | Promise<Lines>
   /** What `--json` prints, where not the answer as it is. */
   json?(answer: Answer, given: Input): unknown
@@ -30,7 +33,10 @@ interface HowItLooks<Answer, Input> {
   csv?(answer: Answer, given: Input, session: CommandSession): string | Promise<string>
   /** The change that it made, by its name: how it is taken back is printed. */
   undo?(answer: NoInfer<Answer>): string | undefined
-  /** Why it ends with a code other than 0 although there is an answer, which is printed all the same. */
+  /**
+   * Why it ends with a code other than 0 although there is an answer, which is printed all the
+   * same.
+   */
   failure?(answer: Answer, given: Input): Problem | undefined
   /** What is done once it is printed, such as writing a file: its lines are for people. */
   after?(answer: Answer, given: Input, session: CommandSession): Lines | Promise<Lines>
@@ -38,7 +44,10 @@ interface HowItLooks<Answer, Input> {
 
 interface WrittenCommand<Answer, Input extends Shape> extends HowItLooks<Answer, Given<Input>> {
   summary: string
-  /** What it takes, each field with a description. `dir` is a workspace: its folder for `run`, and `--workspace` in the terminal. */
+  /**
+   * What it takes, each field with a description. `dir` is a workspace: its folder for `run`, and
+   * `--workspace` in the terminal.
+   */
   input: Input
   /** `isJson` matters to what prints as it goes on. */
   run(
@@ -65,7 +74,10 @@ export interface CommandGroup {
   byDefault?: string
 }
 
-/** A command of the terminal. Its flags, their help and their checks come of its input; each takes `--json`. */
+/**
+ * A command of the terminal. Its flags, their help and their checks come of its input; each takes
+ * `--json`.
+ */
 export const command = <Answer, Input extends Shape>({
   summary,
   run: work,
@@ -110,7 +122,8 @@ const undoLines = (change: string | undefined): string[] =>
 function formOf(command: Command): { isJson: boolean; isCsv: boolean } {
   const { json, csv } = command.opts<{ json?: boolean; csv?: unknown }>()
   // Where it is a flag of the command's own, it has a value.
-  const [isJson, isCsv] = [json === true, csv === true]
+  const isJson = json === true
+  const isCsv = csv === true
   if (!isJson || !isCsv) return { isJson, isCsv }
   const message = '--csv and --json are two forms of one answer.'
   throw new Problem('bad-input', message, 'Choose one.')
@@ -137,7 +150,10 @@ interface AskedAction<Name extends ActionName> extends HowItLooks<
   tools?: keyof ActionInput<Name>
 }
 
-/** The command that asks for one action: what that takes are its arguments and flags, what it answers is printed. */
+/**
+ * The command that asks for one action: what that takes are its arguments and flags, what it
+ * answers is printed.
+ */
 export function asks<Name extends ActionName>(
   name: Name,
   { input: own, defaults = {}, without = [], tools, ...written }: AskedAction<Name>,

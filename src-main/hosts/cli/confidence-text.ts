@@ -8,7 +8,10 @@ import {
 import type { Run } from '../../domain/run/run'
 import { plainText } from './print-table'
 
-/** How runs did where no tool fits, under a heading of its own. `runs` are called as their recipes are; `told[i]` belongs to `runs[i]`. */
+/**
+ * How runs did where no tool fits, under a heading of its own. `runs` are called as their recipes
+ * are; `told[i]` belongs to `runs[i]`.
+ */
 export function confidenceLines(runs: readonly Run[], told: readonly Confidence[]): string[] {
   const lines = runs.flatMap((run, at) => {
     const confidence = told[at]

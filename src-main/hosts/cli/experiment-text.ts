@@ -21,7 +21,10 @@ interface Shown {
   nameOf(used: Pick<Cell, 'recipe' | 'options'>): string
 }
 
-/** What the recipes of an experiment are called: with the options in which those of one recipe differ. */
+/**
+ * What the recipes of an experiment are called: with the options in which those of one recipe
+ * differ.
+ */
 export function distinctNames(
   { cells }: Pick<Opened, 'cells'>,
   nameOf: Shown['nameOf'],

@@ -75,7 +75,9 @@ export const checkedRuns = (
 function ofGate(run: Run, gate: Gate): Checked {
   const { value, isPassed } = gateResult(run, gate)
   return {
-    ...{ recipe: run.recipe, asked: gateText(gate), isPassed },
+    recipe: run.recipe,
+    asked: gateText(gate),
+    isPassed,
     found:
       value === undefined
         ? `not measured; this run has ${measuredInstead(run, gate)}`
@@ -108,7 +110,9 @@ function ofBaseline(
   if (recalls.length === 0) {
     return [
       {
-        ...{ recipe, asked: asked('Recall'), isPassed: false },
+        recipe,
+        asked: asked('Recall'),
+        isPassed: false,
         found: comparison?.refused?.message ?? 'the two cannot be compared',
       },
     ]
@@ -123,7 +127,9 @@ function ofBaseline(
         fixed = 0,
       },
     ]) => ({
-      ...{ recipe, asked: asked(name), isPassed: mean >= -tolerance - ROUNDING },
+      recipe,
+      asked: asked(name),
+      isPassed: mean >= -tolerance - ROUNDING,
       found: `${signed(mean)} [${signed(low)}, ${signed(high)}], ${fixed} fixed, ${broken} broken`,
     }),
   )
@@ -151,7 +157,10 @@ export const otherLine = ({ recipe, other }: ReturnType<typeof othersThan>[numbe
 export const checkedLine = ({ recipe, asked, isPassed, found }: Checked): string =>
   `${isPassed ? 'passed' : 'FAILED'}  ${plainText(recipe)}: ${asked} · ${found}`
 
-/** The checks as a JUnit report, which build servers show: a suite for each recipe, a test for each thing asked. */
+/**
+ * The checks as a JUnit report, which build servers show: a suite for each recipe, a test for each
+ * thing asked.
+ */
 export function junitText(checked: readonly Checked[], goldenSet: string): string {
   const suites = [...Map.groupBy(checked, ({ recipe }) => recipe)].map(
     ([recipe, of]) =>
@@ -178,11 +187,17 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
 }
 
-/** As XML has it: what stands for itself nowhere, and the control characters that XML 1.0 has not at all. */
+/**
+ * As XML has it: what stands for itself nowhere, and the control characters that XML 1.0 has not at
+ * all.
+ */
 const escaped = (text: string): string =>
   plainText(text).replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] as string)
 
-/** Refuses, before anything is measured, checks of which there is nothing to be made. @throws Problem `bad-input`. */
+/**
+ * Refuses, before anything is measured, checks of which there is nothing to be made.
+ * @throws Problem `bad-input`.
+ */
 export function requireSomethingToCheck({ baseline, recipe, ...given }: Checks): void {
   const { tolerance } = given
   if (tolerance !== undefined && baseline === undefined && (recipe?.length ?? 0) < 2) {
@@ -204,12 +219,16 @@ export function requireChecks({ gate, tolerance, junit }: Given<typeof GATE_FLAG
 
 type Sized = Pick<Run, 'catalog' | 'catalogSize'>
 
-/** Refuses to ask of a run that it keeps up with one on another size of catalog. @throws Problem `bad-input`. */
+/**
+ * Refuses to ask of a run that it keeps up with one on another size of catalog.
+ * @throws Problem `bad-input`.
+ */
 export function requireSameSize(
   baseline: Sized & Pick<Run, 'recipe'>,
   measured: Partial<Sized>,
 ): void {
-  const [before, after] = [baseline.catalogSize, measured.catalogSize]
+  const before = baseline.catalogSize
+  const after = measured.catalogSize
   if (before?.tools === after?.tools && before?.seed === after?.seed) return
   const sizeOf = ({ catalog, catalogSize }: Partial<Sized>): string =>
     (catalog && drawnCatalogText({ catalog, catalogSize })) ?? 'the whole catalog'

@@ -9,7 +9,10 @@ export const setsText = (sets: ActionAnswer<'golden.list'>): string =>
   tableText(
     ['golden set', 'queries', 'tools', 'labels', 'for'],
     sets.map(({ name, queries, distinctTools, origins, ...use }) => [
-      ...[plainText(name), String(queries), String(distinctTools), origins.join(', ')],
+      plainText(name),
+      String(queries),
+      String(distinctTools),
+      origins.join(', '),
       purposeText(use),
     ]),
   )
@@ -67,7 +70,8 @@ export function splitLines(
   names: { part: string; rest: string },
   isPreview = false,
 ): string[] {
-  const [one, other] = [plainText(names.part), plainText(names.rest)]
+  const one = plainText(names.part)
+  const other = plainText(names.rest)
   return [
     `“${one}” ${isPreview ? 'would hold' : 'holds'} ${part} queries, “${other}” ${rest}.`,
     ...(both.queries > 0

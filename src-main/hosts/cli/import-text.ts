@@ -9,7 +9,10 @@ export type ImportResult = ActionAnswer<'import.preview'> | ActionAnswer<'import
 /** Report rows, and tools of each kind, printed without `--json`; the window shows them all. */
 const ROWS_SHOWN = 20
 const TOOLS_SHOWN = 10
-/** Entries of a row that stands for several: what was skipped or altered is looked up, a notice is an example. */
+/**
+ * Entries of a row that stands for several: what was skipped or altered is looked up, a notice is
+ * an example.
+ */
 const ENTRIES_SHOWN = 10
 const NOTICED_SHOWN = 3
 /** Characters of a text before and after. */

@@ -5,7 +5,10 @@ import { parseExact } from '../../domain/value/exact-json'
 import type { CommandSession } from './session'
 import { textOfFile } from './text-of-file'
 
-/** A JSON object as it was given: its text, or the path of a file that holds it. @throws Problem that says what `of` it was to be. */
+/**
+ * A JSON object as it was given: its text, or the path of a file that holds it.
+ * @throws Problem that says what `of` it was to be.
+ */
 export async function jsonArgument(
   { terminal }: CommandSession,
   given: string,

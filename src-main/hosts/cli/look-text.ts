@@ -3,7 +3,10 @@ import type { SourceLook } from '../../contract/source'
 import { startText } from '../../contract/start-text'
 import { shellWord } from '../../domain/value/command-line'
 
-/** What a look at a source found, whole: what would be started or asked, and on lines of their own what that is given. */
+/**
+ * What a look at a source found, whole: what would be started or asked, and on lines of their own
+ * what that is given.
+ */
 export function lookText(look: SourceLook, agreed: string): string {
   const given = look.kind === 'http' ? 'sent along' : 'given'
   const lines = [

@@ -16,7 +16,10 @@ export interface MendEffect {
   effect?: LayerEffect
 }
 
-/** Measures what mending findings would do, of the first that a mend is known of. Nothing is written. */
+/**
+ * Measures what mending findings would do, of the first that a mend is known of. Nothing is
+ * written.
+ */
 export async function mendEffects(
   session: CommandSession,
   dir: string,

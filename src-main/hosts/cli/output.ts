@@ -4,16 +4,19 @@ import type { Writable } from 'node:stream'
 import { plainLines } from '../../domain/value/plain-text'
 import type { Terminal } from './terminal'
 
-/** What a shell reports of a program that the closing of a pipe ended: 128 and the number of SIGPIPE. */
+/**
+ * What a shell reports of a program that the closing of a pipe ended: 128 and the number of
+ * SIGPIPE.
+ */
 const PIPE_CLOSED = 141
 
 /** Writes some of the bytes to an open file, and says how many. */
 type WriteSome = (fd: number, bytes: Uint8Array) => number
 
 /**
- * The terminal of a process. A command may finish when its output is no longer taken; the process then ends with an exit code
- * that says so: quietly where the reader of a pipe had enough (`… | head`), as a failure with its reason where the output could
- * not be written whole.
+ * The terminal of a process. A command may finish when its output is no longer taken; the process
+ * then ends with an exit code that says so: quietly where the reader of a pipe had enough (`… |
+ * head`), as a failure with its reason where the output could not be written whole.
  */
 export function processTerminal(
   process: NodeJS.Process,
@@ -53,7 +56,9 @@ export function processTerminal(
 /** Whether it is a file or a device: pipes and terminals are sockets to Node. */
 const isFile = (stdout: Writable): boolean => !(stdout instanceof Socket)
 
-/** Node's own stream for files writes once, and takes it for all where the disk had room for a part. */
+/**
+ * Node's own stream for files writes once, and takes it for all where the disk had room for a part.
+ */
 function writeWhole(fd: number, bytes: Uint8Array, writeSome: WriteSome): void {
   for (let rest = bytes; rest.length > 0;) {
     const written = writeSome(fd, rest)

@@ -16,9 +16,10 @@ interface Taken<Input extends Shape> {
 type Read = (session: CommandSession, words: readonly unknown[]) => Promise<Record<string, unknown>>
 
 /**
- * Makes arguments and flags of what a command takes. A text is read as its schema says: a number, one of some choices, a list of
- * what is given several times, `key=value`; anything else that a text is to become is a schema that transforms it. A flag that may
- * be null is so by `--no-…`, of which its description tells; one whose schema also takes `true` may stand without a value.
+ * Makes arguments and flags of what a command takes. A text is read as its schema says: a number,
+ * one of some choices, a list of what is given several times, `key=value`; anything else that a
+ * text is to become is a schema that transforms it. A flag that may be null is so by `--no-…`, of
+ * which its description tells; one whose schema also takes `true` may stand without a value.
  */
 export function parameters<Input extends Shape>(
   to: Command,

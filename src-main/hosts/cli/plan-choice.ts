@@ -78,7 +78,8 @@ export async function planOf(
   const { golden, recipe, option, embedder, k, sizes, seeds } = flags
   const { chosen } = await chosenRecipes(session, { dir, names: recipe, options: option })
   return {
-    ...{ goldenSet: golden, k },
+    goldenSet: golden,
+    k,
     recipes: chosen.flatMap(({ recipe: id, options }) =>
       (embedder ?? [undefined]).map((name) => ({ recipe: id, options, embedder: name })),
     ),

@@ -12,7 +12,10 @@ type RecipeInfo = ActionAnswer<'recipes.list'>[number]
 
 interface Wanted {
   dir: string
-  /** Ids of recipes, or names of the workspace's own; what the workspace works with where none is given. */
+  /**
+   * Ids of recipes, or names of the workspace's own; what the workspace works with where none is
+   * given.
+   */
   names: readonly string[] | undefined
   /** As given by `--option`: they come before those of a recipe of its own. */
   options: Record<string, string> | undefined
@@ -30,7 +33,10 @@ export interface ChosenRecipe {
 /** What was answered or measured: the recipe's id and all its options. */
 type Used = Pick<ChosenRecipe, 'recipe' | 'options'>
 
-/** The recipes named, and what one that was used is called: as it was named, or what it is called in the workspace. */
+/**
+ * The recipes named, and what one that was used is called: as it was named, or what it is called in
+ * the workspace.
+ */
 interface ChosenRecipes {
   chosen: ChosenRecipe[]
   nameOf: (used: Used) => string
@@ -38,7 +44,10 @@ interface ChosenRecipes {
   simulatedBy: (recipe: string) => Simulated | undefined
 }
 
-/** @throws Problem `bad-input` naming the recipes there are, and for an option that none of the chosen has. */
+/**
+ * @throws Problem `bad-input` naming the recipes there are, and for an option that none of the
+ * chosen has.
+ */
 export async function chosenRecipes(
   session: CommandSession,
   { dir, names, options = {}, withProviders = false }: Wanted,
@@ -53,7 +62,9 @@ export async function chosenRecipes(
   const added = providers.filter((each) => !isNamed(each))
   const all = named.map(({ recipe }) => recipe)
   const wanted = named.map(({ name, recipe, own }) => ({
-    ...{ name: plainText(name), recipe: recipe.id, defaults: recipe.defaults },
+    name: plainText(name),
+    recipe: recipe.id,
+    defaults: recipe.defaults,
     options: { ...own, ...recipeOptions(recipe, options, all) },
   }))
   const filters = filtersOf(wanted[0]?.options ?? {})
@@ -72,7 +83,10 @@ export async function chosenRecipes(
   }
 }
 
-/** The one recipe that is named, or what the workspace works with. @throws Problem `bad-input`, as {@link chosenRecipes}. */
+/**
+ * The one recipe that is named, or what the workspace works with.
+ * @throws Problem `bad-input`, as {@link chosenRecipes}.
+ */
 export async function chosenRecipe(
   session: CommandSession,
   dir: string,
@@ -109,7 +123,10 @@ async function workedWith(
 export const worksWithIn = async (session: CommandSession, dir: string): Promise<WorksWith> =>
   (await session.request('workspace.read', { dir })).worksWith
 
-/** What a recipe that was used is called in a workspace: a name of its own where it has one, else its id. */
+/**
+ * What a recipe that was used is called in a workspace: a name of its own where it has one, else
+ * its id.
+ */
 export const namesOf =
   (recipes: readonly RecipeInfo[]) =>
   ({ recipe: id, options }: Used): string => {
@@ -118,7 +135,10 @@ export const namesOf =
     return own ? plainText(own.name) : id
   }
 
-/** The recipe of this id, or the workspace's own of this name. @throws Problem `bad-input` naming all that there are. */
+/**
+ * The recipe of this id, or the workspace's own of this name.
+ * @throws Problem `bad-input` naming all that there are.
+ */
 export function recipeCalled(
   name: string,
   recipes: readonly RecipeInfo[],

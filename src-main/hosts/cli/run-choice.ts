@@ -17,7 +17,8 @@ export interface NamedRun {
 }
 
 /**
- * The stored run of this number in the list, or whose id begins so; with `:vague` behind it, of its queries of that tier alone.
+ * The stored run of this number in the list, or whose id begins so; with `:vague` behind it, of its
+ * queries of that tier alone.
  * @throws Problem where there is none, or more than one.
  */
 export async function findRun(session: CommandSession, dir: string, given: string): Promise<Run> {
@@ -59,7 +60,10 @@ interface Wanted {
   baseline: string | undefined
 }
 
-/** The runs to be looked at together, the baseline first. @throws Problem where one is not there, or nothing is measured. */
+/**
+ * The runs to be looked at together, the baseline first.
+ * @throws Problem where one is not there, or nothing is measured.
+ */
 export async function runsTogether(
   session: CommandSession,
   { dir, given, baseline: wanted }: Wanted,
@@ -122,7 +126,10 @@ function withLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): Named
 /** Enough of a run's id to tell it from others. */
 export const shortId = (id: string): string => id.slice(0, 8)
 
-/** The k that is recommended of these runs where no goal is given; nothing where they cannot be held together. */
+/**
+ * The k that is recommended of these runs where no goal is given; nothing where they cannot be held
+ * together.
+ */
 export async function recommendedK(
   session: CommandSession,
   dir: string,

@@ -16,7 +16,9 @@ import { shortId } from './run-choice'
 
 type Measures = ActionAnswer<'evaluation.measures'>
 
-/** What was measured, one column per run, and below it which intervals say less than they seem to. */
+/**
+ * What was measured, one column per run, and below it which intervals say less than they seem to.
+ */
 export function runsText(runs: readonly Run[], measures: Measures): string {
   const rows = namesOf(runs.map((run) => Object.keys(run.measures))).map((name) => [
     name,
@@ -134,7 +136,10 @@ export function runListText(
       title: `${startedAt.title} (UTC)`,
       value: (run) => startedAt.value(run).slice(0, 16).replace('T', ' '),
     },
-    ...{ goldenSet, part, queries, recipe },
+    goldenSet,
+    part,
+    queries,
+    recipe,
     embedder: { title: embedder.title, value: embedderText },
     measured: { title: 'Measured', value: measured },
     outdated: { title: 'Outdated', value: ({ id }) => outdatedText(outdated[id] ?? []) },

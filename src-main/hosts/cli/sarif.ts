@@ -10,7 +10,10 @@ interface Reported {
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 
-/** The place of a tool in a report: a catalog has no lines, so that a name stands for a place (SARIF 2.1.0, section 3.33). */
+/**
+ * The place of a tool in a report: a catalog has no lines, so that a name stands for a place (SARIF
+ * 2.1.0, section 3.33).
+ */
 const located = (id: number, tool: string) => ({
   id,
   logicalLocations: [
@@ -19,8 +22,9 @@ const located = (id: number, tool: string) => ({
 })
 
 /**
- * Findings as a SARIF 2.1.0 log (OASIS, 2020), for programs that gather what linters say. What was set aside is in it as
- * suppressed, and each result has a fingerprint that lasts as long as its text.
+ * Findings as a SARIF 2.1.0 log (OASIS, 2020), for programs that gather what linters say. What was
+ * set aside is in it as suppressed, and each result has a fingerprint that lasts as long as its
+ * text.
  */
 export function sarifLog({ version, rules, findings }: Reported) {
   const indices = new Map(rules.map(({ id }, index) => [id, index]))
@@ -31,9 +35,12 @@ export function sarifLog({ version, rules, findings }: Reported) {
       {
         tool: {
           driver: {
-            ...{ name: 'Pegboard', version },
+            name: 'Pegboard',
+            version,
             rules: rules.map(({ id, severity, title, why, isOn }) => ({
-              ...{ id, shortDescription: { text: title }, fullDescription: { text: why } },
+              id,
+              shortDescription: { text: title },
+              fullDescription: { text: why },
               defaultConfiguration: { level: severity, enabled: isOn },
             })),
           },
@@ -49,7 +56,9 @@ const resultOf = (
   { rule, severity, tool, other, where, what, fix, mark, setAside }: FindingRow,
   ruleIndex: number,
 ) => ({
-  ...{ ruleId: rule, ruleIndex, level: severity },
+  ruleId: rule,
+  ruleIndex,
+  level: severity,
   message: { text: plainText(`${tool}, ${where}: ${what} ${fix}`) },
   locations: [located(0, tool)],
   ...(other !== undefined && { relatedLocations: [located(1, other)] }),

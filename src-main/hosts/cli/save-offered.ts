@@ -16,7 +16,10 @@ export async function offeredBytes(
   return Buffer.concat(pieces)
 }
 
-/** Writes a file that an action offered, whole or not at all, and says where. @throws Problem `storage`. */
+/**
+ * Writes a file that an action offered, whole or not at all, and says where.
+ * @throws Problem `storage`.
+ */
 export async function saveOffered(
   session: CommandSession,
   offered: { file: string },

@@ -14,16 +14,28 @@ import { progressLine, STOPS, type Terminal } from './terminal'
 /** What commands work with: requests to the app by action, and a place to print. */
 export interface CommandSession {
   terminal: Terminal
-  /** @throws Problem where the reply is an error. Shows progress and notices on stderr; Ctrl-C stops the work. */
+  /**
+   * @throws Problem where the reply is an error. Shows progress and notices on stderr; Ctrl-C stops
+   * the work.
+   */
   request<Name extends ActionName>(
     action: Name,
     input: ActionInput<Name>,
   ): Promise<ActionAnswer<Name>>
-  /** Asks as a host does, for what is asked side by side and stopped by whoever asks; nothing is printed. */
+  /**
+   * Asks as a host does, for what is asked side by side and stopped by whoever asks; nothing is
+   * printed.
+   */
   dispatch: App['dispatch']
-  /** The folder that `--workspace` means: a folder, or the name of a listed workspace; or an address as it is. */
+  /**
+   * The folder that `--workspace` means: a folder, or the name of a listed workspace; or an address
+   * as it is.
+   */
   workspace(given: string): Promise<string>
-  /** The same folder as {@link workspace}, with the name of the workspace to create where there is none yet. */
+  /**
+   * The same folder as {@link workspace}, with the name of the workspace to create where there is
+   * none yet.
+   */
   workspaceOrNew(given: string): Promise<{ dir: string; create?: string }>
   /** A file or folder as it was given, from where the command runs. */
   path(given: string): string

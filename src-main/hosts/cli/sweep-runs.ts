@@ -36,7 +36,9 @@ export async function measureSweep(
   flags: SweepRuns,
 ): Promise<Result> {
   const plan = {
-    ...{ goldenSet: flags.golden, recipes: variants, k: flags.k },
+    goldenSet: flags.golden,
+    recipes: variants,
+    k: flags.k,
     catalogSizes: { tools: flags.sizes, seeds: flags.seeds },
     sample: flags.sample === undefined ? undefined : { size: flags.sample, seed: flags.seed },
   }
@@ -70,9 +72,12 @@ function add(all: Result, { runs, reused, failed, shared }: Result): void {
   all.shared = { asked: asked + shared.asked, taken: taken + shared.taken }
 }
 
-/** @throws Problem `conflict` where another program changed what is measured between two requests. */
+/**
+ * @throws Problem `conflict` where another program changed what is measured between two requests.
+ */
 function requireSame(before: Result, next: Result): void {
-  const [catalog, golden] = [catalogOf(before), goldenOf(before)]
+  const catalog = catalogOf(before)
+  const golden = goldenOf(before)
   if (isAlike(catalog, catalogOf(next)) && isAlike(golden, goldenOf(next))) return
   throw new Problem(
     'conflict',

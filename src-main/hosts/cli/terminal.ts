@@ -2,7 +2,10 @@ import type { Progress } from '../../contract/reply'
 import { paceText, startOf, type PaceStart } from '../../domain/value/pace'
 import { plainLines, plainText } from '../../domain/value/plain-text'
 
-/** By these a person or a system ends a command: it stops in order, with the programs that it started. */
+/**
+ * By these a person or a system ends a command: it stops in order, with the programs that it
+ * started.
+ */
 export const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Stop = (typeof STOPS)[number]
 
@@ -19,7 +22,10 @@ const BAR_CHARACTERS = 24
 /** The least time between two lines where lines cannot be overwritten, in ms. */
 const LINE_EVERY_MS = 2000
 
-/** Shows progress on stderr: one line rewritten in place, or a line every few seconds where stderr is not a terminal. */
+/**
+ * Shows progress on stderr: one line rewritten in place, or a line every few seconds where stderr
+ * is not a terminal.
+ */
 export function progressLine(terminal: Terminal) {
   let shownAt = 0
   let what = ''

@@ -17,7 +17,10 @@ export function wholeCostText(trace: TraceStep[]): string {
   return `In all ${costText(costOfCalls(callsOf(trace)))}; ${embeds}.`
 }
 
-/** A trace as indented lines: each step with its settings, time and first tools, branches before the step that joins them. */
+/**
+ * A trace as indented lines: each step with its settings, time and first tools, branches before the
+ * step that joins them.
+ */
 export const traceText = (trace: TraceStep[], indent = ''): string =>
   trace
     .flatMap((step) => [

@@ -2,7 +2,10 @@ import type { LayerEffect } from '../../contract/effect'
 import { Problem } from '../../domain/problem'
 import type { CommandSession } from './session'
 
-/** What an import that was previewed would do to golden queries. No model is asked: of a recipe that asks one, nothing is told. */
+/**
+ * What an import that was previewed would do to golden queries. No model is asked: of a recipe that
+ * asks one, nothing is told.
+ */
 export async function triedImport(
   session: CommandSession,
   asked: { dir: string; changes: string; removeMissing: boolean },

@@ -37,8 +37,11 @@ function wholeCatalogLines({ wholeCatalog: whole, ...tried }: Tried): string[] {
     return [`With the whole catalog: ${plainText(fix ? `${message} ${fix}` : message)}`]
   }
   const rowOf = (of: string, { promptTokens, firstCallMs, latencyMs, calls }: typeof whole) => [
-    ...[of, String(promptTokens), firstCallMs === undefined ? '–' : `${Math.round(firstCallMs)}`],
-    ...[`${Math.round(latencyMs)}`, calls.map(({ name }) => plainText(name)).join(', ') || 'none'],
+    of,
+    String(promptTokens),
+    firstCallMs === undefined ? '–' : `${Math.round(firstCallMs)}`,
+    `${Math.round(latencyMs)}`,
+    calls.map(({ name }) => plainText(name)).join(', ') || 'none',
   ]
   const table = tableText(
     ['tools', 'input tokens', 'first call, ms', 'whole answer, ms', 'calls'],

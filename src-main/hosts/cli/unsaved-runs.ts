@@ -8,14 +8,17 @@ type Result = ActionAnswer<'evaluation.run'>
 /** What could not be stored was measured all the same: its figures are shown among the others. */
 export const withUnsaved = ({ runs, failed, ...others }: Result): Result => ({
   runs: [...runs, ...failed.flatMap(({ run }) => run ?? [])],
-  ...{ failed, ...others },
+  failed,
+  ...others,
 })
 
 /** What JSON says of cells that failed: of one that was measured, the id of its run. */
 export const failedAsJson = (failed: readonly FailedCell[]) =>
   failed.map((cell) => ({ ...cell, run: cell.run?.id }))
 
-/** What could not be measured, counted, and why each failed; `runs` are those {@link withUnsaved}. */
+/**
+ * What could not be measured, counted, and why each failed; `runs` are those {@link withUnsaved}.
+ */
 export function failureLines(
   { runs, failed }: Pick<Result, 'runs' | 'failed'>,
   { of, nameOf }: { of: string; nameOf: (cell: FailedCell) => string },
@@ -31,7 +34,10 @@ export function failureLines(
   return [...(lost > 0 ? [counted] : []), ...new Set(why)]
 }
 
-/** Cells of an experiment as they came out just now, even where that could not be written down: on a full disk. */
+/**
+ * Cells of an experiment as they came out just now, even where that could not be written down: on a
+ * full disk.
+ */
 export const asTheyFailed = (
   cells: readonly PlannedCell[],
   failed: readonly FailedCell[],

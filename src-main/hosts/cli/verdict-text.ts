@@ -32,7 +32,10 @@ interface Measured {
   simulatedBy?: ((recipe: string) => Simulated | undefined) | undefined
 }
 
-/** What is to be said first: which run is best and by how much, or what the only one reaches; nothing where nothing was measured. */
+/**
+ * What is to be said first: which run is best and by how much, or what the only one reaches;
+ * nothing where nothing was measured.
+ */
 export function verdictLines(measured: Measured): string[] {
   const { runs, baseline, comparisons, k: wanted } = measured
   const [first] = runs

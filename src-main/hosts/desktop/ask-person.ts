@@ -3,7 +3,10 @@ import type { Confirmation } from '../../contract/confirmation'
 import { writtenOut } from '../../domain/value/shown-text'
 import type { AppWorker } from '../worker/app-worker'
 
-/** Characters of a line, and lines, that a box has room for: beyond, its buttons are out of the screen. */
+/**
+ * Characters of a line, and lines, that a box has room for: beyond, its buttons are out of the
+ * screen.
+ */
 const LONGEST_LINE = 400
 const MOST_LINES = 30
 /** Questions that wait at once: a page asks for one after the other. */
@@ -13,8 +16,9 @@ const CANCEL = 0
 const AGREE = 1
 
 /**
- * Asks the person, by boxes of the system, what the app wants agreed to. A page can ask for an agreement and has no part in this:
- * what is shown is what the app found, and nothing is agreed to by a page alone.
+ * Asks the person, by boxes of the system, what the app wants agreed to. A page can ask for an
+ * agreement and has no part in this: what is shown is what the app found, and nothing is agreed to
+ * by a page alone.
  * @param window that a box belongs to, if there is one
  */
 export function askPerson(worker: AppWorker, window: () => BrowserWindow | undefined): void {
@@ -45,8 +49,15 @@ async function answerTo(
   signal: AbortSignal,
 ): Promise<boolean> {
   const options: MessageBoxOptions = {
-    ...{ type: 'warning', title: 'Pegboard', message: line(message), detail: detailOf(lines) },
-    ...{ buttons: ['Cancel', 'Agree'], defaultId: CANCEL, cancelId: CANCEL, noLink: true, signal },
+    type: 'warning',
+    title: 'Pegboard',
+    message: line(message),
+    detail: detailOf(lines),
+    buttons: ['Cancel', 'Agree'],
+    defaultId: CANCEL,
+    cancelId: CANCEL,
+    noLink: true,
+    signal,
   }
   try {
     const { response } = await (window && !window.isDestroyed()

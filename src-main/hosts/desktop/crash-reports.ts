@@ -4,14 +4,19 @@ import { arch, platform, release } from 'node:os'
 import { basename, join } from 'node:path'
 import { product } from '../product/product'
 
-/** Reports that are kept: the oldest goes for a newer one. Of its dumps Chromium takes care itself. */
+/**
+ * Reports that are kept: the oldest goes for a newer one. Of its dumps Chromium takes care itself.
+ */
 const MOST_REPORTS = 20
 const REPORT = /^pegboard-[\dTZ-]+\.txt$/
 
 /** Lines that say where in the code something was thrown. */
 const MOST_FRAMES = 20
 
-/** Has dumps of processes that die kept on this machine, and writes down each death. Nothing is sent anywhere. */
+/**
+ * Has dumps of processes that die kept on this machine, and writes down each death. Nothing is sent
+ * anywhere.
+ */
 export function keepCrashReports(): void {
   crashReporter.start({ uploadToServer: false })
   app.on('render-process-gone', (_event, _contents, gone) => report('The window', gone))
@@ -23,13 +28,18 @@ function report(what: string, { reason, exitCode }: { reason: string; exitCode: 
   write([`${what} ended.`, `Reason: ${reason}`, `Exit code: ${exitCode}`])
 }
 
-/** Writes down a fault that ends the program, and says where; empty where nothing could be written. */
+/**
+ * Writes down a fault that ends the program, and says where; empty where nothing could be written.
+ */
 export function reportFault(error: unknown): string {
   const file = write(['Pegboard ended.', ...faultLines(error)])
   return file === undefined ? '' : `What happened is written down in ${file}`
 }
 
-/** The kind of an error and where it was thrown. Its message could hold what is in a catalog, or where files of the user lie. */
+/**
+ * The kind of an error and where it was thrown. Its message could hold what is in a catalog, or
+ * where files of the user lie.
+ */
 function faultLines(error: unknown): string[] {
   if (!(error instanceof Error)) return ['Reason: unknown']
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''

@@ -19,8 +19,9 @@ interface WindowParts {
 }
 
 /**
- * Connects a window to the app. Messages are accepted only from the top frame of the window's own origin, and
- * only when they are well-formed. The requests of a page are cancelled when the page is closed or reloaded.
+ * Connects a window to the app. Messages are accepted only from the top frame of the window's own
+ * origin, and only when they are well-formed. The requests of a page are cancelled when the page is
+ * closed or reloaded.
  */
 export function connectWindow(
   contents: WebContents,
@@ -55,7 +56,10 @@ export function connectWindow(
   contents.once('destroyed', () => client.leave())
 }
 
-/** Hears what a window offers in the menus, from its own page alone; gives the way to tell it what was chosen there. */
+/**
+ * Hears what a window offers in the menus, from its own page alone; gives the way to tell it what
+ * was chosen there.
+ */
 export function connectMenu(
   contents: WebContents,
   origin: string,
@@ -73,7 +77,10 @@ export function connectMenu(
   }
 }
 
-/** Tells a window what the system opens, once its own page hears it, and hands in for that page the files among it. */
+/**
+ * Tells a window what the system opens, once its own page hears it, and hands in for that page the
+ * files among it.
+ */
 export function connectOpening(
   contents: WebContents,
   { origin, worker, opening }: { origin: string; worker: AppWorker; opening: Opening },

@@ -2,7 +2,10 @@ import { screen, type BrowserWindow, type Rectangle } from 'electron'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** Where a window is on the screens and how large, as it is when it does not fill one, in pixels of the system. */
+/**
+ * Where a window is on the screens and how large, as it is when it does not fill one, in pixels of
+ * the system.
+ */
 const Place = z.object({
   x: z.number().int(),
   y: z.number().int(),
@@ -15,7 +18,10 @@ type Place = z.infer<typeof Place>
 /** What of a window must be on a screen, so that it can be taken hold of. */
 const SEEN = 100
 
-/** The place that the window had when it was closed; nothing where none was kept, or where no screen is by now. */
+/**
+ * The place that the window had when it was closed; nothing where none was kept, or where no screen
+ * is by now.
+ */
 export function keptPlace(file: string): Place | undefined {
   try {
     const place = Place.parse(JSON.parse(readFileSync(file, 'utf8')))

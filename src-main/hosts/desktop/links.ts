@@ -10,12 +10,16 @@ const LONGEST = 4_000
 /** Bytes that no file system has room for in a name. */
 const LONGEST_NAME = 255
 
-/** What `URL` takes away or walks along: control characters, white space, backslashes, and the steps `.` and `..`. */
+/**
+ * What `URL` takes away or walks along: control characters, white space, backslashes, and the steps
+ * `.` and `..`.
+ */
 const UNWANTED = /[\p{Cc}\s\\]|\/(\.|%2e){1,2}(?=[/?#]|$)/iu
 
 /**
- * Where a link leads: `pegboard://open/<workspace>`, or with `/<section>` or `/tool/<tool id>` after it. Any page or letter may
- * hold one, so it names a place and nothing else. Undefined for whatever is not exactly that.
+ * Where a link leads: `pegboard://open/<workspace>`, or with `/<section>` or `/tool/<tool id>`
+ * after it. Any page or letter may hold one, so it names a place and nothing else. Undefined for
+ * whatever is not exactly that.
  */
 export function placeOf(link: string): LinkPlace | undefined {
   if (link.length > LONGEST || UNWANTED.test(link)) return undefined

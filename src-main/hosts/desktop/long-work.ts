@@ -22,7 +22,10 @@ interface Work {
   sinceMs: number
 }
 
-/** Shows beside the window's icon how far its work has come, and notifies when long work ends while another program has the keyboard. */
+/**
+ * Shows beside the window's icon how far its work has come, and notifies when long work ends while
+ * another program has the keyboard.
+ */
 export function watchWork(window: BrowserWindow): WorkWatch {
   const running = new Map<string, Work>()
   const show = () => {

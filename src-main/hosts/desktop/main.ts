@@ -26,7 +26,8 @@ const origin = developmentUrl ?? windowOrigin
 const backgrounds = { light: '#f5f5f7', dark: '#0f1013' }
 
 // A separate folder: by default Chromium's files would lie among the user's workspaces on macOS and
-// Windows. The single-instance lock is in it too, so that another PEGBOARD_HOME is another instance.
+// Windows. The single-instance lock is in it too, so that another PEGBOARD_HOME is another
+// instance.
 const home = process.env['PEGBOARD_HOME']
 app.setPath('userData', join(home ? resolve(home) : app.getPath('userData'), 'window'))
 keepCrashReports()
@@ -96,7 +97,10 @@ function closeBeforeQuitting(worker: AppWorker): void {
   })
 }
 
-/** In place of Electron's own box, which shows a stack trace and lets the window go on as if nothing had happened. */
+/**
+ * In place of Electron's own box, which shows a stack trace and lets the window go on as if nothing
+ * had happened.
+ */
 function endWith(error: unknown): void {
   const { message, fix } = ownFault(error)
   const told = `${message}\n\n${fix}\n\n${reportFault(error)}`.trimEnd()

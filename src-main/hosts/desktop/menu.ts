@@ -21,8 +21,8 @@ type Item = MenuItemConstructorOptions
 const SEPARATOR: Item = { type: 'separator' }
 
 /**
- * The menus of the program: every command of the window, and the roles that give copy, paste, zoom and quit their keys on macOS; reload and
- * developer tools in development only.
+ * The menus of the program: every command of the window, and the roles that give copy, paste, zoom
+ * and quit their keys on macOS; reload and developer tools in development only.
  */
 export function menuTemplate({
   platform,

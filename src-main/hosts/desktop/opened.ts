@@ -34,7 +34,10 @@ const PIECE_BYTES = 3 << 20
 /** Characters of a file's name that are told. */
 const TOLD = 200
 
-/** Hears what the system opens. On macOS that comes as events, also before Electron is ready; elsewhere as arguments. */
+/**
+ * Hears what the system opens. On macOS that comes as events, also before Electron is ready;
+ * elsewhere as arguments.
+ */
 export function hearOpening(): Opening {
   const waiting: Opened[] = []
   const files = new Map<string, string>()
@@ -131,8 +134,8 @@ async function faultOf(path: string): Promise<string | undefined> {
 const gone = (message: string): Reply<never> => failure('unreadable', message, 'Open it again.')
 
 /**
- * Hands a file in as a window does with one that was chosen there, so that the app goes on reading nothing but what was handed
- * in. By a name of its own: the file's may be anything.
+ * Hands a file in as a window does with one that was chosen there, so that the app goes on reading
+ * nothing but what was handed in. By a name of its own: the file's may be anything.
  */
 async function handInFile(worker: AppWorker, path: string): Promise<Reply<string>> {
   const client = connectClient(worker, () => undefined)

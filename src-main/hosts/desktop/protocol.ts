@@ -14,7 +14,9 @@ export function registerWindowScheme(): void {
   ])
 }
 
-/** Serves the files of the built window at {@link windowOrigin}, and no other file of this machine. */
+/**
+ * Serves the files of the built window at {@link windowOrigin}, and no other file of this machine.
+ */
 export function serveWindow(session: Session, windowFolder: string): void {
   session.protocol.handle('app', (request) => windowResponse(windowFolder, request))
 }

@@ -5,8 +5,8 @@ const MOST_TIMES = 3
 const WITHIN_MS = 60_000
 
 /**
- * Loads the page of a window again where its process died, and offers to where it does not answer. Its requests are cancelled, as
- * by any reload.
+ * Loads the page of a window again where its process died, and offers to where it does not answer.
+ * Its requests are cancelled, as by any reload.
  * @param giveUp called where it died too often
  */
 export function recover(

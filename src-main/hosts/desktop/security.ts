@@ -31,9 +31,13 @@ export function guardContents(contents: WebContents, origin: string): void {
   })
 }
 
-/** Whether an address is within the origin. Compares scheme and host, since `URL.origin` is `null` for a custom scheme. */
+/**
+ * Whether an address is within the origin. Compares scheme and host, since `URL.origin` is `null`
+ * for a custom scheme.
+ */
 export function isWithin(address: string, origin: string): boolean {
-  const [url, own] = [URL.parse(address), URL.parse(origin)]
+  const url = URL.parse(address)
+  const own = URL.parse(origin)
   return url !== null && own !== null && url.protocol === own.protocol && url.host === own.host
 }
 
@@ -43,7 +47,10 @@ function stayWithin(origin: string) {
   }
 }
 
-/** Allows `blob:` and `data:`, which never leave the machine; developer tools and live reload in development only. */
+/**
+ * Allows `blob:` and `data:`, which never leave the machine; developer tools and live reload in
+ * development only.
+ */
 function mayLoad(address: string, origin: string): boolean {
   if (isWithin(address, origin)) return true
   const url = URL.parse(address)

@@ -4,7 +4,8 @@ import { processTerminal } from '../cli/output'
 import { endPlainly } from '../product/own-fault'
 import { terminalArguments } from './terminal-arguments'
 
-// Fuses keep the packaged program from being Node, so that it is the terminal itself: agents start it as their server.
+// Fuses keep the packaged program from being Node, so that it is the terminal itself: agents start
+// it as their server.
 const args = terminalArguments(process.argv, app.isPackaged)
 if (args) await runTerminal(args)
 else await import('./main')

@@ -1,6 +1,7 @@
 /**
- * What a packaged program was started with where that is a command of the terminal: `Pegboard mcp --workspace …`. Nothing where it is
- * to open its window; files and links, which systems give it too, are no commands.
+ * What a packaged program was started with where that is a command of the terminal: `Pegboard mcp
+ * --workspace …`. Nothing where it is to open its window; files and links, which systems give it
+ * too, are no commands.
  * @param argv as of the process, the program first
  */
 export function terminalArguments(

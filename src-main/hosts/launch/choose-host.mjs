@@ -8,7 +8,8 @@ import { NO_SANDBOX } from './sandbox.mjs'
  * @property {Record<string, string | undefined>} env
  * @property {string[]} args
  * @property {() => string | undefined} findElectron
- * @property {(() => Promise<string | undefined>) | undefined} fetchElectron resolves to why it failed, or nothing; absent where
+ * @property {(() => Promise<string | undefined>) | undefined} fetchElectron resolves to why it
+ * failed, or nothing; absent where
  *   Electron's package is not installed: nobody asked for it then
  */
 
@@ -17,7 +18,8 @@ const browserFlags = ['--browser', '--port', '--no-open', '--ollama']
 /**
  * Picks the desktop window where one can open, otherwise the browser host with the reason to print.
  * A choice made by the user (PEGBOARD_HOST=browser, or a flag that only the browser host knows)
- * needs no reason, and neither does an installation without Electron. Nothing is fetched before a display is found.
+ * needs no reason, and neither does an installation without Electron. Nothing is fetched before a
+ * display is found.
  *
  * @param {Surroundings} surroundings
  * @returns {Promise<Choice>}

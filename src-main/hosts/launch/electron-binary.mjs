@@ -103,7 +103,8 @@ function firstComplaint(text) {
 }
 
 /**
- * Whether Electron's package is installed, beside this one or in it, in a version that this product runs in.
+ * Whether Electron's package is installed, beside this one or in it, in a version that this product
+ * runs in.
  *
  * @param {string} root
  */

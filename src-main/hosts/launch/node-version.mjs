@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Says why this Node cannot run the product, or nothing where it can. What is needed stands in package.json: it is the most
- * that the product and the packages it comes with ask for.
+ * Says why this Node cannot run the product, or nothing where it can. What is needed stands in
+ * package.json: it is the most that the product and the packages it comes with ask for.
  *
  * @param {string} root the folder of package.json
  * @param {string} [version]

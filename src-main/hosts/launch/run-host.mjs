@@ -4,7 +4,8 @@ import { NO_SANDBOX } from './sandbox.mjs'
 
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-// A window that ends this early never opened: a library is missing, or no X server is behind DISPLAY.
+// A window that ends this early never opened: a library is missing, or no X server is behind
+// DISPLAY.
 const EARLY_MS = 10_000
 
 /**

@@ -4,7 +4,8 @@ export const NO_SANDBOX = '--no-sandbox'
 /** @typedef {{ platform: string, userId: number | undefined, args: string[] }} Start */
 
 /**
- * Says why the window runs without Chromium's sandbox though nobody asked for that, or nothing where it has one.
+ * Says why the window runs without Chromium's sandbox though nobody asked for that, or nothing
+ * where it has one.
  *
  * @param {Start} start
  * @returns {string | undefined}

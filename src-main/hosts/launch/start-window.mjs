@@ -70,7 +70,8 @@ function announcedFetch() {
  * The server runs in this process, so that it gets the signals and sets the exit code.
  *
  * @param {string[]} args
- * @param {string | undefined} reason why there is no window; undefined when the user chose the browser
+ * @param {string | undefined} reason why there is no window; undefined when the user chose the
+ * browser
  */
 async function serve(args, reason) {
   if (reason) process.stdout.write(`${reason} Serving the same window to your browser instead.\n`)

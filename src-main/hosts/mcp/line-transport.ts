@@ -5,8 +5,8 @@ import { MOST_OF_A_MESSAGE, readMessage, tooLong, type RefusedMessage } from './
 const LINE_END = 10
 
 /**
- * Messages as lines over two streams. What cannot be handed on is answered with why. Nothing more is read while answers wait to be taken: a
- * client that takes none would fill the memory with them.
+ * Messages as lines over two streams. What cannot be handed on is answered with why. Nothing more
+ * is read while answers wait to be taken: a client that takes none would fill the memory with them.
  */
 export function lineTransport(input: Readable, output: Writable): Transport {
   let isOver = false

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { MOST_OF_A_MESSAGE } from './read-message'
 
-/** What a request carries, as text; undefined where that is more than a message may have. @throws where it ends before that */
+/**
+ * What a request carries, as text; undefined where that is more than a message may have.
+ * @throws where it ends before that
+ */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_OF_A_MESSAGE) return undefined
   const pieces: Buffer[] = []

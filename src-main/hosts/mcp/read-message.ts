@@ -38,8 +38,8 @@ export const tooLong = (): RefusedMessage =>
     .refused
 
 /**
- * Reads one message. Integers keep their digits, and what is sent to a tool is put where the protocol's own checks do not look into it:
- * {@link sentTo} takes it out.
+ * Reads one message. Integers keep their digits, and what is sent to a tool is put where the
+ * protocol's own checks do not look into it: {@link sentTo} takes it out.
  */
 export function readMessage(text: string): ReadMessage<JSONRPCMessage> {
   const { value, refused } = parsed(text)

@@ -27,7 +27,10 @@ export interface Serving {
   asked: { dir: string; k?: number | undefined } & Record<string, unknown>
 }
 
-/** An MCP server whose tools search a catalog. What they give is data of the catalog: nothing in it is followed. */
+/**
+ * An MCP server whose tools search a catalog. What they give is data of the catalog: nothing in it
+ * is followed.
+ */
 export function searchServer({ dispatch, version, tools, wording, asked }: Serving): McpServer {
   const about = { name: 'pegboard', title: 'Pegboard', version }
   const server = new McpServer(about, { capabilities: { tools: { listChanged: true } } })
@@ -37,7 +40,8 @@ export function searchServer({ dispatch, version, tools, wording, asked }: Servi
   server.server.setRequestHandler('tools/call', async ({ params }, context) => {
     const call = { signal: context.mcpReq.signal, emit: () => undefined }
     const by = {
-      ...{ ...whose(server, context, own), seesCalls: calls },
+      ...whose(server, context, own),
+      seesCalls: calls,
       ...(wording !== undefined && { wording }),
     }
     const { name, given } = sentTo(params)
@@ -58,7 +62,9 @@ export function searchServer({ dispatch, version, tools, wording, asked }: Servi
 const LONGEST_NAME = 500
 
 const listed = ({ name, title, description, inputSchema }: FixedTool) => ({
-  ...{ name, title, description },
+  name,
+  title,
+  description,
   inputSchema: { ...inputSchema, type: 'object' as const },
   ...(name === CALL_TOOL ? CALLING : SEARCHING),
 })
@@ -73,8 +79,8 @@ const unknownTool = (problem: Told) =>
 const Client = z.object({ name: z.string(), version: z.string().optional() })
 
 /**
- * Whose request it is. Over HTTP each request has a server of its own, and clients that call themselves the same cannot be told apart unless
- * they have a session.
+ * Whose request it is. Over HTTP each request has a server of its own, and clients that call
+ * themselves the same cannot be told apart unless they have a session.
  */
 function whose(
   { server }: McpServer,
@@ -101,7 +107,10 @@ const MOST_GIVEN_TWICE = 16_000
 /** The version of the protocol that brought data beside text. */
 const DATA_SINCE = '2025-06-18'
 
-/** As data and, for clients that read no data, as the same in text; much is given once. @param version where it is known */
+/**
+ * As data and, for clients that read no data, as the same in text; much is given once.
+ * @param version where it is known
+ */
 function found(tools: ServedTools, version: string = DATA_SINCE): CallToolResult {
   const json = JSON.stringify(tools)
   const isShort = json.length <= MOST_GIVEN_TWICE

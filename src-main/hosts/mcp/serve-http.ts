@@ -37,8 +37,8 @@ interface Refusal {
 }
 
 /**
- * Serves agents over streamable HTTP, in either era of the protocol, at a loopback address. Only who has the token is answered; a page of a
- * foreign site is refused whatever it has.
+ * Serves agents over streamable HTTP, in either era of the protocol, at a loopback address. Only
+ * who has the token is answered; a page of a foreign site is refused whatever it has.
  * @throws Problem as {@link listen}
  */
 export async function serveOverHttp(
@@ -108,7 +108,8 @@ function refusalOf(request: IncomingMessage, token: string): Refusal | undefined
 }
 
 const asAnswer = (message: string) => ({
-  ...{ jsonrpc: '2.0', id: null },
+  jsonrpc: '2.0',
+  id: null,
   error: { code: -32_000, message },
 })
 

@@ -4,8 +4,8 @@ import { lineTransport } from './line-transport'
 import { searchServer, type Serving } from './search-server'
 
 /**
- * Serves an agent over standard input and output, in either era of the protocol, until the input ends or `stopped` is done. Nothing else
- * may be written to the output.
+ * Serves an agent over standard input and output, in either era of the protocol, until the input
+ * ends or `stopped` is done. Nothing else may be written to the output.
  */
 export async function serveOverStdio(
   serving: Serving,

@@ -3,7 +3,10 @@ import type { ServedTools } from '../../contract/serving'
 /** Characters of a description, and of the text. */
 const LONGEST = { description: 160, text: 8_000 }
 
-/** What was found in a line each, for clients that read no data: the definitions are in the data alone. */
+/**
+ * What was found in a line each, for clients that read no data: the definitions are in the data
+ * alone.
+ */
 export function shortText({ tools, note, unknown }: ServedTools): string {
   const lines = tools.map(({ name, description }) => {
     const [first = ''] = description.split('\n', 1)

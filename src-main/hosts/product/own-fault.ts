@@ -1,7 +1,10 @@
 import { Problem } from '../../domain/problem'
 import { plainLines } from '../../domain/value/plain-text'
 
-/** What to tell of an error that nothing expected: its first line, and never where in the code it came from. */
+/**
+ * What to tell of an error that nothing expected: its first line, and never where in the code it
+ * came from.
+ */
 export function ownFault(error: unknown): Problem {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   // Data that does not fit is told by its checker as JSON, which is nothing to read.

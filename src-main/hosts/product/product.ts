@@ -25,8 +25,8 @@ export interface Product {
 }
 
 /**
- * A packaged program is the terminal itself; an AppImage lies elsewhere at each start but for the file that was started. Else it
- * is started by Node, which Electron's own program is not.
+ * A packaged program is the terminal itself; an AppImage lies elsewhere at each start but for the
+ * file that was started. Else it is started by Node, which Electron's own program is not.
  */
 function terminalProgram(root: string): string[] {
   const isElectron = process.versions['electron'] !== undefined
@@ -43,7 +43,9 @@ function nodeProgram(): string {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? 'node'
 }
 
-/** Where this installation keeps its parts, found from the nearest `package.json` above this code. */
+/**
+ * Where this installation keeps its parts, found from the nearest `package.json` above this code.
+ */
 export function product(): Product {
   const root = nearestPackage(import.meta.dirname)
   const description = z

@@ -10,6 +10,7 @@ export const carries = ({ headers }: IncomingMessage, secret: string): boolean =
 
 /** Compares in a time that does not tell how much of a guess was right. */
 export function sameInConstantTime(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
   return a.length === b.length && timingSafeEqual(a, b)
 }

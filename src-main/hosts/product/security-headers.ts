@@ -1,4 +1,7 @@
-/** The window may load only what its own host serves, and connect only to it: no inline script or style, no frames. */
+/**
+ * The window may load only what its own host serves, and connect only to it: no inline script or
+ * style, no frames.
+ */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -18,8 +18,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * A file of the built window, with its content type and caching headers; undefined when there is none.
- * Files outside the folder are out of reach, both by path traversal (`..`) and by symbolic link.
+ * A file of the built window, with its content type and caching headers; undefined when there is
+ * none. Files outside the folder are out of reach, both by path traversal (`..`) and by symbolic
+ * link.
  * @param urlPath the path of the address, still percent-encoded; `/` is `index.html`
  */
 export async function windowFile(folder: string, urlPath: string): Promise<WindowFile | undefined> {

@@ -30,7 +30,10 @@ export function* inPieces(value: JsonValue): Generator<string> {
   if (texts.length > 0) yield `[${texts.join()}]`
 }
 
-/** Small parts in order: entries that are next to each other together, a large one empty before what is in it. */
+/**
+ * Small parts in order: entries that are next to each other together, a large one empty before what
+ * is in it.
+ */
 function* partsOf(container: Container, place: string[]): Generator<Part> {
   let entries: Part[1] = []
   let left = PART_CHARACTERS

@@ -20,8 +20,9 @@ export interface ReaderTask {
 }
 
 /**
- * Reads files in a thread that is started for it and ended with it, so that other requests are answered meanwhile, a stop
- * takes effect at once, and what takes too much memory ends nothing but the thread.
+ * Reads files in a thread that is started for it and ended with it, so that other requests are
+ * answered meanwhile, a stop takes effect at once, and what takes too much memory ends nothing but
+ * the thread.
  * @param readerFile the thread's entry
  * @param limits its memory; left out, what Node gives a thread
  */

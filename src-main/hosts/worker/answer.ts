@@ -10,7 +10,10 @@ import {
   type WorkerOutput,
 } from './messages'
 
-/** Answers the messages of a port with the app until a `close` message; then closes the app and the port. */
+/**
+ * Answers the messages of a port with the app until a `close` message; then closes the app and the
+ * port.
+ */
 export function answer(app: App, port: MessagePort): void {
   const running = new Map<string, AbortController>()
   const post = (message: WorkerOutput) => port.postMessage(message)
@@ -58,7 +61,9 @@ function jsonOf(reply: Reply<unknown>): ReplyJson {
 
 const intervalMs = 100
 
-/** Passes on about ten progress reports a second; `flush` sends the newest one that was held back. */
+/**
+ * Passes on about ten progress reports a second; `flush` sends the newest one that was held back.
+ */
 export function throttleProgress(send: (progress: Progress) => void): {
   emit: (progress: Progress) => void
   flush: () => void

@@ -27,14 +27,15 @@ const closeWithinMs = 5_000
 const YOUNG_MB = 48
 
 /**
- * What all others take at most, in MB, as on a machine of 8 GB. From 2,048 on V8 lets a heap grow to four times what is in use
- * before it looks what is not, below to twice that. Two apps that import, index and search 100,000 tools have room in it.
+ * What all others take at most, in MB, as on a machine of 8 GB. From 2,048 on V8 lets a heap grow
+ * to four times what is in use before it looks what is not, below to twice that. Two apps that
+ * import, index and search 100,000 tools have room in it.
  */
 const OLD_MB = 2_000
 
 /**
- * Starts the app in a worker thread. When the worker dies, every open request fails, and the next request
- * starts a new worker.
+ * Starts the app in a worker thread. When the worker dies, every open request fails, and the next
+ * request starts a new worker.
  * @param workerFile the worker's entry; tests give another app's
  */
 export function startAppWorker(
@@ -50,7 +51,11 @@ export function startAppWorker(
   function start(): Worker {
     const started = new Worker(workerFile, {
       workerData: {
-        ...{ dataFolder, resourcesFolder, version, ollamaAddress, asksPerson },
+        dataFolder,
+        resourcesFolder,
+        version,
+        ollamaAddress,
+        asksPerson,
       } satisfies WorkerOptions,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
     })

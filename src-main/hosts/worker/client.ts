@@ -19,7 +19,10 @@ interface OpenRequest {
   settle: (reply: ReplyJson) => void
 }
 
-/** Connects a client to the app. `listener` gets the client's own progress and every broadcast; replies go to the caller. */
+/**
+ * Connects a client to the app. `listener` gets the client's own progress and every broadcast;
+ * replies go to the caller.
+ */
 export function connectClient(worker: AppWorker, listener: (event: ServerEvent) => void): Client {
   const open = new Map<string, OpenRequest>()
 

@@ -6,7 +6,10 @@ import type { ClientMessage, Reply, ServerEvent } from '../../contract/reply'
 
 export type Request = Extract<ClientMessage, { kind: 'request' }>
 
-/** What a person answered, by the id of the question. No client sends it: a host asks the person itself. */
+/**
+ * What a person answered, by the id of the question. No client sends it: a host asks the person
+ * itself.
+ */
 export interface Confirmed {
   kind: 'confirmed'
   id: string
@@ -17,7 +20,10 @@ export interface Confirmed {
 export type Confirming =
   { kind: 'confirm'; id: string; what: Confirmation } | { kind: 'confirm-over'; id: string }
 
-/** Into the worker: the clients' requests and cancels, what a person answered, and the host's order to close. */
+/**
+ * Into the worker: the clients' requests and cancels, what a person answered, and the host's order
+ * to close.
+ */
 export type WorkerInput = ClientMessage | Confirmed | { kind: 'close' }
 
 /** A {@link Reply} as JSON, written once where it is made: hosts pass it on as it is. */
@@ -33,7 +39,10 @@ export interface WorkerOptions {
   version: string
   /** Where Ollama is asked, whatever the settings say. */
   ollamaAddress?: string | undefined
-  /** Whether a person is asked by the host before anything is agreed to; left out: whoever asks is trusted with it. */
+  /**
+   * Whether a person is asked by the host before anything is agreed to; left out: whoever asks is
+   * trusted with it.
+   */
   asksPerson?: boolean | undefined
 }
 

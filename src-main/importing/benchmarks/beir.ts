@@ -36,11 +36,17 @@ const HEADER =
 /** A file of judgements. */
 interface QrelsFile {
   path: string
-  /** BEIR's three columns or TREC's four (query, iteration, document, score), and the lines that are neither. Read once. */
+  /**
+   * BEIR's three columns or TREC's four (query, iteration, document, score), and the lines that are
+   * neither. Read once.
+   */
   read(): { qrels: Qrel[]; broken: string[] }
 }
 
-/** The files that hold judgements: by BEIR's header, or by their place in a folder `qrels`. Never throws. */
+/**
+ * The files that hold judgements: by BEIR's header, or by their place in a folder `qrels`. Never
+ * throws.
+ */
 const qrelsFiles = (files: SourceFile[]): QrelsFile[] =>
   files.filter(isQrels).map((file) => ({ path: file.path, read: once(() => readQrels(file)) }))
 
@@ -75,7 +81,10 @@ function readLine(line: string): Omit<Qrel, 'where'> | undefined {
   return { query: query.trim(), document: document.trim(), score: value }
 }
 
-/** A data set below the folder that is imported: its name where there are several, and which files are its own. */
+/**
+ * A data set below the folder that is imported: its name where there are several, and which files
+ * are its own.
+ */
 interface DataSet<Corpus, Queries, Qrels> {
   /** Empty where it is the only one. */
   name: string
@@ -94,8 +103,9 @@ const PART_WORDS =
   /(^|-)(corpus|queries|query|questions|qrels|documents|tools|train|dev|valid|validation|test)(?=-|$)/g
 
 /**
- * The data sets of some files: every folder with a corpus is one, and so is every stem (`sea-corpus.jsonl`) where one
- * folder has corpora of several. Queries and judgements go to the set in whose folder they are, or else the nearest.
+ * The data sets of some files: every folder with a corpus is one, and so is every stem
+ * (`sea-corpus.jsonl`) where one folder has corpora of several. Queries and judgements go to the
+ * set in whose folder they are, or else the nearest.
  */
 function dataSets<Corpus extends Placed, Queries extends Placed, Qrels extends Placed>({
   corpus,
@@ -147,7 +157,10 @@ function nearness(path: string, { folder, stem }: { folder: string; stem: string
   return whole + shared + named
 }
 
-/** BEIR: `corpus.jsonl`, `queries.jsonl` and graded judgements under `qrels/`, one golden set per file of them. */
+/**
+ * BEIR: `corpus.jsonl`, `queries.jsonl` and graded judgements under `qrels/`, one golden set per
+ * file of them.
+ */
 export const beir: ImportFormat = {
   id: 'beir',
   title: 'BEIR (corpus, queries, qrels)',
@@ -192,7 +205,10 @@ interface Collecting {
   unread: UnreadFields
 }
 
-/** Files the tools of one data set, and gives its golden sets, whose labels mean its own documents alone. */
+/**
+ * Files the tools of one data set, and gives its golden sets, whose labels mean its own documents
+ * alone.
+ */
 function readSet(
   { name, corpus, queries, qrels }: DataSet<EntryFile, EntryFile, QrelsFile>,
   collecting: Collecting,
@@ -233,7 +249,10 @@ const asEntry = (value: JsonValue): JsonObject | undefined =>
 
 const documentId = (entry: JsonObject): string => idOf(entry._id) ?? ''
 
-/** Corpus and queries look alike: the name tells, or else that only documents have titles, or else whom the qrels name. */
+/**
+ * Corpus and queries look alike: the name tells, or else that only documents have titles, or else
+ * whom the qrels name.
+ */
 function sortFiles(files: SourceFile[]): Parts {
   const parts: Parts = { corpus: [], queries: [], qrels: qrelsFiles(files) }
   const judged = once(() => new Set(parts.qrels[0]?.read().qrels.map(({ query }) => query)))
@@ -250,7 +269,10 @@ function roleOf(file: EntryFile, judged: () => Set<string>): 'corpus' | 'queries
   return rows.some(({ value }) => judged().has(documentId(value))) ? 'queries' : 'corpus'
 }
 
-/** Files the documents, under the data set's name where they name no server, and gives their ids → the tools'. */
+/**
+ * Files the documents, under the data set's name where they name no server, and gives their ids →
+ * the tools'.
+ */
 function collectCorpus(
   rows: ObjectRow[],
   dataSet: string,
@@ -268,7 +290,10 @@ function collectCorpus(
   return documents
 }
 
-/** The title of a tool's document is its name; `metadata` may say more of it, and so may fields within its text (ToolLens). */
+/**
+ * The title of a tool's document is its name; `metadata` may say more of it, and so may fields
+ * within its text (ToolLens).
+ */
 function readDocument({ value, where }: ObjectRow): ToolEntry & Pick<DocumentedTool, 'unread'> {
   const { _id, title, text, metadata: about, ...around } = value
   const metadata = isObject(about) ? about : {}
@@ -294,7 +319,8 @@ function readDocument({ value, where }: ObjectRow): ToolEntry & Pick<DocumentedT
     response: read.response ?? said.response,
     tags: [tags, read.tags, said.tags].flatMap((some) => textsIn(some)),
     unread: [
-      ...[...read.unread, ...said.unread],
+      ...read.unread,
+      ...said.unread,
       ...Object.keys(around).filter((key) => saysSomething(around[key])),
     ],
     entry: value,

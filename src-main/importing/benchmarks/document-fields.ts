@@ -17,12 +17,24 @@ const DESCRIPTIONS = ['description', 'api_description', 'func_description', 'fun
 const TAGS = ['category', 'category_name', 'domain', 'functionality']
 /** Other fields that a part of a tool is read of. */
 const OTHERS = [
-  ...['parameters', 'inputSchema', 'input_schema', 'required_parameters', 'required_params'],
-  ...['optional_parameters', 'optional_params', 'api_arguments', 'example_code'],
-  ...['responses', 'response', 'outputSchema', 'return_schema'],
+  'parameters',
+  'inputSchema',
+  'input_schema',
+  'required_parameters',
+  'required_params',
+  'optional_parameters',
+  'optional_params',
+  'api_arguments',
+  'example_code',
+  'responses',
+  'response',
+  'outputSchema',
+  'return_schema',
 ]
 const READ: ReadonlySet<string> = new Set([...NAMES, ...DESCRIPTIONS, ...TAGS, ...OTHERS])
-/** Fields that describe a tool beside its description, by their names: `tool_description`, `usage`. */
+/**
+ * Fields that describe a tool beside its description, by their names: `tool_description`, `usage`.
+ */
 const DESCRIBING = /descri|summary|usage|purpose|remarks?$|notes?$|^text$|^documentation$/i
 
 /** What a tool's document says of it, as far as it does. */
@@ -39,8 +51,8 @@ export type DocumentedTool = Pick<
 }
 
 /**
- * A tool's document as the data sets of ToolRet, BEIR's kin and Gorilla write it: its parameters in a list, a map, a schema,
- * the signature of a function in Python (Toolink) or Gorilla's arguments.
+ * A tool's document as the data sets of ToolRet, BEIR's kin and Gorilla write it: its parameters in
+ * a list, a map, a schema, the signature of a function in Python (Toolink) or Gorilla's arguments.
  */
 export function readFields(fields: JsonObject): DocumentedTool {
   const server = serverIn(fields)
@@ -97,7 +109,10 @@ const textsOf = (fields: JsonObject, keys: readonly string[]): string[] =>
     .map((key): JsonValue | undefined => fields[key])
     .filter((text) => typeof text === 'string' && text.trim() !== '') as string[]
 
-/** The description, and behind it what else describes the tool, such as the service that it is of (ToolBench). */
+/**
+ * The description, and behind it what else describes the tool, such as the service that it is of
+ * (ToolBench).
+ */
 function allDescribed(fields: JsonObject, description: string): string {
   const keys = Object.keys(fields).filter(
     (key) => DESCRIBING.test(key) && !TAGS.includes(key) && key !== 'func_description',
@@ -120,7 +135,10 @@ export const saysSomething = (value: JsonValue | undefined): boolean =>
     ? /\p{L}{2}/u.test(value)
     : typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
-/** The parameters as a JSON Schema, from any of the ways the data sets write them; undefined where a tool has none. */
+/**
+ * The parameters as a JSON Schema, from any of the ways the data sets write them; undefined where a
+ * tool has none.
+ */
 export function parametersSchema(fields: JsonObject): JsonValue | undefined {
   const required = listOf(fields.required_parameters ?? fields.required_params)
   const optional = listOf(fields.optional_parameters ?? fields.optional_params)
@@ -158,7 +176,10 @@ const convertSchema = (schema: JsonObject): JsonObject => ({
   }),
 })
 
-/** What a tool returns as a JSON Schema, from any of the ways the data sets write it; undefined where they say nothing. */
+/**
+ * What a tool returns as a JSON Schema, from any of the ways the data sets write it; undefined
+ * where they say nothing.
+ */
 function responseSchema(fields: JsonObject): JsonObject | undefined {
   const { return_schema } = fields
   const written = fields.responses ?? fields.response ?? fields.outputSchema
@@ -167,7 +188,10 @@ function responseSchema(fields: JsonObject): JsonObject | undefined {
   return Object.values(written).every(isObject) ? schemaOfMap(written, []) : undefined
 }
 
-/** ToolBench's sketch of an answer: an answer with types in place of its values, as JSON or JSON in a string. */
+/**
+ * ToolBench's sketch of an answer: an answer with types in place of its values, as JSON or JSON in
+ * a string.
+ */
 function shapeSchema(written: JsonValue | undefined): JsonObject | undefined {
   const shape = typeof written === 'string' ? jsonIn(written) : written
   return isObject(shape) && Object.keys(shape).length > 0 ? schemaOfShape(shape, 0) : undefined
@@ -196,8 +220,9 @@ const LONGEST_CODE = 20_000
 const NOTHING = /^\s*(n\/?a|none|null|not (provided|specified|available|applicable)|-|)\.?\s*$/i
 
 /**
- * Gorilla's `api_arguments` as a JSON Schema of type object: names in a list or between commas, `name=value`, or name → a
- * type, a value or what it is for. None is required, for the data set does not say.
+ * Gorilla's `api_arguments` as a JSON Schema of type object: names in a list or between commas,
+ * `name=value`, or name → a type, a value or what it is for. None is required, for the data set
+ * does not say.
  */
 function argumentsSchema(written: JsonValue | undefined): JsonObject {
   const named = new Map<string, JsonObject>()
@@ -237,7 +262,10 @@ function argumentIn(part: string): Argument[] {
   ]
 }
 
-/** A type by its name, prose as a description, and anything else as a value that the argument may have. */
+/**
+ * A type by its name, prose as a description, and anything else as a value that the argument may
+ * have.
+ */
 function schemaOfValue(value: JsonValue): JsonObject {
   if (typeof value === 'boolean') return { type: 'boolean', examples: [value] }
   if (typeof value === 'number' || typeof value === 'bigint') {
@@ -255,7 +283,10 @@ function schemaOfValue(value: JsonValue): JsonObject {
   return /^[^()[\]{}=]*\s[^()[\]{}=]*$/.test(value) ? { description: value } : { examples: [value] }
 }
 
-/** Gorilla's `example_code` as one text: a text, lines, or steps by name; undefined where there is none. */
+/**
+ * Gorilla's `example_code` as one text: a text, lines, or steps by name; undefined where there is
+ * none.
+ */
 function exampleCode(written: JsonValue | undefined): string | undefined {
   const code = linesOf(written).join('\n').slice(0, LONGEST_CODE)
   return NOTHING.test(code) ? undefined : code

@@ -21,8 +21,8 @@ const KEY =
   /(?:^|[,;\n])\s*(category_name|tool_name|tool_description|api_name|api_description|required_param(?:s|eters)|optional_param(?:s|eters)|return_schema|method)\s*:/g
 
 /**
- * The fields of a tool whose document is a text: JSON, or `category_name:Food, tool_name:Recipes, api_name:…,
- * required_params: […]`, whose lists are JSON. Undefined where it is prose.
+ * The fields of a tool whose document is a text: JSON, or `category_name:Food, tool_name:Recipes,
+ * api_name:…, required_params: […]`, whose lists are JSON. Undefined where it is prose.
  */
 export function fieldsOfText(text: string): JsonObject | undefined {
   if (/^\s*\{/.test(text)) {

@@ -15,8 +15,9 @@ import { idOf } from './json-text'
 import { addServerTools, textOf } from './server-tools'
 
 /**
- * LiveMCPBench: `tools.json`, a list of projects with the tools of their servers, and `all_annotations.json`, whose tasks name their
- * tools in a numbered text, without the server. A name that several servers have is no label, and the report says so.
+ * LiveMCPBench: `tools.json`, a list of projects with the tools of their servers, and
+ * `all_annotations.json`, whose tasks name their tools in a numbered text, without the server. A
+ * name that several servers have is no label, and the report says so.
  */
 export const livemcpbench: ImportFormat = {
   id: 'livemcpbench',
@@ -76,7 +77,9 @@ function readDataSet(files: SourceFile[], { projects, tasks }: Parts): CatalogIm
   return { format: 'livemcpbench', tools, goldenSets, bundles: [], report: report.rows() }
 }
 
-/** Fields of a project that are read; its `name` is for display, agents know the server by another. */
+/**
+ * Fields of a project that are read; its `name` is for display, agents know the server by another.
+ */
 const READ_OF_PROJECT = ['tools', 'category']
 
 function collectProjects(
@@ -86,7 +89,10 @@ function collectProjects(
 ): void {
   const unread = unreadFields(SERVERS)
   const repeated = causes('servers')
-  /** Server → the file that its tools are of: the repository keeps older states of all servers beside the last. */
+  /**
+   * Server → the file that its tools are of: the repository keeps older states of all servers
+   * beside the last.
+   */
   const fileOf = new Map<string, string>()
   const lastFirst = files.toSorted((one, other) => Number(isLast(other)) - Number(isLast(one)))
   for (const { file, row } of lastFirst.flatMap((file) =>
@@ -166,7 +172,10 @@ function readTasks(
   return queries
 }
 
-/** The names in `1. geocode\n2. find_places`; numbers, spaces and empty lines are what people typed around them. */
+/**
+ * The names in `1. geocode\n2. find_places`; numbers, spaces and empty lines are what people typed
+ * around them.
+ */
 const toolsIn = (written: JsonValue | undefined): string[] =>
   typeof written === 'string'
     ? written

@@ -16,9 +16,10 @@ import { idOf } from './json-text'
 import { addServerTools, textOf, textsOf } from './server-tools'
 
 /**
- * MCP-Bench: `mcp_servers_info.json` with the tools of its servers, and files of tasks. A task says of which servers its tools are, not
- * which they are: what its texts call `Server:tool` are weak labels, and a task whose texts name none so is left out. Two golden sets
- * a file: the tasks as described, tools named in them included, and the same as people would ask (`-fuzzy`).
+ * MCP-Bench: `mcp_servers_info.json` with the tools of its servers, and files of tasks. A task says
+ * of which servers its tools are, not which they are: what its texts call `Server:tool` are weak
+ * labels, and a task whose texts name none so is left out. Two golden sets a file: the tasks as
+ * described, tools named in them included, and the same as people would ask (`-fuzzy`).
  */
 export const mcpBench: ImportFormat = {
   id: 'mcp-bench',
@@ -100,7 +101,9 @@ function groupsIn(file: SourceFile): JsonValue[] {
   return lists[0] ?? []
 }
 
-/** The tasks of a group of servers: a list, a single one, or the group itself where it is a task. */
+/**
+ * The tasks of a group of servers: a list, a single one, or the group itself where it is a task.
+ */
 function tasksOf(group: JsonValue, where: string): Task[] {
   if (!isObject(group)) return [{ where, task: {}, servers: [], kind: [] }]
   const { server_name, combination_type } = group
@@ -201,7 +204,9 @@ function readTasks(file: TaskFile, set: string, report: Report) {
   return { described, fuzzy }
 }
 
-/** The tools that a text calls `Server:tool`, by the id of each, for servers that the task needs. */
+/**
+ * The tools that a text calls `Server:tool`, by the id of each, for servers that the task needs.
+ */
 function toolsNamedIn(text: string, servers: readonly string[]): string[] {
   const longestFirst = servers.toSorted((one, other) => other.length - one.length)
   return [...text.matchAll(/:(\w[\w.-]*)/g)].flatMap(({ index, 1: written = '' }) => {

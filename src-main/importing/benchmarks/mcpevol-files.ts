@@ -34,7 +34,10 @@ export const roundFiles = (files: SourceFile[]): RoundFile[] =>
 const isChange = (value: JsonValue): boolean =>
   isObject(value) && value.mutation_type !== undefined && KINDS.includes(value.mutation_type)
 
-/** The folder of each round has that of the next in it, under the same name: `HYBRID/HYBRID` is the second round's. */
+/**
+ * The folder of each round has that of the next in it, under the same name: `HYBRID/HYBRID` is the
+ * second round's.
+ */
 function numberOf(path: string): number {
   const [last = '', ...around] = path.split('/').slice(0, -1).toReversed()
   const other = around.findIndex((folder) => folder !== last)

@@ -30,8 +30,9 @@ interface Change {
 type Remark = (outcome: 'skipped' | 'notice', why: string, entry: string) => void
 
 /**
- * Applies the rounds of the longest line of files to the tools, as far as they say in data what they change: names, descriptions and
- * parameters by name. What they change in code alone stays as it was, and the report says so.
+ * Applies the rounds of the longest line of files to the tools, as far as they say in data what
+ * they change: names, descriptions and parameters by name. What they change in code alone stays as
+ * it was, and the report says so.
  */
 export function evolve(listings: Listings, rounds: readonly RoundFile[], report: Report): Evolved {
   const line = lineOf(rounds)
@@ -235,7 +236,10 @@ function changeOf(change: JsonValue, key = 'name'): (JsonObject & { name: string
   return isObject(change) && name !== undefined ? { ...change, name } : undefined
 }
 
-/** Whether the parameter is there to be described: some stand within others, and which ones the data does not say. */
+/**
+ * Whether the parameter is there to be described: some stand within others, and which ones the data
+ * does not say.
+ */
 function describe(written: JsonValue, properties: Properties): boolean {
   const change = changeOf(written, 'parameter_name')
   const [description] = textOf(change?.modified_description)
@@ -259,7 +263,10 @@ function remove(written: JsonValue, { properties }: Parameters): boolean {
   return change !== undefined && properties.delete(change.name)
 }
 
-/** Parameters are put in and taken out, or one is asked for from now on; other limits are told in words. */
+/**
+ * Parameters are put in and taken out, or one is asked for from now on; other limits are told in
+ * words.
+ */
 function alter(written: JsonValue, parameters: Parameters): boolean {
   const change = changeOf(written)
   if (!change) return false
@@ -272,7 +279,10 @@ function alter(written: JsonValue, parameters: Parameters): boolean {
   return true
 }
 
-/** As the benchmark’s code has it, an added tool concerns all tasks of its server, any other change those whose tool it is. */
+/**
+ * As the benchmark’s code has it, an added tool concerns all tasks of its server, any other change
+ * those whose tool it is.
+ */
 function goldAfter(
   tools: readonly string[],
   changes: readonly Change[],

@@ -18,9 +18,11 @@ import { evolve, type Evolved, type Listings } from './mcpevol-rounds'
 import { addServerTools, isTexts, textsOf } from './server-tools'
 
 /**
- * MCPEvol-Bench: `status_dict.json` with the tools of each server, `test_cases.json` with tasks and their golden tools by server, and
- * an `evolution.json` for each round of changes, one folder deeper than the round before. With rounds among the files, the catalog and
- * the golden tools are as the last one left them. `chosen_idx.json` names the tasks that are measured: a golden set of their own.
+ * MCPEvol-Bench: `status_dict.json` with the tools of each server, `test_cases.json` with tasks and
+ * their golden tools by server, and an `evolution.json` for each round of changes, one folder
+ * deeper than the round before. With rounds among the files, the catalog and the golden tools are
+ * as the last one left them. `chosen_idx.json` names the tasks that are measured: a golden set of
+ * their own.
  */
 export const mcpevol: ImportFormat = {
   id: 'mcpevol-bench',

@@ -45,7 +45,9 @@ function readPair(value: JsonValue): Pair | undefined {
   return isList ? { query, tools, extra } : undefined
 }
 
-/** The rows of a file of pairs as golden queries with ids `<set>-<row>`; unknown fields are kept. */
+/**
+ * The rows of a file of pairs as golden queries with ids `<set>-<row>`; unknown fields are kept.
+ */
 export const readPairs = (file: PairFile, set: string, report: Report): LabelledQuery[] =>
   rowsOf(file, report).map(({ number, where, value: { query, tools, extra } }) => ({
     id: `${set}-${number}`,

@@ -19,7 +19,10 @@ const TYPES = new Map<string, string>([
 /** No type that means anything is longer; the limit keeps nested ones from filling the stack. */
 const LONGEST_TYPE = 200
 
-/** `written` (`str`, `List[int]`, `Optional[float]`, `str, optional`) as JSON Schema; empty where it says nothing we know. */
+/**
+ * `written` (`str`, `List[int]`, `Optional[float]`, `str, optional`) as JSON Schema; empty where it
+ * says nothing we know.
+ */
 export function typeSchema(written: JsonValue | undefined): JsonObject {
   if (Array.isArray(written)) return { type: written }
   if (typeof written !== 'string' || written.length > LONGEST_TYPE) return {}
@@ -33,7 +36,10 @@ export function typeSchema(written: JsonValue | undefined): JsonObject {
   return Object.keys(items).length > 0 ? { type, items } : { type }
 }
 
-/** One parameter as benchmarks describe it — an object, its description or its type alone — as JSON Schema. */
+/**
+ * One parameter as benchmarks describe it — an object, its description or its type alone — as JSON
+ * Schema.
+ */
 export function propertySchema(written: JsonValue, depth = 0): JsonObject {
   if (typeof written === 'string') {
     const type = typeSchema(written)
@@ -86,7 +92,10 @@ export function schemaOfMap(
   }
 }
 
-/** A list of parameters that carry their own `name` as a JSON Schema of type object; undefined where one has none. */
+/**
+ * A list of parameters that carry their own `name` as a JSON Schema of type object; undefined where
+ * one has none.
+ */
 export function schemaOfList(parameters: JsonValue[]): JsonObject | undefined {
   const named = new Map<string, JsonObject>()
   for (const parameter of parameters) {

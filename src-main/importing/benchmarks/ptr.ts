@@ -19,12 +19,15 @@ import { toole } from './toole'
 
 const KNOWN_NAME = /_(QT|tool)\.(json|jsonl)$/i
 
-/** What generation left before some of RecTools' queries: the end of a heading in bold. A query of nothing else stays. */
+/**
+ * What generation left before some of RecTools' queries: the end of a heading in bold. A query of
+ * nothing else stays.
+ */
 const STRAY_HEADING = /^\*\*\s+/
 
 /**
- * PTR's data: `*_tool.json` (name → description) and `*_QT.json` (queries with the bundle of tools that solves each).
- * Every file of queries is a golden set and, row by row, history.
+ * PTR's data: `*_tool.json` (name → description) and `*_QT.json` (queries with the bundle of tools
+ * that solves each). Every file of queries is a golden set and, row by row, history.
  */
 export const ptr: ImportFormat = {
   id: 'ptr',
@@ -141,7 +144,10 @@ function withoutCopies(files: PairFile[], report: Report): PairFile[] {
   return [...firstByText.values()]
 }
 
-/** The catalog that a file's labels mean: it covers most of them; among equals, the one with the same name before `_`. */
+/**
+ * The catalog that a file's labels mean: it covers most of them; among equals, the one with the
+ * same name before `_`.
+ */
 function ownCatalog(
   file: SourceFile,
   queries: LabelledQuery[],

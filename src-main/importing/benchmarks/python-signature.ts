@@ -12,7 +12,10 @@ interface Signature {
   response?: JsonObject
 }
 
-/** The first function that `source` defines, whatever stands around it; undefined where it defines none. */
+/**
+ * The first function that `source` defines, whatever stands around it; undefined where it defines
+ * none.
+ */
 export function signatureIn(source: string): Signature | undefined {
   const [head = '', name] = /\bdef\s+(\w+)\s*\(/.exec(source.slice(0, LONGEST)) ?? []
   if (name === undefined) return undefined
@@ -33,8 +36,8 @@ export function callIn(written: string): Signature | undefined {
 }
 
 /**
- * Parameters as Python writes them, `who: str, when: datetime = None`, as a JSON Schema of type object; undefined where they
- * are none. One without a default is required.
+ * Parameters as Python writes them, `who: str, when: datetime = None`, as a JSON Schema of type
+ * object; undefined where they are none. One without a default is required.
  */
 export function parametersOf(inner: string): JsonObject | undefined {
   if (inner.length > LONGEST) return undefined

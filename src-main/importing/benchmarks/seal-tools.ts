@@ -12,7 +12,10 @@ import { isObject } from '../reading/parse-json'
 import type { SourceFile } from '../reading/source-file'
 import { schemaOfMap } from './parameter-schema'
 
-/** Seal-Tools: `tool.jsonl`, and files of queries with the calls that answer them, one golden set each. */
+/**
+ * Seal-Tools: `tool.jsonl`, and files of queries with the calls that answer them, one golden set
+ * each.
+ */
 export const sealTools: ImportFormat = {
   id: 'seal-tools',
   title: 'Seal-Tools',
@@ -88,7 +91,9 @@ function asQuery(value: JsonValue): Query | undefined {
   return isWhole ? { text: query, calling, rest } : undefined
 }
 
-/** The files' first edition wrote a query as a pair: its calls (or its only call), then its text. */
+/**
+ * The files' first edition wrote a query as a pair: its calls (or its only call), then its text.
+ */
 function asEarlyQuery([written, text, ...others]: JsonValue[]): Query | undefined {
   if (typeof text !== 'string' || others.length > 0) return undefined
   const calling = [written ?? null].flat()

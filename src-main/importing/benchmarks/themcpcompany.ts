@@ -15,9 +15,10 @@ import type { SourceFile } from '../reading/source-file'
 import { isTexts, textOf, textsOf } from './server-tools'
 
 /**
- * TheMCPCompany: a folder for each task with `task.md` and `gt_tools.json`, and `task_fn_matching_v1_manual.json` with the tools of
- * TheAgentCompany’s tasks, whose texts are in folders of that repository. Its tools are listed by servers that run: a list of them in
- * MCP’s form is to lie beside these files. Names are `server_tool`, parted at the first underscore.
+ * TheMCPCompany: a folder for each task with `task.md` and `gt_tools.json`, and
+ * `task_fn_matching_v1_manual.json` with the tools of TheAgentCompany’s tasks, whose texts are in
+ * folders of that repository. Its tools are listed by servers that run: a list of them in MCP’s
+ * form is to lie beside these files. Names are `server_tool`, parted at the first underscore.
  */
 export const themcpcompany: ImportFormat = {
   id: 'themcpcompany',
@@ -117,7 +118,10 @@ function readDataSet(
   }))
   reportUnused(files, [...tools, ...gold], report)
   return {
-    ...{ format: 'themcpcompany', tools: collector.tools, goldenSets, bundles: [] },
+    format: 'themcpcompany',
+    tools: collector.tools,
+    goldenSets,
+    bundles: [],
     report: report.rows(),
   }
 }

@@ -14,12 +14,13 @@ import { coverage, type NameMap, nameMaps, type PairFile, pairFiles, readPairs }
 const KNOWN_NAME = /(^|\/)(plugin_des|big_tool_des|multi_tool_query_golden)[^/]*$/i
 
 /**
- * ToolE, the data of MetaTool: `plugin_des.json` (199 tools), `all_clean_data.csv` (golden set `single`) and
- * `multi_tool_query_golden.json` (golden set `multi`).
+ * ToolE, the data of MetaTool: `plugin_des.json` (199 tools), `all_clean_data.csv` (golden set
+ * `single`) and `multi_tool_query_golden.json` (golden set `multi`).
  *
- * The published files agree without any mapping: the CSV's 199 labels are exactly the names of `plugin_des.json`, and
- * `big_tool_des.json` (47 tools) is a part of it, name by name and text by text. The multi queries use 15 tools of that
- * part, yet are evaluated over all 199. So the catalog is whichever file covers the most labels, then the larger one.
+ * The published files agree without any mapping: the CSV's 199 labels are exactly the names of
+ * `plugin_des.json`, and `big_tool_des.json` (47 tools) is a part of it, name by name and text by
+ * text. The multi queries use 15 tools of that part, yet are evaluated over all 199. So the catalog
+ * is whichever file covers the most labels, then the larger one.
  */
 export const toole: ImportFormat = {
   id: 'toole',
@@ -79,7 +80,10 @@ interface QuerySet {
   queries: LabelledQuery[]
 }
 
-/** The first set of single-tool queries is `single`, the first other one `multi`, further ones are named after their files. */
+/**
+ * The first set of single-tool queries is `single`, the first other one `multi`, further ones are
+ * named after their files.
+ */
 function readSets({ tables, pairs }: Parts, report: Report): QuerySet[] {
   const taken = new Set<string>()
   const claim = (name: string, { path }: SourceFile): string => {

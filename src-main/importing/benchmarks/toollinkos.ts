@@ -20,8 +20,9 @@ import { proseOf } from './json-text'
 import { schemaOfList } from './parameter-schema'
 
 /**
- * ToolLinkOS (Graph RAG-Tool Fusion): tools with the edges of their knowledge graph, and queries whose golden tools are
- * the main tool and all it depends on. Two golden sets: `instances` with all of them, `main` with the main tool alone.
+ * ToolLinkOS (Graph RAG-Tool Fusion): tools with the edges of their knowledge graph, and queries
+ * whose golden tools are the main tool and all it depends on. Two golden sets: `instances` with all
+ * of them, `main` with the main tool alone.
  */
 export const toollinkos: ImportFormat = {
   id: 'toollinkos',

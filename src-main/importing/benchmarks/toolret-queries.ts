@@ -18,7 +18,10 @@ export interface ToolretSet<Parts> {
 const OF_PART =
   /^(data|datasets?|from[_-]toolret|raw|origin(al)?|tools|queries|corpus|documents|(augmented|standardi[sz]ed)[_-]tools|rewritten[_-]queries|train[_-]and[_-]test|train|dev|test|hard[_-]negatives|weights?|learned[_-]params|fold[_-]?\d+)$/i
 
-/** ToolRet's three corpora. Labels lead from any to any, so that together they are the tools of one data set. */
+/**
+ * ToolRet's three corpora. Labels lead from any to any, so that together they are the tools of one
+ * data set.
+ */
 const CORPUS = /^(web|code|customi[sz]ed)$/i
 
 /** Words of a file's name that say the same. */
@@ -34,7 +37,10 @@ export const namingFolder = (path: string, otherThan: readonly string[] = []): s
       !OF_PART.test(folder) && !CORPUS.test(folder) && !otherThan.includes(folder.toLowerCase()),
   ) ?? ''
 
-/** What the beginning of a file's name says beside what the file holds: `bank_tools.v2.json` → `bank`. */
+/**
+ * What the beginning of a file's name says beside what the file holds: `bank_tools.v2.json` →
+ * `bank`.
+ */
 function stemOf(path: string): string {
   const stem = setName((path.split('/').at(-1) ?? '').split('.')[0] ?? '')
     .replace(PART_WORDS, '')
@@ -47,7 +53,8 @@ interface Placed {
 }
 
 /**
- * Which data set a file is of: told by folders, or where one folder has tools of several, by the beginning of the files’ names.
+ * Which data set a file is of: told by folders, or where one folder has tools of several, by the
+ * beginning of the files’ names.
  * @param anchors the files that hold tools, of which each data set has some
  * @param asked the files of queries
  */
@@ -73,7 +80,10 @@ export function dataSetsOf(anchors: readonly Placed[], asked: readonly Placed[])
   return { names, setOf }
 }
 
-/** Finds a tool by the id of its document, for queries of no data set in particular, where one data set alone has that id. */
+/**
+ * Finds a tool by the id of its document, for queries of no data set in particular, where one data
+ * set alone has that id.
+ */
 export const documentsOfAll = (documents: readonly ReadonlyMap<string, ToolId>[]): LabelIndex => ({
   find(label) {
     const [id, ...others] = new Set(documents.flatMap((each) => each.get(label) ?? []))
@@ -101,7 +111,10 @@ export function asQuery(value: JsonValue): ToolretQuery | undefined {
   return labels && { text: value.query, labels, fields: value }
 }
 
-/** ToolRet's labels, which its published tables hold as JSON in a string; undefined where they are none. */
+/**
+ * ToolRet's labels, which its published tables hold as JSON in a string; undefined where they are
+ * none.
+ */
 function readLabels(written: JsonValue | undefined): Label[] | undefined {
   const list = typeof written === 'string' ? jsonIn(written) : written
   if (!Array.isArray(list)) return undefined
@@ -124,13 +137,18 @@ export const foldIn = (path: string): number | undefined => {
 
 const isFold = ({ path }: QueryFile): boolean => foldIn(path) !== undefined
 
-/** MFTR keeps both parts of a fold in one folder, `train_and_test`, which says nothing of either. */
+/**
+ * MFTR keeps both parts of a fold in one folder, `train_and_test`, which says nothing of either.
+ */
 const isTraining = ({ path }: QueryFile): boolean =>
   path.split('/').some((name) => /train/i.test(name) && !/test/i.test(name))
 
 const ID_OF_SET = /^(.+)_query_\d+$/
 
-/** The data set that ToolRet’s ids of a file’s queries name (`apibank_query_7`); undefined where they name none, or several. */
+/**
+ * The data set that ToolRet’s ids of a file’s queries name (`apibank_query_7`); undefined where
+ * they name none, or several.
+ */
 export function setOfIds(file: QueryFile): string | undefined {
   const named = file
     .read()
@@ -159,8 +177,9 @@ const holdsRewritings = (file: QueryFile): boolean => filesOfRows([file], asRewr
 const REWRITING_FIELDS = ['rewritten_messages', 'retrieved_tool_descriptions', 'tool_view']
 
 /**
- * The queries of all files, each once: as the plain files have it, with the rewriting that other files have for it.
- * The files of single folds repeat the others, and serve only for what those have not: all of it, or the rewritings.
+ * The queries of all files, each once: as the plain files have it, with the rewriting that other
+ * files have for it. The files of single folds repeat the others, and serve only for what those
+ * have not: all of it, or the rewritings.
  */
 export function readQueries(files: QueryFile[], report: Report): LabelledQuery[] {
   const sources = sourcesOf(files)
@@ -224,8 +243,8 @@ function addQueries(queries: Map<string, LabelledQuery>, file: QueryFile, report
 }
 
 /**
- * What makes two rows one query. Tasks of ToolRet share numbers, and some of them texts that other tools answer: resolving the labels
- * gives each an id of its own.
+ * What makes two rows one query. Tasks of ToolRet share numbers, and some of them texts that other
+ * tools answer: resolving the labels gives each an id of its own.
  */
 const identityOf = ({ id, text, tools }: LabelledQuery): string =>
   JSON.stringify([id, text, [...new Set(tools)].sort()])

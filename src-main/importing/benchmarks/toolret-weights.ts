@@ -9,7 +9,10 @@ import type { Report } from '../catalog/report'
 import type { SourceFile } from '../reading/source-file'
 import { foldIn, namingFolder } from './toolret-queries'
 
-/** What the fields are compared by, told by what files or folders of weights are called; one backbone has several names. */
+/**
+ * What the fields are compared by, told by what files or folders of weights are called; one
+ * backbone has several names.
+ */
 const BACKBONES: Readonly<
   Record<string, { name: string; comparedBy: ComparedBy; embedder?: string }>
 > = {
@@ -32,7 +35,9 @@ export interface WeightsFile {
   value: JsonObject
 }
 
-/** The files of weights among others; those that are not JSON are reported where all such files are. */
+/**
+ * The files of weights among others; those that are not JSON are reported where all such files are.
+ */
 export const weightsFiles = (files: readonly SourceFile[]): WeightsFile[] =>
   files.flatMap((file) => {
     const content = file.content()
@@ -51,7 +56,10 @@ interface PlacedWeights extends WeightsFile {
   fold: number
 }
 
-/** The weights with their backbone and fold; none, and a row of the report, where nothing says one of them. */
+/**
+ * The weights with their backbone and fold; none, and a row of the report, where nothing says one
+ * of them.
+ */
 function placed(
   { path, value }: WeightsFile,
   dataSets: readonly string[],
@@ -82,8 +90,8 @@ interface AboutSet {
 }
 
 /**
- * MFTR’s published weights of one data set, by backbone, with the queries of each fold where the files of folds are there as
- * well. For other queries the means over the folds count.
+ * MFTR’s published weights of one data set, by backbone, with the queries of each fold where the
+ * files of folds are there as well. For other queries the means over the folds count.
  */
 export function readWeights(
   files: readonly WeightsFile[],
@@ -115,7 +123,10 @@ const KNOWN = ['base_weight', 'base_bias', 'tau', 'w_req', 'w_opt', 'alpha']
 /** What the published code fixes. */
 const STEEPNESS = 15
 
-/** The weights of a file; undefined, and a row of the report, where it holds others than these fields’. */
+/**
+ * The weights of a file; undefined, and a row of the report, where it holds others than these
+ * fields’.
+ */
 function weightsIn({ path, value }: WeightsFile, report: Report): FieldWeights | undefined {
   const fault = faultOf(value)
   if (fault === undefined) {
@@ -123,7 +134,13 @@ function weightsIn({ path, value }: WeightsFile, report: Report): FieldWeights |
     const { w_req: required, w_opt: optional, tau } = value
     const threshold = typeof tau === 'number' ? Math.min(1, Math.max(0, tau)) : tau
     const read = FieldWeights.safeParse({
-      ...{ description, parameters, response, examples, required, optional, threshold },
+      description,
+      parameters,
+      response,
+      examples,
+      required,
+      optional,
+      threshold,
       scale: 'raw',
     })
     if (read.success) return read.data

@@ -34,7 +34,9 @@ import {
 } from './toolret-queries'
 import { readWeights, weightsFiles, type WeightsFile } from './toolret-weights'
 
-/** A tool of ToolRet; its documentation is an object, JSON in a string, fields in a text, or prose. */
+/**
+ * A tool of ToolRet; its documentation is an object, JSON in a string, fields in a text, or prose.
+ */
 function readDocument({ value, where }: ObjectRow): ToolEntry & Pick<DocumentedTool, 'unread'> {
   const written = value.documentation ?? value.doc ?? value.origin_documentation ?? null
   const read = readFields(fieldsOf(written))
@@ -54,7 +56,10 @@ const READ_AROUND = ['id', 'documentation', 'doc', 'origin_documentation', 'augm
 const isUnread = (key: string, value: JsonValue | undefined): boolean =>
   !READ_AROUND.includes(key) && saysSomething(value)
 
-/** The fields of a document; those that stand in its description or text, as ToolLens has them, fill what is missing. */
+/**
+ * The fields of a document; those that stand in its description or text, as ToolLens has them, fill
+ * what is missing.
+ */
 function fieldsOf(written: JsonValue): JsonObject {
   const fields = (typeof written === 'string' ? fieldsOfText(written) : written) ?? {}
   if (!isObject(fields)) return {}
@@ -84,7 +89,10 @@ function nameInExamples({ augmented }: JsonObject): string | undefined {
   return isObject(call) ? firstText(call, ['name']) : undefined
 }
 
-/** MFTR's standardised fields by the data set's tool id. Of several versions of one tool the first counts. */
+/**
+ * MFTR's standardised fields by the data set's tool id. Of several versions of one tool the first
+ * counts.
+ */
 function readStandardised(rows: ObjectRow[], report: Report): Map<string, StandardisedFields> {
   const standardised = new Map<string, StandardisedFields>()
   const found = causes('tools')
@@ -135,9 +143,9 @@ function readExample(example: JsonValue): ToolExample {
 }
 
 /**
- * ToolRet (`{id, documentation}` tools and `{id, query, labels}` queries) and what MFTR adds to it: documents
- * standardised into four fields, rewritten queries, folds of queries and weights of fields. One golden set, `queries`, or where
- * the files are of several data sets, one for each.
+ * ToolRet (`{id, documentation}` tools and `{id, query, labels}` queries) and what MFTR adds to it:
+ * documents standardised into four fields, rewritten queries, folds of queries and weights of
+ * fields. One golden set, `queries`, or where the files are of several data sets, one for each.
  */
 export const toolret: ImportFormat = {
   id: 'toolret',
@@ -180,7 +188,9 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
   const fieldWeights = read.flatMap((set) => set.fieldWeights)
   reportUnused(files, [...parts.tools, ...parts.augmented, ...parts.queries, ...weights], report)
   return {
-    ...{ format: 'toolret', tools: collector.tools, bundles: [] },
+    format: 'toolret',
+    tools: collector.tools,
+    bundles: [],
     goldenSets: [...read.flatMap((set) => set.goldenSets), ...others],
     ...(fieldWeights.length > 0 && { fieldWeights }),
     report: report.rows(),
@@ -191,7 +201,10 @@ interface AllParts extends Parts {
   weights: WeightsFile[]
 }
 
-/** The files by data set; of queries, standardised tools and weights, some may be of none that is known. */
+/**
+ * The files by data set; of queries, standardised tools and weights, some may be of none that is
+ * known.
+ */
 function sortedIntoSets(parts: AllParts) {
   const { tools, augmented, queries, weights } = parts
   const [holders] = [tools, augmented].filter(({ length }) => length > 0)
@@ -200,8 +213,10 @@ function sortedIntoSets(parts: AllParts) {
     const own = <File extends { path: string }>(all: File[]) =>
       all.filter((file) => setOf(file) === name)
     return {
-      ...{ tools: own(tools), augmented: own(augmented) },
-      ...{ queries: own(queries), weights: own(weights) },
+      tools: own(tools),
+      augmented: own(augmented),
+      queries: own(queries),
+      weights: own(weights),
     }
   }
   const sets = names.map((name) => ({ name: names.length > 1 ? name : '', parts: of(name) }))
@@ -226,7 +241,10 @@ interface Collecting {
   unread: UnreadFields
 }
 
-/** Files the tools of one data set, and gives its golden sets, whose labels mean its own tools alone, and its weights. */
+/**
+ * Files the tools of one data set, and gives its golden sets, whose labels mean its own tools
+ * alone, and its weights.
+ */
 function readSet(
   { name, parts }: ToolretSet<AllParts>,
   names: readonly string[],
@@ -246,7 +264,10 @@ function readSet(
   return { documents, goldenSets, fieldWeights, hasSource: sources.length > 0 }
 }
 
-/** One golden set for each data set that the ids of the queries name; where they are of one, it has the name that is known. */
+/**
+ * One golden set for each data set that the ids of the queries name; where they are of one, it has
+ * the name that is known.
+ */
 function readGoldenSets(
   files: QueryFile[],
   { name, index }: { name: string; index: LabelIndex },
@@ -273,7 +294,10 @@ const isText = (value: JsonValue | undefined): boolean =>
 const rowsOfAll = (files: RowsFile<JsonObject>[], report: Report): ObjectRow[] =>
   files.flatMap((file) => rowsOf(file, report))
 
-/** The tools' own file; without one, the documents that the standardised tools or the queries' labels carry. */
+/**
+ * The tools' own file; without one, the documents that the standardised tools or the queries'
+ * labels carry.
+ */
 function toolSources({ tools, augmented, queries }: Parts, report: Report): ObjectRow[] {
   if (tools.length > 0) return rowsOfAll(tools, report)
   // What is wrong with these files is reported where their own rows are read.

@@ -26,7 +26,10 @@ import {
 import type { Report } from './report'
 import { uniqueIds } from './unique-ids'
 
-/** What the providers' name rules agree on (OpenAI and Anthropic without the dot, MCP and Gemini with it). */
+/**
+ * What the providers' name rules agree on (OpenAI and Anthropic without the dot, MCP and Gemini
+ * with it).
+ */
 const PROVIDER_NAME = /^[a-zA-Z0-9_.-]{1,64}$/
 
 /** Characters of the longest name of a tool or server that is taken for one; agents take 64. */
@@ -68,8 +71,8 @@ export interface ToolEntry {
 export interface ToolCollector {
   readonly tools: Tool[]
   /**
-   * The tool as filed, or the earlier one that says the same; undefined when it was skipped. The report says what was done
-   * to it.
+   * The tool as filed, or the earlier one that says the same; undefined when it was skipped. The
+   * report says what was done to it.
    */
   add(entry: ToolEntry): Tool | undefined
 }
@@ -80,7 +83,10 @@ type Remark = (outcome: ReportRow['outcome'], why: string, fix?: string) => void
 export function collectTools(format: string, report: Report): ToolCollector {
   const tools: Tool[] = []
   const firstById = new Map<ToolId, Tool>()
-  /** By the id they wanted, the tools filed, by their sources as JSON; filled from the second one on. */
+  /**
+   * By the id they wanted, the tools filed, by their sources as JSON; filled from the second one
+   * on.
+   */
   const wanted = new Map<ToolId, Map<string, Tool>>()
   const idFor = uniqueIds()
   /** The tool filed earlier from the same source, or else what `file` files. */

@@ -20,13 +20,19 @@ export function reportUnused(files: SourceFile[], used: { path: string }[], repo
   }
 }
 
-/** @throws UnreadableFile for a broken file with a name the format knows: going on without it would mislead. */
+/**
+ * @throws UnreadableFile for a broken file with a name the format knows: going on without it would
+ * mislead.
+ */
 export function requireReadable(files: SourceFile[], known: RegExp): void {
   const fault = brokenAmong(files.filter(({ path }) => known.test(path)))
   if (fault) throw fault
 }
 
-/** The error for a folder without its catalog: a broken file is the likelier cause than a missing one. */
+/**
+ * The error for a folder without its catalog: a broken file is the likelier cause than a missing
+ * one.
+ */
 export const missingCatalog = (files: SourceFile[], expected: string): UnreadableFile =>
   brokenAmong(files) ??
   new UnreadableFile(

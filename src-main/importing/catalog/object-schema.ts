@@ -3,7 +3,9 @@ import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { cleanText } from '../reading/clean-json'
 import { isObject } from '../reading/parse-json'
 
-/** A tool's schema of more characters than this is cut: it would fill a model's context on its own. */
+/**
+ * A tool's schema of more characters than this is cut: it would fill a model's context on its own.
+ */
 export const SCHEMA_SIZE_LIMIT = 256 * 1024
 
 const SCHEMA_KEYWORDS = ['properties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'required']
@@ -16,7 +18,10 @@ interface CheckedSchema {
 
 export const noParameters = (): JsonObject => ({ type: 'object', properties: {} })
 
-/** `value` as a schema of type object, in any JSON Schema draft; what cannot be one becomes a schema without parameters. */
+/**
+ * `value` as a schema of type object, in any JSON Schema draft; what cannot be one becomes a schema
+ * without parameters.
+ */
 export function objectSchema(value: JsonValue | undefined): CheckedSchema {
   if (value === undefined || value === null) return { schema: noParameters() }
   if (!isObject(value)) {
@@ -45,11 +50,17 @@ export function objectSchema(value: JsonValue | undefined): CheckedSchema {
   }
 }
 
-/** Whether the schema takes more than {@link SCHEMA_SIZE_LIMIT} characters as JSON; `schema` is not deep. */
+/**
+ * Whether the schema takes more than {@link SCHEMA_SIZE_LIMIT} characters as JSON; `schema` is not
+ * deep.
+ */
 export const isHuge = (schema: JsonValue): boolean =>
   JSON.stringify(schema).length > SCHEMA_SIZE_LIMIT
 
-/** The schema with the text of every `title` and `description` in it cleaned; the very same one where nothing changes. */
+/**
+ * The schema with the text of every `title` and `description` in it cleaned; the very same one
+ * where nothing changes.
+ */
 export function cleanDescriptions<T extends JsonValue>(schema: T): T {
   if (typeof schema !== 'object' || schema === null) return schema
   let changed = false
@@ -66,7 +77,10 @@ export function cleanDescriptions<T extends JsonValue>(schema: T): T {
   ) as T
 }
 
-/** What is wrong with the schema's local references, if anything: one that points nowhere, or only in a circle. */
+/**
+ * What is wrong with the schema's local references, if anything: one that points nowhere, or only
+ * in a circle.
+ */
 export function referenceFault(schema: JsonObject): string | undefined {
   const resolve = schemaReferences(schema)
   const sound = new Set<string>()
@@ -92,7 +106,9 @@ interface Following {
   sound: Set<string>
 }
 
-/** A reference that meets structure on its way is legal, however often that structure refers back. */
+/**
+ * A reference that meets structure on its way is legal, however often that structure refers back.
+ */
 function followReference(reference: string, { resolve, sound }: Following): string | undefined {
   const passed = new Set<string>()
   for (let current = reference; !sound.has(current);) {

@@ -16,10 +16,15 @@ interface Concerned extends Pick<ReportRow, 'outcome' | 'where' | 'entry' | 'fix
   detail?: string
 }
 
-/** Collects what is the matter with entries, so that a cause is one row of the report, however many entries it concerns. */
+/**
+ * Collects what is the matter with entries, so that a cause is one row of the report, however many
+ * entries it concerns.
+ */
 export interface Causes {
   add(concerned: Concerned): void
-  /** Adds the rows to the report: that of the only entry, or one with the count and a few examples. */
+  /**
+   * Adds the rows to the report: that of the only entry, or one with the count and a few examples.
+   */
   report(report: Report): void
 }
 
@@ -65,13 +70,19 @@ function rowOfMany(
   }
 }
 
-/** Entries that a row names where it stands for several: what was left out is looked up, a notice is not. */
+/**
+ * Entries that a row names where it stands for several: what was left out is looked up, a notice is
+ * not.
+ */
 const ENTRIES_NAMED: Record<ReportRow['outcome'], number> = {
   skipped: 500,
   altered: 500,
   notice: 20,
 }
-/** Rows of one kind that are listed; the rest of them share a closing row. Notices ask for nothing to be done. */
+/**
+ * Rows of one kind that are listed; the rest of them share a closing row. Notices ask for nothing
+ * to be done.
+ */
 const ROWS_OF_A_KIND: Record<ReportRow['outcome'], number> = {
   skipped: 500,
   altered: 500,
@@ -84,7 +95,10 @@ const KINDS_OF_AN_OUTCOME = 100
 /** Characters of a row's texts: a file may hold a name of a megabyte. */
 const LONGEST_TEXT = 500
 
-/** Collects the rows of one import, each that says the same once: as many of each kind as people read, and the count of the others. */
+/**
+ * Collects the rows of one import, each that says the same once: as many of each kind as people
+ * read, and the count of the others.
+ */
 export interface Report {
   add(row: ReportRow): void
   rows(): ReportRow[]
@@ -141,7 +155,10 @@ export function importReport(): Report {
 const rowOf = ({ row, entries, first }: Listed): ReportRow =>
   entries === 1 ? row : { ...row, entries, ...(first.length > 1 && { first }) }
 
-/** The kind of a row; what all rows of a kind have in common is worked out for those alone that differ from the last. */
+/**
+ * The kind of a row; what all rows of a kind have in common is worked out for those alone that
+ * differ from the last.
+ */
 function sortedIntoKinds() {
   const kinds = new Map<string, Kind>()
   const kindsOf: Record<ReportRow['outcome'], number> = { skipped: 0, altered: 0, notice: 0 }
@@ -175,7 +192,9 @@ function closingRow({ first: { outcome, fix }, unlisted: entries, why }: Kind): 
   return entries > 0 ? [{ outcome, where, why: short(why), ...(fix && { fix }), entries }] : []
 }
 
-/** What rows about different entries have in common: names in quotes, and numbers, tell them apart. */
+/**
+ * What rows about different entries have in common: names in quotes, and numbers, tell them apart.
+ */
 const withoutNames = (why: string): string =>
   why.replace(/"[^"]*"|“[^”]*”/g, '…').replace(/\d+/g, '…')
 

@@ -20,12 +20,18 @@ export interface LabelledBundle extends Omit<Bundle, 'tools'> {
   where: string
 }
 
-/** Finds the tool a label means: its id, else its name where only one tool has it, else the same regardless of case. */
+/**
+ * Finds the tool a label means: its id, else its name where only one tool has it, else the same
+ * regardless of case.
+ */
 export interface LabelIndex {
   find(label: string): { id: ToolId } | { why: string }
 }
 
-/** `aliases` are the names by which the files themselves refer to tools, such as document ids; they win over all others. */
+/**
+ * `aliases` are the names by which the files themselves refer to tools, such as document ids; they
+ * win over all others.
+ */
 export function labelIndex(tools: Tool[], aliases?: Map<string, ToolId>): LabelIndex {
   const ids = new Map(tools.map(({ id }) => [id as string, id]))
   const byName = groupIds(tools, (text) => text)
@@ -111,8 +117,9 @@ const LABEL_FIX =
   'Import the tool as well, or correct the label to a tool id as the catalog lists it.'
 
 /**
- * Golden queries with their labels resolved. A label that points nowhere is removed; a query left with none is
- * skipped, unless it had none to begin with (no tool is the right answer). Query ids come out unique.
+ * Golden queries with their labels resolved. A label that points nowhere is removed; a query left
+ * with none is skipped, unless it had none to begin with (no tool is the right answer). Query ids
+ * come out unique.
  */
 export function resolveQueries(
   queries: LabelledQuery[],
@@ -125,7 +132,10 @@ export function resolveQueries(
   return resolved
 }
 
-/** As {@link resolveQueries}, query by query, so that others may have their turn between two of a long set. */
+/**
+ * As {@link resolveQueries}, query by query, so that others may have their turn between two of a
+ * long set.
+ */
 export function queryResolver(index: LabelIndex) {
   const found = causes('queries')
   const idFor = uniqueIds()
@@ -221,7 +231,10 @@ interface BundleWords {
   many: string
 }
 
-/** As {@link resolveBundles}, one by one, so that others may have their turn between two of a long log. */
+/**
+ * As {@link resolveBundles}, one by one, so that others may have their turn between two of a long
+ * log.
+ */
 export function bundleResolver(
   index: LabelIndex,
   words: BundleWords = { one: 'bundle', many: 'bundles' },
@@ -260,7 +273,10 @@ function resolveBundle(
   return [{ ...bundle, tools: ids }]
 }
 
-/** The tools with dependencies that point at tools; an edge that points nowhere or at its own tool is removed. */
+/**
+ * The tools with dependencies that point at tools; an edge that points nowhere or at its own tool
+ * is removed.
+ */
 export function resolveDependencies(tools: Tool[], index: LabelIndex, report: Report): Tool[] {
   const lost = causes('tools')
   const resolved = tools.map((tool) => {

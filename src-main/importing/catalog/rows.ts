@@ -36,7 +36,10 @@ export function filesOfRows<T>(files: SourceFile[], read: Reader<T>): RowsFile<T
   })
 }
 
-/** The rows of the file; its lines that are not JSON, and its rows of another kind, go to the report. */
+/**
+ * The rows of the file; its lines that are not JSON, and its rows of another kind, go to the
+ * report.
+ */
 export function rowsOf<T>(file: RowsFile<T>, report: Report): Row<T>[] {
   const { rows, refused } = file.read()
   for (const row of refused) report.add(row)

@@ -5,7 +5,10 @@ import { counted, type Report } from './report'
 
 const FIX = 'Write what people ask for of it into the questions or topics of the tool.'
 
-/** Parts of a tool that no search looks at unless it is told to, each with what the report says of the tools that have it. */
+/**
+ * Parts of a tool that no search looks at unless it is told to, each with what the report says of
+ * the tools that have it.
+ */
 const PARTS: readonly [has: (tool: Tool) => boolean, say: (count: number) => string][] = [
   [
     ({ response }) => saysMore(response),
@@ -29,7 +32,10 @@ const PARTS: readonly [has: (tool: Tool) => boolean, say: (count: number) => str
   ],
 ]
 
-/** One notice of what the tools of an import have that is not searched, a sentence for each kind; none where there is nothing. */
+/**
+ * One notice of what the tools of an import have that is not searched, a sentence for each kind;
+ * none where there is nothing.
+ */
 export function unsearchedParts(tools: readonly Tool[]): ReportRow[] {
   const said = PARTS.flatMap(([has, say]) => {
     const count = tools.filter(has).length

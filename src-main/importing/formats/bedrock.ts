@@ -4,7 +4,9 @@ import { listFormat, listUnder, skipForeign, skipHosted } from './list-format'
 
 const TITLE = 'Bedrock tools (Converse)'
 
-/** The tools of a request to Bedrock's Converse: bare, in its `toolConfig`, or in the whole request. */
+/**
+ * The tools of a request to Bedrock's Converse: bare, in its `toolConfig`, or in the whole request.
+ */
 export const bedrock = listFormat({
   id: 'bedrock',
   title: TITLE,

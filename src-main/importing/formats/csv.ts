@@ -29,19 +29,44 @@ import {
 /** Rows shown to someone who maps columns. */
 const PREVIEW_ROWS = 8
 
-/** The field that says more of a column comes first: "tool description" holds descriptions, "server name" servers. */
+/**
+ * The field that says more of a column comes first: "tool description" holds descriptions, "server
+ * name" servers.
+ */
 const SIGNS: Record<keyof ColumnMapping, ColumnSigns> = {
   description: {
     names: [
-      ...['description', 'tooldescription', 'desc', 'summary', 'about', 'documentation'],
-      ...['whatitdoes', 'whatdoesitdo', 'does', 'purpose', 'explanation', 'details', 'usage'],
-      ...['usedfor', 'whentouse', 'docstring', 'docs', 'doc'],
+      'description',
+      'tooldescription',
+      'desc',
+      'summary',
+      'about',
+      'documentation',
+      'whatitdoes',
+      'whatdoesitdo',
+      'does',
+      'purpose',
+      'explanation',
+      'details',
+      'usage',
+      'usedfor',
+      'whentouse',
+      'docstring',
+      'docs',
+      'doc',
     ],
     look: looksLikeText,
   },
   parameters: {
     names: [
-      ...['parameters', 'inputschema', 'schema', 'params', 'arguments', 'args', 'inputs', 'input'],
+      'parameters',
+      'inputschema',
+      'schema',
+      'params',
+      'arguments',
+      'args',
+      'inputs',
+      'input',
     ],
     look: looksLikeObjects,
   },
@@ -50,16 +75,48 @@ const SIGNS: Record<keyof ColumnMapping, ColumnSigns> = {
   },
   server: {
     names: [
-      ...['server', 'mcpserver', 'namespace', 'toolkit', 'provider', 'app', 'service', 'group'],
-      ...['servername', 'plugin', 'pluginname', 'appname', 'servicename', 'application'],
-      ...['integration', 'connector', 'package', 'module', 'vendor', 'product', 'system'],
+      'server',
+      'mcpserver',
+      'namespace',
+      'toolkit',
+      'provider',
+      'app',
+      'service',
+      'group',
+      'servername',
+      'plugin',
+      'pluginname',
+      'appname',
+      'servicename',
+      'application',
+      'integration',
+      'connector',
+      'package',
+      'module',
+      'vendor',
+      'product',
+      'system',
     ],
   },
   name: {
     names: [
-      ...['name', 'toolname', 'tool', 'functionname', 'function', 'apiname', 'api', 'id'],
-      ...['toolid', 'method', 'methodname', 'operationid', 'operation', 'endpoint', 'command'],
-      ...['action', 'capability'],
+      'name',
+      'toolname',
+      'tool',
+      'functionname',
+      'function',
+      'apiname',
+      'api',
+      'id',
+      'toolid',
+      'method',
+      'methodname',
+      'operationid',
+      'operation',
+      'endpoint',
+      'command',
+      'action',
+      'capability',
     ],
     look: looksLikeNames,
   },
@@ -77,7 +134,9 @@ export const csv: ImportFormat = {
   },
 }
 
-/** The first table among `files`: its header, its first rows, and which column seems to hold what. */
+/**
+ * The first table among `files`: its header, its first rows, and which column seems to hold what.
+ */
 export interface TableColumns {
   columns: string[]
   rows: string[][]
@@ -96,7 +155,10 @@ export function readColumns(
   return { columns: header, rows, mapping: guess(header, rows) }
 }
 
-/** Which column holds what, as far as the header's names say and, of the first rows where they are given, the cells. */
+/**
+ * Which column holds what, as far as the header's names say and, of the first rows where they are
+ * given, the cells.
+ */
 function guessMapping(header: string[], rows: string[][] = []): Partial<ColumnMapping> {
   const { server, ...mapping } = guessColumns(header, rows, SIGNS)
   if (server === undefined) return mapping

@@ -19,8 +19,8 @@ const INTEGER_LIMITS = new Set([
 ])
 
 /**
- * Gemini's Schema (an OpenAPI 3.0 subset with upper-case types) as JSON Schema: types in lower case, `nullable` as a
- * second type, limits as numbers. Everything else is kept.
+ * Gemini's Schema (an OpenAPI 3.0 subset with upper-case types) as JSON Schema: types in lower
+ * case, `nullable` as a second type, limits as numbers. Everything else is kept.
  */
 const geminiSchema = (schema: JsonValue): JsonValue => convert(cleanJson(schema).value)
 
@@ -56,7 +56,9 @@ function keyword(key: string, value: JsonValue): JsonValue | undefined {
 const TITLE = 'Gemini function declarations'
 const LISTS = ['functionDeclarations', 'function_declarations']
 
-/** Gemini's function declarations, in camel or snake case, bare or inside tools or a whole request. */
+/**
+ * Gemini's function declarations, in camel or snake case, bare or inside tools or a whole request.
+ */
 export const gemini = listFormat({
   id: 'gemini',
   title: TITLE,

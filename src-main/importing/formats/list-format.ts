@@ -24,13 +24,18 @@ export interface EntryTarget {
 export interface ListFormat {
   id: string
   title: string
-  /** The list inside a wrapper such as `{"tools": […]}`; undefined where `value` is an entry itself. */
+  /**
+   * The list inside a wrapper such as `{"tools": […]}`; undefined where `value` is an entry itself.
+   */
   entriesOf(value: JsonValue): JsonValue[] | undefined
   /** How surely an entry is of this format, 0 … 1. */
   likeness(entry: JsonValue): number
   /** Files the tools of an entry, or says in the report why not. */
   read(entry: JsonValue, target: EntryTarget): void
-  /** The parts of a value that are of servers of their own, each with its name. Without it, a value is one part. */
+  /**
+   * The parts of a value that are of servers of their own, each with its name. Without it, a value
+   * is one part.
+   */
   partsOf?(value: JsonValue): ListPart[]
   /** The server of what a file holds under no other server's name, where nobody named one. */
   serverOf?(file: SourceFile): NamedByPlace | undefined
@@ -63,7 +68,10 @@ export const listFormat = (format: ListFormat): ImportFormat => ({
 
 interface Reading {
   format: ListFormat
-  /** The files that look like the format; none where someone names a format that detection did not see. */
+  /**
+   * The files that look like the format; none where someone names a format that detection did not
+   * see.
+   */
   alike: SourceFile[]
   options: ImportOptions
 }
@@ -159,7 +167,10 @@ function* unwrap({ value, where, ...named }: Entry, format: ListFormat): Generat
   }
 }
 
-/** The list found under one of `keys`, in `value` itself or in a request `body` or `config` around it. */
+/**
+ * The list found under one of `keys`, in `value` itself or in a request `body` or `config` around
+ * it.
+ */
 export function listUnder(value: JsonValue, keys: string[]): JsonValue[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   for (const key of keys) {

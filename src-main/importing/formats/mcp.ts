@@ -33,9 +33,9 @@ const files = listFormat({ ...PAGES, serverOf: ({ path }) => serverOfPath(path) 
 const folder = listFormat({ ...PAGES, serverOf: ({ path }) => named(path.replace(/\.json$/, '')) })
 
 /**
- * Results of MCP's `tools/list` (2025-11-25 and 2026-07-28): bare, in JSON-RPC envelopes, one or several pages or servers
- * a file, or a folder in one file as export writes it. The server is the one that the file names, else the one named by
- * hand, else the one that the file is named after.
+ * Results of MCP's `tools/list` (2025-11-25 and 2026-07-28): bare, in JSON-RPC envelopes, one or
+ * several pages or servers a file, or a folder in one file as export writes it. The server is the
+ * one that the file names, else the one named by hand, else the one that the file is named after.
  */
 export const mcp: ImportFormat = {
   id: PAGES.id,
@@ -46,7 +46,10 @@ export const mcp: ImportFormat = {
   },
 }
 
-/** The tools of one page: a `tools/list` result, bare or in its envelope. A message of another kind holds none. */
+/**
+ * The tools of one page: a `tools/list` result, bare or in its envelope. A message of another kind
+ * holds none.
+ */
 function listOfPage(value: JsonValue): JsonValue[] | undefined {
   if (!isObject(value)) return undefined
   const page = isObject(value.result) ? value.result : value
@@ -59,37 +62,52 @@ function addTool(entry: JsonObject, { where, server, tools }: EntryTarget): void
 }
 
 /**
- * Words at the end of a file's name that say what is in it, not whose it is: words of their own, unlike the end of `devtools`.
- * A run of marks is looked at from its beginning alone: from each of them, a name of nothing else would take time that grows
- * with its square.
+ * Words at the end of a file's name that say what is in it, not whose it is: words of their own,
+ * unlike the end of `devtools`. A run of marks is looked at from its beginning alone: from each of
+ * them, a name of nothing else would take time that grows with its square.
  */
 const OF_CONTENT =
   /(?:^|(?<![._\s-])[._\s-]+)(tools?[._\s-]?list|list[._\s-]?tools?|tools?|definitions?|responses?|results?|outputs?|dump|pages?[._\s-]?\d*)$/i
 
 /** Names of files and folders that say nothing of a server. */
 const SAYS_NOTHING = new Set([
-  ...['', 'all', 'api', 'catalog', 'catalogue', 'data', 'export', 'functions', 'index', 'list'],
-  ...['mcp', 'mcp-servers', 'mcpservers', 'schema', 'schemas', 'server', 'servers', 'build'],
-  ...[
-    'body',
-    'config',
-    'dist',
-    'downloads',
-    'fixtures',
-    'request',
-    'json',
-    'src',
-    'temp',
-    'test',
-    'tests',
-    'tmp',
-  ],
+  '',
+  'all',
+  'api',
+  'catalog',
+  'catalogue',
+  'data',
+  'export',
+  'functions',
+  'index',
+  'list',
+  'mcp',
+  'mcp-servers',
+  'mcpservers',
+  'schema',
+  'schemas',
+  'server',
+  'servers',
+  'build',
+  'body',
+  'config',
+  'dist',
+  'downloads',
+  'fixtures',
+  'request',
+  'json',
+  'src',
+  'temp',
+  'test',
+  'tests',
+  'tmp',
 ])
 
 /**
- * The server that a file's place names: its own name without the words for what it holds (`github.json`,
- * `github-tools-page-2.json`), or else that of the nearest folder whose name tells something. Never from what else is
- * imported, so that a file alone and the same file in a folder are one server.
+ * The server that a file's place names: its own name without the words for what it holds
+ * (`github.json`, `github-tools-page-2.json`), or else that of the nearest folder whose name tells
+ * something. Never from what else is imported, so that a file alone and the same file in a folder
+ * are one server.
  */
 function serverOfPath(path: string): NamedByPlace | undefined {
   const [file = '', ...folders] = path.split('/').toReversed()
@@ -110,7 +128,10 @@ function withoutContent(name: string): string {
   return shorter === name ? name : withoutContent(shorter)
 }
 
-/** The server's own name, as an answer to `initialize`, a wrapper around tools or a configuration of one server has it. */
+/**
+ * The server's own name, as an answer to `initialize`, a wrapper around tools or a configuration of
+ * one server has it.
+ */
 function serverNamed(value: JsonObject): string | undefined {
   const { mcpServers, name } = value
   const inside = [value, ...Object.values(value).filter(isObject)]
@@ -137,8 +158,8 @@ function onlyKey(object: JsonObject): string | undefined {
 }
 
 /**
- * The servers of a file that holds several: `{"mcpServers": {"github": {"tools": […]}}}`, the same under `servers` or
- * bare, or a list of `{"name", "tools"}`.
+ * The servers of a file that holds several: `{"mcpServers": {"github": {"tools": […]}}}`, the same
+ * under `servers` or bare, or a list of `{"name", "tools"}`.
  */
 function serverParts(value: JsonValue): ListPart[] {
   // An entry's own server holds for no other.
@@ -159,7 +180,10 @@ const holdsTools = (part: JsonValue): boolean =>
 const isDefinition = (entry: JsonValue): boolean =>
   isObject(entry) && 'name' in entry && 'inputSchema' in entry
 
-/** A bare map must be nothing else; under a key that says so, some entries may be servers without tools. */
+/**
+ * A bare map must be nothing else; under a key that says so, some entries may be servers without
+ * tools.
+ */
 function isServerMap(map: JsonObject, bare: boolean): boolean {
   const parts = Object.values(map)
   if (!bare) return parts.some(holdsTools)

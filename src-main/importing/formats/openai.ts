@@ -4,7 +4,10 @@ import { type EntryTarget, listFormat, listUnder, skipForeign, skipHosted } from
 
 const TITLE = 'OpenAI tools'
 
-/** OpenAI's function tools: chat completions, responses with namespaces, and the functions that came before tools. */
+/**
+ * OpenAI's function tools: chat completions, responses with namespaces, and the functions that came
+ * before tools.
+ */
 export const openai = listFormat({
   id: 'openai',
   title: TITLE,

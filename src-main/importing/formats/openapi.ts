@@ -11,7 +11,10 @@ import { LONGEST_NAME } from './openapi/names'
 import { readDocument } from './openapi/read-document'
 import { references } from './openapi/references'
 
-/** OpenAPI 3.0 and 3.1, in JSON and YAML: a tool for every operation, under the title of its document. */
+/**
+ * OpenAPI 3.0 and 3.1, in JSON and YAML: a tool for every operation, under the title of its
+ * document.
+ */
 export const openapi: ImportFormat = {
   id: 'openapi',
   title: 'OpenAPI 3',
@@ -73,7 +76,10 @@ function readDocuments(
   const unused = files.filter(({ path }) => !used.has(path))
   reportUnused(unused, [], report)
   return {
-    ...{ format: 'openapi', tools: tools.tools, goldenSets: [], bundles: [] },
+    format: 'openapi',
+    tools: tools.tools,
+    goldenSets: [],
+    bundles: [],
     report: report.rows(),
   }
 }

@@ -31,8 +31,9 @@ import { isObject } from '../reading/parse-json'
 import { unpackFolder, type SourceFile } from '../reading/source-file'
 
 /**
- * Pegboard's own folder: `servers/*.json` with the tools, beside them `golden.json` (or `golden/*.json`),
- * `bundles.json` and `layers.json`; also all of it in one file, as export writes it.
+ * Pegboard's own folder: `servers/*.json` with the tools, beside them `golden.json` (or
+ * `golden/*.json`), `bundles.json` and `layers.json`; also all of it in one file, as export writes
+ * it.
  */
 export const pegboard: ImportFormat = {
   id: 'pegboard',
@@ -89,8 +90,8 @@ interface ServerFile {
 }
 
 /**
- * A server's file names its server, or says with null that its tools have none; where its tools are written as MCP has them,
- * it is another program's. Never throws.
+ * A server's file names its server, or says with null that its tools have none; where its tools are
+ * written as MCP has them, it is another program's. Never throws.
  */
 function serverFile(file: SourceFile): ServerFile | undefined {
   const content = file.content()
@@ -148,7 +149,8 @@ function readBundles(file: SourceFile, report: Report): LabelledBundle[] {
 
 /** When and how it was logged, as far as it is written there. */
 function loggingOf({ loggedAt, from }: JsonObject): Pick<LabelledBundle, 'loggedAt' | 'from'> {
-  const [date, source] = [Bundle.shape.loggedAt.safeParse(loggedAt), LogSource.safeParse(from)]
+  const date = Bundle.shape.loggedAt.safeParse(loggedAt)
+  const source = LogSource.safeParse(from)
   return {
     ...(date.success && date.data !== undefined && { loggedAt: date.data }),
     ...(source.success && { from: source.data }),
@@ -198,7 +200,10 @@ const DependencyEntry = z.object({
   reason: z.string().optional(),
 })
 
-/** A tool of our own format; a field that is not of the expected shape is left out, with a row in the report. */
+/**
+ * A tool of our own format; a field that is not of the expected shape is left out, with a row in
+ * the report.
+ */
 function readPegboardTool(entry: JsonObject, where: string, report: Report): ToolEntry {
   const safe = cleanJson(entry).value
   const field = <Value>(key: string, shape: z.ZodType<Value>): Value | undefined => {

@@ -130,7 +130,10 @@ const isGoldenQuery = (value: JsonValue): value is JsonObject =>
   typeof firstOf(value, TEXT_KEYS) === 'string' &&
   firstOf(value, LABEL_KEYS) !== undefined
 
-/** A golden query of our own shape or of the shapes tools near ours write; fields it does not know go to `extra`. */
+/**
+ * A golden query of our own shape or of the shapes tools near ours write; fields it does not know
+ * go to `extra`.
+ */
 function readGoldenQuery(
   written: JsonObject,
   { where, id, origin }: { where: string; id: string; origin: LabelOrigin },
@@ -163,7 +166,10 @@ function readGoldenQuery(
 
 const LIST_KEYS = ['turns', 'tags']
 
-/** Whether a key holds nothing but texts, which are read as they are: of all else, `extra` keeps what the file says. */
+/**
+ * Whether a key holds nothing but texts, which are read as they are: of all else, `extra` keeps
+ * what the file says.
+ */
 function isRead(value: JsonObject, key: string): boolean {
   const written = value[key]
   if (!LIST_KEYS.includes(key)) return false
@@ -188,7 +194,10 @@ const textOf = (value: JsonValue | undefined): string | undefined =>
 const isNumeric = (value: JsonValue | undefined): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
-/** Labels as a name, a list of names, or a list of names with grades; a grade of 0 or less says "not this tool". */
+/**
+ * Labels as a name, a list of names, or a list of names with grades; a grade of 0 or less says "not
+ * this tool".
+ */
 function readLabels(value: JsonValue | undefined): {
   tools: string[]
   grades: Record<string, number>
@@ -222,7 +231,10 @@ function readCalls(value: JsonValue | undefined): { tool: string; arguments: Jso
   })
 }
 
-/** Whether `value` is a conversation in the shape of OpenAI's chat API: `{"messages": […]}` with roles. */
+/**
+ * Whether `value` is a conversation in the shape of OpenAI's chat API: `{"messages": […]}` with
+ * roles.
+ */
 const isConversation = (value: JsonValue): value is JsonObject =>
   isObject(value) &&
   Array.isArray(value.messages) &&
@@ -235,8 +247,8 @@ interface Turn {
 }
 
 /**
- * Weak labels of one conversation: each user turn with the tools that the assistant called before the next one.
- * A turn without calls says nothing about which tools were right, and is left out.
+ * Weak labels of one conversation: each user turn with the tools that the assistant called before
+ * the next one. A turn without calls says nothing about which tools were right, and is left out.
  */
 function readConversation(
   conversation: JsonObject,

@@ -32,17 +32,48 @@ export interface GoldenMapping {
 const SIGNS: Record<keyof GoldenMapping, ColumnSigns> = {
   tools: {
     names: [
-      ...['tools', 'tool', 'expectedtools', 'goldentools', 'labels', 'toolid', 'toolids'],
-      ...['expectedtool', 'righttools', 'righttool', 'correcttools', 'correcttool', 'toolnames'],
-      ...['toolname', 'label', 'expected', 'target', 'answers', 'answer', 'apis', 'api'],
-      ...['functions', 'function'],
+      'tools',
+      'tool',
+      'expectedtools',
+      'goldentools',
+      'labels',
+      'toolid',
+      'toolids',
+      'expectedtool',
+      'righttools',
+      'righttool',
+      'correcttools',
+      'correcttool',
+      'toolnames',
+      'toolname',
+      'label',
+      'expected',
+      'target',
+      'answers',
+      'answer',
+      'apis',
+      'api',
+      'functions',
+      'function',
     ],
     look: looksLikeLabels,
   },
   query: {
     names: [
-      ...['query', 'text', 'question', 'userquery', 'prompt', 'input', 'utterance', 'request'],
-      ...['userrequest', 'usermessage', 'message', 'instruction', 'task', 'whatusersays'],
+      'query',
+      'text',
+      'question',
+      'userquery',
+      'prompt',
+      'input',
+      'utterance',
+      'request',
+      'userrequest',
+      'usermessage',
+      'message',
+      'instruction',
+      'task',
+      'whatusersays',
     ],
     look: looksLikeText,
   },
@@ -65,8 +96,8 @@ export const guessGoldenMapping = (header: string[], rows: string[][]): Columns 
 const ROWS_LOOKED_AT = 50
 
 /**
- * The golden queries of a table, by split (`''` where the table has none). With a column of relevance a row is one
- * judgement, and the rows of one query belong together.
+ * The golden queries of a table, by split (`''` where the table has none). With a column of
+ * relevance a row is one judgement, and the rows of one query belong together.
  */
 export function readGoldenTable(
   file: SourceFile,
@@ -171,7 +202,8 @@ function besides(
   columns: Columns,
   alter: (why: string) => void,
 ): Pick<LabelledQuery, 'tags' | 'turns' | 'calls'> {
-  const [tags, turns] = [tagsIn(cell(columns.tags)), turnsIn(cell(columns.turns))]
+  const tags = tagsIn(cell(columns.tags))
+  const turns = turnsIn(cell(columns.turns))
   const altered: Alteration[] = []
   const calls = callsIn(cell(columns.calls), altered)
   for (const { why } of altered) alter(why)
@@ -184,7 +216,10 @@ function besides(
   }
 }
 
-/** One relevance for all tools of the row, or one for each, separated as the tools are; 0 or less says "not this tool". */
+/**
+ * One relevance for all tools of the row, or one for each, separated as the tools are; 0 or less
+ * says "not this tool".
+ */
 function labelsOf(tools: string[], relevance: string): Pick<LabelledQuery, 'tools' | 'grades'> {
   const written = listCell(relevance, /[;\n]/).map(Number)
   const graded = tools.map((tool, at) => ({ tool, grade: written[at] ?? written[0] }))

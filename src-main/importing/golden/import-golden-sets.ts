@@ -26,8 +26,9 @@ export interface GoldenImport {
 type Pause = () => Promise<unknown>
 
 /**
- * Reads golden sets on their own: tables, JSON and JSON Lines of queries, or logs of messages with tool calls, whose
- * labels are weak. One set per file, per split of a table, or per named set in JSON.
+ * Reads golden sets on their own: tables, JSON and JSON Lines of queries, or logs of messages with
+ * tool calls, whose labels are weak. One set per file, per split of a table, or per named set in
+ * JSON.
  * @param mapping for tables; left out: as their headers and cells look.
  * @throws UnreadableFile when a file has none of these shapes.
  */

@@ -15,8 +15,9 @@ interface LoggedQueries {
 }
 
 /**
- * What golden files hold, as logged queries with labels that mean tools of a catalog: whose set a query is of does not
- * matter. A query that is too long is cut, one without a known tool is skipped.
+ * What golden files hold, as logged queries with labels that mean tools of a catalog: whose set a
+ * query is of does not matter. A query that is too long is cut, one without a known tool is
+ * skipped.
  */
 export async function resolveLoggedQueries(
   { format, sets, report: rows }: WrittenGoldenSets,

@@ -14,7 +14,10 @@ export function setName(path: string): string {
   )
 }
 
-/** One name per path, in order; where files of several folders share a name, their folder's goes before it. */
+/**
+ * One name per path, in order; where files of several folders share a name, their folder's goes
+ * before it.
+ */
 export function setNames(paths: string[], nameOf = setName): string[] {
   const names = paths.map(nameOf)
   const uniqueName = uniqueIds()
@@ -26,7 +29,10 @@ export function setNames(paths: string[], nameOf = setName): string[] {
   })
 }
 
-/** The golden sets of one import under names of their own, without those that are empty or there twice, and a row for each. */
+/**
+ * The golden sets of one import under names of their own, without those that are empty or there
+ * twice, and a row for each.
+ */
 export function distinctSets(sets: GoldenSet[]): { sets: GoldenSet[]; rows: ReportRow[] } {
   const kept = new Map<string, GoldenSet>()
   const rows: ReportRow[] = []

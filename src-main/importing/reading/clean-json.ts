@@ -6,13 +6,19 @@ const PLAIN = /^[\t\n\r -~]*$/
 
 const LINE_BREAKS = /[\t\n\r\u{2028}\u{2029}]+/gu
 
-/** `text` without control, zero-width and direction-changing characters; lone surrogates become U+FFFD. */
+/**
+ * `text` without control, zero-width and direction-changing characters; lone surrogates become
+ * U+FFFD.
+ */
 export const cleanText = (text: string): string => (PLAIN.test(text) ? text : withoutHidden(text))
 
 const withoutHidden = (text: string): string =>
   text.toWellFormed().replace(CONTROL, '').replace(INVISIBLE, '').replace(STRAY_JOINER, '')
 
-/** A name or title: one line, without the characters {@link cleanText} removes and without outer spaces. */
+/**
+ * A name or title: one line, without the characters {@link cleanText} removes and without outer
+ * spaces.
+ */
 export const cleanLine = (text: string): string => cleanText(text).replace(LINE_BREAKS, ' ').trim()
 
 /** Deeper than any hand-written schema, shallow enough for every recursive reader. */
@@ -25,9 +31,9 @@ interface CleanedJson<T> {
 }
 
 /**
- * `value` in a form that any recursive code can walk: cut off at the depth limit. The very same value where it is so
- * already. Every key stays, for a parameter may be called `constructor` or `__proto__`: names are looked up as own ones only
- * and never assigned.
+ * `value` in a form that any recursive code can walk: cut off at the depth limit. The very same
+ * value where it is so already. Every key stays, for a parameter may be called `constructor` or
+ * `__proto__`: names are looked up as own ones only and never assigned.
  */
 export function cleanJson<T extends JsonValue>(value: T): CleanedJson<T> {
   if (isShallow(value, 0)) return { value, cut: false }

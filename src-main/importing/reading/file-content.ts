@@ -105,7 +105,10 @@ function readLine(line: string): ReadLine {
   return { value: jsonIn(line, what), what }
 }
 
-/** The values of JSON Lines and the lines that are not JSON. `first` is what the first line holds, if that is known. */
+/**
+ * The values of JSON Lines and the lines that are not JSON. `first` is what the first line holds,
+ * if that is known.
+ */
 export function readJsonLines(text: string, first?: ReadLine): JsonLines {
   const values: JsonLines['values'] = []
   const broken: BrokenLine[] = []
@@ -127,7 +130,10 @@ export function readJsonLines(text: string, first?: ReadLine): JsonLines {
 /** Whether so many lines are broken that the rest need not be looked at: this is something else. */
 const isHopeless = (broken: number, sound: number): boolean => broken > 1_000 && broken > 2 * sound
 
-/** The JSON Lines of a text that promises nothing: its first line is a whole JSON value, and more follows. */
+/**
+ * The JSON Lines of a text that promises nothing: its first line is a whole JSON value, and more
+ * follows.
+ */
 function detectJsonLines(text: string): JsonLines | undefined {
   const end = text.indexOf('\n')
   if (end < 0 || !/\S/.test(text.slice(end))) return undefined

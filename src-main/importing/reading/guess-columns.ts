@@ -4,7 +4,10 @@ import { columnNamed, plainColumn } from './table'
 export interface ColumnSigns {
   /** What it is called in the wild, without case and punctuation; the first that is there wins. */
   names: readonly string[]
-  /** How much a column's cells look like it, 0 … 1; of columns whose names say nothing, the best above a half is taken. */
+  /**
+   * How much a column's cells look like it, 0 … 1; of columns whose names say nothing, the best
+   * above a half is taken.
+   */
   look?(cells: readonly string[]): number
 }
 
@@ -12,8 +15,9 @@ export interface ColumnSigns {
 const SHORTEST_PART = 5
 
 /**
- * Which column holds what: by a name of its own, else by a word of its name, else by how its cells look. A column holds one
- * field; of several that a word may mean, the one that comes first in `signs`.
+ * Which column holds what: by a name of its own, else by a word of its name, else by how its cells
+ * look. A column holds one field; of several that a word may mean, the one that comes first in
+ * `signs`.
  * @param rows `rows[i][j]` belongs to `header[j]`.
  */
 export function guessColumns<Field extends string>(

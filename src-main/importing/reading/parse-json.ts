@@ -38,8 +38,8 @@ export function parseJson(path: string, text: string, altered: Alteration[] = []
 }
 
 /**
- * The value of a text that may be JSON, such as a cell or a field, as {@link parseSoundJson} reads it; undefined where it is not.
- * What had to be altered is added to `altered`.
+ * The value of a text that may be JSON, such as a cell or a field, as {@link parseSoundJson} reads
+ * it; undefined where it is not. What had to be altered is added to `altered`.
  */
 export function jsonIn(text: string, altered: Alteration[] = []): JsonValue | undefined {
   try {
@@ -60,13 +60,16 @@ function placeIn(text: string, offset: number): { line: number; column: number }
   return { line, column: offset - lineStart + 1 }
 }
 
-/** Half of a pair of units that make one character, written as an escape: alone, no file or table can hold it. */
+/**
+ * Half of a pair of units that make one character, written as an escape: alone, no file or table
+ * can hold it.
+ */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/
 
 /**
- * The value of a JSON text in a form that every reader can walk and every writer can write: what is nested too deep is
- * cut off, a number beyond all numbers (`1e999`) is the greatest there is, and half a character is the sign for one that
- * is unknown. Integers keep all their digits.
+ * The value of a JSON text in a form that every reader can walk and every writer can write: what is
+ * nested too deep is cut off, a number beyond all numbers (`1e999`) is the greatest there is, and
+ * half a character is the sign for one that is unknown. Integers keep all their digits.
  * @throws SyntaxError where the text is not JSON.
  */
 function parseSoundJson(text: string, altered: Alteration[]): JsonValue {
@@ -160,8 +163,8 @@ const WORDING: Record<Expected, string> = {
 }
 
 /**
- * Finds the first fault of a text that is not JSON; undefined when it is. The engine's own message often leaves the
- * position out. Linear in time, and not recursive: depth is no danger here.
+ * Finds the first fault of a text that is not JSON; undefined when it is. The engine's own message
+ * often leaves the position out. Linear in time, and not recursive: depth is no danger here.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ('{' | '[')[] = []
@@ -200,7 +203,9 @@ export function findJsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** What is expected after a punctuation character, or undefined where that character may not stand. */
+/**
+ * What is expected after a punctuation character, or undefined where that character may not stand.
+ */
 function step(character: string, expected: Expected, open: ('{' | '[')[]): Expected | undefined {
   const inside = open.at(-1)
   if (character === '{' || character === '[') {
@@ -230,7 +235,10 @@ function faultAt(text: string, offset: number, expected: Expected): JsonFault {
   return { offset: badAt, why: `${found} may not stand in a string unescaped` }
 }
 
-/** Where the string that starts at `start` ends: at its closing quote, its first fault, or the text's end. */
+/**
+ * Where the string that starts at `start` ends: at its closing quote, its first fault, or the
+ * text's end.
+ */
 function soundStringEnd(text: string, start: number): number {
   let at = start + 1
   while (at < text.length) {

@@ -23,7 +23,10 @@ function inDecimals(source: string): string {
   return source.startsWith('-') ? `-${digits}` : digits
 }
 
-/** No tags but those of JSON's values, and `<<`: what a file says is data, never code. Dates stay texts. */
+/**
+ * No tags but those of JSON's values, and `<<`: what a file says is data, never code. Dates stay
+ * texts.
+ */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, exactInt)
 
 /** Far more than people write by hand. */
@@ -33,8 +36,8 @@ const MOST_ALIASES = 100_000
 const MOST_EXPANDED = 64 * 1024 * 1024
 
 /**
- * The value of a YAML document, as JSON. An alias that makes much of little is measured before it is followed. What had to be
- * altered is added to `altered`.
+ * The value of a YAML document, as JSON. An alias that makes much of little is measured before it
+ * is followed. What had to be altered is added to `altered`.
  * @throws UnreadableFile naming the line and column at which `text` stops being YAML.
  */
 export function parseYaml(path: string, text: string, altered: Alteration[] = []): JsonValue {
@@ -50,7 +53,10 @@ const NO_NUMBER: Alteration = {
   fix: 'Leave it out at its source.',
 }
 
-/** The value as JSON, every alias written out; undefined where that is too much, has too many levels, or no end. */
+/**
+ * The value as JSON, every alias written out; undefined where that is too much, has too many
+ * levels, or no end.
+ */
 function expanded(value: unknown, altered: Alteration[]): string | undefined {
   const kept = (_: string, inner: unknown): unknown => {
     if (typeof inner !== 'number' || Number.isFinite(inner)) return inner
@@ -76,7 +82,10 @@ function loaded(path: string, text: string): unknown {
   }
 }
 
-/** Characters and values of all that is written out; what stands in several places is looked at once. No number is enough for what contains itself. */
+/**
+ * Characters and values of all that is written out; what stands in several places is looked at
+ * once. No number is enough for what contains itself.
+ */
 function expandedSize(value: unknown, known = new Map<object, number>()): number {
   if (typeof value === 'string') return value.length + 1
   if (typeof value !== 'object' || value === null) return 1

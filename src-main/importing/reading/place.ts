@@ -8,7 +8,9 @@ export const entryAt = (path: string, index: number): string => `${path}, entry 
 /** Where a line stands; `line` counts from 1. */
 export const lineAt = (path: string, line: number): string => `${path}, line ${line}`
 
-/** A file as a whole that cannot be read. The message names the place, `fix` what to do about it. */
+/**
+ * A file as a whole that cannot be read. The message names the place, `fix` what to do about it.
+ */
 export class UnreadableFile extends Error {
   constructor(
     readonly path: string,

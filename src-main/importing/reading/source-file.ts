@@ -3,7 +3,10 @@ import { contentOfValue, readContent, type FileContent } from './file-content'
 import { once } from './once'
 import { UnreadableFile } from './place'
 
-/** One file of an import: its bytes, decoded and parsed once and on demand, however many formats look at it. */
+/**
+ * One file of an import: its bytes, decoded and parsed once and on demand, however many formats
+ * look at it.
+ */
 export interface SourceFile {
   /** Relative to what the user named, with `/`. */
   readonly path: string
@@ -35,7 +38,10 @@ const BYTE_ORDER_MARKS: [label: string, mark: number[]][] = [
 /** What a JavaScript string can hold (V8: 2^29 - 24 characters), rounded down. */
 const SIZE_LIMIT = 500 * 1024 * 1024
 
-/** The text of a file, its byte order mark removed. @throws UnreadableFile when the bytes are neither UTF-8 nor marked UTF-16, or too many. */
+/**
+ * The text of a file, its byte order mark removed.
+ * @throws UnreadableFile when the bytes are neither UTF-8 nor marked UTF-16, or too many.
+ */
 export function decodeText(path: string, bytes: Uint8Array): string {
   if (bytes.byteLength > SIZE_LIMIT) {
     throw new UnreadableFile(path, 'is larger than 500 MB', 'Split it, one file per server.')
@@ -54,8 +60,8 @@ export function decodeText(path: string, bytes: Uint8Array): string {
 }
 
 /**
- * The files of an export that holds a whole folder: one JSON object of path → content, every path ending in `.json`.
- * Undefined where `files` is anything else. Never throws.
+ * The files of an export that holds a whole folder: one JSON object of path → content, every path
+ * ending in `.json`. Undefined where `files` is anything else. Never throws.
  */
 export function unpackFolder(files: SourceFile[]): SourceFile[] | undefined {
   const [file, ...others] = files

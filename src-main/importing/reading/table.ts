@@ -32,8 +32,8 @@ export interface Table {
 export const isTableName = (path: string): boolean => /\.(csv|tsv|tab)$/i.test(path)
 
 /**
- * The column names and as many of the first rows as are whole, from the beginning of the file alone: none where that is no
- * table. @throws UnreadableFile when the bytes are not text.
+ * The column names and as many of the first rows as are whole, from the beginning of the file
+ * alone: none where that is no table. @throws UnreadableFile when the bytes are not text.
  */
 export function readBeginning(
   file: SourceFile,
@@ -47,7 +47,10 @@ export function readBeginning(
   }
 }
 
-/** @throws UnreadableFile with line and column where a quote is never closed or stands wrongly, and for an empty file. */
+/**
+ * @throws UnreadableFile with line and column where a quote is never closed or stands wrongly, and
+ * for an empty file.
+ */
 export function readTable(file: SourceFile): Table {
   const text = file.text()
   if (text.trim() === '') {
@@ -70,8 +73,9 @@ export function readTable(file: SourceFile): Table {
 }
 
 /**
- * Every record of a comma-separated table with its cells as written, the header first; for published tables that bend
- * the rules: rows may differ in length, and a quote within a cell stands for itself.
+ * Every record of a comma-separated table with its cells as written, the header first; for
+ * published tables that bend the rules: rows may differ in length, and a quote within a cell stands
+ * for itself.
  * @throws UnreadableFile where a quote is never closed.
  */
 export function readLooseTable(file: SourceFile): string[][] {
@@ -169,7 +173,10 @@ export const columnsText = (header: string[]): string => {
   return more > 0 ? `${listed.join(', ')} and ${more} more` : listed.join(', ')
 }
 
-/** The header's column that goes by one of `names`, regardless of case, spaces and punctuation; earlier names win. */
+/**
+ * The header's column that goes by one of `names`, regardless of case, spaces and punctuation;
+ * earlier names win.
+ */
 export const columnNamed = (
   header: readonly string[],
   names: readonly string[],

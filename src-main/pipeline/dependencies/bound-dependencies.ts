@@ -10,7 +10,10 @@ interface DependencyBounds {
   tokens?: number | undefined
 }
 
-/** Keeps the first of the tools that are only there because others need them: as many, and as long, as may be. */
+/**
+ * Keeps the first of the tools that are only there because others need them: as many, and as long,
+ * as may be.
+ */
 export const boundDependencies = (kit: Pick<Kit, 'promptTokens'>, bounds: DependencyBounds) =>
   stage<Ranking, Ranking>({
     name: 'bound dependencies',
@@ -23,7 +26,8 @@ export const boundDependencies = (kit: Pick<Kit, 'promptTokens'>, bounds: Depend
       const { most = Infinity, tokens = Infinity } = bounds
       let kept = 0
       let spent = 0
-      const [tooMany, tooLong]: [PlacedTool[], PlacedTool[]] = [[], []]
+      const tooMany: PlacedTool[] = []
+      const tooLong: PlacedTool[] = []
       for (const placed of ranking.tools.filter(isDependency)) {
         const cost = tokens === Infinity ? 0 : kit.promptTokens(placed.tool)
         if (kept >= most) tooMany.push(placed)

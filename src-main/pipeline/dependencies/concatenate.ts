@@ -8,8 +8,8 @@ import {
 } from './expand-dependencies'
 
 /**
- * The first tool with all it needs, the second with all it needs, and so on, each tool at its first place. Graph RAG-Tool
- * Fusion, section 3.
+ * The first tool with all it needs, the second with all it needs, and so on, each tool at its first
+ * place. Graph RAG-Tool Fusion, section 3.
  */
 export const concatenate = (graph: GraphParts, options: SeedOptions) =>
   expandDependencies(graph, options, {

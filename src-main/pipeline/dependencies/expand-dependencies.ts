@@ -41,13 +41,16 @@ interface TakeAlong extends Pick<
   Stage<Ranking, Ranking>,
   'name' | 'settings' | 'absent' | 'readsK'
 > {
-  /** Makes a ranking of the tools found, which are walked from in their order, and of what they need. */
+  /**
+   * Makes a ranking of the tools found, which are walked from in their order, and of what they
+   * need.
+   */
   join(ranking: Ranking, seeds: WalkedSeed[], step: Step): PlacedTool[]
 }
 
 /**
- * Walks from the first tools of a ranking, and says in the trace which edges led nowhere. In a catalog without any edges it says
- * so, and does what stands for it then.
+ * Walks from the first tools of a ranking, and says in the trace which edges led nowhere. In a
+ * catalog without any edges it says so, and does what stands for it then.
  */
 export function expandDependencies(
   { kit, among, otherwise }: GraphParts,

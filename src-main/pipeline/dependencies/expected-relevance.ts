@@ -10,16 +10,24 @@ import {
   type WalkedSeed,
 } from './expand-dependencies'
 
-/** Scores are compared with those of so many of the first tools; chosen with {@link TEMPERATURE}. */
+/**
+ * Scores are compared with those of so many of the first tools; chosen with {@link TEMPERATURE}.
+ */
 const COMPARED_WITH = 100
-/** Of the softmax over standard scores; .45 to .6 are as good on the development mains of ToolLinkOS. */
+/**
+ * Of the softmax over standard scores; .45 to .6 are as good on the development mains of
+ * ToolLinkOS.
+ */
 const TEMPERATURE = 0.5
-/** Where a model gave the order: a place has this much of the chance of the one before. About .6, .27, .12 for three. */
+/**
+ * Where a model gave the order: a place has this much of the chance of the one before. About .6,
+ * .27, .12 for three.
+ */
 const BY_PLACE = 0.45
 
 /**
- * How likely each tool is the one meant, `odds[i]` for `tools[i]`, in parts of the first, which has 1: by the standard scores
- * among the first hundred, or by places where not every tool has a score.
+ * How likely each tool is the one meant, `odds[i]` for `tools[i]`, in parts of the first, which has
+ * 1: by the standard scores among the first hundred, or by places where not every tool has a score.
  */
 function oddsOf(tools: readonly PlacedTool[]): number[] {
   const scores = tools.flatMap(({ score }) => score ?? [])
@@ -42,7 +50,10 @@ function deviationOf(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 }
 
-/** What the part of a score is called that says how likely a tool is the one meant, of the first few. */
+/**
+ * What the part of a score is called that says how likely a tool is the one meant, of the first
+ * few.
+ */
 const CHANCE = 'chance'
 
 const chancePart = (chance: number): ScorePart => ({
@@ -55,22 +66,28 @@ const chancePart = (chance: number): ScorePart => ({
 const chanceOf = ({ witnesses }: Pick<PlacedTool, 'witnesses'>): number =>
   scorePartsOf(witnesses).find(({ source }) => source === CHANCE)?.score ?? 0
 
-/** What a tool of a walk is worth beside the one before it; flat around .95 on development mains of ToolLinkOS. */
+/**
+ * What a tool of a walk is worth beside the one before it; flat around .95 on development mains of
+ * ToolLinkOS.
+ */
 const DECAY = 0.95
 /** Tools whose chances are compared for places of their own. */
 const COMPARED = 5
 
 interface RelevanceOptions extends SeedOptions {
-  /** Tools at least so likely to be meant stay in the ranking, so that places can be kept for them. */
+  /**
+   * Tools at least so likely to be meant stay in the ranking, so that places can be kept for them.
+   */
   reserve: number
   /** Whether the other tools that were found follow behind. */
   fill: boolean
 }
 
 /**
- * Orders tools by how likely they are needed: a seed by the chance that it is the tool meant, and what it needs by that
- * chance as well, a little less at each further place of the walk; summed over the seeds, so that what several of them need
- * comes first. Behind these stand other tools that were found. Pegboard's own, see `README.md`.
+ * Orders tools by how likely they are needed: a seed by the chance that it is the tool meant, and
+ * what it needs by that chance as well, a little less at each further place of the walk; summed
+ * over the seeds, so that what several of them need comes first. Behind these stand other tools
+ * that were found. Pegboard's own, see `README.md`.
  */
 export const expectedRelevance = (graph: GraphParts, options: RelevanceOptions) =>
   expandDependencies(graph, options, {
@@ -93,7 +110,10 @@ export const expectedRelevance = (graph: GraphParts, options: RelevanceOptions) 
 const isLikely = (placed: PlacedTool, { reserve }: RelevanceOptions): boolean =>
   reserve > 0 && chanceOf(placed) >= reserve
 
-/** The tools with the chance that each is the one meant as their score: beside the other seeds, and beside those compared. */
+/**
+ * The tools with the chance that each is the one meant as their score: beside the other seeds, and
+ * beside those compared.
+ */
 function withChances(tools: readonly PlacedTool[], seeds: number): PlacedTool[] {
   const odds = oddsOf(tools)
   const besideSeeds = chancesOf(odds, seeds)
@@ -140,12 +160,16 @@ function expectedOf(
   return expected
 }
 
-/** Of the places wanted, so that what the likeliest tool needs is not pushed out in turn where few are wanted. */
+/**
+ * Of the places wanted, so that what the likeliest tool needs is not pushed out in turn where few
+ * are wanted.
+ */
 const MOST_RESERVED = 0.5
 
 /**
- * Keeps up to half of the places wanted for the tools that are likeliest to be meant, each at least with this chance. Where they
- * would be cut, they take the last places that dependencies hold: else what one seed needs pushes the other seeds out.
+ * Keeps up to half of the places wanted for the tools that are likeliest to be meant, each at least
+ * with this chance. Where they would be cut, they take the last places that dependencies hold: else
+ * what one seed needs pushes the other seeds out.
  */
 export const reservePlaces = (least: number) =>
   stage<Ranking, Ranking>({

@@ -2,15 +2,19 @@ import type { EdgeWitness, PlacedTool } from '../../domain/query/query'
 import { DependencyKind, type ToolId } from '../../domain/tool/tool'
 import { expandDependencies, type GraphParts, type WalkedSeed } from './expand-dependencies'
 
-/** Tools whose own edges are followed, and how many of them must need a tool: one edge may be wrong, two that agree seldom are. */
+/**
+ * Tools whose own edges are followed, and how many of them must need a tool: one edge may be wrong,
+ * two that agree seldom are.
+ */
 const SEEDS = 3
 const AGREEING = 2
 /** Of so many places wanted, one may go to a dependency. */
 const PLACES_PER_DEPENDENCY = 5
 
 /**
- * Gives the last places wanted, at most one in five, to what at least two of the first three tools need themselves. Those
- * that lose theirs stand behind the cut; a tool that one of the three needs keeps its place. Pegboard's own, see `README.md`.
+ * Gives the last places wanted, at most one in five, to what at least two of the first three tools
+ * need themselves. Those that lose theirs stand behind the cut; a tool that one of the three needs
+ * keeps its place. Pegboard's own, see `README.md`.
  */
 export const lastPlaces = (graph: GraphParts) =>
   expandDependencies(

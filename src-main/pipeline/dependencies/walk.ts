@@ -37,9 +37,10 @@ interface Frame {
 }
 
 /**
- * All that a tool needs, depth first and in the author's order, which is never changed. Cycles end, as every tool is met once;
- * one that is met again on a shorter way is only looked behind anew, where `farthest` lets that be seen. What may not leave is
- * not passed through: nobody can call it. Graph RAG-Tool Fusion, section 3.
+ * All that a tool needs, depth first and in the author's order, which is never changed. Cycles end,
+ * as every tool is met once; one that is met again on a shorter way is only looked behind anew,
+ * where `farthest` lets that be seen. What may not leave is not passed through: nobody can call it.
+ * Graph RAG-Tool Fusion, section 3.
  */
 export function walk(graph: ToolGraph, main: ToolId, { kinds, farthest }: WalkBounds): Walk {
   const met = new Map<ToolId, number>([[main, 0]])
@@ -78,8 +79,11 @@ const witnessOf = (
   { kind, parameter, reason }: Dependency,
   { from, distance, main }: { from: ToolId; distance: number; main: ToolId },
 ): EdgeWitness => ({
-  ...{ kind: 'edge', from, edge: kind },
+  kind: 'edge',
+  from,
+  edge: kind,
   ...(parameter !== undefined && { parameter }),
   ...(reason !== undefined && { reason }),
-  ...{ distance, main },
+  distance,
+  main,
 })

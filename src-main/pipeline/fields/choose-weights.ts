@@ -12,8 +12,9 @@ import type { Source } from '../stage'
 const PUBLISHED_EMBEDDER = 'all-minilm'
 
 /**
- * MFTR’s published weights for API-Bank, the means over its five folds; thresholds beyond 0…1 clamped as published. To measure on
- * API-Bank itself, import its weights: then each query is scored by those that were learned without it.
+ * MFTR’s published weights for API-Bank, the means over its five folds; thresholds beyond 0…1
+ * clamped as published. To measure on API-Bank itself, import its weights: then each query is
+ * scored by those that were learned without it.
  */
 const PUBLISHED: Readonly<Record<ComparedBy, FieldWeights>> = {
   words: {
@@ -79,7 +80,10 @@ export interface ChosenWeights {
 
 const EQUAL: WeightsForQuery = { weights: EQUAL_WEIGHTS, from: 'equal' }
 
-/** The weights that were chosen, or equal ones where there are none that fit. @param name of one record; left out: the newest that fits */
+/**
+ * The weights that were chosen, or equal ones where there are none that fit.
+ * @param name of one record; left out: the newest that fits
+ */
 export function chosenWeights(
   kit: Kit,
   {
@@ -121,7 +125,10 @@ const fits = ({ embedder, origin }: FieldWeightsRecord, known: KnownEmbedder): b
   known === undefined ||
   (origin === 'published' ? known.name.includes(embedder) : known.fingerprint === embedder)
 
-/** Of weights that were published for several data sets, those for the query’s own, which have it in a fold; else the first. */
+/**
+ * Of weights that were published for several data sets, those for the query’s own, which have it in
+ * a fold; else the first.
+ */
 const ofOwnFold = (all: FieldWeightsRecord[], text: string): FieldWeightsRecord | undefined =>
   all.find((each) => weightsFor(each, text).isOfFold) ?? all[0]
 

@@ -13,7 +13,10 @@ export interface FieldMatch {
   description: number
   response: number
   examples: number
-  /** Each with the argument that is most like it, or where no arguments are known with the text that is. */
+  /**
+   * Each with the argument that is most like it, or where no arguments are known with the text that
+   * is.
+   */
   parameters: readonly ParameterMatch[]
 }
 export interface ParameterMatch extends Pick<FieldParameter, 'name' | 'required'> {
@@ -24,7 +27,10 @@ export interface ParameterMatch extends Pick<FieldParameter, 'name' | 'required'
 
 /** A query as fields are compared with it. */
 export interface Wanted extends Pick<RewrittenQuery, 'toolNeeds'> {
-  /** Absent where nobody wrote down what arguments the query holds: then parameters are compared with what the user intends. */
+  /**
+   * Absent where nobody wrote down what arguments the query holds: then parameters are compared
+   * with what the user intends.
+   */
   extractedArguments?: RewrittenQuery['extractedArguments']
 }
 
@@ -41,7 +47,10 @@ interface ComparedFields {
   among: Admitted
 }
 
-/** Lucene’s as the published weights were learned with; the words of needs count as often as they are said. */
+/**
+ * Lucene’s as the published weights were learned with; the words of needs count as often as they
+ * are said.
+ */
 const BM25 = { k1: 1.5, b: 0.75, countRepeats: true, explain: 0 }
 const ANALYSER = ['stop-words']
 
@@ -53,7 +62,10 @@ const ASKED = {
 } as const satisfies Partial<Record<StandardField, keyof RewrittenQuery['toolNeeds'][number]>>
 const COMPARED = ['description', 'response', 'examples'] as const
 
-/** Compares needs with descriptions, responses and examples, and arguments with parameters. MFTR, section 3.3. */
+/**
+ * Compares needs with descriptions, responses and examples, and arguments with parameters. MFTR,
+ * section 3.3.
+ */
 export function compareFields(kit: Kit, { by, among }: ComparedFields): FieldComparison {
   const fields = {
     description: searchOf(kit, kit.field('description'), by),
@@ -85,7 +97,9 @@ export function compareFields(kit: Kit, { by, among }: ComparedFields): FieldCom
         response: found.get('response')?.get(tool) ?? 0,
         examples: found.get('examples')?.get(tool) ?? 0,
         parameters: inForce.parameters(tool).map(({ name, required }) => ({
-          ...{ name, required, similarity: alike.get(keyOf(tool, name)) ?? 0 },
+          name,
+          required,
+          similarity: alike.get(keyOf(tool, name)) ?? 0,
           mayLack: extractedArguments !== undefined,
         })),
       }))
@@ -112,7 +126,8 @@ function searchOf<Key extends string>(kit: Kit, documents: Documents<Key>, by: C
     const call = { signal, among, depth: Infinity }
     if (by === 'words') {
       const found = await words.search(texts, { ...BM25, ...call })
-      // The index keeps the factor k1 + 1 that Lucene has dropped, as does whatever the weights were learned with.
+      // The index keeps the factor k1 + 1 that Lucene has dropped, as does whatever the weights
+      // were learned with.
       return found.map((hits) => hits.map((hit) => ({ ...hit, score: hit.score / (BM25.k1 + 1) })))
     }
     const found = await meaning.search(texts, { ...call, onEmbedded: embedded })

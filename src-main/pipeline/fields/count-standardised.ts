@@ -2,7 +2,10 @@ import type { ToolId } from '../../domain/tool/tool'
 import type { Admitted, FieldsInForce, Kit } from '../kit'
 import type { Source } from '../stage'
 
-/** How many tools may leave, how many of them have fields of their own, and how many changed since a model wrote theirs. */
+/**
+ * How many tools may leave, how many of them have fields of their own, and how many changed since a
+ * model wrote theirs.
+ */
 export interface StandardisedTools {
   tools: number
   own: number

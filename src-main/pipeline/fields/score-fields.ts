@@ -31,7 +31,10 @@ interface ScoreFieldsOptions {
 /** Given what was compared for each plan, for whoever learns from it. */
 export type OnMatches = (plan: QueryPlan, matches: readonly FieldMatch[]) => void
 
-/** Scores every tool by its fields, each with its weight, less what its parameters without arguments cost. MFTR, section 3.3. */
+/**
+ * Scores every tool by its fields, each with its weight, less what its parameters without arguments
+ * cost. MFTR, section 3.3.
+ */
 export function scoreFields({ depth, comparison, weights, ...options }: ScoreFieldsOptions) {
   const { standardised, onMatches } = options
   return stage<QueryPlan, Ranking>({
@@ -73,7 +76,10 @@ const unwritten = ({ tools, own, stale }: StandardisedTools): string =>
     ...(stale > 0 ? [`${stale} of them changed since a model standardised them`] : []),
   ].join('; ')
 
-/** A plan that nobody rewrote is searched with its texts, whatever they are compared with; what arguments it holds is not known. */
+/**
+ * A plan that nobody rewrote is searched with its texts, whatever they are compared with; what
+ * arguments it holds is not known.
+ */
 const wantedBy = ({ rewritten, steps, query }: QueryPlan): Wanted => {
   if (rewritten && rewritten.toolNeeds.length > 0) return rewritten
   const texts = [...new Set([query.text, ...steps.flatMap(({ variations }) => variations)])]

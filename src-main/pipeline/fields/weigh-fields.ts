@@ -7,7 +7,10 @@ export interface FieldValues {
   parameters: number
   response: number
   examples: number
-  /** How much of its required, and of its optional parameters lacks an argument: near 1 for each that does. */
+  /**
+   * How much of its required, and of its optional parameters lacks an argument: near 1 for each
+   * that does.
+   */
   required: number
   optional: number
 }
@@ -23,7 +26,10 @@ export const FIELD_VALUES = [
 /** How sharply a parameter has or lacks an argument: MFTR’s α. */
 const STEEPNESS = 15
 
-/** Of each match, in their order, what its fields come to on a scale. MFTR, section 3.3; `standard` is Pegboard’s. */
+/**
+ * Of each match, in their order, what its fields come to on a scale. MFTR, section 3.3; `standard`
+ * is Pegboard’s.
+ */
 export function fieldValues(
   matches: readonly FieldMatch[],
   { scale, threshold }: Pick<FieldWeights, 'scale' | 'threshold'>,
@@ -36,7 +42,10 @@ export function fieldValues(
       lacking[each.required ? 'required' : 'optional'] += lack(each.similarity / unit, threshold)
     }
     return {
-      ...{ description, response, examples, ...lacking },
+      description,
+      response,
+      examples,
+      ...lacking,
       parameters: mean(parameters.map(({ similarity }) => similarity / unit)),
     }
   })
@@ -46,7 +55,10 @@ export function fieldValues(
 const lack = (similarity: number, threshold: number): number =>
   1 / (1 + Math.exp(-STEEPNESS * (threshold - similarity)))
 
-/** What similarities of parameters are measured in: the most that any is similar to any argument, 1 where none is or on the raw scale. */
+/**
+ * What similarities of parameters are measured in: the most that any is similar to any argument, 1
+ * where none is or on the raw scale.
+ */
 export function unitOf(matches: readonly FieldMatch[], scale: FieldWeights['scale']): number {
   if (scale === 'raw') return 1
   let best = 0

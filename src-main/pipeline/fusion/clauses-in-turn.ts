@@ -10,10 +10,11 @@ const MOST_CLAUSES = 12
 const EVERY = 3
 
 /**
- * Searches each clause of a request for several things as well, as an agent would that calls a search for each of them. Places
- * go by coverage as in `cover parts`, but every third to the clauses in turn, so that each brings its own best tools
- * whatever the request as a whole finds. A request for one thing is left as it is, but for the story that it may tell before
- * it asks. Pegboard's own.
+ * Searches each clause of a request for several things as well, as an agent would that calls a
+ * search for each of them. Places go by coverage as in `cover parts`, but every third to the
+ * clauses in turn, so that each brings its own best tools whatever the request as a whole finds. A
+ * request for one thing is left as it is, but for the story that it may tell before it asks.
+ * Pegboard's own.
  */
 export function clausesInTurn(clausesOf: (text: string) => Clauses, search: Retriever) {
   const pipeline = pipe(search)
@@ -60,7 +61,10 @@ function bestInTurn(lists: readonly (readonly PlacedTool[])[]): ToolId[] {
   return [...tools]
 }
 
-/** All of `main` in order, but for every {@link EVERY}th place, which the next of `others` takes; `main` holds these too. */
+/**
+ * All of `main` in order, but for every {@link EVERY}th place, which the next of `others` takes;
+ * `main` holds these too.
+ */
 function merged(main: readonly PlacedTool[], others: readonly ToolId[]): PlacedTool[] {
   const left = new Map(main.map((placed) => [placed.tool, placed]))
   const tools: PlacedTool[] = []

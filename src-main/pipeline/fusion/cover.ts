@@ -23,13 +23,16 @@ const SHOWN = 100
 const PICKED = 20
 
 /**
- * Ranks anew by the parts of a query that asks for several things, each searched by `search` as the whole was, so that the
- * first tools cover all of them. Of a query that tells a story before it asks for one thing, that thing is the only part. A
- * query without parts is left as it is. Pegboard's own; greedy cover as in Carbonell & Goldstein 1998 and its kin.
+ * Ranks anew by the parts of a query that asks for several things, each searched by `search` as the
+ * whole was, so that the first tools cover all of them. Of a query that tells a story before it
+ * asks for one thing, that thing is the only part. A query without parts is left as it is.
+ * Pegboard's own; greedy cover as in Carbonell & Goldstein 1998 and its kin.
  *
- * A tool's worth is what the whole query scores it, and the most that any part does, and {@link COVERAGE} times what it adds to
- * each part beyond the tools before it, on the average; a single part leaves nothing else to cover. The whole query's first tool gets {@link FIRST} of the way between the
- * first and the last of its list, so that only clear coverage takes the first place from it.
+ * A tool's worth is what the whole query scores it, and the most that any part does, and {@link
+ * COVERAGE} times what it adds to each part beyond the tools before it, on the average; a single
+ * part leaves nothing else to cover. The whole query's first tool gets {@link FIRST} of the way
+ * between the first and the last of its list, so that only clear coverage takes the first place
+ * from it.
  */
 export function coverParts(clausesOf: (text: string) => Clauses, search: Retriever) {
   const pipeline = pipe(search)
@@ -90,7 +93,10 @@ interface Candidate {
   parts: readonly number[]
 }
 
-/** Every tool of the lists, in the order in which it is picked. @param coverage how much adding to the parts counts */
+/**
+ * Every tool of the lists, in the order in which it is picked.
+ * @param coverage how much adding to the parts counts
+ */
 export function covered(
   whole: Ranking,
   parts: readonly Part[],
@@ -135,7 +141,10 @@ function candidates(whole: Ranking, parts: readonly Part[], coverage: number): C
   })
 }
 
-/** Each tool as the lists hold it, `found[i]` in the i-th, in the order in which the lists name them. */
+/**
+ * Each tool as the lists hold it, `found[i]` in the i-th, in the order in which the lists name
+ * them.
+ */
 function byTool(lists: readonly Ranking[]): Map<ToolId, (PlacedTool | undefined)[]> {
   const all = new Map<ToolId, (PlacedTool | undefined)[]>()
   for (const [list, { tools }] of lists.entries()) {
@@ -182,7 +191,9 @@ function bestOf(candidates: readonly Candidate[], reached: Float64Array): number
   return best
 }
 
-/** What a tool adds to the parts beyond what is reached, on the average, by how much that counts. */
+/**
+ * What a tool adds to the parts beyond what is reached, on the average, by how much that counts.
+ */
 function gainOf({ parts, coverage }: Candidate, reached: Float64Array): number {
   let gain = 0
   for (let part = 0; part < parts.length; part++) {
@@ -218,7 +229,10 @@ function mostCovered({ parts }: Candidate, reached: Float64Array): number | unde
   return most
 }
 
-/** Adds shares to others, those of one name as one. Tools have a handful: looking through them is quicker than any table. */
+/**
+ * Adds shares to others, those of one name as one. Tools have a handful: looking through them is
+ * quicker than any table.
+ */
 function add(shares: Share[], others: readonly Share[]): void {
   for (const each of others) {
     const same = shares.find(({ name }) => name === each.name)
@@ -231,8 +245,9 @@ function add(shares: Share[], others: readonly Share[]): void {
 const STEP_COVERAGE = 3.5
 
 /**
- * Searches the whole request and each step of its plan, and ranks so that the first tools cover all steps, as {@link covered}
- * does: a step gets places as long as tools add to it. A plan of one step is that step's ranking. Pegboard's own.
+ * Searches the whole request and each step of its plan, and ranks so that the first tools cover all
+ * steps, as {@link covered} does: a step gets places as long as tools add to it. A plan of one step
+ * is that step's ranking. Pegboard's own.
  */
 export function coverSteps(search: Retriever) {
   const pipeline = pipe(search)

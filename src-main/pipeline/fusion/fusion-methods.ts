@@ -11,8 +11,9 @@ import type { FusionMethod, FusedRanking } from '../combine'
 import { weightOf, type Weigh } from './weights'
 
 /**
- * One ranking whose scores are the sums of `shares`, where `shares[list][place]` is what list `list` gives the tool
- * at that place. Every share stays visible as a part beside the witnesses the tool came with.
+ * One ranking whose scores are the sums of `shares`, where `shares[list][place]` is what list
+ * `list` gives the tool at that place. Every share stays visible as a part beside the witnesses the
+ * tool came with.
  */
 function sumParts(method: string, shares: number[][], rankings: Ranking[]): PlacedTool[] {
   const fused = new Map<ToolId, { tool: ToolId; score: number; witnesses: Witness[] }>()
@@ -36,7 +37,10 @@ function sumParts(method: string, shares: number[][], rankings: Ranking[]): Plac
   return [...fused.values()].sort(byScore)
 }
 
-/** Names shares after the score that a tool came with. As a list's tools mostly have the same, its name is made once. */
+/**
+ * Names shares after the score that a tool came with. As a list's tools mostly have the same, its
+ * name is made once.
+ */
 function shareNames(method: string): (witnesses: readonly Witness[], score: number) => ScorePart {
   let last: string | undefined
   let named: Pick<ScorePart, 'source' | 'origin'> = { source: '' }
@@ -56,7 +60,10 @@ function shareNames(method: string): (witnesses: readonly Witness[], score: numb
 /** Cormack, Clarke & Büttcher 2009, who found 60 to work across collections. */
 export const RANK_CONSTANT = 60
 
-/** Reciprocal rank fusion: a tool's score is Σ 1 / (constant + rank) over the lists that hold it, ranks from 1. */
+/**
+ * Reciprocal rank fusion: a tool's score is Σ 1 / (constant + rank) over the lists that hold it,
+ * ranks from 1.
+ */
 export function reciprocalRank(constant = RANK_CONSTANT): FusionMethod {
   return {
     name: 'rrf',
@@ -72,8 +79,8 @@ export function reciprocalRank(constant = RANK_CONSTANT): FusionMethod {
 }
 
 /**
- * Reciprocal ranks, those of the i-th list counting `weights[i]`; equal scores within a list share the best of their ranks.
- * Agent-as-a-Graph, 2511.18194.
+ * Reciprocal ranks, those of the i-th list counting `weights[i]`; equal scores within a list share
+ * the best of their ranks. Agent-as-a-Graph, 2511.18194.
  */
 export function weightedRanks(weights: readonly number[], constant = RANK_CONSTANT): FusionMethod {
   return {
@@ -116,7 +123,10 @@ export const oneAfterTheOther: FusionMethod = {
   },
 }
 
-/** Weighted sum of scores, each list scaled to 0…1 by its own best and worst score (a list of equal scores counts 1). */
+/**
+ * Weighted sum of scores, each list scaled to 0…1 by its own best and worst score (a list of equal
+ * scores counts 1).
+ */
 export function weighted(weigh: Weigh): FusionMethod {
   return {
     name: 'weighted sum',
@@ -139,7 +149,9 @@ function scaled({ tools }: Ranking): number[] {
   return scores.map((score) => (spread === 0 ? 1 : 1 - (best - score) / spread))
 }
 
-/** From where a list's scores are counted: from nothing, as in BM25, or from the mean of all tools. */
+/**
+ * From where a list's scores are counted: from nothing, as in BM25, or from the mean of all tools.
+ */
 type CountedFrom = 'zero' | 'mean'
 
 interface StandardScoreOptions {
@@ -149,8 +161,9 @@ interface StandardScoreOptions {
 }
 
 /**
- * Weighted sum of standard scores (Montague & Aslam 2001): a score counts in deviations of that retriever's scores of
- * all tools. As every list is completed, it matters neither how deep a retriever searched nor how many tools there are.
+ * Weighted sum of standard scores (Montague & Aslam 2001): a score counts in deviations of that
+ * retriever's scores of all tools. As every list is completed, it matters neither how deep a
+ * retriever searched nor how many tools there are.
  */
 export function standardScore({ from, weigh }: StandardScoreOptions): FusionMethod {
   return {
@@ -169,7 +182,10 @@ export function standardScore({ from, weigh }: StandardScoreOptions): FusionMeth
   }
 }
 
-/** Scores that are all one count 1 for each tool. @throws Error where the list was not completed. */
+/**
+ * Scores that are all one count 1 for each tool.
+ * @throws Error where the list was not completed.
+ */
 function inDeviations({ tools, spread }: FusedRanking, from: CountedFrom): number[] {
   if (!spread) throw new Error('The list does not tell how the scores of all tools spread.')
   const { mean, deviation } = spread
@@ -179,13 +195,17 @@ function inDeviations({ tools, spread }: FusedRanking, from: CountedFrom): numbe
 
 /** Chosen on development rows, see `README.md`. */
 const NEAREST = 0.5
-/** From where on past queries are trusted, and where wholly: in deviations from the nearness of other tools' past queries. */
+/**
+ * From where on past queries are trusted, and where wholly: in deviations from the nearness of
+ * other tools' past queries.
+ */
 const TRUSTED = { from: -2, wholly: -1 }
 
 /**
- * Standard scores of four lists: words of the documents, words of the documents with past queries, meaning, and the nearest past
- * query. Where no past query is near, it is the fusion of words and meaning alone. A tool without past queries keeps the words
- * of its document in place of those. Pegboard's own.
+ * Standard scores of four lists: words of the documents, words of the documents with past queries,
+ * meaning, and the nearest past query. Where no past query is near, it is the fusion of words and
+ * meaning alone. A tool without past queries keeps the words of its document in place of those.
+ * Pegboard's own.
  * @param weigh what words count for, beside meaning
  */
 export function standardScoreWithPast(weigh: Weigh): FusionMethod {

@@ -9,9 +9,10 @@ export type Shares = 'equal' | 'difficulty'
 const WEIGHTS: Readonly<Record<Difficulty, number>> = { easy: 1, medium: 2, hard: 3 }
 
 /**
- * Deals places to steps one after the other, each time to the step that has the fewest for its weight (Sainte-Laguë), so that
- * the first k tools are shared so for every k: k / n each of n equal steps, as in Toolshed, section 3.4.3. A tool that an
- * earlier step took leaves its place to the step's next. Lists that end leave theirs to the others.
+ * Deals places to steps one after the other, each time to the step that has the fewest for its
+ * weight (Sainte-Laguë), so that the first k tools are shared so for every k: k / n each of n equal
+ * steps, as in Toolshed, section 3.4.3. A tool that an earlier step took leaves its place to the
+ * step's next. Lists that end leave theirs to the others.
  */
 export const interleave = (shares: Shares): Join => ({
   name: 'deal in turn',
@@ -62,7 +63,10 @@ function deal(rankings: readonly Ranking[], weights: readonly number[]): Dealt[]
     next[at] = place
   }
 
-  /** Of the steps that still have tools the one with the fewest places for its weight; −1 where none has. */
+  /**
+   * Of the steps that still have tools the one with the fewest places for its weight; −1 where none
+   * has.
+   */
   function neediest(): number {
     let best = -1
     let most = 0

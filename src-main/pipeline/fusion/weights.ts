@@ -26,9 +26,10 @@ export const POOL_DEPTH = 10
 export const HALF_WEIGHT_WORDS = 12
 
 /**
- * Of two lists the first matches words, and gets m / (m + `half`) of 1, `half` above 0: m is how many different analysed
- * terms of the query its best tools hold together. A list that finds hardly a word of a query has little to say.
- * Pegboard's own rule. Throws where the first {@link POOL_DEPTH} tools do not tell their terms.
+ * Of two lists the first matches words, and gets m / (m + `half`) of 1, `half` above 0: m is how
+ * many different analysed terms of the query its best tools hold together. A list that finds hardly
+ * a word of a query has little to say. Pegboard's own rule. Throws where the first {@link
+ * POOL_DEPTH} tools do not tell their terms.
  */
 export const byWordsFound = (half: number): Weigh => ({
   settings: { 'words for half': half },
@@ -44,7 +45,10 @@ export const byWordsFound = (half: number): Weigh => ({
   },
 })
 
-/** One list more, behind those that `weigh` weighs: it gets `share` of 1, whatever the query, and they what is left. */
+/**
+ * One list more, behind those that `weigh` weighs: it gets `share` of 1, whatever the query, and
+ * they what is left.
+ */
 export const withOneMore = (weigh: Weigh, share: number): Weigh => ({
   settings: { ...weigh.settings, 'share of the last': share },
   of(rankings) {

@@ -21,12 +21,18 @@ interface Often {
   above: number
 }
 
-/** What a catalog has in common as it was counted, with what tells whether that holds for a later one. */
+/**
+ * What a catalog has in common as it was counted, with what tells whether that holds for a later
+ * one.
+ */
 export interface CountedTexts extends CommonTexts {
   often: Record<keyof CommonTexts, Often>
 }
 
-/** A sentence that more than this share of the tools hold, and more than {@link FEW}, is boilerplate. */
+/**
+ * A sentence that more than this share of the tools hold, and more than {@link FEW}, is
+ * boilerplate.
+ */
 const SHARE_OF_SENTENCES = 0.02
 const FEW = 4
 /** A server or tag of more than this share of the tools says nothing of any. */
@@ -83,8 +89,8 @@ interface Later {
 }
 
 /**
- * Whether what was counted as common is just what a later catalog has in common, told without a look at the tools that did not
- * change; false where that is not sure.
+ * Whether what was counted as common is just what a later catalog has in common, told without a
+ * look at the tools that did not change; false where that is not sure.
  */
 const areStillCommon = (counted: CountedTexts, { tools, changed, now }: Later): boolean =>
   KINDS.every((kind) => {
@@ -148,8 +154,8 @@ interface Following {
 }
 
 /**
- * What a catalog has in common: as it was counted of an earlier one, in memory or by an earlier process, where that is sure to hold,
- * else counted now, and kept of a large one.
+ * What a catalog has in common: as it was counted of an earlier one, in memory or by an earlier
+ * process, where that is sure to hold, else counted now, and kept of a large one.
  */
 export async function commonSince(
   following: Following,

@@ -4,7 +4,10 @@ import type { Documents, KeyedText, Replaced } from '../kit'
 
 /** Where what is made of a catalog's tools is kept between processes. */
 export interface Derived {
-  /** What was kept last under a name. Nothing where it is not there, or where too many tools are others since. */
+  /**
+   * What was kept last under a name. Nothing where it is not there, or where too many tools are
+   * others since.
+   */
   read(name: string): Promise<KeptOfTools | undefined>
   keep(name: string, content: Uint8Array): Promise<void>
 }
@@ -18,7 +21,10 @@ export interface KeptOfTools {
   ids?: readonly ToolId[] | undefined
 }
 
-/** The fewest texts worth keeping anything of: what is made of fewer is there in a tenth of a second. */
+/**
+ * The fewest texts worth keeping anything of: what is made of fewer is there in a tenth of a
+ * second.
+ */
 export const FEWEST_KEPT = 2_000
 
 /** The name of what is kept of documents: one that were made with something else are others. */
@@ -28,7 +34,10 @@ export const keptName = (key: string, basis: string | undefined): string =>
 /** What of a text is matched. */
 type TermsOf<Key extends string> = (text: KeyedText<Key>) => LexicalDocument<Key>
 
-/** A kept index of the words of documents, if it holds what these documents say; with the texts that are others since. */
+/**
+ * A kept index of the words of documents, if it holds what these documents say; with the texts that
+ * are others since.
+ */
 export async function keptIndex<Key extends string>(
   name: string,
   { documents, termsOf }: { documents: Documents<Key>; termsOf: TermsOf<Key> },

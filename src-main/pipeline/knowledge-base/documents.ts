@@ -90,7 +90,8 @@ export interface ToolDocuments extends Documents<ToolId> {
 
 /**
  * Documents over tools: in sections, see {@link documentSections}, or joined to one text.
- * @param common what the tools of the whole catalog share, also where only some of them are searched
+ * @param common what the tools of the whole catalog share, also where only some of them are
+ * searched
  */
 export const toolDocuments =
   (tools: ToolsById, common: () => Promise<CommonTexts>) =>
@@ -156,9 +157,14 @@ async function textsOfSome(
   return new Map(texts)
 }
 
-/** Past queries of one tool that are matched by their words: a hundred are as good as a thousand (measured, `fusion/README.md`). */
+/**
+ * Past queries of one tool that are matched by their words: a hundred are as good as a thousand
+ * (measured, `fusion/README.md`).
+ */
 const MOST_OF_A_TOOL = 100
-/** A past query that needed more tools than this says too little of each to be added to its words. */
+/**
+ * A past query that needed more tools than this says too little of each to be added to its words.
+ */
 const MOST_TOOLS_TAUGHT = 3
 
 /** Documents made of past queries. */

@@ -22,17 +22,26 @@ export interface EmbeddedDocuments {
   unsaved: Map<string, Float32Array>
   embedded: number
   reused: number
-  /** Places of the texts that have no vector, as the embedder makes none of them, and what it did with those that it was sent now. */
+  /**
+   * Places of the texts that have no vector, as the embedder makes none of them, and what it did
+   * with those that it was sent now.
+   */
   none: number[]
   newlyNone: { at: number; why: string }[]
-  /** Places of the texts of which only the beginning is embedded, and of those among them that were embedded now. */
+  /**
+   * Places of the texts of which only the beginning is embedded, and of those among them that were
+   * embedded now.
+   */
   cut: number[]
   newlyCut: number[]
 }
 
 /** Texts made of parts that are embedded together. */
 const BATCH = 64
-/** Documents written at once: a stopped run keeps what is written, and each write costs the more the larger the table is. */
+/**
+ * Documents written at once: a stopped run keeps what is written, and each write costs the more the
+ * larger the table is.
+ */
 const writtenAtOnce = (all: number): number => Math.max(1024, Math.ceil(all / 100))
 
 /** All that the vectors of texts of these hashes may be stored under. */
@@ -45,13 +54,21 @@ export function storedUnder(hashes: Iterable<string>): Set<string> {
 /** Whether parts are stored by themselves: of an embedder that takes its time. */
 export const storesParts = ({ reads }: Pick<Embedder, 'reads'>): boolean => reads === 'sentences'
 
-/** Where the vector of a text's beginning is stored: never to be taken for that of the whole text. */
+/**
+ * Where the vector of a text's beginning is stored: never to be taken for that of the whole text.
+ */
 const cutHash = (hash: string): string => `${hash}-cut`
 
-/** Where it is kept, with zeros, that a text has no vector: it is not sent again until it, or the model, is another one. */
+/**
+ * Where it is kept, with zeros, that a text has no vector: it is not sent again until it, or the
+ * model, is another one.
+ */
 const noneHash = (hash: string): string => `${hash}-none`
 
-/** What texts of these hashes are stored under by one embedder, whole, cut or as having no vector; undefined for one that is not. */
+/**
+ * What texts of these hashes are stored under by one embedder, whole, cut or as having no vector;
+ * undefined for one that is not.
+ */
 export async function storedAs(
   store: Pick<WorkspaceStore, 'storedHashes'>,
   fingerprint: string,
@@ -79,14 +96,20 @@ interface EmbeddingPorts {
 /** Lets others have their turn between what takes some ten milliseconds with 100,000 texts. */
 const turn = () => new Promise(setImmediate)
 
-/** Texts in parts with what they are stored under: parts are asked of those alone that are not stored. */
+/**
+ * Texts in parts with what they are stored under: parts are asked of those alone that are not
+ * stored.
+ */
 interface HashedTexts {
   hashes: readonly string[]
   /** Of the texts at some places, in their order. */
   parts(places: readonly number[]): Promise<readonly (readonly WeighedPart[])[]>
 }
 
-/** Texts without a vector from which on an embedder is given up, where they are more than half of those that it was sent. */
+/**
+ * Texts without a vector from which on an embedder is given up, where they are more than half of
+ * those that it was sent.
+ */
 const MANY = 20
 
 /**
@@ -113,7 +136,8 @@ export async function embedDocuments(
   const { without, unsaved } = await embedMissing(ports, { missing, keys }, { signal, onProgress })
   const placesOf = (isWanted: (stored: string | undefined) => boolean) =>
     [...hashes.keys()].filter((at) => isWanted(keys.get(hashes[at] ?? '')))
-  const [cut, none] = [placesOf(isCut), placesOf(hasNone)]
+  const cut = placesOf(isCut)
+  const none = placesOf(hasNone)
   if (without.size > 0 && none.length === hashes.length)
     throw makesFew(embedder, without, keys.size)
   return {
@@ -128,7 +152,10 @@ export async function embedDocuments(
   }
 }
 
-/** What texts are stored under, those that got no vector as not stored where they are to be tried again. */
+/**
+ * What texts are stored under, those that got no vector as not stored where they are to be tried
+ * again.
+ */
 async function storedOr(
   { store, embedder, retries = false }: EmbeddingPorts,
   hashes: readonly string[],
@@ -186,7 +213,10 @@ const reasonsIn = (batch: readonly Missing[], vectors: PartVectors): [string, st
     return why === undefined ? [] : [[hash, why]]
   })
 
-/** @throws Problem where the embedder makes vectors of less than half of the texts sent so far, which are many */
+/**
+ * @throws Problem where the embedder makes vectors of less than half of the texts sent so far,
+ * which are many
+ */
 function requireMost(embedder: Embedder, without: ReadonlyMap<string, string>, sent: number): void {
   if (without.size >= MANY && 2 * without.size > sent) throw makesFew(embedder, without, sent)
 }
@@ -200,7 +230,10 @@ function makesFew({ name }: Embedder, without: ReadonlyMap<string, string>, of: 
   )
 }
 
-/** What the embedder did where it made no vector of a part: the text has none then, as one of the rest would stand for something else. */
+/**
+ * What the embedder did where it made no vector of a part: the text has none then, as one of the
+ * rest would stand for something else.
+ */
 const reasonOf = (parts: readonly WeighedPart[], { of }: PartVectors): string | undefined =>
   parts.map(({ text }) => of(text).none).find((why) => why !== undefined)
 
@@ -251,13 +284,16 @@ interface PartVector {
 /** The vectors of parts. */
 interface PartVectors {
   of(text: string): PartVector
-  /** Embeds those of some texts that are not known, and gives those that are worth storing by themselves. */
+  /**
+   * Embeds those of some texts that are not known, and gives those that are worth storing by
+   * themselves.
+   */
   embed(batch: readonly Missing[], signal: AbortSignal): Promise<StoredDocument[]>
 }
 
 /**
- * The vectors of parts: those that stand in several texts are held for as long as it takes. Where they are stored, a text made anew
- * of known parts is not embedded again.
+ * The vectors of parts: those that stand in several texts are held for as long as it takes. Where
+ * they are stored, a text made anew of known parts is not embedded again.
  */
 async function knownParts(
   ports: EmbeddingPorts,

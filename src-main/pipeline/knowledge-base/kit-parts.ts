@@ -56,7 +56,10 @@ export type OpenVectorIndex = <Key extends string>(
   call?: PrepareCall,
 ) => Promise<VectorIndex<Key>>
 
-/** Gives the vectors of texts, `vectors[i]` for the i-th key; embeds those that are not embedded yet. */
+/**
+ * Gives the vectors of texts, `vectors[i]` for the i-th key; embeds those that are not embedded
+ * yet.
+ */
 export type ReadVectors = <Key extends string>(
   embedder: Embedder,
   documents: TextsToEmbed<Key>,
@@ -78,7 +81,10 @@ export function passing({
 /** Tools looked at before others have their turn: reading them takes some ten milliseconds. */
 const AT_ONCE = 500
 
-/** Whether any tool depends on another, looked up once: most catalogs with edges tell by their first tools. */
+/**
+ * Whether any tool depends on another, looked up once: most catalogs with edges tell by their first
+ * tools.
+ */
 export function hasDependencies(tools: readonly CatalogTool[]): Source<boolean> {
   let known: Promise<boolean> | undefined
   return { key: EDGES_KEY, prepare: () => (known ??= lookUp(tools)) }

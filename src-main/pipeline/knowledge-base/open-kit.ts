@@ -35,8 +35,9 @@ export interface OpenKit extends Kit {
   /** Keeps queries that are embedded before they are searched; see {@link HeldQueries}. */
   holdQueries(): HeldQueries
   /**
-   * The kit with some tools as they would be: all that is searched or read of them is as if they had been saved, and what is
-   * learned is learned anew; of the others nothing is indexed again. Nothing is stored. Lives as long as this kit.
+   * The kit with some tools as they would be: all that is searched or read of them is as if they
+   * had been saved, and what is learned is learned anew; of the others nothing is indexed again.
+   * Nothing is stored. Lives as long as this kit.
    * @param promptTokens of a tool as it would be
    */
   drafted(changed: readonly CatalogTool[], promptTokens?: (entry: CatalogTool) => number): Kit
@@ -49,7 +50,8 @@ export interface OpenKit extends Kit {
     embedder: Pick<Embedder, 'reads'>,
   ): Promise<TextsToEmbed<ToolId>>
   /**
-   * What each section of tools' documents adds to their cosine with a text; undefined where the embedder knows no word of it.
+   * What each section of tools' documents adds to their cosine with a text; undefined where the
+   * embedder knows no word of it.
    * @param made how the documents are made
    */
   sectionMeanings(
@@ -63,7 +65,8 @@ export interface OpenKit extends Kit {
 
 /**
  * The kit of one catalog. Nothing is computed before a source is prepared or searched.
- * @param handedOn by the kit of an earlier catalog: what was made of tools that did not change is not made again
+ * @param handedOn by the kit of an earlier catalog: what was made of tools that did not change is
+ * not made again
  */
 export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
   const byId = parts.tools instanceof ToolsById ? parts.tools : ToolsById.of(parts.tools)
@@ -192,8 +195,8 @@ interface Making {
 }
 
 /**
- * A kit with some tools as they would be, see `OpenKit.drafted`. What too many tools share stays what it is in the catalog: an
- * edit of one tool changes the document of no other.
+ * A kit with some tools as they would be, see `OpenKit.drafted`. What too many tools share stays
+ * what it is in the catalog: an edit of one tool changes the document of no other.
  */
 function draftedKit(
   base: Kit,
@@ -214,7 +217,8 @@ function draftedKit(
     draft: { changed: new Set(byId.keys()), base },
     tools,
     among: (filter) => draftedAmong(base, changed, filter),
-    // What is worked out of a draft must not be taken for what is so of the catalog, nor kept as that.
+    // What is worked out of a draft must not be taken for what is so of the catalog, nor kept as
+    // that.
     once: (key, make) => drafts(`made ${key}`, make),
     learned: undefined,
     documents(components, options) {
@@ -294,6 +298,8 @@ function draftedAmong(kit: Kit, changed: readonly CatalogTool[], filter: ToolFil
   for (const entry of changed) tools[isWanted(entry) ? 'add' : 'delete'](idOf(entry))
   return {
     key: `${admitted.key}, drafted`,
-    ...{ tools, size: tools.size, prepare: () => Promise.resolve(tools) },
+    tools,
+    size: tools.size,
+    prepare: () => Promise.resolve(tools),
   }
 }

@@ -9,7 +9,10 @@ export interface Earlier<Value> {
 /** What an earlier catalog hands on, by key. */
 export type HandedOn = ReadonlyMap<string, Earlier<unknown>>
 
-/** Makes what a key stands for once, also for callers that come while it is being made, and keeps it. */
+/**
+ * Makes what a key stands for once, also for callers that come while it is being made, and keeps
+ * it.
+ */
 export interface OpenOnce {
   <Value>(key: string, make: () => Promise<Value>): Promise<Value>
   /** As above, of what an earlier catalog had under the key, where that hands it on. */
@@ -17,11 +20,17 @@ export interface OpenOnce {
     key: string,
     make: (earlier: Earlier<Value> | undefined) => Promise<Value>,
   ): Promise<Value>
-  /** All that was made by `patched` or not needed yet, for a catalog in which these tools are others. */
+  /**
+   * All that was made by `patched` or not needed yet, for a catalog in which these tools are
+   * others.
+   */
   handOn(changed: ReadonlySet<ToolId>): HandedOn
 }
 
-/** A failure is forgotten. Where the first caller stops the making, one that still waits makes it again. */
+/**
+ * A failure is forgotten. Where the first caller stops the making, one that still waits makes it
+ * again.
+ */
 export function openOnce(handedOn: HandedOn = new Map()): OpenOnce {
   const kept = new Map<string, Promise<unknown>>()
   const patched = new Set<string>()

@@ -39,7 +39,9 @@ export function publishedWords<Key extends string>(
   }
 }
 
-/** The name under which the meaning of documents is published: another embedder has other vectors. */
+/**
+ * The name under which the meaning of documents is published: another embedder has other vectors.
+ */
 export const meaningName = (
   key: string,
   basis: string | undefined,

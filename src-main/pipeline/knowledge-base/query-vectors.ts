@@ -7,8 +7,9 @@ export interface HeldQueries {
   /** Embeds those that are not held yet, and gives how many are held then. */
   embed(texts: readonly string[], call: PrepareCall): Promise<number>
   /**
-   * What it takes to embed a text of a query that is asked alone, of an embedder at work and of a text that it does not remember, in
-   * ms: the median of a few queries, embedded one after another. They are held then.
+   * What it takes to embed a text of a query that is asked alone, of an embedder at work and of a
+   * text that it does not remember, in ms: the median of a few queries, embedded one after another.
+   * They are held then.
    * @param queries the texts of each
    */
   textAloneMs(queries: readonly (readonly string[])[], call: AloneCall): Promise<number>
@@ -20,10 +21,16 @@ interface AloneCall {
   clock: Clock
 }
 
-/** The vectors of queries: those that are held or were asked for lately, and others when they are wanted. */
+/**
+ * The vectors of queries: those that are held or were asked for lately, and others when they are
+ * wanted.
+ */
 export interface QueryVectors {
   hold(): HeldQueries
-  /** `vectors[i]` belongs to `texts[i]`; what is not held is embedded in one batch, with what others want in the same turn. */
+  /**
+   * `vectors[i]` belongs to `texts[i]`; what is not held is embedded in one batch, with what others
+   * want in the same turn.
+   */
   of(
     embedder: Embedder,
     texts: readonly string[],
@@ -37,7 +44,10 @@ export interface QueryVectors {
   ): Promise<Float32Array[]>
 }
 
-/** Numbers in the vectors of queries asked lately, of whatever they hold at least one: 4 MB. One query is searched, rated, and asked again with another k or in another part of the catalog. */
+/**
+ * Numbers in the vectors of queries asked lately, of whatever they hold at least one: 4 MB. One
+ * query is searched, rated, and asked again with another k or in another part of the catalog.
+ */
 const MOST_RECENT_VALUES = 1_000_000
 /** Queries embedded between two looks at whether to stop. */
 const BATCH = 128
@@ -81,7 +91,8 @@ export function queryVectors(
           const known = all.size - missing.length
           const most = Math.floor(MOST_VALUES / Math.max(1, embedder.dimensions)) - held.size
           await embedInto(held, {
-            ...{ embedder, texts: missing.slice(0, Math.max(0, most)) },
+            embedder,
+            texts: missing.slice(0, Math.max(0, most)),
             call: {
               ...call,
               onProgress: (done, total) => onProgress?.(known + done, known + total),
@@ -113,7 +124,10 @@ export function queryVectors(
   }
 }
 
-/** Vectors of one embedder are of no use to another, nor to what a newer model of the same name made. */
+/**
+ * Vectors of one embedder are of no use to another, nor to what a newer model of the same name
+ * made.
+ */
 const keyOf = ({ fingerprint }: Embedder, text: string): string => `${fingerprint}\n${text}`
 
 async function embedInto(
@@ -167,7 +181,10 @@ interface Batch {
   result: Promise<Map<string, EmbeddedText>>
 }
 
-/** Embeds what is asked for in the same turn in one batch, as the parts of one query are. Texts of a batch are looked up by text. */
+/**
+ * Embeds what is asked for in the same turn in one batch, as the parts of one query are. Texts of a
+ * batch are looked up by text.
+ */
 function embedTogether() {
   const open = new Map<string, Batch>()
 
@@ -201,7 +218,10 @@ function embedTogether() {
 interface TogetherCall {
   embedder: Embedder
   signal: AbortSignal
-  /** Told by which call of the embedder the texts were embedded, and how many of them nobody else had sent with it. */
+  /**
+   * Told by which call of the embedder the texts were embedded, and how many of them nobody else
+   * had sent with it.
+   */
   onEmbedded?: ((call: EmbedCall) => void) | undefined
 }
 
@@ -217,7 +237,8 @@ async function embedTexts(
   const vectors = await embedder.embedQueries([...texts], signal, onCut, onNone)
   return new Map(
     texts.map((text, at) => {
-      const [cut, none] = [taken.get(at), without.get(at)]
+      const cut = taken.get(at)
+      const none = without.get(at)
       const vector = vectors[at] as Float32Array
       const told = { ...(cut !== undefined && { taken: cut }), ...(none !== undefined && { none }) }
       return [text, { vector, ...told }]
@@ -225,7 +246,10 @@ async function embedTexts(
   )
 }
 
-/** Stops once all are stopped. Parts of one query have one signal, which lasts as long as an evaluation may: it is listened to by none. */
+/**
+ * Stops once all are stopped. Parts of one query have one signal, which lasts as long as an
+ * evaluation may: it is listened to by none.
+ */
 function allOf(signals: readonly AbortSignal[]): AbortSignal {
   const [only] = signals
   if (only && signals.length === 1) return only

@@ -74,7 +74,9 @@ export function lexicalSource<Key extends string>(
       async function indexWords() {
         const texts = await documents.texts()
         const analysed = await mapYielding(texts, (text) => [toTerms(text)], {
-          ...{ signal: call?.signal, onDone: call?.onAnalysed, charactersOf },
+          signal: call?.signal,
+          onDone: call?.onAnalysed,
+          charactersOf,
         })
         const made = parts.buildLexicalIndex(analysed, documents.pooling)
         if (texts.length >= FEWEST_KEPT) await derived?.keep(name, made.pack())
@@ -203,11 +205,17 @@ interface Dense<Key extends string> {
   replacedBefore: number
 }
 
-/** Makes what a later catalog is given, where that can tell which texts are others; else what is made is of this catalog alone. */
+/**
+ * Makes what a later catalog is given, where that can tell which texts are others; else what is
+ * made is of this catalog alone.
+ */
 const handedOn = (once: OpenOnce, { ofTools }: Documents<string>): OpenOnce['patched'] =>
   ofTools ? once.patched : (key, make) => once(key, () => make(undefined))
 
-/** What an earlier catalog had, with the texts that are others since; nothing where that cannot be told or all may be. */
+/**
+ * What an earlier catalog had, with the texts that are others since; nothing where that cannot be
+ * told or all may be.
+ */
 async function following<
   Key extends string,
   Value extends { basis: string | undefined; index: { isInPlace?: true } },
@@ -236,7 +244,10 @@ interface VectorParts {
 const embedEachTime: ReadVectors = async (embedder, { parts }, call) =>
   embedParts(embedder, await parts(), call?.signal)
 
-/** The vectors of documents. They are read each time: whoever learns from them keeps what was learned. */
+/**
+ * The vectors of documents. They are read each time: whoever learns from them keeps what was
+ * learned.
+ */
 export const vectorSource = <Key extends string>(
   documents: Documents<Key>,
   { embedder: open, readVectors = embedEachTime, derived }: VectorParts,

@@ -6,7 +6,10 @@ import type { QueryVectors } from './query-vectors'
 import { isKnown } from './search-sources'
 import type { ToolDocuments } from './documents'
 
-/** What a section adds to the cosine of its document with a text; those of one document sum up to it. */
+/**
+ * What a section adds to the cosine of its document with a text; those of one document sum up to
+ * it.
+ */
 export interface SectionMeaning {
   section: Section
   adds: number
@@ -23,7 +26,8 @@ interface Asked {
 
 /**
  * What each section of tools' documents adds to their cosine with a text.
- * @returns one list for each of `ids`, empty where its document is one joined text; undefined where no word of the text is known
+ * @returns one list for each of `ids`, empty where its document is one joined text; undefined where
+ * no word of the text is known
  */
 export async function sectionMeanings(
   documents: ToolDocuments,

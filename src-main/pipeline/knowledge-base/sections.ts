@@ -27,9 +27,10 @@ const SECTION_OF: Readonly<
 }
 
 /**
- * The sections of a tool document: what the tool is called, its title, the first sentence that says its purpose, the other sentences with
- * what its author wrote beside them, its questions, its parameters, and where it belongs. What too many tools of the catalog
- * share is passed over, but of a tool that has nothing else to say.
+ * The sections of a tool document: what the tool is called, its title, the first sentence that says
+ * its purpose, the other sentences with what its author wrote beside them, its questions, its
+ * parameters, and where it belongs. What too many tools of the catalog share is passed over, but of
+ * a tool that has nothing else to say.
  */
 export function documentSections(
   entry: CatalogTool,
@@ -69,7 +70,10 @@ export function documentSections(
   return { sections, passedOver }
 }
 
-/** The sentences of a description that are its own, and those that too many tools share; all are its own where none else is. */
+/**
+ * The sentences of a description that are its own, and those that too many tools share; all are its
+ * own where none else is.
+ */
 function ownSentences(description: string, common: CommonTexts) {
   const all = sentencesOf(description)
   const isShared = (sentence: string) => common.sentences.has(comparable(sentence))

@@ -38,8 +38,9 @@ export async function fieldsInForce(
 }
 
 /**
- * The fields of a tool that say more than its definition: those that its author corrected, else those that came with the data, else
- * those that a model wrote of the tool as it is. None is there that nobody wrote.
+ * The fields of a tool that say more than its definition: those that its author corrected, else
+ * those that came with the data, else those that a model wrote of the tool as it is. None is there
+ * that nobody wrote.
  */
 export function ownFields(
   { tool, layer }: CatalogTool,
@@ -56,7 +57,10 @@ export function ownFields(
   }
 }
 
-/** The names that a tool’s standardised parameters have to have: those that came with the data, else those of its schema. */
+/**
+ * The names that a tool’s standardised parameters have to have: those that came with the data, else
+ * those of its schema.
+ */
 export const parametersToName = ({ tool }: Pick<CatalogTool, 'tool'>): string[] =>
   tool.standardised
     ? Object.keys(tool.standardised.parameters)
@@ -64,7 +68,10 @@ export const parametersToName = ({ tool }: Pick<CatalogTool, 'tool'>): string[] 
         .parameters.filter(({ level }) => level === 1)
         .map(({ name }) => name)
 
-/** What the author wrote of parameters, without those that are there no more, and with those that came since. */
+/**
+ * What the author wrote of parameters, without those that are there no more, and with those that
+ * came since.
+ */
 function inLine(
   entry: CatalogTool,
   corrected: StandardisedFields['parameters'],
@@ -80,9 +87,9 @@ function inLine(
 }
 
 /**
- * The texts of one standardised field: a tool's parameters as `name: {…}` and its examples by what their user wants, one
- * each. Where nobody standardised it, the same of its definition and its author's layer, as far as they say it.
- * MFTR, section 3.1.
+ * The texts of one standardised field: a tool's parameters as `name: {…}` and its examples by what
+ * their user wants, one each. Where nobody standardised it, the same of its definition and its
+ * author's layer, as far as they say it. MFTR, section 3.1.
  * @param written by a model, of the tool as it is.
  */
 export function fieldTexts(
@@ -101,7 +108,10 @@ export function fieldTexts(
   return text === undefined ? definedTexts(entry, field) : [text]
 }
 
-/** The parameters of a tool, each with the text that it is compared by. Where nothing says so, it is required. */
+/**
+ * The parameters of a tool, each with the text that it is compared by. Where nothing says so, it is
+ * required.
+ */
 export function parametersOfFields(
   entry: CatalogTool,
   written?: StandardisedFields,
@@ -127,7 +137,8 @@ export function definedParameters({
     .map(({ name, type, description, required }) => ({
       name,
       described: {
-        ...{ type, description: named(layer.parameters ?? {}, name) ?? description },
+        type,
+        description: named(layer.parameters ?? {}, name) ?? description,
         required,
       },
     }))

@@ -6,12 +6,17 @@ import { parseExact } from '../../domain/value/exact-json'
 import { named } from '../../domain/value/json'
 import type { ShownParameter, StandardisedAnswer, ToStandardise } from '../prompts/standardise-tool'
 
-/** Lines of what a tool gives back, and of what a parameter holds or allows, that a model is shown. */
+/**
+ * Lines of what a tool gives back, and of what a parameter holds or allows, that a model is shown.
+ */
 const MOST_LINES = 40
 const MOST_WITHIN = 12
 const MOST_EXAMPLES = 5
 
-/** What a model is shown of a tool to standardise it: its definition, with the retrieval texts of its author. */
+/**
+ * What a model is shown of a tool to standardise it: its definition, with the retrieval texts of
+ * its author.
+ */
 export function toStandardise({ tool, layer }: CatalogTool): ToStandardise {
   const { parameters } = parametersOf(tool.parameters)
   return {
@@ -40,7 +45,10 @@ function shownParameter(
     MOST_WITHIN,
   )
   return {
-    ...{ name, type, description, required },
+    name,
+    type,
+    description,
+    required,
     ...(parameter.default !== undefined && { default: parameter.default }),
     ...(values.length > 0 && { values: values.slice(0, MOST_WITHIN) }),
     ...(holds.length > 0 && { holds }),
@@ -56,8 +64,8 @@ const linesOf = (parameters: readonly SchemaParameter[], most: number): string[]
     .map(({ path, type, description }) => `${path} (${type}): ${description}`)
 
 /**
- * Names what a tool says of itself: equal where a model would be shown the same, whatever the order of its parameters. What was
- * standardised of another version is stale.
+ * Names what a tool says of itself: equal where a model would be shown the same, whatever the order
+ * of its parameters. What was standardised of another version is stale.
  */
 export function toolVersion(entry: CatalogTool): string {
   const { parameters, ...about } = toStandardise(entry)
@@ -66,14 +74,18 @@ export function toolVersion(entry: CatalogTool): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** The four fields of a model's answer. What a schema says of a parameter is taken from the schema. MFTR, section 3.1. */
+/**
+ * The four fields of a model's answer. What a schema says of a parameter is taken from the schema.
+ * MFTR, section 3.1.
+ */
 export function fieldsOfAnswer(
   { description, parameters, response, examples }: StandardisedAnswer,
   shown: readonly ShownParameter[],
 ): StandardisedFields {
   const written = new Map(parameters.map((each) => [each.name, each]))
   return {
-    ...{ description: description.trim(), response: response.trim() },
+    description: description.trim(),
+    response: response.trim(),
     parameters: Object.fromEntries(
       shown.map((parameter) => [
         parameter.name,
@@ -95,7 +107,9 @@ function parameterOf(
 ): JsonObject {
   const example = written?.example.trim() ?? ''
   return {
-    ...{ type, description: written?.description.trim() || description, required },
+    type,
+    description: written?.description.trim() || description,
+    required,
     ...(shown.default !== undefined && { default: shown.default }),
     ...(example !== '' && { example: valueOf(example, type) }),
   }

@@ -12,12 +12,15 @@ interface DocumentPart {
   leftOut?: number
 }
 
-/** Characters of one part that are matched and embedded: ten times what the longest published descriptions have. */
+/**
+ * Characters of one part that are matched and embedded: ten times what the longest published
+ * descriptions have.
+ */
 const LONGEST_PART = 32_000
 
 /**
- * The tool document's parts that are not empty, in the order of `components` (Toolshed, section 3.1). The author's
- * layer takes the place of what was imported.
+ * The tool document's parts that are not empty, in the order of `components` (Toolshed, section
+ * 3.1). The author's layer takes the place of what was imported.
  */
 export function documentParts(
   entry: CatalogTool,

@@ -32,7 +32,10 @@ export interface WeighedPart {
 
 type Weighing = Pick<Documents<string>, 'weights'>
 
-/** What documents are named as they are weighed for words or for meaning: what counts for the other makes no others of them. */
+/**
+ * What documents are named as they are weighed for words or for meaning: what counts for the other
+ * makes no others of them.
+ */
 export function weighedKey(
   { key, weights }: Pick<Documents<string>, 'key' | 'weights'>,
   by: keyof OwnWeights,
@@ -106,7 +109,10 @@ export const charactersOf = (keyed: KeyedText<string>): number =>
 /** Texts to be searched by their meaning. */
 export interface TextsToEmbed<Key extends string> extends TextHashes<Key> {
   pooling: Pooling
-  /** What makes the texts at some places, in their order; left out: of all. Only needed where some are not embedded yet. */
+  /**
+   * What makes the texts at some places, in their order; left out: of all. Only needed where some
+   * are not embedded yet.
+   */
   parts(places?: readonly number[]): Promise<readonly (readonly WeighedPart[])[]>
 }
 
@@ -124,7 +130,8 @@ export async function textsToEmbed<Key extends string>(
   if (kept) {
     const { pooling } = documents
     return {
-      ...{ ...kept, pooling },
+      ...kept,
+      pooling,
       async parts(places) {
         const texts = await textsAt(kept.keys, documents, places)
         const made = await mapYielding(texts, (text) => [partsOf(text, weights)], { charactersOf })
@@ -182,7 +189,10 @@ export async function embeddedTexts<Key extends string>(
   }
 }
 
-/** The vector of a text: of its parts' vectors, each by what it counts, brought to unit length. Zeros where all are zeros. */
+/**
+ * The vector of a text: of its parts' vectors, each by what it counts, brought to unit length.
+ * Zeros where all are zeros.
+ */
 export function joinVectors(
   parts: readonly WeighedPart[],
   vectorOf: (text: string) => Float32Array,
@@ -210,8 +220,8 @@ export function weighedSum(
 }
 
 /**
- * The vectors of texts in parts, kept nowhere; each different part is embedded once. A part that the embedder makes no vector of has
- * zeros.
+ * The vectors of texts in parts, kept nowhere; each different part is embedded once. A part that
+ * the embedder makes no vector of has zeros.
  */
 export async function embedParts(
   embedder: Pick<Embedder, 'embedDocuments'>,

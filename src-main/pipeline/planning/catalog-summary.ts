@@ -18,7 +18,10 @@ export interface CatalogView {
   catalogSummary(query: Query, step: Step): Promise<CatalogSummary>
 }
 
-/** The names of groups and topics, and the tools that `search` finds for the whole request: only such as may leave. */
+/**
+ * The names of groups and topics, and the tools that `search` finds for the whole request: only
+ * such as may leave.
+ */
 export function catalogView(kit: Kit, admitted: Admitted, search: Retriever): CatalogView {
   const names = namesIn(kit, admitted)
   const nearest = { label: 'nearest tools', pipeline: pipe(search) } satisfies {

@@ -1,6 +1,9 @@
 import type { Clauses } from '../clauses-of-request'
 
-/** Where a request is cut: at the end of a clause, at a line, and at words that join what is to be done. */
+/**
+ * Where a request is cut: at the end of a clause, at a line, and at words that join what is to be
+ * done.
+ */
 const CUT =
   /[,;.?!:](?=[\s,;.?!:]|$)|[，。；？！、：]+|\s[-–—]+\s|\n|\b(?:and|then|also|plus|as well as|finally|after that|afterwards|next|additionally)\b/giu
 /** A cut that ends a sentence. */
@@ -12,15 +15,18 @@ const LEAST_WORDS = 2
 const LONGEST_REQUEST = 10_000
 /** As an analyser finds them. */
 const WORD = /[\p{L}\p{N}]{2,}/gu
-/** The share of stop words from which a text is read as English; below it, words only look like English ones. */
+/**
+ * The share of stop words from which a text is read as English; below it, words only look like
+ * English ones.
+ */
 const LEAST_STOP_WORDS = 0.15
 
 /** The words of a text that carry a wish: without stop words. */
 type WordsOf = (text: string) => readonly string[]
 
 /**
- * Reads the clauses of a request, in order and each once. Where none of them carries a wish that could be told from context, or
- * the text is not English, each counts as a wish.
+ * Reads the clauses of a request, in order and each once. Where none of them carries a wish that
+ * could be told from context, or the text is not English, each counts as a wish.
  */
 export const readClauses =
   (wordsOf: WordsOf) =>
@@ -95,7 +101,9 @@ interface Joined {
 
 interface Telling {
   isQuestion: boolean
-  /** Whether a clause has words enough to be searched; those that have not still begin a sentence. */
+  /**
+   * Whether a clause has words enough to be searched; those that have not still begin a sentence.
+   */
   holdsWish: (clause: string) => boolean
 }
 
@@ -106,7 +114,10 @@ const CUE =
   /\b(?:i|we)(?:'(?:m|re|d|ve))?(?: \w+){0,2} (?:need|want|require|wish|hope to|hoping to|looking|searching|trying to|wondering|curious|interested)\b|\b(?:i|we)(?:'d| would)(?: \w+)? (?:like|love)\b|^(?:would )?(?:like|love) to\b|\b(?:please|help me|help us|help with|how to|how do|how can|let me|tell me|show me|give me)\b|\b(?:can|could|would|will|should|may|do|does|did|is|are|was|were) (?:i|we|you|he|she|it|they|there)\b/
 /** What a wish begins with wherever its clause stands: “I moved and need …”. */
 const BEGINS_WISH = words('what how why please let need want require')
-/** What a question begins with, where it stands first; later it goes on with what is told: “It broke, which was sad”. */
+/**
+ * What a question begins with, where it stands first; later it goes on with what is told: “It
+ * broke, which was sad”.
+ */
 const BEGINS_QUESTION = words(
   'which who whom whose can could would will should may might do does did is are was were am has have',
 )
@@ -128,7 +139,10 @@ const JOINS = words('and but so or yet now still well therefore')
 const THEREFORE = words('so therefore')
 /** What follows a subject, so that the word before it is no verb: “Rust is …”. */
 const FOLLOWS_SUBJECT = words('is are was were has had will')
-/** A noun of several, or “Ann's”: a verb in its bare form, with which a command begins, hardly ends so. */
+/**
+ * A noun of several, or “Ann's”: a verb in its bare form, with which a command begins, hardly ends
+ * so.
+ */
 const PLURAL = /[^su]s$/
 const THANKS = /^thanks?$/
 
@@ -142,9 +156,10 @@ interface Before {
 const NOTHING: Before = { isOpen: false }
 
 /**
- * Tells for each clause of an English sentence whether it carries a wish; the others only tell something. A clause carries one
- * that has a cue, begins with a bare verb as commands do, or goes on with one that does. What begins with a subject, or hangs
- * on another clause, tells something, and so does what goes on with it. Pegboard's own, see `fusion/README.md`.
+ * Tells for each clause of an English sentence whether it carries a wish; the others only tell
+ * something. A clause carries one that has a cue, begins with a bare verb as commands do, or goes
+ * on with one that does. What begins with a subject, or hangs on another clause, tells something,
+ * and so does what goes on with it. Pegboard's own, see `fusion/README.md`.
  */
 function tellWishes(clauses: readonly Joined[], { isQuestion, holdsWish }: Telling): boolean[] {
   let before = NOTHING
@@ -164,7 +179,9 @@ function tellWishes(clauses: readonly Joined[], { isQuestion, holdsWish }: Telli
   return isQuestion && !asks ? told.map(() => true) : told
 }
 
-/** @param goesOnWithWish whether the clause before carries a wish; absent where a sentence begins. */
+/**
+ * @param goesOnWithWish whether the clause before carries a wish; absent where a sentence begins.
+ */
 function carriesWish(begins: Beginning, goesOnWithWish?: boolean): boolean {
   if (begins === 'wish') return true
   if (begins === 'subject' || begins === 'hanging') return false

@@ -14,7 +14,10 @@ interface PlanAtOnceOptions extends Omit<SplitOptions, 'calls'> {
   variations: number
 }
 
-/** Rewriting, splitting and other words for each step by one model call. Pegboard's own, for Toolshed's open question of cost. */
+/**
+ * Rewriting, splitting and other words for each step by one model call. Pegboard's own, for
+ * Toolshed's open question of cost.
+ */
 export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOptions) =>
   stage<Query, QueryPlan>({
     name: 'plan at once',
@@ -54,10 +57,14 @@ const byRule = ({ text }: Query, { clausesOf }: Reading): PlanInOne => ({
     difficulty: 'medium',
     variations: [],
   })),
-  ...{ questions: [], earlierTools: 'none' },
+  questions: [],
+  earlierTools: 'none',
 })
 
-/** Steps of a request that is not to be split: what they say are other words for it, that of every step first. */
+/**
+ * Steps of a request that is not to be split: what they say are other words for it, that of every
+ * step first.
+ */
 function asOne(given: readonly GivenStep[], most: number): GivenStep[] {
   const [first, ...others] = given
   if (!first) return []

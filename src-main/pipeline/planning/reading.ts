@@ -2,7 +2,9 @@ import type { Clauses } from '../clauses-of-request'
 
 /** How a request is read where no model reads it. */
 export interface Reading {
-  /** Its clauses where it asks for several things or tells a story before it asks, see `clauses.ts`. */
+  /**
+   * Its clauses where it asks for several things or tells a story before it asks, see `clauses.ts`.
+   */
   clausesOf: (text: string) => Clauses
   /** Its words that carry a wish: without English stop words. */
   contentWordsOf: (text: string) => readonly string[]
@@ -18,7 +20,10 @@ const STANDS_FOR = /\b(?:it|its|that|this|these|those|them|they|there|one|ones|s
 /** A request of more words that carry a wish says itself what it wants. */
 const MOST_WORDS = 6
 
-/** Whether a request goes on with what was said before, rather than beginning anew. By rule, for English. */
+/**
+ * Whether a request goes on with what was said before, rather than beginning anew. By rule, for
+ * English.
+ */
 export const goesOn = (
   text: string,
   { contentWordsOf }: Pick<Reading, 'contentWordsOf'>,

@@ -27,8 +27,9 @@ const DESCRIPTIONS = 20
 const BM25 = { k1: 1.5, b: 0.75, countRepeats: true, explain: 0 }
 
 /**
- * The request as tool needs and arguments: as recorded with the golden query that it is, else by a model, which sees what
- * words alone find (one call), else the request itself and its clauses. MFTR, section 3.2.
+ * The request as tool needs and arguments: as recorded with the golden query that it is, else by a
+ * model, which sees what words alone find (one call), else the request itself and its clauses.
+ * MFTR, section 3.2.
  */
 export function rewriteNeeds({ kit, words, among, clausesOf }: RewriteOptions) {
   return stage<Query, QueryPlan>({
@@ -99,7 +100,9 @@ function viewOf(kit: Kit, fields: FieldsInForce, id: ToolId): JsonValue {
 /** In characters. */
 const LONGEST = 1000
 
-/** What a model gave, bounded, and without the values of arguments; nothing where it names no need. */
+/**
+ * What a model gave, bounded, and without the values of arguments; nothing where it names no need.
+ */
 function settled(
   { needs, arguments: named }: NeedsAnswer,
   { text }: Query,
@@ -122,7 +125,10 @@ function settled(
 
 const said = (text: string): string => (saysNothing(text) ? '' : text.slice(0, LONGEST))
 
-/** The role without words of the request that are values and nothing else: those that hold a digit or stand in quotes. */
+/**
+ * The role without words of the request that are values and nothing else: those that hold a digit
+ * or stand in quotes.
+ */
 function withoutValues(role: string, request: string): string {
   const values = request.match(/\S*\d\S*|["“'][^"”']+["”']/gu) ?? []
   const found = values.map((value) => value.replace(/^["“'(]+|["”').,;:!?]+$/gu, ''))

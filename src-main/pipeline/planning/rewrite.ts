@@ -29,7 +29,9 @@ export const TOO_LONG = { 'left alone': 'it is longer than a model is shown' }
 /** In characters. */
 const MOST_SHOWN = 200
 
-/** The request in a model's words, where they can be trusted; else as it is, and the trace says why. */
+/**
+ * The request in a model's words, where they can be trusted; else as it is, and the trace says why.
+ */
 export function rewritten(
   text: string,
   query: Query,
@@ -43,7 +45,10 @@ export function rewritten(
   return step.degrade(`${fault}: used the request as asked`, query)
 }
 
-/** A request rewritten to more than this many times its length is an answer, not a request; short ones may need the turns before. */
+/**
+ * A request rewritten to more than this many times its length is an answer, not a request; short
+ * ones may need the turns before.
+ */
 const MOST_TIMES = 3
 const ALWAYS_ALLOWED = 1000
 /** Of the words of a request, the share that a rewriting may say otherwise. */
@@ -53,7 +58,10 @@ const STANDING_IN = 1
 /** The share of letter pairs above which one word is another one misspelt. */
 const LEAST_ALIKE = 0.5
 
-/** Words that a rewriting leaves out or replaces as it is told to: small talk, and what stands for something said before. */
+/**
+ * Words that a rewriting leaves out or replaces as it is told to: small talk, and what stands for
+ * something said before.
+ */
 const LEFT_OUT = `hi hello hey dear good morning afternoon evening thank thanks kindly sorry wonder wondering hope hoping maybe
   perhaps possible possibly chance somebody someone anybody anyone able help need want wanted like love know tell any really
   well not same again also instead one ones other others another else about there here now`

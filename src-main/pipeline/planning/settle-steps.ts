@@ -61,7 +61,10 @@ interface Asides {
   earlierTools: EarlierTools
 }
 
-/** The plan that an answer comes to: with tools held already where they do something, without steps where they do all. */
+/**
+ * The plan that an answer comes to: with tools held already where they do something, without steps
+ * where they do all.
+ */
 export function planOf(
   query: Query,
   steps: PlanStep[],

@@ -11,7 +11,10 @@ import { TOO_LONG } from './rewrite'
 import { planOf, settledSteps, keptOf, withVariations } from './settle-steps'
 
 export interface SplitOptions {
-  /** One call, or two: first reasoning in words of its own, then the steps read off it (Toolshed, appendix H). */
+  /**
+   * One call, or two: first reasoning in words of its own, then the steps read off it (Toolshed,
+   * appendix H).
+   */
   calls: 1 | 2
   reading: Reading
   /** Tools as a prompt shows them; those that are not in the catalog are left out. */
@@ -55,7 +58,8 @@ export const asItStands = (query: Query): QueryPlan =>
 /** What a planner that gives no answer of use is taken to say: the clauses of the request. */
 const byRule = (query: Query, { clausesOf }: Reading): SplitQuery => ({
   steps: clausesOf(query.text).wishes.map((text) => ({ text, difficulty: 'medium' })),
-  ...{ questions: [], earlierTools: 'none' },
+  questions: [],
+  earlierTools: 'none',
 })
 
 async function splitInTwo(input: ToPlan, otherwise: SplitQuery, step: Step): Promise<SplitQuery> {
@@ -63,7 +67,10 @@ async function splitInTwo(input: ToPlan, otherwise: SplitQuery, step: Step): Pro
   return step.ask(readSteps, { ...input, thoughts }, otherwise)
 }
 
-/** Toolshed without a model: the clauses of a request for several things are its steps. Pegboard's own. */
+/**
+ * Toolshed without a model: the clauses of a request for several things are its steps. Pegboard's
+ * own.
+ */
 export const splitByRule = (reading: Reading) =>
   stage<Query, QueryPlan>({
     name: 'split at clauses',

@@ -23,7 +23,10 @@ export const vary = (most: number) =>
     },
   })
 
-/** What each step is an example of, searched as well. One model call a step. Toolshed, section 3.4.2. */
+/**
+ * What each step is an example of, searched as well. One model call a step. Toolshed, section
+ * 3.4.2.
+ */
 export const stepBack = () =>
   stage<QueryPlan, QueryPlan>({
     name: 'step back',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Bounds of an answer. The server is told them with the schema and lets a model write no more; what holds more all the same, from
- * a server that keeps to no schema, is no fault of its own.
+ * Bounds of an answer. The server is told them with the schema and lets a model write no more; what
+ * holds more all the same, from a server that keeps to no schema, is no fault of its own.
  */
 
 /** Characters of one text. No server takes a bound of 2,000 and more (llama.cpp’s grammars). */
@@ -10,7 +10,10 @@ export const LONGEST = { name: 200, phrase: 60, sentence: 300, sentences: 800, p
 
 export const text = (longest: number) => z.string().meta({ maxLength: longest })
 
-/** A text that is to be empty where there is nothing: models write `null` instead, or put it into a list. */
+/**
+ * A text that is to be empty where there is nothing: models write `null` instead, or put it into a
+ * list.
+ */
 export const textOrNothing = (longest: number) => z.preprocess(asText, text(longest))
 
 const asText = (given: unknown): unknown => {

@@ -29,7 +29,9 @@ const PlanInOne = z.object({
 })
 export type PlanInOne = z.infer<typeof PlanInOne>
 
-/** Everything that planning asks, by one call: rewritten request, steps, and other words for each. */
+/**
+ * Everything that planning asks, by one call: rewritten request, steps, and other words for each.
+ */
 export const planInOne = worded({
   id: 'plan-in-one',
   version: 1,

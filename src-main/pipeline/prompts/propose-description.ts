@@ -31,7 +31,10 @@ const DESCRIPTION = {
   ].join('\n'),
 }
 
-/** Toolshed, section 3.1: a longer description where the imported one is short, vague or overlaps another tool's. */
+/**
+ * Toolshed, section 3.1: a longer description where the imported one is short, vague or overlaps
+ * another tool's.
+ */
 export const proposeDescription = (fault: TextsFault) =>
   worded({
     ...DESCRIPTION,

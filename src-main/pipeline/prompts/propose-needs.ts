@@ -15,7 +15,9 @@ interface ToAskNeeds {
   others: readonly ShownTool[]
 }
 
-/** Graph RAG-Tool Fusion, section 3: an edge of the tool knowledge graph, asked of a model. Ours. */
+/**
+ * Graph RAG-Tool Fusion, section 3: an edge of the tool knowledge graph, asked of a model. Ours.
+ */
 export const proposeNeeds = worded({
   id: 'propose-needs',
   version: 1,

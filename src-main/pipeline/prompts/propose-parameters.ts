@@ -23,7 +23,10 @@ const PARAMETERS = {
   ].join('\n'),
 }
 
-/** Toolshed, section 3.1: clear descriptions of parameters. @param names those that are shown; others are invented */
+/**
+ * Toolshed, section 3.1: clear descriptions of parameters.
+ * @param names those that are shown; others are invented
+ */
 export const proposeParameters = (names: readonly string[], fault: TextsFault) => {
   // A choice of none is no schema that a model can be held to.
   const name = names.length > 0 ? z.string().meta({ enum: [...names] }) : text(LONGEST.name)

@@ -12,7 +12,10 @@ import {
 } from './tool-to-enhance'
 import { worded } from './worded'
 
-/** Questions of each kind that are asked for: with three a tool, people's own words gain most of what ten do. */
+/**
+ * Questions of each kind that are asked for: with three a tool, people's own words gain most of
+ * what ten do.
+ */
 const QUESTIONS_EACH = 3
 
 const QUESTIONS = {
@@ -31,7 +34,10 @@ const QUESTIONS = {
 
 const requests = () => texts(1, 2 * QUESTIONS_EACH, LONGEST.sentence)
 
-/** Toolshed, section 3.1, component 4: hypothetical questions, half with values for the parameters and half without. */
+/**
+ * Toolshed, section 3.1, component 4: hypothetical questions, half with values for the parameters
+ * and half without.
+ */
 export const proposeQuestions = (fault: TextsFault) =>
   worded({
     ...QUESTIONS,

@@ -42,7 +42,10 @@ const ABOUT = {
   ].join('\n'),
 }
 
-/** MFTR, section 3.1: a tool document in four fields. An answer that drops or invents a parameter of `names` does not fit. */
+/**
+ * MFTR, section 3.1: a tool document in four fields. An answer that drops or invents a parameter of
+ * `names` does not fit.
+ */
 export function standardiseTool(names: readonly string[]) {
   return worded({ ...ABOUT, answer: answerWith(names), data: shown })
 }

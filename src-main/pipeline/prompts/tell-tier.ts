@@ -3,7 +3,10 @@ import { TIER_MEANINGS, type Tier } from '../../domain/query/tier'
 import { requestPart, toolsPart, type ShownTool } from './quoted'
 import { worded } from './worded'
 
-/** What a model may say of a query that names tools, in the order of the rule: a query that says a tool’s name also shares its words. */
+/**
+ * What a model may say of a query that names tools, in the order of the rule: a query that says a
+ * tool’s name also shares its words.
+ */
 const TOLD_TIERS = [
   'other-language',
   'compound',

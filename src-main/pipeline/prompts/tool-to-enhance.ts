@@ -14,7 +14,10 @@ export interface ToEnhance {
   neighbours: readonly ShownTool[]
 }
 
-/** Why the texts of an answer cannot be used, in words that follow its field; undefined where they can. */
+/**
+ * Why the texts of an answer cannot be used, in words that follow its field; undefined where they
+ * can.
+ */
 export type TextsFault = (texts: readonly string[]) => string | undefined
 
 /** What any text is taken for: the instruction of a prompt alone is worded for a workspace. */

@@ -8,7 +8,10 @@ export interface WordedPrompt<Input = never, Answer = unknown> extends Prompt<In
   readonly title: string
   /** When it is asked, and what becomes of the answer, for whoever words it otherwise. */
   readonly purpose: string
-  /** The instruction. All else, the rule that quoted text is data included, is added to whatever it says. */
+  /**
+   * The instruction. All else, the rule that quoted text is data included, is added to whatever it
+   * says.
+   */
   readonly wording: string
   reworded(wording: string): WordedPrompt<Input, Answer>
 }
@@ -21,7 +24,10 @@ interface Definition<Input, Answer> extends Pick<
   data(input: Input): string
 }
 
-/** A prompt of an instruction, the standard one or `own`, the rule that quoted text is data, and that text. */
+/**
+ * A prompt of an instruction, the standard one or `own`, the rule that quoted text is data, and
+ * that text.
+ */
 export function worded<Input, Answer>(
   definition: Definition<Input, Answer>,
   own = definition.wording,

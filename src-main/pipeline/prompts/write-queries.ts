@@ -34,7 +34,10 @@ const ABOUT = {
   ].join('\n'),
 }
 
-/** RecTools (PTR, section 3): a query for a bundle of tools. An answer with a query that `faultOf` finds a fault in does not fit. */
+/**
+ * RecTools (PTR, section 3): a query for a bundle of tools. An answer with a query that `faultOf`
+ * finds a fault in does not fit.
+ */
 export const writeQueries = (
   count: number,
   faultOf: QueryFault,
@@ -87,7 +90,8 @@ const MOST_PARAMETERS = 12
 export const bundlePart = (title: string, tools: readonly ToWriteFor[]): string =>
   `${title}:\n${quoted(
     tools.map(({ name, description, parameters }) => ({
-      ...{ name: cut(name, LONGEST_PARAMETER), description: cut(description, LONGEST_TOOL) },
+      name: cut(name, LONGEST_PARAMETER),
+      description: cut(description, LONGEST_TOOL),
       parameters: parameters
         .slice(0, MOST_PARAMETERS)
         .map((each) => cut(`${each.name}: ${each.description}`, LONGEST_PARAMETER)),

@@ -35,8 +35,9 @@ export const sizeOptions = (appliesWhen: readonly EffectCondition[]) => ({
 const MOST_PARTS = 12
 
 /**
- * The tool set that a ranking comes to: the first k, or as many as the query needs. What that takes is read off documents
- * of one make, whatever options the ranking is made with, as this is what it was fitted on.
+ * The tool set that a ranking comes to: the first k, or as many as the query needs. What that takes
+ * is read off documents of one make, whatever options the ranking is made with, as this is what it
+ * was fitted on.
  */
 export function selected(
   { kit, ranked }: { kit: Kit; ranked: Pipeline<Query, Ranking> },

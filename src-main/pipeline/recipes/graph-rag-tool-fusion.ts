@@ -27,14 +27,16 @@ import {
 /**
  * Graph RAG-Tool Fusion: searches for a few tools, and adds what they depend on.
  *
- * **Presets:** `paper` puts each of the first tools before all it needs, in the author's order of edges, and cuts at k.
- * `expected` orders the same tools by how likely they are needed, and keeps places for tools that are likely to be meant.
+ * **Presets:** `paper` puts each of the first tools before all it needs, in the author's order of
+ * edges, and cuts at k. `expected` orders the same tools by how likely they are needed, and keeps
+ * places for tools that are likely to be meant.
  *
  * **Model calls:** none, or 1 where the tools found are reranked by a model.
  *
- * **Departures from the paper:** search by words and meaning, which is better than by meaning alone (`search` has the paper's);
- * a model that reranks for `expected` sees 30 tools, for `paper` the seeds, as published. Tools that the filters keep back are
- * not passed through. In a catalog without edges it is `hybrid`.
+ * **Departures from the paper:** search by words and meaning, which is better than by meaning alone
+ * (`search` has the paper's); a model that reranks for `expected` sees 30 tools, for `paper` the
+ * seeds, as published. Tools that the filters keep back are not passed through. In a catalog
+ * without edges it is `hybrid`.
  */
 
 const EXPECTED: EffectCondition = { option: 'preset', isOneOf: ['expected'] }
@@ -75,7 +77,8 @@ const GraphOptions = z.strictObject({
     whole(0, 1_000_000).optional(),
     { description: 'How many prompt tokens the definitions of all dependencies may take.' },
   ),
-  // Flat around three seeds and .1 on the development mains of ToolLinkOS, see `dependencies/README.md`.
+  // Flat around three seeds and .1 on the development mains of ToolLinkOS, see
+  // `dependencies/README.md`.
   fill: dependencies.toggle('Fill up', true, {
     description: 'Fills the places left with the other tools found.',
     appliesWhen: [EXPECTED],
@@ -127,7 +130,9 @@ export const graphRagToolFusion = recipe({
   },
 })
 
-/** What a catalog without edges is searched with further, so that the answer is that of `hybrid`. */
+/**
+ * What a catalog without edges is searched with further, so that the answer is that of `hybrid`.
+ */
 const withoutGraph = (kit: Kit, options: GraphOptions): Pipeline<Ranking, Ranking> | undefined =>
   options.search === 'hybrid' && options.rerank === 'none'
     ? pipe(coverClauses(kit, options))

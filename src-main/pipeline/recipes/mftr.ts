@@ -15,20 +15,23 @@ import { retrievalOptions, selectionOptions } from './options'
 import { recipe } from './recipe'
 
 /**
- * MFTR, multi-field tool retrieval: rewrites the query into needs and arguments, compares them with every field of a tool, and
- * weighs the fields.
+ * MFTR, multi-field tool retrieval: rewrites the query into needs and arguments, compares them with
+ * every field of a tool, and weighs the fields.
  *
  * **Presets** are the weights: `published`, `equal`, `learned` here.
  *
- * **Model calls:** 1 to rewrite; none where the query is a golden one with a recorded rewriting, or no model is connected.
+ * **Model calls:** 1 to rewrite; none where the query is a golden one with a recorded rewriting, or
+ * no model is connected.
  *
  * **Departures from the paper:**
- * - equal and learned weights are of standardised similarities, with six features: more overfit some eighty queries;
- * - without a rewriting the request and its clauses are compared as they are with every field, parameters too, none of which is
- *   held against a tool: nobody knows what arguments there are;
- * - a tool without fields of its own is compared by what its definition says; such catalogs do better with `hybrid`;
- * - what the author corrected goes before what came with the data, and that before what a model wrote here; the latter counts only
- *   as long as the tool is as the model was shown it;
+ * - equal and learned weights are of standardised similarities, with six features: more overfit
+ *   some eighty queries;
+ * - without a rewriting the request and its clauses are compared as they are with every field,
+ *   parameters too, none of which is held against a tool: nobody knows what arguments there are;
+ * - a tool without fields of its own is compared by what its definition says; such catalogs do
+ *   better with `hybrid`;
+ * - what the author corrected goes before what came with the data, and that before what a model
+ *   wrote here; the latter counts only as long as the tool is as the model was shown it;
  * - tools of which no field is like the query are not listed.
  */
 
@@ -56,7 +59,10 @@ const MftrOptions = z.strictObject({
 })
 type MftrOptions = z.output<typeof MftrOptions>
 
-/** Measured on API-Bank with fields made by rule: .627 against .622 with the built-in embedder, .659 against .689 with MiniLM. */
+/**
+ * Measured on API-Bank with fields made by rule: .627 against .622 with the built-in embedder, .659
+ * against .689 with MiniLM.
+ */
 const INSTEAD = hybrid.title
 
 export const mftr = recipe({
@@ -87,7 +93,9 @@ function scoredByFields(
   const fitting = weights === 'published' ? 'words' : 'meaning'
   const by = comparedBy === 'fitting' ? fitting : comparedBy
   const rewritten = rewriteNeeds({
-    ...{ kit, among, clausesOf: wishesOf },
+    kit,
+    among,
+    clausesOf: wishesOf,
     words: kit.lexical(kit.field('description'), ['stop-words']),
   })
   const scored = scoreFields({

@@ -4,7 +4,10 @@ import type { EffectCondition, OptionMeta } from '../../domain/recipe/option'
 /** What a form is to know of an option beside its section and title. */
 type About = Omit<OptionMeta, 'section' | 'title'>
 
-/** Of a choice: the label of each value, and what is missing with those that leave a part of the recipe out. */
+/**
+ * Of a choice: the label of each value, and what is missing with those that leave a part of the
+ * recipe out.
+ */
 interface AboutChoice<Value extends string> extends Omit<About, 'choices' | 'leftOut'> {
   labels: Record<Value, string>
   leftOut?: Partial<Record<Value, string>>

@@ -16,8 +16,8 @@ import { ANALYSER_STEPS } from '../text/analyse'
 import { inSection, real, whole } from './option-builders'
 
 /**
- * Option groups that recipes put together; titles, descriptions and sections are what forms and `--help` show. Sections
- * stand in the order in which a recipe first names them.
+ * Option groups that recipes put together; titles, descriptions and sections are what forms and
+ * `--help` show. Sections stand in the order in which a recipe first names them.
  */
 
 const matching = inSection('matching')
@@ -125,7 +125,10 @@ export function embeddedDocuments({ embeddedComponents: embedded, ...options }: 
   return { components, options: made }
 }
 
-/** k1 and countRepeats were chosen on ToolE dev rows (a seeded 20 % of single) and Seal-Tools dev; b is Lucene's. */
+/**
+ * k1 and countRepeats were chosen on ToolE dev rows (a seeded 20 % of single) and Seal-Tools dev; b
+ * is Lucene's.
+ */
 export const lexicalOptions = {
   analyser: matching.option(
     'Analyser',
@@ -171,7 +174,10 @@ export const historyOption = (appliesWhen: readonly EffectCondition[]) => ({
   }),
 })
 
-/** Which tools may leave the catalog; every recipe takes these, and what it gives is checked against them. */
+/**
+ * Which tools may leave the catalog; every recipe takes these, and what it gives is checked against
+ * them.
+ */
 export const filterOptions = {
   tags: filters.option('Only tags', z.array(z.string()).default([]), {
     description: 'Only tools with one of these tags; none named: all tools.',
@@ -184,7 +190,10 @@ export const filterOptions = {
   }),
 }
 
-/** As {@link filterOptions} are given, with their defaults: also to a recipe that takes none of them. */
+/**
+ * As {@link filterOptions} are given, with their defaults: also to a recipe that takes none of
+ * them.
+ */
 export const FilterOptions = z.object(filterOptions)
 
 export const retrievalOptions = {

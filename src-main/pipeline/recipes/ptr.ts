@@ -19,15 +19,18 @@ import { filterOptions } from './options'
 import { recipe } from './recipe'
 
 /**
- * PTR, precision-driven tool recommendation: a set of the size that the query needs. It learns from logged queries.
+ * PTR, precision-driven tool recommendation: a set of the size that the query needs. It learns from
+ * logged queries.
  *
  * **Model calls:** with the paper’s settings one for each query; otherwise none.
  *
  * **Departures from the paper:**
- * - the paper’s stages: extracting the functions, matching and assessing them are one call, not four; past bundles are those
- *   of the history alone, while its script also takes those of the tested queries;
- * - without a model: a linear model of each tool, votes of the nearest past queries and the documents in one logistic
- *   regression, and a choice between the tools it finds likely and the likeliest past bundle (`recommendation/README.md`).
+ * - the paper’s stages: extracting the functions, matching and assessing them are one call, not
+ *   four; past bundles are those of the history alone, while its script also takes those of the
+ *   tested queries;
+ * - without a model: a linear model of each tool, votes of the nearest past queries and the
+ *   documents in one logistic regression, and a choice between the tools it finds likely and the
+ *   likeliest past bundle (`recommendation/README.md`).
  */
 
 const PAPER: EffectCondition = { option: 'preset', isOneOf: ['paper'] }

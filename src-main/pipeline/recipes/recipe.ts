@@ -20,16 +20,29 @@ export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
   simulates?: Simulated
   /** Who decides how many tools the set holds: the caller, by k, or the recipe itself. */
   size: SetSize
-  /** Where the caller decides it unless options say otherwise: any of these, each with all that must hold. */
+  /**
+   * Where the caller decides it unless options say otherwise: any of these, each with all that must
+   * hold.
+   */
   adaptiveWhere?: EffectCondition[][]
-  /** Every option with its default, title, description and bounds. How many tools are wanted is not among them. */
+  /**
+   * Every option with its default, title, description and bounds. How many tools are wanted is not
+   * among them.
+   */
   options: Options
-  /** Where it depends on options whether a model is asked: any of these, each with all that must hold. */
+  /**
+   * Where it depends on options whether a model is asked: any of these, each with all that must
+   * hold.
+   */
   asksModelWhere?: EffectCondition[][]
-  /** The options with which it learns most from labelled queries, where it searches better for them. */
+  /**
+   * The options with which it learns most from labelled queries, where it searches better for them.
+   */
   taught?: Partial<z.input<Options>>
   build(kit: Kit, options: z.output<Options>): ToolSelection
-  /** What an agent that misses a tool in mid-run searches with, where the system has such a search. */
+  /**
+   * What an agent that misses a tool in mid-run searches with, where the system has such a search.
+   */
   expand?(kit: Kit, options: z.output<Options>): ToolSelection
   /** How its weights of fields are learned, where it has any. */
   learnsFields?: LearnsFields<z.output<Options>>
@@ -41,7 +54,10 @@ interface LearnsFields<Options> {
   optionsFor(comparedBy: ComparedBy): JsonObject
   /** The ranking that it selects from. */
   ranked(kit: Kit, options: Options, onMatches?: OnMatches): Pipeline<Query, Ranking>
-  /** The title of the recipe that does as well or better where no tool has fields that a model wrote. */
+  /**
+   * The title of the recipe that does as well or better where no tool has fields that a model
+   * wrote.
+   */
   instead: string
 }
 

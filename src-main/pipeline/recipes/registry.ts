@@ -61,7 +61,10 @@ export function recipeOf(id: string): Recipe {
   throw new Problem('not-found', `There is no recipe “${id}”.`, `Choose one of: ${ids}.`)
 }
 
-/** The search that knows labelled queries best: of it is asked where texts lead, whichever recipe is worked with. */
+/**
+ * The search that knows labelled queries best: of it is asked where texts lead, whichever recipe is
+ * worked with.
+ */
 export function taughtSearch(): { recipe: string; options: JsonObject } {
   const recipe = RECIPES.find(({ taught }) => taught)
   if (!recipe?.taught) throw new Error('No recipe learns from labelled queries.')

@@ -21,13 +21,15 @@ import { recipe } from './recipe'
 import { coverClauses, searchBoth, STANDARD_FUSION } from './words-and-meaning'
 
 /**
- * Tool-to-Agent Retrieval: servers are searched beside tools, and a server that is found lends its rank to its tools.
+ * Tool-to-Agent Retrieval: servers are searched beside tools, and a server that is found lends its
+ * rank to its tools.
  *
  * **Model calls**: none.
  *
- * **Departures from the paper**, which gives servers and not tools: what is given are tools. With the papers’ settings each has the
- * sum of its own reciprocal rank and its server’s, weighed 1 : 1.5 as in Agent-as-a-Graph (2511.18194). Off with these: words beside
- * meaning, standard scores in place of ranks, and clauses of a request searched each on its own, as in `hybrid`.
+ * **Departures from the paper**, which gives servers and not tools: what is given are tools. With
+ * the papers’ settings each has the sum of its own reciprocal rank and its server’s, weighed 1 :
+ * 1.5 as in Agent-as-a-Graph (2511.18194). Off with these: words beside meaning, standard scores in
+ * place of ranks, and clauses of a request searched each on its own, as in `hybrid`.
  */
 
 const OWN: EffectCondition = { option: 'preset', isOneOf: ['own'] }

@@ -30,15 +30,18 @@ import { recipe } from './recipe'
 import { wordsAndMeaning } from './words-and-meaning'
 
 /**
- * ToolSEE: a light search between an agent and its catalog, which the agent may repeat in mid-run (`expand`: what is found
- * joins its tools, and what it holds already is left out).
+ * ToolSEE: a light search between an agent and its catalog, which the agent may repeat in mid-run
+ * (`expand`: what is found joins its tools, and what it holds already is left out).
  *
  * **Model calls**: none.
  *
  * **Departures from the paper**, all off with its settings:
- * - meaning is mixed with words as in `hybrid`, where the paper names lexical and tag signals and no formula;
- * - clauses of a request for several things are searched too, as though its agent had called a search for each;
- * - likeness counts on the scale of the first tool's score: the paper wants diverse tools and names no method.
+ * - meaning is mixed with words as in `hybrid`, where the paper names lexical and tag signals and
+ *   no formula;
+ * - clauses of a request for several things are searched too, as though its agent had called a
+ *   search for each;
+ * - likeness counts on the scale of the first tool's score: the paper wants diverse tools and names
+ *   no method.
  *
  * The threshold applies before places are given. Filters are those of every recipe.
  */

@@ -33,24 +33,34 @@ import { recipe } from './recipe'
 import { searchBy, searchOption, STANDARD_FUSION } from './words-and-meaning'
 
 /**
- * Toolshed / Advanced RAG-Tool Fusion: plans, searches each step with its variations, reranks twice, grades, searches again.
- * Each is a switch; by default nothing asks a model: rules plan, and places go by coverage.
+ * Toolshed / Advanced RAG-Tool Fusion: plans, searches each step with its variations, reranks
+ * twice, grades, searches again. Each is a switch; by default nothing asks a model: rules plan, and
+ * places go by coverage.
  *
- * **Model calls** for a plan of n steps, at most (an answer that does not fit is asked for once more):
- * - planned by model, call by call: 1 to rewrite, 1 or 2 to split, n for variations, n to step back; fused: 1 for all these;
- * - reranked by model: n, one for each step, where steps have places of their own and planning is not fused; and 1 for all;
+ * **Model calls** for a plan of n steps, at most (an answer that does not fit is asked for once
+ * more):
+ * - planned by model, call by call: 1 to rewrite, 1 or 2 to split, n for variations, n to step
+ *   back; fused: 1 for all these;
+ * - reranked by model: n, one for each step, where steps have places of their own and planning is
+ *   not fused; and 1 for all;
  * - grading 1, and searching again 1 for each round it may take.
  *
- * With the paper's settings 4 + 2n: for three steps 10; for one 5, as its list is ranked once. Fused 2. Texts of all steps are
- * embedded in one batch; so is each later search: of a planner that sees the catalog, and of each round.
+ * With the paper's settings 4 + 2n: for three steps 10; for one 5, as its list is ranked once.
+ * Fused 2. Texts of all steps are embedded in one batch; so is each later search: of a planner that
+ * sees the catalog, and of each round.
  *
  * **Departures from the paper:**
- * - a step's own words are searched beside its variations, whose lists are merged by best score, not one by one;
- * - of a plan of one step the user's words are searched as well, and a rewriting that leaves out most of them is not used;
- * - places are dealt in turn, so that each step has its k / n at any k, and leaves places that it cannot fill to others;
- * - two calls, first thoughts and then what they come to, are made for splitting alone, and rerankers see 30 tools;
- * - beyond it: rules instead of a model, search by words and meaning, places by difficulty or coverage, planners that see the
- *   catalog, questions back to the user, and tools that an agent holds kept for a follow-up.
+ * - a step's own words are searched beside its variations, whose lists are merged by best score,
+ *   not one by one;
+ * - of a plan of one step the user's words are searched as well, and a rewriting that leaves out
+ *   most of them is not used;
+ * - places are dealt in turn, so that each step has its k / n at any k, and leaves places that it
+ *   cannot fill to others;
+ * - two calls, first thoughts and then what they come to, are made for splitting alone, and
+ *   rerankers see 30 tools;
+ * - beyond it: rules instead of a model, search by words and meaning, places by difficulty or
+ *   coverage, planners that see the catalog, questions back to the user, and tools that an agent
+ *   holds kept for a follow-up.
  */
 
 const OWN: EffectCondition = { option: 'preset', isOneOf: ['own'] }

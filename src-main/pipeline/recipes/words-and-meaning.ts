@@ -33,7 +33,10 @@ import {
   retrievalOptions,
 } from './options'
 
-/** Searching by words and by meaning side by side: what `hybrid` is, and what other recipes build on. */
+/**
+ * Searching by words and by meaning side by side: what `hybrid` is, and what other recipes build
+ * on.
+ */
 
 const fusion = inSection('fusion')
 const BY_SCORES: EffectCondition = { option: 'fusion', isOneOf: ['standard', 'weighted'] }
@@ -109,7 +112,10 @@ export const searchBy = (
 ): Retriever =>
   options.search === 'hybrid' ? searchBoth(kit, options) : wordsAndMeaning(kit, options).meaning
 
-/** Searches by words and by meaning, and joins the two; by past queries too where it is to learn from them. */
+/**
+ * Searches by words and by meaning, and joins the two; by past queries too where it is to learn
+ * from them.
+ */
 export function searchBoth(kit: Kit, options: SearchOptions): Stage<QueryPlan, Ranking> {
   const { words, meaning } = wordsAndMeaning(kit, options)
   if (options.fusion !== 'standard') return fuse(fusionMethod(options), { words, meaning })
@@ -171,7 +177,10 @@ function fusionMethod(options: FusionOptions): FusionMethod {
 const weighing = ({ lexicalWeight, lexicalHalfWeight }: FusionOptions) =>
   lexicalWeight === undefined ? byWordsFound(lexicalHalfWeight) : fixedWeight(lexicalWeight)
 
-/** Searches the clauses of the query on their own as well, so that the first tools cover all of them. */
+/**
+ * Searches the clauses of the query on their own as well, so that the first tools cover all of
+ * them.
+ */
 export function coverClauses(kit: Kit, options: SearchOptions): Stage<Ranking, Ranking> {
   const depth = Math.min(options.depth, DEPTH_OF_PARTS)
   return coverParts(clausesOf, searchBoth(kit, { ...options, depth }))

@@ -2,7 +2,10 @@ import { chanceOf, oddsOf, type Logistic } from '../logistic'
 import type { Past } from './past'
 import { FEATURES, type Signals } from './signals'
 
-/** A query with what is learned of its candidates: log odds that it needs them, `[i]` for the i-th candidate. */
+/**
+ * A query with what is learned of its candidates: log odds that it needs them, `[i]` for the i-th
+ * candidate.
+ */
 export interface Reading {
   signals: Signals
   /** As where no past query took just the tools that are needed. */
@@ -42,7 +45,10 @@ interface LikelyBundle {
 /** The log odds of a tool that is no candidate. */
 const UNLIKELY = -9
 
-/** For each weight of nearness, the two past bundles that most likely are what the query needs, the likelier first. */
+/**
+ * For each weight of nearness, the two past bundles that most likely are what the query needs, the
+ * likelier first.
+ */
 export function likelyBundles(
   past: Past,
   { signals, asAny }: Reading,
@@ -55,14 +61,18 @@ export function likelyBundles(
   const all = bundleScores(past, byTool, signals)
   return weights.map((weight) =>
     twoBest(all, weight).map((bundle) => {
-      const [odds, near] = [all.odds[bundle] as number, all.near[bundle] as number]
+      const odds = all.odds[bundle] as number
+      const near = all.near[bundle] as number
       const nearest = all.nearest[bundle] as number
       return { bundle, odds, nearest, near, score: odds + weight * near }
     }),
   )
 }
 
-/** By bundle, what its score is made of. In arrays: there may be ten thousand, and each example asks for seven weights. */
+/**
+ * By bundle, what its score is made of. In arrays: there may be ten thousand, and each example asks
+ * for seven weights.
+ */
 interface BundleScores {
   odds: Float64Array
   near: Float64Array
@@ -99,8 +109,10 @@ function bundleScores(
 
 /** The places of the two best, the better first; of equal ones the earlier. */
 function twoBest({ odds, near, nearest }: BundleScores, weight: number): number[] {
-  let [first, second] = [-1, -1]
-  let [most, next] = [-Infinity, -Infinity]
+  let first = -1
+  let second = -1
+  let most = -Infinity
+  let next = -Infinity
   for (let bundle = 0; bundle < odds.length; bundle++) {
     if ((nearest[bundle] as number) < 0) continue
     const score = (odds[bundle] as number) + weight * (near[bundle] as number)
@@ -114,7 +126,10 @@ function twoBest({ odds, near, nearest }: BundleScores, weight: number): number[
   return [first, second].filter((bundle) => bundle >= 0)
 }
 
-/** Both answers to a query: tools chosen one by one, and the likeliest past bundle as a whole; and by what to choose between them. */
+/**
+ * Both answers to a query: tools chosen one by one, and the likeliest past bundle as a whole; and
+ * by what to choose between them.
+ */
 export interface Choice {
   set: readonly number[]
   bundle: readonly number[]

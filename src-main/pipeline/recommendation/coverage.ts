@@ -11,8 +11,8 @@ const MOST_FUNCTIONS = 12
 const LONGEST_PROBLEM = 1_000
 
 /**
- * Keeps the tools of the past bundle that solve a function of the query; what is left unsolved are the steps. One model call;
- * where none answers, the bundle stays as it is. PTR, section 2.2.
+ * Keeps the tools of the past bundle that solve a function of the query; what is left unsolved are
+ * the steps. One model call; where none answers, the bundle stays as it is. PTR, section 2.2.
  */
 export const mapCoverage = (shown: (tools: readonly ToolId[]) => ShownTool[]) =>
   stage<QueryPlan, QueryPlan>({
@@ -46,7 +46,9 @@ export const mapCoverage = (shown: (tools: readonly ToolId[]) => ShownTool[]) =>
     },
   })
 
-/** What each tool solves, by its id or its bare name where only one has it. Other names are nothing. */
+/**
+ * What each tool solves, by its id or its bare name where only one has it. Other names are nothing.
+ */
 function functionsByTool(
   functions: readonly CoveredFunction[],
   ids: readonly ToolId[],

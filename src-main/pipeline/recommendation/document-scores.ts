@@ -12,7 +12,9 @@ export interface DocumentSources {
   clausesOf(text: string): readonly string[]
 }
 
-/** A part of a query, and how well each tool's document fits it: in deviations from the mean of all. */
+/**
+ * A part of a query, and how well each tool's document fits it: in deviations from the mean of all.
+ */
 export interface PartScores {
   text: string
   scores: Float32Array
@@ -39,7 +41,8 @@ const MOST_PARTS = 12
 const BM25 = { k1: 1.5, b: 0.75, countRepeats: false, explain: 0 }
 
 /**
- * What the documents of the tools say of a query. A text of which no word is known says nothing of any.
+ * What the documents of the tools say of a query. A text of which no word is known says nothing of
+ * any.
  */
 export async function readDocuments(
   text: string,
@@ -74,7 +77,9 @@ const at = (values: Float32Array, place: number): number => values[place] as num
 const greatestOf = (lists: readonly Float32Array[]): Float32Array =>
   Float32Array.from(lists[0] ?? [], (_, tool) => Math.max(...lists.map((list) => at(list, tool))))
 
-/** What each tool scores, in deviations; of words from zero, as most tools share none with a query. */
+/**
+ * What each tool scores, in deviations; of words from zero, as most tools share none with a query.
+ */
 function inDeviations(
   hits: readonly Hit<ToolId>[] | undefined,
   spread: Spread | undefined,

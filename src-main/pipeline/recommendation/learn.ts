@@ -6,11 +6,19 @@ import { joined, predicted, predictedWithout, ridgeOf, sumsOf, type Ridge } from
 import { FEATURES, signalsOf, type DocumentScores } from './signals'
 import { askedAt, similarityTo, type AskedQuery, type Similarity } from './similar-queries'
 
-/** Parts of the past that are left out in turn, to see what is told of queries whose bundle is new. */
+/**
+ * Parts of the past that are left out in turn, to see what is told of queries whose bundle is new.
+ */
 const FOLDS = 5
-/** Past queries from which it is learned how far to believe what is told: more hardly move a dozen numbers. */
+/**
+ * Past queries from which it is learned how far to believe what is told: more hardly move a dozen
+ * numbers.
+ */
 const MOST_EXAMPLES = 1_000
-/** Queries whose documents are read at the same time, as their texts are embedded together; of a thousand tools some 30 ms. */
+/**
+ * Queries whose documents are read at the same time, as their texts are embedded together; of a
+ * thousand tools some 30 ms.
+ */
 const AT_ONCE = 4
 /** On the squared coefficients; rows are thousands, and questions of the gate hundreds. */
 const PENALTY = { tools: 1, gate: 0.3 }
@@ -25,7 +33,10 @@ export interface Learned {
   similarity: Similarity
   /** How many past queries each tool solved. */
   used: Float32Array
-  /** Of a tool, whether a query needs it: learned with all queries of its bundle hidden, and with both. */
+  /**
+   * Of a tool, whether a query needs it: learned with all queries of its bundle hidden, and with
+   * both.
+   */
   asNew: Logistic
   asAny: Logistic
   /** The log odds from which a tool is chosen. */
@@ -50,8 +61,9 @@ interface Example extends Reading {
 }
 
 /**
- * Learns what past queries tell of new ones. Nothing is drawn: folds and examples go by place, so that the same history
- * always teaches the same. What it costs is bounded by {@link MOST_EXAMPLES}, but for sums over all queries.
+ * Learns what past queries tell of new ones. Nothing is drawn: folds and examples go by place, so
+ * that the same history always teaches the same. What it costs is bounded by {@link MOST_EXAMPLES},
+ * but for sums over all queries.
  */
 export async function learn(past: Past, call: LearnCall): Promise<Learned> {
   const { pause } = call
@@ -187,7 +199,10 @@ async function leastOdds(examples: readonly Example[], pause: Pause): Promise<nu
   return tried.reduce((best, each) => (each.sum > best.sum ? each : best)).least
 }
 
-/** How much nearness is to count for a bundle that queries were solved by before; of no bundle twice, whatever they are. */
+/**
+ * How much nearness is to count for a bundle that queries were solved by before; of no bundle
+ * twice, whatever they are.
+ */
 async function nearnessWeight(
   past: Past,
   examples: readonly Example[],
@@ -205,7 +220,10 @@ async function nearnessWeight(
   return tried.reduce((best, each) => (each.sum > best.sum ? each : best)).weight
 }
 
-/** Half of its questions are about queries whose bundle is hidden: else it would always trust in bundles. */
+/**
+ * Half of its questions are about queries whose bundle is hidden: else it would always trust in
+ * bundles.
+ */
 async function gateOf(
   past: Past,
   examples: readonly Example[],

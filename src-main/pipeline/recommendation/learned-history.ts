@@ -24,7 +24,10 @@ export interface LearnedHistory {
 
 /** Of fewer past queries, what holds for one says nothing of the next. */
 export const FEWEST = 20
-/** Numbers in all vectors that are learned from: 64 MB, of the built-in embedder every query that a workspace keeps. */
+/**
+ * Numbers in all vectors that are learned from: 64 MB, of the built-in embedder every query that a
+ * workspace keeps.
+ */
 const MOST_VALUES = 16_000_000
 
 export interface LearningSources extends DocumentSources {
@@ -32,8 +35,9 @@ export interface LearningSources extends DocumentSources {
 }
 
 /**
- * What a kit's past queries teach: learned when it is first wanted, and again when the catalog or its history changed. Where
- * there are too many for the memory it may take, those learned from are spread evenly over all.
+ * What a kit's past queries teach: learned when it is first wanted, and again when the catalog or
+ * its history changed. Where there are too many for the memory it may take, those learned from are
+ * spread evenly over all.
  */
 export function learnedHistory(kit: Kit, sources: LearningSources): Source<LearnedHistory> {
   const { words, meaning } = sources
@@ -130,7 +134,9 @@ const VERSION = 1
 const WORD = Float64Array.BYTES_PER_ELEMENT
 const NAME = 'learned from past queries'
 
-/** From how many past queries on what they taught is kept: fewer are learned from in half a second. */
+/**
+ * From how many past queries on what they taught is kept: fewer are learned from in half a second.
+ */
 const FEWEST_KEPT = 300
 
 type Models = Pick<Learned, 'asNew' | 'asAny' | 'least' | 'nearness' | 'gate'>
@@ -143,7 +149,10 @@ interface Head {
   models: Models
 }
 
-/** What tells one past from another: its queries with their tools, and by whose vectors they are compared. */
+/**
+ * What tells one past from another: its queries with their tools, and by whose vectors they are
+ * compared.
+ */
 export function nameOfPast({ tools, queries }: Past, embedder: string): string {
   const hash = createHash('sha256').update(JSON.stringify([VERSION, embedder, tools]))
   for (const { id, text, tools: used } of queries) hash.update(JSON.stringify([id, text, used]))

@@ -15,7 +15,10 @@ interface BundleSearch {
 /** Different bundles looked at where the query must not learn from the first of them. */
 const POOL_DEPTH = 20
 
-/** The tools that past queries took together, each set once: its tools’ names and descriptions. PTR, section 2.1. */
+/**
+ * The tools that past queries took together, each set once: its tools’ names and descriptions. PTR,
+ * section 2.1.
+ */
 function bundleTexts(kit: Kit): Documents<string> {
   const { draft } = kit
   const base = draft?.base ?? kit
@@ -44,7 +47,10 @@ function byTools(history: readonly Bundle[]): Map<string, Bundle[]> {
   return grouped
 }
 
-/** Keeps the tools of the past bundle that is most like the query; nothing where there is no history. PTR, section 2.1. */
+/**
+ * Keeps the tools of the past bundle that is most like the query; nothing where there is no
+ * history. PTR, section 2.1.
+ */
 export function nearestBundle(kit: Kit, { by, analyser, among }: BundleSearch) {
   const { source, find } = by === 'words' ? findByWords(kit, analyser) : findByMeaning(kit)
   return stage<Query, QueryPlan>({
@@ -54,7 +60,9 @@ export function nearestBundle(kit: Kit, { by, analyser, among }: BundleSearch) {
     sources: [kit.history, among, source],
     async run(query, step) {
       const plan = (kept: PlacedTool[]): QueryPlan => ({
-        ...{ shape: 'plan', query, kept },
+        shape: 'plan',
+        query,
+        kept,
         steps: [{ text: query.text, variations: [query.text] }],
       })
       const bundles = byTools(await kit.history.prepare())

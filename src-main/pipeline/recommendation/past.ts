@@ -22,11 +22,17 @@ interface PastBundle {
   queries: readonly number[]
 }
 
-/** The bundles once more, in arrays that ten thousand of them are looked through in a fraction of a millisecond. */
+/**
+ * The bundles once more, in arrays that ten thousand of them are looked through in a fraction of a
+ * millisecond.
+ */
 interface BundleColumns {
   /** The bundle of each query. */
   ofQuery: Int32Array
-  /** The tools of all bundles, one after the other: those of bundle `b` from `starts[b]` up to `starts[b + 1]`. */
+  /**
+   * The tools of all bundles, one after the other: those of bundle `b` from `starts[b]` up to
+   * `starts[b + 1]`.
+   */
   tools: Int32Array
   starts: Int32Array
 }

@@ -28,14 +28,18 @@ interface RecommendOptions extends LearningSources {
   among: Admitted
 }
 
-/** The best of what is left out are told, so that “why not” can say of a tool how far it was from being chosen. */
+/**
+ * The best of what is left out are told, so that “why not” can say of a tool how far it was from
+ * being chosen.
+ */
 const MOST_LEFT_OUT = 50
 /** In characters. */
 const SHOWN = 100
 
 /**
- * Chooses tools by what past queries taught: each that is likely enough, or all of a past bundle where this is the better
- * answer. Without history it takes the best tool for each part of the query. Pegboard's own, see `README.md`.
+ * Chooses tools by what past queries taught: each that is likely enough, or all of a past bundle
+ * where this is the better answer. Without history it takes the best tool for each part of the
+ * query. Pegboard's own, see `README.md`.
  */
 export function recommend(kit: Kit, options: RecommendOptions) {
   const { words, meaning, past, among } = options
@@ -50,7 +54,9 @@ export function recommend(kit: Kit, options: RecommendOptions) {
       const known = await history.prepare()
       const { signal, embedded } = step
       const reading = await readDocuments(query.text, options, {
-        ...{ tools: known.tools, signal, onEmbedded: embedded },
+        tools: known.tools,
+        signal,
+        onEmbedded: embedded,
         // What was learned holds for the documents of all tools.
         among: known.learned ? undefined : among.tools,
       })
@@ -113,7 +119,11 @@ function coveringSet({ query, kit, known, reading, among, step }: Asking): ToolS
 }
 
 const setOf = (query: Query, tools: PlacedTool[], grounds: SetGrounds): ToolSet => ({
-  ...{ shape: 'tool-set', query, size: 'adaptive', tools, grounds },
+  shape: 'tool-set',
+  query,
+  size: 'adaptive',
+  tools,
+  grounds,
 })
 
 const toolsText = (count: number): string => (count === 1 ? 'One tool' : `${count} tools`)
@@ -136,7 +146,9 @@ function learnedSet(
     .sort(byScore)
     .slice(0, MOST_LEFT_OUT)
   const grounds = groundsOf(learned, found, {
-    ...{ next: others[0], covered, known },
+    next: others[0],
+    covered,
+    known,
     given: tools.length,
   })
   step.drop(others, found.takesBundle ? 'not in the past bundle' : 'too unlikely to be needed')
@@ -162,7 +174,10 @@ const GROUPS = [
   { source: 'odds habit', origin: 'history', of: ['how often used', 'how many wanted'] },
 ] as const
 
-/** A candidate with what its score is made of: by how much it is likelier to be needed than any tool is, as log odds. */
+/**
+ * A candidate with what its score is made of: by how much it is likelier to be needed than any tool
+ * is, as log odds.
+ */
 function placedBy(learned: Learned, found: Recommended, { partOf }: Covered) {
   const { past, asNew: model } = learned
   const { candidates, rows, nearest } = found.reading.signals
@@ -257,9 +272,15 @@ interface Covered {
   uncovered: readonly string[]
 }
 
-/** A tool covers a part that it fits at least so well as the share of what the best of all tools does. */
+/**
+ * A tool covers a part that it fits at least so well as the share of what the best of all tools
+ * does.
+ */
 const AS_WELL = 0.6
-/** In deviations above the mean of all tools: a part that no tool fits better asks for nothing that a tool could do. */
+/**
+ * In deviations above the mean of all tools: a part that no tool fits better asks for nothing that
+ * a tool could do.
+ */
 const LEAST = 2
 
 /** How well the best of all tools fits a part. */
@@ -286,7 +307,10 @@ export function partsCovered(parts: readonly PartScores[], chosen: readonly numb
   return { partOf, uncovered }
 }
 
-/** The best tool for each part that any fits, by place; the best of all for the first part where none fits any. */
+/**
+ * The best tool for each part that any fits, by place; the best of all for the first part where
+ * none fits any.
+ */
 export function coverParts(
   parts: readonly PartScores[],
   mayLeave: (tool: number) => boolean,

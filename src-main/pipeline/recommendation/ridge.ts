@@ -72,13 +72,17 @@ export async function ridgeOf({ squares, products }: Sums, pause: Pause): Promis
   }
 }
 
-/** The inverse of a positive definite matrix, by halves (Schur complement), so that no step takes long. */
+/**
+ * The inverse of a positive definite matrix, by halves (Schur complement), so that no step takes
+ * long.
+ */
 async function inverseInTurns(matrix: Matrix, pause: Pause): Promise<Matrix> {
   await pause()
   const size = matrix.rows
   if (size <= AT_ONCE + 1) return inverse(matrix)
   const half = size >> 1
-  const [first, last] = [half - 1, size - 1]
+  const first = half - 1
+  const last = size - 1
   const topLeft = await inverseInTurns(matrix.subMatrix(0, first, 0, first), pause)
   const topRight = matrix.subMatrix(0, first, half, last)
   const carried = await productInTurns(topLeft, topRight, pause)
@@ -111,7 +115,10 @@ async function productInTurns(left: Matrix, right: Matrix, pause: Pause): Promis
   return product
 }
 
-/** What the ridge gives every tool for a vector: about 1 where the query needs it, about 0 where not. */
+/**
+ * What the ridge gives every tool for a vector: about 1 where the query needs it, about 0 where
+ * not.
+ */
 export function predicted({ weights }: Ridge, vector: Float32Array): Float64Array {
   const scores = Float64Array.from(weights.at(-1) ?? [])
   for (let row = 0; row < vector.length; row++) {
@@ -129,8 +136,8 @@ function addTimes(sums: Float64Array, value: number, row: Float64Array): void {
 }
 
 /**
- * What the ridge would give had it not learned from some of its rows: exactly what learning without them gives (leave-out
- * formula of linear smoothers).
+ * What the ridge would give had it not learned from some of its rows: exactly what learning without
+ * them gives (leave-out formula of linear smoothers).
  */
 export function predictedWithout(
   ridge: Ridge,

@@ -1,7 +1,10 @@
 import type { Past } from './past'
 import { greatest } from './similar-queries'
 
-/** What the tools' documents say of a query, one number for each tool, in deviations from the mean of all. */
+/**
+ * What the tools' documents say of a query, one number for each tool, in deviations from the mean
+ * of all.
+ */
 export interface DocumentScores {
   words: Float32Array
   meaning: Float32Array

@@ -21,7 +21,10 @@ export const askedAt = (past: Past, place: number): AskedQuery => ({
 /** How alike a query and every past query are: `alike[i]` for the i-th. */
 export type Similarity = (query: AskedQuery) => Float32Array
 
-/** Cosine similarity to past queries, and half that of their terms, each weighed by how rare it is among them. */
+/**
+ * Cosine similarity to past queries, and half that of their terms, each weighed by how rare it is
+ * among them.
+ */
 export async function similarityTo(past: Past, pause: Pause): Promise<Similarity> {
   const postings = new Map<string, { rows: number[]; weight: number }>()
   for (const [row, { terms }] of past.queries.entries()) {
@@ -58,7 +61,10 @@ export async function similarityTo(past: Past, pause: Pause): Promise<Similarity
   }
 }
 
-/** The places of the greatest values but for those left out, the greatest first, equal ones in their order. */
+/**
+ * The places of the greatest values but for those left out, the greatest first, equal ones in their
+ * order.
+ */
 export function greatest(
   values: ArrayLike<number>,
   count: number,

@@ -39,7 +39,10 @@ export const oneEach: Join = {
   }),
 }
 
-/** The tools of the past queries that are most like a problem. PTR, section 2.3: historical query correlation. */
+/**
+ * The tools of the past queries that are most like a problem. PTR, section 2.3: historical query
+ * correlation.
+ */
 export const ofLikeQueries = (kit: Kit, queries: DenseSource<string>, among: Admitted) =>
   stage<QueryPlan, Ranking>({
     name: 'tools of similar queries',
@@ -67,7 +70,10 @@ export const ofLikeQueries = (kit: Kit, queries: DenseSource<string>, among: Adm
     },
   })
 
-/** The tools that are most like the first that a problem finds. PTR, section 2.3: contextual tool expansion. */
+/**
+ * The tools that are most like the first that a problem finds. PTR, section 2.3: contextual tool
+ * expansion.
+ */
 export const likeTheFirst = (kit: Kit, meaning: DenseSource, among: Admitted) =>
   stage<QueryPlan, Ranking>({
     name: 'like the first',
@@ -84,7 +90,8 @@ export const likeTheFirst = (kit: Kit, meaning: DenseSource, among: Admitted) =>
         ? await meaning.search([text], { ...call, depth: IN_A_VIEW })
         : [undefined]
       const tools = list.map(({ key, score }) => ({
-        ...{ tool: key, score },
+        tool: key,
+        score,
         witnesses: [{ kind: 'score' as const, source: 'cosine to the first', score }],
       }))
       return { shape: 'ranking', plan, order: 'score', tools }

@@ -2,12 +2,16 @@ import type { PlacedTool, Ranking } from '../../domain/query/query'
 import type { DenseSource } from '../kit'
 import { stage } from '../stage'
 
-/** Tools put in another order; those below stay where they are. Comparing all of a hundred would take longer than the search. */
+/**
+ * Tools put in another order; those below stay where they are. Comparing all of a hundred would
+ * take longer than the search.
+ */
 const CANDIDATES = 50
 
 /**
- * Maximal marginal relevance (Carbonell & Goldstein 1998): what is like a tool before it comes later. A tool's score counts as
- * a share of the first one's, so that `weight` means the same on every scale. ToolSEE, section II C, names no method.
+ * Maximal marginal relevance (Carbonell & Goldstein 1998): what is like a tool before it comes
+ * later. A tool's score counts as a share of the first one's, so that `weight` means the same on
+ * every scale. ToolSEE, section II C, names no method.
  * @param weight 0…1, what likeness counts for beside the score.
  */
 export const diversity = (meaning: DenseSource, weight: number) =>

@@ -30,7 +30,10 @@ function namedTools(names: readonly string[], shown: readonly PlacedTool[]): Nam
   return { tools: [...found], invented, repeated }
 }
 
-/** By id, and by the bare name behind a server where only one tool has it: models like to leave the server out. */
+/**
+ * By id, and by the bare name behind a server where only one tool has it: models like to leave the
+ * server out.
+ */
 function namesOf(shown: readonly PlacedTool[]): Map<string, PlacedTool> {
   const byBareName = Map.groupBy(shown, ({ tool }) => tool.slice(tool.lastIndexOf('/') + 1))
   const byName = new Map<string, PlacedTool>()
@@ -54,7 +57,10 @@ const judgedText = ({ query, steps }: QueryPlan): string =>
 /** A place that a model gave has no score. */
 const withoutScore = ({ tool, witnesses }: PlacedTool): PlacedTool => ({ tool, witnesses })
 
-/** Orders tools by the cosine of their documents and the step or request, those without one last. Toolshed, section 3.4.3. */
+/**
+ * Orders tools by the cosine of their documents and the step or request, those without one last.
+ * Toolshed, section 3.4.3.
+ */
 export const rerankByMeaning = (source: DenseSource, among: Admitted) =>
   stage<Ranking, Ranking>({
     name: 'rerank by meaning',
@@ -74,7 +80,8 @@ export const rerankByMeaning = (source: DenseSource, among: Admitted) =>
       if (!rating)
         return step.degrade('the embedder knows no word of this query: kept the order', ranking)
       const cosines = new Map(rating.hits.map(({ key, score }) => [key, score]))
-      const [rated, unrated]: [PlacedTool[], PlacedTool[]] = [[], []]
+      const rated: PlacedTool[] = []
+      const unrated: PlacedTool[] = []
       for (const placed of tools) {
         const score = cosines.get(placed.tool)
         if (score === undefined) unrated.push({ tool: placed.tool, witnesses: placed.witnesses })
@@ -102,8 +109,9 @@ export interface RerankOptions {
 }
 
 /**
- * The order that a model gives the first {@link MOST_CANDIDATES}; those it leaves out are dropped, and those it was not shown
- * come after. Where it leaves the order as it was shown, scores stay. At most one model call. Toolshed, section 3.4.3.
+ * The order that a model gives the first {@link MOST_CANDIDATES}; those it leaves out are dropped,
+ * and those it was not shown come after. Where it leaves the order as it was shown, scores stay. At
+ * most one model call. Toolshed, section 3.4.3.
  */
 export const rerankByModel = ({ shown, onlySeveralSteps = false }: RerankOptions) =>
   stage<Ranking, Ranking>({
@@ -133,7 +141,8 @@ export const rerankByModel = ({ shown, onlySeveralSteps = false }: RerankOptions
         'the model leaves it out',
       )
       const others = tools.slice(candidates.length)
-      // Scores say what the order says: whoever merges this list with others reads it as if nobody had been asked.
+      // Scores say what the order says: whoever merges this list with others reads it as if nobody
+      // had been asked.
       if (areInOrder(named.tools, candidates)) {
         return { ...ranking, tools: [...named.tools, ...others] }
       }
@@ -147,7 +156,10 @@ function areInOrder(some: readonly PlacedTool[], all: readonly PlacedTool[]): bo
   return places.every((place, at) => at === 0 || place > (places[at - 1] as number))
 }
 
-/** Drops what a model finds irrelevant among the first tools. At most one model call. Toolshed, section 3.4.3 (corrective RAG). */
+/**
+ * Drops what a model finds irrelevant among the first tools. At most one model call. Toolshed,
+ * section 3.4.3 (corrective RAG).
+ */
 export const grade = ({ shown }: Pick<RerankOptions, 'shown'>) =>
   stage<Ranking, Ranking>({
     name: 'grade',

@@ -15,8 +15,9 @@ interface SearchAgainOptions extends Pick<RerankOptions, 'shown'> {
 }
 
 /**
- * Asks whether the set lacks a tool, searches what it lacks and puts the first that is new at the end of the set: round by
- * round, until nothing is missing or nothing new is found. At most one model call a round. Toolshed, section 3.4.3 (self-RAG).
+ * Asks whether the set lacks a tool, searches what it lacks and puts the first that is new at the
+ * end of the set: round by round, until nothing is missing or nothing new is found. At most one
+ * model call a round. Toolshed, section 3.4.3 (self-RAG).
  */
 export function searchAgain({ search, most, shown }: SearchAgainOptions) {
   const pipeline = pipe(search)

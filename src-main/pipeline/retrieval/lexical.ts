@@ -19,7 +19,11 @@ export const SCORE_BY_WORDS = 'bm25'
 export function lexical(source: LexicalSource, options: LexicalOptions) {
   const { depth, k1, b, countRepeats, among, explain = 0 } = options
   const scoring = ({ recorded, signal, without }: SearchStep, explained: number) => ({
-    ...{ k1, b, countRepeats, signal, without },
+    k1,
+    b,
+    countRepeats,
+    signal,
+    without,
     among: among.tools,
     explain: recorded ? Infinity : explained,
   })

@@ -16,9 +16,9 @@ import { textsOf } from './retrieve'
 const LOOKED_THROUGH = 200
 
 /**
- * How near each tool's nearest past query is in meaning, in deviations of the documents' similarities, so that tools with and
- * without past queries stand on one scale: one that has none is judged by its document instead. Nothing counts below the
- * mean of all tools. Pegboard's own.
+ * How near each tool's nearest past query is in meaning, in deviations of the documents'
+ * similarities, so that tools with and without past queries stand on one scale: one that has none
+ * is judged by its document instead. Nothing counts below the mean of all tools. Pegboard's own.
  */
 export function pastQueries(
   sources: PastSources,
@@ -31,7 +31,11 @@ export function pastQueries(
     const logged = loggedTools(bundles, among)
     if (logged.size === 0) return undefined
     return {
-      ...{ sources, among, bundles, logged, signal },
+      sources,
+      among,
+      bundles,
+      logged,
+      signal,
       nearness: await nearness.prepare(),
       texts: textsOf(plan),
       without: new Set(plan.query.without),
@@ -47,7 +51,9 @@ export function pastQueries(
     absent: 'neither a past query of it nor its document is near',
     async run(plan, step) {
       const give = (tools: PlacedTool[]): Ranking => ({
-        ...{ shape: 'ranking', plan, order: 'score' },
+        shape: 'ranking',
+        plan,
+        order: 'score',
         tools,
       })
       const search = await searchOf(plan, step)
@@ -68,7 +74,10 @@ export function pastQueries(
 
 const loggedSets = new WeakMap<readonly Bundle[], WeakMap<object, ReadonlySet<ToolId>>>()
 
-/** The same set for the same history and admitted tools; it goes with them, as each query may have its own. */
+/**
+ * The same set for the same history and admitted tools; it goes with them, as each query may have
+ * its own.
+ */
 function loggedTools(bundles: readonly Bundle[], among: Admitted): ReadonlySet<ToolId> {
   const sets = loggedSets.get(bundles) ?? new WeakMap<object, ReadonlySet<ToolId>>()
   loggedSets.set(bundles, sets)

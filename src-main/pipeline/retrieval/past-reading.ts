@@ -6,9 +6,15 @@ import type { Hit, Spread } from '../../ports/hit'
 import type { Admitted, DenseSource } from '../kit'
 import type { Source, PrepareCall } from '../stage'
 
-/** What a tool without a past query gets of what its document alone would give it; see `fusion/README.md`. */
+/**
+ * What a tool without a past query gets of what its document alone would give it; see
+ * `fusion/README.md`.
+ */
 const IN_THEIR_PLACE = 0.7
-/** Tools whose past queries are compared at once: all of a small catalog, so that each is looked at once a query. */
+/**
+ * Tools whose past queries are compared at once: all of a small catalog, so that each is looked at
+ * once a query.
+ */
 const AT_ONCE = 500
 
 /** What past queries are searched by. */
@@ -38,10 +44,15 @@ export interface PastSearch {
 
 /** What one text is like. */
 interface TextReading {
-  /** How near the nearest past query of a tool is; of all tools where `isWhole`, else of the nearest. */
+  /**
+   * How near the nearest past query of a tool is; of all tools where `isWhole`, else of the
+   * nearest.
+   */
   nearest: Map<ToolId, number>
   isWhole: boolean
-  /** Of the nearest past queries, of all documents, and of the documents of tools with past queries. */
+  /**
+   * Of the nearest past queries, of all documents, and of the documents of tools with past queries.
+   */
   past: Spread
   documents: Spread
   ofLogged: Spread
@@ -51,7 +62,9 @@ interface TextReading {
 export interface PastReading {
   /** The tools whose past queries or documents are near. */
   candidates: readonly ToolId[]
-  /** Those that score above the mean, the best first: each the best it gets for any of the texts. */
+  /**
+   * Those that score above the mean, the best first: each the best it gets for any of the texts.
+   */
   placed(tools: readonly ToolId[]): Promise<PlacedTool[]>
 }
 
@@ -69,7 +82,9 @@ export async function readPast(search: PastSearch, depth: number): Promise<PastR
   const isWhole = past.every((list) => !list || list.length < most)
   const spreads = isWhole ? [] : await sources.byTool.rate(texts, [], all)
   const readings = texts.map((_, at): TextReading | undefined => {
-    const [list, spread, loggedSpread] = [past[at], ofAll[at]?.spread, ofLogged[at]?.spread]
+    const list = past[at]
+    const spread = ofAll[at]?.spread
+    const loggedSpread = ofLogged[at]?.spread
     // The embedder knows no word of it, or finds all documents alike.
     if (!list || !spread?.deviation || !loggedSpread) return undefined
     return {
@@ -123,7 +138,10 @@ async function placedTools(
   return [...best.values()].sort(byScore)
 }
 
-/** How near the past queries of tools are, `similarities[i]` for the i-th text; without the tools that have none. */
+/**
+ * How near the past queries of tools are, `similarities[i]` for the i-th text; without the tools
+ * that have none.
+ */
 async function nearestOf(
   search: PastSearch,
   readings: readonly (TextReading | undefined)[],
@@ -147,7 +165,10 @@ async function nearestOf(
   return found
 }
 
-/** Replaces what is known of tools with past queries that are held out by what the others say; where none is left, by nothing. */
+/**
+ * Replaces what is known of tools with past queries that are held out by what the others say; where
+ * none is left, by nothing.
+ */
 async function leaveOut(
   { sources, bundles, texts, without, signal }: PastSearch,
   found: Map<ToolId, (number | undefined)[]>,
@@ -168,7 +189,10 @@ async function leaveOut(
   }
 }
 
-/** Among tools with past queries it stands as its nearest past query does, and they stand as their documents do. */
+/**
+ * Among tools with past queries it stands as its nearest past query does, and they stand as their
+ * documents do.
+ */
 function placedByPast(
   tool: ToolId,
   similarity: number,
@@ -177,7 +201,8 @@ function placedByPast(
   const { past, documents, ofLogged } = reading
   const near = (similarity - nearness.mean) / nearness.deviation
   const among = past.deviation === 0 ? 0 : (similarity - past.mean) / past.deviation
-  // How the nearest past queries of a few tools spread says little beside how near past queries mostly are.
+  // How the nearest past queries of a few tools spread says little beside how near past queries
+  // mostly are.
   const known = 1 - 1 / logged.size
   const standing = known * among + (1 - known) * near
   const deviation = known * ofLogged.deviation + (1 - known) * documents.deviation
@@ -200,17 +225,25 @@ const placed = (tool: ToolId, witnesses: ScorePart[]): PlacedTool => ({
   witnesses,
 })
 
-/** How near past queries are to those of other tools: by what is nearer than that, a query is told to be like one of them. */
+/**
+ * How near past queries are to those of other tools: by what is nearer than that, a query is told
+ * to be like one of them.
+ */
 interface Nearness {
   mean: number
   deviation: number
 }
 
-/** Past queries that are compared with all others: of more, neither number moves by a tenth of a deviation. */
+/**
+ * Past queries that are compared with all others: of more, neither number moves by a tenth of a
+ * deviation.
+ */
 const COMPARED = 150
 /** Neighbours among which one of other tools is looked for. */
 const NEIGHBOURS = 50
-/** Fewer comparisons say nothing; then it is as among 3 a tool of ToolE, with the built-in embedder. */
+/**
+ * Fewer comparisons say nothing; then it is as among 3 a tool of ToolE, with the built-in embedder.
+ */
 const FEWEST = 10
 const UNKNOWN: Nearness = { mean: 0.5, deviation: 0.1 }
 
@@ -218,8 +251,9 @@ const UNKNOWN: Nearness = { mean: 0.5, deviation: 0.1 }
 const known = new WeakMap<readonly Bundle[], Nearness>()
 
 /**
- * The similarity of past queries, spread evenly over all, to the nearest one that shares no tool with them. Pegboard's own:
- * similarities mean something else with every embedder, and a history says itself what is near in it.
+ * The similarity of past queries, spread evenly over all, to the nearest one that shares no tool
+ * with them. Pegboard's own: similarities mean something else with every embedder, and a history
+ * says itself what is near in it.
  */
 export const nearnessToOthers = ({
   history,

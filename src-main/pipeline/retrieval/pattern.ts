@@ -14,7 +14,10 @@ const LONGEST_PATTERN = 200
 const MOST_PLACES = 50
 /** Texts read before others have their turn. */
 const AT_ONCE = 500
-/** RE2 tries each step of a pattern at each character: more steps than people write in so many characters are refused. */
+/**
+ * RE2 tries each step of a pattern at each character: more steps than people write in so many
+ * characters are refused.
+ */
 const MOST_STEPS = 400
 /** Steps times characters before others have their turn: some 10 ms. */
 const WORK_AT_ONCE = 500_000
@@ -27,8 +30,9 @@ export interface PatternOptions {
 }
 
 /**
- * Searches tool documents for a regular expression, whatever the case of letters. Tools come by how many different texts it finds in
- * them, equal ones by id. A pattern is run by RE2, whose time grows with the text and the steps of the pattern, no faster.
+ * Searches tool documents for a regular expression, whatever the case of letters. Tools come by how
+ * many different texts it finds in them, equal ones by id. A pattern is run by RE2, whose time
+ * grows with the text and the steps of the pattern, no faster.
  */
 export function pattern(
   kit: Kit,
@@ -88,7 +92,10 @@ async function patternOfModel({ query }: QueryPlan, step: Step, instead: string)
   )
 }
 
-/** The words of a request that carry a wish, each as far as its stem goes, with `|` between them: as many as may be sent. */
+/**
+ * The words of a request that carry a wish, each as far as its stem goes, with `|` between them: as
+ * many as may be sent.
+ */
 export function wordsPattern(text: string): string {
   const words = analyser(['stop-words'])(text).map(shared)
   let written = ''
@@ -106,7 +113,10 @@ function shared(word: string): string {
   return end === -1 ? word.slice(0, stem.length) : word.slice(0, Math.max(1, end))
 }
 
-/** The texts that are searched, by the ids of their tools, and in which of them each run of letters and digits stands. */
+/**
+ * The texts that are searched, by the ids of their tools, and in which of them each run of letters
+ * and digits stands.
+ */
 interface SearchedTexts {
   tools: readonly ToolId[]
   texts: readonly string[]
@@ -220,7 +230,8 @@ function* runsWith(
 
 /** The place of the last number up to another one, from a place on where they rise. */
 function lastUpTo(rising: readonly number[], most: number, from: number): number {
-  let [low, high] = [from, rising.length - 1]
+  let low = from
+  let high = rising.length - 1
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if ((rising[middle] ?? Infinity) <= most) low = middle
@@ -256,7 +267,10 @@ async function searchByRe2(
   return { counts: found.map(({ length }) => length), foundIn: (place) => found[place] ?? [] }
 }
 
-/** The first tools in which something was found, those with most different texts before others, equal ones by id. */
+/**
+ * The first tools in which something was found, those with most different texts before others,
+ * equal ones by id.
+ */
 function ranked(
   { counts }: Found,
   { tools }: SearchedTexts,

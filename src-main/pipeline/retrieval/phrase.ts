@@ -15,8 +15,8 @@ export interface PhraseOptions {
 }
 
 /**
- * The tools whose document says the query word for word, those first that say it more often and in a shorter text: BM25 with the
- * query as one term, as full-text indexes search a phrase.
+ * The tools whose document says the query word for word, those first that say it more often and in
+ * a shorter text: BM25 with the query as one term, as full-text indexes search a phrase.
  */
 export function phrase(kit: Kit, documents: Documents<ToolId>, options: PhraseOptions) {
   const { depth, k1, b, among } = options

@@ -25,7 +25,9 @@ interface Search extends Pick<
   depth: number
   /** `lists[i]` belongs to `texts[i]`. */
   search(texts: string[], depth: number, step: SearchStep): Promise<Hits[]>
-  /** What tools score that it need not have found: one rating for each text that can be searched. */
+  /**
+   * What tools score that it need not have found: one rating for each text that can be searched.
+   */
   rate(texts: string[], tools: readonly ToolId[], step: SearchStep): Promise<Rating<ToolId>[]>
 }
 
@@ -38,8 +40,8 @@ export interface SearchStep extends Step {
 }
 
 /**
- * Searches all texts of a plan together, in one call, and keeps for each tool the best it got from any of them. With the
- * plan of a single text this is that text's own ranking.
+ * Searches all texts of a plan together, in one call, and keeps for each tool the best it got from
+ * any of them. With the plan of a single text this is that text's own ranking.
  */
 export function retrieve({
   part,
@@ -113,7 +115,9 @@ function bestOf(lists: Hits[]): Hits {
   )
 }
 
-/** The hit, its terms with those that only the other text matched: they added nothing to this score. */
+/**
+ * The hit, its terms with those that only the other text matched: they added nothing to this score.
+ */
 function withTerms(hit: Hit<ToolId>, { terms = {} }: Hit<ToolId>): Hit<ToolId> {
   const others = Object.keys(terms).map((term) => [term, 0] as const)
   return hit.terms ? { ...hit, terms: { ...Object.fromEntries(others), ...hit.terms } } : hit

@@ -4,7 +4,10 @@ import { stage } from '../stage'
 /** Why a tool is left out that the agent holds. */
 export const HELD_ALREADY = 'held already'
 
-/** Leaves out what the agent holds already, so that a search in mid-run brings it nothing twice. ToolSEE, section II D. */
+/**
+ * Leaves out what the agent holds already, so that a search in mid-run brings it nothing twice.
+ * ToolSEE, section II D.
+ */
 export const onlyNew = () =>
   stage<Ranking, Ranking>({
     name: 'only new',

@@ -2,8 +2,8 @@ import type { PlacedTool, Ranking } from '../../domain/query/query'
 import { stage } from '../stage'
 
 /**
- * Drops what scores below `least`, before places are given, so that others take them. Tools without a score stay. ToolSEE,
- * section II C.
+ * Drops what scores below `least`, before places are given, so that others take them. Tools without
+ * a score stay. ToolSEE, section II C.
  */
 export const threshold = (least: number) =>
   stage<Ranking, Ranking>({

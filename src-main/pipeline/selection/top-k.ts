@@ -8,11 +8,16 @@ const asked = ({ query, questions }: QueryPlan): Pick<ToolSet, 'query' | 'questi
 })
 
 export interface TopKOptions {
-  /** Tools scoring below are dropped, however few remain; on the scale of the last stage's score. */
+  /**
+   * Tools scoring below are dropped, however few remain; on the scale of the last stage's score.
+   */
   threshold?: number | undefined
 }
 
-/** The tool set: what the plan keeps and then the ranking's first, as many as are wanted, without those below the threshold. */
+/**
+ * The tool set: what the plan keeps and then the ranking's first, as many as are wanted, without
+ * those below the threshold.
+ */
 export function topK({ threshold }: TopKOptions = {}) {
   return stage<Ranking, ToolSet>({
     name: 'select',
@@ -42,8 +47,10 @@ export function topK({ threshold }: TopKOptions = {}) {
 }
 
 /**
- * The tool set whose size the recipe decides: what the plan keeps and all of the ranking. PTR, section 3.
- * @param groundsOf why it holds as many tools as it does; `added` are those of the ranking that the plan does not keep
+ * The tool set whose size the recipe decides: what the plan keeps and all of the ranking. PTR,
+ * section 3.
+ * @param groundsOf why it holds as many tools as it does; `added` are those of the ranking that the
+ * plan does not keep
  */
 export const adaptiveSize = (groundsOf?: (ranking: Ranking, added: number) => SetGrounds) =>
   stage<Ranking, ToolSet>({
@@ -55,7 +62,10 @@ export const adaptiveSize = (groundsOf?: (ranking: Ranking, added: number) => Se
       const kept = new Set(plan.kept.map(({ tool }) => tool))
       const added = tools.filter(({ tool }) => !kept.has(tool))
       return {
-        ...{ shape: 'tool-set', ...asked(plan), size: 'adaptive', tools: [...plan.kept, ...added] },
+        shape: 'tool-set',
+        ...asked(plan),
+        size: 'adaptive',
+        tools: [...plan.kept, ...added],
         ...(seeds && { seeds }),
         ...(groundsOf && { grounds: groundsOf(ranking, added.length) }),
       }

@@ -12,14 +12,17 @@ import { partsMatched, readSigns, SIGNS, type PartsOf, type Reading, type Streng
 const MOST_TOOLS = 20
 
 /**
- * A logistic regression over what is known of a place in the ranking, fitted on the development rows of six sets; see
- * `README.md`, and `npm run bench -- adaptiveK` for what it reaches.
+ * A logistic regression over what is known of a place in the ranking, fitted on the development
+ * rows of six sets; see `README.md`, and `npm run bench -- adaptiveK` for what it reaches.
  */
 const ODDS = { constant: 0.634, gap: -0.855, fall: -2.597, place: -1.301, parts: 1.217 }
 /** Where sets were best in the worst case: a chance of 32 %. */
 const LEAST_ODDS = -0.75
 
-/** How many of the first tools are enough, and the odds of each that it is needed: those of `tools[i]` stand at `odds[i]`. */
+/**
+ * How many of the first tools are enough, and the odds of each that it is needed: those of
+ * `tools[i]` stand at `odds[i]`.
+ */
 interface Enough {
   size: number
   odds: readonly number[]
@@ -40,12 +43,16 @@ export function enoughOf(tools: readonly PlacedTool[], evidence: Evidence): Enou
       ODDS.parts * parts
     )
   })
-  // As places count, odds mostly fall; what stands before a tool that is needed is not left out for standing there.
+  // As places count, odds mostly fall; what stands before a tool that is needed is not left out for
+  // standing there.
   const reaching = odds.filter((each) => each >= LEAST_ODDS).length
   return { size: Math.min(tools.length, Math.max(1, reaching)), odds }
 }
 
-/** By how much less speaks for each tool than for the best one, for the part of the query where this is least. */
+/**
+ * By how much less speaks for each tool than for the best one, for the part of the query where this
+ * is least.
+ */
 function gapsOf({ texts, tools, catalog }: Evidence): number[] {
   const expected = expectedNearest(catalog)
   const speaks = tools.map(({ shares, near }) =>
@@ -74,8 +81,9 @@ interface AdaptiveSizeOptions extends EvidenceSources {
 }
 
 /**
- * The first tools of a ranking by scores, as many as the query needs: none where nothing in the catalog matches it as
- * strongly as what fits does; else as many as are likely enough to be needed. Pegboard's own, see `README.md`.
+ * The first tools of a ranking by scores, as many as the query needs: none where nothing in the
+ * catalog matches it as strongly as what fits does; else as many as are likely enough to be needed.
+ * Pegboard's own, see `README.md`.
  */
 export function asManyAsNeeded(options: AdaptiveSizeOptions) {
   const { words, meaning, among, whole, partsOf, falseRefusalRate } = options
@@ -104,7 +112,9 @@ export function asManyAsNeeded(options: AdaptiveSizeOptions) {
   })
 }
 
-/** The query, and its parts: the steps of its plan, or where that has one, the query's own clauses. */
+/**
+ * The query, and its parts: the steps of its plan, or where that has one, the query's own clauses.
+ */
 function textsOf({ query, steps }: QueryPlan, partsOf: PartsOf): string[] {
   const parts = steps.length > 1 ? steps.map(({ text }) => text) : partsOf(query.text)
   return [...new Set([query.text, ...parts])]
@@ -158,7 +168,11 @@ const setOf = (
   chosen: readonly PlacedTool[],
   grounds: SetGrounds,
 ): ToolSet => ({
-  ...{ shape: 'tool-set', query, size: 'adaptive', tools: [...kept, ...chosen], grounds },
+  shape: 'tool-set',
+  query,
+  size: 'adaptive',
+  tools: [...kept, ...chosen],
+  grounds,
   ...(questions && { questions }),
   ...(seeds && { seeds }),
 })
@@ -167,8 +181,8 @@ const setOf = (
 const MOST_WORDS = 8
 
 /**
- * Why no tool fits: which words no tool holds, what the best match holds, which signs speak against it and how much, and how
- * far below others it lies.
+ * Why no tool fits: which words no tool holds, what the best match holds, which signs speak against
+ * it and how much, and how far below others it lies.
  */
 export function whyNone(
   { evidence, strength }: Pick<Reading, 'evidence' | 'strength'>,

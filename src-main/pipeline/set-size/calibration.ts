@@ -10,7 +10,9 @@ import type { PartsOf, Reading } from './signs'
 /** Whether any tool fits a request, and by what that is told. */
 export interface Verdict {
   fits: boolean
-  /** How strongly a query must be matched where nothing else is looked at, as for one of its parts. */
+  /**
+   * How strongly a query must be matched where nothing else is looked at, as for one of its parts.
+   */
   least: Least
   /** Absent where too few golden queries teach more. */
   learned?: Learned
@@ -19,7 +21,10 @@ export interface Verdict {
 /** How strongly a query must be matched, so that any tool fits it. */
 interface Least {
   strength: number
-  /** The golden queries that taught it, and how many it refuses of those that some tool fits; absent where it is the one that ships. */
+  /**
+   * The golden queries that taught it, and how many it refuses of those that some tool fits; absent
+   * where it is the one that ships.
+   */
   from?: { fitting: number; negative: number; refused: number }
 }
 
@@ -27,19 +32,26 @@ interface Least {
 export interface Learned {
   score: number
   least: number
-  /** The signs that speak for a tool that fits, and what they are of golden queries that some tool fits. */
+  /**
+   * The signs that speak for a tool that fits, and what they are of golden queries that some tool
+   * fits.
+   */
   signs: readonly number[]
   typical: readonly number[]
   model: Logistic
   from: { fitting: number; negative: number; refused: number }
-  /** The golden query that no tool fits which it is most like, if it is more like these than those that some tool fits. */
+  /**
+   * The golden query that no tool fits which it is most like, if it is more like these than those
+   * that some tool fits.
+   */
   like?: string
 }
 
 /** What golden queries of a workspace teach of queries that some tool fits, and that none does. */
 interface Calibration {
   /**
-   * Whether any tool fits a request, by what was taught without the golden query of its text, if it is one.
+   * Whether any tool fits a request, by what was taught without the golden query of its text, if it
+   * is one.
    * @param falseRefusalRate of golden queries that some tool fits, the share that may be refused
    */
   judge(asked: Asked, falseRefusalRate: number): Promise<Verdict>
@@ -61,14 +73,15 @@ export const areTeaching = (golden: readonly LabelledQuery[]): boolean => {
 }
 
 /**
- * Where no golden queries teach better: on the development rows of six sets, each at its own size and smaller, 1.6 % of the
- * queries that some tool fits fall below it, and 8.5 % in the worst case. It is low because sets differ; see `README.md`.
+ * Where no golden queries teach better: on the development rows of six sets, each at its own size
+ * and smaller, 1.6 % of the queries that some tool fits fall below it, and 8.5 % in the worst case.
+ * It is low because sets differ; see `README.md`.
  */
 const SHIPPED = 0.04
 
 /**
- * Reads golden queries once for the catalog: each that some tool fits as it is, and again with its right tools left out,
- * which makes a query that none fits; those without right tools as they are.
+ * Reads golden queries once for the catalog: each that some tool fits as it is, and again with its
+ * right tools left out, which makes a query that none fits; those without right tools as they are.
  */
 export function calibration(
   kit: Kit,
@@ -125,7 +138,11 @@ export function calibrated({ all, nearest }: Lessons): Calibration {
       const { least: leastOdds, refused } = leastScore(judge, falseRefusalRate)
       const score = oddsOf(judge.model, signs)
       const learned: Learned = {
-        ...{ score, least: leastOdds, signs, typical: judge.typical, model: judge.model },
+        score,
+        least: leastOdds,
+        signs,
+        typical: judge.typical,
+        model: judge.model,
         from: {
           fitting: judge.taught.fitting.length,
           negative: judge.scores.others.length,

@@ -13,7 +13,9 @@ export interface Evidence {
   tools: readonly ToolEvidence[]
   /** The greatest cosine of a tool asked for, for each text; 0 where nothing is known. */
   closest: readonly number[]
-  /** How the shares of the whole query's information that tools' documents hold lie, over all tools. */
+  /**
+   * How the shares of the whole query's information that tools' documents hold lie, over all tools.
+   */
   held: Spread
   /** Tools that may be given. */
   catalog: number
@@ -31,17 +33,22 @@ interface WordEvidence {
 /** What speaks for one tool, `[i]` for the i-th text. */
 export interface ToolEvidence {
   tool: ToolId
-  /** The share of the text's information, its words counted by idf, that the tool's document holds. */
+  /**
+   * The share of the text's information, its words counted by idf, that the tool's document holds.
+   */
   shares: number[]
-  /** How much nearer in meaning it is than tools mostly are, in deviations of all tools' cosines; 0 where nothing is known. */
+  /**
+   * How much nearer in meaning it is than tools mostly are, in deviations of all tools' cosines; 0
+   * where nothing is known.
+   */
   near: number[]
   /** As written, the words of the whole query that its document holds. */
   holds: string[]
 }
 
 /**
- * How near the nearest of so many tools would be to a text that none of them has to do with, in deviations: the largest of
- * as many normal numbers, about.
+ * How near the nearest of so many tools would be to a text that none of them has to do with, in
+ * deviations: the largest of as many normal numbers, about.
  */
 export const expectedNearest = (catalog: number): number =>
   Math.sqrt(2 * Math.log(Math.max(2, catalog)))
@@ -56,18 +63,25 @@ export interface EvidenceSources {
 /** Counts each word that a document holds by its idf, however often it holds it. */
 const BY_IDF = { k1: 0, b: 0, countRepeats: false, explain: 0 }
 
-/** Tools looked at of each list: what is best in words and meaning together is rarely further down in both. */
+/**
+ * Tools looked at of each list: what is best in words and meaning together is rarely further down
+ * in both.
+ */
 const POOL_DEPTH = 5
 
 /** The tools for which most may speak. */
 interface Candidates {
   /** The first by words and the first by meaning, for each text. */
   tools: ToolId[]
-  /** Of the first by words for the whole query, the share that is also among the first by meaning. */
+  /**
+   * Of the first by words for the whole query, the share that is also among the first by meaning.
+   */
   agreement: number
 }
 
-/** Looks at the first by words and by meaning alone: searches for what {@link readEvidence} reads. */
+/**
+ * Looks at the first by words and by meaning alone: searches for what {@link readEvidence} reads.
+ */
 export async function candidatesFor(
   { words, meaning, among }: EvidenceSources,
   texts: readonly string[],
@@ -142,8 +156,9 @@ function nearOf(rating: Rating<ToolId> | undefined, catalog: number): Map<ToolId
 const NOWHERE = { mean: 0, deviation: 0 }
 
 /**
- * How rare a word is, from how its scores spread over all documents: each that holds it scores its idf, and the others
- * nothing, so that the share of those that hold it is mean² / (mean² + deviation²).
+ * How rare a word is, from how its scores spread over all documents: each that holds it scores its
+ * idf, and the others nothing, so that the share of those that hold it is mean² / (mean² +
+ * deviation²).
  */
 function idfOf(
   { mean, deviation }: { mean: number; deviation: number },
@@ -162,7 +177,8 @@ interface KnownWord {
 }
 
 function shareOf(words: readonly KnownWord[], tool: ToolId): number {
-  let [held, all] = [0, 0]
+  let held = 0
+  let all = 0
   for (const { idf, by } of words) {
     all += idf
     if (by.has(tool)) held += idf
@@ -172,7 +188,9 @@ function shareOf(words: readonly KnownWord[], tool: ToolId): number {
 
 /** How the shares of all tools spread, as if words came independently of each other. */
 function heldOf(words: readonly KnownWord[]): Spread {
-  let [all, mean, variance] = [0, 0, 0]
+  let all = 0
+  let mean = 0
+  let variance = 0
   for (const { idf, spread } of words) {
     all += idf
     mean += spread.mean

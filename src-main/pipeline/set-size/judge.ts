@@ -14,7 +14,10 @@ export interface Judge {
 
 /** Lessons are judged by what the others of five parts taught. */
 const FOLDS = 5
-/** Of the squared coefficients, in lessons: it holds signs near counting alike, which few lessons do not change for the worse. */
+/**
+ * Of the squared coefficients, in lessons: it holds signs near counting alike, which few lessons do
+ * not change for the worse.
+ */
 const PENALTY = 40
 
 /** A lesson as a judge looks at it: as it is, or with its right tools left out. */
@@ -88,7 +91,8 @@ async function modelOf(
 
 function rowsOf(lessons: readonly Lesson[], place: number, taught: Comparing): Row[] {
   const { tools, asIs, without, alike, same } = lessons[place] as Lesson
-  // Not with such as are about the same: what no golden query is about must not be refused for that.
+  // Not with such as are about the same: what no golden query is about must not be refused for
+  // that.
   const compared = {
     fitting: taught.fitting.filter((other) => other !== place && !same?.has(other)),
     negative: taught.negative.filter((other) => other !== place),
@@ -108,12 +112,16 @@ interface LeastAmong {
   refused: number
 }
 
-/** A query refused wrongly counts as much as this share of one that wrongly is given tools: how many may be refused is the user’s. */
+/**
+ * A query refused wrongly counts as much as this share of one that wrongly is given tools: how many
+ * may be refused is the user’s.
+ */
 const REFUSED_COUNTS = 0.5
 
 /**
- * Where the fewest queries are answered wrongly, in shares of either kind, among the places that refuse at most
- * `falseRefusalRate` of those that some tool fits: half way down to the next lower query of any kind.
+ * Where the fewest queries are answered wrongly, in shares of either kind, among the places that
+ * refuse at most `falseRefusalRate` of those that some tool fits: half way down to the next lower
+ * query of any kind.
  */
 export function leastAmong(
   fitting: readonly number[],
@@ -121,7 +129,8 @@ export function leastAmong(
   falseRefusalRate: number,
 ): LeastAmong {
   const fits = fitting.toSorted((a, b) => a - b)
-  let [best, fewest] = [fits[0] ?? 0, Infinity]
+  let best = fits[0] ?? 0
+  let fewest = Infinity
   for (let missed = 0; missed <= falseRefusalRate * fits.length && missed < fits.length; missed++) {
     const least = fits[missed] as number
     const given = others.filter((score) => score >= least).length

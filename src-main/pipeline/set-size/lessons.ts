@@ -17,7 +17,9 @@ export interface Lesson {
   servers: readonly string[]
   asIs: Signs
   without?: Signs
-  /** How near it is to each lesson in meaning, in their order; nothing where that is not looked at. */
+  /**
+   * How near it is to each lesson in meaning, in their order; nothing where that is not looked at.
+   */
   alike: readonly number[]
   /** Those about the same, by their places: with these it is not compared as a lesson. */
   same?: ReadonlySet<number>
@@ -35,16 +37,24 @@ interface Signs {
 /** All that golden queries teach of whether any tool fits. */
 export interface Lessons {
   all: readonly Lesson[]
-  /** Finds golden queries by their meaning, by their place in `all`; absent where too few of them fit no tool. */
+  /**
+   * Finds golden queries by their meaning, by their place in `all`; absent where too few of them
+   * fit no tool.
+   */
   nearest?: DenseSource<string>
 }
 
 /** Fewer golden queries say little of the weakest twentieth of all. */
 export const FEWEST_GOLDEN = 30
-/** Golden queries of either kind that are looked at; fewer where the catalog is large, as each is searched twice. */
+/**
+ * Golden queries of either kind that are looked at; fewer where the catalog is large, as each is
+ * searched twice.
+ */
 const MOST_GOLDEN = 200
 const TOOLS_FOR_MOST = 5_000
-/** With fewer golden queries that no tool fits, nothing is made of whether a request is like them. */
+/**
+ * With fewer golden queries that no tool fits, nothing is made of whether a request is like them.
+ */
 const FEWEST_NEGATIVE = 10
 
 /** How golden queries are read. */
@@ -74,7 +84,10 @@ export async function readLessons(
     }
     const left = tools.length > 0 && lackingTools(among, tools, kit.tools)
     all.push({
-      ...{ text, tools, servers: serversOf(kit, tools), asIs: await read(among) },
+      text,
+      tools,
+      servers: serversOf(kit, tools),
+      asIs: await read(among),
       ...(left && left.size > 0 && { without: await read(left) }),
       alike: await alikeTo(nearest, text, { lessons: looked.length, step }),
     })
@@ -141,7 +154,10 @@ function nearestAmong(
   return kit.dense(documents)
 }
 
-/** How near a text is to each lesson in meaning, in their order; nothing where that is not looked at. */
+/**
+ * How near a text is to each lesson in meaning, in their order; nothing where that is not looked
+ * at.
+ */
 export async function alikeTo(
   nearest: DenseSource<string> | undefined,
   text: string,
@@ -165,7 +181,8 @@ export interface Comparing {
 const MOST_LIKE = 5
 
 /**
- * How much nearer in meaning a request is to golden queries that some tool fits than to those that none does.
+ * How much nearer in meaning a request is to golden queries that some tool fits than to those that
+ * none does.
  * @param alike its cosine to each golden query, by their places
  */
 export const likeness = (alike: readonly number[], { fitting, negative }: Comparing): number =>
@@ -192,8 +209,9 @@ interface About {
 }
 
 /**
- * For each golden query that some tool fits, the others that are about the same: that name the one of its servers, or where most
- * would do so of its tools, that the fewest name. A tool that many need, such as one that tells the time, says little.
+ * For each golden query that some tool fits, the others that are about the same: that name the one
+ * of its servers, or where most would do so of its tools, that the fewest name. A tool that many
+ * need, such as one that tells the time, says little.
  */
 export function aboutTheSame(all: readonly About[]): ReadonlySet<number>[] {
   const ways = [({ servers }: About) => servers, ({ tools }: About) => tools].map((namesOf) => {

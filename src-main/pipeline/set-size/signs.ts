@@ -11,7 +11,10 @@ import {
 
 /** How strongly the best tools match a query, whatever order a recipe puts tools in. */
 export interface Strength {
-  /** The mean of {@link whole} and that of {@link parts}: from 0, where nothing speaks for any tool, to somewhat above 1. */
+  /**
+   * The mean of {@link whole} and that of {@link parts}: from 0, where nothing speaks for any tool,
+   * to somewhat above 1.
+   */
   all: number
   /** Of the tool that matches the whole query best. */
   whole: number
@@ -25,8 +28,8 @@ export interface Strength {
 const NEAREST = 1.5
 
 /**
- * Words and meaning must agree on the same tool: its share of the text's information, times how near it is beside the
- * nearest that chance would bring. Pegboard's own, see `README.md`.
+ * Words and meaning must agree on the same tool: its share of the text's information, times how
+ * near it is beside the nearest that chance would bring. Pegboard's own, see `README.md`.
  */
 export function strengthOf({
   tools,
@@ -100,8 +103,8 @@ function meaningOf({ closest }: Evidence): number {
 }
 
 /**
- * How far the tool that holds most of the query's information lies above all tools, in deviations, beside about what the
- * best of so many would reach by chance.
+ * How far the tool that holds most of the query's information lies above all tools, in deviations,
+ * beside about what the best of so many would reach by chance.
  */
 function wordsOf({ tools, held, catalog }: Evidence): number {
   if (held.deviation === 0) return 0

@@ -1,7 +1,10 @@
 import { stemmer } from 'stemmer'
 import { FOREIGN_WORDS, isForeign, type ForeignWords } from './foreign-words'
 
-/** English words that carry no wish: articles, pronouns, auxiliaries, prepositions, and the small talk of requests. */
+/**
+ * English words that carry no wish: articles, pronouns, auxiliaries, prepositions, and the small
+ * talk of requests.
+ */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an and are as at be been but by can could d did do does for from had has have he her hers him his how i if in
    into is it its just let ll m may me might mine my of on or our ours please re s shall she should so some t than
@@ -12,9 +15,10 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 )
 
 /**
- * Identifiers within a text written as words: `getTeamStats`, `get_team_stats` and `get-team-stats` give `get Team Stats`,
- * `get team stats` and `get team stats`; `HTTPServer2` gives `HTTP Server 2`. Text without identifiers stays as it is.
- * Toolshed, section 3.1: names are embedded with spaces.
+ * Identifiers within a text written as words: `getTeamStats`, `get_team_stats` and `get-team-stats`
+ * give `get Team Stats`, `get team stats` and `get team stats`; `HTTPServer2` gives `HTTP Server
+ * 2`. Text without identifiers stays as it is. Toolshed, section 3.1: names are embedded with
+ * spaces.
  */
 export function splitIdentifier(text: string): string {
   // Most words have nothing of what is looked for, which is told in a fraction of the time.
@@ -28,7 +32,9 @@ export function splitIdentifier(text: string): string {
   }
   return DIGIT.test(text) ? split.replace(/(?<=\p{L}{2})(?=\p{N})/gu, ' ') : split
 }
-const [JOINT, CAPITAL, DIGIT] = [/[_.\-/]/, /\p{Lu}/u, /\p{N}/u]
+const JOINT = /[_.\-/]/
+const CAPITAL = /\p{Lu}/u
+const DIGIT = /\p{N}/u
 
 /** What an analyser does beyond lower-casing and cutting into words. */
 export const ANALYSER_STEPS = ['split-identifiers', 'stop-words', 'stemming'] as const
@@ -36,18 +42,30 @@ export const ANALYSER_STEPS = ['split-identifiers', 'stop-words', 'stemming'] as
 export type AnalyserStep = (typeof ANALYSER_STEPS)[number] | ForeignWords
 export type Analyse = (text: string) => readonly string[]
 
-/** Words of two characters and more, as retrieval libraries cut them by default; Chinese characters one by one. */
+/**
+ * Words of two characters and more, as retrieval libraries cut them by default; Chinese characters
+ * one by one.
+ */
 const WORD = /\p{Script=Han}|[[\p{L}\p{N}]--\p{Script=Han}]{2,}/gv
-/** Short texts remembered by one analyser: the queries of an experiment are searched again for each of its cells. */
+/**
+ * Short texts remembered by one analyser: the queries of an experiment are searched again for each
+ * of its cells.
+ */
 const MOST_QUERIES = 5_000
 /** Characters. */
 const LONGEST_QUERY = 1_000
-/** Chunks remembered by one analyser; a catalog of thousands of tools has some ten thousand different ones. */
+/**
+ * Chunks remembered by one analyser; a catalog of thousands of tools has some ten thousand
+ * different ones.
+ */
 const MOST_CHUNKS = 200_000
 /** Words whose stems are remembered: names are made of the same words in ever new chunks. */
 const MOST_STEMS = 50_000
 
-/** Two functions from text to terms: what one works out of a chunk between white space is of use to the other. */
+/**
+ * Two functions from text to terms: what one works out of a chunk between white space is of use to
+ * the other.
+ */
 export interface Analysers {
   /** For texts that come once. */
   ofDocument: Analyse
@@ -57,10 +75,15 @@ export interface Analysers {
   ofChunk: Analyse
 }
 
-/** A function from text to terms. No steps: the plain analyser. Stemming is Porter's, for English. */
+/**
+ * A function from text to terms. No steps: the plain analyser. Stemming is Porter's, for English.
+ */
 export const analyser = (steps: readonly AnalyserStep[]): Analyse => bothAnalysers(steps).ofQuery
 
-/** Nothing an analyser does looks across white space, so the terms of each chunk are worked out once. */
+/**
+ * Nothing an analyser does looks across white space, so the terms of each chunk are worked out
+ * once.
+ */
 function bothAnalysers(steps: readonly AnalyserStep[]): Analysers {
   const ofChunk = remembering(chunkAnalyser(steps), MOST_CHUNKS)
   const ofDocument = (text: string) => {
@@ -89,12 +112,18 @@ function remembering<Value>(
   }
 }
 
-/** A piece of a text keeps all of the text in memory, and a word that is cut of it no less: this one stands alone. */
+/**
+ * A piece of a text keeps all of the text in memory, and a word that is cut of it no less: this one
+ * stands alone.
+ */
 const ownText = (text: string): string => ` ${text}`.slice(1)
 
 const stemOf = remembering(stemmer, MOST_STEMS)
 
-/** Gives the same analysers for the same steps, so that what they worked out is of use to all who search. */
+/**
+ * Gives the same analysers for the same steps, so that what they worked out is of use to all who
+ * search.
+ */
 export function analysers(): (steps: readonly AnalyserStep[]) => Analysers {
   const known = new Map<string, Analysers>()
   return (steps) => {
@@ -105,7 +134,10 @@ export function analysers(): (steps: readonly AnalyserStep[]) => Analysers {
   }
 }
 
-/** The words of texts as written, by the term that an analyser makes of them. Words that it drops are left out. */
+/**
+ * The words of texts as written, by the term that an analyser makes of them. Words that it drops
+ * are left out.
+ */
 export function writtenWords(
   texts: readonly string[],
   steps: readonly AnalyserStep[],

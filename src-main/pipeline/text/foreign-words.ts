@@ -1,14 +1,20 @@
 import { stemmer } from 'stemmer'
 
 /**
- * How other programs cut a text into words, for recipes that search as they do. Each takes a text without white space. Stems are
- * Porter’s first algorithm’s.
+ * How other programs cut a text into words, for recipes that search as they do. Each takes a text
+ * without white space. Stems are Porter’s first algorithm’s.
  */
 export const FOREIGN_WORDS = {
-  /** SQLite’s full-text search with `tokenize='porter'`: at all but letters and digits, accents dropped, no stop words. */
+  /**
+   * SQLite’s full-text search with `tokenize='porter'`: at all but letters and digits, accents
+   * dropped, no stop words.
+   */
   fts5: (chunk: string): readonly string[] =>
     (withoutAccents(chunk).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []).map(stemmer),
-  /** The Rust crate `bm25` 2.3.2 for English: words by Unicode’s rules, by which an underscore, a dot or a colon splits none. */
+  /**
+   * The Rust crate `bm25` 2.3.2 for English: words by Unicode’s rules, by which an underscore, a
+   * dot or a colon splits none.
+   */
   'bm25-crate': (chunk: string): readonly string[] =>
     [...segmenter.segment(withoutAccents(chunk))]
       .filter(({ segment, isWordLike }) => isWordLike === true && !NLTK_STOP_WORDS.has(segment))

@@ -2,13 +2,21 @@
 const SHORTEST = 12
 /** Characters of a first sentence; a text without an end of a sentence is cut at a word. */
 export const LONGEST_FIRST = 240
-/** Characters after which a sentence ends whatever it says: one word of a megabyte is no sentence. */
+/**
+ * Characters after which a sentence ends whatever it says: one word of a megabyte is no sentence.
+ */
 const LONGEST = 2_000
 
-/** Where a sentence may end: at a mark before white space, at one that needs none, at the end of a line. */
+/**
+ * Where a sentence may end: at a mark before white space, at one that needs none, at the end of a
+ * line.
+ */
 const END = /[.!?]+(?=\s|$)|[。！？]+|\n+/gu
 
-/** The sentences of a text in order, without white space around them. Takes time in proportion to the text. */
+/**
+ * The sentences of a text in order, without white space around them. Takes time in proportion to
+ * the text.
+ */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let start = 0

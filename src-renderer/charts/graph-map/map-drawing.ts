@@ -13,8 +13,9 @@ export interface DrawnMap {
 }
 
 /**
- * Draws all edges, and all tools over them. Edges of a kind are one path of plain lines: so 24,000 take some 80 ms without a
- * graphics card (measured), where WebGL takes seconds, and lines with dashes five times as long.
+ * Draws all edges, and all tools over them. Edges of a kind are one path of plain lines: so 24,000
+ * take some 80 ms without a graphics card (measured), where WebGL takes seconds, and lines with
+ * dashes five times as long.
  */
 export function drawMap(
   context: CanvasRenderingContext2D,
@@ -34,7 +35,10 @@ export function drawMap(
 /** Many lines make a blot unless each is faint. */
 const opacityOf = (edges: number): number => Math.min(0.7, Math.max(0.12, 900 / Math.max(1, edges)))
 
-/** Draws the edges of one tool over the map, dashed by kind, and the tools at their ends with their names. */
+/**
+ * Draws the edges of one tool over the map, dashed by kind, and the tools at their ends with their
+ * names.
+ */
 export function drawTool(
   context: CanvasRenderingContext2D,
   at: number,
@@ -55,7 +59,10 @@ export function drawTool(
   dots(context, { tools: named(tools, [at]), view })
 }
 
-/** Writes the names of tools beside their dots, the first first; one that would stand on another is left out. */
+/**
+ * Writes the names of tools beside their dots, the first first; one that would stand on another is
+ * left out.
+ */
 export function drawNames(
   context: CanvasRenderingContext2D,
   shown: readonly MapTool[],
@@ -66,10 +73,8 @@ export function drawNames(
   context.lineJoin = 'round'
   const taken: { x: number; y: number; width: number }[] = []
   for (const tool of shown) {
-    const [x, y] = [
-      tool.x * view.scale + view.left + tool.radius + 4,
-      tool.y * view.scale + view.top,
-    ]
+    const x = tool.x * view.scale + view.left + tool.radius + 4
+    const y = tool.y * view.scale + view.top
     const { width } = context.measureText(tool.id)
     const isTaken = taken.some(
       (other) => Math.abs(other.y - y) < 14 && x < other.x + other.width && other.x < x + width,
@@ -94,7 +99,8 @@ function line(
   const { scale, left, top } = view
   context.beginPath()
   for (const [from, to] of edges) {
-    const [start, end] = [tools[from], tools[to]]
+    const start = tools[from]
+    const end = tools[to]
     if (!start || !end) continue
     context.moveTo(start.x * scale + left, start.y * scale + top)
     context.lineTo(end.x * scale + left, end.y * scale + top)
@@ -108,7 +114,9 @@ function dots(
 ): void {
   context.beginPath()
   for (const tool of tools) {
-    const [x, y, radius] = [tool.x * scale + left, tool.y * scale + top, tool.radius]
+    const x = tool.x * scale + left
+    const y = tool.y * scale + top
+    const radius = tool.radius
     context.moveTo(x + radius, y)
     context.arc(x, y, radius, 0, 2 * Math.PI)
   }

@@ -8,8 +8,12 @@ export interface MapTool {
 }
 
 /** The smallest and the largest dot, in pixels. */
-const [SMALLEST, LARGEST] = [2, 16]
-/** Tools that have room on a map; the dots of more are smaller, so that they do not cover each other. */
+const SMALLEST = 2
+const LARGEST = 16
+/**
+ * Tools that have room on a map; the dots of more are smaller, so that they do not cover each
+ * other.
+ */
 const ROOMY = 1500
 
 /** Tools with dots as large as they are needed; the most needed has the largest. */
@@ -19,12 +23,17 @@ export function sized(
   const crowd = Math.min(1, Math.sqrt(ROOMY / tools.length))
   const most = tools.reduce((sum, { neededBy }) => Math.max(sum, neededBy), 1)
   return tools.map(({ id, x, y, neededBy }) => ({
-    ...{ id, x, y },
+    id,
+    x,
+    y,
     radius: crowd * (SMALLEST + (LARGEST - SMALLEST) * (neededBy / most) ** 0.7),
   }))
 }
 
-/** Which part of the map is on show: a point (x, y) stands at (x · scale + left, y · scale + top), in pixels. */
+/**
+ * Which part of the map is on show: a point (x, y) stands at (x · scale + left, y · scale + top),
+ * in pixels.
+ */
 export interface MapView {
   scale: number
   left: number
@@ -38,11 +47,15 @@ interface Size {
 
 /** Room for labels and large dots at the edge of the picture, in pixels. */
 const MARGIN = 40
-const [CLOSEST, FARTHEST] = [20, 0.01]
+const CLOSEST = 20
+const FARTHEST = 0.01
 
 /** The view that shows all of the map in its middle. */
 export function fitted(tools: readonly MapTool[], { width, height }: Size): MapView {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
+  let left = Infinity
+  let right = -Infinity
+  let top = Infinity
+  let bottom = -Infinity
   for (const { x, y } of tools) {
     left = Math.min(left, x)
     right = Math.max(right, x)
@@ -83,7 +96,8 @@ export function toolUnder(
   view: MapView,
   [x, y]: readonly [x: number, y: number],
 ): number | undefined {
-  let [found, nearest] = [undefined as number | undefined, Infinity]
+  let found = undefined as number | undefined
+  let nearest = Infinity
   tools.forEach((tool, at) => {
     const away = Math.hypot(tool.x * view.scale + view.left - x, tool.y * view.scale + view.top - y)
     const distance = away - tool.radius

@@ -22,7 +22,10 @@ export function rowCursor(active: ModelRef<number>, { viewport, height, row, tot
     else if (below > 0) element.scrollTop += below
   }
 
-  /** Moves to the row or the one nearest to it, which it gives; the model itself is only then on its way there. */
+  /**
+   * Moves to the row or the one nearest to it, which it gives; the model itself is only then on its
+   * way there.
+   */
   function moveTo(index: number): number {
     const to = Math.min(total() - 1, Math.max(0, index))
     active.value = to

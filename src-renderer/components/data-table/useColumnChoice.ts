@@ -27,7 +27,10 @@ interface Kept {
 
 const AS_THEY_SAY: Kept = { order: [], shown: {} }
 
-/** Which columns are on show and in which order: as a person chose, remembered in this window under `storageKey`, else as they say. */
+/**
+ * Which columns are on show and in which order: as a person chose, remembered in this window under
+ * `storageKey`, else as they say.
+ */
 export function useColumnChoice<Row>(
   all: () => readonly TableColumn<Row>[],
   storageKey: () => string,
@@ -54,7 +57,8 @@ export function useColumnChoice<Row>(
     show: (key, shown) => keep({ ...kept.value, shown: { ...kept.value.shown, [key]: shown } }),
     move(key, to) {
       const order = ordered.value.map((column) => column.key)
-      const [from, target] = [order.indexOf(key), order.indexOf(to)]
+      const from = order.indexOf(key)
+      const target = order.indexOf(to)
       if (from < 0 || target < 0 || from === target) return
       order.splice(target, 0, ...order.splice(from, 1))
       keep({ ...kept.value, order })
@@ -66,7 +70,10 @@ export function useColumnChoice<Row>(
 const isShown = ({ key, shown }: TableColumn<never>, kept: Kept): boolean =>
   shown === 'always' || (kept.shown[key] ?? shown !== 'if-chosen')
 
-/** Columns in the order that was kept; one that came since stands behind the one that it follows by itself. */
+/**
+ * Columns in the order that was kept; one that came since stands behind the one that it follows by
+ * itself.
+ */
 function inOrder<Row>(
   all: readonly TableColumn<Row>[],
   order: readonly string[],

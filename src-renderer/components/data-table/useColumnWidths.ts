@@ -22,8 +22,8 @@ export interface ColumnWidths {
 }
 
 /**
- * How wide columns are: as a person dragged them, remembered in this window under `storageKey`, else as they say.
- * Rows never widen a column, whatever stands in them.
+ * How wide columns are: as a person dragged them, remembered in this window under `storageKey`,
+ * else as they say. Rows never widen a column, whatever stands in them.
  */
 export function useColumnWidths(
   columns: () => readonly Pick<TableColumn<never>, 'key' | 'width'>[],

@@ -4,7 +4,9 @@ import type { RowSource } from '../table-column'
 interface CheckedRows<Row> {
   rows: RowSource<Row>
   rowKey: (row: Row) => string
-  /** The keys of rows that need not be there yet, from the first to the last place, both included. */
+  /**
+   * The keys of rows that need not be there yet, from the first to the last place, both included.
+   */
   keysBetween?: ((first: number, last: number) => Promise<readonly string[]>) | undefined
 }
 

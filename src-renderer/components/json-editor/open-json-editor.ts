@@ -48,8 +48,8 @@ export interface JsonEditor {
 const CHECK_AFTER_MS = 250
 
 /**
- * An editor for JSON in a shadow root. There its styles are constructed sheets, which the content security policy lets
- * through; in the document they would be inline ones.
+ * An editor for JSON in a shadow root. There its styles are constructed sheets, which the content
+ * security policy lets through; in the document they would be inline ones.
  */
 export function openJsonEditor(
   host: HTMLElement,
@@ -62,8 +62,15 @@ export function openJsonEditor(
     state: EditorState.create({
       doc: text,
       extensions: [
-        ...[lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput()],
-        ...[bracketMatching(), highlightActiveLine(), EditorView.lineWrapping, lintGutter()],
+        lineNumbers(),
+        foldGutter(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        highlightActiveLine(),
+        EditorView.lineWrapping,
+        lintGutter(),
         json(),
         linter(jsonParseLinter(), { delay: CHECK_AFTER_MS }),
         linter((at) => diagnostics(at, remarks), { delay: CHECK_AFTER_MS }),
@@ -71,7 +78,8 @@ export function openJsonEditor(
         LOOKS,
         // Tab leaves the editor, as it leaves any field.
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
-        // That it can be reached by keyboard is said as well: the region that scrolls is its parent.
+        // That it can be reached by keyboard is said as well: the region that scrolls is its
+        // parent.
         EditorView.contentAttributes.of({
           'aria-label': label,
           spellcheck: 'false',
@@ -159,7 +167,10 @@ type Node = NonNullable<ReturnType<typeof ensureSyntaxTree>>['topNode']
 /** Longer, and the remark stands at the top instead. */
 const MOST_PARSING_MS = 50
 
-/** Where in a JSON text the value stands that a path leads to, or the last one before it that is there. */
+/**
+ * Where in a JSON text the value stands that a path leads to, or the last one before it that is
+ * there.
+ */
 export function rangeAt(
   state: EditorState,
   path: readonly (string | number)[],

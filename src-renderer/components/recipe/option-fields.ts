@@ -121,8 +121,8 @@ export const numberIn = (value: JsonValue | undefined, name: string): number | u
   isObject(value) ? numberOf(value[name]) : undefined
 
 /**
- * The form fields of a recipe's options, in the schema's order. `k` is left out: it has its own control
- * wherever a recipe is run.
+ * The form fields of a recipe's options, in the schema's order. `k` is left out: it has its own
+ * control wherever a recipe is run.
  */
 export const optionFields = ({
   options,
@@ -143,8 +143,10 @@ export function schemaFields(of: JsonObject, defaults: JsonObject = {}): OptionF
         name,
         title: textOf(schema.title) ?? titleOf(name),
         description: textOf(schema.description),
-        ...{ section, changesEmbedded },
-        ...{ appliesWhen: meta.appliesWhen, namesKept: meta.namesKept },
+        section,
+        changesEmbedded,
+        appliesWhen: meta.appliesWhen,
+        namesKept: meta.namesKept,
         ...kindOf(schema, choices),
         minimum: numberOf(schema.minimum),
         maximum: numberOf(schema.maximum),

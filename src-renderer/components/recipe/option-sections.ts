@@ -8,11 +8,17 @@ export interface OptionSection {
   title: string
   /** Those that have an effect beside the others' values. */
   fields: OptionField[]
-  /** What differs from the defaults, in one line: `depth 50, stop words kept`. Empty where nothing does. */
+  /**
+   * What differs from the defaults, in one line: `depth 50, stop words kept`. Empty where nothing
+   * does.
+   */
   differences: string
 }
 
-/** The sections in the order in which the recipe names them; those in which nothing has an effect are left out. */
+/**
+ * The sections in the order in which the recipe names them; those in which nothing has an effect
+ * are left out.
+ */
 export function optionSections(
   fields: readonly OptionField[],
   changed: JsonObject,
@@ -40,7 +46,10 @@ const fieldsInEffect = (fields: readonly OptionField[], changed: JsonObject): Op
 export const differencesText = (fields: readonly OptionField[], changed: JsonObject): string =>
   differencesIn(fieldsInEffect(fields, changed), changed)
 
-/** The same of some of the fields that have an effect: what that depends on may stand in other sections. */
+/**
+ * The same of some of the fields that have an effect: what that depends on may stand in other
+ * sections.
+ */
 const differencesIn = (shown: readonly OptionField[], changed: JsonObject): string =>
   shown
     .filter(({ name }) => changed[name] !== undefined)

@@ -15,7 +15,10 @@ const matches = (word: string, terms: ReadonlySet<string>): boolean => {
   return terms.has(lower) || terms.has(stemmer(lower))
 }
 
-/** The text cut into segments, those marked whose words the terms matched. Together they are the text again. */
+/**
+ * The text cut into segments, those marked whose words the terms matched. Together they are the
+ * text again.
+ */
 export function highlight(text: string, terms: ReadonlySet<string>): Segment[] {
   const segments: Segment[] = []
   const add = (part: string, matched: boolean) => {

@@ -37,7 +37,8 @@ export function rankChange(
   after: readonly PlacedTool[],
 ): RankChange {
   const ranks = new Map(before?.map(({ tool }, at) => [tool, at + 1]))
-  // A step that only leaves tools out adds no witness: what made their scores stands with the step before.
+  // A step that only leaves tools out adds no witness: what made their scores stands with the step
+  // before.
   const witnesses = new Map(before?.map((entry) => [entry.tool, entry.witnesses]))
   const kept = new Set(after.map(({ tool }) => tool))
   return {
@@ -58,8 +59,9 @@ export function toldOf(output: StepOutput | undefined): number | undefined {
 }
 
 /**
- * What a step did to the ranking before it; undefined where it gave none. Of a list of which only the first tools are told, no
- * other tool is called gone, and none that stands in the next called new.
+ * What a step did to the ranking before it; undefined where it gave none. Of a list of which only
+ * the first tools are told, no other tool is called gone, and none that stands in the next called
+ * new.
  */
 export function changeOf(step: TraceStep, before: StepOutput | undefined): RankChange | undefined {
   const after = toolsOf(step.output)

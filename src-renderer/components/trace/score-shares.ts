@@ -18,7 +18,10 @@ const isSum = (parts: readonly ScorePart[], score: number): boolean =>
   Math.abs(parts.reduce((sum, part) => sum + part.score, 0) - score) <=
     1e-6 * Math.max(1e-3, Math.abs(score))
 
-/** Tells a score's addends, such as RRF's shares, from other scores. Of several sums the latest stage's holds. */
+/**
+ * Tells a score's addends, such as RRF's shares, from other scores. Of several sums the latest
+ * stage's holds.
+ */
 export function scoreShares({ score, witnesses }: Scored): ScoreShares {
   const parts = scorePartsOf(witnesses)
   if (score === undefined) return { addends: [], others: parts }

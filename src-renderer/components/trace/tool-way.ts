@@ -10,7 +10,10 @@ export type ToolWay =
   | { kind: 'untold'; told: number }
   | { kind: 'absent' }
 
-/** Where a tool is in what a step gave, and whether it was there before; undefined for what ranks no tools. */
+/**
+ * Where a tool is in what a step gave, and whether it was there before; undefined for what ranks no
+ * tools.
+ */
 export function toolWay(
   tool: string,
   output: StepOutput,

@@ -18,7 +18,8 @@ export const definitionDraftOf = ({
   description,
   parameters,
 }: HandFields): DefinitionDraft => ({
-  ...{ name, description },
+  name,
+  description,
   server: server ?? '',
   schema: schemaText(parameters),
 })
@@ -39,7 +40,8 @@ export function draftedFields(
     description: draft.description.trim(),
     parameters: read.schema,
   }
-  // A text is left as it is, with the white space around it, as long as nobody writes into its field.
+  // A text is left as it is, with the white space around it, as long as nobody writes into its
+  // field.
   const isWrittenInto = (field: keyof HandFields): boolean =>
     field === 'parameters' || draft[field] !== before[field]
   const isChanged = (field: keyof HandFields): boolean =>

@@ -122,7 +122,9 @@ function describedAs(about: JsonValue, row: ParameterRow): JsonValue {
   return row.description.trim() ? { ...node, description: row.description } : others
 }
 
-/** With the type and the allowed values of a row. What it says as before stays as the JSON has it. */
+/**
+ * With the type and the allowed values of a row. What it says as before stays as the JSON has it.
+ */
 function typedAs(node: JsonObject, { type, values }: ParameterRow): JsonObject {
   const isNewType = type !== typeOf(node)
   const areNewValues = type === 'string' && values !== valuesOf(node)

@@ -25,7 +25,10 @@ export interface NeighbourhoodPicture {
   height: number
 }
 
-/** A tool in the middle, what needs it to its left and what it needs to its right, a column for each step. */
+/**
+ * A tool in the middle, what needs it to its left and what it needs to its right, a column for each
+ * step.
+ */
 export function neighbourhoodPicture({ tools, edges }: Neighbourhood): NeighbourhoodPicture {
   const columns = [...new Set(tools.map(({ distance }) => distance))].sort((a, b) => a - b)
   const rows = new Map(
@@ -42,15 +45,20 @@ export function neighbourhoodPicture({ tools, edges }: Neighbourhood): Neighbour
   })
   const byId = new Map(placed.map((tool) => [tool.id, tool]))
   const lines = edges.flatMap((edge) => {
-    const [from, to] = [byId.get(edge.from), byId.get(edge.on)]
+    const from = byId.get(edge.from)
+    const to = byId.get(edge.on)
     return from && to && from !== to ? [{ path: pathBetween(from, to), edge }] : []
   })
   return { tools: placed, lines, height }
 }
 
-/** A curve from one box to another: to a later column from right to left, to an earlier one the other way, else around. */
+/**
+ * A curve from one box to another: to a later column from right to left, to an earlier one the
+ * other way, else around.
+ */
 function pathBetween(from: PlacedTool, to: PlacedTool): string {
-  const [fromY, toY] = [from.top + ROW / 2, to.top + ROW / 2]
+  const fromY = from.top + ROW / 2
+  const toY = to.top + ROW / 2
   const isLater = to.left > from.left
   const isSame = to.left === from.left
   const start = isLater || isSame ? from.left + from.width : from.left

@@ -16,7 +16,8 @@ export function useUndoing(dir: string, show: (tool: string) => void) {
     return true
   }
   return {
-    ...{ undoable: history.undoable, redoable: history.redoable },
+    undoable: history.undoable,
+    redoable: history.redoable,
     undo: () => take('Undone', history.undo),
     redo: () => take('Done again', history.redo),
   }

@@ -22,10 +22,13 @@ export const fieldsDraft = ({
   examples,
   parameters,
 }: StandardisedFields): FieldsDraft => ({
-  ...{ description, response },
+  description,
+  response,
   examples: examples.flatMap(({ intent }) => intent ?? []).join('\n'),
   parameters: Object.entries(parameters).map(([name, described]) => ({
-    ...{ name, description: textIn(described), required: described['required'] !== false },
+    name,
+    description: textIn(described),
+    required: described['required'] !== false,
   })),
 })
 
@@ -33,8 +36,10 @@ const textIn = ({ description }: JsonObject): string =>
   typeof description === 'string' ? description : ''
 
 /**
- * What a draft corrects of the fields that are in force where nothing is corrected; nothing where it says the same.
- * @param inForce what the draft was made of: examples keep their arguments, and parameters what no form shows.
+ * What a draft corrects of the fields that are in force where nothing is corrected; nothing where
+ * it says the same.
+ * @param inForce what the draft was made of: examples keep their arguments, and parameters what no
+ * form shows.
  */
 export function correctionOf(
   draft: FieldsDraft,
@@ -57,7 +62,8 @@ export const sameDraft = (one: FieldsDraft, other: FieldsDraft): boolean =>
   JSON.stringify(settled(one)) === JSON.stringify(settled(other))
 
 const settled = ({ description, response, examples, parameters }: FieldsDraft): FieldsDraft => ({
-  ...{ description: description.trim(), response: response.trim() },
+  description: description.trim(),
+  response: response.trim(),
   examples: linesOf(examples).join('\n'),
   parameters: parameters.map((each) => ({ ...each, description: each.description.trim() })),
 })

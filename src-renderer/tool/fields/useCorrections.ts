@@ -23,14 +23,19 @@ export function useCorrections({ dir, entry }: OfTool, given: () => FieldsOfTool
   const saving = useTask('catalog.saveLayer')
   const history = useEditHistory(dir)
   const form = useKeptDraft<FieldsDraft, FieldsOfTool>({
-    ...{ drafts: useFieldDrafts(dir), id, read: given },
+    drafts: useFieldDrafts(dir),
+    id,
+    read: given,
     draftOf: ({ inForce }) => fieldsDraft(inForce),
     isDirty: (draft, { inForce }) => !sameDraft(draft, fieldsDraft(inForce)),
   })
   const { draft, base, isDirty } = form
   const wasSaved = ref(false)
 
-  /** Puts one correction in the place of another, and gives what it is then; where somebody else wrote one, it is a conflict. */
+  /**
+   * Puts one correction in the place of another, and gives what it is then; where somebody else
+   * wrote one, it is a conflict.
+   */
   async function replace(
     before: CorrectedFields | undefined,
     after: CorrectedFields | undefined,
@@ -50,18 +55,24 @@ export function useCorrections({ dir, entry }: OfTool, given: () => FieldsOfTool
   }
 
   return {
-    ...{ draft, isDirty, saving },
+    draft,
+    isDirty,
+    saving,
     state: computed(() =>
       isDirty.value ? form.notSaved.value : wasSaved.value ? 'Saved' : 'Nothing to save',
     ),
     async save(): Promise<void> {
       if (!isDirty.value || saving.running.value) return
-      const [sent, made] = [form.snapshot(), base.value]
+      const sent = form.snapshot()
+      const made = base.value
       const corrected = correctionOf(sent, made)
       const saved = await replace(made.corrected, corrected && { ...corrected, of: made.version })
       if (saved) form.takeUp(withCorrection(made, saved.standardised), sent)
     },
-    /** Says of what was corrected that it is right for the tool as it is now. What stands in the form is left alone. */
+    /**
+     * Says of what was corrected that it is right for the tool as it is now. What stands in the
+     * form is left alone.
+     */
     async stillFits(): Promise<void> {
       const { corrected, version } = given()
       if (!corrected || saving.running.value) return

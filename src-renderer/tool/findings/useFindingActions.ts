@@ -7,14 +7,15 @@ import { plural } from '../../words/number-words'
 
 const placeOf = ({ rule, tool, where, mark }: FindingRow) => ({ rule, tool, where, mark })
 
-/** What can be done about findings: dismiss and restore them, switch their rule off. @param announce says what was done */
+/**
+ * What can be done about findings: dismiss and restore them, switch their rule off.
+ * @param announce says what was done
+ */
 export function useFindingActions(dir: string, announce = useStatus().announce) {
   const history = useEditHistory(dir)
-  const [aside, back, switching] = [
-    useTask('lint.setAside'),
-    useTask('lint.takeBack'),
-    useTask('lint.switch'),
-  ]
+  const aside = useTask('lint.setAside')
+  const back = useTask('lint.takeBack')
+  const switching = useTask('lint.switch')
 
   /** @param rows as many as one request takes */
   async function setAside(rows: readonly FindingRow[], reason: string): Promise<boolean> {
@@ -43,7 +44,9 @@ export function useFindingActions(dir: string, announce = useStatus().announce) 
   }
 
   return {
-    ...{ setAside, takeBack, switchRule },
+    setAside,
+    takeBack,
+    switchRule,
     busy: computed(() => [aside, back, switching].some(({ running }) => running.value)),
     problem: computed(() =>
       [aside, back, switching].map((task) => task.problem.value).find(Boolean),

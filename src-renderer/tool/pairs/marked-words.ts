@@ -6,7 +6,10 @@ export interface MarkedPiece {
 
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** A text in pieces, in which the words are told that another text has nowhere. Case does not matter. */
+/**
+ * A text in pieces, in which the words are told that another text has nowhere. Case does not
+ * matter.
+ */
 export function markedWords(text: string, other: string): MarkedPiece[] {
   const known = new Set(other.toLowerCase().match(WORD))
   const pieces: MarkedPiece[] = []

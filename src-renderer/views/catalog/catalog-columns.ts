@@ -5,8 +5,8 @@ import { formatTokens } from '../../words/number-words'
 import type { Facets } from './useCatalog'
 
 /**
- * The list's columns; beside an open tool those alone that help to find the next one, unless others are chosen, and none that no
- * tool has anything in.
+ * The list's columns; beside an open tool those alone that help to find the next one, unless others
+ * are chosen, and none that no tool has anything in.
  * @param facets what all tools have; left out: not counted yet.
  */
 export function catalogColumns(wide: boolean, facets?: Facets): TableColumn<CatalogRow>[] {

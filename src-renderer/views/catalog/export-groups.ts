@@ -5,7 +5,10 @@ export interface ExportFormatChoice {
   withAuthorLayer: boolean
 }
 
-/** The export formats as a menu, once as imported and once with the author's layer, and what an entry of it means. */
+/**
+ * The export formats as a menu, once as imported and once with the author's layer, and what an
+ * entry of it means.
+ */
 export function useExportGroups(formats: () => readonly { id: string; title: string }[]) {
   const groups = computed(() =>
     [

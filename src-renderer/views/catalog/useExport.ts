@@ -13,8 +13,8 @@ export type ExportChoice = Pick<ActionInput<'catalog.export'>, 'format' | 'withA
 export type ExportSwitches = Record<ExportSwitch, boolean>
 
 /**
- * Exports of the catalog: what a provider would refuse is shown first, as is what its format can be told besides, and the
- * choice is the person's.
+ * Exports of the catalog: what a provider would refuse is shown first, as is what its format can be
+ * told besides, and the choice is the person's.
  */
 export function useExport(dir: string) {
   const bridge = useBridge()

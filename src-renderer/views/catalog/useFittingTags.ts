@@ -28,7 +28,10 @@ export const useFittingTags = sharedState('widths of tags', () => {
     return width
   }
 
-  /** How many of the tags fit into a cell of so many pixels, the first of them in any case, with room to count the others. */
+  /**
+   * How many of the tags fit into a cell of so many pixels, the first of them in any case, with
+   * room to count the others.
+   */
   function fitting(tags: readonly string[], pixels: number): number {
     let room = pixels - AROUND_CELL
     let count = 0

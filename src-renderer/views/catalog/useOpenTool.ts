@@ -39,8 +39,8 @@ function useRowSearch(order: ToolList['order']) {
 }
 
 /**
- * The tool that is open and its row. Either leads: the cursor opens the tool that it comes to rest on, and a tool opened
- * from elsewhere gets the cursor onto its row, wherever in the list that is.
+ * The tool that is open and its row. Either leads: the cursor opens the tool that it comes to rest
+ * on, and a tool opened from elsewhere gets the cursor onto its row, wherever in the list that is.
  */
 export function useOpenTool({ rows, order, table }: ToolList) {
   const active = ref(-1)

@@ -11,7 +11,10 @@ type Ids = { ok: true; data: ToolIds } | { ok: false; error: ProblemReport }
 /** Ids asked for at once. */
 const PAGE = 10_000
 
-/** The tools that are checked in the list, which need not be on show: ranges and all that pass the filter are asked of the app. */
+/**
+ * The tools that are checked in the list, which need not be on show: ranges and all that pass the
+ * filter are asked of the app.
+ */
 export function useSelection(order: () => Order) {
   const bridge = useBridge()
   const checked = shallowRef<ReadonlySet<string>>(new Set())

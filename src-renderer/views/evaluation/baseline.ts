@@ -8,7 +8,10 @@ import { choiceOf } from './largest-of-each'
 /** What the others are held against: a recipe with its options, and what a person said of it. */
 export interface KeptBaseline {
   recipe: string
-  /** The same with k, embedder and split: of several runs of the recipe on show, one of that choice is taken. */
+  /**
+   * The same with k, embedder and split: of several runs of the recipe on show, one of that choice
+   * is taken.
+   */
   choice: string
   /** The very run that a person chose, and the number of the newest run of the recipe by then. */
   said?: { run: string; newest: number }
@@ -29,9 +32,11 @@ export function chosenBaseline(run: Run, all: readonly Run[]): KeptBaseline {
 }
 
 /**
- * The baseline among the runs on show: the newest of the recipe that is kept, measured on what the newest run on show was measured on, so that a
- * recipe that is measured again stays the baseline. A run of another catalog or golden set is it only where a person chose that very run,
- * and its recipe was not measured again since. Where the recipe is not on show, the first that was measured on the same as the newest.
+ * The baseline among the runs on show: the newest of the recipe that is kept, measured on what the
+ * newest run on show was measured on, so that a recipe that is measured again stays the baseline. A
+ * run of another catalog or golden set is it only where a person chose that very run, and its
+ * recipe was not measured again since. Where the recipe is not on show, the first that was measured
+ * on the same as the newest.
  */
 export function baselineAmong(
   shown: readonly Run[],

@@ -9,7 +9,10 @@ const PADDING = 17
 const RUN_COLUMN = 132
 const NARROWEST = 64
 
-/** As many of the columns as stand beside one another in so much room, in pixels, and the rest; one at the least. */
+/**
+ * As many of the columns as stand beside one another in so much room, in pixels, and the rest; one
+ * at the least.
+ */
 export function fittingColumns(
   columns: readonly MeasureColumn[],
   { runs, room }: { runs: readonly Run[]; room: number },
@@ -24,7 +27,10 @@ export function fittingColumns(
   return { first: columns.slice(0, count), more: columns.slice(count) }
 }
 
-/** What a column takes: of a measure, that is its mean with ±, or the interval of a difference below it. */
+/**
+ * What a column takes: of a measure, that is its mean with ±, or the interval of a difference below
+ * it.
+ */
 function widthOf(column: MeasureColumn, runs: readonly Run[]): number {
   const header = (column.title.length + (column.unit?.length ?? 0) + 3) * SMALL_DIGIT
   const cells = runs.map((run) => {

@@ -3,7 +3,10 @@ import { SERVED_BIAS } from '../../../src-main/domain/run/remarks'
 import type { ToolId } from '../../../src-main/domain/tool/tool'
 import { formatCount, plural } from '../../words/number-words'
 
-/** Below these a mean says little: intervals of Recall are then wider than most differences between recipes. */
+/**
+ * Below these a mean says little: intervals of Recall are then wider than most differences between
+ * recipes.
+ */
 const FEW_QUERIES = 100
 const FEW_TOOLS = 20
 const NAMED = 3

@@ -19,7 +19,10 @@ export interface GoldenMention {
   agent?: GoldenPlace['agent']
 }
 
-/** A row's golden tools, those that are missing first, then those that an agent failed; without `places` as far as the run stored where they stand. */
+/**
+ * A row's golden tools, those that are missing first, then those that an agent failed; without
+ * `places` as far as the run stored where they stand.
+ */
 export function mentionsOf(
   { golden, goldenRanks }: Pick<OutcomeRow, 'golden' | 'goldenRanks'>,
   places: readonly GoldenPlace[] | undefined,
@@ -70,7 +73,10 @@ export const reasonText = ({
 }: Pick<GoldenMention, 'reason' | 'by' | 'agent'>): string =>
   reason ? placeReason({ reason, ...mention }) : '…'
 
-/** The class of a row's failure in words: what became of the tools that are missing or that an agent failed, each word once. */
+/**
+ * The class of a row's failure in words: what became of the tools that are missing or that an agent
+ * failed, each word once.
+ */
 export const failureWords = (mentions: readonly GoldenMention[]): string => {
   const lost = mentions.filter(({ isFound, agent }) => !isFound || agent)
   return [...new Set(lost.map(reasonText))].join(', ')

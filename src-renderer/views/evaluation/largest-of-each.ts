@@ -6,8 +6,8 @@ export const choiceOf = ({ recipe, options, k, embedder, split }: Run): string =
   JSON.stringify([recipe, options, k, embedder, split?.by, split?.seed])
 
 /**
- * The runs without those that measured the same choice on smaller catalogs than another of them, or on others of the same
- * size: beside the largest, those are shown over sizes.
+ * The runs without those that measured the same choice on smaller catalogs than another of them, or
+ * on others of the same size: beside the largest, those are shown over sizes.
  */
 export function largestOfEach(runs: readonly Run[]): Run[] {
   const largest = new Map<string, Run>()

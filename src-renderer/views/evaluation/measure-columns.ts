@@ -33,7 +33,10 @@ export const MAIN_COLUMNS = ['Recall', 'All', 'MRR', 'Tools', 'PromptTokens', 'p
 /** Shown besides where a recipe decides how many tools there are. */
 export const ADAPTIVE_K_COLUMNS = ['Precision', 'TRACC', 'LengthDifference']
 
-/** The measures that any of the runs has, in the order the app shows them; those it no longer knows come last. */
+/**
+ * The measures that any of the runs has, in the order the app shows them; those it no longer knows
+ * come last.
+ */
 export function measuresOf(runs: readonly Run[], known: readonly MeasureInfo[]): MeasureInfo[] {
   const names = new Set(
     runs.flatMap(({ measures }) => Object.keys(measures).map((name) => partsOfName(name).measure)),
@@ -62,7 +65,10 @@ export const cutoffsOf = (runs: readonly Run[]): number[] =>
 /** Whether the recipe decided how many tools there are: its measures then have no k. */
 export const isAdaptiveK = ({ k }: Pick<Run, 'k'>): boolean => k.length === 0
 
-/** What a run's figure of a measure is called: that of whole sets where they are of an adaptive recipe. */
+/**
+ * What a run's figure of a measure is called: that of whole sets where they are of an adaptive
+ * recipe.
+ */
 export const nameIn = (run: Run, measure: string, k: number | undefined): string =>
   nameAt(measure, isAdaptiveK(run) ? undefined : k)
 

@@ -6,7 +6,10 @@ import { tableColumns, type TableColumn } from '../../components/table-column'
 /** With the detail beside it the list has room for what tells queries apart. */
 const BESIDE_DETAIL = 3
 
-/** The columns of a run's queries at one k; `recall`, `golden`, `lost` and `ask` are drawn by the table. */
+/**
+ * The columns of a run's queries at one k; `recall`, `golden`, `lost` and `ask` are drawn by the
+ * table.
+ */
 export function shownOutcomeColumns(
   run: Run | undefined,
   k: number | undefined,
@@ -24,8 +27,12 @@ export function shownOutcomeColumns(
     column.key === 'golden' ? { ...column, unit: '#' } : column,
   )
   const columns: (TableColumn<OutcomeRow> | undefined)[] = [
-    ...[recall, text, golden, { key: 'lost', title: 'Lost', width: 'minmax(96px, 172px)' }],
-    ...[...figures, { key: 'ask', title: 'Ask', width: '46px' }],
+    recall,
+    text,
+    golden,
+    { key: 'lost', title: 'Lost', width: 'minmax(96px, 172px)' },
+    ...figures,
+    { key: 'ask', title: 'Ask', width: '46px' },
   ]
   const shown = columns.filter((column) => column !== undefined)
   return isBesideDetail ? shown.slice(0, BESIDE_DETAIL) : shown

@@ -3,7 +3,10 @@ import type { Run } from '../../../src-main/domain/run/run'
 import { canonical } from '../../../src-main/domain/value/canonical'
 import { MOST_COLOURS } from '../../charts/chart-theme'
 
-/** How each recipe is drawn, by its key: the place of its colour, marker and dash among those that there are. */
+/**
+ * How each recipe is drawn, by its key: the place of its colour, marker and dash among those that
+ * there are.
+ */
 export type Slots = Readonly<Record<string, number>>
 
 type Measured = Pick<Run, 'recipe' | 'options' | 'leftOut' | 'embedder' | 'startedAt' | 'number'>
@@ -17,8 +20,9 @@ export const recipeKeyOf = ({
   canonical([recipe, options, leftOut ?? null]) ?? ''
 
 /**
- * The keys that runs are drawn by: those of their recipes, so that a run keeps its colour when it is measured again. Of several runs of one
- * recipe on show, with another embedder or from before, only one has it: by the name of the embedder, then the newest.
+ * The keys that runs are drawn by: those of their recipes, so that a run keeps its colour when it
+ * is measured again. Of several runs of one recipe on show, with another embedder or from before,
+ * only one has it: by the name of the embedder, then the newest.
  */
 export function slotKeys(runs: readonly Measured[]): string[] {
   const keys = runs.map(recipeKeyOf)
@@ -39,8 +43,9 @@ const byEmbedderThenNewest = (a: Measured, b: Measured): number =>
 const MOST_KEPT = 200
 
 /**
- * The slots known and those of what is on show for the first time: the first that none was given yet, of a colour that nothing on show
- * has where there is one. What was given stays, in whatever order and beside whatever it is shown.
+ * The slots known and those of what is on show for the first time: the first that none was given
+ * yet, of a colour that nothing on show has where there is one. What was given stays, in whatever
+ * order and beside whatever it is shown.
  */
 export function withSlots(known: Slots, shown: readonly string[]): Slots {
   const slots = new Map(Object.entries(known))

@@ -41,7 +41,10 @@ interface CurveChoice {
   bands?: readonly RunBand[] | undefined
 }
 
-/** A measure against k, with intervals where they are known, and the most that there can be where that is below 1. */
+/**
+ * A measure against k, with intervals where they are known, and the most that there can be where
+ * that is below 1.
+ */
 export function curveData(runs: LabelledRun[], choice: CurveChoice): XyData {
   const { curve, k: shown, limit, bands = [] } = choice
   const measure = measureOfCurve[curve]
@@ -96,11 +99,15 @@ function ceilingSeries([band]: readonly RunBand[]): XySeries[] {
 /** More marks than this lie upon one another. */
 const MOST_MARKS = 12
 
-/** Every k is marked, or where they are many those that were measured; a whisker at the ends has room. */
+/**
+ * Every k is marked, or where they are many those that were measured; a whisker at the ends has
+ * room.
+ */
 function cutoffAxis(runs: LabelledRun[], series: XyData['series']): Partial<Axis> {
   const all = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))]
   if (!all.length) return {}
-  const [first, last] = [Math.min(...all), Math.max(...all)]
+  const first = Math.min(...all)
+  const last = Math.max(...all)
   const margin = Math.max(0.03 * (last - first), 0.2)
   const marks = all.length > MOST_MARKS ? cutoffsOf(runs.map(({ run }) => run)) : all
   return { marks, minimum: first - margin, maximum: last + margin }
@@ -110,8 +117,9 @@ const heightsOf = (series: XyData['series']): number[] =>
   series.flatMap(({ points }) => points.flatMap(({ y, interval = [y, y] }) => [y, ...interval]))
 
 /**
- * What accuracy costs: Recall against the prompt tokens, a line over k, or a point for an adaptive recipe; beside
- * them everything in the prompt, and below them the way along the points that none is better than for less.
+ * What accuracy costs: Recall against the prompt tokens, a line over k, or a point for an adaptive
+ * recipe; beside them everything in the prompt, and below them the way along the points that none
+ * is better than for less.
  */
 export function tradeOffData(
   runs: LabelledRun[],
@@ -119,7 +127,8 @@ export function tradeOffData(
   chosen?: { run: string; k?: number | undefined },
 ): XyData {
   const measured = runs.map(({ run, label, slot }) => ({
-    ...{ name: label, slot },
+    name: label,
+    slot,
     isMarked: true,
     points: (run.curve ? costPoints(run) : adaptivePoint(run)).map((point) => {
       const isChosen = run.id === chosen?.run && point.at === chosen.k
@@ -177,7 +186,10 @@ function adaptivePoint({ measures }: Run): XyPoint[] {
   return [{ x: tokens.mean, y: recall.mean, interval: recall.ci95, ...label }]
 }
 
-/** The measures that are shares, with their intervals, one bar a run: at one k, or of whole sets of an adaptive recipe. */
+/**
+ * The measures that are shares, with their intervals, one bar a run: at one k, or of whole sets of
+ * an adaptive recipe.
+ */
 export function barData(
   runs: LabelledRun[],
   measures: readonly MeasureInfo[],
@@ -194,7 +206,8 @@ export function barData(
     ...(ranked && { mark: (category: string) => partsOfName(category).measure }),
     value: { title: 'Mean', ...share },
     series: runs.map(({ run, label, slot }) => ({
-      ...{ name: label, slot },
+      name: label,
+      slot,
       values: shares.map(({ name }) => {
         const estimate = run.measures[nameAt(name, isAdaptiveK(run) ? undefined : k)]
         const called = isAdaptiveK(run) && { name: ofSet(name) }
@@ -210,7 +223,8 @@ const SHORTEST = 0.01
 /** How long picking the tools takes, from half of the queries to nearly all. */
 export function latencyData(runs: LabelledRun[]): RangeData {
   const rows = runs.map(({ run: { latencyMs }, label, slot }) => ({
-    ...{ name: label, slot },
+    name: label,
+    slot,
     low: latencyMs.p50,
     high: latencyMs.p95,
   }))
@@ -233,7 +247,10 @@ interface Offer {
   gain: number
 }
 
-/** The offers that none gives more than for as little: the cheapest first, each giving more than those before it. */
+/**
+ * The offers that none gives more than for as little: the cheapest first, each giving more than
+ * those before it.
+ */
 export function paretoFront<Kind extends Offer>(offers: readonly Kind[]): Kind[] {
   const rising = offers.toSorted((a, b) => a.cost - b.cost || b.gain - a.gain)
   const front: Kind[] = []

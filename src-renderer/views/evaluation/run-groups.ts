@@ -6,11 +6,16 @@ export interface RunGroup {
   title: string
 }
 
-/** Whether a run was measured for itself: not one of many for a picture of a recipe's parts or of growing catalogs. */
+/**
+ * Whether a run was measured for itself: not one of many for a picture of a recipe's parts or of
+ * growing catalogs.
+ */
 export const isForItself = ({ leftOut, catalogSize }: Run): boolean =>
   leftOut === undefined && !catalogSize
 
-/** Runs without a part of one recipe, or on smaller catalogs, of the same queries belong together. */
+/**
+ * Runs without a part of one recipe, or on smaller catalogs, of the same queries belong together.
+ */
 export function groupOf(run: Run, titleOf: (recipe: string) => string): RunGroup | undefined {
   if (isForItself(run)) return undefined
   const { goldenSet, queries, sample, split, recipe } = run
@@ -24,7 +29,10 @@ export function groupOf(run: Run, titleOf: (recipe: string) => string): RunGroup
 export type Line<Row> =
   { key: string; row: Row; within?: RunGroup } | { key: string; group: RunGroup; rows: Row[] }
 
-/** Rows in lines; each group stands where its first row does, its rows below it only where it is open. */
+/**
+ * Rows in lines; each group stands where its first row does, its rows below it only where it is
+ * open.
+ */
 export function linesOf<Row extends { id: string; group?: RunGroup | undefined }>(
   rows: readonly Row[],
   open: ReadonlySet<string>,

@@ -23,13 +23,15 @@ export function changedOf(run: Choice, recipes: readonly RecipeInfo[]): JsonObje
   const recipe = recipes.find(({ id }) => id === run.recipe)
   if (!recipe) return {}
   const changed = changedOptions(run.options, optionFields(recipe))
-  // In runs of Pegboard 0.1 k was an option, and depth was raised to it: that is no choice of the user's.
+  // In runs of Pegboard 0.1 k was an option, and depth was raised to it: that is no choice of the
+  // user's.
   if ('k' in run.options && changed.depth === Math.max(...run.k)) delete changed.depth
   return changed
 }
 
 /**
- * The name of a recipe of one's own, or the recipe's title with what was changed in it: `BM25 · BM25 b: 0.4`.
+ * The name of a recipe of one's own, or the recipe's title with what was changed in it: `BM25 ·
+ * BM25 b: 0.4`.
  * @param told options that are told at their default as well
  */
 export function runTitle(
@@ -48,7 +50,10 @@ export function runTitle(
   return changed ? `${recipe.title} · ${changed}` : recipe.title
 }
 
-/** What runs of one recipe chose differently from each other: beside the others, a default says something, but for a fixed size, which k says. */
+/**
+ * What runs of one recipe chose differently from each other: beside the others, a default says
+ * something, but for a fixed size, which k says.
+ */
 function contrastOf(run: Run, runs: readonly Run[], recipes: readonly RecipeInfo[]): OptionField[] {
   const recipe = recipes.find(({ id }) => id === run.recipe)
   if (!recipe) return []
@@ -60,7 +65,10 @@ function contrastOf(run: Run, runs: readonly Run[], recipes: readonly RecipeInfo
   )
 }
 
-/** Titles that tell the runs apart: they name their embedders and splits where these differ, the size of a smaller catalog, and equal ones are numbered. `labels[i]` belongs to `runs[i]`. */
+/**
+ * Titles that tell the runs apart: they name their embedders and splits where these differ, the
+ * size of a smaller catalog, and equal ones are numbered. `labels[i]` belongs to `runs[i]`.
+ */
 export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): string[] {
   const areOnOneSplit = new Set(runs.map(sampleText)).size === 1
   const embedders = new Set(runs.flatMap(({ embedder }) => embedder ?? []))
@@ -89,15 +97,20 @@ export function whyNotComparable(run: Run, first: Run | undefined): string | und
   if (!first || run.id === first.id) return undefined
   if (run.goldenSet !== first.goldenSet)
     return `Measured on “${run.goldenSet}”; the chosen runs on “${first.goldenSet}”.`
-  // Of one golden set, a figure by one split is read beside that by another; no difference is worked out.
+  // Of one golden set, a figure by one split is read beside that by another; no difference is
+  // worked out.
   if (run.split && first.split && !run.sample && !first.sample) return undefined
   if (areOnSameQueries([run, first])) return undefined
-  const [own, others] = [sampleText(run), sampleText(first)]
+  const own = sampleText(run)
+  const others = sampleText(first)
   return own === others
     ? `Measured on other queries: ${plural(run.queries, 'query', 'queries')}; the chosen runs: ${formatCount(first.queries)}.`
     : `Measured on other queries: ${own}; the chosen runs: ${others}.`
 }
 
-/** Whether runs of one golden set measured the same queries, so that they can be compared one by one. */
+/**
+ * Whether runs of one golden set measured the same queries, so that they can be compared one by
+ * one.
+ */
 export const areOnSameQueries = (runs: readonly Run[]): boolean =>
   new Set(runs.map((run) => `${run.queries} ${sampleText(run)}`)).size <= 1

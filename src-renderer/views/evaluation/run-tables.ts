@@ -5,7 +5,10 @@ import type { Price } from '../../../src-main/domain/measure/price'
 import type { OutdatedRuns } from '../../../src-main/domain/run/outdated'
 import type { Estimate, Run } from '../../../src-main/domain/run/run'
 
-/** All that was measured of runs: every measure with its interval, cost and origin; what tokens cost where a price is chosen. */
+/**
+ * All that was measured of runs: every measure with its interval, cost and origin; what tokens cost
+ * where a price is chosen.
+ */
 export function resultColumns(
   runs: readonly Run[],
   labels: readonly string[],
@@ -19,7 +22,9 @@ export function resultColumns(
   const { recipe, goldenSet, queries, ...others } = RUN_COLUMNS
   return {
     label: { title: 'Run', value: (run) => labels[runs.indexOf(run)] ?? run.recipe },
-    ...{ recipe, goldenSet, queries },
+    recipe,
+    goldenSet,
+    queries,
     ...withInterval(names, ({ measures }, name) => measures[name]),
     ...withInterval(costNames, ({ id }, name) => costs.get(id)?.get(name)),
     ...others,

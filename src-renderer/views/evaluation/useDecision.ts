@@ -25,7 +25,10 @@ export interface Point {
   k?: number | undefined
 }
 
-/** What is wanted, until somebody says so most of the best recall there is; and by which agent accuracy is expected. */
+/**
+ * What is wanted, until somebody says so most of the best recall there is; and by which agent
+ * accuracy is expected.
+ */
 interface Goal {
   score: AdviceScore
   /** Said by somebody; nothing in it where none is wanted. */
@@ -36,8 +39,8 @@ interface Goal {
 }
 
 /**
- * Which run and k are chosen among those on show: by the goal, or by a person. Sentence, chart, table, failures and report
- * speak of this one point, and of the same baseline.
+ * Which run and k are chosen among those on show: by the goal, or by a person. Sentence, chart,
+ * table, failures and report speak of this one point, and of the same baseline.
  */
 export function useDecision(
   dir: string,
@@ -53,7 +56,9 @@ export function useDecision(
     () =>
       isComparable.value && compared.value.length
         ? {
-            ...{ dir, runs: compared.value.map(({ run }) => run.id), target: target.value },
+            dir,
+            runs: compared.value.map(({ run }) => run.id),
+            target: target.value,
             score: goal.score,
             ...(goal.score === 'accuracy' && { agent: goal.agent }),
             ...(chosen.value && { chosen: chosen.value }),
@@ -100,15 +105,30 @@ export function useDecision(
 
   const { runs, baseline } = useAtCutoff(dir, { compared, baseline: first, k })
   const comparisons = useComparisons(() => ({
-    ...{ dir, runs: runs.value, k: k.value },
+    dir,
+    runs: runs.value,
+    k: k.value,
     baseline: point.value && runs.value.length > 1 ? baseline.value : undefined,
   }))
   const pairs = computed(() =>
     pairsOf({ runs: runs.value, baseline: baseline.value, comparisons: comparisons.value }),
   )
   return {
-    ...{ goal, recall, target, advice, problem, loading, telling, point, k, choose },
-    ...{ runs, baseline, comparisons, pairs, isComparable },
+    goal,
+    recall,
+    target,
+    advice,
+    problem,
+    loading,
+    telling,
+    point,
+    k,
+    choose,
+    runs,
+    baseline,
+    comparisons,
+    pairs,
+    isComparable,
     /** The run that is chosen. */
     run: computed(() => runs.value.find(({ run }) => run.id === point.value?.run)),
     /** What its difference to the baseline is told by. */
@@ -175,7 +195,10 @@ function useChosen(
   }
   const isOtherEmbedder = ({ embedder }: Run): boolean =>
     embedder !== undefined && embedder !== inUse.value.embedder
-  /** What the workspace works with, where it is on show; by the embedder that answers, where it is on show by several. */
+  /**
+   * What the workspace works with, where it is on show; by the embedder that answers, where it is
+   * on show by several.
+   */
   const adopted = computed<Point | undefined>(() => {
     const k = works.value?.k
     const [used] = compared.value

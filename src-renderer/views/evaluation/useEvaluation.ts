@@ -28,7 +28,10 @@ import { largestOfEach } from './largest-of-each'
 import { useRuns, type Runs } from './useRuns'
 import { useSetup } from './useSetup'
 
-/** The evaluation of the workspace on show: what to measure, the runs there are, and which stand side by side. */
+/**
+ * The evaluation of the workspace on show: what to measure, the runs there are, and which stand
+ * side by side.
+ */
 export function useEvaluation() {
   const { current } = useWorkspace()
   const { settings } = useSettings()
@@ -65,7 +68,8 @@ export function useEvaluation() {
     return {
       goldenSet,
       recipes: choices.map(({ recipe, options, embedder }) => ({
-        ...{ recipe, options },
+        recipe,
+        options,
         ...(embedder !== undefined && { embedder }),
       })),
       k: cutoffs.k,
@@ -120,22 +124,38 @@ export function useEvaluation() {
   })
 
   return {
-    ...{ current, settings, works, recipes, facets, measures, experiment, measuring },
-    ...{ dir, plan, start, measureProviders, takeApart, setup, runs, folds },
+    current,
+    settings,
+    works,
+    recipes,
+    facets,
+    measures,
+    experiment,
+    measuring,
+    dir,
+    plan,
+    start,
+    measureProviders,
+    takeApart,
+    setup,
+    runs,
+    folds,
   }
 }
 
 /** The details, none of them open. */
 const CLOSED = {
-  ...{ details: false, charts: false, ablation: false, tiers: false, providers: false },
-  ...{
-    sizes: false,
-    unanswerable: false,
-    changes: false,
-    agent: false,
-    experiments: false,
-    settings: false,
-  },
+  details: false,
+  charts: false,
+  ablation: false,
+  tiers: false,
+  providers: false,
+  sizes: false,
+  unanswerable: false,
+  changes: false,
+  agent: false,
+  experiments: false,
+  settings: false,
 }
 
 /** A run's recipe and providers' own search, all as the run was measured, on the whole catalog. */
@@ -150,7 +170,8 @@ function besideProviders(
     ...providers.map(({ id }) => ({ recipe: id, options: filtersOf(options) })),
   ]
   return {
-    ...{ goldenSet, k: besideWholeServers(k.length > 0 ? k : FIRST_CUTOFFS, sizes) },
+    goldenSet,
+    k: besideWholeServers(k.length > 0 ? k : FIRST_CUTOFFS, sizes),
     ...(sample && { sample }),
     ...(split && { split: { by: split.by, seed: split.seed } }),
     recipes: recipes.map((each) => ({ ...each, ...(embedder !== undefined && { embedder }) })),
@@ -171,7 +192,9 @@ function useMeasuring(dir: string, runs: Runs, { task }: ReturnType<typeof useEx
   return computed(() => (demo.isMeasuring.value && !task.running.value ? demo.task : task))
 }
 
-/** What the workspace works with beside the first recipe there is, as it comes: the plainest one. */
+/**
+ * What the workspace works with beside the first recipe there is, as it comes: the plainest one.
+ */
 function firstChoices(
   known: readonly RecipeInfo[],
   works: WorksWith | undefined,
@@ -208,7 +231,10 @@ export type Evaluation = ReturnType<typeof useEvaluation>
 
 type Request = ActionInput<'evaluation.run'>
 
-/** Measures recipes; their runs are compared as they are finished, and what was stopped or failed can be resumed. */
+/**
+ * Measures recipes; their runs are compared as they are finished, and what was stopped or failed
+ * can be resumed.
+ */
 function useExperiment(dir: string, { stored, chosen, showBesidePins }: Runs) {
   const { announce } = useStatus()
   const task = useTask('evaluation.run', { escape: true })
@@ -217,7 +243,10 @@ function useExperiment(dir: string, { stored, chosen, showBesidePins }: Runs) {
   /** What is measured, or was last. */
   const request = shallowRef<Request | undefined>(underWay.left)
   if (underWay.left) task.stopped.value = leftText(underWay.left)
-  /** Runs that are not to be taken for new ones: those from before, and those that were chosen already. */
+  /**
+   * Runs that are not to be taken for new ones: those from before, and those that were chosen
+   * already.
+   */
   let known = new Set<string>()
   let before = new Set<string>()
 
@@ -238,7 +267,10 @@ function useExperiment(dir: string, { stored, chosen, showBesidePins }: Runs) {
     announce(`${measuredText(done.runs.length, input)} on “${input.goldenSet}”${reused}.${lost}`)
   }
 
-  /** The runs on show that measured the golden set by another split: the new ones are read beside them. */
+  /**
+   * The runs on show that measured the golden set by another split: the new ones are read beside
+   * them.
+   */
   function onOtherSplits(input: Request): string[] {
     const shown = (stored.data.value ?? []).filter(({ id }) => chosen.value.includes(id))
     return shown.filter((run) => isOfOtherSplit(run, input)).map(({ id }) => id)
@@ -286,7 +318,10 @@ function useExperiment(dir: string, { stored, chosen, showBesidePins }: Runs) {
   return { task, failed, request, start, resume, dismiss: () => void (failed.value = []) }
 }
 
-/** Keeps what is measured for as long as it is, so that it can be resumed where the page was left or loaded again meanwhile. */
+/**
+ * Keeps what is measured for as long as it is, so that it can be resumed where the page was left or
+ * loaded again meanwhile.
+ */
 function useUnderWay(dir: string) {
   const kept = keptDrafts<Request, null>('evaluation')(dir)
   let isLeft = false

@@ -7,7 +7,9 @@ import { useWorkspace } from '../../composables/useWorkspace'
 
 /** Queries of one request: each is run again, and the next rows in sight do not wait for long. */
 const TOGETHER = 12
-/** Queries waiting: more than rows are drawn at once. Those scrolled past longest ago are given up. */
+/**
+ * Queries waiting: more than rows are drawn at once. Those scrolled past longest ago are given up.
+ */
 const MOST_WAITING = 60
 /** Queries whose places stay. */
 const MOST_KEPT = 1000
@@ -21,7 +23,10 @@ const noQueries = () => ({
   failed: [] as string[],
 })
 
-/** Where the golden tools of a run's queries stand, looked up for those that are wanted, the latest first. */
+/**
+ * Where the golden tools of a run's queries stand, looked up for those that are wanted, the latest
+ * first.
+ */
 export function useGoldenPlaces(where: () => Where | undefined) {
   const bridge = useBridge()
   const { current } = useWorkspace()

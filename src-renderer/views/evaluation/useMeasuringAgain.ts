@@ -6,8 +6,8 @@ import { useOutdatedRuns } from '../../composables/useOutdatedRuns'
 import type { Evaluation } from './useEvaluation'
 
 /**
- * Measures the runs on show again that are not of what is in use now. Nobody looks at a test set without saying why, so runs of one are
- * measured only when asked for.
+ * Measures the runs on show again that are not of what is in use now. Nobody looks at a test set
+ * without saying why, so runs of one are measured only when asked for.
  */
 export function useMeasuringAgain({ dir, runs, setup, measuring }: Evaluation) {
   // Of a run that is looked at in part, the whole is outdated and measured again.

@@ -21,9 +21,14 @@ export function useReport(dir: string, { runs, baseline, point, k, target }: Dec
 
   async function save(): Promise<void> {
     const saved = await work.run({
-      ...{ dir, runs: runs.value.map(({ run }) => run.id), target: target.value },
-      ...{ labels: runs.value.map(({ label }) => label), price: price.value },
-      ...{ baseline: baseline.value?.run.id, run: point.value?.run, k: k.value },
+      dir,
+      runs: runs.value.map(({ run }) => run.id),
+      target: target.value,
+      labels: runs.value.map(({ label }) => label),
+      price: price.value,
+      baseline: baseline.value?.run.id,
+      run: point.value?.run,
+      k: k.value,
     })
     if (saved) announce(`Saved ${saved.name}, which opens in any browser.`)
   }

@@ -36,7 +36,8 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const compared = computed(() => {
     const labels = runLabels(shown.value, recipes.value ?? [])
     return shown.value.map((run, at) => ({
-      ...{ run, label: labels[at] ?? run.recipe },
+      run,
+      label: labels[at] ?? run.recipe,
       slot: slots.value[at] ?? at,
     }))
   })
@@ -62,7 +63,8 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     recipes.value?.some((one) => one.id === id && one.simulates) ?? false
 
   const shownBefore = useShownBefore(dir, { chosen, runs })
-  // Those that stood side by side before the page was loaded again do so again, else the latest, until others are chosen.
+  // Those that stood side by side before the page was loaded again do so again, else the latest,
+  // until others are chosen.
   watch(
     () => (recipes.value ? stored.data.value : undefined),
     (all = [], before = []) => {
@@ -101,7 +103,10 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   }
 }
 
-/** Gives the runs that were on show when the page was last left, as long as nothing was measured since. */
+/**
+ * Gives the runs that were on show when the page was last left, as long as nothing was measured
+ * since.
+ */
 function useShownBefore(
   dir: string,
   { chosen, runs }: { chosen: Ref<string[]>; runs: Ref<Run[]> },
@@ -177,7 +182,8 @@ function usePart(dir: string, found: Ref<Run[]>) {
     () =>
       tier.value && found.value.length > 0
         ? {
-            ...{ dir, runs: found.value.map(({ id }) => idOfPart(id, tier.value)) },
+            dir,
+            runs: found.value.map(({ id }) => idOfPart(id, tier.value)),
             k: found.value[0]?.k[0] ?? 1,
           }
         : undefined,
@@ -202,9 +208,10 @@ function keptText(key: string) {
 export type Runs = ReturnType<typeof useRuns>
 
 /**
- * The latest run and, in the order they ran, those before it on the same queries with the same labels and the same tools; of equal ones
- * the latest only, of several embedders the latest, and of several sizes of catalog the largest. What was measured to see what a part of
- * a recipe gives is left out.
+ * The latest run and, in the order they ran, those before it on the same queries with the same
+ * labels and the same tools; of equal ones the latest only, of several embedders the latest, and of
+ * several sizes of catalog the largest. What was measured to see what a part of a recipe gives is
+ * left out.
  */
 export function latestTogether(
   runs: readonly Run[],

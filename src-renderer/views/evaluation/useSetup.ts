@@ -66,7 +66,9 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
 
   const { catalogSizes, ...ofSizes } = useSizes(setup, tools)
 
-  /** Which part of the golden set is measured, on catalogs of which sizes, as a request names it. */
+  /**
+   * Which part of the golden set is measured, on catalogs of which sizes, as a request names it.
+   */
   const part = computed(() => {
     const { split, sampled, seed, likePython } = setup
     const sample = { size: sampleSize.value, seed }
@@ -88,7 +90,10 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
     setup.choices = setup.choices.flatMap((one) => (one.key === key ? (choice ?? []) : one))
   }
 
-  /** Sets what a plan measures. @param recipes its own, with the options that differ from their defaults */
+  /**
+   * Sets what a plan measures.
+   * @param recipes its own, with the options that differ from their defaults
+   */
   function fill(plan: ExperimentPlan, recipes: readonly Omit<RecipeChoice, 'key'>[]): void {
     if (sets.value.some(({ name }) => name === plan.goldenSet)) setup.goldenSet = plan.goldenSet
     setup.choices = []
@@ -109,12 +114,24 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
   )
 
   return {
-    ...{ setup, goldenSets, sets, goldenSet, isTest, sampleSize, part, addChoice, setChoice, fill },
-    ...{ ...ofSizes, catalogSizes },
+    setup,
+    goldenSets,
+    sets,
+    goldenSet,
+    isTest,
+    sampleSize,
+    part,
+    addChoice,
+    setChoice,
+    fill,
+    ...ofSizes,
+    catalogSizes,
   }
 }
 
-/** What a plan says beside its recipes, as the set-up holds it; what it leaves open stays as it is. */
+/**
+ * What a plan says beside its recipes, as the set-up holds it; what it leaves open stays as it is.
+ */
 const partOf = (
   { k, sample, split, catalogSizes: sized }: ExperimentPlan,
   { sampleSize, seed }: EvaluationSetup,

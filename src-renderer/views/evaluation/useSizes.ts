@@ -40,7 +40,10 @@ const STEPS = [1, 2, 5]
 /** A size nearer to the whole catalog shows nothing that this does not. */
 const WORTH_IT = 0.8
 
-/** Sizes as written, `10, 100, all`: rising, each once; or what is wrong with them. @param tools in the whole catalog */
+/**
+ * Sizes as written, `10, 100, all`: rising, each once; or what is wrong with them.
+ * @param tools in the whole catalog
+ */
 export function parseSizes(text: string, tools: number): { sizes: Sizes } | { error: string } {
   const parts = text
     .toLowerCase()
@@ -65,7 +68,9 @@ export function parseSizes(text: string, tools: number): { sizes: Sizes } | { er
 
 const isSize = (value: number): boolean => Number.isInteger(value) && value >= 1
 
-/** Sizes that show how a recipe does as this catalog grows, as they are written: `10, 20, 50, all`. */
+/**
+ * Sizes that show how a recipe does as this catalog grows, as they are written: `10, 20, 50, all`.
+ */
 export function suggestedSizes(tools: number): string {
   const sizes: number[] = []
   for (let power = 10; power < tools; power *= 10) sizes.push(...STEPS.map((step) => step * power))

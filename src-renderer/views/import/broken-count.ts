@@ -1,6 +1,9 @@
 import type { ActionAnswer } from '../../../src-main/app/actions'
 
-/** Golden queries that an import breaks; unknown until they were asked, and where a stage of the recipe failed meanwhile. */
+/**
+ * Golden queries that an import breaks; unknown until they were asked, and where a stage of the
+ * recipe failed meanwhile.
+ */
 export function brokenCount(
   answer: Pick<ActionAnswer<'import.effect'>, 'effect'> | undefined,
 ): number | undefined {

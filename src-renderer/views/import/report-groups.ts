@@ -16,7 +16,10 @@ export interface ReportGroup {
 
 const WEIGHT: Record<ReportRow['outcome'], number> = { skipped: 0, altered: 1, notice: 2 }
 
-/** The rows by reason, what was skipped first, then the most frequent; of a search, what holds the text in its reason or name. */
+/**
+ * The rows by reason, what was skipped first, then the most frequent; of a search, what holds the
+ * text in its reason or name.
+ */
 export function reportGroups(report: readonly ReportRow[], search = ''): ReportGroup[] {
   const needle = search.trim().toLowerCase()
   const groups = Map.groupBy(report, ({ outcome, why }) => `${outcome} ${why}`)

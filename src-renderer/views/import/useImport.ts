@@ -15,8 +15,8 @@ import { useRefreshing, type Refreshing } from './connect/useRefreshing'
 /** Which column of a table holds what, by field, as far as that is chosen. */
 export type ColumnChoice = Readonly<Record<string, string>>
 /**
- * `connect` describes a source, `consent` shows what reading it starts or asks, `read` tells of several that were read at once,
- * `refresh` previews several that are read again.
+ * `connect` describes a source, `consent` shows what reading it starts or asks, `read` tells of
+ * several that were read at once, `refresh` previews several that are read again.
  */
 export type ImportStep = 'choose' | 'connect' | 'consent' | 'preview' | 'read' | 'refresh' | 'done'
 
@@ -232,7 +232,8 @@ function readingAgain({ step }: Choices, connecting: Connecting, refreshing: Ref
 }
 
 /**
- * The import from the choice of files, or of sources, to the report, for a catalog, a golden set or logged queries.
+ * The import from the choice of files, or of sources, to the report, for a catalog, a golden set or
+ * logged queries.
  * @param isDemo a person’s own tools do not go into the demo, unless they say so
  */
 export function useImport(dir: string, isDemo: boolean) {
@@ -278,7 +279,10 @@ export function useImport(dir: string, isDemo: boolean) {
     else if (only) choices.step.value = 'consent'
   }
 
-  /** Agrees to what is shown, and reads it: one to be previewed, several to be written one after the other. */
+  /**
+   * Agrees to what is shown, and reads it: one to be previewed, several to be written one after the
+   * other.
+   */
   async function agree(): Promise<void> {
     const { looked, outcomes } = connecting
     if (refreshing.sources.value.length > 0) return again.read('agree')
@@ -320,7 +324,11 @@ export function useImport(dir: string, isDemo: boolean) {
   return {
     ...choices,
     ...tasks,
-    ...{ connecting, refreshing, takeFiles, takeSources, agree },
+    connecting,
+    refreshing,
+    takeFiles,
+    takeSources,
+    agree,
     refresh: again.lookAt,
     leaveOut: () => again.read('leave out'),
     look: () => look(dir, choices, tasks),

@@ -18,8 +18,9 @@ export interface AnswerView {
 }
 
 /**
- * An answer as it is for another k, as far as it tells: so that moving k is seen before its own answer is there. Where
- * tools are left out for another reason than k, only the answer itself can say.
+ * An answer as it is for another k, as far as it tells: so that moving k is seen before its own
+ * answer is there. Where tools are left out for another reason than k, only the answer itself can
+ * say.
  */
 export function answerAt(answer: Answer, k: number): AnswerView {
   const view = cutAt(answer, k)
@@ -53,12 +54,17 @@ export function missingTools(known: Known, answer: Answer, tools: readonly Selec
   return known.tools
     .filter(({ tool }) => !given.has(tool))
     .map(({ tool, name, isInCatalog }): MissingTool => ({
-      ...{ tool, name, isInCatalog },
+      tool,
+      name,
+      isInCatalog,
       place: isInCatalog ? placeText(tool, answer) : '(not in this catalog)',
     }))
 }
 
-/** A tool's place below the set, else in the last ranking of the trace, which may hold only its first tools. */
+/**
+ * A tool's place below the set, else in the last ranking of the trace, which may hold only its
+ * first tools.
+ */
 function placeText(tool: ToolId, { tools, below, trace = [] }: Answer): string {
   const shown = [...tools, ...below].find((each) => each.tool === tool)
   if (shown) return `#${shown.rank}`

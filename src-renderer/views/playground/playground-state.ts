@@ -59,8 +59,15 @@ export interface PlaygroundState {
 
 /** A playground in which nothing was asked yet. */
 export const emptyState = (): PlaygroundState => ({
-  ...{ text: '', options: {}, turns: [], held: [], history: [] },
-  ...{ tab: 'set', side: 'A', raw: false, saves: false },
+  text: '',
+  options: {},
+  turns: [],
+  held: [],
+  history: [],
+  tab: 'set',
+  side: 'A',
+  raw: false,
+  saves: false,
 })
 
 const HISTORY = 20

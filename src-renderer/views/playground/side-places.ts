@@ -1,10 +1,16 @@
 import type { ToolId } from '../../../src-main/domain/tool/tool'
 import type { Answer } from './playground-state'
 
-/** Where a tool stands in an answer: its place, and whether the set holds it; `beyond` where it may stand further down than is told. */
+/**
+ * Where a tool stands in an answer: its place, and whether the set holds it; `beyond` where it may
+ * stand further down than is told.
+ */
 export type Place = { rank: number; isGiven: boolean } | 'beyond' | undefined
 
-/** Looks in the set, then among the next tools, then in the last ranking, which may tell only its first tools. */
+/**
+ * Looks in the set, then among the next tools, then in the last ranking, which may tell only its
+ * first tools.
+ */
 export function placeIn(answer: Answer, tool: ToolId): Place {
   const { tools, below, trace = [] } = answer
   const given = tools.find((each) => each.tool === tool)

@@ -5,7 +5,10 @@ import type { Answer, Asked, PlaygroundState } from './playground-state'
 const MOST_TURNS = 20
 const MOST_HELD = 500
 
-/** What a follow-up to an answer starts from: all that was said until then, and the tools that were given. */
+/**
+ * What a follow-up to an answer starts from: all that was said until then, and the tools that were
+ * given.
+ */
 export const followingUp = (
   asked: Asked,
   answer: Answer,
@@ -14,7 +17,10 @@ export const followingUp = (
   held: [...new Set([...asked.held, ...answer.tools.map(({ tool }) => tool)])].slice(-MOST_HELD),
 })
 
-/** What an answer to a question of the planner starts from; nothing was given yet that the agent would hold. */
+/**
+ * What an answer to a question of the planner starts from; nothing was given yet that the agent
+ * would hold.
+ */
 export const answering = (
   asked: Asked,
   question: string,

@@ -19,7 +19,10 @@ interface SessionState {
   turns: readonly SessionTurn[]
 }
 
-/** An agent's session, which begins with the tools of an answer; lives until there is another answer. */
+/**
+ * An agent's session, which begins with the tools of an answer; lives until there is another
+ * answer.
+ */
 export function useAgentSession(of: () => { dir: string; answer: Answer; asked: Asked }) {
   const state = shallowReactive<SessionState>({ by: 'clauses', each: 3, turns: [] })
   const step = useTask('agent.step', { escape: true })
@@ -41,7 +44,12 @@ export function useAgentSession(of: () => { dir: string; answer: Answer; asked: 
   const asked = () => {
     const { recipe, options, embedder } = of().asked
     return {
-      ...{ dir: of().dir, recipe, options, embedder, k: state.each, withTrace: true },
+      dir: of().dir,
+      recipe,
+      options,
+      embedder,
+      k: state.each,
+      withTrace: true,
       held: held.value.slice(0, SESSION_BOUNDS.tools),
       searched: found.value.map(({ query }) => query),
     }
@@ -70,13 +78,28 @@ export function useAgentSession(of: () => { dir: string; answer: Answer; asked: 
   watch(() => of().answer, startAnew)
 
   return {
-    ...{ state, step, search, start, found, held, promptTokens, last, isFull, running },
-    ...{ next, searchFor, startAnew },
+    state,
+    step,
+    search,
+    start,
+    found,
+    held,
+    promptTokens,
+    last,
+    isFull,
+    running,
+    next,
+    searchFor,
+    startAnew,
   }
 }
 
 export type AgentSession = ReturnType<typeof useAgentSession>
 
 const turnOf = (found: FoundTools): SessionTurn => ({
-  ...{ by: 'you', searches: [found], refused: [], done: false, searchToolTokens: 0 },
+  by: 'you',
+  searches: [found],
+  refused: [],
+  done: false,
+  searchToolTokens: 0,
 })

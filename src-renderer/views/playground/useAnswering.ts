@@ -25,8 +25,8 @@ import type { Controls } from './useControls'
 const SETTLE_MS = 180
 
 /**
- * Asks on demand, and again by itself whenever recipe, options, k, embedder or the workspace's commit change, unless that
- * costs: then the answer on show counts as old until it is asked again.
+ * Asks on demand, and again by itself whenever recipe, options, k, embedder or the workspace's
+ * commit change, unless that costs: then the answer on show counts as old until it is asked again.
  */
 export function useAnswering(
   state: PlaygroundState,
@@ -51,9 +51,12 @@ export function useAnswering(
   const cost = computed(() =>
     recipe.value && wanted.value
       ? runningCost({
-          ...{ recipe: recipe.value, wanted: wanted.value },
+          recipe: recipe.value,
+          wanted: wanted.value,
           asksModel: asksModel(recipe.value, wanted.value.options),
-          ...{ asked: state.asked, answer: state.answer, tools: current.value?.tools ?? 0 },
+          asked: state.asked,
+          answer: state.answer,
+          tools: current.value?.tools ?? 0,
           isEmbedded: isEmbedded.value,
         })
       : undefined,
@@ -65,7 +68,10 @@ export function useAnswering(
     const before = state.asked?.text
     state.attempt = { ...asked, commit }
     const answer = await query.run({
-      ...{ dir, ...inputOf(asked), withTrace: true, below: SHOWN_BELOW },
+      dir,
+      ...inputOf(asked),
+      withTrace: true,
+      below: SHOWN_BELOW,
     })
     if (!answer) return
     state.asked = asked
@@ -98,7 +104,10 @@ export function useAnswering(
   return { query, run, runAgain: () => ask(wanted.value), old, cost }
 }
 
-/** Whether all tools are known to be embedded with Sentences, where that answers: then the query is all there is to embed. */
+/**
+ * Whether all tools are known to be embedded with Sentences, where that answers: then the query is
+ * all there is to embed.
+ */
 function useEmbedded({ embedder }: Controls): Readonly<Ref<boolean>> {
   const { current } = useWorkspace()
   const status = useQuery('knowledge.status', () =>
@@ -124,7 +133,12 @@ const askedBy = (
   { text, turns, held }: Question,
 ): Asked | undefined =>
   recipe.value && {
-    ...{ text, turns, held, recipe: recipe.value.id, options: options.value, k: k.value },
+    text,
+    turns,
+    held,
+    recipe: recipe.value.id,
+    options: options.value,
+    k: k.value,
     ...(embedder.value && { embedder: embedder.value }),
   }
 
@@ -161,7 +175,10 @@ interface Running {
   isEmbedded: boolean
 }
 
-/** What running a query would cost that is not to be spent unasked, in words; undefined where it costs milliseconds. */
+/**
+ * What running a query would cost that is not to be spent unasked, in words; undefined where it
+ * costs milliseconds.
+ */
 export function runningCost(running: Running): string | undefined {
   if (running.asksModel) return modelCost(running)
   return embedsAgain(running)

@@ -7,7 +7,10 @@ import { useWorkspace } from '../../composables/useWorkspace'
 import { useWorksWith } from '../../composables/useWorksWith'
 import type { PlaygroundState } from './playground-state'
 
-/** What the playground runs a query with: recipe, options, k and embedder, those of the workspace until others are chosen. */
+/**
+ * What the playground runs a query with: recipe, options, k and embedder, those of the workspace
+ * until others are chosen.
+ */
 export function useControls(state: PlaygroundState) {
   const { current } = useWorkspace()
   const { settings } = useSettings()
@@ -30,7 +33,10 @@ export function useControls(state: PlaygroundState) {
     const wanted = state.recipe ?? worksWith.value?.recipe
     return known.find(({ id }) => id === wanted) ?? known[0]
   })
-  /** Of the recipe on show: those of the workspace that differ from its defaults, where it is what it works with. */
+  /**
+   * Of the recipe on show: those of the workspace that differ from its defaults, where it is what
+   * it works with.
+   */
   const ownOptions = computed(() => {
     const { recipe: id, options: all } = worksWith.value ?? {}
     if (!all || !recipe.value || recipe.value.id !== id) return {}

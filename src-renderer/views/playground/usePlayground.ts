@@ -75,7 +75,18 @@ export function usePlayground() {
     ...controls,
     ...asking,
     ...useExamples(dir),
-    ...{ state, current, dir, known, view, inView, right, ticks, words, beside, letThrough, type },
+    state,
+    current,
+    dir,
+    known,
+    view,
+    inView,
+    right,
+    ticks,
+    words,
+    beside,
+    letThrough,
+    type,
   }
 }
 
@@ -106,7 +117,9 @@ function follow({ query, recipe, options, k }: Intent, state: PlaygroundState): 
   Object.assign(state, { text: query, turns: [], held: [], tab: 'set' })
 }
 
-/** Gives how a query is typed: what is not asked yet is there again after the page was loaded again. */
+/**
+ * Gives how a query is typed: what is not asked yet is there again after the page was loaded again.
+ */
 function useTyped(dir: string, state: PlaygroundState): (text: string) => void {
   type Typed = Pick<PlaygroundState, 'text' | 'turns' | 'held'>
   const drafts = keptDrafts<Typed, null>('query')(dir)
@@ -123,7 +136,10 @@ function useTyped(dir: string, state: PlaygroundState): (text: string) => void {
   }
 }
 
-/** A second recipe beside the first: the same query and k, answered by a recipe and options of its own. */
+/**
+ * A second recipe beside the first: the same query and k, answered by a recipe and options of its
+ * own.
+ */
 function useBeside(first: PlaygroundState, controls: Controls, stopped: Ref<unknown>) {
   const isOn = ref(false)
   const state = shallowReactive(emptyState())
@@ -139,7 +155,9 @@ function useBeside(first: PlaygroundState, controls: Controls, stopped: Ref<unkn
     (text) => {
       if (text === undefined || !first.attempt) return
       Object.assign(state, {
-        ...{ text: first.attempt.text, turns: first.attempt.turns, held: first.attempt.held },
+        text: first.attempt.text,
+        turns: first.attempt.turns,
+        held: first.attempt.held,
       })
       void answering.run()
     },
@@ -170,7 +188,9 @@ function useBeside(first: PlaygroundState, controls: Controls, stopped: Ref<unkn
 const textOf = ({ text, turns, held }: NonNullable<PlaygroundState['attempt']>): string =>
   JSON.stringify([text, turns, held])
 
-/** What is open above the view is closed by Esc first, and what was handled already is left alone. */
+/**
+ * What is open above the view is closed by Esc first, and what was handled already is left alone.
+ */
 const OPEN_ABOVE = '[data-reka-popper-content-wrapper], [role=dialog], [role=alertdialog]'
 
 /** Calls back on Esc while the view is on show; `handle` says whether it had something to do. */
@@ -185,7 +205,10 @@ function onEscape(handle: () => boolean): void {
 }
 
 interface Ticks {
-  /** The tools that are right for the query: as a person ticked them, and until then as golden sets say. */
+  /**
+   * The tools that are right for the query: as a person ticked them, and until then as golden sets
+   * say.
+   */
   ticked: ComputedRef<ReadonlySet<ToolId>>
   /** Whether a person ticked otherwise than golden sets say. */
   isChanged: ComputedRef<boolean>
@@ -196,7 +219,10 @@ interface Ticks {
 
 /** Which tools are ticked as right for the query that was asked. */
 export function useTicks(asked: () => Asked | undefined, right: () => ReadonlySet<ToolId>): Ticks {
-  /** What a person said of tools, each by itself: what golden sets say may come after the first tick. */
+  /**
+   * What a person said of tools, each by itself: what golden sets say may come after the first
+   * tick.
+   */
   const own = shallowRef<ReadonlyMap<ToolId, boolean>>(new Map())
   const ticked = computed(() => {
     const all = new Set(right())
@@ -221,7 +247,9 @@ export function useTicks(asked: () => Asked | undefined, right: () => ReadonlySe
 
 const EXAMPLES = 6
 
-/** What the catalog has to choose from, its first golden set, and some queries of it to begin with. */
+/**
+ * What the catalog has to choose from, its first golden set, and some queries of it to begin with.
+ */
 function useExamples(dir: string) {
   const facets = useQuery('catalog.facets', { dir })
   const goldenSets = useQuery('golden.list', { dir })

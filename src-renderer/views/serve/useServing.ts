@@ -5,7 +5,10 @@ import { useQuery } from '../../composables/useQuery'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 
-/** Whether a workspace is served over HTTP, and the ways to begin and end that, also for the palette. */
+/**
+ * Whether a workspace is served over HTTP, and the ways to begin and end that, also for the
+ * palette.
+ */
 export function useServing(dir: string, calls: () => boolean) {
   const state = useQuery('serving.state', { dir })
   const starting = useTask('serving.start', { escape: true })

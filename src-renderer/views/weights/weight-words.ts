@@ -20,13 +20,18 @@ export function originText({ origin, comparedBy, folds, learning }: ListedWeight
   return `${learned}: ${from}`
 }
 
-/** How the figures of learned weights came about: `5 published folds`, `5 folds drawn with seed 7`. */
+/**
+ * How the figures of learned weights came about: `5 published folds`, `5 folds drawn with seed 7`.
+ */
 export const foldsText = ({ folds }: ListedWeights, learning: Learning): string =>
   learning.folds === 'published'
     ? plural(folds.length, 'published fold')
     : `${plural(folds.length, 'fold')} drawn with seed ${learning.seed}`
 
-/** Whose similarities weights are of: learned ones know a fingerprint, published ones a model’s name. */
+/**
+ * Whose similarities weights are of: learned ones know a fingerprint, published ones a model’s
+ * name.
+ */
 export function embedderText({ origin, embedder = '' }: ListedWeights): string {
   if (origin === 'published') return `the embedder ${plainText(embedder)}`
   const builtIn = builtInOf(embedder)
@@ -97,7 +102,9 @@ const COLUMNS = [
 export const WEIGHT_COLUMNS = [
   { key: 'of', title: 'For', value: ({ of }: WeightsRow) => of },
   ...COLUMNS.map(([field, title]) => ({
-    ...{ key: field, title, align: 'end' as const },
+    key: field,
+    title,
+    align: 'end' as const,
     value: ({ weights }: WeightsRow) => shortScore(weights[field]),
   })),
 ]

@@ -32,7 +32,10 @@ export interface FuzzRow {
 
 const WHOLE: FuzzSize = { inputs: 3_000, characters: 1_000_000 }
 
-/** Tries spoiled inputs of every format, and hostile ones of a megabyte, and prints what came of them. */
+/**
+ * Tries spoiled inputs of every format, and hostile ones of a megabyte, and prints what came of
+ * them.
+ */
 export async function fuzz(): Promise<void> {
   // Built beside this program.
   const lab = await openLab(readInThread(join(import.meta.dirname, 'reader.js')))
@@ -46,7 +49,10 @@ export async function fuzz(): Promise<void> {
   }
 }
 
-/** What came of the inputs, the same ones every time: those spoiled by what was done to them, and the hostile ones. */
+/**
+ * What came of the inputs, the same ones every time: those spoiled by what was done to them, and
+ * the hostile ones.
+ */
 export async function fuzzRows(
   size: FuzzSize,
 ): Promise<{ spoiled: FuzzRow[]; hostile: FuzzRow[] }> {

@@ -14,10 +14,14 @@ const KILLS_EACH = 30
 const ATTEMPTS_EACH = 120
 const SEED = 20_260_101
 
-/** Kills processes while they write, at moments spread over the whole of each operation, and looks at what they left. */
+/**
+ * Kills processes while they write, at moments spread over the whole of each operation, and looks
+ * at what they left.
+ */
 export async function kills(): Promise<void> {
   const program = await bundled('kills/operate.ts')
-  let [killed, faulty] = [0, 0]
+  let killed = 0
+  let faulty = 0
   for (const operation of OPERATIONS) {
     const counts = await killOften(program.main, operation)
     killed += counts.killed
@@ -38,7 +42,8 @@ export async function publisherKills(): Promise<void> {
   await publishOnce(trial)
   const elapsedMs = await publishOnce(trial)
   const random = randomNumbers(SEED)
-  let [killed, faulty] = [0, 0]
+  let killed = 0
+  let faulty = 0
   for (let turn = 0; killed < PUBLISHERS_KILLED && turn < 4 * PUBLISHERS_KILLED; turn++) {
     const moment = { afterMs: elapsedMs * ((killed + random()) / PUBLISHERS_KILLED) }
     const faults = await killPublisher(trial, moment).catch((error: unknown) => [String(error)])
@@ -63,7 +68,8 @@ async function killOften(main: string, operation: Operation) {
   const trial = { main, place, operation, turn: 0 }
   const runs = [await undisturbed(trial), await undisturbed({ ...trial, turn: 1 })]
   const elapsedMs = Math.min(...runs.map((one) => one.elapsedMs))
-  let [killed, faulty] = [0, 0]
+  let killed = 0
+  let faulty = 0
   for (let turn = 2; killed < KILLS_EACH && turn < ATTEMPTS_EACH; turn++) {
     const moment = { afterMs: elapsedMs * ((killed + random()) / KILLS_EACH) }
     const faults = await killTrial({ ...trial, turn }, moment, runs[0]?.after ?? '').catch(

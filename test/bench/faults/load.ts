@@ -10,8 +10,9 @@ const SPAN_MS = 5_000
 const SPANS = 2
 
 /**
- * Thirty clients that ask `hybrid` at once on Seal-Tools, over HTTP, of the browser host as it is started by hand: answers a
- * second, how long one waits, wrong answers, and whether the host's memory stays as it is.
+ * Thirty clients that ask `hybrid` at once on Seal-Tools, over HTTP, of the browser host as it is
+ * started by hand: answers a second, how long one waits, wrong answers, and whether the host's
+ * memory stays as it is.
  */
 export async function load(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
@@ -24,7 +25,11 @@ export async function load(datasets: string): Promise<void> {
   try {
     for (const withTrace of [false, true]) {
       const questionAt = (asked: number) => ({
-        ...{ dir, recipe: 'hybrid', k: 5, embedder: 'builtin', withTrace },
+        dir,
+        recipe: 'hybrid',
+        k: 5,
+        embedder: 'builtin',
+        withTrace,
         text: queries[asked % queries.length]?.text ?? '',
       })
       await measure(host, { questionAt, what: withTrace ? 'with the trace' : 'without' })

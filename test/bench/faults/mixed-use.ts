@@ -13,11 +13,24 @@ const LOOK_MS = 2_000
 const RECIPES = ['hybrid', 'bm25', 'dense', 'toolshed', 'toolsee', 'graph-rag-tool-fusion', 'mftr']
 /** What is done, by how often of 1,000. */
 const SHARES: Record<Action, number> = {
-  ...{ ask: 600, list: 130, open: 130, edit: 50, effect: 40, lint: 10, confuse: 10 },
-  ...{ evaluate: 10, report: 10, propose: 3, exportAll: 4, workspace: 3 },
+  ask: 600,
+  list: 130,
+  open: 130,
+  edit: 50,
+  effect: 40,
+  lint: 10,
+  confuse: 10,
+  evaluate: 10,
+  report: 10,
+  propose: 3,
+  exportAll: 4,
+  workspace: 3,
 }
 
-/** Four people who ask, edit and measure at once on Seal-Tools, for ten minutes: what the host's memory comes to. */
+/**
+ * Four people who ask, edit and measure at once on Seal-Tools, for ten minutes: what the host's
+ * memory comes to.
+ */
 export async function mixedUse(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   const dir = await app.imported(join(datasets, 'seal-tools'))
@@ -48,7 +61,8 @@ async function measure({ folder }: BenchApp, used: Used): Promise<void> {
   const asksMs: number[] = []
   const look = setInterval(() => memory.push(host.residentMb()), LOOK_MS)
   const endMs = performance.now() + MINUTES * 60_000
-  let [turn, failed] = [0, 0]
+  let turn = 0
+  let failed = 0
   const use = async (_: unknown, client: number) => {
     const random = randomNumbers(client)
     while (performance.now() < endMs) {
@@ -98,12 +112,18 @@ function actionsOn({ request }: Clients, { dir, set, queries, ids, recipes }: Us
   return {
     ask: (turn: number) =>
       request('query.run', {
-        ...{ dir, text: `${textAt(turn)} ${turn % 3 === 0 ? turn : ''}`, recipe: recipeAt(turn) },
-        ...{ k: 5, embedder: 'builtin', withTrace: turn % 2 === 0 },
+        dir,
+        text: `${textAt(turn)} ${turn % 3 === 0 ? turn : ''}`,
+        recipe: recipeAt(turn),
+        k: 5,
+        embedder: 'builtin',
+        withTrace: turn % 2 === 0,
       }),
     list: (turn: number) =>
       request('catalog.list', {
-        ...{ dir, filter: { search: textAt(turn).slice(0, 12) }, limit: 200 },
+        dir,
+        filter: { search: textAt(turn).slice(0, 12) },
+        limit: 200,
         sort: turn % 2 === 0 ? 'promptTokens' : 'match',
       }),
     async open(turn: number) {
@@ -118,7 +138,9 @@ function actionsOn({ request }: Clients, { dir, set, queries, ids, recipes }: Us
     confuse: () => request('confusable.pairs', { dir }),
     evaluate: (turn: number) =>
       request('evaluation.run', {
-        ...{ dir, goldenSet: set, recipes: [{ recipe: recipeAt(turn) }] },
+        dir,
+        goldenSet: set,
+        recipes: [{ recipe: recipeAt(turn) }],
         sample: { size: 100, seed: 1 },
       }),
     async report() {

@@ -1,6 +1,8 @@
 import type { TrialFile } from './trial'
 
-/** Numbers that look random and are the same for a seed (Mulberry32, Tommy Ettinger, public domain). */
+/**
+ * Numbers that look random and are the same for a seed (Mulberry32, Tommy Ettinger, public domain).
+ */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -45,7 +47,9 @@ const ofBytes =
     return [path, bytes]
   }
 
-/** Changes a value somewhere in the file's JSON, or in that of one of its lines; other files stay. */
+/**
+ * Changes a value somewhere in the file's JSON, or in that of one of its lines; other files stay.
+ */
 const ofValue = (change: (value: unknown, random: Random) => unknown): Way =>
   ofText((text, random) => {
     const whole = parsed(text)

@@ -1,7 +1,10 @@
 /** Tells for how long this thread's event loop did not turn. */
 export interface StretchClock {
   begin(): Promise<void>
-  /** The longest stretch since `begin`, in ms of this thread's own processor time: what other programs do does not count. */
+  /**
+   * The longest stretch since `begin`, in ms of this thread's own processor time: what other
+   * programs do does not count.
+   */
   longestMs(): number
   stop(): void
 }

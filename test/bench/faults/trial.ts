@@ -11,10 +11,14 @@ import { stretchClock, type StretchClock } from './stretch-clock'
 
 export type TrialFile = [path: string, content: string | Uint8Array]
 
-/** A request to be made of the workspace that the files were imported into; its `dir` is filled in. */
+/**
+ * A request to be made of the workspace that the files were imported into; its `dir` is filled in.
+ */
 export type AskedOfTrial = readonly [action: ActionName, input: object]
 
-/** One request with how long it took, and for how long nothing else had its turn meanwhile, in ms. */
+/**
+ * One request with how long it took, and for how long nothing else had its turn meanwhile, in ms.
+ */
 export interface Step {
   action: string
   ms: number
@@ -37,7 +41,8 @@ export interface TrialInput {
 /** The product on an empty data folder, to be given inputs. */
 export interface Lab {
   /**
-   * Imports the files, looks at what they became in every way, and says what is wrong with the answers.
+   * Imports the files, looks at what they became in every way, and says what is wrong with the
+   * answers.
    * @param isAlone whether they get a workspace of their own, which is deleted afterwards
    */
   try(input: TrialInput, isAlone?: boolean): Promise<Trial>
@@ -178,8 +183,15 @@ async function tryFiles(input: Input, watching: Watching): Promise<Trial['outcom
 }
 
 const EXPORTS = [
-  ...['openai', 'openai-responses', 'anthropic', 'bedrock', 'gemini', 'ollama'],
-  ...['mcp', 'csv', 'pegboard'],
+  'openai',
+  'openai-responses',
+  'anthropic',
+  'bedrock',
+  'gemini',
+  'ollama',
+  'mcp',
+  'csv',
+  'pegboard',
 ]
 
 /** Every way in which what was imported is shown, searched and given away. */

@@ -23,13 +23,19 @@ async function withOllama(page: Page): Promise<FakeOllama> {
     fakeModel({ name: 'bge-m3:latest', digest: 'b'.repeat(64), contextTokens: 60 }),
     convertedModel({ name: 'own-embedder:latest', digest: 'c'.repeat(64) }),
     fakeModel({
-      ...{ name: 'qwen3:4b', digest: 'd'.repeat(64), family: 'qwen3', parameterSize: '4.0B' },
-      ...{ size: 2_497_293_803, contextTokens: 40_960, quantization: 'Q4_K_M' },
+      name: 'qwen3:4b',
+      digest: 'd'.repeat(64),
+      family: 'qwen3',
+      parameterSize: '4.0B',
+      size: 2_497_293_803,
+      contextTokens: 40_960,
+      quantization: 'Q4_K_M',
       capabilities: ['completion', 'tools', 'thinking'],
     }),
     fakeModel({
-      ...{ name: 'hf.co/someone/a-model-with-a-very-long-name-indeed-GGUF:Q4_K_M' },
-      ...{ digest: 'e'.repeat(64), capabilities: ['completion', 'insert', 'vision', 'tools'] },
+      name: 'hf.co/someone/a-model-with-a-very-long-name-indeed-GGUF:Q4_K_M',
+      digest: 'e'.repeat(64),
+      capabilities: ['completion', 'insert', 'vision', 'tools'],
     }),
   ])
   ollama.loaded.add('qwen3:4b')

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Controls that cannot be brought wholly on screen: cut off, or outside of the window with nothing to scroll. And the page
- * itself, where it is larger than the window: no bar would bring back what focus or a script scrolls away.
+ * Controls that cannot be brought wholly on screen: cut off, or outside of the window with nothing
+ * to scroll. And the page itself, where it is larger than the window: no bar would bring back what
+ * focus or a script scrolls away.
  */
 export const outOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

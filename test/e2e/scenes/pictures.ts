@@ -32,7 +32,10 @@ const README_PICTURES = [
 /** Lets charts and lists settle in their new size and colours. */
 const SETTLE_MS = 250
 
-/** Resolves once what was changed is painted too: a picture taken before shows old lines on new axes. */
+/**
+ * Resolves once what was changed is painted too: a picture taken before shows old lines on new
+ * axes.
+ */
 const drawn = (): Promise<unknown> =>
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
 

@@ -4,8 +4,8 @@ import type { Locator, Page } from 'playwright-core'
 export type Scene = (page: Page) => Promise<unknown>
 
 /**
- * Scenes by name, shown in this order on one data folder: what a scene writes is there for those after it.
- * The window is loaded anew before each.
+ * Scenes by name, shown in this order on one data folder: what a scene writes is there for those
+ * after it. The window is loaded anew before each.
  */
 export type Scenes = Record<string, Scene>
 

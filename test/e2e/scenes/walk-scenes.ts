@@ -11,7 +11,10 @@ import { playgroundScenes } from './playground-scenes'
 import { seen, type Scenes } from './scene'
 import { shellScenes } from './shell-scenes'
 
-/** Areas that are walked one after another in one workspace, as none is in the way of those after it. */
+/**
+ * Areas that are walked one after another in one workspace, as none is in the way of those after
+ * it.
+ */
 const WORKSPACES: Record<string, Scenes>[] = [
   // First what somebody sees who is new; from its last on, a chat model is chosen.
   { playground: playgroundScenes, golden: goldenScenes, agent: agentScenes },
@@ -21,14 +24,19 @@ const WORKSPACES: Record<string, Scenes>[] = [
   { models: modelsScenes },
 ]
 
-/** Where the walk is: `scene` of `area`, both as they are called in the lists, and its place among all. */
+/**
+ * Where the walk is: `scene` of `area`, both as they are called in the lists, and its place among
+ * all.
+ */
 export interface Place {
   area: string
   scene: string
   at: number
 }
 
-/** Shows every scene once, one test each, and lets it be looked at; `wanted` leaves whole areas out. */
+/**
+ * Shows every scene once, one test each, and lets it be looked at; `wanted` leaves whole areas out.
+ */
 export function walkScenes(
   look: (page: Page, place: Place) => Promise<void>,
   wanted: (place: { area: string }) => boolean = () => true,

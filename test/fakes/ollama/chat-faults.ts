@@ -4,9 +4,10 @@ import type { FakeModel } from './models'
 import { send } from './requests'
 
 /**
- * What may come instead of an answer to a chat. `page`, `no-json` and a redirect come from proxies or from servers that are not
- * Ollama; `broken off`, `cut`, `garbled` (bytes that are no JSON, and then on as if nothing were) and `runner-killed` come after the
- * answer has begun; `drips` are words without an end, whatever the request allows.
+ * What may come instead of an answer to a chat. `page`, `no-json` and a redirect come from proxies
+ * or from servers that are not Ollama; `broken off`, `cut`, `garbled` (bytes that are no JSON, and
+ * then on as if nothing were) and `runner-killed` come after the answer has begun; `drips` are
+ * words without an end, whatever the request allows.
  */
 export type ChatFault =
   | 'busy'

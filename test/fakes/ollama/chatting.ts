@@ -104,7 +104,12 @@ function answerOf({ model, chat, route, loadNs }: Asked): Answered {
   const said = spoken(both(aloud, made.length > 0 ? unheard : tokens), limits)
   const spokenTokens = made.length > 0 ? CALL_TOKENS : saidTokens(said, stop)
   return {
-    ...{ model, chat, route, loadNs, said, thinking },
+    model,
+    chat,
+    route,
+    loadNs,
+    said,
+    thinking,
     calls: heard.map((call, index) => ({ id: idOf(model), function: { index, ...call } })),
     counts: { prompt_eval_count, eval_count: spokenTokens + written },
   }
@@ -115,7 +120,10 @@ function* both(before: Iterable<string>, tokens: Iterable<string>): Iterable<str
   yield* tokens
 }
 
-/** The calls that the server takes for calls, those that it leaves as content, and thoughts that stand before these. */
+/**
+ * The calls that the server takes for calls, those that it leaves as content, and thoughts that
+ * stand before these.
+ */
 function heardOf(
   { template, thinksAloud }: FakeModel,
   { tools }: FakeChat,
@@ -135,7 +143,10 @@ function heardOf(
   return { heard, unheard: template === 'bare' ? asContent(others) : [], aloud: [] }
 }
 
-/** What a model thinks of a chat, and the tokens of it that are read and written: with a format it is read again, as a prompt. */
+/**
+ * What a model thinks of a chat, and the tokens of it that are read and written: with a format it
+ * is read again, as a prompt.
+ */
 function thoughtOf(model: FakeModel, { think, format }: FakeChat, thought: Said['thinking'] = []) {
   const thinks = capabilitiesOf(model)?.includes('thinking') && think !== false
   const thinking = thinks ? thought : []

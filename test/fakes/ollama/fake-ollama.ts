@@ -4,7 +4,10 @@ import type { FakeChat } from './fake-chat'
 import type { FakeModel } from './models'
 import type { FakeRegistry } from './fake-registry'
 
-/** An Ollama server over real HTTP, version 0.32.15, whose models embed by hash; what a test may look at or change. */
+/**
+ * An Ollama server over real HTTP, version 0.32.15, whose models embed by hash; what a test may
+ * look at or change.
+ */
 export interface FakeOllama {
   readonly url: string
   /** To be changed by a test as it likes. */
@@ -15,7 +18,10 @@ export interface FakeOllama {
   readonly chatted: FakeChat[]
   /** Every request, as `POST /api/embed`, in order. */
   readonly requests: string[]
-  /** Requests to `/api/embed`, or to `/api/show`, that are being answered now, and the most there ever were. */
+  /**
+   * Requests to `/api/embed`, or to `/api/show`, that are being answered now, and the most there
+   * ever were.
+   */
   readonly inFlight: { now: number; most: number }
   readonly shows: { now: number; most: number }
   /** The next requests to embed are answered this way instead, one each. */
@@ -32,9 +38,14 @@ export interface FakeOllama {
   holdShows?: Promise<unknown> | undefined
   /** While set, nothing at all is answered, like a server whose process is stopped. */
   frozen?: boolean
-  /** Whether the model comes to NaN of a text: the server then cannot write its answer, and the whole request fails. */
+  /**
+   * Whether the model comes to NaN of a text: the server then cannot write its answer, and the
+   * whole request fails.
+   */
   makesNaN?: (text: string) => boolean
-  /** Whether another server writes `null` for each number of a text’s vector, where Ollama fails. */
+  /**
+   * Whether another server writes `null` for each number of a text’s vector, where Ollama fails.
+   */
   writesNull?: (text: string) => boolean
   /** How many times the runner is still to die while it embeds, and what is said of it then. */
   runnerDies: number

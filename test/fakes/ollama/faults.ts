@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { send } from './requests'
 
 /**
- * What a server, or a proxy before it, may answer to a request to embed instead of vectors. `cut` (half an answer), `no-json`
- * and `redirect` come from proxies; Ollama itself answers whole, or ends the connection before any header (`gone`).
+ * What a server, or a proxy before it, may answer to a request to embed instead of vectors. `cut`
+ * (half an answer), `no-json` and `redirect` come from proxies; Ollama itself answers whole, or
+ * ends the connection before any header (`gone`).
  */
 export type Fault =
   | 'busy'

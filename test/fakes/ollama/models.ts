@@ -10,25 +10,38 @@ export interface FakeModel {
   parameterSize: string
   quantization: string
   dimensions: number
-  /** Tokens the architecture has places for; what was read in with the first and the last one counted. */
+  /**
+   * Tokens the architecture has places for; what was read in with the first and the last one
+   * counted.
+   */
   contextTokens: number
-  /** The model's own parameter; where it is smaller than the architecture's context, it is what holds. */
+  /**
+   * The model's own parameter; where it is smaller than the architecture's context, it is what
+   * holds.
+   */
   numCtx?: number
   /** As listed; absent: the server is too old to name any. */
   capabilities?: string[]
   /** What `/api/show` says, where that is something else: it is what holds. */
   shownCapabilities?: string[]
-  /** Whether `/api/show` tells the length of vectors; so does a listing that takes no model that embeds for another. */
+  /**
+   * Whether `/api/show` tells the length of vectors; so does a listing that takes no model that
+   * embeds for another.
+   */
   tellsDimensions: boolean
   modifiedAt: string
   /** What it says to a chat; absent: that it is a fake. */
   says?: Says
   /**
-   * `own`: the template is the model file's and read by the runner; else it is one of Ollama's. `bare`: one that writes calls as
-   * bare JSON, so that a call of a tool that was not offered comes as content.
+   * `own`: the template is the model file's and read by the runner; else it is one of Ollama's.
+   * `bare`: one that writes calls as bare JSON, so that a call of a tool that was not offered comes
+   * as content.
    */
   template?: 'own' | 'bare'
-  /** Whether it thinks within what it says, whatever it is told, so that its calls come as content behind that. */
+  /**
+   * Whether it thinks within what it says, whatever it is told, so that its calls come as content
+   * behind that.
+   */
   thinksAloud?: boolean
   remote_host?: string
 }

@@ -43,14 +43,18 @@ function asShown({
 const UNKNOWN = { type: '', properties: null }
 const LOST = new Set(['minimum', 'maximum', 'minLength', 'default', 'additionalProperties', '$ref'])
 
-/** Context that a model is loaded with where nobody says how much, on a machine with little graphics memory. */
+/**
+ * Context that a model is loaded with where nobody says how much, on a machine with little graphics
+ * memory.
+ */
 const USUAL_CONTEXT = 4096
 
 export const contextOf = (model: FakeModel, { options }: FakeChat): number =>
   Math.min(options.num_ctx ?? model.numCtx ?? USUAL_CONTEXT, model.contextTokens)
 
 /**
- * The tokens of the prompt that the model reads: of one that is too long, about half, or what is left without the oldest turns.
+ * The tokens of the prompt that the model reads: of one that is too long, about half, or what is
+ * left without the oldest turns.
  * @throws Refusal where it may not be cut, which a model with a template of its own never allows
  */
 export function readTokens(model: FakeModel, chat: FakeChat): number {

@@ -126,8 +126,9 @@ function unreachable({ state }: FakeRegistry, { place, isInsecure }: Pulled): st
 }
 
 /**
- * The bytes that are there at each line; undefined where there is no room for more. As recorded, a line is sent every now and then:
- * none at the moment a layer is whole, and none of a layer that is quickly there.
+ * The bytes that are there at each line; undefined where there is no room for more. As recorded, a
+ * line is sent every now and then: none at the moment a layer is whole, and none of a layer that is
+ * quickly there.
  */
 async function* loaded(
   { kept, chunk, msPerChunk, room }: FakeRegistry,

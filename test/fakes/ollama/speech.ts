@@ -1,6 +1,9 @@
 import type { FakeChat, Says } from './fake-chat'
 
-/** A model that answers as a function of the last message and of the tools offered: a value is sent as JSON, a text as it is. */
+/**
+ * A model that answers as a function of the last message and of the tools offered: a value is sent
+ * as JSON, a text as it is.
+ */
 export const answering =
   (answer: (text: string, chat: FakeChat) => unknown): Says =>
   (chat) => {
@@ -14,10 +17,15 @@ const inPieces = (text: string): string[] => text.match(/[^]{1,4}/gu) ?? []
 /** What every fake model says that is not told anything else. */
 export const plainly: Says = () => ({ tokens: inPieces('I am a fake.') })
 
-/** Tokens said in a row that are one and the same; then the server ends the answer without a word. */
+/**
+ * Tokens said in a row that are one and the same; then the server ends the answer without a word.
+ */
 const MOST_REPEATED = 30
 
-/** How an answer ends: at its end, at its limit or context, or given up because the model repeats one token. */
+/**
+ * How an answer ends: at its end, at its limit or context, or given up because the model repeats
+ * one token.
+ */
 export interface Spoken {
   tokens: string[]
   ending: 'stop' | 'length' | 'given up'

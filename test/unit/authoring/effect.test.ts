@@ -9,7 +9,10 @@ import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
 import { id } from '../../fakes/catalog-tool'
 
 const query = (name: string, ...tools: string[]): GoldenQuery => ({
-  ...{ id: name, text: name, tools: tools.map(id), origin: 'human' },
+  id: name,
+  text: name,
+  tools: tools.map(id),
+  origin: 'human',
 })
 /** Of tools named with blanks between them two are given. */
 function given(text: string): GivenTools {
@@ -18,7 +21,9 @@ function given(text: string): GivenTools {
 }
 /** A golden query asked twice. */
 const asked = (of: GoldenQuery, before: string, after: string) => ({
-  ...{ query: of, before: given(before), after: given(after) },
+  query: of,
+  before: given(before),
+  after: given(after),
 })
 const edited = id('mine')
 
@@ -40,7 +45,10 @@ describe('places before and after an edit', () => {
   it('have no number where the tool is not among those looked at', () => {
     const [effect] = placeEffects([asked(query('q', 'mine'), 'a', 'b')], edited)
     expect(effect).toEqual({
-      ...{ query: query('q', 'mine'), tool: 'mine', change: 'same', isPassed: false },
+      query: query('q', 'mine'),
+      tool: 'mine',
+      change: 'same',
+      isPassed: false,
     })
   })
 
@@ -86,7 +94,11 @@ describe('places before and after an edit', () => {
     )
     expect(countedChanges(effects)).toEqual({ fixed: 1, broken: 1, better: 2, worse: 0, same: 1 })
     expect(effects.toSorted(byWeight).map(({ query: { id: name } }) => name)).toEqual([
-      ...['broken', 'fixed', 'close', 'far', 'same'],
+      'broken',
+      'fixed',
+      'close',
+      'far',
+      'same',
     ])
   })
 })

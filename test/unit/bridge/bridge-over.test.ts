@@ -60,7 +60,8 @@ describe('a request', () => {
     const state = reactive({ dir: '/a', fields: { parameters: { const: 1234567890123456789n } } })
     void bridgeOver(host.api).request('catalog.edit', state as never)
     expect(host.sent[0]?.input).toEqual({
-      ...{ dir: '/a', fields: { parameters: { const: 1234567890123456789n } } },
+      dir: '/a',
+      fields: { parameters: { const: 1234567890123456789n } },
     })
   })
 

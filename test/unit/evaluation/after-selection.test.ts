@@ -39,7 +39,8 @@ describe('what is to be expected of a gain that is told for being clear', () => 
       const random = randomNumbers(5)
       const normal = () =>
         Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()) + truth
-      let [some, held] = [0, 0]
+      let some = 0
+      let held = 0
       while (some < 2000) {
         const mean = normal()
         const expected = told(mean)

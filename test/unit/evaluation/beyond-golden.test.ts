@@ -28,7 +28,8 @@ const NAMES = ['Recall@n+5', 'Hit@n+5', 'All@n+5', 'ToolCorrectness@n+5']
 
 describe('at five tools more than are golden', () => {
   it('each query has a k of its own', async () => {
-    // a is 6th, the last that counts of one golden tool; of two golden tools the 7th counts as well.
+    // a is 6th, the last that counts of one golden tool; of two golden tools the 7th counts as
+    // well.
     const outcomes = [
       outcome('a', 'uvwxyaz'),
       outcome('a', 'uvwxyza'),

@@ -133,7 +133,8 @@ describe('a comparison', () => {
   })
 
   it('is the same each time, and turns its sign when the runs change places', async () => {
-    const [one, other] = [run('bm25', pairs(3)), run('dense', pairs(5))]
+    const one = run('bm25', pairs(3))
+    const other = run('dense', pairs(5))
     const forth = await compare(one, other, call())
     expect(await compare(one, other, call())).toEqual(forth)
     const back = await compare(other, one, call())
@@ -282,14 +283,26 @@ describe('measures at five tools more than are golden', () => {
 })
 
 const difference = (p: number, more: Partial<Difference> = {}): TestedDifference => ({
-  ...{ mean: 0.02, ci95: [0.01, 0.03], wins: 40, ties: 50, losses: 10 },
-  ...{ p, corrected: p, tested: 1, standardError: 0.01 },
+  mean: 0.02,
+  ci95: [0.01, 0.03],
+  wins: 40,
+  ties: 50,
+  losses: 10,
+  p,
+  corrected: p,
+  tested: 1,
+  standardError: 0.01,
   told: { level: 0.95, interval: [0.01, 0.03] },
   intervals: [1, 2, 3].map((tested) => [-tested, tested]),
   ...more,
 })
 const comparison = (run: string, measures: Record<string, TestedDifference>): Tested => ({
-  ...{ baseline: 'a', run, queries: 100, few: false, onlyBaseline: [], onlyRun: [] },
+  baseline: 'a',
+  run,
+  queries: 100,
+  few: false,
+  onlyBaseline: [],
+  onlyRun: [],
   measures,
 })
 const recalls = (...ps: number[]) =>

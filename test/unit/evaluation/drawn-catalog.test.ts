@@ -47,7 +47,8 @@ describe('the smaller catalog that a query is asked of', () => {
     for (let at = 0; at < 2_000; at++) {
       for (const tool of draw(query(`q${at}`)).tools) times.set(tool, (times.get(tool) ?? 0) + 1)
     }
-    // 200 of each are expected, with a deviation of 13.4 (binomial): five of these are not reached by chance.
+    // 200 of each are expected, with a deviation of 13.4 (binomial): five of these are not reached
+    // by chance.
     for (const tool of ALL) expect(Math.abs((times.get(tool) ?? 0) - 200)).toBeLessThan(67)
   })
 
@@ -70,7 +71,9 @@ describe('the smaller catalog that a query is asked of', () => {
 describe('the tokens of all tools of drawn catalogs', () => {
   /** Tool n takes n tokens: together 0 + 1 + … + 199 = 19,900. */
   const counted = {
-    ...{ tools: 200, tokens: 19_900, has: isKnown },
+    tools: 200,
+    tokens: 19_900,
+    has: isKnown,
     tokensOf: (tool: ToolId) => ALL.indexOf(tool),
   }
 

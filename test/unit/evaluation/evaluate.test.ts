@@ -206,7 +206,8 @@ describe('a faulty stage', () => {
 
 describe('a step that fails', () => {
   const rewrite = {
-    ...{ id: 'rewrite', version: 1 },
+    id: 'rewrite',
+    version: 1,
     answer: z.object({ text: z.string() }),
     text: (text: string) => text,
   }

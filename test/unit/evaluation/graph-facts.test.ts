@@ -40,7 +40,11 @@ async function facts(golden: string, needs: Needs = NEEDS, sets: string[] = []) 
 describe('a golden set held against the graph', () => {
   it('has its first tool for the main tool, and nothing to say where the graph agrees', async () => {
     expect(await facts('mail log_in wifi vault')).toEqual({
-      ...{ mains: ['mail'], seeds: [], missing: [], spurious: [], leftOut: [] },
+      mains: ['mail'],
+      seeds: [],
+      missing: [],
+      spurious: [],
+      leftOut: [],
     })
   })
 
@@ -66,7 +70,10 @@ describe('a golden set held against the graph', () => {
 
   it('says nothing of dependencies where golden sets name main tools alone', async () => {
     expect(await facts('mail', NEEDS, ['call', 'room'])).toMatchObject({
-      ...{ mains: ['mail'], missing: [], spurious: [], leftOut: [] },
+      mains: ['mail'],
+      missing: [],
+      spurious: [],
+      leftOut: [],
     })
   })
 
@@ -78,8 +85,11 @@ describe('a golden set held against the graph', () => {
 
 describe('the errors of a query', () => {
   const graph: GraphFacts = {
-    ...{ mains: ids('mail'), seeds: ids('mail call') },
-    ...{ missing: ids('key'), spurious: ids('wifi'), leftOut: ids('vault') },
+    mains: ids('mail'),
+    seeds: ids('mail call'),
+    missing: ids('key'),
+    spurious: ids('wifi'),
+    leftOut: ids('vault'),
   }
   const golden = ids('mail log_in key')
   const errors = (given: string, over: Partial<GraphFacts> = {}) =>
@@ -120,7 +130,10 @@ describe('the errors of a query', () => {
 })
 
 const edge = (from: string): Witness => ({
-  ...{ kind: 'edge', from: id(from), edge: 'tool-direct', distance: 1 },
+  kind: 'edge',
+  from: id(from),
+  edge: 'tool-direct',
+  distance: 1,
 })
 const found: Witness = { kind: 'score', source: 'bm25', score: 1 }
 const placed = (tool: string, ...witnesses: Witness[]): PlacedTool => ({

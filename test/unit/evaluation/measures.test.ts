@@ -13,7 +13,10 @@ type Row = [
   arithmetic: string,
 ]
 
-/** Tools are single letters: golden “ab” and tools “xay” are the golden set {a, b} and the tools x, a, y. */
+/**
+ * Tools are single letters: golden “ab” and tools “xay” are the golden set {a, b} and the tools x,
+ * a, y.
+ */
 const judged = (name: string, [golden, tools, k]: Row): number =>
   judge(measureOf(name), { golden: [...golden], tools: [...tools], k })
 

@@ -11,7 +11,10 @@ import { manualClock } from '../../fakes/clock'
 import { retriever } from '../../fakes/retrievers'
 
 const golden = (text: string): GoldenQuery => ({
-  ...{ id: `q-${text}`, text, tools: [id('mail')], origin: 'human' },
+  id: `q-${text}`,
+  text,
+  tools: [id('mail')],
+  origin: 'human',
 })
 const noTools = (query: Query): ToolSet => ({ shape: 'tool-set', query, size: 'k', tools: [] })
 
@@ -54,10 +57,16 @@ describe('the time of a query', () => {
   it('is that of the one who computes what another one waits for, for both', async () => {
     const clock = manualClock()
     const plan = {
-      ...{ id: 'plan', version: 1, answer: z.object({}), text: ({ text }: Query) => text },
+      id: 'plan',
+      version: 1,
+      answer: z.object({}),
+      text: ({ text }: Query) => text,
     }
     const planning = stage<Query, QueryPlan>({
-      ...{ name: 'plan', gives: 'plan', settings: {}, prompts: [plan] },
+      name: 'plan',
+      gives: 'plan',
+      settings: {},
+      prompts: [plan],
       async run(query) {
         await new Promise(setImmediate)
         clock.moveOn(100)

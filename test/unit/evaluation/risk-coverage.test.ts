@@ -12,7 +12,8 @@ const none = (score: number | undefined): Scored => ({ score, fits: false, isWro
 describe('risk against coverage', () => {
   it('falls with the threshold, one point for each score', () => {
     const told = riskCoverage([right(9), none(7), right(7), missed(5), none(undefined)])
-    // 9: 1 of 5 answered, none wrong. 7: 3 answered, 1 wrong. 5: 4 answered, 2 wrong. One was given nothing.
+    // 9: 1 of 5 answered, none wrong. 7: 3 answered, 1 wrong. 5: 4 answered, 2 wrong. One was given
+    // nothing.
     expect(told?.points).toEqual([
       { threshold: 9, coverage: 0.2, risk: 0, misses: 2, falseActivations: 0 },
       { threshold: 7, coverage: 0.6, risk: 1 / 3, misses: 1, falseActivations: 1 },

@@ -4,7 +4,10 @@ import { cutoffsAround, sameSizeOf } from '../../../src-main/evaluation/same-siz
 import { id } from '../../fakes/catalog-tool'
 
 const outcome = (golden: string, tools: string): QueryOutcome => ({
-  ...{ id: golden, text: golden, latencyMs: 1, promptTokens: 10 },
+  id: golden,
+  text: golden,
+  latencyMs: 1,
+  promptTokens: 10,
   golden: golden.split(' ').map(id),
   tools: tools.split(' ').filter(Boolean).map(id),
 })
@@ -30,7 +33,11 @@ describe('sets beside those of the same size on average', () => {
     expect(found.measures['Recall']?.mean).toBeCloseTo(mean)
     expect(found.differences['Recall']?.mean).toBeCloseTo(2 / 3 - mean)
     expect(Object.keys(found.measures)).toEqual([
-      ...['Recall', 'Precision', 'All', 'TRACC', 'PromptTokens'],
+      'Recall',
+      'Precision',
+      'All',
+      'TRACC',
+      'PromptTokens',
     ])
   })
 

@@ -65,9 +65,9 @@ describe('an estimate', () => {
   })
 
   it('ends at the 2.5 % and the 97.5 % quantile of what resampling gives', async () => {
-    // Columns that are 0 but for 25 queries each are resampled independently of one another, so that their ends,
-    // in standard errors and averaged, lie near those of the normal distribution. At 1.5 % or 3.5 % it would be
-    // -2.17 or -1.81.
+    // Columns that are 0 but for 25 queries each are resampled independently of one another, so
+    // that their ends, in standard errors and averaged, lie near those of the normal distribution.
+    // At 1.5 % or 3.5 % it would be -2.17 or -1.81.
     const columns = Array.from({ length: 64 }, (_, block) =>
       Float64Array.from({ length: 64 * 25 }, (_, query) =>
         Math.floor(query / 25) === block ? Math.cos(query) : 0,

@@ -19,8 +19,14 @@ const found = (tools: CatalogTool[], format: string): string[] =>
   )
 
 const PROVIDERS = [
-  ...['openai', 'openai-responses', 'openai-functions', 'anthropic', 'bedrock', 'gemini'],
-  ...['ollama', 'mcp'],
+  'openai',
+  'openai-responses',
+  'openai-functions',
+  'anthropic',
+  'bedrock',
+  'gemini',
+  'ollama',
+  'mcp',
 ]
 
 describe('the check of an export', () => {

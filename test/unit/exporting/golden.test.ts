@@ -25,7 +25,10 @@ const set: GoldenSet = {
     },
     { id: 'b', text: 'nothing', tools: [], origin: 'human', tags: ['small; talk', 'none'] },
     {
-      ...{ id: 'c', text: 'odd', tools: [toolId('[x]')], origin: 'synthetic' },
+      id: 'c',
+      text: 'odd',
+      tools: [toolId('[x]')],
+      origin: 'synthetic',
       turns: ['[first', 'then;\nthis'],
     },
   ],

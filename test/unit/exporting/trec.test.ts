@@ -6,7 +6,8 @@ import { outcomes } from '../../fixtures/workspace/content'
 const [first] = outcomes(1)
 if (!first) throw new Error('There is no outcome.')
 const of = (changed: object) => [{ ...first, id: 'q 1', ...changed }]
-const [mail, post] = [toolId('send mail', 'hub'), toolId('post')]
+const mail = toolId('send mail', 'hub')
+const post = toolId('post')
 
 it('a run gives each tool a line, its score falling, and no name takes two columns', () => {
   expect(trecRun(of({ tools: [mail, post] }), 'bm25-1')).toBe(

@@ -10,7 +10,10 @@ const read = (value: unknown, path = 'mcp.json') =>
   configuredServers(path, typeof value === 'string' ? value : JSON.stringify(value))
 
 const stdio = (more: object = {}) => ({
-  ...{ kind: 'stdio', command: 'serve', args: [], env: {} },
+  kind: 'stdio',
+  command: 'serve',
+  args: [],
+  env: {},
   ...more,
 })
 
@@ -33,12 +36,17 @@ describe('the servers of a client’s configuration', () => {
 
   it('are read with all that they are given', () => {
     const written = {
-      ...{ command: 'serve', args: ['-p', 80], cwd: 'there', envFile: '.env' },
+      command: 'serve',
+      args: ['-p', 80],
+      cwd: 'there',
+      envFile: '.env',
       env: { TOKEN: '${input:token}', PORT: 80, NOTHING: null },
     }
     expect(read({ servers: { notes: written } })[0]?.server).toEqual(
       stdio({
-        ...{ args: ['-p', '80'], cwd: 'there', envFile: '.env' },
+        args: ['-p', '80'],
+        cwd: 'there',
+        envFile: '.env',
         env: { TOKEN: '${input:token}', PORT: '80' },
       }),
     )
@@ -125,7 +133,8 @@ const KNOWN: Record<string, string> = { TOKEN: 'abc', EMPTY: '' }
 const lookUp: LookUp = {
   variable: (name) => KNOWN[name],
   input: (name) => (name === 'input:token' ? 'given' : undefined),
-  ...{ home: '/home/me', project: '/projects/notes' },
+  home: '/home/me',
+  project: '/projects/notes',
 }
 
 /** What an argument becomes, and what is missing for it. */
@@ -193,20 +202,29 @@ describe('what stands for something else in a configuration', () => {
 
   it('is filled in everywhere, and folders count from the project', () => {
     const server: WrittenServer = {
-      ...{ kind: 'stdio', command: '${userHome}/serve', args: [], env: { A: '${TOKEN}' } },
-      ...{ cwd: 'sub', envFile: '${workspaceFolder}/.env' },
+      kind: 'stdio',
+      command: '${userHome}/serve',
+      args: [],
+      env: { A: '${TOKEN}' },
+      cwd: 'sub',
+      envFile: '${workspaceFolder}/.env',
     }
     expect(filledServer(server, lookUp, () => undefined)).toEqual({
-      ...{ kind: 'stdio', command: '/home/me/serve', args: [], env: { A: 'abc' } },
-      ...{ cwd: '/projects/notes/sub', envFile: '/projects/notes/.env' },
+      kind: 'stdio',
+      command: '/home/me/serve',
+      args: [],
+      env: { A: 'abc' },
+      cwd: '/projects/notes/sub',
+      envFile: '/projects/notes/.env',
     })
   })
 
   it('leaves an absolute path of another system as it is', () => {
-    const [command] = ['C:\\Program Files\\serve.exe']
+    const command = 'C:\\Program Files\\serve.exe'
     const server: WrittenServer = { kind: 'stdio', command, args: ['D:\\a ${x'], env: {} }
     expect(filledServer(server, lookUp, () => undefined)).toMatchObject({
-      ...{ command, args: ['D:\\a ${x'] },
+      command,
+      args: ['D:\\a ${x'],
     })
   })
 })

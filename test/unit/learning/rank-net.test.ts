@@ -7,7 +7,8 @@ const OPTIONS = { width: 1, l2: 0.1, notBelowZero: [] }
 
 describe('RankNet', () => {
   it('finds the minimum: the slope of the loss is that of the L2', () => {
-    // One pair, one apart: the loss log(1 + e^−w) has the slope −1 / (1 + e^w), and L2 that of 0.1 w.
+    // One pair, one apart: the loss log(1 + e^−w) has the slope −1 / (1 + e^w), and L2 that of 0.1
+    // w.
     const [weight = 0] = learnRankNet(
       [{ features: rows([1], [0]), right: [0], wrong: [1] }],
       OPTIONS,
@@ -94,7 +95,8 @@ describe('learning by folds', () => {
         return 1
       },
     })
-    // What the second feature says, the queries of fold 0 alone teach: theirs are ranked by weights that never saw it.
+    // What the second feature says, the queries of fold 0 alone teach: theirs are ranked by weights
+    // that never saw it.
     expect(Math.max(...(second.get(0) ?? []))).toBeLessThan(1e-9)
     for (const fold of [1, 2, 3]) expect(Math.max(...(second.get(fold) ?? []))).toBeGreaterThan(0.1)
   })

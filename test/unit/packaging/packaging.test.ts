@@ -35,7 +35,8 @@ describe('the desktop packages', () => {
   it('hold no deb where no address of the project is known, which a deb must name', () => {
     expect(configured({}).linux?.target).toEqual(['AppImage'])
     expect(configured({ PEGBOARD_HOMEPAGE: 'https://example.org' }).linux?.target).toEqual([
-      ...['AppImage', 'deb'],
+      'AppImage',
+      'deb',
     ])
   })
 

@@ -163,7 +163,9 @@ describe('a stop', () => {
   })
 })
 
-/** Runs the retriever where a stage is given up after ten seconds, on a clock that is moved by hand. */
+/**
+ * Runs the retriever where a stage is given up after ten seconds, on a clock that is moved by hand.
+ */
 function runWatched(retrieving: Stage<QueryPlan, Ranking>, ask?: Ask) {
   const clock = manualClock()
   const { signal } = new AbortController()

@@ -50,7 +50,9 @@ test('the theme set is the one on screen', async () => {
       maximumK: 128,
       welcomed: true,
       movesToSentences: false,
-      ...{ keepsRequests: true, keepsArguments: false, takesRequests: 'reviewed' },
+      keepsRequests: true,
+      keepsArguments: false,
+      takesRequests: 'reviewed',
     }),
   })
   expect(document.documentElement.dataset.theme).toBe('dark')

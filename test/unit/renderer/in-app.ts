@@ -25,7 +25,10 @@ type InApp = VueWrapper & {
   said: readonly string[]
 }
 
-/** Mounts a view as the window does: with a bridge, and its workspace open. `prepare` runs before that. */
+/**
+ * Mounts a view as the window does: with a bridge, and its workspace open. `prepare` runs before
+ * that.
+ */
 export async function mountInApp(
   bridge: FakeBridge,
   view: Component,

@@ -20,7 +20,11 @@ interface Expected {
   sum?: string | undefined
 }
 
-/** Reads every snapshot that is kept at an address, whole, and holds it against the hashes of its event. @throws Problem as for reading there. */
+/**
+ * Reads every snapshot that is kept at an address, whole, and holds it against the hashes of its
+ * event.
+ * @throws Problem as for reading there.
+ */
 export async function checkPlace(
   address: string,
   { signal, onParts, repair }: CheckCall,

@@ -25,8 +25,9 @@ import { conflict } from '../workspace-commit'
 import { checkedTable, type FoundTable } from './checked-table'
 
 /**
- * Reads all of a workspace and holds it against the hashes of its last commit. Tables without one are given it. @throws Problem
- * as for opening it, and `conflict` where it was changed meanwhile and is to be repaired.
+ * Reads all of a workspace and holds it against the hashes of its last commit. Tables without one
+ * are given it. @throws Problem as for opening it, and `conflict` where it was changed meanwhile
+ * and is to be repaired.
  */
 export async function checkWorkspace(
   dir: string,
@@ -48,7 +49,10 @@ export async function checkWorkspace(
     const hashed = await giveHashes(found)
     const repaired = isDamaged && call.repair ? await repair(found, call.repair) : undefined
     return {
-      ...{ place: dir, contents: [content], isDamaged, hashed },
+      place: dir,
+      contents: [content],
+      isDamaged,
+      hashed,
       ...(before && { wholeBefore: before.revision }),
       ...(repaired && { repaired }),
     }
@@ -86,7 +90,10 @@ async function checkTables(
   return found
 }
 
-/** Vectors can be made again: where they are damaged they are removed once they are read, and said to be. */
+/**
+ * Vectors can be made again: where they are damaged they are removed once they are read, and said
+ * to be.
+ */
 async function checkVectors(
   { database }: WorkspaceFolder,
   { signal }: CheckCall,
@@ -127,7 +134,10 @@ interface Found {
   before: Manifest | undefined
 }
 
-/** Gives tables that have no hash theirs, if nobody writes just now and the folder may be written to. */
+/**
+ * Gives tables that have no hash theirs, if nobody writes just now and the folder may be written
+ * to.
+ */
 async function giveHashes({ folder, manifest, tables }: Found): Promise<number> {
   const without = tables.filter(({ state }) => state === 'unchecked')
   if (without.length === 0 || folder.databaseOf(manifest) !== folder.database) return 0

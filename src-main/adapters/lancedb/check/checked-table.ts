@@ -27,7 +27,10 @@ export interface FoundTable extends CheckedPart {
   sum?: string
 }
 
-/** Reads a table whole and holds it against what it should be. @throws what is no damage, such as a folder that may not be read. */
+/**
+ * Reads a table whole and holds it against what it should be.
+ * @throws what is no damage, such as a folder that may not be read.
+ */
 export async function checkedTable(
   { name, rows, sum, columns: some }: Expected,
   { open, each = (parts) => parts, lostRows, signal }: Reading,

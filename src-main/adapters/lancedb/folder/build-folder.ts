@@ -5,7 +5,10 @@ import { withFileLock } from '../../files/file-lock'
 
 /** A folder being built, with its builder's lock beside it. The dot keeps it out of lists. */
 const BUILD = /^(\.pegboard-new-[0-9a-f]{16})(\.lock.*)?$/
-/** A folder that is being removed: nobody needs it any more, so anyone may go on where its remover died. */
+/**
+ * A folder that is being removed: nobody needs it any more, so anyone may go on where its remover
+ * died.
+ */
 const REMOVED = /^\.pegboard-removed-[0-9a-f]{16}$/
 
 const random = (): string => randomBytes(8).toString('hex')
@@ -16,8 +19,9 @@ export const asideIn = (parent: string): string => join(parent, `.pegboard-remov
 export const isBuildOrRemoved = (name: string): boolean => BUILD.test(name) || REMOVED.test(name)
 
 /**
- * Lets `build` fill a new folder below `parent` that no list shows, and put it in its place. Whatever of it is left
- * when that is done, fails, or is killed, is removed: now, or by {@link removeDeadBuilds}.
+ * Lets `build` fill a new folder below `parent` that no list shows, and put it in its place.
+ * Whatever of it is left when that is done, fails, or is killed, is removed: now, or by {@link
+ * removeDeadBuilds}.
  */
 export async function buildFolder<T>(
   parent: string,
@@ -34,7 +38,10 @@ export async function buildFolder<T>(
   })
 }
 
-/** Removes what killed processes left below a folder of what they built or removed; what others still build stays. */
+/**
+ * Removes what killed processes left below a folder of what they built or removed; what others
+ * still build stays.
+ */
 export async function removeDeadBuilds(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   const builds = new Set(names.flatMap((name) => BUILD.exec(name)?.[1] ?? []))

@@ -7,7 +7,10 @@ import { rowSum } from '../tables/row-sum'
 import { sealed, sealOf } from '../tables/sealed-json'
 import { tablesOf } from '../tables/workspace-tables'
 
-/** The manifests of earlier commits, one a line: what a folder that was copied while it was written goes back to. */
+/**
+ * The manifests of earlier commits, one a line: what a folder that was copied while it was written
+ * goes back to.
+ */
 export const HISTORY_FILE = 'commits.jsonl'
 
 /** Hundreds of commits or more, which are far more than are made while a folder is copied. */
@@ -49,9 +52,10 @@ interface CopiedFolder {
 }
 
 /**
- * The last commit that is whole in a folder that was copied while it was written, where the manifest may name what was
- * not yet there when its table was copied. It is the commit named if that is whole, and also if no other has all its
- * tables: then something else is wrong, and reading says so.
+ * The last commit that is whole in a folder that was copied while it was written, where the
+ * manifest may name what was not yet there when its table was copied. It is the commit named if
+ * that is whole, and also if no other has all its tables: then something else is wrong, and reading
+ * says so.
  */
 export async function lastWholeCommit(
   folder: CopiedFolder,

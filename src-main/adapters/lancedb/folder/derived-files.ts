@@ -10,7 +10,10 @@ export const DERIVED_FOLDER = 'derived'
 
 /** Kept at once; beyond, those written longest ago go. */
 const MOST_FILES = 24
-/** A checksum of all that follows in 4 bytes, then what it was derived from as JSON, filled up: aligned for any array. */
+/**
+ * A checksum of all that follows in 4 bytes, then what it was derived from as JSON, filled up:
+ * aligned for any array.
+ */
 const HEAD_BYTES = 256
 const OF_AT = 4
 
@@ -25,7 +28,10 @@ interface Kept {
   content: Uint8Array
 }
 
-/** Data of a folder that were derived from a catalog, without those of some names and those beyond a size: they are not even read. */
+/**
+ * Data of a folder that were derived from a catalog, without those of some names and those beyond a
+ * size: they are not even read.
+ */
 export async function derivedOf(
   dir: string,
   { id, catalog }: CatalogName,
@@ -36,7 +42,8 @@ export async function derivedOf(
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.bin'))
   const kept: Kept[] = []
   for (const name of names) {
-    const [file, key] = [join(folder, name), name.slice(0, -'.bin'.length)]
+    const file = join(folder, name)
+    const key = name.slice(0, -'.bin'.length)
     const bytes = await stat(file).then(
       ({ size }) => size,
       () => 0,

@@ -62,11 +62,18 @@ const StoredManifest = z.object({
   commit: z.string().min(1),
   /** By name. A table that nothing was ever written to is not there. */
   tables: z.record(z.string(), TableState),
-  /** What is listed of kinds without a table of their own, by kind, in the order records first came. */
+  /**
+   * What is listed of kinds without a table of their own, by kind, in the order records first came.
+   */
   summaries: z.record(z.string(), z.array(z.unknown())),
-  /** The folder it was written in: in another one it is a copy. Absent in manifests of Pegboard 0.1. */
+  /**
+   * The folder it was written in: in another one it is a copy. Absent in manifests of Pegboard 0.1.
+   */
   folder: z.object({ file: z.string(), bornNs: z.string() }).optional(),
-  /** The workspace's own; absent where nothing was chosen. What is no choice is none: nothing else depends on it. */
+  /**
+   * The workspace's own; absent where nothing was chosen. What is no choice is none: nothing else
+   * depends on it.
+   */
   models: ModelChoice.optional().catch(undefined),
   /** As {@link StoredWorkspace}. Older programs leave it out of what they write. */
   move: Move.optional().catch(undefined),
@@ -153,8 +160,8 @@ async function readStamped(path: string): Promise<{ text: string; stamp: string 
 
 /**
  * A manifest of this program's schema version.
- * @throws Problem `unreadable`, or `newer-version` for another schema version and for tables that this program does not
- * know: a newer one keeps a kind of record there.
+ * @throws Problem `unreadable`, or `newer-version` for another schema version and for tables that
+ * this program does not know: a newer one keeps a kind of record there.
  */
 export function parseManifest(
   stored: StampedManifest,
@@ -194,11 +201,16 @@ export const newerVersion = (what: string): Problem =>
 /** A folder whose manifest is written. */
 export interface ManifestPlace {
   dir: string
-  /** The workspace's lock; absent while the folder is being built, where no other program finds it. */
+  /**
+   * The workspace's lock; absent while the folder is being built, where no other program finds it.
+   */
   lock?: HeldLock
 }
 
-/** Writes the manifest, and gives it as it then lies there. @throws Problem `busy` where the lock was lost. */
+/**
+ * Writes the manifest, and gives it as it then lies there.
+ * @throws Problem `busy` where the lock was lost.
+ */
 export async function writeManifest<Written extends AnyManifest>(
   { dir, lock }: ManifestPlace,
   manifest: Written,

@@ -14,12 +14,15 @@ export interface ArchiveRows {
 /** The way from one schema version to the next, of workspaces and of the archives made of them. */
 export interface Migration {
   /**
-   * Changes the tables and gives the new manifest, which names their new versions. Runs under the lock. Until the manifest
-   * is written nothing has happened: each step starts from the versions that its manifest names, and ignores what a
-   * process that died during a migration wrote after them.
+   * Changes the tables and gives the new manifest, which names their new versions. Runs under the
+   * lock. Until the manifest is written nothing has happened: each step starts from the versions
+   * that its manifest names, and ignores what a process that died during a migration wrote after
+   * them.
    */
   workspace(manifest: AnyManifest, folder: Writable): Promise<AnyManifest>
-  /** Rows are as the file had them: what they hold is checked when they are of the newest version. */
+  /**
+   * Rows are as the file had them: what they hold is checked when they are of the newest version.
+   */
   archive(archive: ArchiveRows): ArchiveRows
 }
 
@@ -34,8 +37,9 @@ const OldTool = z.object({ tool: z.looseObject({ id: z.string() }), layer: z.loo
 const OldGoldenLine = z.object({ set: z.string(), query: z.unknown() })
 
 /**
- * From one table of tools with their author's layers to two tables, so that an import never writes a layer and an edit
- * never a tool. Workspaces get an identity, and summaries a place for those of any kind.
+ * From one table of tools with their author's layers to two tables, so that an import never writes
+ * a layer and an edit never a tool. Workspaces get an identity, and summaries a place for those of
+ * any kind.
  */
 const layersApart: Migration = {
   async workspace(manifest, folder) {
@@ -97,7 +101,10 @@ async function moveLayers(tools: Table, folder: Writable) {
   return { version, rows: written.length, compacted: version }
 }
 
-/** `MIGRATIONS[i]` leads from schema version i + 1 to i + 2. A kind of record that is new needs none. */
+/**
+ * `MIGRATIONS[i]` leads from schema version i + 1 to i + 2. A kind of record that is new needs
+ * none.
+ */
 export const MIGRATIONS: readonly Migration[] = [layersApart]
 
 export const schemaVersionOf = (migrations: readonly Migration[]): number => migrations.length + 1

@@ -10,7 +10,10 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 const LONGEST = 60
 
-/** A folder's name that reads like a workspace's and is allowed on every system: letters, digits and hyphens. */
+/**
+ * A folder's name that reads like a workspace's and is allowed on every system: letters, digits and
+ * hyphens.
+ */
 export function folderName(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -110,7 +113,10 @@ async function moved(built: string, dir: string): Promise<boolean> {
   return true
 }
 
-/** An empty folder of the user's is kept, as it may be a disk of its own. The manifest comes last and makes the workspace. */
+/**
+ * An empty folder of the user's is kept, as it may be a disk of its own. The manifest comes last
+ * and makes the workspace.
+ */
 async function moveInto(dir: string, built: string): Promise<string> {
   const names = (await readdir(built)).filter((name) => name !== MANIFEST_FILE)
   for (const name of [...names, MANIFEST_FILE]) await rename(join(built, name), join(dir, name))
@@ -118,7 +124,10 @@ async function moveInto(dir: string, built: string): Promise<string> {
   return dir
 }
 
-/** Takes back what a process put into an empty folder before it was killed: tables without a manifest beside their build. */
+/**
+ * Takes back what a process put into an empty folder before it was killed: tables without a
+ * manifest beside their build.
+ */
 async function clearHalfPlaced(dir: string, isOwn: (name: string) => boolean): Promise<void> {
   const before = await contentOf(dir)
   if (before.includes(MANIFEST_FILE) || !before.some(isBuildOrRemoved)) return

@@ -43,9 +43,15 @@ export interface WorkspaceFolder extends Opened {
   kinds: AnyRecordKinds
   /** As of the last commit of any process. @throws Problem as {@link openFolder}. */
   manifest(): Promise<Manifest>
-  /** The same, to write on from. @throws Problem also where an older folder cannot be brought to this program's schema version. */
+  /**
+   * The same, to write on from.
+   * @throws Problem also where an older folder cannot be brought to this program's schema version.
+   */
   manifestToWrite(): Promise<Manifest>
-  /** Where the records that a manifest names are: in the folder, or in a copy where it is older and may not be written to. */
+  /**
+   * Where the records that a manifest names are: in the folder, or in a copy where it is older and
+   * may not be written to.
+   */
   databaseOf(manifest: Manifest): Database
   /** The revision of the last commit before one that is whole, where that is known. */
   wholeBefore(manifest: Manifest): Promise<number | undefined>
@@ -66,8 +72,8 @@ export const knownSchema = ({
 }: FolderOptions): KnownSchema => ({ kinds, schemaVersion: schemaVersionOf(migrations) })
 
 /**
- * Opens the workspace of a folder, first bringing it to this program's schema version. Where that may not be written it is
- * read all the same.
+ * Opens the workspace of a folder, first bringing it to this program's schema version. Where that
+ * may not be written it is read all the same.
  * @throws Problem `bad-input`, `not-found`, `newer-version`, `unreadable`.
  */
 export async function openFolder(
@@ -168,7 +174,10 @@ const closedWorkspace = (dir: string): Problem =>
 
 type OnRefused = (stored: StampedManifest, refusal: unknown) => Promise<Manifest>
 
-/** Up-to-date copies of a folder that may not be brought up to date itself, one for each manifest that lay there. */
+/**
+ * Up-to-date copies of a folder that may not be brought up to date itself, one for each manifest
+ * that lay there.
+ */
 function readingOlder(dir: string, schema: Parameters<typeof upToDateCopy>[2]) {
   const copies = new Map<string, Promise<UpToDateCopy>>()
   const databases = new Map<Manifest, Database>()
@@ -209,9 +218,10 @@ async function upgrade(folder: Opened, migrations: readonly Migration[]): Promis
 }
 
 /**
- * A folder other than the one its manifest was written in was copied, perhaps while it was written: it goes back to the
- * last commit that is whole, and is a workspace like any other from then on. Where that cannot be written, in a folder
- * that may only be read say, it is what is read all the same.
+ * A folder other than the one its manifest was written in was copied, perhaps while it was written:
+ * it goes back to the last commit that is whole, and is a workspace like any other from then on.
+ * Where that cannot be written, in a folder that may only be read say, it is what is read all the
+ * same.
  */
 function settlingCopies(folder: Opened, schema: KnownSchema, say: (text: string) => void) {
   const { dir } = folder
@@ -237,7 +247,10 @@ function settlingCopies(folder: Opened, schema: KnownSchema, say: (text: string)
   }
 }
 
-/** Takes back what a killed process left. Reading does without, so a busy or read-only workspace just stays as it is. */
+/**
+ * Takes back what a killed process left. Reading does without, so a busy or read-only workspace
+ * just stays as it is.
+ */
 async function tidy(folder: WorkspaceFolder, manifest: Manifest): Promise<void> {
   const { dir } = folder
   const known = tablesOf(folder.kinds).map(({ name }) => name)
@@ -265,7 +278,10 @@ interface UpToDateCopy {
   close(): Promise<void>
 }
 
-/** Lets an older workspace be read where its folder may not be written to. Vectors are the same in all versions, and stay there. */
+/**
+ * Lets an older workspace be read where its folder may not be written to. Vectors are the same in
+ * all versions, and stay there.
+ */
 async function upToDateCopy(
   dir: string,
   stored: StampedManifest,
@@ -298,7 +314,8 @@ const isRecordTable = (name: string): boolean =>
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to)
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    const source = join(from, entry.name)
+    const target = join(to, entry.name)
     if (entry.isDirectory()) await copyFolder(source, target)
     else await copyFile(source, target, constants.COPYFILE_FICLONE)
   }

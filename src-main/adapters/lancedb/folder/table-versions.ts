@@ -37,8 +37,9 @@ export async function openAtVersion(
 }
 
 /**
- * A newest version that cannot even be read keeps LanceDB from opening any other. Beyond the manifest's it was never
- * committed, so its file may go. LanceDB names the file of version v after 2^64 − 1 − v.
+ * A newest version that cannot even be read keeps LanceDB from opening any other. Beyond the
+ * manifest's it was never committed, so its file may go. LanceDB names the file of version v after
+ * 2^64 − 1 − v.
  */
 async function dropVersionsBeyond(dir: string, name: string, version: number): Promise<void> {
   const folder = join(dir, `${name}.lance`, '_versions')
@@ -69,7 +70,9 @@ export async function isAsCommitted(
   return (await Promise.all(checks).catch(() => [false])).every(Boolean) && !(await isBeyond())
 }
 
-/** Takes back what processes that died left beyond the last commit. Needs the lock, like a commit. */
+/**
+ * Takes back what processes that died left beyond the last commit. Needs the lock, like a commit.
+ */
 export async function rollBack(
   workspace: Writable,
   manifest: Manifest,

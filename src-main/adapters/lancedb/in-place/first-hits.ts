@@ -2,7 +2,10 @@ import type { Hit } from '../../../ports/hit'
 import { byScoreThenKey, placeOfKey } from '../../memory/keyed-texts'
 import { MOST_ROWS_A_QUERY, rowsFor } from '../vectors/stored-vectors'
 
-/** The most that a recipe asks for, and as far as is looked where all are wanted, such as to say why a tool was left out. */
+/**
+ * The most that a recipe asks for, and as far as is looked where all are wanted, such as to say why
+ * a tool was left out.
+ */
 const MOST_DEPTH = 10_000
 /** Tools of a set that are all scored, rather than looked for among all others. */
 const FEW = 2_000
@@ -14,13 +17,19 @@ interface Finding<Key extends string> {
   depth: number
   /** Told how many hits there are at most, where more are wanted and may be there. */
   onMost: ((most: number) => void) | undefined
-  /** Places of the rows that are nearest by what an index tells, of all or of some, the nearest first. */
+  /**
+   * Places of the rows that are nearest by what an index tells, of all or of some, the nearest
+   * first.
+   */
   find(limit: number, among?: readonly number[]): Promise<number[]>
   /** The exact hits that those at some places are. */
   score(places: readonly number[]): Promise<Hit<Key>[]>
 }
 
-/** The first hits of those that an index finds, or of all in a set of few, as they are scored exactly. */
+/**
+ * The first hits of those that an index finds, or of all in a set of few, as they are scored
+ * exactly.
+ */
 export async function firstHits<Key extends string>(finding: Finding<Key>): Promise<Hit<Key>[]> {
   const { keys, among, find, score } = finding
   if (keys.length === 0 || among?.size === 0) return []

@@ -17,7 +17,10 @@ interface MeaningInPlace<Key extends string> {
   dimensions: number
 }
 
-/** Finds by LanceDB’s index of vectors, compressed where they are many; what it finds is scored by the vectors themselves. */
+/**
+ * Finds by LanceDB’s index of vectors, compressed where they are many; what it finds is scored by
+ * the vectors themselves.
+ */
 export function meaningInPlace<Key extends string>({
   keys,
   searched,
@@ -53,7 +56,8 @@ export function meaningInPlace<Key extends string>({
     vectorOf: await vectorsOf(sample),
   }))
   const index: VectorIndex<Key> = {
-    ...{ size: keys.length, isInPlace: true },
+    size: keys.length,
+    isInPlace: true,
     async search(queries, { depth, among, signal, onMost }) {
       for (const vector of queries) requireVector(vector, dimensions, 'the query')
       return someAtOnce(queries, signal, async (vector) => {
@@ -76,7 +80,8 @@ export function meaningInPlace<Key extends string>({
     },
     async alike(a, b) {
       const vectorOf = await vectorsOf([a, b])
-      const [one, other] = [vectorOf(a), vectorOf(b)]
+      const one = vectorOf(a)
+      const other = vectorOf(b)
       return one && other ? dotProduct(one, other) : undefined
     },
     withVectors: (replaced) => withVectors({ index, keys, pooling: 'best', dimensions }, replaced),

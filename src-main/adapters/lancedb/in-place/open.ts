@@ -41,7 +41,10 @@ export function openInPlace(
         column.kind === 'words'
           ? wordsInPlace({ keys, searched, columns, statistics: statisticsOf(at, column) })
           : meaningInPlace({
-              ...{ keys, searched, column: columns.vector, dimensions: column.dimensions },
+              keys,
+              searched,
+              column: columns.vector,
+              dimensions: column.dimensions,
             })
       return [`${column.kind} ${column.name}`, index]
     }),
@@ -59,7 +62,10 @@ export function openInPlace(
   }
 }
 
-/** Reads the indexes ahead, as far as LanceDB’s cache holds them and the store gives them in time: else the first search would. */
+/**
+ * Reads the indexes ahead, as far as LanceDB’s cache holds them and the store gives them in time:
+ * else the first search would.
+ */
 async function warm(table: Table, wait: Opening['wait']): Promise<void> {
   for (const { name } of await wait(table.listIndices())) {
     await wait(table.prewarmIndex(name)).catch(() => undefined)
@@ -76,7 +82,8 @@ async function readStatistics(
     .where(`\`column\` = ${at}`)
     .select(['term', 'texts', 'sums'])
     .toArrow()
-  const [texts, sums] = [numbersOf(rows, 'texts'), vectorsOf(rows, 'sums')]
+  const texts = numbersOf(rows, 'texts')
+  const sums = vectorsOf(rows, 'sums')
   const terms = textsOf(rows, 'term').map((term, row) => {
     const [sum = 0, squares = 0] = sums[row] ?? []
     return [term, { texts: texts[row] ?? 0, sum, squares }] as const

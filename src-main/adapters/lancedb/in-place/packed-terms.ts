@@ -17,7 +17,10 @@ export function unpackTerms(packed: string): CountedText {
   return { length: Math.fround(length), frequencies }
 }
 
-/** The terms as full-text search counts them: as often as they count, in whole numbers, and once at least. */
+/**
+ * The terms as full-text search counts them: as often as they count, in whole numbers, and once at
+ * least.
+ */
 export const repeatedTerms = ({ frequencies }: CountedText): string =>
   [...frequencies]
     .flatMap(([term, frequency]) => Array<string>(Math.max(1, Math.round(frequency))).fill(term))

@@ -84,8 +84,9 @@ interface Places {
 const NO_ROW = -1
 
 /**
- * Looks by where the rows stand. A table that is compacted, as LanceDB’s service does by itself, has other numbers for its rows: where
- * the answer names unknown ones, or lacks some, they are read anew, once.
+ * Looks by where the rows stand. A table that is compacted, as LanceDB’s service does by itself,
+ * has other numbers for its rows: where the answer names unknown ones, or lacks some, they are read
+ * anew, once.
  */
 function lookWith(read: () => Promise<Places>) {
   let places: Promise<Places> | undefined
@@ -136,7 +137,8 @@ async function readPlaces(table: Table): Promise<Places> {
 
 /** @param sorted rising */
 function indexIn(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length - 1]
+  let low = 0
+  let high = sorted.length - 1
   while (low < high) {
     const middle = (low + high) >>> 1
     if ((sorted[middle] as number) < value) low = middle + 1

@@ -15,12 +15,18 @@ export interface TermStatistics {
 export interface TermStatistic {
   /** Texts that hold it. */
   texts: number
-  /** What it adds to their scores before it is weighed, {@link saturated}: added up, and the squares of it. */
+  /**
+   * What it adds to their scores before it is weighed, {@link saturated}: added up, and the squares
+   * of it.
+   */
   sum: number
   squares: number
 }
 
-/** What recipes search with unless told otherwise; with other parameters the spread is estimated as with these. */
+/**
+ * What recipes search with unless told otherwise; with other parameters the spread is estimated as
+ * with these.
+ */
 const USUAL: Bm25Parameters = { k1: 1.5, b: 0.75 }
 
 const saturated = (frequency: number, held: number): number => frequency / (frequency + held || 1)
@@ -36,10 +42,14 @@ export const countedText = (text: TermsOfText): CountedText => ({
   frequencies: frequenciesOf(text),
 })
 
-/** Counts texts that come one after the other. What a term adds goes by the mean length of the texts so far. */
+/**
+ * Counts texts that come one after the other. What a term adds goes by the mean length of the texts
+ * so far.
+ */
 export function termCounter() {
   const terms = new Map<string, TermStatistic>()
-  let [withTerms, total] = [0, 0]
+  let withTerms = 0
+  let total = 0
   return {
     add({ length, frequencies }: CountedText): void {
       if (length === 0) return
@@ -57,7 +67,8 @@ export function termCounter() {
     },
     /** A term of a single text need not be written down: whoever finds it knows as much. */
     statistics: (): TermStatistics => ({
-      ...{ withTerms, averageLength: withTerms > 0 ? total / withTerms : 0 },
+      withTerms,
+      averageLength: withTerms > 0 ? total / withTerms : 0,
       terms: new Map([...terms].filter(([, { texts }]) => texts > 1)),
     }),
   }
@@ -92,7 +103,10 @@ export function partsOf(
   })
 }
 
-/** What the terms of a text count together beyond each for itself: what tells that they come in the same texts. */
+/**
+ * What the terms of a text count together beyond each for itself: what tells that they come in the
+ * same texts.
+ */
 export function sharedPart(parts: readonly (readonly [term: string, part: number])[]): number {
   const score = parts.reduce((sum, [, part]) => sum + part, 0)
   return score * score - parts.reduce((sum, [, part]) => sum + part * part, 0)
@@ -105,13 +119,17 @@ interface AllTexts {
   shared: number
 }
 
-/** How the scores of all texts spread: what each term adds to them is known, and how terms come together is told. */
+/**
+ * How the scores of all texts spread: what each term adds to them is known, and how terms come
+ * together is told.
+ */
 export function estimatedSpread(
   weights: ReadonlyMap<string, number>,
   { terms }: TermStatistics,
   { texts, shared }: AllTexts,
 ): Spread {
-  let [mean, alone] = [0, 0]
+  let mean = 0
+  let alone = 0
   for (const [term, weight] of weights) {
     const { sum, squares } = terms.get(term) ?? { sum: 0, squares: 0 }
     mean += (weight * sum) / texts

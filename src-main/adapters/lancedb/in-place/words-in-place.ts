@@ -26,7 +26,10 @@ interface WordsInPlace<Key extends string> {
   statistics(): Promise<TermStatistics>
 }
 
-/** Texts by which it is told how terms come together: as many as a search of the usual depth looks at. */
+/**
+ * Texts by which it is told how terms come together: as many as a search of the usual depth looks
+ * at.
+ */
 const FIRST_TEXTS = rowsFor(100)
 
 /** Texts that stand for all. */
@@ -35,8 +38,8 @@ const SAMPLED = 2_048
 type Scoring = Pick<LexicalScoring<string>, 'k1' | 'b'>
 
 /**
- * Finds by LanceDB’s full-text search, which counts each term as often as it weighs, in whole numbers; what it finds is scored by its
- * own terms, as in memory.
+ * Finds by LanceDB’s full-text search, which counts each term as often as it weighs, in whole
+ * numbers; what it finds is scored by its own terms, as in memory.
  */
 export function wordsInPlace<Key extends string>({
   keys,
@@ -74,7 +77,8 @@ export function wordsInPlace<Key extends string>({
         const hit = { key: keys[place] as Key, score, terms: Object.fromEntries(parts) }
         return score > 0 ? [hit] : []
       })
-    // Terms come together in the texts that are found first, and elsewhere as in some that stand for all.
+    // Terms come together in the texts that are found first, and elsewhere as in some that stand
+    // for all.
     const spread = async () => {
       const texts = keys.length
       if (weights.size < 2) return estimatedSpread(weights, known, { texts, shared: 0 })
@@ -88,7 +92,8 @@ export function wordsInPlace<Key extends string>({
     return { score, spread }
   }
   return {
-    ...{ size: keys.length, isInPlace: true },
+    size: keys.length,
+    isInPlace: true,
     async search(queries, { depth, among, explain = 0, signal, onMost, ...parameters }) {
       return someAtOnce(queries, signal, async (terms) => {
         if (terms.length === 0 || depth <= 0) return []

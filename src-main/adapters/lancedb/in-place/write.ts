@@ -20,19 +20,24 @@ const WrittenTable = z.object({
   sum: z.string().optional(),
 })
 
-/** What was written to be searched in place: a row for each tool, with a column for each kind of documents. */
+/**
+ * What was written to be searched in place: a row for each tool, with a column for each kind of
+ * documents.
+ */
 export const SearchedTables = z.object({
   searched: WrittenTable,
   terms: WrittenTable,
   columns: z.array(
     z.discriminatedUnion('kind', [
       z.object({
-        ...{ kind: z.literal('words'), name: z.string() },
+        kind: z.literal('words'),
+        name: z.string(),
         withTerms: z.number().int(),
         averageLength: z.number(),
       }),
       z.object({
-        ...{ kind: z.literal('meaning'), name: z.string() },
+        kind: z.literal('meaning'),
+        name: z.string(),
         dimensions: z.number().int(),
       }),
     ]),
@@ -43,7 +48,10 @@ export type SearchedTables = z.infer<typeof SearchedTables>
 /** Tools whose rows are written at once: for each part all stored vectors are gone through. */
 const ROWS_AT_ONCE = 262_144
 
-/** The column that full-text search looks into, the one its hits are scored by, and the one of vectors. */
+/**
+ * The column that full-text search looks into, the one its hits are scored by, and the one of
+ * vectors.
+ */
 export const columnsOf = (at: number) =>
   ({ text: `text${at}`, terms: `terms${at}`, vector: `vector${at}` }) as const
 
@@ -140,8 +148,13 @@ async function indexColumn(
   const { Index } = await lancedb()
   // The terms are cut and stemmed already.
   const config = Index.fts({
-    ...{ baseTokenizer: 'whitespace', withPosition: false, maxTokenLength: LONGEST_TERM },
-    ...{ lowercase: false, stem: false, removeStopWords: false, asciiFolding: false },
+    baseTokenizer: 'whitespace',
+    withPosition: false,
+    maxTokenLength: LONGEST_TERM,
+    lowercase: false,
+    stem: false,
+    removeStopWords: false,
+    asciiFolding: false,
   })
   await wait(table.createIndex(text, { config, waitTimeoutSeconds: INDEXED_WITHIN_S }))
 }

@@ -90,8 +90,9 @@ export interface Log {
 }
 
 /**
- * What the events of an address come to, in the order in which they were appended: no clock counts. A snapshot’s number is its
- * place among those published. What came too late has no effect: a roll-back to what was forgotten, and forgetting what is current.
+ * What the events of an address come to, in the order in which they were appended: no clock counts.
+ * A snapshot’s number is its place among those published. What came too late has no effect: a
+ * roll-back to what was forgotten, and forgetting what is current.
  * @throws Problem `unreadable`, `newer-version`.
  */
 export function readLog(rows: readonly string[], address: string): Log {
@@ -143,7 +144,11 @@ export const listed = ({ snapshots, current }: Log): PublishedSnapshot[] =>
   snapshots
     .filter(({ isForgotten }) => !isForgotten)
     .map(({ number, head }) => ({
-      ...{ number, name: head.name, at: head.at, program: head.program, tools: head.tools },
+      number,
+      name: head.name,
+      at: head.at,
+      program: head.program,
+      tools: head.tools,
       worksWith: head.worksWith,
       ...partsOf(head),
       ...(head.figures && { figures: head.figures }),

@@ -18,15 +18,17 @@ import { reading } from './reading'
 import { readPublishedVectors, type PublishedVectors } from './vectors'
 
 /**
- * A published snapshot whose records are all in memory, as they were read: nothing that happens at its address afterwards changes or
- * loses any of them, and what is read of it is of one snapshot.
+ * A published snapshot whose records are all in memory, as they were read: nothing that happens at
+ * its address afterwards changes or loses any of them, and what is read of it is of one snapshot.
  */
 export interface HeldSnapshot {
   number: number
   event: PublishEvent
   snapshot: Snapshot
   vectors: PublishedVectors
-  /** Opens what is searched where it lies, given the tools by their ids; nothing where all is held. */
+  /**
+   * Opens what is searched where it lies, given the tools by their ids; nothing where all is held.
+   */
   openInPlace?: (tools: readonly ToolId[]) => IndexesInPlace
   /** What was kept of the catalog under a name; nothing where that is not at hand. */
   kept(name: string): Promise<Uint8Array | undefined>
@@ -71,7 +73,10 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
     ...searchable,
   ])
   return {
-    ...{ number, event, snapshot: inMemory(held, manifest, address), vectors },
+    number,
+    event,
+    snapshot: inMemory(held, manifest, address),
+    vectors,
     ...(searched && {
       openInPlace: (tools: readonly ToolId[]) => ({
         ...openInPlace(searched, { tools, withTableOf, wait: (work) => patiently(work, waiting) }),
@@ -126,8 +131,17 @@ function manifestOf(event: PublishEvent, { number, id }: { number: number; id: s
     return [table, { version: 1, rows, compacted: 1 }] as const
   })
   return {
-    ...{ schemaVersion, id, name, createdAt, summaries, models, worksWith },
-    ...{ revision: number, commit, stamp: commit, tables: Object.fromEntries(tables) },
+    schemaVersion,
+    id,
+    name,
+    createdAt,
+    summaries,
+    models,
+    worksWith,
+    revision: number,
+    commit,
+    stamp: commit,
+    tables: Object.fromEntries(tables),
   }
 }
 
@@ -154,7 +168,8 @@ function inMemory(
       return all
     },
     soundRows: async (table) => ({
-      ...{ rows: await rows(table, 'any'), lost: 0 },
+      rows: await rows(table, 'any'),
+      lost: 0,
       isAsWritten: true,
     }),
   }
@@ -170,7 +185,8 @@ interface WantedRows {
 function rowsIn(batches: readonly Batch[], { table, order, key }: WantedRows): Row[] {
   const found: { row: Row; position: number }[] = []
   for (const batch of batches) {
-    const [keys, values] = [textsOf(batch, table.key), textsOf(batch, table.value)]
+    const keys = textsOf(batch, table.key)
+    const values = textsOf(batch, table.value)
     const positions = order === 'position' ? numbersOf(batch, 'position') : []
     keys.forEach((own, at) => {
       if (key !== undefined && own !== key) return

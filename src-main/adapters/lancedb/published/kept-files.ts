@@ -12,7 +12,10 @@ export const DERIVED = 'derived'
 /** More is faster made again than read over a network. */
 const MOST_BYTES = 64 << 20
 
-/** What was kept of the catalog that is published, as far as it is worth taking along; nothing where that is nothing. */
+/**
+ * What was kept of the catalog that is published, as far as it is worth taking along; nothing where
+ * that is nothing.
+ */
 export async function keptFiles(dir: string, of: CatalogName, without: readonly string[]) {
   const kept = await derivedOf(dir, of, { without, mostBytes: MOST_BYTES })
   if (kept.length === 0) return undefined

@@ -40,14 +40,17 @@ export async function beginLog(at: PublishedPlace): Promise<PublishedLog> {
 
 const waitingFor = (address: string) => ({ address, what: 'Publishing to' })
 
-/** In the order in which they were appended, as LanceDB scans them; each once, also where two publishers put it back. */
+/**
+ * In the order in which they were appended, as LanceDB scans them; each once, also where two
+ * publishers put it back.
+ */
 const eventsIn = async (table: Table): Promise<string[]> => [
   ...new Set(textsOf(await table.query().select([COLUMN]).toArrow(), COLUMN)),
 ]
 
 /**
- * What counted before the list was emptied: LanceDB lets two begin one table, and the second, which may come much later, empties what
- * the first began. Nothing where there never was anything.
+ * What counted before the list was emptied: LanceDB lets two begin one table, and the second, which
+ * may come much later, empties what the first began. Nothing where there never was anything.
  */
 async function eventsBefore({ database }: PublishedPlace, newest: number): Promise<string[]> {
   if (newest === 1) return []

@@ -21,7 +21,8 @@ export const PATIENCE_MS = 30_000
 export const WRITING_PATIENCE_MS = 15 * 60_000
 
 /**
- * An address of published snapshots as it is used everywhere: a folder as its whole path, a store without a slash at its end.
+ * An address of published snapshots as it is used everywhere: a folder as its whole path, a store
+ * without a slash at its end.
  * @throws Problem `bad-input`.
  */
 export function publishedAddress(given: string): string {
@@ -112,8 +113,8 @@ export async function connectTo(address: string): Promise<Database> {
 }
 
 /**
- * Buckets, keys, regions and endpoints LanceDB reads from the environment by itself, as the stores’ own programs do. Only where its
- * remote service is, it wants to be told.
+ * Buckets, keys, regions and endpoints LanceDB reads from the environment by itself, as the stores’
+ * own programs do. Only where its remote service is, it wants to be told.
  */
 function connectionOptions() {
   const { LANCEDB_HOST: host, LANCEDB_API_KEY: apiKey, LANCEDB_REGION: region } = process.env
@@ -150,7 +151,9 @@ export async function requirePublishable(address: string): Promise<void> {
   })
 }
 
-/** What was given up is still at work in LanceDB, and may be for minutes: that is not waited for. */
+/**
+ * What was given up is still at work in LanceDB, and may be for minutes: that is not waited for.
+ */
 export const closeDatabase = (database: Database): void => void database.close(0)
 
 interface Waiting {
@@ -183,7 +186,10 @@ export async function patiently<T>(
   }
 }
 
-/** The parts that a store gives, each in time: a large table takes as long as it takes. @throws Problem. */
+/**
+ * The parts that a store gives, each in time: a large table takes as long as it takes.
+ * @throws Problem.
+ */
 export async function* patientlyEach<Part>(
   parts: AsyncIterable<Part>,
   waiting: Waiting,

@@ -28,12 +28,20 @@ import { patiently, WRITING_PATIENCE_MS, type PublishedPlace } from './place'
 import { reading } from './reading'
 
 /**
- * What answers queries, and what those are measured by. How the catalog came about stays with its author: sources with
- * their addresses, proposals, decisions, runs and what can be taken back.
+ * What answers queries, and what those are measured by. How the catalog came about stays with its
+ * author: sources with their addresses, proposals, decisions, runs and what can be taken back.
  */
 const PUBLISHED_KINDS = [
-  ...['tools', 'layers', 'servers', 'standardFields', 'bundles', 'goldenSets', 'goldenUses'],
-  ...['prompts', 'fieldWeights', 'ownRecipes'],
+  'tools',
+  'layers',
+  'servers',
+  'standardFields',
+  'bundles',
+  'goldenSets',
+  'goldenUses',
+  'prompts',
+  'fieldWeights',
+  'ownRecipes',
 ]
 
 /** Where a write is; tests end the process there. */
@@ -55,7 +63,10 @@ export const publishedTables = (kinds: AnyRecordKinds): string[] =>
 
 type Rows = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>
 
-/** Everything of a workspace that is published, in memory: it is as of one commit, whatever is committed meanwhile. */
+/**
+ * Everything of a workspace that is published, in memory: it is as of one commit, whatever is
+ * committed meanwhile.
+ */
 interface Content {
   manifest: Manifest
   tables: Map<string, Rows>
@@ -100,8 +111,8 @@ function requireWritten(rows: Rows, table: StoredTable | undefined, sum: string 
 }
 
 /**
- * The stored vectors of an embedder, without their texts, which nothing reads, and without those that are searched in place. Where they
- * cannot be read, none.
+ * The stored vectors of an embedder, without their texts, which nothing reads, and without those
+ * that are searched in place. Where they cannot be read, none.
  */
 async function documentsIn(
   database: Database,
@@ -142,7 +153,10 @@ async function othersIn(
   return arrowTable(columns)
 }
 
-/** A snapshot’s own, in the names of its tables: random, so that no two publishers ever write to one table. */
+/**
+ * A snapshot’s own, in the names of its tables: random, so that no two publishers ever write to one
+ * table.
+ */
 const newSnapshotId = (): string => randomBytes(16).toString('hex')
 
 interface Writing {
@@ -155,8 +169,9 @@ interface Writing {
 }
 
 /**
- * Writes the tables of a snapshot, each under a name that nobody reads yet, and gives the event that is to name them. A process that
- * is killed before the event leaves tables that are in nobody’s way.
+ * Writes the tables of a snapshot, each under a name that nobody reads yet, and gives the event
+ * that is to name them. A process that is killed before the event leaves tables that are in
+ * nobody’s way.
  */
 export async function writeSnapshot(
   place: Writing['place'],
@@ -181,7 +196,11 @@ export async function writeSnapshot(
     await requireAll([...Object.values(written), rows, terms], writing)
     const { [DOCUMENTS]: vectors, [DERIVED]: derived, ...records } = written
     return {
-      ...{ kind: 'publish', id, schemaVersion, ...headOf(publication, manifest), tables: records },
+      kind: 'publish',
+      id,
+      schemaVersion,
+      ...headOf(publication, manifest),
+      tables: records,
       summaries: summariesOf(manifest, options),
       ...(searched && { searched }),
       ...(derived && { derived }),
@@ -236,13 +255,18 @@ async function writeSearchable(
   const written = await writeSearched(
     { tools, documents },
     {
-      ...{ ...options, database, id, onRows, signal: call.signal },
+      ...options,
+      database,
+      id,
+      onRows,
+      signal: call.signal,
       wait: (work) => patiently(work, patience),
     },
   )
   await options.onPublishStep?.('searched written')
   const indexes = openInPlace(written, {
-    ...{ tools, wait: (work) => patiently(work, waiting) },
+    tools,
+    wait: (work) => patiently(work, waiting),
     withTableOf: (as) => reading({ address, open: () => database.openTable(as) }),
   })
   const recall = await measure(indexes)
@@ -273,7 +297,11 @@ const documentsOf = (
 export const DOCUMENTS = 'documents'
 
 const headOf = ({ at, program, models, worksWith, figures }: Publication, manifest: Manifest) => ({
-  ...{ at, program, name: manifest.name, createdAt: manifest.createdAt, models },
+  at,
+  program,
+  name: manifest.name,
+  createdAt: manifest.createdAt,
+  models,
   tools: manifest.tables['tools']?.rows ?? 0,
   worksWith,
   ...(figures && { figures }),

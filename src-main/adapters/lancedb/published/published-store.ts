@@ -32,8 +32,9 @@ const KEPT_BEFORE_MS = 60_000
 const LOOKS_A_TABLE = 10
 
 /**
- * The current snapshot of what is published at an address, which cannot be changed. Everything is read from the snapshot held in
- * memory. Another one takes its place only once it is there whole: until then, and where the store does not answer, the old one answers.
+ * The current snapshot of what is published at an address, which cannot be changed. Everything is
+ * read from the snapshot held in memory. Another one takes its place only once it is there whole:
+ * until then, and where the store does not answer, the old one answers.
  * @throws Problem `not-found`, `unavailable`, `unreadable`, `newer-version`.
  */
 export async function openPublished(
@@ -79,7 +80,10 @@ interface Following {
   schema: ReturnType<typeof knownSchema>
   /** The snapshot to read, after a look where one is due. */
   current(): Promise<HeldSnapshot>
-  /** Vectors of the one that is held, and for a while of the one before it: whoever read from that may still want them. */
+  /**
+   * Vectors of the one that is held, and for a while of the one before it: whoever read from that
+   * may still want them.
+   */
   vectors(): readonly [PublishedVectors, ...PublishedVectors[]]
   onNotice(listener: (text: string) => void): void
 }
@@ -191,7 +195,8 @@ function storeOf(address: string, following: Following, close: () => void): Work
     commit: refuse,
     saveDocuments: refuse,
     pruneDocuments: refuse,
-    // Nothing is written there: what was not kept by who published is made anew by each program that opens it.
+    // Nothing is written there: what was not kept by who published is made anew by each program
+    // that opens it.
     async derived(name) {
       const { snapshot, kept } = await current()
       const content = await kept(name)
@@ -251,8 +256,9 @@ type Vectors = Pick<
 >
 
 /**
- * The vector of a text is the same in all snapshots. So those of the snapshot before count as well: whoever asked which are stored, and
- * reads them once another snapshot was taken up, finds them still.
+ * The vector of a text is the same in all snapshots. So those of the snapshot before count as well:
+ * whoever asked which are stored, and reads them once another snapshot was taken up, finds them
+ * still.
  */
 function vectors({ vectors: held }: Following): Vectors {
   return {

@@ -91,7 +91,10 @@ async function publish(
   return { snapshot, vectors: vectorsIn(event), removed }
 }
 
-/** Has all but the newest ones forgotten, and gives the numbers of those that are: not the current one. */
+/**
+ * Has all but the newest ones forgotten, and gives the numbers of those that are: not the current
+ * one.
+ */
 async function forget(log: PublishedLog, keep: number, at: string): Promise<number[]> {
   const before = await log.read()
   const there = before.snapshots.filter(({ isForgotten }) => !isForgotten)
@@ -143,7 +146,8 @@ async function requireWhole(
   for (const { as } of tablesOf(event)) {
     const opening = database.openTable(as).then((table) => table.close())
     await patiently(opening.catch(orHalf(snapshot.number, address)), {
-      ...{ address, what: 'Reading from' },
+      address,
+      what: 'Reading from',
     })
   }
 }

@@ -8,7 +8,10 @@ interface Read {
   open(): Promise<Table>
 }
 
-/** Keeps the table open. Nothing is written to it, so that what fails is only tried once more on the table opened again. */
+/**
+ * Keeps the table open. Nothing is written to it, so that what fails is only tried once more on the
+ * table opened again.
+ */
 export function reading({ address, open }: Read): WithTable {
   let opened: Promise<Table> | undefined
   return async (work) => {

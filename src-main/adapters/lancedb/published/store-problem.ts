@@ -1,7 +1,10 @@
 import { Problem } from '../../../domain/problem'
 import { firstLine, isFull, isRefusal } from '../tables/storage-problem'
 
-/** What an error of a store is about, in the words of S3, Google Cloud Storage, Azure and LanceDB. The first that fits counts. */
+/**
+ * What an error of a store is about, in the words of S3, Google Cloud Storage, Azure and LanceDB.
+ * The first that fits counts.
+ */
 const FAULTS: readonly [words: RegExp, problem: (address: string, what: string) => Problem][] = [
   [
     /NoSuchBucket|bucket does not exist|ContainerNotFound|container does not exist/i,
@@ -61,7 +64,10 @@ export const unanswered = (address: string): Problem =>
       : 'Check the address and the network.',
   )
 
-/** An error of a store as a problem with its fix. `what` was tried, as in `Publishing to`. Nothing of it shows a secret. */
+/**
+ * An error of a store as a problem with its fix. `what` was tried, as in `Publishing to`. Nothing
+ * of it shows a secret.
+ */
 export function storeProblem(error: unknown, address: string, what: string): Problem {
   if (error instanceof Problem) return error
   if (isFull(error)) {
@@ -92,7 +98,10 @@ export function storeProblem(error: unknown, address: string, what: string): Pro
 const SECRET_NAME = /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL|SAS|SIGNATURE/i
 const SHORTEST_SECRET = 4
 
-/** A text without the values of variables that may be secrets, and without what follows addresses in it. */
+/**
+ * A text without the values of variables that may be secrets, and without what follows addresses in
+ * it.
+ */
 export function withoutSecrets(text: string, environment: NodeJS.ProcessEnv = process.env): string {
   let masked = text
     .replace(/(\w+:\/\/)[^\s/@]*@/g, '$1…@')

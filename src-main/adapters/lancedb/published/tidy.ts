@@ -6,8 +6,9 @@ import { DERIVED } from './kept-files'
 import { DOCUMENTS, dropTables, publishedTables } from './publish'
 
 /**
- * Tables that no event names are left by publishers that were killed, or are being written right now. Publishing takes minutes, and who
- * publishes looks at its tables once more before it names them: after a day nobody comes back for them, even where clocks are hours apart.
+ * Tables that no event names are left by publishers that were killed, or are being written right
+ * now. Publishing takes minutes, and who publishes looks at its tables once more before it names
+ * them: after a day nobody comes back for them, even where clocks are hours apart.
  */
 const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 
@@ -18,7 +19,10 @@ interface At extends PublishedPlace {
   now: number
 }
 
-/** Removes the tables of forgotten snapshots, and what killed publishers left. Whatever fails is left for the next. */
+/**
+ * Removes the tables of forgotten snapshots, and what killed publishers left. Whatever fails is
+ * left for the next.
+ */
 export async function tidy(at: At, { snapshots }: Log): Promise<void> {
   const named = new Map(snapshots.map((snapshot) => [snapshot.head.id, isOver(snapshot, at.now)]))
   const known = [...publishedTables(at.kinds), DOCUMENTS, DERIVED, ...SEARCHED_TABLES].join('|')
@@ -32,7 +36,10 @@ export async function tidy(at: At, { snapshots }: Log): Promise<void> {
   await dropTables(at, gone)
 }
 
-/** A server that searches a snapshot in place goes on with it until it has taken up the next: its tables stay for a day. */
+/**
+ * A server that searches a snapshot in place goes on with it until it has taken up the next: its
+ * tables stay for a day.
+ */
 function isOver(snapshot: LoggedSnapshot, now: number): boolean {
   const { isForgotten, forgottenAt = '' } = snapshot
   if (!isForgotten || !isReadLater(snapshot)) return isForgotten
@@ -55,7 +62,10 @@ async function tableNames({ database, address }: PublishedPlace): Promise<string
   }
 }
 
-/** One that cannot be opened is being written, or is the rest of one that is gone: then its files are in nobody’s way. */
+/**
+ * One that cannot be opened is being written, or is the rest of one that is gone: then its files
+ * are in nobody’s way.
+ */
 async function isLeft({ database, address, now }: At, name: string): Promise<boolean> {
   const written = async () => {
     const table = await database.openTable(name)

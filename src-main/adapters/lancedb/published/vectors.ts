@@ -18,7 +18,10 @@ export interface PublishedVectors extends Pick<
   fingerprint: string | undefined
 }
 
-/** Vectors up to this size are read with their snapshot, so that it answers whatever becomes of its store. */
+/**
+ * Vectors up to this size are read with their snapshot, so that it answers whatever becomes of its
+ * store.
+ */
 const MOST_HELD_BYTES = 128 << 20
 
 /** Whether they are read with their snapshot. */
@@ -71,8 +74,12 @@ export async function readPublishedVectors(
     },
     vectorIndex: async (of, keys, pooling = 'best') => ({
       ...diskVectorIndex({
-        ...{ texts: keysByText(keys), pooling, mostInMemory: MOST_IN_MEMORY, dimensions },
-        ...{ rows: of === fingerprint ? rows : 0, withTable },
+        texts: keysByText(keys),
+        pooling,
+        mostInMemory: MOST_IN_MEMORY,
+        dimensions,
+        rows: of === fingerprint ? rows : 0,
+        withTable,
       }),
       // A later snapshot has a table of its own.
       isInPlace: true,
@@ -87,7 +94,11 @@ const withoutVectors: PublishedVectors = {
   storedHashes: async () => new Set(),
   vectorIndex: async (_, keys, pooling = 'best') =>
     diskVectorIndex({
-      ...{ texts: keysByText(keys), pooling, mostInMemory: 0, dimensions: 0, rows: 0 },
+      texts: keysByText(keys),
+      pooling,
+      mostInMemory: 0,
+      dimensions: 0,
+      rows: 0,
       withTable: () => Promise.reject(new Error('There are no vectors.')),
     }),
   hasOnlyOtherEmbeddersDocuments: async () => false,

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module'
 import type { DataType, Table, Utf8, Vector } from 'apache-arrow'
 
-/** The copy of Arrow that LanceDB loads itself: importing another one would cost every start a fifth of a second. */
+/**
+ * The copy of Arrow that LanceDB loads itself: importing another one would cost every start a fifth
+ * of a second.
+ */
 const arrow = (): typeof import('apache-arrow') =>
   createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow')
 

@@ -10,14 +10,18 @@ import { Problem } from '../../../domain/problem'
 import { claimingNewFolder } from '../../files/owned-folder'
 import { inFlight } from './in-flight'
 
-/** A cache for index parts and one for metadata, shared by all databases: LanceDB's own defaults are 6 GB and 1 GB. */
+/**
+ * A cache for index parts and one for metadata, shared by all databases: LanceDB's own defaults are
+ * 6 GB and 1 GB.
+ */
 const INDEX_CACHE_BYTES = 512n << 20n
 const METADATA_CACHE_BYTES = 64n << 20n
 
 let shared: Promise<Session> | undefined
 
 /**
- * LanceDB itself, loaded on first use: its native library takes a while, and reads its log level only once.
+ * LanceDB itself, loaded on first use: its native library takes a while, and reads its log level
+ * only once.
  * @throws Problem `unavailable` where its module for this system is not installed or does not load.
  */
 export async function lancedb(): Promise<typeof import('@lancedb/lancedb')> {
@@ -42,13 +46,17 @@ export interface Database {
   dropTable(name: string): Promise<void>
   isOpen(): boolean
   /**
-   * Refuses what is asked from now on, and closes once what was asked before is answered: LanceDB’s own connection fails to
-   * close meanwhile. What takes longer than `patienceMs` is not waited for; the connection is then closed when that is over.
+   * Refuses what is asked from now on, and closes once what was asked before is answered: LanceDB’s
+   * own connection fails to close meanwhile. What takes longer than `patienceMs` is not waited for;
+   * the connection is then closed when that is over.
    */
   close(patienceMs?: number): Promise<void>
 }
 
-/** The tables of a folder or of an address; `caches` holds what is read of them, one for all databases if not given. */
+/**
+ * The tables of a folder or of an address; `caches` holds what is read of them, one for all
+ * databases if not given.
+ */
 export async function openDatabase(
   place: string,
   caches?: Session,
@@ -60,7 +68,10 @@ export async function openDatabase(
   return databaseOf(await connect(place, { ...options, session }), place)
 }
 
-/** LanceDB 0.39 makes an empty folder in the temporary one with each session: https://github.com/lance-format/lance/issues/8948 */
+/**
+ * LanceDB 0.39 makes an empty folder in the temporary one with each session:
+ * https://github.com/lance-format/lance/issues/8948
+ */
 async function newSession(): Promise<Session> {
   const { Session } = await lancedb()
   return claimingNewFolder(() => new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES))

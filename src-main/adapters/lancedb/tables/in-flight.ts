@@ -3,10 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Counts what is under way, so that closing can wait for it. */
 export interface InFlight {
   isOpen(): boolean
-  /** Does some work, unless it is closed. @throws whatever the gate refuses with, and the work throws. */
+  /**
+   * Does some work, unless it is closed.
+   * @throws whatever the gate refuses with, and the work throws.
+   */
   run<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Refuses what comes from now on, and waits for what is under way, for `patienceMs` at most. Gives whether nothing is any more.
+   * Refuses what comes from now on, and waits for what is under way, for `patienceMs` at most.
+   * Gives whether nothing is any more.
    */
   close(patienceMs: number): Promise<boolean>
   /** Resolves once it is closed and nothing is under way any more. */

@@ -6,9 +6,10 @@ const LANES = 8
 const LANE_BYTES = 4
 
 /**
- * A hash of the rows of a table that does not depend on their order: the SHA-256 of each row, added up as eight numbers of 32
- * bits, each modulo 2^32 (a multiset hash in the manner of AdHash and LtHash). So an edit changes it by the rows that it takes
- * and gives. It tells that a disk changed something, not that somebody did on purpose.
+ * A hash of the rows of a table that does not depend on their order: the SHA-256 of each row, added
+ * up as eight numbers of 32 bits, each modulo 2^32 (a multiset hash in the manner of AdHash and
+ * LtHash). So an edit changes it by the rows that it takes and gives. It tells that a disk changed
+ * something, not that somebody did on purpose.
  */
 export interface RowSum {
   add(rows: ArrowRows): void

@@ -10,15 +10,16 @@ const MOST_ROWS = 200_000
 const ROW_NUMBER = '_rowid'
 
 /**
- * All rows of each file of a table that can be read, where the whole table cannot: a file that was cut off takes only what it
- * holds along. What is written together stands in one file.
+ * All rows of each file of a table that can be read, where the whole table cannot: a file that was
+ * cut off takes only what it holds along. What is written together stands in one file.
  */
 export async function soundFiles(table: Table, columns: string[]): Promise<ArrowTable[]> {
   const found: ArrowTable[] = []
   for (const rows of await rowsByFile(table)) {
     if (rows.length > MOST_ROWS) continue
     try {
-      // By number alone: a filter would be tried on all files at once, and fail with the damaged one.
+      // By number alone: a filter would be tried on all files at once, and fail with the damaged
+      // one.
       found.push(await table.takeRowIds(rows).select(columns).toArrow())
     } catch {
       // Damaged: what it held is missing, which the caller looks for.

@@ -1,6 +1,9 @@
 import { Problem } from '../../../domain/problem'
 
-/** A table that cannot be read: LanceDB's error with the name of the table and how it is filled again. */
+/**
+ * A table that cannot be read: LanceDB's error with the name of the table and how it is filled
+ * again.
+ */
 export class DamagedTable extends Error {
   constructor(
     readonly table: { name: string; remake: string },
@@ -26,14 +29,19 @@ const FULL =
 const FORBIDDEN =
   /\b(EACCES|EPERM|EROFS)\b|permission denied|read-only file system|access is denied/i
 
-/** Whether there is no room: on the disk, or by a limit that the system sets for this user or process. */
+/**
+ * Whether there is no room: on the disk, or by a limit that the system sets for this user or
+ * process.
+ */
 export const isFull = (error: unknown): boolean => FULL.test(reasonOf(error))
 
 /** Whether the disk or the folder's permissions are at fault rather than what is stored. */
 export const isRefusal = (error: unknown): boolean =>
   isFull(error) || FORBIDDEN.test(reasonOf(error))
 
-/** An error of a write as a problem with its fix; nothing written counts until a commit is through. */
+/**
+ * An error of a write as a problem with its fix; nothing written counts until a commit is through.
+ */
 export function writeProblem(error: unknown, dir: string): unknown {
   if (error instanceof Problem) return error
   const reason = reasonOf(error)
@@ -92,7 +100,10 @@ export function readProblem(error: unknown, dir: string): unknown {
 const reasonOf = (error: unknown): string =>
   String(error instanceof DamagedTable ? error.cause : error)
 
-/** Where in LanceDB’s own source an error arose: a path of the machine that built it, which tells nobody anything here. */
+/**
+ * Where in LanceDB’s own source an error arose: a path of the machine that built it, which tells
+ * nobody anything here.
+ */
 const SOURCE_PLACES = [/,?\s*location: Location \{[^}]*\}/g, /,?\s*\S*\.rs:\d+(:\d+)?/g]
 
 /** What an error says, without what is only of use to LanceDB’s own authors. */

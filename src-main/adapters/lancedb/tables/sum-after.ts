@@ -16,7 +16,10 @@ interface Change {
   rows: ArrowRows
 }
 
-/** The sum of a table after a change, given that before it, of what the change takes and gives; nothing where that cannot be read. */
+/**
+ * The sum of a table after a change, given that before it, of what the change takes and gives;
+ * nothing where that cannot be read.
+ */
 export async function sumAfter(
   table: Table,
   before: string,

@@ -28,7 +28,9 @@ const storedTable = (
   table: RecordTable,
   others: readonly string[],
 ): StoredTable => ({
-  ...{ ...table, remake, readInPart },
+  ...table,
+  remake,
+  readInPart,
   columns: [table.key, table.value, ...others],
 })
 

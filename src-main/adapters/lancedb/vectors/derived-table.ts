@@ -7,26 +7,37 @@ import { isRefusal } from '../tables/storage-problem'
 import { scanRows } from './stored-vectors'
 import { withWorkspaceLock } from '../tables/workspace-lock'
 
-/** A save of vectors takes less than a second, and so does a commit, unless it is one of a very large import. */
+/**
+ * A save of vectors takes less than a second, and so does a commit, unless it is one of a very
+ * large import.
+ */
 const PATIENCE_MS = 30_000
 
-/** A table of vectors that can all be made again: where it cannot be read, it is dropped rather than reported. */
+/**
+ * A table of vectors that can all be made again: where it cannot be read, it is dropped rather than
+ * reported.
+ */
 export interface DerivedTable {
   readonly name: string
   readonly dir: string
   open(): Promise<Table | undefined>
-  /** Whether what is stored may be at fault for an error, rather than the disk, the caller or a database since closed. */
+  /**
+   * Whether what is stored may be at fault for an error, rather than the disk, the caller or a
+   * database since closed.
+   */
   isDamage(error: unknown): boolean
   /**
-   * Lets `work` write to the table, or create it where there is none, as the only one among all processes: two that
-   * write at once would store texts twice, or clean up below each other. A table that cannot be read is dropped first.
+   * Lets `work` write to the table, or create it where there is none, as the only one among all
+   * processes: two that write at once would store texts twice, or clean up below each other. A
+   * table that cannot be read is dropped first.
    */
   change(work: (table: Table | undefined) => Promise<void>): Promise<void>
   /** Drops the table if not all its rows can be read, and says whether that is so. */
   dropUnlessReadable(): Promise<boolean>
   /**
-   * What `work` gives on the table, if there is one; nothing where the table had to be dropped. Tried again before it
-   * comes to that, as another process may just be creating the table, or cleaning up.
+   * What `work` gives on the table, if there is one; nothing where the table had to be dropped.
+   * Tried again before it comes to that, as another process may just be creating the table, or
+   * cleaning up.
    */
   orDrop<T>(work: (table: Table | undefined) => Promise<T>): Promise<T | undefined>
 }

@@ -27,7 +27,9 @@ import type { WithTable } from './with-table'
 /** Of vectors fetched for queries before. */
 const MOST_RECENT_BYTES = 16 << 20
 
-/** The share of all rows from which on comparing each is faster than fetching so many for a query. */
+/**
+ * The share of all rows from which on comparing each is faster than fetching so many for a query.
+ */
 const MOST_ROWS_SHARE = 0.25
 
 interface DiskVectorIndexParts<Key extends string> extends SubsetParts<Key> {
@@ -36,10 +38,11 @@ interface DiskVectorIndexParts<Key extends string> extends SubsetParts<Key> {
 }
 
 /**
- * Searches the stored vectors of an embedder where they lie. The best text of a key is found with the table's index,
- * which is exact up to the size where it holds vectors compressed. A mean takes all texts of a key, so every stored text
- * is compared. A subset small enough for memory is read once and searched there. Scores are always worked out from the
- * stored vectors: those of best texts are the same as in memory to the last bit.
+ * Searches the stored vectors of an embedder where they lie. The best text of a key is found with
+ * the table's index, which is exact up to the size where it holds vectors compressed. A mean takes
+ * all texts of a key, so every stored text is compared. A subset small enough for memory is read
+ * once and searched there. Scores are always worked out from the stored vectors: those of best
+ * texts are the same as in memory to the last bit.
  */
 export function diskVectorIndex<Key extends string>(
   parts: DiskVectorIndexParts<Key>,
@@ -104,7 +107,10 @@ export function diskVectorIndex<Key extends string>(
 interface NearestKeysSearch<Key extends string> {
   depth: number
   among?: ReadonlySet<Key>
-  /** Rows fetched on average to meet one more key that is searched: above 1 where there are rows of other keys. */
+  /**
+   * Rows fetched on average to meet one more key that is searched: above 1 where there are rows of
+   * other keys.
+   */
   rowsAKey: number
   /** Rows fetched for one query at most. */
   mostRows: number
@@ -114,8 +120,9 @@ interface NearestKeysSearch<Key extends string> {
 }
 
 /**
- * The `depth` best keys for each query, each by its best text; nothing for a query that needs more rows than may be
- * fetched. More are fetched where those at hand do not fill the depth or end within a tie.
+ * The `depth` best keys for each query, each by its best text; nothing for a query that needs more
+ * rows than may be fetched. More are fetched where those at hand do not fill the depth or end
+ * within a tie.
  */
 async function nearestKeys<Key extends string>(
   { texts, withTable }: { texts: KeysByText<Key>; withTable: WithTable },
@@ -165,7 +172,8 @@ function firstHits<Key extends string>(
   }
   const hits = [...best].map(([key, score]) => ({ key, score }))
   const first = hits.sort(byScoreThenKey).slice(0, depth)
-  const [last, worst] = [first[depth - 1], rows.at(-1)]
+  const last = first[depth - 1]
+  const worst = rows.at(-1)
   if (!last || !worst || last.score === worst.score) return undefined
   for (const { hash, vector, score } of rows) if (score >= last.score) onVector(hash, vector)
   return first
@@ -186,7 +194,10 @@ interface EveryKeySearch<Key extends string> {
   signal?: AbortSignal
 }
 
-/** The `depth` best keys for each query, by comparing every text: exact, and as slow as reading all vectors. */
+/**
+ * The `depth` best keys for each query, by comparing every text: exact, and as slow as reading all
+ * vectors.
+ */
 async function scoreEveryKey<Key extends string>(
   { texts, withTable }: { texts: KeysByText<Key>; withTable: WithTable },
   queries: readonly Float32Array[],

@@ -45,7 +45,10 @@ interface Folder {
   during?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Vectors in one table per embedder. All of it can be made again, so it is written without a commit. */
+/**
+ * Vectors in one table per embedder. All of it can be made again, so it is written without a
+ * commit.
+ */
 export function documentTables(
   folder: Folder,
   options: DocumentTableOptions = {},
@@ -122,7 +125,8 @@ function searches(
       const table = await open()
       if (table) await keepIndexed(table, limits)
     })
-    // Without an index a search takes longer, and finds the same; a damaged table is noticed by what reads it.
+    // Without an index a search takes longer, and finds the same; a damaged table is noticed by
+    // what reads it.
     const settled = next.catch(() => undefined)
     lastIndexing.set(name, settled)
     return settled

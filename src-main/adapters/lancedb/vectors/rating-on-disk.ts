@@ -48,7 +48,10 @@ export function vectorsOnDisk<Key extends string>(
   }
 }
 
-/** What some keys score; the vectors of the sample that gives the spread are read once for each set of keys. */
+/**
+ * What some keys score; the vectors of the sample that gives the spread are read once for each set
+ * of keys.
+ */
 export function ratingOnDisk<Key extends string>(
   { texts, pooling, rows }: RatedParts<Key>,
   vectorsOf: VectorsOf<Key>,
@@ -73,7 +76,10 @@ export function ratingOnDisk<Key extends string>(
   }
 }
 
-/** The best of some products, or their mean where those not given count 0; nothing where there are none. */
+/**
+ * The best of some products, or their mean where those not given count 0; nothing where there are
+ * none.
+ */
 export function pooled(
   products: readonly number[],
   { pooling, of }: { pooling: Pooling; of: number },

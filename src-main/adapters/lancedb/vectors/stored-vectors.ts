@@ -3,14 +3,20 @@ import type { Table } from '@lancedb/lancedb'
 import { numbersOf, textsOf, vectorsOf, type ArrowRows } from '../tables/arrow-tables'
 import { isOneOf } from '../tables/workspace-tables'
 
-/** More partitions than any index has: all are looked at, so that nothing depends on how LanceDB drew them. */
+/**
+ * More partitions than any index has: all are looked at, so that nothing depends on how LanceDB
+ * drew them.
+ */
 export const EVERY_PARTITION = 1 << 20
 
 /** Rows looked at for one query at most, and those fetched by one call, to bound its memory. */
 export const MOST_ROWS_A_QUERY = 32_768
 export const MOST_ROWS_A_CALL = 4_096
 
-/** Rows looked at for each hit that is wanted: an index of compressed vectors errs in their order, if not by much. */
+/**
+ * Rows looked at for each hit that is wanted: an index of compressed vectors errs in their order,
+ * if not by much.
+ */
 const OVERFETCH = 1.5
 const SPARE_ROWS = 16
 /** How many rows are looked at for so many hits. */
@@ -19,7 +25,9 @@ export const rowsFor = (depth: number): number => Math.ceil(depth * OVERFETCH) +
 /** Hashes looked up one by one; where more are wanted, reading all rows is faster. */
 const MOST_LOOKED_UP = 1_000
 
-/** A stored vector: a view into the memory of all rows read with it, so copy it to keep it alone. */
+/**
+ * A stored vector: a view into the memory of all rows read with it, so copy it to keep it alone.
+ */
 export interface VectorRow {
   hash: string
   vector: Float32Array
@@ -32,7 +40,10 @@ interface NearestSearch {
   usesIndex: boolean
 }
 
-/** For each query the `limit` rows nearest to it, as far as an index of compressed vectors can tell, in no certain order. */
+/**
+ * For each query the `limit` rows nearest to it, as far as an index of compressed vectors can tell,
+ * in no certain order.
+ */
 export async function nearestRows(
   table: Table,
   { queries, limit, usesIndex }: NearestSearch,
@@ -52,7 +63,10 @@ export async function nearestRows(
   return lists
 }
 
-/** All rows, some at a time, each handed to `onBatch` first. @throws Error where one is not as it was written. */
+/**
+ * All rows, some at a time, each handed to `onBatch` first.
+ * @throws Error where one is not as it was written.
+ */
 export async function* scanRows(
   table: Table,
   onBatch?: (rows: ArrowRows) => void,
@@ -82,7 +96,8 @@ export function hasChecksums(table: Table): Promise<boolean> {
 }
 
 const columnsOf = async (table: Table): Promise<string[]> => [
-  ...['hash', 'vector'],
+  'hash',
+  'vector',
   ...((await hasChecksums(table)) ? [CHECKSUM] : []),
 ]
 
@@ -100,8 +115,8 @@ function soundRowsOf(rows: ArrowRows, isWanted?: (hash: string) => boolean): Vec
 }
 
 /**
- * The vectors stored under these hashes. Of rows read together, few wanted ones are copied; where most are wanted, all
- * stay in memory as they were read.
+ * The vectors stored under these hashes. Of rows read together, few wanted ones are copied; where
+ * most are wanted, all stay in memory as they were read.
  */
 export async function readVectors(
   table: Table,

@@ -6,7 +6,9 @@ type Vectors = Map<string, Float32Array>
 
 /** Vectors of a workspace's texts that were read before, by embedder. */
 export interface VectorsAtHand {
-  /** Those of the hashes; `readOthers` gives those that are not at hand, as far as they are stored. */
+  /**
+   * Those of the hashes; `readOthers` gives those that are not at hand, as far as they are stored.
+   */
   of(
     fingerprint: string,
     hashes: ReadonlySet<string>,
@@ -17,9 +19,9 @@ export interface VectorsAtHand {
 }
 
 /**
- * After an edit of one tool, all that is searched is made anew of vectors that nearly all were read before. Reading a table
- * costs LanceDB's threads several times its size, which the system's allocator keeps. A hash has one vector of an embedder,
- * whoever writes it.
+ * After an edit of one tool, all that is searched is made anew of vectors that nearly all were read
+ * before. Reading a table costs LanceDB's threads several times its size, which the system's
+ * allocator keeps. A hash has one vector of an embedder, whoever writes it.
  */
 export function vectorsAtHand(mostBytes = MOST_BYTES): VectorsAtHand {
   const recentOf = new Map<string, RecentVectors>()

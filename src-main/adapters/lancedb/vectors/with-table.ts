@@ -10,7 +10,10 @@ const indexName = (column: string) => `${column}_idx`
 
 /** Comparing this many rows takes about as long as looking into an index. */
 const INDEX_FROM = 10_000
-/** Rows written after the index are compared one by one by each search; a larger share of them is worth indexing. */
+/**
+ * Rows written after the index are compared one by one by each search; a larger share of them is
+ * worth indexing.
+ */
 const MOST_UNINDEXED = 0.05
 const ROWS_IN_A_PARTITION = 4_096
 /** Whole vectors are searched fast as long as LanceDB's cache holds them all. */
@@ -24,9 +27,10 @@ export interface IndexLimits {
 }
 
 /**
- * Makes sure that a large table has an index over its vectors which covers nearly all rows. Per 100,000 rows, making it
- * takes some seconds, and adding new rows to it less than one. An index counts from the moment it is complete, so that
- * several processes may do this at once, and one that dies leaves the table as it was.
+ * Makes sure that a large table has an index over its vectors which covers nearly all rows. Per
+ * 100,000 rows, making it takes some seconds, and adding new rows to it less than one. An index
+ * counts from the moment it is complete, so that several processes may do this at once, and one
+ * that dies leaves the table as it was.
  */
 export async function keepIndexed(table: Table, limits: IndexLimits = {}): Promise<void> {
   const rows = await table.countRows()
@@ -58,7 +62,10 @@ export async function indexVectors(
 
 const dropVectorIndex = (table: Table): Promise<void> => table.dropIndex(indexName(VECTORS))
 
-/** As LanceDB names them: an index of whole vectors is exact, one of compressed vectors a fifth as large. */
+/**
+ * As LanceDB names them: an index of whole vectors is exact, one of compressed vectors a fifth as
+ * large.
+ */
 type IndexKind = 'IVF_FLAT' | 'IVF_RQ'
 
 /** LanceDB compresses only vectors whose length is a multiple of eight. */
@@ -71,7 +78,10 @@ const indexKind = (
     ? 'IVF_FLAT'
     : 'IVF_RQ'
 
-/** Partitions only spread the work, as a search looks at all of them; six bits a dimension are near enough to order by. */
+/**
+ * Partitions only spread the work, as a search looks at all of them; six bits a dimension are near
+ * enough to order by.
+ */
 async function indexConfig(kind: IndexKind, rows: number): Promise<Index> {
   const { Index } = await lancedb()
   const numPartitions = Math.max(1, Math.round(rows / ROWS_IN_A_PARTITION))
@@ -83,9 +93,10 @@ async function indexConfig(kind: IndexKind, rows: number): Promise<Index> {
 export type WithTable = <T>(work: (table: Table, usesIndex: boolean) => Promise<T>) => Promise<T>
 
 /**
- * Keeps a table open, and recovers from what may happen to it meanwhile. Work that fails is done once more on the table
- * opened again, as another process may have cleaned up the version that was open. If it still fails though all rows can
- * be read, it is done without the index, which is dropped if that helps. A table whose rows cannot be read is dropped.
+ * Keeps a table open, and recovers from what may happen to it meanwhile. Work that fails is done
+ * once more on the table opened again, as another process may have cleaned up the version that was
+ * open. If it still fails though all rows can be read, it is done without the index, which is
+ * dropped if that helps. A table whose rows cannot be read is dropped.
  * @throws Problem `unreadable` where the table was dropped or may not be read.
  */
 export function withTable({

@@ -4,7 +4,10 @@ import type { VectorRows } from '../vector-rows'
 import { webAssemblyProgram } from '../web-assembly-program'
 import { DOT_PRODUCTS } from './dot-products-bytes'
 
-/** What one WebAssembly instruction takes at once: rows are filled up with zeros to a multiple of it. */
+/**
+ * What one WebAssembly instruction takes at once: rows are filled up with zeros to a multiple of
+ * it.
+ */
 const LANES = 16
 const MOST_SUM = 2 ** 31 - 1
 const MOST_LEVEL = 2 ** 15 - 1
@@ -17,11 +20,17 @@ interface EightBitRows {
   losses: Float64Array
   /** The length of each row. */
   lengths: Float64Array
-  /** Multiplies all rows with a query. @param behind what is multiplied next, as far as it is known */
+  /**
+   * Multiplies all rows with a query.
+   * @param behind what is multiplied next, as far as it is known
+   */
   multiply(query: Float32Array, behind?: readonly Float32Array[]): EightBitProducts
 }
 
-/** The products of a query, itself rounded, with every row: that of row `r` is `sums[r] * scales[r] * scale`. */
+/**
+ * The products of a query, itself rounded, with every row: that of row `r` is `sums[r] * scales[r]
+ * * scale`.
+ */
 interface EightBitProducts {
   /** Reused: they hold until the next call. */
   sums: Int32Array
@@ -31,7 +40,10 @@ interface EightBitProducts {
   loss: number
 }
 
-/** Queries that are multiplied with some rows before the next rows are: read once for all, 100,000 rows take a third of the time. */
+/**
+ * Queries that are multiplied with some rows before the next rows are: read once for all, 100,000
+ * rows take a third of the time.
+ */
 export const QUERIES_AT_ONCE = 8
 /** So many rows stay in the cache closest to a processor; a multiple of four. */
 const ROWS_AT_ONCE = 512
@@ -40,8 +52,9 @@ const ROWS_AT_ONCE = 512
 const ROWS_A_TURN = 8_192
 
 /**
- * Copies rows into eight bits a value, a quarter of their size; takes about a millisecond per thousand rows of 256. Undefined where there
- * is no program to multiply them: without it that takes longer than comparing all rows exactly.
+ * Copies rows into eight bits a value, a quarter of their size; takes about a millisecond per
+ * thousand rows of 256. Undefined where there is no program to multiply them: without it that takes
+ * longer than comparing all rows exactly.
  */
 export async function eightBitRows(vectors: VectorRows): Promise<EightBitRows | undefined> {
   const { count, dimensions } = vectors
@@ -56,11 +69,9 @@ export async function eightBitRows(vectors: VectorRows): Promise<EightBitRows | 
   const dotProducts = program.exports['dotProducts'] as DotProducts
   // No product may leave 32 bits, whatever the signs.
   const queryLevel = Math.min(MOST_LEVEL, Math.floor(MOST_SUM / (ROW_LEVEL * dimensions)))
-  const [scales, losses, lengths] = [
-    new Float64Array(count),
-    new Float64Array(count),
-    new Float64Array(count),
-  ]
+  const scales = new Float64Array(count)
+  const losses = new Float64Array(count)
+  const lengths = new Float64Array(count)
   for (let row = 0; row < count; row++) {
     const { scale, loss, length } = round(vectors.row(row), ROW_LEVEL, rows.subarray(row * stride))
     scales[row] = scale
@@ -111,7 +122,9 @@ type DotProducts = (
   ...args: [rows: number, stride: number, count: number, query: number, sums: number]
 ) => void
 
-/** Writes a vector to `whole` as numbers of −level…level, to be multiplied by the scale it gives. */
+/**
+ * Writes a vector to `whole` as numbers of −level…level, to be multiplied by the scale it gives.
+ */
 function round(
   vector: Float32Array,
   level: number,
@@ -140,7 +153,10 @@ function round(
 /** What computing with 53 bits may add to the error that was worked out. */
 const ARITHMETIC = 1e-9
 
-/** Of the rows wanted, which rise, all that can be the best of one of the `depth` best keys, and few others. */
+/**
+ * Of the rows wanted, which rise, all that can be the best of one of the `depth` best keys, and few
+ * others.
+ */
 export type FirstPass = (query: Float32Array, asked: Asked) => Uint32Array
 
 interface Asked {
@@ -151,20 +167,24 @@ interface Asked {
 }
 
 /**
- * A cheap look at all rows that says which are worth comparing exactly. Rows and query are rounded, and how far that can
- * put a product off is known (Cauchy–Schwarz): where `depth` keys score at least so much, what scores less at most cannot be
- * one of the best, so comparing the rest gives what comparing all would.
+ * A cheap look at all rows that says which are worth comparing exactly. Rows and query are rounded,
+ * and how far that can put a product off is known (Cauchy–Schwarz): where `depth` keys score at
+ * least so much, what scores less at most cannot be one of the best, so comparing the rest gives
+ * what comparing all would.
  */
 export async function firstPass(rows: VectorRows, keyed: KeyedTexts<string>): Promise<FirstPass> {
   const rounded = await eightBitRows(rows)
   if (!rounded) return (_, { wanted }) => wanted
   const owners = ownersOf(keyed)
-  /** What each row that is kept scores at most, and what the best row of its key scores at least. */
+  /**
+   * What each row that is kept scores at most, and what the best row of its key scores at least.
+   */
   const mostOf = new Float64Array(rounded.scales.length)
   const leastOf = new Float64Array(keyed.keys.length)
   const kept = new Uint32Array(rounded.scales.length)
   const most = (values: Float64Array) => values.reduce((a, b) => Math.max(a, b), 0)
-  const [mostLost, longest] = [most(rounded.losses), most(rounded.lengths)]
+  const mostLost = most(rounded.losses)
+  const longest = most(rounded.lengths)
 
   return (query, { wanted, depth, behind }) => {
     const { sums, scale, length, loss } = rounded.multiply(query, behind)
@@ -173,7 +193,8 @@ export async function firstPass(rows: VectorRows, keyed: KeyedTexts<string>): Pr
     const mostError = length * mostLost + loss * longest + ARITHMETIC
     // What scores less at most is none of the best, whatever comes behind it.
     let least = -Infinity
-    let [key, passed] = [-1, 0]
+    let key = -1
+    let passed = 0
     for (let at = 0; at < wanted.length; at++) {
       const row = wanted[at] as number
       const about = (sums[row] as number) * (scales[row] as number) * scale

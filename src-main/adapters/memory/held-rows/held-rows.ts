@@ -2,7 +2,10 @@ import type { HeldRows, HoldRows } from '../../../ports/held-rows'
 import { webAssemblyProgram } from '../web-assembly-program'
 import { ROW_PRODUCTS } from './row-products-bytes'
 
-/** Numbers that one WebAssembly instruction takes at once: rows are filled up with zeros to a multiple of it. */
+/**
+ * Numbers that one WebAssembly instruction takes at once: rows are filled up with zeros to a
+ * multiple of it.
+ */
 const LANES = 4
 const BYTES = Float32Array.BYTES_PER_ELEMENT
 
@@ -11,8 +14,9 @@ type RowProducts = (
 ) => void
 
 /**
- * Rows in the memory of a WebAssembly program: 10,000 of 256 dimensions are multiplied in about a millisecond. Where there is no such
- * program, they are multiplied without it, to the same last bit.
+ * Rows in the memory of a WebAssembly program: 10,000 of 256 dimensions are multiplied in about a
+ * millisecond. Where there is no such program, they are multiplied without it, to the same last
+ * bit.
  */
 export const holdRowsInMemory: HoldRows = (count, dimensions) => {
   const stride = Math.ceil(dimensions / LANES) * LANES
@@ -37,7 +41,10 @@ export const holdRowsInMemory: HoldRows = (count, dimensions) => {
   }
 }
 
-/** Rows that are multiplied as the program does it: in 32 bits, four sums of every fourth number, added up across. */
+/**
+ * Rows that are multiplied as the program does it: in 32 bits, four sums of every fourth number,
+ * added up across.
+ */
 function rowsInLanes(count: number, dimensions: number): HeldRows {
   const values = new Float32Array(count * dimensions)
   const products = new Float32Array(count)

@@ -76,7 +76,8 @@ type Pause = () => Promise<unknown>
 
 /**
  * Where to work among some runs.
- * @throws Problem `bad-input` where they were not measured on the same queries; by accuracy also where the agent was not.
+ * @throws Problem `bad-input` where they were not measured on the same queries; by accuracy also
+ * where the agent was not.
  */
 export async function adviseOnRuns(context: Advising, input: Input, call: Call): Promise<Advice> {
   const { target } = input
@@ -120,7 +121,10 @@ function scoreOf({ target, score, agent }: Input): AdviceScore {
   )
 }
 
-/** The runs to decide among, what of them is outdated, and what is of those that are left out for that. */
+/**
+ * The runs to decide among, what of them is outdated, and what is of those that are left out for
+ * that.
+ */
 async function decidedAmong(
   context: Advising,
   input: Input,
@@ -157,7 +161,10 @@ async function pairedRuns(
   return runs
 }
 
-/** The agent on the golden set of the runs. @throws Problem `conflict` where that was edited since they were measured. */
+/**
+ * The agent on the golden set of the runs.
+ * @throws Problem `conflict` where that was edited since they were measured.
+ */
 async function agentOf(
   { sessions }: Advising,
   { dir, agent: model }: Input,
@@ -263,7 +270,8 @@ interface KnownAgent {
 }
 
 /**
- * The Simple Agent of a model on a golden set as it is now; without a model that which was measured last.
+ * The Simple Agent of a model on a golden set as it is now; without a model that which was measured
+ * last.
  * @throws Problem `not-found` where there is none.
  */
 async function agentAccuracy(

@@ -35,7 +35,9 @@ export async function bandsOfRuns(
     const estimates = await estimate(columns, pause)
     const golden = outcomes.map((outcome) => new Set(outcome.golden).size)
     bands.push({
-      ...{ run: id, k, ci95: estimates.map(({ ci95 }) => ci95) },
+      run: id,
+      k,
+      ci95: estimates.map(({ ci95 }) => ci95),
       ceiling: k.map((cutoff) => meanOf(golden.map((size) => mostAt(size, cutoff, measure)))),
     })
   }

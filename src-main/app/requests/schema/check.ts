@@ -10,7 +10,10 @@ export interface Fault {
   why: string
 }
 
-/** What of a value some schema has spoken about: names of fields, and places in a list up to one, or single ones. */
+/**
+ * What of a value some schema has spoken about: names of fields, and places in a list up to one, or
+ * single ones.
+ */
 export interface Spoken {
   names: Set<string>
   upTo: number
@@ -63,7 +66,10 @@ export const deeper = (part: Part): Part => ({ ...part, depth: part.depth + 1 })
 
 /** A field or an entry of a part, of which it is asked apart what was left over. */
 export const within = (part: Part, at: string | number, value: JsonValue): Part => ({
-  ...{ value, at: [...part.at, at], told: part.told, depth: part.depth + 1 },
+  value,
+  at: [...part.at, at],
+  told: part.told,
+  depth: part.depth + 1,
   spoken: part.spoken && nothingSpoken(),
 })
 

@@ -12,7 +12,10 @@ export interface SchemaDocument {
   draft: Draft
   /** Whether it asks what was left over by others: that is only kept where it is asked for. */
   asksLeftOver: boolean
-  /** What a reference in a schema leads to. @throws Unchecked where it leads out of the document, or nowhere */
+  /**
+   * What a reference in a schema leads to.
+   * @throws Unchecked where it leads out of the document, or nowhere
+   */
   resolve(from: JsonObject, reference: string): Schema
   /** What a dynamic reference leads to. @throws Unchecked where that depends on the way there */
   resolveDynamic(from: JsonObject, reference: string): Schema
@@ -26,8 +29,12 @@ const NOWHERE = 'schema://document/'
 const DATA = new Set(['const', 'enum', 'default', 'examples', 'example'])
 /** Their values hold schemas by names that an author chose. */
 const BY_NAME = new Set([
-  ...['properties', 'patternProperties', '$defs', 'definitions'],
-  ...['dependentSchemas', 'dependencies'],
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
 ])
 
 const DIALECTS: readonly [pattern: RegExp, draft: Draft][] = [
@@ -65,7 +72,10 @@ export function schemaDocument(root: Schema): SchemaDocument {
     throw new Unchecked(`“${shown(reference)}”, to which its schema refers, is not in it`)
   }
   return {
-    ...{ root, draft, asksLeftOver, resolve },
+    root,
+    draft,
+    asksLeftOver,
+    resolve,
     resolveDynamic(from, reference) {
       const name = reference.split('#')[1] ?? ''
       if ((dynamic.get(name) ?? 0) <= 1) return resolve(from, reference)
@@ -99,7 +109,9 @@ interface Read {
 
 function read(root: Schema, draft: Draft): Read {
   const found: Read = {
-    ...{ bases: new Map(), byAddress: new Map([[NOWHERE, root]]), dynamic: new Map() },
+    bases: new Map(),
+    byAddress: new Map([[NOWHERE, root]]),
+    dynamic: new Map(),
     asksLeftOver: false,
   }
   const waiting: { value: JsonValue; base: string; isByName?: boolean }[] = [

@@ -11,7 +11,8 @@ export const isInteger = (value: AnyNumber): boolean =>
 
 /** By their decimal digits: 0.3 is a multiple of 0.1. */
 export function isMultipleOf(value: AnyNumber, divisor: AnyNumber): boolean {
-  const [a, b] = [decimal(value), decimal(divisor)]
+  const a = decimal(value)
+  const b = decimal(divisor)
   if (b.digits === 0n) return false
   const shift = a.exponent - b.exponent
   return shift >= 0

@@ -62,7 +62,8 @@ function isSame(check: Check, a: JsonValue, b: JsonValue): boolean {
   return (
     names.length === Object.keys(b).length &&
     names.every((name) => {
-      const [one, other] = [named(a as JsonObject, name), named(b as JsonObject, name)]
+      const one = named(a as JsonObject, name)
+      const other = named(b as JsonObject, name)
       return one !== undefined && other !== undefined && isSame(check, one, other)
     })
   )

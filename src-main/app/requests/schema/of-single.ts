@@ -8,8 +8,20 @@ import { charactersIn } from './pattern'
 
 /** Formats that the standard names; each is looked for in a time that grows with the text. */
 const FORMATS = new Set([
-  ...['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6'],
-  ...['uri', 'uri-reference', 'uri-template', 'uuid', 'json-pointer', 'relative-json-pointer'],
+  'date',
+  'time',
+  'date-time',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'uri-reference',
+  'uri-template',
+  'uuid',
+  'json-pointer',
+  'relative-json-pointer',
 ])
 /** Characters of a text whose format is looked at. */
 const LONGEST_FORMATTED = 5_000
@@ -37,7 +49,8 @@ export function ofText(check: Check, schema: JsonObject, part: Part<string>): bo
 /** Whether a number is within the bounds of a schema. */
 export function ofNumber(schema: JsonObject, part: Part<AnyNumber>): boolean {
   const { value } = part
-  const [least, most] = [numberOf(schema, 'minimum'), numberOf(schema, 'maximum')]
+  const least = numberOf(schema, 'minimum')
+  const most = numberOf(schema, 'maximum')
   const above = exclusiveOf(schema, 'exclusiveMinimum', least)
   const below = exclusiveOf(schema, 'exclusiveMaximum', most)
   const divisor = numberOf(schema, 'multipleOf')

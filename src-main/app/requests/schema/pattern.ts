@@ -16,7 +16,8 @@ export interface TextPattern {
 }
 
 /**
- * A pattern as JSON Schema takes it, run by RE2: its time grows with the text and the steps, no faster.
+ * A pattern as JSON Schema takes it, run by RE2: its time grows with the text and the steps, no
+ * faster.
  * @throws Unchecked with why it cannot be run so.
  */
 export function textPattern(written: string): TextPattern {
@@ -26,7 +27,8 @@ export function textPattern(written: string): TextPattern {
   if (counted) return counted
   const { looks, rest } = withoutLooks(written)
   const parts = [{ pattern: rest, wanted: true }, ...looks].map(({ pattern, wanted }) => ({
-    ...{ found: ofRe2(re2Syntax(pattern)), wanted },
+    found: ofRe2(re2Syntax(pattern)),
+    wanted,
   }))
   return {
     isIn: (text) => parts.every(({ found, wanted }) => found.isIn(text) === wanted),
@@ -79,7 +81,8 @@ function countedClass(written: string): TextPattern | undefined {
 export function charactersIn(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length - 1; at++) {
-    const [high, low] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
+    const high = text.charCodeAt(at)
+    const low = text.charCodeAt(at + 1)
     if (high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000) {
       count -= 1
       at += 1

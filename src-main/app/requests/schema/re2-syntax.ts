@@ -13,20 +13,52 @@ const OTHER_THAN_SPACES =
 const ANY = '\\x{0}-\\x{10ffff}'
 
 const CONTROLS: Readonly<Record<string, number>> = {
-  ...{ '0': 0, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 },
+  '0': 0,
+  b: 8,
+  t: 9,
+  n: 10,
+  v: 11,
+  f: 12,
+  r: 13,
 }
 
 /** Names of the general categories, of which RE2 knows the short ones alone. */
 const CATEGORIES: Readonly<Record<string, string>> = {
-  ...{ Letter: 'L', Uppercase_Letter: 'Lu', Lowercase_Letter: 'Ll', Titlecase_Letter: 'Lt' },
-  ...{ Modifier_Letter: 'Lm', Other_Letter: 'Lo', Mark: 'M', Nonspacing_Mark: 'Mn' },
-  ...{ Spacing_Mark: 'Mc', Enclosing_Mark: 'Me', Number: 'N', Decimal_Number: 'Nd', digit: 'Nd' },
-  ...{ Letter_Number: 'Nl', Other_Number: 'No', Punctuation: 'P', punct: 'P' },
-  ...{ Connector_Punctuation: 'Pc', Dash_Punctuation: 'Pd', Open_Punctuation: 'Ps' },
-  ...{ Close_Punctuation: 'Pe', Initial_Punctuation: 'Pi', Final_Punctuation: 'Pf' },
-  ...{ Other_Punctuation: 'Po', Symbol: 'S', Math_Symbol: 'Sm', Currency_Symbol: 'Sc' },
-  ...{ Modifier_Symbol: 'Sk', Other_Symbol: 'So', Separator: 'Z', Space_Separator: 'Zs' },
-  ...{ Line_Separator: 'Zl', Paragraph_Separator: 'Zp', Control: 'Cc', Format: 'Cf' },
+  Letter: 'L',
+  Uppercase_Letter: 'Lu',
+  Lowercase_Letter: 'Ll',
+  Titlecase_Letter: 'Lt',
+  Modifier_Letter: 'Lm',
+  Other_Letter: 'Lo',
+  Mark: 'M',
+  Nonspacing_Mark: 'Mn',
+  Spacing_Mark: 'Mc',
+  Enclosing_Mark: 'Me',
+  Number: 'N',
+  Decimal_Number: 'Nd',
+  digit: 'Nd',
+  Letter_Number: 'Nl',
+  Other_Number: 'No',
+  Punctuation: 'P',
+  punct: 'P',
+  Connector_Punctuation: 'Pc',
+  Dash_Punctuation: 'Pd',
+  Open_Punctuation: 'Ps',
+  Close_Punctuation: 'Pe',
+  Initial_Punctuation: 'Pi',
+  Final_Punctuation: 'Pf',
+  Other_Punctuation: 'Po',
+  Symbol: 'S',
+  Math_Symbol: 'Sm',
+  Currency_Symbol: 'Sc',
+  Modifier_Symbol: 'Sk',
+  Other_Symbol: 'So',
+  Separator: 'Z',
+  Space_Separator: 'Zs',
+  Line_Separator: 'Zl',
+  Paragraph_Separator: 'Zp',
+  Control: 'Cc',
+  Format: 'Cf',
 }
 
 /**
@@ -145,7 +177,8 @@ const OF_CLASS = /\\[dDwWsSpP]/
 
 /** Whether a hyphen stands between two characters, rather than at an end or beside a class. */
 function isRange(pattern: string, at: number): boolean {
-  const [before, after] = [pattern[at - 1], pattern[at + 1]]
+  const before = pattern[at - 1]
+  const after = pattern[at + 1]
   const opens = before === '[' || (before === '^' && pattern[at - 2] === '[')
   if (after === ']' || (opens && pattern[at - 2] !== '\\')) return false
   const besideClass = OF_CLASS.test(pattern.slice(at + 1, at + 3)) || endsClass(pattern, at)
@@ -220,8 +253,8 @@ export interface Parts {
 }
 
 /**
- * Takes the looks ahead off a pattern that begins with them: `^(?!x)(?=y)z` finds what is not `^x`, and is `^y` and `^z`. As all of them stand at
- * the beginning of the text, that is the same.
+ * Takes the looks ahead off a pattern that begins with them: `^(?!x)(?=y)z` finds what is not `^x`,
+ * and is `^y` and `^z`. As all of them stand at the beginning of the text, that is the same.
  */
 export function withoutLooks(pattern: string): Parts {
   const looks: Parts['looks'] = []
@@ -256,7 +289,10 @@ function hasAlternatives(pattern: string): boolean {
   return false
 }
 
-/** The characters outside of classes and escapes, each with how many groups it stands in once it is read. */
+/**
+ * The characters outside of classes and escapes, each with how many groups it stands in once it is
+ * read.
+ */
 function* places(pattern: string): Generator<{ at: number; letter: string; depth: number }> {
   let depth = 0
   let inClass = false

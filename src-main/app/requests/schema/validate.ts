@@ -21,16 +21,23 @@ import { ofNumber, ofText } from './of-single'
 import { textPattern, type TextPattern } from './pattern'
 import { Unchecked } from './unchecked'
 
-/** Of a check, at most: schemas held against parts of the value, and steps of patterns at characters. Either is a few hundred milliseconds. */
+/**
+ * Of a check, at most: schemas held against parts of the value, and steps of patterns at
+ * characters. Either is a few hundred milliseconds.
+ */
 const MOST_STEPS = 100_000
 const MOST_PATTERN_STEPS = 3_000_000
 /** What so small a pattern finds at a character is soon known, and only looked up from then on. */
 const SMALL_PATTERN = 20
-/** Levels of schemas within schemas: one that refers to itself on the same value would go on without end. */
+/**
+ * Levels of schemas within schemas: one that refers to itself on the same value would go on without
+ * end.
+ */
 const DEEPEST = 600
 
 /**
- * What of a value does not fit a schema. Both are untrusted: the work is bounded, and patterns are run without going back and forth.
+ * What of a value does not fit a schema. Both are untrusted: the work is bounded, and patterns are
+ * run without going back and forth.
  * @throws Unchecked where that cannot be said
  */
 export function faultsAgainst(document: SchemaDocument, value: JsonValue): Fault[] {
@@ -159,7 +166,9 @@ function tryOut(check: Check, schema: Schema, part: Part): { fits: boolean; faul
   return { fits: check.holds(schema, { ...deeper(part), told: faults }), faults }
 }
 
-/** Of alternatives none fits; where just one is meant by what the value is, what it lacks is told. */
+/**
+ * Of alternatives none fits; where just one is meant by what the value is, what it lacks is told.
+ */
 function failsAll(tried: readonly { faults: Fault[] }[], part: Part): false {
   const isWithin = ({ at }: Fault) => at.length > part.at.length
   const meant = tried.filter(({ faults }) => faults.every(isWithin))

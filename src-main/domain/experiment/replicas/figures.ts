@@ -18,7 +18,10 @@ interface CellOfPlan {
   run?: string | undefined
 }
 
-/** Each published figure of a table with what the cells of its repetition reached on the whole catalog. */
+/**
+ * Each published figure of a table with what the cells of its repetition reached on the whole
+ * catalog.
+ */
 export function figuresBeside(
   { published, plan }: ReplicaTable,
   cells: readonly CellOfPlan[],

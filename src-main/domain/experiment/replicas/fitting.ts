@@ -4,7 +4,10 @@ import type { Replica, ReplicaTable } from './replica'
 
 type GoldenSet = Pick<GoldenSetSummary, 'name' | 'queries'>
 
-/** The table of a published experiment that is made for a golden set like this one; undefined where none, or several, are. */
+/**
+ * The table of a published experiment that is made for a golden set like this one; undefined where
+ * none, or several, are.
+ */
 export function tableFor(
   { tables }: Replica,
   { name, queries }: GoldenSet,
@@ -22,13 +25,17 @@ interface Place {
   tools: number
 }
 
-/** What a repetition measures on a golden set: catalogs larger than there are tools for are left out. */
+/**
+ * What a repetition measures on a golden set: catalogs larger than there are tools for are left
+ * out.
+ */
 export function repeatedPlan({ plan }: ReplicaTable, { goldenSet, tools }: Place): ExperimentPlan {
   const { catalogSizes, sample, ...rest } = plan
   const sizes = catalogSizes?.tools.filter((size) => size === 'all' || size < tools) ?? []
   const isDrawn = sample !== undefined && sample.size < goldenSet.queries
   return {
-    ...{ ...rest, goldenSet: goldenSet.name },
+    ...rest,
+    goldenSet: goldenSet.name,
     ...(isDrawn && { sample }),
     ...(catalogSizes && {
       catalogSizes: { ...catalogSizes, tools: sizes.length ? sizes : ['all'] },
@@ -38,7 +45,10 @@ export function repeatedPlan({ plan }: ReplicaTable, { goldenSet, tools }: Place
 
 const grouped = new Intl.NumberFormat('en-US')
 
-/** Where catalog or golden set are not as large as what was published on, so that the figures cannot be the same. */
+/**
+ * Where catalog or golden set are not as large as what was published on, so that the figures cannot
+ * be the same.
+ */
 export function unfitReasons(
   { goldenSet, queries, tools, plan }: ReplicaTable,
   place: Place,

@@ -4,7 +4,10 @@ import type { PublishedFigure, Replica } from './replica'
 const GRAPH = 'graph-rag-tool-fusion'
 
 const map = (value: number, by: string, recipe: number): PublishedFigure => ({
-  ...{ measure: 'MAP@10', value, by, recipe },
+  measure: 'MAP@10',
+  value,
+  by,
+  recipe,
 })
 
 export const graphRagToolFusion: Replica = {
@@ -25,8 +28,11 @@ export const graphRagToolFusion: Replica = {
   ],
   tables: [
     {
-      ...{ id: 'instances', title: 'Main tools with all they need', goldenSet: 'instances' },
-      ...{ queries: 1_569, tools: 573 },
+      id: 'instances',
+      title: 'Main tools with all they need',
+      goldenSet: 'instances',
+      queries: 1_569,
+      tools: 573,
       plan: {
         recipes: [
           { recipe: 'bm25', options: JOINED },

@@ -1,7 +1,9 @@
 import type { PublishedFigure, Replica } from './replica'
 
 const again = (measure: string, value: number): PublishedFigure => ({
-  ...{ measure, value, recipe: 0 },
+  measure,
+  value,
+  recipe: 0,
   by: 'MFTR with BM25, from its published outputs',
 })
 
@@ -22,7 +24,11 @@ export const mftr: Replica = {
   ],
   tables: [
     {
-      ...{ id: 'api-bank', title: 'API-Bank', goldenSet: 'queries', queries: 101, tools: 101 },
+      id: 'api-bank',
+      title: 'API-Bank',
+      goldenSet: 'queries',
+      queries: 101,
+      tools: 101,
       plan: {
         recipes: [
           { recipe: 'mftr', options: { weights: 'published' } },

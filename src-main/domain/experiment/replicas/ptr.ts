@@ -5,18 +5,29 @@ interface Data {
   name: string
   goldenSet: string
   queries: number
-  /** TRACC and recall at the golden count, with GPT-4o; and TRACC of the bundles that BM25 finds alone. */
+  /**
+   * TRACC and recall at the golden count, with GPT-4o; and TRACC of the bundles that BM25 finds
+   * alone.
+   */
   tracc: number
   recall: number
   bundles: number
 }
 const RECTOOLS: Data = {
-  ...{ name: 'RecTools', goldenSet: 'rectools', queries: 1_000 },
-  ...{ tracc: 0.591, recall: 0.609, bundles: 0.382 },
+  name: 'RecTools',
+  goldenSet: 'rectools',
+  queries: 1_000,
+  tracc: 0.591,
+  recall: 0.609,
+  bundles: 0.382,
 }
 const METATOOL: Data = {
-  ...{ name: 'MetaTool', goldenSet: 'metatool', queries: 497 },
-  ...{ tracc: 0.69, recall: 0.774, bundles: 0.429 },
+  name: 'MetaTool',
+  goldenSet: 'metatool',
+  queries: 497,
+  tracc: 0.69,
+  recall: 0.774,
+  bundles: 0.429,
 }
 
 const WAYS: Partial<Record<SplitBy, string>> = {
@@ -27,9 +38,15 @@ const WAYS: Partial<Record<SplitBy, string>> = {
 
 const tablesOf = ({ name, goldenSet, queries, ...figures }: Data): ReplicaTable[] =>
   (['first100', 'random', 'bundle'] as const).map((by) => ({
-    ...{ id: `${goldenSet}-${by}`, title: `${name}, ${WAYS[by]}`, goldenSet, queries, tools: 47 },
+    id: `${goldenSet}-${by}`,
+    title: `${name}, ${WAYS[by]}`,
+    goldenSet,
+    queries,
+    tools: 47,
     plan: {
-      ...{ recipes: [{ recipe: 'ptr', options: {} }], k: [5], split: { by, seed: 1 } },
+      recipes: [{ recipe: 'ptr', options: {} }],
+      k: [5],
+      split: { by, seed: 1 },
     },
     published: [
       { measure: 'TRACC', value: figures.tracc, by: 'PTR with GPT-4o', recipe: 0 },

@@ -26,7 +26,10 @@ export function replicaOf(id: string): Replica {
   throw new Problem('not-found', `There is no published experiment “${id}”.`, fix)
 }
 
-/** The published table that an experiment repeats; nothing where another version of Pegboard knew it. */
+/**
+ * The published table that an experiment repeats; nothing where another version of Pegboard knew
+ * it.
+ */
 export const repeatedTable = (
   repeats: { replica: string; table: string } | undefined,
 ): { replica: Replica; table: ReplicaTable } | undefined => {

@@ -1,6 +1,9 @@
 import type { ExperimentPlan } from '../plan'
 
-/** A published experiment as data: how it was made, what came out, and the plan that repeats it here. */
+/**
+ * A published experiment as data: how it was made, what came out, and the plan that repeats it
+ * here.
+ */
 export interface Replica {
   id: string
   title: string
@@ -28,7 +31,9 @@ export interface ReplicaTable {
   published: readonly PublishedFigure[]
   /** What was published in words, or as a picture without figures. */
   said?: string
-  /** What of it the chat model is asked besides, with tools of the catalog and none searched for. */
+  /**
+   * What of it the chat model is asked besides, with tools of the catalog and none searched for.
+   */
   agent?: AgentPart
 }
 

@@ -6,7 +6,10 @@ import type { AgentPart, Replica, ReplicaTable } from './replica'
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128]
 
 const table = (id: string, goldenSet: string, queries: number): ReplicaTable => ({
-  ...{ id, goldenSet, queries, tools: 4_076 },
+  id,
+  goldenSet,
+  queries,
+  tools: 4_076,
   title: `Seal-Tools, ${id.replaceAll('-', ' ')}`,
   plan: {
     recipes: ['bm25', 'toolshed'].map((recipe) => ({ recipe, options: {} })),
@@ -15,7 +18,9 @@ const table = (id: string, goldenSet: string, queries: number): ReplicaTable => 
   published: [],
   said: 'From 1 to 128 tools the Simple Agent’s accuracy is 97 to 100 % for queries of one call, and does not depend on their number; beyond 128 tools, which providers refuse, it is 0. For queries of several calls a picture alone.',
   agent: {
-    ...{ tools: SIZES, seed: 1, sample: { size: 50, seed: 1 } },
+    tools: SIZES,
+    seed: 1,
+    sample: { size: 50, seed: 1 },
     published: { low: 0.97, high: 1, by: 'GPT-4o as the Simple Agent, any M to 128' },
   },
 })
@@ -50,7 +55,10 @@ interface Place {
   limit: number
 }
 
-/** What the chat model is asked; numbers of tools that there are not, or that providers do not take, are left out. */
+/**
+ * What the chat model is asked; numbers of tools that there are not, or that providers do not take,
+ * are left out.
+ */
 export function askedOfAgent(
   { tools, seed, sample }: AgentPart,
   { goldenSet, tools: most, limit }: Place,
@@ -72,7 +80,10 @@ export interface AgentBeside {
   single?: Estimate
 }
 
-/** Each number of tools with the newest agent run that was given as many by the same seed. @param runs the newest first */
+/**
+ * Each number of tools with the newest agent run that was given as many by the same seed.
+ * @param runs the newest first
+ */
 export const agentBeside = (
   { tools, seed }: AgentPart,
   goldenSet: string,

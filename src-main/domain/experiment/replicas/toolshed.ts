@@ -10,14 +10,22 @@ const RECIPES = [
   choice('hybrid'),
   choice('toolshed'),
 ]
-const [BM25, TOOLSHED] = [0, 3]
+const BM25 = 0
+const TOOLSHED = 3
 
 const gain = (value: number) => ({
-  ...{ measure: 'Recall@5', value, by: 'Toolshed above its BM25', recipe: TOOLSHED, above: BM25 },
+  measure: 'Recall@5',
+  value,
+  by: 'Toolshed above its BM25',
+  recipe: TOOLSHED,
+  above: BM25,
 })
 
 const sealTools = (id: string, goldenSet: string, queries: number): ReplicaTable => ({
-  ...{ id, goldenSet, queries, tools: 4_076 },
+  id,
+  goldenSet,
+  queries,
+  tools: 4_076,
   title: `Seal-Tools, ${id.replaceAll('-', ' ')}`,
   plan: { recipes: RECIPES, k: [1, 5, 10] },
   published: [
@@ -31,7 +39,9 @@ const toole = (
   rest: Pick<ReplicaTable, 'id' | 'title' | 'queries' | 'published'>,
 ): ReplicaTable => ({
   ...rest,
-  ...{ goldenSet: rest.id, tools: 199, plan: { recipes: RECIPES, k: [1, 5, 10] } },
+  goldenSet: rest.id,
+  tools: 199,
+  plan: { recipes: RECIPES, k: [1, 5, 10] },
 })
 
 const SOURCE = 'Lumer et al. 2024, Toolshed'
@@ -55,7 +65,9 @@ export const toolshedTables: Replica = {
   ],
   tables: [
     toole({
-      ...{ id: 'single', title: 'ToolE, queries for one tool', queries: 20_614 },
+      id: 'single',
+      title: 'ToolE, queries for one tool',
+      queries: 20_614,
       published: [
         { measure: 'Recall@1', value: 0.27, by: 'BM25', recipe: BM25 },
         { measure: 'Recall@5', value: 0.46, by: 'BM25', recipe: BM25 },
@@ -65,7 +77,9 @@ export const toolshedTables: Replica = {
       ],
     }),
     toole({
-      ...{ id: 'multi', title: 'ToolE, queries for two tools', queries: 497 },
+      id: 'multi',
+      title: 'ToolE, queries for two tools',
+      queries: 497,
       published: [gain(0.56)],
     }),
     sealTools('in-domain', 'test-in-domain', 700),
@@ -90,15 +104,14 @@ export const toolshedGrid: Replica = {
   ],
   tables: [
     {
-      ...{
-        id: 'grid',
-        title: 'Seal-Tools',
-        goldenSet: 'test-in-domain',
-        queries: 700,
-        tools: 4_076,
-      },
+      id: 'grid',
+      title: 'Seal-Tools',
+      goldenSet: 'test-in-domain',
+      queries: 700,
+      tools: 4_076,
       plan: {
-        ...{ recipes: RECIPES, k: [1, 2, 3, 5, 10, 20, 50, 100, 128] },
+        recipes: RECIPES,
+        k: [1, 2, 3, 5, 10, 20, 50, 100, 128],
         catalogSizes: { tools: [10, 50, 100, 200, 500, 1_000, 2_000, 4_000], seeds: [1] },
       },
       published: [],

@@ -1,4 +1,5 @@
-// In place of @types/node: all that the layers without an environment may use besides the language itself.
+// In place of @types/node: all that the layers without an environment may use besides the language
+// itself.
 
 // What Node and the window both have.
 
@@ -29,7 +30,8 @@ declare const TextDecoder: new (encoding: string, options: { fatal: boolean }) =
 
 declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 
-// What only Node has, for the pipeline and the evaluation; the window's own check keeps it out of domain and contract.
+// What only Node has, for the pipeline and the evaluation; the window's own check keeps it out of
+// domain and contract.
 
 declare function setImmediate(callback: (nothing: unknown) => void): void
 

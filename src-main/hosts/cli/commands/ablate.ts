@@ -105,9 +105,14 @@ async function takeApart(session: CommandSession, flags: AblateFlags): Promise<A
   const labelOf = ({ options: changed }: { options: JsonObject }): string =>
     parts.find((part) => sameOptions(part.options, changed, recipe.defaults))?.label ?? id
   return {
-    ...{ recipe: id, goldenSet },
+    recipe: id,
+    goldenSet,
     told: {
-      ...{ run: measured.whole.id, measure: name, queries, results, findings },
+      run: measured.whole.id,
+      measure: name,
+      queries,
+      results,
+      findings,
       failed: failedAsJson(done.failed),
     },
     failure:
@@ -130,7 +135,9 @@ async function asInRun(session: CommandSession, dir: string, given: string): Pro
     catalogSize: size,
   } = await findRun(session, dir, given)
   return {
-    ...{ dir, goldenSet, recipes: [{ recipe, options }] },
+    dir,
+    goldenSet,
+    recipes: [{ recipe, options }],
     ...(k.length > 0 && { k }),
     ...(sample && { sample }),
     ...(split && { split: { by: split.by, seed: split.seed } }),
@@ -150,7 +157,10 @@ async function asChosen(session: CommandSession, flags: AblateFlags): Promise<Wh
   }
   const { recipe, options } = await chosenRecipe(session, dir, flags)
   return {
-    ...{ dir, goldenSet, k, recipes: [{ recipe, options }] },
+    dir,
+    goldenSet,
+    k,
+    recipes: [{ recipe, options }],
     ...(size !== undefined && { sample: { size, seed } }),
   }
 }
@@ -167,7 +177,10 @@ interface Wanted {
   parts: readonly Ablation[]
 }
 
-/** Told apart by their options: a run of before is taken as it is, and what fails is left out. @throws Problem where the whole recipe could not be measured. */
+/**
+ * Told apart by their options: a run of before is taken as it is, and what fails is left out.
+ * @throws Problem where the whole recipe could not be measured.
+ */
 export function resultsIn(
   { runs, failed }: Pick<ActionAnswer<'evaluation.run'>, 'runs' | 'failed'>,
   { options, defaults, parts }: Wanted,
@@ -218,7 +231,9 @@ async function compared(
   })
   results.sort((a, b) => a.difference.mean - b.difference.mean)
   const told = results.map(({ id, label, difference, run: { latencyMs, modelUse } }) => ({
-    ...{ id, label, difference },
+    id,
+    label,
+    difference,
     run: { latencyMs, ...(modelUse && { modelUse }) },
   }))
   return { results: told, queries: comparisons[0]?.queries ?? whole.queries, name }

@@ -19,7 +19,10 @@ const ACTION_FLAGS = {
 }
 type ActionFlags = { [Flag in keyof typeof ACTION_FLAGS]: z.output<(typeof ACTION_FLAGS)[Flag]> }
 
-/** `action`: whatever the window can ask of the app, for scripts and for what has no command of its own. */
+/**
+ * `action`: whatever the window can ask of the app, for scripts and for what has no command of its
+ * own.
+ */
 export const action = command({
   summary: 'run any action that the window has, and print its answer as JSON; or list them',
   note: 'Files that an action offers, and edits that can be undone by their name, last only as long as the program\nthat made them. To write a file, use pegboard export.',

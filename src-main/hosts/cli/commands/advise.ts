@@ -88,7 +88,12 @@ async function advised(session: CommandSession, flags: AdviseFlags): Promise<Adv
   const target = isGoalGiven ? given : { recall: await firstGoalOf(session, flags, runs) }
   const score = accuracy === undefined ? undefined : 'accuracy'
   const advice = await session.request('evaluation.advise', {
-    ...{ dir, runs: runs.map(({ id }) => id), target, k, score, agent },
+    dir,
+    runs: runs.map(({ id }) => id),
+    target,
+    k,
+    score,
+    agent,
     // Who names runs means these.
     withOutdated: flags.run !== undefined,
   })

@@ -145,7 +145,9 @@ async function measure(
 ): Promise<Measured> {
   const { dir, golden: goldenSet, sample, sampleSeed } = flags
   const input: Input = {
-    ...{ dir, goldenSet, offers: await offersOf(session, flags) },
+    dir,
+    goldenSet,
+    offers: await offersOf(session, flags),
     ...(sample !== undefined && { sample: { size: sample, seed: sampleSeed } }),
   }
   const preview = await session.request('agentRuns.preview', input)
@@ -188,14 +190,20 @@ type AskedOfRecipes = Pick<
   'dir' | 'recipe' | 'k' | 'golden' | 'why' | 'sample' | 'sampleSeed'
 >
 
-/** Runs of the recipes on what is asked of the golden set: those there are of the very same measurement, else they are measured. */
+/**
+ * Runs of the recipes on what is asked of the golden set: those there are of the very same
+ * measurement, else they are measured.
+ */
 async function measuredRecipes(
   session: CommandSession,
   { dir, recipe, k, golden, why, sample, sampleSeed }: AskedOfRecipes,
 ) {
   const { chosen } = await chosenRecipes(session, { dir, names: recipe, options: undefined })
   const { runs, failed } = await session.request('evaluation.run', {
-    ...{ dir, goldenSet: golden, why, resume: true },
+    dir,
+    goldenSet: golden,
+    why,
+    resume: true,
     // What the agent is not asked need not be measured.
     ...(sample !== undefined && { sample: { size: sample, seed: sampleSeed } }),
     recipes: chosen.map(({ recipe: id, options }) => ({ recipe: id, options })),
@@ -219,7 +227,10 @@ function failureOf({ runs, failed }: ActionAnswer<'agentRuns.measure'>): Problem
   return new Problem('unavailable', `${failed.length} of ${of} could not be measured.\n${why}`)
 }
 
-/** The stored agent run whose id begins so. @throws Problem where there is none, or more than one. */
+/**
+ * The stored agent run whose id begins so.
+ * @throws Problem where there is none, or more than one.
+ */
 async function findAgentRun(
   session: CommandSession,
   dir: string,

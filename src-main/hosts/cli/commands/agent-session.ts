@@ -165,7 +165,10 @@ function foundLines(found: FoundTools, { title, trace }: Shown & { title: string
   ]
 }
 
-/** What happened in one step, as lines. @param of all that was found until then, that of this step included. */
+/**
+ * What happened in one step, as lines.
+ * @param of all that was found until then, that of this step included.
+ */
 function stepLines(
   step: SessionStep | FoundTools,
   { of, trace }: Shown & { of: readonly FoundTools[] },

@@ -58,9 +58,12 @@ export const compare = command({
   },
   run: compareRuns,
   json: ({ baseline, others, comparisons, verdict, queries, checked, outdated }) => ({
-    ...{ verdict, baseline: baseline.run.id },
+    verdict,
+    baseline: baseline.run.id,
     runs: [baseline, ...others].map(({ run, label }) => ({
-      ...{ label, ...run, curve: undefined },
+      label,
+      ...run,
+      curve: undefined,
       outdated: outdated[partOfId(run.id).run] ?? [],
     })),
     comparisons,
@@ -141,7 +144,8 @@ async function compareRuns(session: CommandSession, asked: Asked): Promise<Compa
   const verdict = verdictLines({
     runs: told.slice(1).map((each) => at(called(each), main)),
     baseline: told[0] && at(called(told[0]), main),
-    ...{ comparisons: whole, k: main },
+    comparisons: whole,
+    k: main,
   })
   const checked = checkedRuns(
     { runs: others.map(called), baseline: baseline.run, comparisons },
@@ -181,7 +185,9 @@ async function textLines(
   const measures = await session.request('evaluation.measures', {})
   const named = [baseline, ...others].map(called)
   return [
-    ...[...verdict, '', runsText(named, measures)],
+    ...verdict,
+    '',
+    runsText(named, measures),
     `\n${differencesText(comparisons, named, measures)}`,
     ...queries.map((each) => `\n${changedQueriesText(each)}`),
     ...othersThan(baseline.run, others.map(called)).map(otherLine),
@@ -295,16 +301,26 @@ async function changedQueries(
     const k = wanted ?? run.k.filter((each) => baseline.run.k.includes(each)).at(-1)
     const of = async (show: 'fixed' | 'broken'): Promise<Changed> => {
       const { total, rows } = await session.request('evaluation.outcomes', {
-        ...{ dir, run: run.id, baseline: baseline.run.id, show, limit: MOST_LISTED },
+        dir,
+        run: run.id,
+        baseline: baseline.run.id,
+        show,
+        limit: MOST_LISTED,
         ...(k !== undefined && { k }),
       })
       const listed = rows.map(({ id, text, golden, goldenRanks }) => ({
-        ...{ id, text, golden, goldenRanks },
+        id,
+        text,
+        golden,
+        goldenRanks,
       }))
       return { total, listed }
     }
     found.push({
-      ...{ run: run.id, label, baseline: baseline.label, ...(k !== undefined && { k }) },
+      run: run.id,
+      label,
+      baseline: baseline.label,
+      ...(k !== undefined && { k }),
       broken: await of('broken'),
       fixed: await of('fixed'),
     })

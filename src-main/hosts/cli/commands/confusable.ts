@@ -41,7 +41,10 @@ export const confusable = command({
   },
   async run(session, { dir, show, tool, search, limit, ...basis }) {
     const asked = {
-      ...{ dir, k: basis.k, search, limit: Math.min(limit, 1000) },
+      dir,
+      k: basis.k,
+      search,
+      limit: Math.min(limit, 1000),
       ...(await basisAsked(session, dir, basis)),
     }
     return show === 'pairs'
@@ -121,8 +124,11 @@ function pairsText({ basis, rows }: ActionAnswer<'confusable.pairs'>): string {
     return tableText(
       ['takes', 'from the other', 'the other', 'takes', 'such as'],
       rows.map(({ one, other, taken, examples: [first] }) => [
-        ...[plainText(one), String(taken?.byOne ?? 0), plainText(other)],
-        ...[String(taken?.byOther ?? 0), plainText(first?.text ?? '').slice(0, LONGEST_EXAMPLE)],
+        plainText(one),
+        String(taken?.byOne ?? 0),
+        plainText(other),
+        String(taken?.byOther ?? 0),
+        plainText(first?.text ?? '').slice(0, LONGEST_EXAMPLE),
       ]),
     )
   }
@@ -130,7 +136,10 @@ function pairsText({ basis, rows }: ActionAnswer<'confusable.pairs'>): string {
   return tableText(
     ['tool', 'and', 'words', 'meaning'],
     rows.map(({ one, other, words, meaning }) => [
-      ...[plainText(one), plainText(other), percent(words), percent(meaning)],
+      plainText(one),
+      plainText(other),
+      percent(words),
+      percent(meaning),
     ]),
   )
 }

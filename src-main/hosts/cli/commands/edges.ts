@@ -91,7 +91,9 @@ function hubLines(graph: ActionAnswer<'graph.hubs'>): string[] {
   const first = `${between}; ${total} of them are needed by others.`
   if (graph.edges === 0) return [first]
   return [
-    ...[first, `${sums.join(' · ')}\n`, tableText(['tool', 'needed by', 'needs'], lines)],
+    first,
+    `${sums.join(' · ')}\n`,
+    tableText(['tool', 'needed by', 'needs'], lines),
     ...(total > rows.length ? [`… and ${total - rows.length} more.`] : []),
   ]
 }

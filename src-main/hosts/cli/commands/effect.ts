@@ -68,7 +68,11 @@ function linesOf(measured: LayerEffect): string[] {
   const place = (at: number | undefined) =>
     at === undefined ? (depth === undefined ? 'none' : `>${depth}`) : String(at)
   const cells = ({ text: query, name, before, after, change, isPassed }: EffectRow) => [
-    ...[change, place(before), place(after), plainText(name), plainText(query)],
+    change,
+    place(before),
+    place(after),
+    plainText(name),
+    plainText(query),
     isPassed ? 'this tool moved past it' : '',
   ]
   return [

@@ -121,7 +121,13 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   )
   const earlier = place >= 0 ? undefined : await earlierRun(session, dir, wanted)
   const measured = await session.request('evaluation.run', {
-    ...{ dir, goldenSet: golden, k: cutoffs, embedder, why, keep, resume },
+    dir,
+    goldenSet: golden,
+    k: cutoffs,
+    embedder,
+    why,
+    keep,
+    resume,
     recipes: chosen.map(({ recipe: id, options }) => ({ recipe: id, options })),
     ...queriesMeasured(flags),
   })
@@ -141,11 +147,17 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
     flags.providers && !recipe?.some(simulatedBy) ? ownRuns(named.runs, simulatedBy) : named.runs
   const atMain = await measuredAt(session, dir, { runs, baseline, k: main })
   return {
-    ...{ result, named, comparisons, told: whole, k: main },
+    result,
+    named,
+    comparisons,
+    told: whole,
+    k: main,
     verdict: verdictLines({
       runs: atMain.runs.map((run) => withAdaptiveK({ ...run, recipe: nameOf(run) })),
       baseline: atMain.baseline && { ...atMain.baseline, recipe: nameOf(atMain.baseline) },
-      ...{ comparisons: whole, k: main, simulatedBy },
+      comparisons: whole,
+      k: main,
+      simulatedBy,
     }),
     baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
     checked: checkedRuns({ runs: asked, baseline, comparisons }, gates),
@@ -154,7 +166,10 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   }
 }
 
-/** The runs with what they measure at one k, whichever they were measured at; as they are where none is wanted. */
+/**
+ * The runs with what they measure at one k, whichever they were measured at; as they are where none
+ * is wanted.
+ */
 async function measuredAt(
   session: CommandSession,
   dir: string,
@@ -176,7 +191,10 @@ const withMeasured = (comparison: Comparison, runs: readonly MeasuredRun[]): Com
   }),
 })
 
-/** The run to compare with what is measured on the whole catalog. @throws Problem where it is not there, or of a smaller one. */
+/**
+ * The run to compare with what is measured on the whole catalog.
+ * @throws Problem where it is not there, or of a smaller one.
+ */
 async function earlierRun(
   session: CommandSession,
   dir: string,
@@ -200,7 +218,9 @@ const requestConfidence = (
   runs.length === 0
     ? []
     : session.request('evaluation.confidence', {
-        ...{ dir, runs: runs.map(({ id }) => id), leaveOut },
+        dir,
+        runs: runs.map(({ id }) => id),
+        leaveOut,
         k: runs.every((run) => k !== undefined && run.k.includes(k))
           ? k
           : mainCutoff(runs[0]?.k ?? []),
@@ -225,7 +245,10 @@ interface Compared {
   k?: number | undefined
 }
 
-/** Nothing where there is nothing to compare; of what cannot be compared it is said why, and figures are shown all the same. */
+/**
+ * Nothing where there is nothing to compare; of what cannot be compared it is said why, and figures
+ * are shown all the same.
+ */
 async function comparisonsOf(
   session: CommandSession,
   dir: string,
@@ -341,7 +364,9 @@ function measuredLines(
   ]
 }
 
-/** What is to be known of a run: what it learned from, how deep it looked, and what its sources say. */
+/**
+ * What is to be known of a run: what it learned from, how deep it looked, and what its sources say.
+ */
 function remarkLines(run: MeasuredRun): string[] {
   const { recipe, history, split, leaks, k } = run
   const recalls = k.length > 0 ? k.map((cutoff) => nameAt('Recall', cutoff)) : ['Recall']

@@ -151,7 +151,10 @@ async function openedLines(
   ]
 }
 
-/** Measures what is missing of an experiment, and gives what failed. @throws Problem `cancelled` where it is stopped, saying how to go on. */
+/**
+ * Measures what is missing of an experiment, and gives what failed.
+ * @throws Problem `cancelled` where it is stopped, saying how to go on.
+ */
 export async function measureRest(
   session: CommandSession,
   { dir, id, why }: { dir: string; id: string; why?: string | undefined },
@@ -181,7 +184,10 @@ export function notAllMeasured({ cells }: Opened): Problem | undefined {
 
 type ExperimentRow = ActionAnswer<'experiments.list'>[number]
 
-/** The experiment of this name, or whose id begins so. @throws Problem `not-found` naming those there are, `bad-input`. */
+/**
+ * The experiment of this name, or whose id begins so.
+ * @throws Problem `not-found` naming those there are, `bad-input`.
+ */
 async function findExperiment(
   session: CommandSession,
   dir: string,

@@ -150,8 +150,10 @@ const listedAsJson = ({ called: _, report, ...listed }: Listed) => ({ ...report,
 function earnedLines(earned: ActionAnswer<'evaluation.earnedEdges'>): string[] {
   if (earned.edges.length === 0) return [earnedText(earned)]
   const rows = earned.edges.map(({ from, on, right, wrong }) => [
-    ...[plainText(from), plainText(on)],
-    ...[String(right), String(wrong)],
+    plainText(from),
+    plainText(on),
+    String(right),
+    String(wrong),
   ])
   return [earnedText(earned), tableText(['tool', 'needs', 'right', 'wrong'], rows)]
 }
@@ -276,7 +278,10 @@ function countedText(
   return [`\n${tableText(titles, rows)}`, ...(more > 0 ? [`and ${more} more`] : [])]
 }
 
-/** A failed query with its golden tools, the missing ones first: `q3  0.50  put the meeting …` and `  send_email #2, cut at k`. */
+/**
+ * A failed query with its golden tools, the missing ones first: `q3 0.50 put the meeting …` and `
+ * send_email #2, cut at k`.
+ */
 function failedQueryText({ id, recall, text }: Row, places: readonly Place[]): string {
   const isFound = ({ reason }: Place) => reason === 'found'
   const found = places.filter(isFound)

@@ -84,7 +84,10 @@ export const golden: CommandGroup = {
         const way =
           by === 'seed' ? { by, share, seed } : { by, share, seed, ...(tools && { tools }) }
         return session.request('golden.split', {
-          ...{ dir, set, way, preview },
+          dir,
+          set,
+          way,
+          preview,
           names: namesOf(set, names),
         })
       },
@@ -101,7 +104,8 @@ export const golden: CommandGroup = {
       summary: 'have the chat model say how golden queries are worded; --keep gives them the tags',
       args: ['set'],
       input: {
-        ...{ dir: Dir, set: z.string().describe('its name') },
+        dir: Dir,
+        set: z.string().describe('its name'),
         keep: z.boolean().optional().describe('give the queries the proposed tiers as tags'),
       },
       asksModels: true,

@@ -117,7 +117,9 @@ async function edit(session: CommandSession, { dir, id, query, tools }: Edit) {
   }
   const before = await loggedQuery(session, dir, id)
   return session.request('history.edit', {
-    ...{ dir, id, query: query ?? before.query },
+    dir,
+    id,
+    query: query ?? before.query,
     tools: tools ?? before.tools.map(({ tool }) => tool),
   })
 }

@@ -101,7 +101,10 @@ const importGoldenSet = (
   { dir, path, name, replace, map }: GoldenImport,
 ) =>
   session.request('golden.import', {
-    ...{ dir, name, replace, path: session.path(path) },
+    dir,
+    name,
+    replace,
+    path: session.path(path),
     mapping: map as ActionInput<'golden.import'>['mapping'],
   })
 
@@ -114,7 +117,8 @@ function importHistory(session: CommandSession, { dir, path, name, replace, map 
     )
   }
   return session.request('history.import', {
-    ...{ dir, path: session.path(path) },
+    dir,
+    path: session.path(path),
     mapping: map as ActionInput<'history.import'>['mapping'],
   })
 }
@@ -138,7 +142,10 @@ async function importTo(session: CommandSession, asked: CatalogImport) {
   }
   const { dir, create } = await session.workspaceOrNew(asked.workspace)
   const input = {
-    ...{ path, format, server, clashes: { sameName, goldenSets, layers } },
+    path,
+    format,
+    server,
+    clashes: { sameName, goldenSets, layers },
     mapping: asked.map as ActionInput<'import.commit'>['mapping'],
   }
   if (asked.dryRun) {

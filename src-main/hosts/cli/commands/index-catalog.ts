@@ -12,7 +12,8 @@ const { dir, use } = actions['knowledge.index'].input.shape
 export const indexCatalog = command({
   summary: 'embed the tool documents whose text changed; a move to another embedder is made so',
   input: {
-    ...{ dir, use },
+    dir,
+    use,
     embedder: EMBEDDER.describe(
       'the embedder: instant, sentences or ollama:MODEL; default: the one that the workspace moves to, else its own, else the one in the settings',
     ),

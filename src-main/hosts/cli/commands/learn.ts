@@ -63,7 +63,10 @@ async function learnOrList(
   return { recipe, learned: await session.request('weights.learn', { ...given, goldenSet }) }
 }
 
-/** The id of the recipe that weighs fields. @throws Problem `bad-input` where another one is named. */
+/**
+ * The id of the recipe that weighs fields.
+ * @throws Problem `bad-input` where another one is named.
+ */
 async function learningRecipe(
   session: CommandSession,
   dir: string,

@@ -174,7 +174,11 @@ function failureOf({ rules }: Lint, { rule, severity, failOn }: Counted): Proble
 
 function rulesText(rules: ActionAnswer<'lint.run'>['rules']): string {
   const rows = rules.map(({ id, severity, title, found, setAside, isOn }) => [
-    ...[id, severity, isOn ? String(found) : 'off', setAside > 0 ? String(setAside) : '', title],
+    id,
+    severity,
+    isOn ? String(found) : 'off',
+    setAside > 0 ? String(setAside) : '',
+    title,
   ])
   return tableText(['rule', 'severity', 'found', 'dismissed', 'title'], rows)
 }
@@ -186,7 +190,10 @@ interface Meant {
   show: 'open' | 'set-aside'
 }
 
-/** What is found in a tool, as actions take it. @throws Problem `not-found` where that is nothing. */
+/**
+ * What is found in a tool, as actions take it.
+ * @throws Problem `not-found` where that is nothing.
+ */
 async function findingsIn(session: CommandSession, { dir, tool, rule: rules, show }: Meant) {
   const { rows } = await session.request('lint.run', { dir, tool, rules, show, limit: 1000 })
   const findings = rows.filter((row) => row.tool === tool)

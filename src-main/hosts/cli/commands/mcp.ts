@@ -124,7 +124,8 @@ async function serveAt(
     refused = 0
   }
   const { url, close } = await serveOverHttp(serving, {
-    ...{ port, token },
+    port,
+    token,
     onRefused: () => void (refused += 1),
   })
   const telling = setInterval(tell, TOLD_EVERY_MS)

@@ -42,7 +42,10 @@ function pricesText(
     return 'There are no prices. Write one with: pegboard prices set MODEL --per-million 0.25 --as-of 2026-10-01'
   }
   const rows = all.map(({ model, perMillion, currency, asOf }) => [
-    ...[plainText(model), String(perMillion), currency, asOf],
+    plainText(model),
+    String(perMillion),
+    currency,
+    asOf,
   ])
   return tableText(['model', 'per million tokens read', 'currency', 'as of'], rows)
 }

@@ -62,7 +62,10 @@ export const query = command({
   print: ({ lines }) => lines,
 })
 
-/** What is asked comes as one answer, as two beside each other, or as explanations: each is printed in a way of its own. */
+/**
+ * What is asked comes as one answer, as two beside each other, or as explanations: each is printed
+ * in a way of its own.
+ */
 interface Shown {
   json: unknown
   lines: string[]
@@ -80,8 +83,14 @@ async function ask(session: CommandSession, flags: QueryFlags): Promise<Shown> {
     )
   }
   const inputOf = ({ recipe, options }: ChosenRecipe): Question => ({
-    ...{ dir, text, recipe, options, k: flags.k, embedder: flags.embedder },
-    ...{ turns: flags.said, held: flags.held },
+    dir,
+    text,
+    recipe,
+    options,
+    k: flags.k,
+    embedder: flags.embedder,
+    turns: flags.said,
+    held: flags.held,
   })
   if (other) {
     refuseOfTwo(flags)
@@ -145,7 +154,10 @@ async function answer(session: CommandSession, input: Question, flags: QueryFlag
   }
 }
 
-/** What the chat model would do with an answer's tools, each with what it needs behind it; nothing where that is not asked for. */
+/**
+ * What the chat model would do with an answer's tools, each with what it needs behind it; nothing
+ * where that is not asked for.
+ */
 async function triedWith(
   session: CommandSession,
   { dir, result }: { dir: string; result: ActionAnswer<'query.run'> },
@@ -212,7 +224,10 @@ const jsonOf = (result: Result, known: ActionAnswer<'query.known'>) => ({
   ...(result.trace && { trace: result.trace }),
 })
 
-/** Two answers to one query beside each other: each tool with its place in the other, and what each set costs. */
+/**
+ * Two answers to one query beside each other: each tool with its place in the other, and what each
+ * set costs.
+ */
 function sideBySideLines(
   answers: readonly [Result, Result],
   known: ActionAnswer<'query.known'>,

@@ -177,7 +177,10 @@ interface Place {
   tools: number
 }
 
-/** Asks the chat model what a published experiment asks of an agent; where none is chosen, says so. Gives what there is then. */
+/**
+ * Asks the chat model what a published experiment asks of an agent; where none is chosen, says so.
+ * Gives what there is then.
+ */
 async function measureAgentPart(
   session: CommandSession,
   part: AgentPart,
@@ -230,7 +233,9 @@ interface Measured {
   nameOf(used: Pick<Run, 'recipe' | 'options'>): string
 }
 
-/** The published figures with ours beside them; empty where only words or pictures were published. */
+/**
+ * The published figures with ours beside them; empty where only words or pictures were published.
+ */
 function publishedText(table: ReplicaTable, { opened, runs, nameOf }: Measured): string {
   const calledOf = distinctNames(opened, nameOf)
   const beside = figuresBeside(table, opened.cells, runs)
@@ -266,8 +271,10 @@ function agentBesideText(
       ? `${estimate.mean.toFixed(3)} [${estimate.ci95.map((end) => end.toFixed(3)).join(', ')}]`
       : ''
   const rows = beside.map(({ tools, run, single }) => [
-    ...[String(tools), `${low.toFixed(2)}–${high.toFixed(2)}`],
-    ...[figure(single), figure(run?.scores.weighted)],
+    String(tools),
+    `${low.toFixed(2)}–${high.toFixed(2)}`,
+    figure(single),
+    figure(run?.scores.weighted),
     run ? `${plainText(run.model)}, ${run.queries} queries` : 'not measured',
   ])
   const titles = ['tools', 'published', 'here, one call', 'here, all queries', 'model']

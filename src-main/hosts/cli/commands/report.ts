@@ -32,10 +32,14 @@ export const report: TerminalCommand = command({
   },
   async run(session, given) {
     const together = await runsTogether(session, {
-      ...{ dir: given.dir, given: given.runs, baseline: given.baseline },
+      dir: given.dir,
+      given: given.runs,
+      baseline: given.baseline,
     })
     const offered = await session.request('evaluation.report', {
-      ...{ dir: given.dir, k: given.k, price: await priceOf(session, given.model) },
+      dir: given.dir,
+      k: given.k,
+      price: await priceOf(session, given.model),
       ...((given.recall ?? given.tokens) !== undefined && {
         target: { recall: given.recall, tokens: given.tokens },
       }),

@@ -37,7 +37,10 @@ export const review: CommandGroup = {
       },
       run: (session, { dir, state, gate, part, tool, limit }) =>
         session.request('review.list', {
-          ...{ dir, state, tool, limit: Math.min(limit, 1000) },
+          dir,
+          state,
+          tool,
+          limit: Math.min(limit, 1000),
           ...(gate && { gates: [gate] }),
           ...(part && { parts: [part] }),
         }),

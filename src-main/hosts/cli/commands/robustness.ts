@@ -9,7 +9,10 @@ import { columnsText, plainText } from '../print-table'
 
 const { dir, goldenSet, queries, seeds, share } = actions['evaluation.robustness'].input.shape
 
-/** `robustness`: tools change in the ways of a living catalog, and golden queries are asked before and after. */
+/**
+ * `robustness`: tools change in the ways of a living catalog, and golden queries are asked before
+ * and after.
+ */
 export const robustness = command({
   summary: 'how much of what a recipe finds it still finds once tools of the catalog change',
   names: { goldenSet: 'golden' },

@@ -44,7 +44,10 @@ export const runs = command({
   },
 })
 
-/** With what the recipes are called in the workspace instead of their ids, and the size of a smaller catalog, for text to read. */
+/**
+ * With what the recipes are called in the workspace instead of their ids, and the size of a smaller
+ * catalog, for text to read.
+ */
 async function withNames(
   session: CommandSession,
   dir: string,

@@ -60,7 +60,8 @@ export const sources: CommandGroup = {
       csv: (rows) => columnsCsv(SOURCE_COLUMNS, rows),
       print: (rows) =>
         listLines(SOURCE_COLUMNS, {
-          ...{ rows, total: rows.length },
+          rows,
+          total: rows.length,
           none: 'No sources. To add one: pegboard sources add NAME -- COMMAND …',
         }),
     }),
@@ -99,11 +100,13 @@ export const sources: CommandGroup = {
       async run(session, { workspace, allowStart, allowVariable = [], ...given }) {
         const { dir, create } = await session.workspaceOrNew(workspace)
         const wanted = await wantedSources(session, {
-          ...{ ...given, dir: create === undefined ? dir : undefined },
+          ...given,
+          dir: create === undefined ? dir : undefined,
         })
         const outcomes: Outcome[] = []
         for (const { source, isTyped, namesItsOwn } of wanted) {
-          // What a person typed is agreed to, but for starting a program; so is each variable that was typed.
+          // What a person typed is agreed to, but for starting a program; so is each variable that
+          // was typed.
           const may = {
             agree: allowStart || isTyped,
             send: namesItsOwn ? ('all' as const) : allowVariable,
@@ -111,7 +114,9 @@ export const sources: CommandGroup = {
           const place = await session.workspaceOrNew(workspace)
           const read = async (): Promise<Read> => ({
             imported: await session.request('import.commit', {
-              ...{ ...place, source, removeMissing: true },
+              ...place,
+              source,
+              removeMissing: true,
             }),
           })
           outcomes.push(
@@ -133,7 +138,8 @@ export const sources: CommandGroup = {
       print(clients) {
         const rows = foundServers(clients)
         return listLines(FOUND_SERVER_COLUMNS, {
-          ...{ rows, total: rows.length },
+          rows,
+          total: rows.length,
           none: 'No configuration of an MCP client was found on this machine.',
         })
       },
@@ -253,7 +259,8 @@ async function wantedSources(session: CommandSession, given: Described): Promise
     return [
       {
         source: { name, origin: read({ kind: 'http', url, headers: header ?? {} }) },
-        ...{ isTyped: true, namesItsOwn: true },
+        isTyped: true,
+        namesItsOwn: true,
       },
     ]
   }
@@ -261,13 +268,17 @@ async function wantedSources(session: CommandSession, given: Described): Promise
     return [
       {
         source: { name, origin: { kind: 'files', path: session.path(path) } },
-        ...{ isTyped: true, namesItsOwn: true },
+        isTyped: true,
+        namesItsOwn: true,
       },
     ]
   }
   const [program = '', ...args] = words ?? []
   const origin = read({
-    ...{ kind: 'stdio', command: program, args, variables: variable ?? [] },
+    kind: 'stdio',
+    command: program,
+    args,
+    variables: variable ?? [],
     cwd: session.path(folder ?? '.'),
   })
   return [{ source: { name, origin }, isTyped: false, namesItsOwn: true }]
@@ -311,7 +322,10 @@ interface Asked {
   }
 }
 
-/** Reads a source once it is agreed to; a source that fails keeps none of the others from being read. */
+/**
+ * Reads a source once it is agreed to; a source that fails keeps none of the others from being
+ * read.
+ */
 async function outcomeOf(
   session: CommandSession,
   { dir, source, may }: Asked,

@@ -110,7 +110,8 @@ function fieldLines(listed: ActionAnswer<'fields.list'>): string[] {
 function toolLines(fields: FieldsOfTool, tool: string): string[] {
   const parts = (['description', 'parameters', 'response', 'examples'] as const).flatMap(
     (field) => {
-      const [before, now] = [textOf(fields.original[field]), textOf(fields.inForce[field])]
+      const before = textOf(fields.original[field])
+      const now = textOf(fields.inForce[field])
       const origin = FIELD_ORIGINS[fields.origins[field]]
       return [`\n${field} (${origin})`, before === now ? now : `- ${before}\n+ ${now}`]
     },

@@ -151,11 +151,18 @@ const asJson = ({ goldenSet, runs, reused, failed, shared, nameOf }: Swept) => (
   ...(runs[0] && { tools: runs[0].catalog.tools }),
   ...(runs[0]?.sample && { sample: runs[0].sample }),
   runs: runs.map((run) => ({
-    ...{ id: run.id, name: nameOf(run), recipe: run.recipe, options: run.options, k: run.k },
+    id: run.id,
+    name: nameOf(run),
+    recipe: run.recipe,
+    options: run.options,
+    k: run.k,
     ...(run.catalogSize && { catalogSize: run.catalogSize }),
     ...(run.embedder && { embedder: run.embedder }),
-    ...{ measures: run.measures, curve: run.curve, latencyMs: run.latencyMs },
-    ...{ degraded: run.degraded, tokenizer: run.tokenizer },
+    measures: run.measures,
+    curve: run.curve,
+    latencyMs: run.latencyMs,
+    degraded: run.degraded,
+    tokenizer: run.tokenizer,
     ...(run.remarks && { remarks: run.remarks }),
     provenance: run.provenance,
   })),
@@ -230,7 +237,10 @@ function gridText(
   const embedders = new Set(runs.flatMap(({ embedder }) => embedder ?? []))
   const seeds = new Set(runs.flatMap(({ catalogSize }) => catalogSize?.seed ?? []))
   const header = [
-    ...['recipe', ...varied, ...(embedders.size > 1 ? ['embedder'] : []), 'tools'],
+    'recipe',
+    ...varied,
+    ...(embedders.size > 1 ? ['embedder'] : []),
+    'tools',
     ...(seeds.size > 1 ? ['seed'] : []),
     ...cutoffs.map((k) => nameAt(measure, k)),
   ]
@@ -288,7 +298,10 @@ export function sweepCsv({ runs, varied, nameOf }: Swept, price?: Price): string
     queries,
     measure: { title: 'Measure', value: ({ measure }) => plainText(measure) },
     k: { title: 'k', isName: true, value: ({ k }) => k },
-    ...{ mean, low, high, tokenizer },
+    mean,
+    low,
+    high,
+    tokenizer,
   }
   const rows = runs.flatMap((run) => measuredRows({ run, label: nameOf(run) }, { price }))
   return columnsCsv(columns, rows)

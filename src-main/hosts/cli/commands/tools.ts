@@ -27,7 +27,9 @@ export const tools: CommandGroup = {
       summary: 'list the tools of the catalog, of a server, with a tag, or that hold some words',
       input: {
         dir: Dir,
-        ...{ search: TOOL_FLAGS.search, server: TOOL_FLAGS.server, tag: TOOL_FLAGS.tag },
+        search: TOOL_FLAGS.search,
+        server: TOOL_FLAGS.server,
+        tag: TOOL_FLAGS.tag,
         sort: ListOrder.shape.sort.meta({ title: 'by', description: 'sort by' }),
         descending: z.boolean().default(false).describe('reverse the order'),
         ...page(50),

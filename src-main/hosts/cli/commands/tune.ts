@@ -68,7 +68,10 @@ interface Keeping {
   typed: (...args: string[]) => string
 }
 
-/** What is typed to work with what is better: another recipe as it is; settings are kept first, under a name that is free. */
+/**
+ * What is typed to work with what is better: another recipe as it is; settings are kept first,
+ * under a name that is free.
+ */
 async function keepLines(
   session: CommandSession,
   { dir, found, recipe, typed }: Keeping,

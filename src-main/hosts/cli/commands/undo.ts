@@ -17,7 +17,10 @@ export const undo = command({
   args: ['change'],
   input: {
     dir: Dir,
-    ...{ change, of, proposal, run },
+    change,
+    of,
+    proposal,
+    run,
     list: z.boolean().default(false).describe('list what can be undone, the newest first'),
     limit: whole(1).default(20).describe('with --list: how many to show'),
   },

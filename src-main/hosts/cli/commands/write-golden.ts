@@ -121,7 +121,10 @@ export const writeGolden: CommandGroup = {
       },
       run: (session, { dir, state, search, limit }) =>
         session.request('writing.list', {
-          ...{ dir, states: [state], search, limit: Math.min(limit, MOST_LISTED) },
+          dir,
+          states: [state],
+          search,
+          limit: Math.min(limit, MOST_LISTED),
         }),
       csv: ({ rows }) => columnsCsv(WRITTEN_COLUMNS, rows),
       print: (listed) => [
@@ -193,7 +196,8 @@ async function drawn(session: CommandSession, flags: RunFlags) {
   const ids = await chosenTools(session, dir, flags)
   const ways = together && [...new Set(together)]
   return {
-    ...{ dir, writer: flags.by },
+    dir,
+    writer: flags.by,
     draw: { ids, sizes, ways, spread, uncoveredFirst: !anyTools, seed },
     style: { detail, length, language, perBundle },
   }

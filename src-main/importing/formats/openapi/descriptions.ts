@@ -6,7 +6,10 @@ const LONGEST = 1_000
 /** Characters of an operation's texts that are looked at. */
 const LOOKED_AT = 20_000
 
-/** A paragraph of so many operations says nothing of any of them, and so does one of this share of all. */
+/**
+ * A paragraph of so many operations says nothing of any of them, and so does one of this share of
+ * all.
+ */
 const MOST_REPEATED = 5
 const MOST_SHARED = 0.01
 

@@ -45,7 +45,10 @@ export function saysOpenApi(file: SourceFile, isAlone: boolean): boolean {
 const isVersion = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number'
 
-/** What the file holds as an object, JSON or YAML. @throws UnreadableFile where it holds none, or too much. */
+/**
+ * What the file holds as an object, JSON or YAML.
+ * @throws UnreadableFile where it holds none, or too much.
+ */
 function documentIn(file: SourceFile): Document {
   if (file.text().length > MOST_CHARACTERS) {
     const fix = 'Split it, for instance by tags, and import its parts.'
@@ -67,7 +70,10 @@ function yamlIn(file: SourceFile, altered: Alteration[]) {
   return parseYaml(file.path, file.text(), altered)
 }
 
-/** The document with its paths. @throws UnreadableFile where it is of no version that is read, or has no operation to offer. */
+/**
+ * The document with its paths.
+ * @throws UnreadableFile where it is of no version that is read, or has no operation to offer.
+ */
 export function requireOpenApi({ path, root }: Document): { paths: JsonObject; isOld: boolean } {
   const { openapi, swagger, paths, info } = root
   if (openapi === undefined && swagger !== undefined) {

@@ -24,7 +24,10 @@ interface Inputs {
   renamed: string[]
 }
 
-/** The fields of a request as the parameters of a tool; of two with one name the later is told apart by where it stands. */
+/**
+ * The fields of a request as the parameters of a tool; of two with one name the later is told apart
+ * by where it stands.
+ */
 export function flatInputs(fields: readonly Field[], more: JsonObject = {}): Inputs {
   const unique = uniqueNames(LONGEST_NAME)
   const taken = new Set<string>()
@@ -56,7 +59,10 @@ const placeOf = ({ in: place, name, how, isBody }: Field): JsonObject => ({
   ...how,
 })
 
-/** The fields of an object, where a schema is one of fields and nothing else; `more` is what it says of others. */
+/**
+ * The fields of an object, where a schema is one of fields and nothing else; `more` is what it says
+ * of others.
+ */
 export function fieldsOf(
   schema: JsonValue,
 ):
@@ -81,8 +87,17 @@ const isOfObjects = (type: JsonValue | undefined): boolean =>
 
 /** What cannot be said of parameters that stand beside others. */
 const ALTERNATIVES = new Set([
-  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'patternProperties', 'dependentSchemas'],
-  ...['dependentRequired', 'minProperties', 'maxProperties', 'propertyNames'],
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  'if',
+  'patternProperties',
+  'dependentSchemas',
+  'dependentRequired',
+  'minProperties',
+  'maxProperties',
+  'propertyNames',
 ])
 
 /** An object and the objects that it is made of as one; the very same where it cannot be. */

@@ -35,7 +35,10 @@ const PLACES = ['path', 'query', 'header'] as const
 /** Headers that are the client's own, not parameters (OpenAPI 3, Parameter Object). */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 
-/** What the path, the query and the headers carry: those of the path item, and the operation's in place of them. */
+/**
+ * What the path, the query and the headers carry: those of the path item, and the operation's in
+ * place of them.
+ */
 export function parameterFields(
   lists: readonly { written: JsonValue | undefined; from: Document }[],
   reading: OperationReading,
@@ -67,7 +70,9 @@ function parameterField(
   const schema = withRoom('request', reading, (each) => readSchema(written, found.from, each))
   const how = howOf(found.value, mediaType)
   return {
-    ...{ in: known, name, required: known === 'path' || required === true },
+    in: known,
+    name,
+    required: known === 'path' || required === true,
     schema: { ...(isObject(schema) ? schema : {}), ...aboutOf(found.value) },
     ...(how && { how }),
   }
@@ -81,7 +86,9 @@ function aboutOf({ description, deprecated }: JsonObject): JsonObject {
   }
 }
 
-/** How a list or an object is written in a path, a query or a header, where the document says so. */
+/**
+ * How a list or an object is written in a path, a query or a header, where the document says so.
+ */
 function howOf(parameter: JsonObject, mediaType: string | undefined): JsonObject | undefined {
   const kept = ['style', 'explode', 'allowReserved'].flatMap((key): [string, JsonValue][] => {
     const value = parameter[key]
@@ -128,11 +135,14 @@ export function bodyFields(
     }
     return {
       fields: [{ ...field, required: required === true, isBody: true }],
-      ...{ more: {}, mediaType },
+      more: {},
+      mediaType,
     }
   }
   const fields = inside.fields.map(([name, field]) => ({
-    ...{ in: 'body' as const, name, schema: field },
+    in: 'body' as const,
+    name,
+    schema: field,
     required: required !== false && inside.required.has(name),
   }))
   return { fields, more: inside.more, mediaType }

@@ -43,7 +43,10 @@ interface Operation {
   from: Document
 }
 
-/** Files a tool for every operation of the document. @throws UnreadableFile where it is no OpenAPI document that is read. */
+/**
+ * Files a tool for every operation of the document.
+ * @throws UnreadableFile where it is no OpenAPI document that is read.
+ */
 export function readDocument(document: Document, target: DocumentTarget): void {
   const { paths, isOld } = requireOpenApi(document)
   const operations = operationsOf(paths, document, target)

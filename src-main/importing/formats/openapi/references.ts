@@ -19,14 +19,17 @@ export interface Target {
   key: string
 }
 
-/** Follows a reference from the document it stands in; what it gives otherwise is why it cannot be followed. */
+/**
+ * Follows a reference from the document it stands in; what it gives otherwise is why it cannot be
+ * followed.
+ */
 export type Follow = (reference: string, from: Document) => Target | Remark
 
 export const isTarget = (found: Target | Remark): found is Target => 'key' in found
 
 /**
- * References within a document, and to files that are imported together with it. Nothing is fetched and nothing is opened: what
- * is not among the documents is not there.
+ * References within a document, and to files that are imported together with it. Nothing is fetched
+ * and nothing is opened: what is not among the documents is not there.
  */
 export function references(documents: Documents): Follow {
   const pointers = new Map<Document, ReturnType<typeof schemaReferences>>()
@@ -74,7 +77,10 @@ function otherDocument(file: string, from: Document, documents: Documents): Docu
   }
 }
 
-/** A path relative to a file's folder, as one of the import; undefined where it leads out of what is imported. */
+/**
+ * A path relative to a file's folder, as one of the import; undefined where it leads out of what is
+ * imported.
+ */
 function pathBeside(file: string, relative: string): string | undefined {
   if (/^\/|\\/.test(relative)) return undefined
   const parts = file.split('/').slice(0, -1)
@@ -98,7 +104,10 @@ const quoted = (text: string): string => `“${text.slice(0, 200)}”`
 /** References that lead on to others: more than people write, fewer than take time. */
 const MOST_STEPS = 20
 
-/** An object behind its references, such as a parameter; undefined, and a remark, where there is none. */
+/**
+ * An object behind its references, such as a parameter; undefined, and a remark, where there is
+ * none.
+ */
 export function objectBehind(
   written: JsonValue | undefined,
   from: Document,

@@ -5,8 +5,17 @@ import { type Follow, isTarget, type Remark } from './references'
 
 /** Keywords that hold one schema, a list of schemas, or a map of them. */
 const ONE_SCHEMA = new Set([
-  ...['items', 'additionalItems', 'additionalProperties', 'unevaluatedProperties'],
-  ...['unevaluatedItems', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'],
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
 ])
 const SCHEMA_LIST = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const SCHEMA_MAP = new Set(['properties', 'patternProperties', 'dependentSchemas'])
@@ -41,8 +50,8 @@ interface Walk extends SchemaReading {
 }
 
 /**
- * A schema of OpenAPI 3.0 or 3.1 as JSON Schema, its references written out: `nullable` is a second type, an exclusive limit a
- * number. A reference to what it stands in is cut there.
+ * A schema of OpenAPI 3.0 or 3.1 as JSON Schema, its references written out: `nullable` is a second
+ * type, an exclusive limit a number. A reference to what it stands in is cut there.
  */
 export const readSchema = (
   written: JsonValue | undefined,
@@ -178,7 +187,10 @@ function weight(value: JsonValue): number {
   return known
 }
 
-/** 3.0 says `{"minimum": 1, "exclusiveMinimum": true}` where JSON Schema says `{"exclusiveMinimum": 1}`. */
+/**
+ * 3.0 says `{"minimum": 1, "exclusiveMinimum": true}` where JSON Schema says `{"exclusiveMinimum":
+ * 1}`.
+ */
 function withNumberLimits(schema: JsonObject): JsonObject {
   const { exclusiveMinimum, exclusiveMaximum } = schema
   if (typeof exclusiveMinimum !== 'boolean' && typeof exclusiveMaximum !== 'boolean') return schema

@@ -11,13 +11,20 @@ import { pipe } from '../../stage'
 import { recipe } from '../recipe'
 import { ASKED_AS_IS, LUCENE, providerOptions } from './provider-options'
 
-/** What it indexes of a tool of an MCP server: names, server, title, description, and the names of its arguments. */
+/**
+ * What it indexes of a tool of an MCP server: names, server, title, description, and the names of
+ * its arguments.
+ */
 const indexedText = (entry: CatalogTool): string => {
   const { tool } = entry
   const { name, server = '', title = '' } = tool
   const own = parametersOf(tool.parameters).parameters.filter(({ level }) => level === 1)
   const parts = [
-    ...[`mcp__${server}__${name}`, name, name, server, title],
+    `mcp__${server}__${name}`,
+    name,
+    name,
+    server,
+    title,
     modelDescriptionOf(entry),
     ...own.map((parameter) => parameter.name).sort(),
   ]

@@ -18,7 +18,10 @@ import {
   providerOptions,
 } from './provider-options'
 
-/** Words of its own queries: a request that holds one, or is a single word, is searched as one phrase. */
+/**
+ * Words of its own queries: a request that holds one, or is a single word, is searched as one
+ * phrase.
+ */
 const RESERVED: ReadonlySet<string> = new Set(
   `name description schema input output type properties required title id tool server meta data content text value field
    column table index key primary`

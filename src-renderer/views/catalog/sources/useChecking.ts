@@ -2,7 +2,10 @@ import { computed, reactive, shallowRef } from 'vue'
 import type { ProblemReport } from '../../../../src-main/contract/reply'
 import { useTask } from '../../../composables/useTask'
 
-/** Reads sources one after the other and writes nothing: each is then listed with what was found, or with why it was not read. */
+/**
+ * Reads sources one after the other and writes nothing: each is then listed with what was found, or
+ * with why it was not read.
+ */
 export function useChecking(dir: string, onRead: () => Promise<void>) {
   const reading = useTask('import.preview')
   const problems = reactive(new Map<string, ProblemReport>())
@@ -26,7 +29,9 @@ export function useChecking(dir: string, onRead: () => Promise<void>) {
     () =>
       under.value && {
         what: `Reading ${under.value.name}`,
-        ...{ done: under.value.done, total: under.value.total, unit: 'sources' },
+        done: under.value.done,
+        total: under.value.total,
+        unit: 'sources',
       },
   )
 

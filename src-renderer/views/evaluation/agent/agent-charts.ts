@@ -45,7 +45,10 @@ export const scoresIn = (runs: readonly AgentRun[]): ScoreName[] =>
     ofCatalog(runs).some(({ run }) => run.scores[score]),
   )
 
-/** A score of the Simple Agent against the tools it was given, one line a model; none where fewer than two numbers were measured. */
+/**
+ * A score of the Simple Agent against the tools it was given, one line a model; none where fewer
+ * than two numbers were measured.
+ */
 export function simpleAgentData(
   runs: readonly AgentRun[],
   { score, limit }: { score: ScoreName; limit: number },
@@ -59,7 +62,8 @@ export function simpleAgentData(
   return {
     x: toolsAxis('M, tools given to the model', series),
     y: zoomedAxis({ title: SCORE_TITLES[score], ...share }, heightsOf(series)),
-    ...{ series, together: (at) => plural(at, 'tool') },
+    series,
+    together: (at) => plural(at, 'tool'),
     lines: [{ x: limit, label: `provider limit, ${limit} tools` }],
   }
 }
@@ -80,7 +84,8 @@ export function promptTokensData(runs: readonly AgentRun[]): XyData | undefined 
   return {
     x: toolsAxis('M, tools given to the model', series),
     y: { title: 'prompt tokens per query, mean', unit: 'tokens', format: formatCount, minimum: 0 },
-    ...{ series, together: (at) => plural(at, 'tool') },
+    series,
+    together: (at) => plural(at, 'tool'),
   }
 }
 
@@ -113,11 +118,15 @@ export function expectedData(
   return {
     x: toolsAxis('k, tools handed to the agent', series),
     y: zoomedAxis({ title: 'Expected accuracy', ...share }, heightsOf(series)),
-    ...{ series, together: (at) => `k = ${at}` },
+    series,
+    together: (at) => `k = ${at}`,
   }
 }
 
-/** Names that tell lines apart: equal ones, as of several draws of one size of catalog, are numbered. */
+/**
+ * Names that tell lines apart: equal ones, as of several draws of one size of catalog, are
+ * numbered.
+ */
 function numbered(names: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {
@@ -131,7 +140,10 @@ const areSeveral = (simple: readonly OfCatalog[]): boolean =>
   new Set(simple.map(({ size }) => size)).size > 1
 
 const pointOf = (x: number, { mean, ci95 }: Estimate): XyPoint => ({
-  ...{ x, y: mean, at: x, interval: ci95 },
+  x,
+  y: mean,
+  at: x,
+  interval: ci95,
 })
 
 /** One line a model; of several runs with as many tools, the first, which is the newest, counts. */
@@ -146,18 +158,22 @@ function byModel(simple: readonly OfCatalog[], points: (of: OfCatalog) => XyPoin
 
 function toolsAxis(title: string, series: XyData['series']): Axis {
   const all = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))]
-  const [first, last] = [Math.min(...all), Math.max(...all)]
+  const first = Math.min(...all)
+  const last = Math.max(...all)
   const margin = Math.max(0.03 * (last - first), 0.2)
   return {
-    ...{ title, format: formatCount },
+    title,
+    format: formatCount,
     ...(all.length <= MOST_MARKS && { marks: all.filter((mark) => isApart(mark, all)) }),
-    ...{ minimum: first - margin, maximum: last + margin },
+    minimum: first - margin,
+    maximum: last + margin,
   }
 }
 
 /** Whether a mark stands clear of the next larger one: those that would touch are left out. */
 function isApart(mark: number, all: readonly number[]): boolean {
-  const [first, last] = [Math.min(...all), Math.max(...all)]
+  const first = Math.min(...all)
+  const last = Math.max(...all)
   const next = Math.min(...all.filter((other) => other > mark))
   return next === Infinity || next - mark > (last - first) / 25
 }

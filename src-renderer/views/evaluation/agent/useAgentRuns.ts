@@ -6,7 +6,10 @@ import { useTask } from '../../../composables/useTask'
 /** Runs that stand side by side without being chosen. */
 const MOST_AT_FIRST = 6
 
-/** The agent runs of a workspace, the newest first, those that stand side by side, and the one whose queries are on show. */
+/**
+ * The agent runs of a workspace, the newest first, those that stand side by side, and the one whose
+ * queries are on show.
+ */
 export function useAgentRuns(dir: string) {
   const stored = useQuery('agentRuns.list', { dir })
   const removal = useTask('agentRuns.remove')
@@ -40,7 +43,10 @@ export function useAgentRuns(dir: string) {
     verdict.value = of
   }
 
-  /** Puts runs that were just measured beside those on show that are of the same queries, and shows the last of them. */
+  /**
+   * Puts runs that were just measured beside those on show that are of the same queries, and shows
+   * the last of them.
+   */
   function add(ids: readonly string[]): void {
     const fresh = runs.value.filter(({ id }) => ids.includes(id))
     const [first] = fresh

@@ -26,9 +26,17 @@ export function useAgentSetup(dir: string) {
   const goldenSets = useQuery('golden.list', { dir })
   const stored = useQuery('evaluation.runs', { dir })
   const setup = shallowReactive<Setup>({
-    ...{ by: 'catalog', sizes: '1, 5, 10, 20', seed: 1, k: '5', sampled: true, sampleSize: 20 },
+    by: 'catalog',
+    sizes: '1, 5, 10, 20',
+    seed: 1,
+    k: '5',
+    sampled: true,
+    sampleSize: 20,
   })
-  /** What a test set is measured with is chosen before: `pegboard agent-eval --why` measures the choice. */
+  /**
+   * What a test set is measured with is chosen before: `pegboard agent-eval --why` measures the
+   * choice.
+   */
   const sets = computed(() =>
     (goldenSets.data.value ?? []).filter(({ purpose }) => purpose === 'development'),
   )
@@ -59,7 +67,9 @@ export function useAgentSetup(dir: string) {
   const input = computed((): ActionInput<'agentRuns.measure'> | undefined => {
     if (setup.goldenSet === undefined || offers.value.length === 0) return undefined
     return {
-      ...{ dir, goldenSet: setup.goldenSet, offers: offers.value },
+      dir,
+      goldenSet: setup.goldenSet,
+      offers: offers.value,
       ...(setup.sampled && { sample: { size: sampleSize.value, seed: setup.seed } }),
     }
   })

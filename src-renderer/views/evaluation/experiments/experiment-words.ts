@@ -53,7 +53,8 @@ export function gridOf({ cells, plan }: OpenExperiment, shown: Shown): Grid {
         : ''
     const title = `${shown.titleOf(first)}${by}`
     return {
-      ...{ key, title },
+      key,
+      title,
       cells: own.map((cell, at) => {
         const text = textOf(cell, k, shown)
         const state = cell === shown.running ? 'being measured' : CELL_STATES[cell.state]
@@ -92,7 +93,8 @@ export const leftOf = ({ cells }: OpenExperiment): number => cells.filter(isLeft
 /** What of an experiment is measured, and what is left: `12 of 30 measured · 1 failed`. */
 export function standText({ cells, shared }: OpenExperiment): string {
   const count = (state: Cell['state']) => cells.filter((cell) => cell.state === state).length
-  const [outdated, failed] = [count('outdated'), count('failed')]
+  const outdated = count('outdated')
+  const failed = count('failed')
   return [
     `${formatCount(count('measured'))} of ${plural(cells.length, 'measurement')} made`,
     ...(outdated > 0 ? [`${formatCount(outdated)} older, to be made again`] : []),

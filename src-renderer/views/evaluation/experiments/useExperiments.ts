@@ -53,7 +53,10 @@ export function useExperiments(evaluation: Evaluation) {
     announce(`The set-up is that of “${plainText(name)}”.${seeds}`)
   }
 
-  /** Puts runs side by side: of several sizes of catalog the largest, and no more than can be looked at. */
+  /**
+   * Puts runs side by side: of several sizes of catalog the largest, and no more than can be looked
+   * at.
+   */
   function compare(ids: readonly string[]): void {
     runs.chosen.value = comparedOf(ids)
   }
@@ -78,7 +81,16 @@ export function useExperiments(evaluation: Evaluation) {
   }
 
   return {
-    ...{ list, plan, opened, openId, open, goOn, useAsSetup, compare, comparedOf, freeName },
+    list,
+    plan,
+    opened,
+    openId,
+    open,
+    goOn,
+    useAsSetup,
+    compare,
+    comparedOf,
+    freeName,
     ...useExperimentEdits({ dir, openId, open }),
     /** Until then no name is known to be free. */
     isListed: computed(() => !!list.data.value || !!list.problem.value),
@@ -94,7 +106,8 @@ const choicesOf = (
   known: readonly RecipeInfo[],
 ): Omit<RecipeChoice, 'key'>[] =>
   plan.recipes.map(({ recipe, options, embedder = plan.embedder }) => ({
-    ...{ recipe, options: changedOf({ recipe, options, k: [] }, known) },
+    recipe,
+    options: changedOf({ recipe, options, k: [] }, known),
     embedder: known.find(({ id }) => id === recipe)?.embeds ? embedder : undefined,
   }))
 

@@ -6,7 +6,9 @@ import {
 } from '../../../../src-main/domain/run/failure-words'
 import { plainText } from '../../../../src-main/domain/value/plain-text'
 
-/** A filter in words, one for each of its parts: `cut at k`, `misses listInvoices`, `tag billing`. */
+/**
+ * A filter in words, one for each of its parts: `cut at k`, `misses listInvoices`, `tag billing`.
+ */
 export function filterWords(lost: FailureFilter): { key: keyof FailureFilter; text: string }[] {
   const { reason, stage, agent, tool, tag, server, queryTag } = lost
   const fails = asksForAgent(lost) ? 'the agent failed' : 'misses'

@@ -6,6 +6,8 @@ import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 export const takenApart = (recipe: RecipeInfo, options: JsonObject) => [
   { recipe: recipe.id, options },
   ...ablationsOf(recipe, options).map((part) => ({
-    ...{ recipe: recipe.id, options: part.options, leftOut: part.label },
+    recipe: recipe.id,
+    options: part.options,
+    leftOut: part.label,
   })),
 ]

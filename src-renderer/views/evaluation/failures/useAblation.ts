@@ -11,8 +11,8 @@ import { takenApart } from './taken-apart'
 const MOST_COMPARED_LIVE = 1000
 
 /**
- * A run's recipe with each of its parts left out in turn: what there is to measure, and what is measured. Of all queries, also while
- * those of one tier are looked at.
+ * A run's recipe with each of its parts left out in turn: what there is to measure, and what is
+ * measured. Of all queries, also while those of one tier are looked at.
  */
 export function useAblation(
   dir: string,
@@ -54,7 +54,9 @@ export function useAblation(
     const run = subject()
     if (!recipe.value) return
     const done = await task.run({
-      ...{ dir, ...asMeasured(run), resume: true },
+      dir,
+      ...asMeasured(run),
+      resume: true,
       recipes: takenApart(recipe.value, knownOptions(run.options)),
     })
     const [first] = done?.runs ?? []
@@ -102,27 +104,26 @@ const asMeasured = ({ goldenSet, sample, split, embedder, k, catalogSize: size }
   ...(size && { catalogSizes: { tools: [size.tools], seeds: [size.seed] } }),
 })
 
-/** Whether two runs measured the same queries of the same catalog in the same way, but for the options. */
+/**
+ * Whether two runs measured the same queries of the same catalog in the same way, but for the
+ * options.
+ */
 const isBeside = (run: Run, other: Run): boolean =>
   measuredOn(run) === measuredOn(other) && other.catalog.content !== undefined
 
 const measuredOn = (run: Run): string =>
   JSON.stringify([
-    ...[
-      run.recipe,
-      run.goldenSet,
-      run.queries,
-      run.sample,
-      run.split?.by,
-      run.split?.seed,
-      run.k,
-      run.catalogSize,
-    ],
-    ...[
-      run.catalog.content,
-      run.catalog.tools,
-      run.provenance?.goldenHash,
-      run.provenance?.version,
-    ],
-    ...[run.provenance?.history?.hash],
+    run.recipe,
+    run.goldenSet,
+    run.queries,
+    run.sample,
+    run.split?.by,
+    run.split?.seed,
+    run.k,
+    run.catalogSize,
+    run.catalog.content,
+    run.catalog.tools,
+    run.provenance?.goldenHash,
+    run.provenance?.version,
+    run.provenance?.history?.hash,
   ])

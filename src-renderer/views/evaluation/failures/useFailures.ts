@@ -12,8 +12,10 @@ interface Where {
 }
 
 /**
- * Where a run fails at one k; few failed queries are looked up at once, many when that is asked for.
- * @param measuring whether others are being measured: what is looked up beside them counts in their latencies
+ * Where a run fails at one k; few failed queries are looked up at once, many when that is asked
+ * for.
+ * @param measuring whether others are being measured: what is looked up beside them counts in their
+ * latencies
  */
 export function useFailures(where: () => Where, measuring: () => boolean) {
   const known = useQuery(

@@ -10,7 +10,10 @@ interface Wanted {
   queries: number
 }
 
-/** How many measurements that makes, and about how long they take where all recipes were measured before, in ms. */
+/**
+ * How many measurements that makes, and about how long they take where all recipes were measured
+ * before, in ms.
+ */
 export function measurements(
   { recipes, sizes, queries }: Wanted,
   earlier: readonly Run[],

@@ -25,7 +25,10 @@ interface SizeRuns {
   runs: Run[]
 }
 
-/** The shown runs' recipes on all sizes of catalog that were measured with the same queries; those of one size are left out. */
+/**
+ * The shown runs' recipes on all sizes of catalog that were measured with the same queries; those
+ * of one size are left out.
+ */
 export function overSizes(shown: readonly LabelledRun[], all: readonly Run[]): OverSizes[] {
   const seen = new Set<string>()
   return shown.flatMap((each) => {
@@ -67,7 +70,10 @@ export type Accuracy = 'recall' | 'all'
 
 const MEASURES = { recall: 'Recall', all: 'All' }
 
-/** What was measured at one size and k; over several seeds, the means. Nothing where no list was as long as that. */
+/**
+ * What was measured at one size and k; over several seeds, the means. Nothing where no list was as
+ * long as that.
+ */
 export interface SizeFigure {
   mean: number
   /** Only where it was measured, not read off a curve. */

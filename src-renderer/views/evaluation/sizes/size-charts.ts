@@ -99,7 +99,10 @@ function accuracyData(recipes: readonly OverSizes[], series: Series[], title: st
   }
 }
 
-/** Accuracy of one recipe by size and k; where k is above the size, there is nothing to choose and the cell is blank. */
+/**
+ * Accuracy of one recipe by size and k; where k is above the size, there is nothing to choose and
+ * the cell is blank.
+ */
 export function sizesByCutoff(
   recipe: OverSizes,
   { cutoffs, accuracy }: { cutoffs: readonly number[]; accuracy: Accuracy },
@@ -123,8 +126,8 @@ export function sizesByCutoff(
 }
 
 /**
- * What a prompt takes as the catalog grows: everything in it, against the tools that one recipe gives at each k. Beyond the
- * limit a provider takes no request with everything.
+ * What a prompt takes as the catalog grows: everything in it, against the tools that one recipe
+ * gives at each k. Beyond the limit a provider takes no request with everything.
  */
 export function tokensOverSizes(
   recipe: OverSizes,

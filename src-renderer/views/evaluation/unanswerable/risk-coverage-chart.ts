@@ -16,7 +16,8 @@ const MARGIN = 0.03
 /** Risk against coverage, a line a run: from few answers that are sure to all of them. */
 export function riskCoverageData(curves: readonly NamedRiskCoverage[]): XyData {
   const series = curves.map(({ label, slot, riskCoverage }) => ({
-    ...{ name: label, slot },
+    name: label,
+    slot,
     points: riskCoverage.points.map(({ coverage, risk }) => ({ x: coverage, y: risk })),
   }))
   const heights = series.flatMap(({ points }) => points.map(({ y }) => y))

@@ -1,10 +1,13 @@
-/** A piece of a word, or what stands between two. A backslash stands for itself but before what it can take the meaning of. */
+/**
+ * A piece of a word, or what stands between two. A backslash stands for itself but before what it
+ * can take the meaning of.
+ */
 const PIECE =
   /\\(?<escaped>[\s"'\\])|'(?<single>[^']*)'|"(?<double>(?:\\["\\]|\\(?!["\\])|[^"\\])*)"|(?<gap>\s+)|(?<bare>[^"'])/gs
 
 /**
- * A command line as its words, as a shell splits it, and nothing filled in: `$HOME`, `~` and `*` stay as they are, and so do paths of
- * Windows. Undefined where a quotation mark is not closed.
+ * A command line as its words, as a shell splits it, and nothing filled in: `$HOME`, `~` and `*`
+ * stay as they are, and so do paths of Windows. Undefined where a quotation mark is not closed.
  */
 export function commandWords(line: string): string[] | undefined {
   const words: string[] = []
@@ -30,7 +33,10 @@ export function commandWords(line: string): string[] | undefined {
 const FETCHERS = /^(npx|bunx|uvx|pnpm|yarn|uv|pipx|docker|podman|node|deno|bun|python3?|py)$/
 const SUBCOMMANDS = /^(dlx|exec|run|tool|x)$/
 
-/** What the server of a command line may be called: the package or file that it names, else the program. */
+/**
+ * What the server of a command line may be called: the package or file that it names, else the
+ * program.
+ */
 export function nameOfCommand([program = '', ...args]: readonly string[]): string {
   const own = lastOf(program).replace(/\.(exe|cmd|bat)$/i, '')
   const named = args.find((arg) => !arg.startsWith('-') && !SUBCOMMANDS.test(arg))

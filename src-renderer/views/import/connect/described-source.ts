@@ -22,8 +22,15 @@ export interface Described {
 }
 
 export const nothingDescribed = (way: ConnectWay): Described => ({
-  ...{ way, command: '', variables: '', folder: '', address: '', token: '' },
-  ...{ path: '', file: '', name: '' },
+  way,
+  command: '',
+  variables: '',
+  folder: '',
+  address: '',
+  token: '',
+  path: '',
+  file: '',
+  name: '',
 })
 
 /** What the source would be called unless somebody says so. */

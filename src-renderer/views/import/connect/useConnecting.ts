@@ -56,7 +56,10 @@ export function useConnecting(dir: string) {
     looked.value = seen
   }
 
-  /** Agrees to just what was shown. Says whether that may be read now: not where it has become something else meanwhile. */
+  /**
+   * Agrees to just what was shown. Says whether that may be read now: not where it has become
+   * something else meanwhile.
+   */
   async function agree(one: LookedAt): Promise<boolean> {
     if (!one.look) return false
     const { source } = one
@@ -87,7 +90,10 @@ export function useConnecting(dir: string) {
     return { source, done }
   }
 
-  /** Reads and writes all of them; one that fails keeps none of the others from it. @param create a workspace that is made for them */
+  /**
+   * Reads and writes all of them; one that fails keeps none of the others from it.
+   * @param create a workspace that is made for them
+   */
   async function readAll(create: string | undefined): Promise<void> {
     outcomes.value = []
     for (const one of looked.value) {
@@ -108,7 +114,16 @@ export function useConnecting(dir: string) {
   }
 
   return {
-    ...{ looked, values, allowed, outcomes, made, lookAt, agree, whyNot, readAll, clear },
+    looked,
+    values,
+    allowed,
+    outcomes,
+    made,
+    lookAt,
+    agree,
+    whyNot,
+    readAll,
+    clear,
     running: computed(() => tasks.find((task) => task.running.value)),
     /** Why nothing could be agreed to. */
     problem: computed(() => agreeing.problem.value ?? (isChanged.value ? CHANGED : undefined)),
@@ -123,7 +138,10 @@ const CHANGED: ProblemReport = {
   fix: 'Look at it again.',
 }
 
-/** What goes out of what a person wrote here just now is named by that person; of what a file says, nothing is. */
+/**
+ * What goes out of what a person wrote here just now is named by that person; of what a file says,
+ * nothing is.
+ */
 const namedBy = ({ origin }: SourceWanted, look: SourceLook | undefined): string[] =>
   origin === undefined || origin.kind === 'config' || !look
     ? []
@@ -132,6 +150,13 @@ const namedBy = ({ origin }: SourceWanted, look: SourceLook | undefined): string
 /** All that a person is shown and agrees to. */
 const shownOf = ({ kind, program, args, cwd, url, host, path, needs, variables }: SourceLook) =>
   JSON.stringify([
-    ...[kind, program, args, cwd, url, host, path, needs],
+    kind,
+    program,
+    args,
+    cwd,
+    url,
+    host,
+    path,
+    needs,
     variables.map(({ name, gives }) => [name, gives]),
   ])

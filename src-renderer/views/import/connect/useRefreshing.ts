@@ -26,7 +26,8 @@ export interface Refreshed {
 export function countsOf({ found, removeMissing }: Refreshed) {
   const { added, changed, removed } = found?.change ?? {}
   return {
-    ...{ added: added?.total ?? 0, changed: changed?.total ?? 0 },
+    added: added?.total ?? 0,
+    changed: changed?.total ?? 0,
     removed: removeMissing ? (removed?.total ?? 0) : 0,
   }
 }
@@ -50,7 +51,10 @@ export const isOpen = (source: Refreshed): boolean => isRead(source) && !holdsTh
 export const isWanted = (source: Refreshed): boolean =>
   isOpen(source) && source.isChosen && changesOf(source) > 0
 
-/** Reads sources again, shows what all of them would change, and takes that over: each in a commit of its own. */
+/**
+ * Reads sources again, shows what all of them would change, and takes that over: each in a commit
+ * of its own.
+ */
 export function useRefreshing(dir: string, connecting: Connecting) {
   const list = useSources()
   const { sources, named, set } = list
@@ -127,8 +131,17 @@ export function useRefreshing(dir: string, connecting: Connecting) {
   }
 
   return {
-    ...{ sources, under, running, readAll, settle, keep, takeAll, clear },
-    ...{ begin: list.begin, allowModel: measuring.allowModel, measuring: measuring.now },
+    sources,
+    under,
+    running,
+    readAll,
+    settle,
+    keep,
+    takeAll,
+    clear,
+    begin: list.begin,
+    allowModel: measuring.allowModel,
+    measuring: measuring.now,
     measuringProgress: measuring.progress,
     choose: (name: string, isChosen: boolean) => set(name, { isChosen }),
     isTaking: computed(() => under.value?.does === 'Taking over'),
@@ -170,7 +183,9 @@ function useSources() {
 }
 
 const unread = (name: string): Refreshed => ({
-  ...{ name, isChosen: true, removeMissing: true },
+  name,
+  isChosen: true,
+  removeMissing: true,
   clashes: { sameName: 'auto', goldenSets: 'both', layers: 'keep' },
 })
 

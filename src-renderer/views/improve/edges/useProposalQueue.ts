@@ -27,8 +27,12 @@ export function useProposalList(dir: string, tool?: string) {
   const list = useQuery(
     'proposals.list',
     () => ({
-      ...{ dir, state: state.value, search: search.value.trim(), sort: sort.value },
-      ...{ offset: offset.value, limit: PAGE },
+      dir,
+      state: state.value,
+      search: search.value.trim(),
+      sort: sort.value,
+      offset: offset.value,
+      limit: PAGE,
       ...(state.value === 'open' && { atLeast: atLeast.value }),
       ...(tool !== undefined && { tool }),
     }),
@@ -51,8 +55,16 @@ export function useProposalList(dir: string, tool?: string) {
     if (found && offset.value > 0 && offset.value >= found.total) offset.value = 0
   })
   return {
-    ...{ state, search, atLeast, sort, offset, pageSize: PAGE },
-    ...{ list, rows, ruled, ...looked },
+    state,
+    search,
+    atLeast,
+    sort,
+    offset,
+    pageSize: PAGE,
+    list,
+    rows,
+    ruled,
+    ...looked,
   }
 }
 

@@ -19,24 +19,31 @@ const changeOf = (before: string, after: string): PairedText['change'] => {
 
 const paired = (before: string, after: string, name?: string): PairedText => ({
   ...(name !== undefined && { name: plainText(name) }),
-  ...{ before: plainText(before), after: plainText(after), change: changeOf(before, after) },
+  before: plainText(before),
+  after: plainText(after),
+  change: changeOf(before, after),
 })
 
-/** What of a list stays, goes and comes, in this order; parameters by name, those that change first. */
+/**
+ * What of a list stays, goes and comes, in this order; parameters by name, those that change first.
+ */
 export function pairedTexts(
   part: ProposedPart,
   now: ProposedText,
   then: ProposedText,
 ): PairedText[] {
   if (part === 'parameters') {
-    const [is, becomes] = [new Map(entriesOf(now)), new Map(entriesOf(then))]
+    const is = new Map(entriesOf(now))
+    const becomes = new Map(entriesOf(then))
     const names = [...new Set([...becomes.keys(), ...is.keys()])]
     return names
       .map((name) => paired(is.get(name) ?? '', becomes.get(name) ?? '', name))
       .toSorted((a, b) => Number(a.change === 'same') - Number(b.change === 'same'))
   }
-  const [is, becomes] = [listOf(part, now), listOf(part, then)]
-  const [stay, come] = [new Set(becomes.map(sameText)), new Set(is.map(sameText))]
+  const is = listOf(part, now)
+  const becomes = listOf(part, then)
+  const stay = new Set(becomes.map(sameText))
+  const come = new Set(is.map(sameText))
   return [
     ...is.map((text) => paired(text, stay.has(sameText(text)) ? text : '')),
     ...becomes.filter((text) => !come.has(sameText(text))).map((text) => paired('', text)),

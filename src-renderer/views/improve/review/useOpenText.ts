@@ -3,7 +3,9 @@ import type { ProposedText } from '../../../../src-main/domain/proposal/text'
 import { keptDrafts } from '../../../composables/kept-drafts'
 import { useQuery } from '../../../composables/useQuery'
 
-/** The proposed text that is looked at, whole, with what was typed of each that is not decided yet. */
+/**
+ * The proposed text that is looked at, whole, with what was typed of each that is not decided yet.
+ */
 export function useOpenText(dir: string, id: () => string | undefined) {
   const drafts = keptDrafts<ProposedText, null>('proposed text')(dir)
   const edited = computed({

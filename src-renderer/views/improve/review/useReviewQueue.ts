@@ -19,8 +19,11 @@ export function useReviewList(dir: string) {
   const list = useQuery(
     'review.list',
     () => ({
-      ...{ dir, state: state.value, search: search.value.trim() },
-      ...{ offset: offset.value, limit: PAGE },
+      dir,
+      state: state.value,
+      search: search.value.trim(),
+      offset: offset.value,
+      limit: PAGE,
       ...(gate.value !== '' && { gates: [gate.value] }),
       ...(part.value !== '' && { parts: [part.value] }),
     }),
@@ -34,7 +37,14 @@ export function useReviewList(dir: string) {
     if (found && offset.value > 0 && offset.value >= found.total) offset.value = 0
   })
   return {
-    ...{ state, gate, part, search, offset, pageSize: PAGE, list, rows },
+    state,
+    gate,
+    part,
+    search,
+    offset,
+    pageSize: PAGE,
+    list,
+    rows,
     ...useLookedAt(() => rows.value, { listed: asked, keyOf: ({ id }) => id }),
   }
 }
@@ -48,7 +58,9 @@ export function useReviewDecisions(
   { list, rows, place, current, state, ...looked }: ReviewList,
 ) {
   const { decide, undo, decideAll, takeBack } = useDecisions(dir, 'texts', { list, ...looked })
-  /** What was decided here one by one, by its change: it is looked at again once it is taken back. */
+  /**
+   * What was decided here one by one, by its change: it is looked at again once it is taken back.
+   */
   const decidedIn = new Map<string, string>()
 
   async function decideCurrent(

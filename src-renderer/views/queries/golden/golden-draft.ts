@@ -26,8 +26,13 @@ export interface DraftCall {
 }
 
 export const emptyDraft = (): GoldenDraft => ({
-  ...{ text: '', turns: [], tools: [], noTool: false },
-  ...{ grades: {}, tags: '', calls: [] },
+  text: '',
+  turns: [],
+  tools: [],
+  noTool: false,
+  grades: {},
+  tags: '',
+  calls: [],
 })
 
 export const draftOf = (query: GoldenQuery): GoldenDraft => ({

@@ -25,7 +25,10 @@ interface Edited {
   edits: GoldenEdits
 }
 
-/** A golden query being written: what is wrong with it and what it repeats, as it is typed, and how it is saved. */
+/**
+ * A golden query being written: what is wrong with it and what it repeats, as it is typed, and how
+ * it is saved.
+ */
 export function useGoldenDraft({ dir, set, query, edits }: Edited) {
   const { request } = useBridge()
   const form = useKeptDraft<GoldenDraft, Saved>({
@@ -66,7 +69,10 @@ export function useGoldenDraft({ dir, set, query, edits }: Edited) {
       calls.value.every((call) => argumentsOf(call)),
   )
 
-  /** Gives the query as it is saved; where somebody changed it meanwhile, shows what they made of it. */
+  /**
+   * Gives the query as it is saved; where somebody changed it meanwhile, shows what they made of
+   * it.
+   */
   async function save(): Promise<GoldenQuery | undefined> {
     const input = { set, query: written.value, ...(base.value && { base: base.value }) }
     const done = await edits.save(input)

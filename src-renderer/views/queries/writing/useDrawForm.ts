@@ -61,9 +61,13 @@ export function useDrawForm(dir: string) {
     const { ways, spread, servers, tags, uncoveredFirst, seed, detail, length, perBundle } = form
     const language = form.language.trim()
     return {
-      ...{ dir, writer: writer.value },
+      dir,
+      writer: writer.value,
       draw: {
-        ...{ sizes: sizes.value, spread, uncoveredFirst, seed },
+        sizes: sizes.value,
+        spread,
+        uncoveredFirst,
+        seed,
         ways: ways.length > 0 ? [...ways] : ['random'],
         ...(servers.length > 0 && { servers: [...servers] }),
         ...(tags.length > 0 && { tags: [...tags] }),

@@ -6,7 +6,9 @@ import { useTask } from '../../../composables/useTask'
 import { plural } from '../../../words/number-words'
 import { doneText } from './writing-words'
 
-/** The one run that writes golden queries: it goes on while another part of the window is on show. */
+/**
+ * The one run that writes golden queries: it goes on while another part of the window is on show.
+ */
 export const useWriting = sharedState('writing golden queries', () => {
   const { announce } = useStatus()
   const draw = useTask('writing.draw')
@@ -20,7 +22,10 @@ export const useWriting = sharedState('writing golden queries', () => {
     if (problem.value) announce(`Writing failed: ${problem.value.message}`, 'danger')
   }
 
-  /** Has the model write for all that is drawn; gives how many queries came of it, none where it did not come to its end. */
+  /**
+   * Has the model write for all that is drawn; gives how many queries came of it, none where it did
+   * not come to its end.
+   */
   async function goOn(input: ActionInput<'writing.write'>): Promise<number> {
     dir.value = input.dir
     draw.clear()
@@ -30,7 +35,9 @@ export const useWriting = sharedState('writing golden queries', () => {
     return done?.kept ?? 0
   }
 
-  /** Draws bundles, and has the model write for them unless a template did; gives as {@link goOn}. */
+  /**
+   * Draws bundles, and has the model write for them unless a template did; gives as {@link goOn}.
+   */
   async function start(input: ActionInput<'writing.draw'>, judge?: string): Promise<number> {
     dir.value = input.dir
     write.clear()

@@ -30,8 +30,12 @@ export function useWrittenReview(dir: string, judge: () => string | undefined) {
   const list = useQuery(
     'writing.list',
     () => ({
-      ...{ dir, states: [state.value], search: search.value.trim() },
-      ...{ offset: offset.value, limit: PAGE, judge: judge() },
+      dir,
+      states: [state.value],
+      search: search.value.trim(),
+      offset: offset.value,
+      limit: PAGE,
+      judge: judge(),
     }),
     { keepPrevious: true },
   )
@@ -73,7 +77,8 @@ function useWrittenEdits(dir: string, { state, current, list }: Queue) {
   const isDrafted = ({ id }: WrittenRow): boolean => drafts.hasDraft(id)
 
   async function saveEdit(): Promise<boolean> {
-    const [row, written] = [current.value, draft.value]
+    const row = current.value
+    const written = draft.value
     if (!row || !written || edit.running.value) return false
     const text = written.text.trim()
     const input = { dir, id: row.id, text, tools: [...written.tools] }
@@ -111,7 +116,10 @@ function useWrittenDecisions(
     await decideIn({ ids: [row.id], seenAs: row.state }, verdict)
   }
   return {
-    ...{ set, decide, undo, decideCurrent },
+    set,
+    decide,
+    undo,
+    decideCurrent,
     decideAll: decideIn,
     undoLast: () => takeBack(),
   }

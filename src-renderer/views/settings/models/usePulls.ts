@@ -9,7 +9,10 @@ export interface Pull {
   work: Work<string, { model: string }>
 }
 
-/** The models that are being pulled, and those whose pull stopped: of the whole window, so that none ends with the view. */
+/**
+ * The models that are being pulled, and those whose pull stopped: of the whole window, so that none
+ * ends with the view.
+ */
 export const usePulls = sharedState('pulls', () => {
   const bridge = useBridge()
   const { announce } = useStatus()

@@ -8,7 +8,10 @@ import {
 } from '../../../../src-main/adapters/builtin/encoder-threads'
 import type { EncoderThreadData } from '../../../../src-main/adapters/builtin/encoder-thread'
 
-/** A thread that notes in a file that it began, which tokens it got and that it ended; it dies of 666, once of 667, and waits at 1. */
+/**
+ * A thread that notes in a file that it began, which tokens it got and that it ended; it dies of
+ * 666, once of 667, and waits at 1.
+ */
 const THREAD = `
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'

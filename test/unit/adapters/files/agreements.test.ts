@@ -83,7 +83,8 @@ describe('what was agreed to', () => {
 
   it('is taken back alone, and may be again', async () => {
     const kept = agreements(folder)
-    const [one, other] = [await kept.markOf('one'), await kept.markOf('other')]
+    const one = await kept.markOf('one')
+    const other = await kept.markOf('other')
     await kept.add(one)
     await kept.add(other)
     await kept.remove(one)
@@ -93,7 +94,8 @@ describe('what was agreed to', () => {
 
   it('keeps what stood when it was agreed to, by what it is about, the latest alone', async () => {
     const kept = agreements(folder)
-    const [about, other] = [await kept.markOf('about'), await kept.markOf('other')]
+    const about = await kept.markOf('about')
+    const other = await kept.markOf('other')
     const code = [{ path: '/bin/serve', as: 'program' as const, digest: 'd', stamp: 's' }]
     const parts = await kept.marksOf({ 'the arguments': ['a'], 'what T says': 'swordfish' })
     const one = { mark: 'mark 1', path: '/bin', program: '/bin/serve', code, parts }

@@ -21,7 +21,8 @@ const fileAt = (name = '') => join(dir, REQUEST_LOG_FOLDER, name)
 
 describe('requests of served agents', () => {
   it('are read in the order they were kept, also by another process and as they come', async () => {
-    const [one, other] = [requestLog(), requestLog()]
+    const one = requestLog()
+    const other = requestLog()
     expect((await one.read(dir)).all()).toEqual([])
     await one.add(dir, servedRequest({ id: 'a' }))
     expect(await idsIn(other)).toEqual(['a'])
@@ -115,7 +116,7 @@ describe('requests of served agents', () => {
       ids.includes('old0'),
       ids.includes('old249'),
       ids.includes('first'),
-    ]).toEqual([...[200, false, true, true]])
+    ]).toEqual([200, false, true, true])
     expect(await files()).toHaveLength(200)
   })
 

@@ -130,7 +130,8 @@ describe('an index beside another process', () => {
   it('may be stored by both for the first time', async () => {
     const one = await openTables(await temporaryFolder())
     const other = await openTables(one.dir)
-    const [half, rest] = [documents.slice(0, 1_500), documents.slice(1_500)]
+    const half = documents.slice(0, 1_500)
+    const rest = documents.slice(1_500)
     await Promise.all([one.saveDocuments('model', half), other.saveDocuments('model', rest)])
     const index = await one.vectorIndex('model', keys)
     expect(await index.search(queries, { depth })).toEqual(await expected())

@@ -31,10 +31,8 @@ describe('the vector index on disk', () => {
     const tables = await storedTables(documents, { mostWholeBytes: 0 })
     const index = await tables.vectorIndex('model', ownKeys(documents))
     expect(await indexOf(tables)).toMatchObject({ indexType: 'IvfRq', numIndexedRows: ROWS })
-    const [lists, expected] = [
-      await index.search(queries, { depth }),
-      await inMemory(documents).search(queries, { depth }),
-    ]
+    const lists = await index.search(queries, { depth })
+    const expected = await inMemory(documents).search(queries, { depth })
     const scoreOf = lists.map((hits) => new Map(hits.map(({ key, score }) => [key, score])))
     const found = expected.flatMap((hits, at) => hits.filter(({ key }) => scoreOf[at]?.has(key)))
     expect(found.length).toBeGreaterThan(0.97 * queries.length * depth)
@@ -97,10 +95,8 @@ describe('the vector index on disk', () => {
         documents.map((one) => ({ key: keyOf(one), vector: one.vector })),
         pooling,
       )
-      const [lists, expected] = [
-        await index.search(queries, { depth }),
-        await memory.search(queries, { depth }),
-      ]
+      const lists = await index.search(queries, { depth })
+      const expected = await memory.search(queries, { depth })
       expect(lists.map((hits) => hits.map(({ key }) => key))).toEqual(
         expected.map((hits) => hits.map(({ key }) => key)),
       )

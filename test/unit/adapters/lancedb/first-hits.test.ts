@@ -8,7 +8,9 @@ function searching(more: { depth: number; among?: ReadonlySet<string> }) {
   const asked: number[] = []
   const told: number[] = []
   const hits = firstHits({
-    ...{ keys, among: undefined, ...more },
+    keys,
+    among: undefined,
+    ...more,
     onMost: (most) => told.push(most),
     async find(limit, among = [...keys.keys()]) {
       asked.push(limit)

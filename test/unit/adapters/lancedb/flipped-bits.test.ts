@@ -111,8 +111,14 @@ describe('one bit that a disk changed', () => {
     const address = join(folder, 'published')
     await publishedDatabases().publish(
       {
-        ...{ address, dir, commit, at: '2026-01-01T00:00:00Z', program: '1.0.0', without: [] },
-        ...{ models: {}, worksWith: { recipe: 'bm25', options: {}, k: 5 } },
+        address,
+        dir,
+        commit,
+        at: '2026-01-01T00:00:00Z',
+        program: '1.0.0',
+        without: [],
+        models: {},
+        worksWith: { recipe: 'bm25', options: {}, k: 5 },
         embedder: { name: 'Model', fingerprint: MODEL },
       },
       { signal: new AbortController().signal, onRows: () => undefined },

@@ -8,7 +8,10 @@ import { catalogTool, goldenSet, run } from '../../../fixtures/workspace/content
 import { temporaryFolder } from './temporary-workspaces'
 import { versionOneWorkspace } from './version-1'
 
-/** Nothing can be written where no lock can be made. It also holds for the superuser, whom permissions do not bind. */
+/**
+ * Nothing can be written where no lock can be made. It also holds for the superuser, whom
+ * permissions do not bind.
+ */
 const disk = vi.hoisted(() => ({ readOnly: '', refusal: '' }))
 vi.mock('../../../../src-main/adapters/files/lock-file', async (original) => {
   const actual = await original<typeof import('../../../../src-main/adapters/files/lock-file')>()

@@ -7,8 +7,14 @@ import {
 } from '../../../../src-main/adapters/lancedb/published/store-problem'
 
 const publish = (at = '2026-01-01T00:00:00Z') => ({
-  ...{ kind: 'publish', id: 'a'.repeat(32), schemaVersion: 2, program: '1.0.0', at, name: 'Work' },
-  ...{ tools: 3, worksWith: { recipe: 'bm25', options: {}, k: 5 } },
+  kind: 'publish',
+  id: 'a'.repeat(32),
+  schemaVersion: 2,
+  program: '1.0.0',
+  at,
+  name: 'Work',
+  tools: 3,
+  worksWith: { recipe: 'bm25', options: {}, k: 5 },
 })
 const rollBack = (to: number) => ({ kind: 'rollback', to, at: '' })
 const forget = (...numbers: number[]) => ({ kind: 'forget', numbers, at: '' })

@@ -20,12 +20,23 @@ const PUBLISHERS = [1, 2, 3, 4]
 
 const event = (publisher: number) =>
   PublishEvent.parse({
-    ...{ kind: 'publish', id: String(publisher).repeat(32), schemaVersion: 2, program: '1.0.0' },
-    ...{ at: '2026-01-01T00:00:00Z', createdAt: '2026-01-01T00:00:00Z', name: 'Work', tools: 3 },
-    ...{ worksWith: { recipe: 'bm25', options: {}, k: 5 }, tables: {}, summaries: {} },
+    kind: 'publish',
+    id: String(publisher).repeat(32),
+    schemaVersion: 2,
+    program: '1.0.0',
+    at: '2026-01-01T00:00:00Z',
+    createdAt: '2026-01-01T00:00:00Z',
+    name: 'Work',
+    tools: 3,
+    worksWith: { recipe: 'bm25', options: {}, k: 5 },
+    tables: {},
+    summaries: {},
   })
 
-/** Begins the list at an address and appends to it, some ms after the others: gives the snapshots it then reads. */
+/**
+ * Begins the list at an address and appends to it, some ms after the others: gives the snapshots it
+ * then reads.
+ */
 async function publishAt(address: string, publisher: number): Promise<string[]> {
   await setTimeout(publisher * Math.random() * 6)
   await requirePublishable(address)

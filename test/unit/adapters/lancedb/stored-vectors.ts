@@ -7,7 +7,9 @@ import {
 import type { StoredDocument } from '../../../../src-main/ports/workspace-store'
 import { temporaryFolder } from './temporary-workspaces'
 
-/** A folder of vectors as one process sees it: what it has read of tables is shared with no other. */
+/**
+ * A folder of vectors as one process sees it: what it has read of tables is shared with no other.
+ */
 export async function openTables(dir: string, options: DocumentTableOptions = {}) {
   const { Session } = await lancedb()
   const database = await openDatabase(dir, new Session(64n << 20n, 64n << 20n))

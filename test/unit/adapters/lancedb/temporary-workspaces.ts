@@ -16,7 +16,9 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** A library with one workspace of two tools, twelve golden queries and a bundle, as of revision 1. */
+/**
+ * A library with one workspace of two tools, twelve golden queries and a bundle, as of revision 1.
+ */
 export async function sampleWorkspace(
   options: LibraryOptions = {},
 ): Promise<{ folder: string; library: WorkspaceLibrary; store: WorkspaceStore }> {

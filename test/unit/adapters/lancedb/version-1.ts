@@ -7,9 +7,10 @@ const fixture = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(resolve(import.meta.dirname, '../../../fixtures/workspace', name)))
 
 /**
- * A workspace as the program of schema version 1 left it, in a folder of its own: tools with their layers in one table,
- * three of them, a golden set of three queries and an empty one, a bundle, a run and a vector. It is at revision 2. A
- * process that died during a commit left another tool that is not part of it.
+ * A workspace as the program of schema version 1 left it, in a folder of its own: tools with their
+ * layers in one table, three of them, a golden set of three queries and an empty one, a bundle, a
+ * run and a vector. It is at revision 2. A process that died during a commit left another tool that
+ * is not part of it.
  */
 export async function versionOneWorkspace(): Promise<string> {
   const dir = join(await temporaryFolder(), 'mail-tools')

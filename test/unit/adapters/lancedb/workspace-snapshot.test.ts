@@ -28,7 +28,8 @@ const read = (folder: Pick<Readable, 'dir' | 'manifest'>, work: (name: string) =
 
 describe('reading a snapshot', () => {
   it('is done again when the folder became another workspace meanwhile', async () => {
-    const [first, second] = [named('first'), named('second')]
+    const first = named('first')
+    const second = named('second')
     expect(await read(folderOf(first, second), (name) => name)).toBe('second')
   })
 

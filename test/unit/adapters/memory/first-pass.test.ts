@@ -21,7 +21,8 @@ function clustered(count: number, { dimensions, seed }: { dimensions: number; se
   const some = () => Float32Array.from({ length: dimensions }, () => random() - 0.5)
   const centres = Array.from({ length: 20 }, some)
   return Array.from({ length: count }, (_, at) => {
-    const [centre, noise] = [centres[at % centres.length] as Float32Array, some()]
+    const centre = centres[at % centres.length] as Float32Array
+    const noise = some()
     return unitLength(centre.map((value, i) => value + 0.3 * (noise[i] as number)))
   })
 }

@@ -21,7 +21,8 @@ it('rows of any number and length are multiplied as they are one by one', () => 
         }
       }
       const vector = Float32Array.from({ length: dimensions }, () => random() - 0.5)
-      const [found, wanted] = [held.products(vector), plain.products(vector)]
+      const found = held.products(vector)
+      const wanted = plain.products(vector)
       expect(found).toHaveLength(count)
       found.forEach((value, at) => expect(value).toBeCloseTo(wanted[at] as number, 5))
     }),

@@ -19,7 +19,8 @@ const documents = (from: number, to: number): VectorDocument<string>[] =>
 
 describe('an index of which more vectors are replaced than are laid over it', () => {
   it.each(['best', 'mean'] as const)('is as one made of all, pooled by %s', async (pooling) => {
-    const [before, after] = [documents(0, 600), documents(200, 650)]
+    const before = documents(0, 600)
+    const after = documents(200, 650)
     const replaced = Map.groupBy(after, ({ key }) => key)
     const gone = 'key0100'
     const index = buildMemoryVectorIndex(before, pooling).withVectors(
@@ -33,7 +34,8 @@ describe('an index of which more vectors are replaced than are laid over it', ()
     expect(index.size).toBe(anew.size)
     const queries = Array.from({ length: 5 }, vector)
     const search = { depth: 40 }
-    const [hits, others] = [await index.search(queries, search), await anew.search(queries, search)]
+    const hits = await index.search(queries, search)
+    const others = await anew.search(queries, search)
     for (const [at, list] of hits.entries()) {
       expect(list.map(({ key }) => key)).toEqual(others[at]?.map(({ key }) => key))
       // A mean that was rounded once may differ by its last digit.
@@ -41,10 +43,8 @@ describe('an index of which more vectors are replaced than are laid over it', ()
         expect(score).toBeCloseTo(others[at]?.[place]?.score ?? 0, 6)
       }
     }
-    const [one, other] = [
-      await index.rate(queries, ['key0000', gone], {}),
-      await anew.rate(queries, ['key0000'], {}),
-    ]
+    const one = await index.rate(queries, ['key0000', gone], {})
+    const other = await anew.rate(queries, ['key0000'], {})
     expect(one.map(({ hits }) => hits.length)).toEqual(other.map(({ hits }) => hits.length))
   })
 })

@@ -6,7 +6,9 @@ test('rows beyond 4 GiB score as fewer do, to the last bit', () => {
   const dimensions = 1_024
   const random = randomNumbers(3)
   const made = () => Float32Array.from({ length: dimensions }, () => random() - 0.5)
-  const [query, one, other] = [made(), made(), made()]
+  const query = made()
+  const one = made()
+  const other = made()
   const vectors = Array<Float32Array>(2 ** 20).fill(one)
   vectors[7] = other
   const scoresOf = (all: readonly Float32Array[], wanted: number[]) => {

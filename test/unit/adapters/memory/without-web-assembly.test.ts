@@ -13,14 +13,16 @@ const LACKS: Record<string, () => void> = {
   'no WebAssembly': () => vi.stubGlobal('WebAssembly', undefined),
   'none with SIMD': () =>
     vi.stubGlobal('WebAssembly', {
-      ...{ Memory: WebAssembly.Memory, Instance: WebAssembly.Instance },
+      Memory: WebAssembly.Memory,
+      Instance: WebAssembly.Instance,
       Module: function compile() {
         throw new Error('Compiling function #0 failed: Wasm SIMD unsupported')
       },
     }),
   'no memory for it': () =>
     vi.stubGlobal('WebAssembly', {
-      ...{ Module: WebAssembly.Module, Instance: WebAssembly.Instance },
+      Module: WebAssembly.Module,
+      Instance: WebAssembly.Instance,
       Memory: function allocate() {
         throw new RangeError('WebAssembly.Memory(): could not allocate memory')
       },
@@ -59,7 +61,8 @@ describe.each(Object.keys(LACKS))('a machine with %s', (lacks) => {
   })
 
   it('multiplies rows to the same products, to the last bit', async () => {
-    const [there, here] = [await onMachine(), await onMachine(lacks)]
+    const there = await onMachine()
+    const here = await onMachine(lacks)
     const without = here.holdRowsInMemory
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 37 }), fc.nat(99), (dimensions, seed) => {

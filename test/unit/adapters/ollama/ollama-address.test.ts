@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ollamaAddress, urlOf } from '../../../../src-main/adapters/ollama/ollama-address'
 
 describe('where Ollama is asked', () => {
-  const [commandLine, setting, environment] = ['one', 'two', 'three']
+  const commandLine = 'one'
+  const setting = 'two'
+  const environment = 'three'
 
   it('is what is said most expressly', () => {
     const from = (given: Parameters<typeof ollamaAddress>[0]) => ollamaAddress(given)

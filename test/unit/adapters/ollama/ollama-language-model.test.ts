@@ -382,7 +382,8 @@ describe('calling tools', () => {
   it('reads a call behind what was thought aloud though it was to be left out', async () => {
     const calls = [{ name: 'get_weather', arguments: { city: 'Paris' } }]
     const { model } = await open({
-      ...{ capabilities: ['completion', 'tools', 'thinking'], thinksAloud: true },
+      capabilities: ['completion', 'tools', 'thinking'],
+      thinksAloud: true,
       says: () => ({ thinking: ['Which', ' city?'], tokens: [], calls }),
     })
     let first = 0

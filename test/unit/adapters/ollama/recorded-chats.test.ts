@@ -6,7 +6,10 @@ import { recording, recordings, type Recording } from '../../../fixtures/ollama-
 
 type Line = Record<string, unknown>
 
-/** What the adapter may be answered: it always asks for a stream, and is refused before it or in its middle. */
+/**
+ * What the adapter may be answered: it always asks for a stream, and is refused before it or in its
+ * middle.
+ */
 const chats = recordings().filter(
   ({ request: { path }, response }) =>
     path === '/api/chat' && response?.status && (response.lines ?? response.status >= 400),
@@ -41,7 +44,9 @@ async function replayed(recorded: Recording, shown: string) {
   return { asked, model: await models.open('ollama:peg-tiny', never) }
 }
 
-/** Why an answer cannot be had, by what the server said: words that stand in what a person is told. */
+/**
+ * Why an answer cannot be had, by what the server said: words that stand in what a person is told.
+ */
 const TOLD: [said: RegExp, told: string][] = [
   [/maximum pending requests/, 'is busy with other requests'],
   [/unexpected EOF|has terminated|no longer running/, 'ended again and again while it answered'],

@@ -25,7 +25,10 @@ const SHOWN: Record<string, string> = {
   'all-minilm-converted:latest': 'show-embedding-converted',
 }
 
-/** A server that answers what a real one was recorded to: the list, its models, and requests to embed, pull or delete by `names`, one each. */
+/**
+ * A server that answers what a real one was recorded to: the list, its models, and requests to
+ * embed, pull or delete by `names`, one each.
+ */
 async function replayed(...names: string[]) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -68,8 +71,11 @@ describe('what a real Ollama was recorded to answer', () => {
     const embedding = listed.filter(({ capabilities }) => capabilities.includes('embedding'))
     expect(embedding).toMatchObject(
       ['all-minilm', 'all-minilm-converted', 'all-minilm-512'].map((title) => ({
-        ...{ title, parameters: '22.57M', size: expect.closeTo(45_949_372, -2) },
-        ...{ dimensions: 384, contextTokens: 256 },
+        title,
+        parameters: '22.57M',
+        size: expect.closeTo(45_949_372, -2),
+        dimensions: 384,
+        contextTokens: 256,
       })),
     )
     expect(listed.filter(({ loaded }) => loaded).map(({ title }) => title)).toContain('all-minilm')

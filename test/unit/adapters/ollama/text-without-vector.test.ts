@@ -37,7 +37,8 @@ describe('a text that the model makes no vector of', () => {
     const { none, places } = await embedded(embedder, texts(100, [40]))
     expect(none).toEqual([[40, 'answered NaN']])
     expect(places).toHaveLength(99)
-    // Four batches, two halves of each half of one, whether any text has a vector, and the odd one once more.
+    // Four batches, two halves of each half of one, whether any text has a vector, and the odd one
+    // once more.
     expect(embeds(server)).toBe(4 + 2 * 5 + 2)
   })
 

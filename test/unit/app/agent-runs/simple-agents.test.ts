@@ -6,7 +6,8 @@ import { agentRun } from '../../../fixtures/workspace/agent-run'
 /** A run with two tools of the catalog, newest first as they are listed. */
 const run = (id: string, queries: number, more: Partial<AgentRun> = {}): AgentRun => ({
   ...agentRun(id),
-  ...{ queries, offer: { by: 'catalog', tools: 2, seed: 1 } },
+  queries,
+  offer: { by: 'catalog', tools: 2, seed: 1 },
   ...more,
 })
 const other = { provenance: { ...agentRun('x').provenance, model: 'm@0' } }

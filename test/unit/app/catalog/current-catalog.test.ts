@@ -4,8 +4,12 @@ import type { AppPorts } from '../../../../src-main/app/ports'
 import type { WorkspaceState, WorkspaceStore } from '../../../../src-main/ports/workspace-store'
 
 const FIRST: WorkspaceState = {
-  ...{ id: 'w', revision: 1, commit: 'one', stamp: '1' },
-  ...{ catalog: 'tools', sources: 'tools bundles folder' },
+  id: 'w',
+  revision: 1,
+  commit: 'one',
+  stamp: '1',
+  catalog: 'tools',
+  sources: 'tools bundles folder',
 }
 
 /** A workspace of no tools that other processes commit to. */

@@ -8,12 +8,18 @@ interface Planned {
   goldenSets: { put: { name: string }[] }
 }
 
-/** A session with one golden set, how often its queries were looked into, and which sets were written. */
+/**
+ * A session with one golden set, how often its queries were looked into, and which sets were
+ * written.
+ */
 function sessionWith(queries: number) {
   let looks = 0
   const put: string[] = []
   const set = Array.from({ length: queries }, (_, at): GoldenQuery => ({
-    ...{ id: `q${at}`, text: `ask ${at}`, tools: [], origin: 'human' },
+    id: `q${at}`,
+    text: `ask ${at}`,
+    tools: [],
+    origin: 'human',
     get extra() {
       looks++
       return {}

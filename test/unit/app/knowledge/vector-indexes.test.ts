@@ -29,7 +29,8 @@ function reading() {
 }
 
 test.each([0, 1])('embeds no large catalog for one who reads it, way %i', async (way) => {
-  const [own, open] = [embedder(), reading()[way]]
+  const own = embedder()
+  const open = reading()[way]
   await expect(open?.(own, await texts(5_001, own))).rejects.toMatchObject({
     code: 'bad-input',
     message: expect.stringMatching(
@@ -40,7 +41,8 @@ test.each([0, 1])('embeds no large catalog for one who reads it, way %i', async 
 })
 
 test.each([0, 1])('embeds what is little, way %i', async (way) => {
-  const [own, open] = [embedder(), reading()[way]]
+  const own = embedder()
+  const open = reading()[way]
   await open?.(own, await texts(100, own))
   expect(own.embedded.flat()).toHaveLength(100)
 })

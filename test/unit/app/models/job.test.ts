@@ -10,14 +10,18 @@ function running(items: string, ask: Job<string, string, string>['ask'], stop?: 
   const kept: string[][] = []
   const progress: Progress[] = []
   const job: Job<string, string, string> = {
-    ...{ what: 'Spelling', unit: 'letters', stage: 'spell', items: [...items], ask },
+    what: 'Spelling',
+    unit: 'letters',
+    stage: 'spell',
+    items: [...items],
+    ask,
     find: async (item) => (item === '-' ? undefined : item),
     keep: async (batch) => kept.push([...batch]),
     stopped: (finished) => [`Stopped at ${finished}.`, 'Go on.'],
   }
   const { signal } = new AbortController()
   const call = { clock, emit: (each: Progress) => progress.push(each), signal: stop ?? signal }
-  return { ...{ clock, kept, progress }, ended: runJob(job, call) }
+  return { clock, kept, progress, ended: runJob(job, call) }
 }
 
 const lost = (letter: string) => new Problem('unavailable', `No ${letter}.`, 'Start it.')
@@ -66,7 +70,9 @@ describe('a job', () => {
     }
     const { ended, kept } = running('abcd', ask, stop.signal)
     await expect(ended).rejects.toMatchObject({
-      ...{ code: 'cancelled', message: 'Stopped at 2.', fix: 'Go on.' },
+      code: 'cancelled',
+      message: 'Stopped at 2.',
+      fix: 'Go on.',
     })
     expect(kept).toEqual([['a', 'b']])
   })

@@ -146,7 +146,9 @@ describe.each(RECIPES)('what is said of every tool by a run of $id', (recipe) =>
   })
 })
 
-/** The place that a standing tells, there or beyond the depth; 0 where it says that there is none. */
+/**
+ * The place that a standing tells, there or beyond the depth; 0 where it says that there is none.
+ */
 function placeSaid({ rank, why }: Standing): number {
   return rank ?? Number(/^place (\d+), beyond the first \d+$/.exec(why ?? '')?.[1] ?? 0)
 }

@@ -109,7 +109,8 @@ describe('a tool that was not picked', () => {
     expect(told).toMatchObject({
       verdict:
         'Not picked: searched in place: looked no further than its first 1 tools (Search by words).',
-      ...{ matchedWords: [], missingWords: [] },
+      matchedWords: [],
+      missingWords: [],
     })
   })
 

@@ -40,7 +40,10 @@ interface Searching {
 const among = ({ filter }: Searching) => kit.among({ ...EVERYTHING, ...filter })
 export const words = (more: Searching = {}, steps: readonly string[] = ANALYSER_STEPS) =>
   lexical(kit.lexical(documents, steps), {
-    ...{ depth: more.depth ?? 10, k1: 1.2, b: 0.75, countRepeats: false },
+    depth: more.depth ?? 10,
+    k1: 1.2,
+    b: 0.75,
+    countRepeats: false,
     among: among(more),
   })
 /** Searches by words in an index that lists the first hit alone. */

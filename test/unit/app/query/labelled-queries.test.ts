@@ -6,7 +6,10 @@ import { id } from '../../../fakes/catalog-tool'
 
 it('the labelled queries are those of development sets, without vaguer versions of others', async () => {
   const query = (text: string): GoldenQuery => ({
-    ...{ id: text, text, tools: [id('mail/send')], origin: 'human' },
+    id: text,
+    text,
+    tools: [id('mail/send')],
+    origin: 'human',
   })
   const sets: Record<string, GoldenQuery[]> = {
     asked: [query('mail Ann'), { ...query('say it'), extra: { vaguerThan: 'mail Bob' } }],

@@ -8,7 +8,8 @@ test('beyond the bound a request is refused at once, and answered again once oth
   const waiting: ((reply: Reply<unknown>) => void)[] = []
   const dispatch = bounded(() => new Promise((done) => waiting.push(done)), { most: 2 })
   const ask = () => dispatch('serving.search', {}, call)
-  const [first, second] = [ask(), ask()]
+  const first = ask()
+  const second = ask()
   expect(await ask()).toMatchObject({ ok: false, error: { code: 'busy' } })
   waiting[0]?.({ ok: true, data: 1 })
   expect(await first).toEqual({ ok: true, data: 1 })

@@ -26,26 +26,45 @@ const schema = fc.letrec<{ any: JsonObject | boolean }>((tie) => {
   const byName = fc.dictionary(fc.constantFrom('a', 'b'), tie('any'), { noNullPrototype: true })
   const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'cc'), { maxLength: 2 })
   const keywords = {
-    ...{ type: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 2 })) },
-    ...{ enum: fc.array(value, { minLength: 1, maxLength: 3 }), const: value },
-    ...{ minimum: bound, maximum: bound, exclusiveMinimum: bound, exclusiveMaximum: bound },
-    ...{ multipleOf: fc.constantFrom(1, 0.5, 2), minLength: count, maxLength: count },
-    ...{ pattern: fc.constantFrom('^a', '\\d', 'b$'), minItems: count, maxItems: count },
-    ...{ uniqueItems: fc.boolean(), items: tie('any'), prefixItems: some, contains: tie('any') },
-    ...{ minContains: count, maxContains: count, minProperties: count, maxProperties: count },
-    ...{ required: names, properties: byName, additionalProperties: tie('any') },
-    ...{
-      patternProperties: fc.dictionary(fc.constantFrom('^a', 'c'), tie('any'), {
-        noNullPrototype: true,
-      }),
-    },
-    ...{ propertyNames: tie('any'), dependentSchemas: byName },
-    ...{
-      dependentRequired: fc.dictionary(fc.constantFrom('a', 'b'), names, { noNullPrototype: true }),
-    },
-    ...{ allOf: some, anyOf: some, oneOf: some, not: tie('any') },
-    ...{ if: tie('any'), then: tie('any'), else: tie('any') },
-    ...{ unevaluatedProperties: tie('any'), unevaluatedItems: tie('any') },
+    type: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 2 })),
+    enum: fc.array(value, { minLength: 1, maxLength: 3 }),
+    const: value,
+    minimum: bound,
+    maximum: bound,
+    exclusiveMinimum: bound,
+    exclusiveMaximum: bound,
+    multipleOf: fc.constantFrom(1, 0.5, 2),
+    minLength: count,
+    maxLength: count,
+    pattern: fc.constantFrom('^a', '\\d', 'b$'),
+    minItems: count,
+    maxItems: count,
+    uniqueItems: fc.boolean(),
+    items: tie('any'),
+    prefixItems: some,
+    contains: tie('any'),
+    minContains: count,
+    maxContains: count,
+    minProperties: count,
+    maxProperties: count,
+    required: names,
+    properties: byName,
+    additionalProperties: tie('any'),
+    patternProperties: fc.dictionary(fc.constantFrom('^a', 'c'), tie('any'), {
+      noNullPrototype: true,
+    }),
+    propertyNames: tie('any'),
+    dependentSchemas: byName,
+    dependentRequired: fc.dictionary(fc.constantFrom('a', 'b'), names, { noNullPrototype: true }),
+    allOf: some,
+    anyOf: some,
+    oneOf: some,
+    not: tie('any'),
+    if: tie('any'),
+    then: tie('any'),
+    else: tie('any'),
+    unevaluatedProperties: tie('any'),
+    unevaluatedItems: tie('any'),
     $ref: fc.constantFrom('#/$defs/one', '#/$defs/two', '#named'),
   }
   const of = fc
@@ -57,7 +76,7 @@ const schema = fc.letrec<{ any: JsonObject | boolean }>((tie) => {
 const document = fc
   .tuple(schema, fc.constantFrom<JsonObject>({ type: 'string' }, { type: ['object', 'null'] }))
   .map(([any, one]): JsonObject => ({
-    ...{ allOf: [any] },
+    allOf: [any],
     $defs: { one, two: { minimum: 1, required: ['a'] }, three: { $anchor: 'named', maxLength: 1 } },
   }))
 

@@ -17,7 +17,9 @@ import { conceptEmbedder } from '../../../fakes/embedder'
 import { kitOf } from '../../../fakes/kit'
 
 const gate: KeptMeasure['gate'] = {
-  ...{ verdict: 'helps', reason: 'It helps.', by: 'golden-queries' },
+  verdict: 'helps',
+  reason: 'It helps.',
+  by: 'golden-queries',
   own: { fixed: 1, broken: 0, better: 0, worse: 0, same: 0 },
   neighbours: { fixed: 0, broken: 0, better: 0, worse: 0, same: 0 },
 }
@@ -78,7 +80,8 @@ function program(place: Place) {
 
 describe('what was measured of proposals', () => {
   it('is held against the catalog once, and not at all where nothing was measured', async () => {
-    const [one, two] = [proposal(), proposal({ id: 'p2' })]
+    const one = proposal()
+    const two = proposal({ id: 'p2' })
     const { looked, open, note } = program({ proposals: [one, two], queries: [query] })
     const measures = await open()
     expect(measures.of(two)).toBeUndefined()
@@ -147,11 +150,15 @@ describe('what was measured of proposals', () => {
   })
 
   it('is kept without that of proposals that are gone, and with what another program kept', async () => {
-    const [one, two, gone] = [proposal(), proposal({ id: 'p2' }), proposal({ id: 'gone' })]
+    const one = proposal()
+    const two = proposal({ id: 'p2' })
+    const gone = proposal({ id: 'gone' })
     const place: Place = { proposals: [one, two, gone], queries: [query] }
-    const [oneProgram, another] = [program(place), program(place)]
+    const oneProgram = program(place)
+    const another = program(place)
     const { note } = oneProgram
-    const [first, second] = [await oneProgram.open(), await another.open()]
+    const first = await oneProgram.open()
+    const second = await another.open()
     await note(first, one)
     await note(first, gone)
     await first.save()

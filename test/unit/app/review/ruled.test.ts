@@ -14,8 +14,11 @@ interface Measured {
 
 const NONE = { fixed: 0, broken: 0, better: 0, worse: 0, same: 0 }
 const gate = ({ verdict = 'untold', own, neighbours }: Measured): Gate => ({
-  ...{ verdict, reason: 'As it was measured.', by: 'golden-queries' },
-  ...{ own: { ...NONE, ...own }, neighbours: { ...NONE, ...neighbours } },
+  verdict,
+  reason: 'As it was measured.',
+  by: 'golden-queries',
+  own: { ...NONE, ...own },
+  neighbours: { ...NONE, ...neighbours },
 })
 const ruled = (measured: Measured, rule: Partial<AcceptRule> = {}) =>
   isRuled(gate(measured), { fixes: 0, breaks: 0, noNeighbourWorse: false, ...rule })

@@ -8,7 +8,13 @@ import { catalogTool, id } from '../../../fakes/catalog-tool'
 function undone(layer: AuthorLayer, before: ProposedText, written: ProposedText) {
   const [part = 'questions'] = Object.keys(written) as TextProposal['part'][]
   return takenOut(catalogTool('mail', {}, layer), {
-    ...{ id: 'p', tool: id('mail'), part, of: '', seen: [], proposed: written, at: '' },
+    id: 'p',
+    tool: id('mail'),
+    part,
+    of: '',
+    seen: [],
+    proposed: written,
+    at: '',
     origin: { by: 'parameters' },
     decision: { verdict: 'accepted', batch: 'b', decidedAt: '', before, written },
   })
@@ -32,10 +38,12 @@ describe('an accepted text that is undone', () => {
       { a: 'Mine.', b: 'Old.' },
     ],
   ])('parameter by parameter: %s', (...[, now, before, written, left]) => {
-    const [note, parameters] = ['Kept.', { c: 'Added since.' }]
+    const note = 'Kept.'
+    const parameters = { c: 'Added since.' }
     const layer = { note, parameters: { ...now, ...parameters } }
     expect(undone(layer, { parameters: before }, { parameters: written })).toEqual({
-      ...{ note, parameters: { ...left, ...parameters } },
+      note,
+      parameters: { ...left, ...parameters },
     })
   })
 

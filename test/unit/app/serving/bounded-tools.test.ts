@@ -38,9 +38,13 @@ describe('tools of an answer', () => {
     expect(given).toBe(4)
     expect([tools[0], tools[2]]).toEqual([tool('a'), tool('c')])
     expect(tools[1]).toEqual({
-      ...{ name: 'b', description: 'Sends a mail.', why: 'words' },
+      name: 'b',
+      description: 'Sends a mail.',
+      why: 'words',
       inputSchema: {
-        ...{ type: 'object', properties: { f0: { type: 'string' } }, required: ['f0'] },
+        type: 'object',
+        properties: { f0: { type: 'string' } },
+        required: ['f0'],
         description: 'Only what is required; get_tools gives the whole schema.',
       },
     })
@@ -86,7 +90,8 @@ describe('tools of an answer', () => {
 
 it('a size is that of the JSON, or more than is asked for', () => {
   for (const value of [{ a: [1, 'ä"', null, true], b: {} }, [], 'x', 1234567890123456789n]) {
-    const [exact, counted] = [size(value), sizeWithin(value, 1_000)]
+    const exact = size(value)
+    const counted = sizeWithin(value, 1_000)
     expect(counted).toBeGreaterThanOrEqual(exact)
     expect(counted).toBeLessThan(exact + 10)
   }

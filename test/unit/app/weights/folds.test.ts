@@ -3,7 +3,10 @@ import { publishedFolds, randomFolds } from '../../../../src-main/app/weights/le
 import { FOLD_FIELD, type GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 
 const query = (text: string, fold?: number): GoldenQuery => ({
-  ...{ id: text, text, tools: [], origin: 'human' },
+  id: text,
+  text,
+  tools: [],
+  origin: 'human',
   ...(fold !== undefined && { extra: { [FOLD_FIELD]: fold } }),
 })
 
@@ -17,7 +20,7 @@ describe('queries of the same words', () => {
     for (let at = 0; at < folds.length; at += 2) expect(folds[at]).toBe(folds[at + 1])
     // 20 texts in five folds, two queries of each.
     expect([0, 1, 2, 3, 4].map((fold) => folds.filter((one) => one === fold).length)).toEqual([
-      ...[8, 8, 8, 8, 8],
+      8, 8, 8, 8, 8,
     ])
   })
 

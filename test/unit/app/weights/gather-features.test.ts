@@ -5,7 +5,11 @@ import type { FieldMatch } from '../../../../src-main/pipeline/fields/compare-fi
 import { id } from '../../../fakes/catalog-tool'
 
 const match = (name: string, description: number): FieldMatch => ({
-  ...{ tool: id(name), description, response: 0, examples: 0, parameters: [] },
+  tool: id(name),
+  description,
+  response: 0,
+  examples: 0,
+  parameters: [],
 })
 const PLAN = { steps: [] } as unknown as QueryPlan
 

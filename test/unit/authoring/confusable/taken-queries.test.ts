@@ -21,7 +21,10 @@ describe('queries that are taken', () => {
     ]
     expect((await takenQueries(answers, nothingAlike, pause)).pairs).toEqual([
       {
-        ...{ one: 'a', other: 'b', byOne: 1, byOther: 2 },
+        one: 'a',
+        other: 'b',
+        byOne: 1,
+        byOther: 2,
         examples: [
           { text: 'second', by: 'b' },
           { text: 'third', by: 'a' },

@@ -3,15 +3,30 @@ import { holdsLogin, logsIn, whoseLogin } from '../../../../src-main/authoring/e
 
 describe('a login', () => {
   it.each([
-    ...['united_user_login', 'login_to_uber', 'signIn', 'slack-oauth', 'authenticate'],
-    ...['createSession', 'get_access_token', 'sf.auth', 'LogIn'],
+    'united_user_login',
+    'login_to_uber',
+    'signIn',
+    'slack-oauth',
+    'authenticate',
+    'createSession',
+    'get_access_token',
+    'sf.auth',
+    'LogIn',
   ])('is told by its name: %s', (name) => {
     expect(logsIn(name)).toBe(true)
   })
 
   it.each([
-    ...['getTherapySession', 'log_workout_session', 'logout', 'checkLogin', 'getAuthor'],
-    ...['blogin', 'revoke_token', 'burnToken', 'generate_secure_token', 'list_author_sessions'],
+    'getTherapySession',
+    'log_workout_session',
+    'logout',
+    'checkLogin',
+    'getAuthor',
+    'blogin',
+    'revoke_token',
+    'burnToken',
+    'generate_secure_token',
+    'list_author_sessions',
   ])('is not taken for one: %s', (name) => {
     expect(logsIn(name)).toBe(false)
   })

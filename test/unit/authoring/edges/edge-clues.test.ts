@@ -24,7 +24,10 @@ const town = { type: 'object', properties: { town: { type: 'string' } } }
 const needs = (...on: string[]) =>
   on.map((each): Dependency => ({ on: id(each), kind: 'tool-direct' }))
 
-/** Two tools that need the network, one that needs another, and one of which nothing is known; all take a town. */
+/**
+ * Two tools that need the network, one that needs another, and one of which nothing is known; all
+ * take a town.
+ */
 const TOOLS = [
   catalogTool('rain', { parameters: town, dependencies: needs('wifi') }),
   catalogTool('wind', { parameters: town, dependencies: needs('wifi') }),

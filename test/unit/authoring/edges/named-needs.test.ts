@@ -24,7 +24,11 @@ const need = (tool: string, parameter = '') => ({ tool, parameter, reason: 'It h
 
 it('drops and counts tools that the model was not shown, and counts a tool said twice once', () => {
   const { proposals, invented } = namedNeeds(ASKED, [
-    ...[need('log_in'), need('log_in'), need('open_door'), need('book_room'), need('')],
+    need('log_in'),
+    need('log_in'),
+    need('open_door'),
+    need('book_room'),
+    need(''),
   ])
   expect(proposals.map(({ edge }) => edge.on)).toEqual(['log_in'])
   expect(invented).toBe(3)

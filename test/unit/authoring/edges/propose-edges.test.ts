@@ -82,7 +82,9 @@ describe('proposed edges', () => {
     const found = await proposedFor(AIRLINE, 'united_book_flight', 'get_airport_code')
     expect(found?.edge.parameter).toBe('airport_code')
     expect(found?.evidence).toContainEqual({
-      ...{ by: 'name', parameter: 'airport_code', words: ['airport', 'code'] },
+      by: 'name',
+      parameter: 'airport_code',
+      words: ['airport', 'code'],
     })
     expect(await proposedFor(AIRLINE, 'united_book_flight', 'cook_pasta')).toBeUndefined()
   })
@@ -95,7 +97,9 @@ describe('proposed edges', () => {
     ]
     const found = await proposedFor(tools, 'pay', 'find_bill')
     expect(found?.evidence).toContainEqual({
-      ...{ by: 'output', parameter: 'invoice_number', output: 'invoice_number' },
+      by: 'output',
+      parameter: 'invoice_number',
+      output: 'invoice_number',
     })
     expect(found && carriedText(found)).toMatch(/^an output [6-9]\d %$/)
   })
@@ -129,7 +133,8 @@ describe('proposed edges', () => {
   const readers = (of: number, needs: string[], from = 0) =>
     Array.from({ length: of }, (_, at) =>
       toolOf(`read_weather_${'abcdefghijklmn'[from + at]}`, 'Reads the weather of a town.', {
-        ...{ takes: ['town'], needs },
+        takes: ['town'],
+        needs,
       }),
     )
   const WEATHER = [
@@ -169,8 +174,12 @@ describe('proposed edges', () => {
 
   it('learn from rejected ones', async () => {
     const reject = (on: string): EdgeDecision => ({
-      ...{ from: id('united_book_flight'), on: id(on), verdict: 'rejected', batch: 'b' },
-      ...{ decidedAt: '', edge: { on: id(on), kind: 'tool-direct' } },
+      from: id('united_book_flight'),
+      on: id(on),
+      verdict: 'rejected',
+      batch: 'b',
+      decidedAt: '',
+      edge: { on: id(on), kind: 'tool-direct' },
     })
     const before = await proposedFor(AIRLINE, 'united_book_flight', 'get_airport_code')
     const { proposals } = await propose(AIRLINE, [reject('get_airport_code')])

@@ -25,7 +25,9 @@ interface Moved {
 }
 
 const effect = ({ tool = OWN, ...moved }: Moved): PlaceEffect => ({
-  ...{ query: query('q'), tool, isPassed: false },
+  query: query('q'),
+  tool,
+  isPassed: false,
   ...moved,
 })
 const same = effect({ change: 'same', before: 1, after: 1 })
@@ -41,21 +43,24 @@ const verdictOf = (
   part: ProposedPart = 'questions',
 ) =>
   gateFinding({
-    ...{ tool: OWN, part, isMatched: true, effects, asked: effects.length },
+    tool: OWN,
+    part,
+    isMatched: true,
+    effects,
+    asked: effects.length,
     texts: { ...NO_TEXTS, ...texts },
   })
 
 describe('the gate', () => {
   it('says that a proposal helps where it fixes more than it breaks, beyond chance', () => {
     expect(verdictOf([fixed, fixed, same])).toEqual({
-      ...{ verdict: 'helps', by: 'golden-queries' },
+      verdict: 'helps',
+      by: 'golden-queries',
       reason: '2 fixed, 0 broken of 3 places of right tools; 0 better, 0 worse.',
     })
     expect(verdictOf([fixed, fixed, broken])).toMatchObject({
-      ...{
-        verdict: 'untold',
-        reason: expect.stringMatching(/too little to tell gain from chance/),
-      },
+      verdict: 'untold',
+      reason: expect.stringMatching(/too little to tell gain from chance/),
     })
   })
 
@@ -63,7 +68,8 @@ describe('the gate', () => {
     const found = effect({ change: 'fixed', after: 1 })
     // It gains 1; 1.28 · √1² are asked for.
     expect(verdictOf([found, same, same])).toMatchObject({
-      ...{ verdict: 'untold', reason: expect.stringMatching(/^1 fixed, 0 broken of 3 places/) },
+      verdict: 'untold',
+      reason: expect.stringMatching(/^1 fixed, 0 broken of 3 places/),
     })
     // Two gain 2; 1.28 · √2 = 1.81 are.
     expect(verdictOf([found, found, same])).toMatchObject({ verdict: 'helps' })
@@ -73,10 +79,8 @@ describe('the gate', () => {
     const worse = effect({ tool: OTHER, change: 'worse', before: 2, after: 3 })
     const others = [...Array<PlaceEffect>(25).fill(worse), ...Array<PlaceEffect>(51).fill(same)]
     expect(verdictOf([fixed, ...others])).toMatchObject({
-      ...{
-        verdict: 'untold',
-        reason: expect.stringMatching(/^1 fixed, 0 broken of 77 places.*; 0 better, 25 worse/),
-      },
+      verdict: 'untold',
+      reason: expect.stringMatching(/^1 fixed, 0 broken of 77 places.*; 0 better, 25 worse/),
     })
   })
 
@@ -84,10 +88,8 @@ describe('the gate', () => {
     expect(verdictOf([same, broken, broken, broken])).toMatchObject({ verdict: 'harms' })
     expect(verdictOf([same, broken, broken])).toMatchObject({ verdict: 'untold' })
     expect(verdictOf([same, same, broken])).toMatchObject({
-      ...{
-        verdict: 'untold',
-        reason: expect.stringMatching(/too little to tell harm from chance/),
-      },
+      verdict: 'untold',
+      reason: expect.stringMatching(/too little to tell harm from chance/),
     })
   })
 
@@ -143,7 +145,8 @@ describe('the gate', () => {
       verdict: 'untold',
     })
     expect(verdictOf([same, same, same])).toMatchObject({
-      ...{ verdict: 'no-change', reason: 'None of 3 places of right tools moves.' },
+      verdict: 'no-change',
+      reason: 'None of 3 places of right tools moves.',
     })
   })
 
@@ -151,7 +154,8 @@ describe('the gate', () => {
     const nearer = { ...RIVAL, near: 0.7, texts: 2 }
     const texts = { asked: 3, own: 0.4, nearer }
     expect(verdictOf([same, same, same], texts)).toEqual({
-      ...{ verdict: 'harms', by: 'texts' },
+      verdict: 'harms',
+      by: 'texts',
       reason:
         '2 of 3 added texts find “other” before this tool, in a search that knows the golden queries.',
     })
@@ -162,7 +166,8 @@ describe('the gate', () => {
     const nearer = { ...RIVAL, near: 1, texts: 1 }
     const one = { asked: 1, own: 0, nearer }
     expect(verdictOf([same, same, same], one, 'questions')).toEqual({
-      ...{ verdict: 'untold', by: 'texts' },
+      verdict: 'untold',
+      by: 'texts',
       reason:
         'The text finds “other” rather than this tool, in a search that knows the golden queries. One question is too little to tell harm from chance.',
     })
@@ -224,7 +229,8 @@ describe('the gate', () => {
     const nearer = { ...RIVAL, near: 1, texts: 3, isSaidAlike: true }
     const texts = { asked: 3, own: 0, nearer }
     expect(verdictOf([same, same, same], texts)).toEqual({
-      ...{ verdict: 'untold', by: 'texts' },
+      verdict: 'untold',
+      by: 'texts',
       reason:
         '3 of 3 added texts find “other” before this tool, in a search that knows the golden queries. Both tools have the same description: each may be right.',
     })
@@ -235,7 +241,8 @@ describe('the gate', () => {
     const nearer = { ...RIVAL, near: 1, texts: 3, isOnlyTaught: true }
     const texts = { asked: 3, own: 0, nearer }
     expect(verdictOf([same, same, same], texts)).toMatchObject({
-      ...{ verdict: 'untold', by: 'texts' },
+      verdict: 'untold',
+      by: 'texts',
       reason: expect.stringMatching(/finds this tool nearer: each may be right\.$/),
     })
     expect(verdictOf([same, same, same], texts, 'description')).toMatchObject({ verdict: 'harms' })
@@ -265,7 +272,8 @@ describe('queries that a writer saw', () => {
     const words = fc.array(fc.constantFrom(...'abcdefgh'), { minLength: 1, maxLength: 8 })
     const text = words.map((some) => some.join(' '))
     const shared = (one: string, other: string) => {
-      const [a, b] = [new Set(one.split(' ')), new Set(other.split(' '))]
+      const a = new Set(one.split(' '))
+      const b = new Set(other.split(' '))
       return [...a].filter((word) => b.has(word)).length / new Set([...a, ...b]).size
     }
     fc.assert(
@@ -318,7 +326,8 @@ describe('the tool that texts lead to', () => {
         OWN,
       ),
     ).toEqual({
-      ...{ asked: 2, own: 0.75 },
+      asked: 2,
+      own: 0.75,
       nearer: { tool: OTHER, near: (1 + 1 / 3) / 2, texts: 1 },
     })
     // Each of two is once first and once second: the id decides.

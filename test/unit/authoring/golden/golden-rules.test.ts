@@ -55,7 +55,9 @@ describe('names in a query', () => {
 })
 
 describe('partners', () => {
-  const [a, b, c] = [toolId('a'), toolId('b'), toolId('c')]
+  const a = toolId('a')
+  const b = toolId('b')
+  const c = toolId('c')
 
   it('are tools that need each other, were used together, or are alike', () => {
     const needing = catalogTool('a')
@@ -97,7 +99,9 @@ describe('templates', () => {
     const augmented = catalogTool('augmented')
     augmented.tool.examples = []
     augmented.tool.standardised = {
-      ...{ description: '', parameters: {}, response: '' },
+      description: '',
+      parameters: {},
+      response: '',
       examples: [{ intent: 'I need it', arguments: {} }],
     }
     expect(templateQuery([augmented], 'example', first)).toBe('I need it.')

@@ -53,7 +53,8 @@ describe('texts that are alike', () => {
 
   it('are none where nothing is said', async () => {
     expect(await alikeTexts([[], [], ['a']], { least: 0.5 })).toEqual({
-      ...{ pairs: [], isCut: false },
+      pairs: [],
+      isCut: false,
     })
   })
 

@@ -24,7 +24,8 @@ const hidden = [...'Send it on.'].map((letter) =>
 )
 const needing = (...dependencies: Tool['dependencies']) => tool('a', { dependencies })
 const edge = (on: string, parameter?: string) => ({
-  ...{ on: id(on), kind: 'tool-direct' as const },
+  on: id(on),
+  kind: 'tool-direct' as const,
   ...(parameter && { parameter }),
 })
 const sentences = (ending: string) =>
@@ -32,7 +33,9 @@ const sentences = (ending: string) =>
     tool(`find_${what}`, { description: `Finds ${what} for a journey. ${ending}` }),
   )
 
-/** Of each rule, a catalog that trips it, and one that is as near to that as can be and does not. */
+/**
+ * Of each rule, a catalog that trips it, and one that is as near to that as can be and does not.
+ */
 const CASES: Record<string, { trips: CatalogTool[]; passes: CatalogTool[] }> = {
   'description-missing': { trips: [said(' ')], passes: [said('Books it.')] },
   'description-short': { trips: [said('Reserves beds.')], passes: [said(GOOD)] },

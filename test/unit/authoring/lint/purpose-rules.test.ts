@@ -41,7 +41,8 @@ describe('a purpose that is buried', () => {
 
   it('is told of other languages only where many tools share the beginning', () => {
     expect(buried(`Bitte den Schlüssel angeben. ${GERMAN}`)).toMatchObject({
-      ...{ by: 'shared', purpose: GERMAN },
+      by: 'shared',
+      purpose: GERMAN,
     })
     expect(buried(`${SHARED} ${CHINESE}`)).toMatchObject({ by: 'shared', purpose: CHINESE })
   })

@@ -12,15 +12,13 @@ const result = (
 ): AblationResult => ({
   label,
   difference: {
-    ...{
-      mean,
-      ci95: [low, high] as [number, number],
-      told: { level: 0.95, interval: [low, high] as [number, number] },
-      ties: 0,
-      p: 0,
-      tested: 10,
-      standardError: 0.01,
-    },
+    mean,
+    ci95: [low, high] as [number, number],
+    told: { level: 0.95, interval: [low, high] as [number, number] },
+    ties: 0,
+    p: 0,
+    tested: 10,
+    standardError: 0.01,
     wins: mean > 0 ? differing : 0,
     losses: mean > 0 ? 0 : differing,
     corrected: low > 0 || high < 0 ? 0.001 : 0.8,

@@ -109,13 +109,15 @@ describe('a repetition', () => {
 
 describe('published figures', () => {
   const measured = (id: string, mean: number) => ({
-    ...{
-      ...run(id),
-      measures: { 'Recall@5': { mean, ci95: [mean - 0.1, mean + 0.1] as [number, number] } },
-    },
+    ...run(id),
+    measures: { 'Recall@5': { mean, ci95: [mean - 0.1, mean + 0.1] as [number, number] } },
   })
   const replica: Replica['tables'][number] = {
-    ...{ id: 't', title: 'T', goldenSet: 'g', queries: 1, tools: 1 },
+    id: 't',
+    title: 'T',
+    goldenSet: 'g',
+    queries: 1,
+    tools: 1,
     plan: { k: [5], recipes: ['bm25', 'hybrid'].map((recipe) => ({ recipe, options: {} })) },
     published: [
       { measure: 'Recall@5', value: 0.4, by: 'BM25', recipe: 0 },
@@ -130,7 +132,8 @@ describe('published figures', () => {
   ]
 
   it('stand beside those of the whole catalog, and a gain beside the difference of the means', () => {
-    const [a, b] = [measured('a', 0.5), measured('b', 0.75)]
+    const a = measured('a', 0.5)
+    const b = measured('b', 0.75)
     const [plain, gain, unmeasured] = figuresBeside(replica, cells, [a, b])
     expect(plain).toMatchObject({ run: { id: 'a' }, mean: 0.5, ci95: [0.4, 0.6] })
     expect(gain).toMatchObject({ run: { id: 'b' }, mean: 0.25 })
@@ -164,7 +167,8 @@ describe('the Simple Agent', () => {
   })
 
   it('stands beside the newest run with as many tools on the same golden set', () => {
-    const [newest, older] = [runWithTools(4, 0.9, { id: 'new' }), runWithTools(4, 0.5)]
+    const newest = runWithTools(4, 0.9, { id: 'new' })
+    const older = runWithTools(4, 0.5)
     const beside = agentBeside(agent, newest.goldenSet, [newest, older])
     expect(beside.find(({ tools }) => tools === 4)?.run?.id).toBe('new')
     expect(beside.find(({ tools }) => tools === 8)).toEqual({ tools: 8 })

@@ -11,7 +11,10 @@ import {
 
 const coverage = (mean: number, margin = 0.05): RiskCoverage => ({
   auroc: { mean, ci95: [mean - margin, mean + margin] },
-  ...{ area: 0.214, riskAtAll: 0.333, queries: 150, points: [] },
+  area: 0.214,
+  riskAtAll: 0.333,
+  queries: 150,
+  points: [],
 })
 
 it.each([

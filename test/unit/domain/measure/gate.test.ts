@@ -18,7 +18,10 @@ describe('a gate', () => {
   it('is passed at its bound where the sign says so, and never by a measure that is not there', () => {
     const passes = (text: string) => gateResult({ measures }, parseGate(text)).isPassed
     expect(['>=', '<=', '>', '<'].map((sign) => passes(`Recall@5${sign}0.85`))).toEqual([
-      ...[true, true, false, false],
+      true,
+      true,
+      false,
+      false,
     ])
     expect([passes('Recall@5>=0.9'), passes('Recall@7>=0')]).toEqual([false, false])
   })

@@ -9,7 +9,9 @@ it('reads options and sizes of Pegboard 0.1 by the names they have now', () => {
   expect(RecipeOptions.parse(now)).toEqual(now)
   expect(WorksWith.parse({ recipe: 'hybrid', options: old, k: 5 }).options).toEqual(now)
   expect(['k', 'own', 'adaptive'].map((size) => SetSize.parse(size))).toEqual([
-    ...['k', 'adaptive', 'adaptive'],
+    'k',
+    'adaptive',
+    'adaptive',
   ])
 })
 

@@ -5,12 +5,20 @@ import { Learning } from '../../../../src-main/domain/recipe/field-weights'
 const over = { mean: 0.01, ci95: [0, 0.02] }
 /** As it was kept while one recipe alone was compared with. */
 const OLD = {
-  ...{ goldenSet: 'dev', goldenHash: 'h', queries: 60, tools: 48, folds: 'random', seed: 1 },
+  goldenSet: 'dev',
+  goldenHash: 'h',
+  queries: 60,
+  tools: 48,
+  folds: 'random',
+  seed: 1,
   learnedAt: '2026-08-01T10:00:00Z',
   heldOut: { learned: 0.7, equal: 0.6, hybrid: 0.5 },
   intervals: {
-    ...{ learned: [0.6, 0.8], equal: [0.5, 0.7], hybrid: [0.4, 0.6] },
-    ...{ overEqual: over, overHybrid: { ...over, mean: 0.2 } },
+    learned: [0.6, 0.8],
+    equal: [0.5, 0.7],
+    hybrid: [0.4, 0.6],
+    overEqual: over,
+    overHybrid: { ...over, mean: 0.2 },
   },
   remarks: [],
 }

@@ -3,7 +3,13 @@ import type { SettingTrial } from '../../../../src-main/domain/recipe/trial'
 import { trialText } from '../../../../src-main/domain/recipe/trial-text'
 
 const trial: SettingTrial = {
-  ...{ goldenSet: 'dev', recipe: 'hybrid', k: 5, queries: 50, of: 50, recall: 0.6, remarks: [] },
+  goldenSet: 'dev',
+  recipe: 'hybrid',
+  k: 5,
+  queries: 50,
+  of: 50,
+  recall: 0.6,
+  remarks: [],
   tried: [{ label: 'With each clause searched', options: { clauses: true }, recall: 0.88 }],
 }
 

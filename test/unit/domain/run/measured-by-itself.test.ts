@@ -5,7 +5,8 @@ import type { Outdated } from '../../../../src-main/domain/run/outdated'
 const EDITED: Outdated[] = [{ of: 'catalog', edits: 1 }]
 const MOVED: Outdated[] = [{ of: 'embedder', was: 'builtin', is: 'sentences' }]
 const run = (elapsedMs: number, more: { embedder?: string; embeddingMs?: number } = {}) => ({
-  ...{ id: 'r', elapsedMs },
+  id: 'r',
+  elapsedMs,
   ...more,
 })
 

@@ -10,7 +10,9 @@ import {
 import type { ToldPair, ToldRun } from '../../../../src-main/domain/run/verdict'
 
 const simulates = {
-  ...{ by: 'Acme', page: 'https://acme.example/search', read: '2026-11-28' },
+  by: 'Acme',
+  page: 'https://acme.example/search',
+  read: '2026-11-28',
   assumed: ['Its weights are not published.'],
 }
 const simulatedBy = (recipe: string) => (recipe.startsWith('acme') ? simulates : undefined)
@@ -18,18 +20,34 @@ const simulatedBy = (recipe: string) => (recipe.startsWith('acme') ? simulates :
 const told = (recipe: string, label: string, recall: number): ToldRun => ({
   label,
   run: {
-    ...{ recipe, goldenSet: 'dev', queries: 700, k: [5], catalog: { tools: 107, revision: 1 } },
+    recipe,
+    goldenSet: 'dev',
+    queries: 700,
+    k: [5],
+    catalog: { tools: 107, revision: 1 },
     measures: { 'Recall@5': { mean: recall, ci95: [recall - 0.02, recall + 0.02] } },
   },
 })
 const difference = (mean: number, corrected = 0.0002): Difference => ({
-  ...{ mean, ci95: [mean - 0.02, mean + 0.02], wins: 10, ties: 600, losses: 90 },
-  ...{ p: corrected, corrected, tested: 2, standardError: 0.01 },
+  mean,
+  ci95: [mean - 0.02, mean + 0.02],
+  wins: 10,
+  ties: 600,
+  losses: 90,
+  p: corrected,
+  corrected,
+  tested: 2,
+  standardError: 0.01,
   told: { level: 0.95, interval: [mean - 0.02, mean + 0.02] },
 })
 const pair = (recall: number, by: Difference, recipe = 'acme-words'): ToldPair => {
   const comparison: Comparison = {
-    ...{ baseline: 'a', run: recipe, queries: 700, few: false, onlyBaseline: [], onlyRun: [] },
+    baseline: 'a',
+    run: recipe,
+    queries: 700,
+    few: false,
+    onlyBaseline: [],
+    onlyRun: [],
     measures: {},
   }
   const label = recipe === 'acme-words' ? 'Acme, words' : 'Acme, patterns'
@@ -105,7 +123,8 @@ describe('whether a provider’s own search would do', () => {
     const adaptive = (side: ToldRun, tools: number): ToldRun => ({
       ...side,
       run: {
-        ...{ ...side.run, k: [] },
+        ...side.run,
+        k: [],
         measures: { ...recall, Tools: { mean: tools, ci95: [tools, tools] } },
       },
     })

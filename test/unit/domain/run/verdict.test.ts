@@ -21,29 +21,44 @@ const at = (mean: number) => ({ mean, ci95: [mean - 0.015, mean + 0.013] as [num
 const told = (label: string, recall: number, more: Partial<ToldRun['run']> = {}): ToldRun => ({
   label,
   run: {
-    ...{
-      recipe: 'plain',
-      goldenSet: 'dev',
-      queries: 700,
-      k: [1, 5],
-      catalog: { tools: 107, revision: 1 },
-    },
+    recipe: 'plain',
+    goldenSet: 'dev',
+    queries: 700,
+    k: [1, 5],
+    catalog: { tools: 107, revision: 1 },
     measures: { 'Recall@5': at(recall), 'PromptTokens@5': at(612) },
     ...more,
   },
 })
 const difference = (changes: Partial<Difference> = {}): Difference => ({
-  ...{ mean: 0.017, ci95: [0.009, 0.026], wins: 46, ties: 638, losses: 16, fixed: 46, broken: 16 },
-  ...{ p: 0.0002, corrected: 0.0002, tested: 1, standardError: 0.0045, tells: 0.0089 },
+  mean: 0.017,
+  ci95: [0.009, 0.026],
+  wins: 46,
+  ties: 638,
+  losses: 16,
+  fixed: 46,
+  broken: 16,
+  p: 0.0002,
+  corrected: 0.0002,
+  tested: 1,
+  standardError: 0.0045,
+  tells: 0.0089,
   told: { level: 0.95, interval: changes.ci95 ?? [0.009, 0.026] },
   ...changes,
 })
 const compared = (recall: Difference): Comparison => ({
-  ...{ baseline: 'a', run: 'b', queries: 700, few: false, onlyBaseline: [], onlyRun: [] },
+  baseline: 'a',
+  run: 'b',
+  queries: 700,
+  few: false,
+  onlyBaseline: [],
+  onlyRun: [],
   measures: { 'Recall@5': recall },
 })
 const pair = (changes: Partial<Difference> = {}, run = told('Hybrid', 0.91)): ToldPair => ({
-  ...{ run, baseline: told('BM25', 0.893), comparison: compared(difference(changes)) },
+  run,
+  baseline: told('BM25', 0.893),
+  comparison: compared(difference(changes)),
 })
 const sentence = (...given: Parameters<typeof pair>) => saidText(verdictOf(pair(...given), 5))
 

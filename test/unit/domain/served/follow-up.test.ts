@@ -11,7 +11,10 @@ type Changed = Omit<Partial<ServedRequest>, 'tools'> & { tools?: string[] }
 const asked = (seconds: number, { tools = [], ...changed }: Changed = {}): ServedRequest => ({
   id: `r${(count += 1)}`,
   at: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
-  ...{ session: 's', did: 'search', seesCalls: true, ms: 1 },
+  session: 's',
+  did: 'search',
+  seesCalls: true,
+  ms: 1,
   ...changed,
   tools: tools.map((tool) => ToolId.parse(tool)),
 })

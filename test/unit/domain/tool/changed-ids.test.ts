@@ -9,7 +9,8 @@ import { catalogTool, id } from '../../../fakes/catalog-tool'
 /** A tool whose row tells what it holds without being read. */
 function unread(name: string, holds: string): CatalogTool {
   const row = {
-    ...{ id: id(name), holds },
+    id: id(name),
+    holds,
     read: () => {
       throw new Error('It was read.')
     },

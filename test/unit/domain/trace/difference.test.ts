@@ -13,17 +13,41 @@ const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => toolId(name)) as [
 ]
 
 const ranking = (tools: ToolId[], { score = 1, count = tools.length } = {}): StepOutput => ({
-  ...{ shape: 'ranking', order: 'score', count },
+  shape: 'ranking',
+  order: 'score',
+  count,
   tools: tools.map((tool) => ({ tool, score, witnesses: [] })),
 })
 const step = (path: string, output: StepOutput, more: Partial<TraceStep> = {}): TraceStep => ({
-  ...{ path, stage: path, settings: {}, notes: {}, output, latencyMs: 1 },
-  ...{ calls: [], degraded: [], dropped: [], shared: false, branches: [], ...more },
+  path,
+  stage: path,
+  settings: {},
+  notes: {},
+  output,
+  latencyMs: 1,
+  calls: [],
+  degraded: [],
+  dropped: [],
+  shared: false,
+  branches: [],
+  ...more,
 })
 const answer = (tools: ToolId[], steps: TraceStep[], more: Partial<TracedAnswer> = {}) => ({
-  ...{ query: 'q', turns: [], held: [], recipe: 'r', options: {}, size: 'k' as const, k: 2 },
+  query: 'q',
+  turns: [],
+  held: [],
+  recipe: 'r',
+  options: {},
+  size: 'k' as const,
+  k: 2,
   catalog: { tools: 4, revision: 1, content: 'c1' },
-  ...{ tools, promptTokens: 1, latencyMs: 1, degraded: [], names: {}, steps, ...more },
+  tools,
+  promptTokens: 1,
+  latencyMs: 1,
+  degraded: [],
+  names: {},
+  steps,
+  ...more,
 })
 
 describe('two answers', () => {
@@ -75,7 +99,9 @@ describe('two answers', () => {
 
   it('of plans differ in their texts', () => {
     const plan = (text: string): StepOutput => ({
-      ...{ shape: 'plan', steps: [{ text, variations: [text] }], kept: [] },
+      shape: 'plan',
+      steps: [{ text, variations: [text] }],
+      kept: [],
     })
     const one = answer([], [step('plan', plan('x'))])
     expect(answerDifference(one, answer([], [step('plan', plan('x'))])).first).toBeUndefined()
@@ -101,6 +127,10 @@ it('what models were asked is summed over all steps and the pipelines inside the
   const inner = [{ label: 'round 1', steps: [step('x/y', ranking([]), { calls: [call, free] })] }]
   const steps = [step('x', ranking([]), { calls: [call], branches: inner })]
   expect(costOfCalls(callsOf(steps))).toEqual({
-    ...{ calls: 3, cached: 1, repaired: 2, promptTokens: 20, answerTokens: 4 },
+    calls: 3,
+    cached: 1,
+    repaired: 2,
+    promptTokens: 20,
+    answerTokens: 4,
   })
 })

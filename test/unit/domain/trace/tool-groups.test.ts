@@ -4,7 +4,11 @@ import { inGroups, isDependency, toolGroups } from '../../../../src-main/domain/
 import { id } from '../../../fakes/catalog-tool'
 
 const edge = (main: string): EdgeWitness => ({
-  ...{ kind: 'edge', from: id(main), edge: 'tool-direct', distance: 1, main: id(main) },
+  kind: 'edge',
+  from: id(main),
+  edge: 'tool-direct',
+  distance: 1,
+  main: id(main),
 })
 const found = (tool: string): PlacedTool => ({
   tool: id(tool),

@@ -106,7 +106,10 @@ describe('a text that holds a formula behind what a spreadsheet may split at', (
   })
 })
 
-/** As spreadsheets do: a quote counts at a cell's beginning, and what follows its end belongs to the cell. */
+/**
+ * As spreadsheets do: a quote counts at a cell's beginning, and what follows its end belongs to the
+ * cell.
+ */
 function cellsOf(text: string, separator: string): string[] {
   const cells: string[] = []
   for (let at = 0; at <= text.length; at++) {

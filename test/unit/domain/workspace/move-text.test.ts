@@ -30,7 +30,8 @@ describe('what embedders are called', () => {
 describe('a move', () => {
   it('takes as long as its texts are, each with a little around it', () => {
     expect(secondsToEmbed([])).toBe(0)
-    const [one, two] = [secondsToEmbed(['x'.repeat(450)]), secondsToEmbed(['x'.repeat(450), ''])]
+    const one = secondsToEmbed(['x'.repeat(450)])
+    const two = secondsToEmbed(['x'.repeat(450), ''])
     expect(one).toBeCloseTo(102 / 1800)
     expect(two - one).toBeCloseTo(2 / 1800)
   })

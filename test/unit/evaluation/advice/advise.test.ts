@@ -89,7 +89,8 @@ describe('a point that somebody chose', () => {
     }))
     const advised = await advise({ points: scored, critical: 2 }, wanted, now)
     expect(advised).toMatchObject({
-      ...{ verdict: 'unsure', chosen: { run: 'a', k: 3 } },
+      verdict: 'unsure',
+      chosen: { run: 'a', k: 3 },
       recommended: { run: 'a', k: 5 },
     })
   })
@@ -137,7 +138,9 @@ function sampledPoints(queries: number, seed: number) {
       Math.ceil(-Math.log(random()) * (3 + recipe)),
     )
     return Array.from({ length: 10 }, (_, at) => ({
-      ...{ run, k: at + 1, tokens: 100 * (at + 1) + recipe },
+      run,
+      k: at + 1,
+      tokens: 100 * (at + 1) + recipe,
       scores: Float64Array.from(places, (place) => Number(place <= at + 1)),
     }))
   })

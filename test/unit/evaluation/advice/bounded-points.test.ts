@@ -6,7 +6,10 @@ import { sampledAccuracy } from '../../../fixtures/sampled-accuracy'
 const now = () => Promise.resolve()
 const column = (...scores: number[]): Float64Array => Float64Array.from(scores)
 const pointAt = (k: number, scores: Float64Array): OperatingPoint => ({
-  ...{ run: 'a', k, tokens: 100 * k, scores },
+  run: 'a',
+  k,
+  tokens: 100 * k,
+  scores,
 })
 const scored = (ids: readonly string[], scores: readonly number[]) =>
   new Map(ids.map((id, at) => [id, scores[at] ?? 0]))
@@ -30,7 +33,8 @@ describe('points by expected accuracy', () => {
       const ofRecall = (parts?.recall.ci95[0] ?? 0) * (parts?.agent.mean ?? 0)
       const ofAgent = (parts?.agent.ci95[0] ?? 0) * (parts?.recall.mean ?? 0)
       expect(low).toBeLessThanOrEqual(Math.min(ofRecall, ofAgent))
-      // What each query adds has the mean of all, so that points are held against each other query by query.
+      // What each query adds has the mean of all, so that points are held against each other query
+      // by query.
       expect(scores.reduce((sum, value) => sum + value, 0) / scores.length).toBeCloseTo(mean, 12)
     }
     // Two queries say less of an agent than four.

@@ -19,14 +19,23 @@ describe('the Toolshed Evaluation Framework', () => {
     expect(scored([weather], [weather])).toEqual({ name: 1, keys: 1, values: 1, weighted: 1 })
     // One of two keys, its value right: .50 + .25 · 1/2 + .25 · 1/2.
     expect(scored([weather], [call('weather', { city: 'Paris' })])).toEqual({
-      ...{ name: 1, keys: 0.5, values: 0.5, weighted: 0.75 },
+      name: 1,
+      keys: 0.5,
+      values: 0.5,
+      weighted: 0.75,
     })
     // Both keys, one value right: .50 + .25 + .25 · 1/2.
     expect(scored([weather], [call('weather', { city: 'Oslo', days: 3 })])).toEqual({
-      ...{ name: 1, keys: 1, values: 0.5, weighted: 0.875 },
+      name: 1,
+      keys: 1,
+      values: 0.5,
+      weighted: 0.875,
     })
     expect(scored([weather], [call('mail', { city: 'Paris', days: 3 })])).toEqual({
-      ...{ name: 0, keys: 0, values: 0, weighted: 0 },
+      name: 0,
+      keys: 0,
+      values: 0,
+      weighted: 0,
     })
   })
 
@@ -37,7 +46,8 @@ describe('the Toolshed Evaluation Framework', () => {
   })
 
   it('holds several calls of one tool against those that fit them best, each once', () => {
-    const [paris, oslo] = [call('weather', { city: 'Paris' }), call('weather', { city: 'Oslo' })]
+    const paris = call('weather', { city: 'Paris' })
+    const oslo = call('weather', { city: 'Oslo' })
     expect(scored([paris, oslo], [oslo, paris]).weighted).toBe(1)
     const held = holdCalls([paris, oslo], [oslo])
     expect(held.map((each) => each.call)).toEqual([undefined, 0])
@@ -54,7 +64,10 @@ describe('the Toolshed Evaluation Framework', () => {
     expect(scored([named('list')], [call('list', { page: 2 })])).toEqual({ name: 1, weighted: 1 })
     expect(scored([named('list')], [])).toEqual({ name: 0, weighted: 0 })
     expect(scored([named('list'), weather], [weather])).toEqual({
-      ...{ name: 0.5, keys: 1, values: 1, weighted: 0.5 },
+      name: 0.5,
+      keys: 1,
+      values: 1,
+      weighted: 0.5,
     })
   })
 

@@ -12,7 +12,8 @@ import { expectedAccuracy } from '../../../../src-main/evaluation/agent/summaris
 
 const id = (name: string) => ToolId.parse(name)
 const call = (tool: string, given: JsonObject = {}): MadeCall => ({
-  ...{ tool: id(tool), arguments: given },
+  tool: id(tool),
+  arguments: given,
 })
 const RIGHT: CallScore = { name: 1, weighted: 1 }
 const WRONG: CallScore = { name: 0, weighted: 0 }
@@ -80,7 +81,8 @@ describe('golden calls', () => {
 
 describe('expected agent accuracy', () => {
   it('is the product of both, with both errors in its interval', () => {
-    // Errors .05 and .02: sqrt((.9 · .05)² + (.8 · .02)²) = .04776; half the interval is 1.96 times that.
+    // Errors .05 and .02: sqrt((.9 · .05)² + (.8 · .02)²) = .04776; half the interval is 1.96 times
+    // that.
     const agent = { mean: 0.8, ci95: [0.8 - 0.098, 0.8 + 0.098] as [number, number] }
     const recall = { mean: 0.9, ci95: [0.9 - 0.0392, 0.9 + 0.0392] as [number, number] }
     const { mean, ci95 } = expectedAccuracy(agent, recall)

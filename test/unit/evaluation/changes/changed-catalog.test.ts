@@ -24,10 +24,12 @@ const taking = (required: string[], ...names: string[]) => ({
 
 const CATALOG = [
   tool('get_weather', 'Gets the weather of a city. Names the temperature too.', {
-    ...{ server: 'weather', ...taking(['city'], 'city', 'day', 'unit') },
+    server: 'weather',
+    ...taking(['city'], 'city', 'day', 'unit'),
   }),
   tool('get_weather_forecast', 'Gets the weather forecast of a city.', {
-    ...{ server: 'weather', ...taking(['city'], 'city', 'days') },
+    server: 'weather',
+    ...taking(['city'], 'city', 'days'),
   }),
   tool('sendMail', 'Sends a mail to people. Attaches files.', { server: 'mail' }),
   tool('search-mail', 'Searches mails of people.', { server: 'mail', ...taking([], 'words') }),
@@ -205,7 +207,8 @@ describe('changes of any catalog', () => {
   it('are the same for the same seed', async () => {
     await fc.assert(
       fc.asyncProperty(catalogs, rounds, async (tools, round) => {
-        const [one, other] = [await changing(round, tools), await changing(round, tools)]
+        const one = await changing(round, tools)
+        const other = await changing(round, tools)
         expect(one.drafts).toEqual(other.drafts)
       }),
     )

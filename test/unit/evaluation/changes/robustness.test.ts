@@ -12,7 +12,10 @@ import {
 import { id } from '../../../fakes/catalog-tool'
 
 const query = (name: string, ...tools: string[]): GoldenQuery => ({
-  ...{ id: name, text: name, tools: tools.map(id), origin: 'human' },
+  id: name,
+  text: name,
+  tools: tools.map(id),
+  origin: 'human',
 })
 const given = (...tools: string[]) => ({ tools: tools.map(id) })
 const noPause = () => Promise.resolve()
@@ -25,20 +28,28 @@ const BEFORE = judgeRound(QUERIES, [given('a', 'b'), given('c'), given('x'), giv
 const rightOf = (tool: ToolId) =>
   tool === id('a') ? [id('a'), id('a2')] : tool === id('e') ? [] : [tool]
 const round = (seed: number, ...sets: { tools: ToolId[]; degraded?: string }[]): RoundResult => ({
-  ...{ round: { kind: 'split', seed, share: 0.2 }, changed: seed, undone: 0 },
+  round: { kind: 'split', seed, share: 0.2 },
+  changed: seed,
+  undone: 0,
   answers: judgeRound(QUERIES, sets, rightOf),
 })
 
 const told = (rounds: RoundResult[]) =>
   robustnessOf({ queries: QUERIES, before: BEFORE, rounds }, (tool) => ({ name: tool }), noPause)
 
-/** What the first query was given, which needs a and b: before any round, and once one of them is gone. */
+/**
+ * What the first query was given, which needs a and b: before any round, and once one of them is
+ * gone.
+ */
 function toldGone(before: string[], ...rounds: { gone: string; given: string[] }[]) {
   const queries = QUERIES.slice(0, 1)
   const asked = {
-    ...{ queries, before: judgeRound(queries, [given(...before)]) },
+    queries,
+    before: judgeRound(queries, [given(...before)]),
     rounds: rounds.map(({ gone, given: set }, at): RoundResult => ({
-      ...{ round: { kind: 'deprecate', seed: at + 1, share: 0.2 }, changed: 1, undone: 0 },
+      round: { kind: 'deprecate', seed: at + 1, share: 0.2 },
+      changed: 1,
+      undone: 0,
       answers: judgeRound(queries, [given(...set)], (tool) => (tool === id(gone) ? [] : [tool])),
     })),
   }
@@ -54,7 +65,8 @@ describe('how much is kept', () => {
       round(2, given('a', 'b'), given('x'), given('x'), given('e')),
     ])
     const split = kinds.find(({ kind }) => kind === 'split')
-    // q4 needs what is gone. Before: (1 + 1 + 0) / 3; after: q1 (.5 + 1) / 2, q2 (1 + 0) / 2, q3 (1 + 0) / 2.
+    // q4 needs what is gone. Before: (1 + 1 + 0) / 3; after: q1 (.5 + 1) / 2, q2 (1 + 0) / 2, q3 (1
+    // + 0) / 2.
     expect(split).toMatchObject({ queries: 3, leftOut: 1, changed: 1.5, lost: 1, degraded: 0 })
     expect(split?.before.mean).toBeCloseTo(2 / 3)
     expect(split?.after.mean).toBeCloseTo((0.75 + 0.5 + 0.5) / 3)
@@ -101,8 +113,16 @@ describe('how much is kept', () => {
 describe('robustness in words', () => {
   const measured = async (more: Partial<Robustness> = {}): Promise<Robustness> => ({
     ...(await told([])),
-    ...{ recipe: 'hybrid', options: {}, askedOf: 'Hybrid', k: 5, goldenSet: 'dev' },
-    ...{ queries: 200, of: 700, seeds: 3, share: 0.2, measuredAt: '2026-11-02T08:00:00Z' },
+    recipe: 'hybrid',
+    options: {},
+    askedOf: 'Hybrid',
+    k: 5,
+    goldenSet: 'dev',
+    queries: 200,
+    of: 700,
+    seeds: 3,
+    share: 0.2,
+    measuredAt: '2026-11-02T08:00:00Z',
     ...more,
   })
 
@@ -135,7 +155,8 @@ describe('robustness in words', () => {
     const { all } = await measured()
     expect(robustnessText(await measured())).toContain('No query could be compared')
     const some = await measured({
-      ...{ all: { ...all, queries: 4, undone: 1, degraded: 2 }, degraded: ['It was away.'] },
+      all: { ...all, queries: 4, undone: 1, degraded: 2 },
+      degraded: ['It was away.'],
     })
     expect(robustnessBasis(some).slice(1)).toEqual([
       'Only 4 queries: intervals are narrower than they should be.',

@@ -33,7 +33,8 @@ describe('the tier of a query', () => {
   it('is what a person says by a tag, whatever the rule says', () => {
     const query = { text: 'Send an email', tools: [id('mail/send_email')] }
     expect(tierOf({ ...query, tags: ['work', 'tier:vague'] })).toEqual({
-      ...{ tier: 'vague', isByHand: true },
+      tier: 'vague',
+      isByHand: true,
     })
     expect(tierOf({ ...query, tags: ['tier:magic'] })).toEqual({ tier: 'exact', isByHand: false })
   })

@@ -5,7 +5,11 @@ import { catalogTool, id } from '../../../fakes/catalog-tool'
 
 const TOOLS = [catalogTool('sky/get_weather_forecast', { description: 'Tells the weather.' })]
 const query = (text: string, more: Partial<GoldenQuery> = {}): GoldenQuery => ({
-  ...{ id: 'q1', text, tools: [id('sky/get_weather_forecast')], origin: 'human', ...more },
+  id: 'q1',
+  text,
+  tools: [id('sky/get_weather_forecast')],
+  origin: 'human',
+  ...more,
 })
 const made = (given: GoldenQuery, seed = 1) =>
   vaguer(given, (of) => TOOLS.find(({ tool }) => tool.id === of), seed)
@@ -45,8 +49,11 @@ describe('a vaguer query', () => {
     })
     const { query: after } = made(given) ?? {}
     expect(after).toMatchObject({
-      ...{ id: 'q1 (vaguer)', origin: 'synthetic', tools: given.tools },
-      ...{ tags: ['work'], extra: { vaguerThan: 'q1' } },
+      id: 'q1 (vaguer)',
+      origin: 'synthetic',
+      tools: given.tools,
+      tags: ['work'],
+      extra: { vaguerThan: 'q1' },
     })
     expect(after).not.toHaveProperty('calls')
   })

@@ -37,7 +37,9 @@ describe('a report', () => {
   it('tells how to measure it again, in words that a shell takes as they are', () => {
     const [first] = sampleReport().runs
     const asked = measuredRun('a', 0.8, {
-      ...{ goldenSet: "it's; rm -rf", sample: { size: 50, seed: 3 }, embedder: 'ollama:bge-m3' },
+      goldenSet: "it's; rm -rf",
+      sample: { size: 50, seed: 3 },
+      embedder: 'ollama:bge-m3',
     })
     const changed = { components: ['name', 'description'], analyser: [] }
     const text = textOf({ runs: first ? [{ ...first, run: asked, changed }] : [] })
@@ -129,7 +131,10 @@ describe('a report and what is not to be trusted', () => {
     const [of] = runs
     if (!of) throw new Error('There is no run.')
     return page({
-      ...{ runs, workspace: HOSTILE, verdict: [HOSTILE], notCompared: [HOSTILE] },
+      runs,
+      workspace: HOSTILE,
+      verdict: [HOSTILE],
+      notCompared: [HOSTILE],
       failures: { of, missed: 0, total: 1, listed: [bad] },
     })
   }

@@ -28,8 +28,18 @@ export const measuredRun = (id: string, recall: number, more: Partial<Run> = {})
 })
 
 const difference: Difference = {
-  ...{ mean: 0.1, ci95: [0.05, 0.15], wins: 46, ties: 138, losses: 16, fixed: 40, broken: 12 },
-  ...{ p: 0.001, corrected: 0.002, tested: 1, standardError: 0.02, tells: 0.04 },
+  mean: 0.1,
+  ci95: [0.05, 0.15],
+  wins: 46,
+  ties: 138,
+  losses: 16,
+  fixed: 40,
+  broken: 12,
+  p: 0.001,
+  corrected: 0.002,
+  tested: 1,
+  standardError: 0.02,
+  tells: 0.04,
   told: { level: 0.95, interval: [0.05, 0.15] },
 }
 
@@ -48,16 +58,29 @@ export const query = (at: number, more: Partial<ReportedQuery> = {}): ReportedQu
 export function sampleReport(changed: Partial<EvaluationReport> = {}): EvaluationReport {
   const baseline: ReportedRun = { run: measuredRun('a', 0.8), label: 'BM25', changed: {} }
   const best: ReportedRun = {
-    ...{ run: measuredRun('b', 0.9), label: 'Hybrid', changed: { depth: 50 } },
+    run: measuredRun('b', 0.9),
+    label: 'Hybrid',
+    changed: { depth: 50 },
     comparison: {
-      ...{ baseline: 'a', run: 'b', queries: 200, few: false, onlyBaseline: [], onlyRun: [] },
+      baseline: 'a',
+      run: 'b',
+      queries: 200,
+      few: false,
+      onlyBaseline: [],
+      onlyRun: [],
       measures: { 'Recall@5': difference },
     },
   }
   return {
-    ...{ workspace: 'Demo', madeAt: '2026-11-22T18:00:00.000Z', version: '1.2.3', k: 5 },
-    ...{ verdict: ['Hybrid beats BM25.'], measures: measureInfos(), notCompared: [] },
-    ...{ runs: [baseline, best], baseline },
+    workspace: 'Demo',
+    madeAt: '2026-11-22T18:00:00.000Z',
+    version: '1.2.3',
+    k: 5,
+    verdict: ['Hybrid beats BM25.'],
+    measures: measureInfos(),
+    notCompared: [],
+    runs: [baseline, best],
+    baseline,
     failures: { of: best, missed: 2, total: 3, listed: [query(1), query(2)] },
     changes: {
       of: best,

@@ -12,7 +12,9 @@ export interface HttpResponse {
   body: string
 }
 
-/** A served window, and plain HTTP requests to it: fetch would normalise paths and forbid headers. */
+/**
+ * A served window, and plain HTTP requests to it: fetch would normalise paths and forbid headers.
+ */
 export interface HttpClient {
   app: FakeApp
   served: Served

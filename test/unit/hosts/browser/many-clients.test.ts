@@ -28,7 +28,11 @@ it.each([false, true])(
     const [set] = await clients.request('golden.list', { dir })
     const { queries } = await clients.request('golden.queries', { dir, set: set?.name ?? '' })
     const questionAt = (asked: number) => ({
-      ...{ dir, recipe: 'hybrid', k: 5, embedder: 'builtin', withTrace },
+      dir,
+      recipe: 'hybrid',
+      k: 5,
+      embedder: 'builtin',
+      withTrace,
       text: queries[asked % queries.length]?.text ?? '',
     })
     const alone = await clients.request('query.run', questionAt(0))

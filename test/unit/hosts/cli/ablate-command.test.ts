@@ -20,7 +20,8 @@ describe('what an ablation measured', () => {
 
   it('is told by its options, whatever a run of before is called', () => {
     expect(resultsIn({ runs: [reused, whole], failed: [] }, wanted)).toEqual({
-      ...{ whole, parts: [{ label: 'BM25 b: 0', run: reused }] },
+      whole,
+      parts: [{ label: 'BM25 b: 0', run: reused }],
     })
   })
 

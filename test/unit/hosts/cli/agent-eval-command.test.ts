@@ -42,7 +42,9 @@ describe('pegboard agent-eval', () => {
     expect(out).toMatch(/1 query is scored by the names of tools alone/)
     // Nothing of a format, nothing cut, the same sampling every time.
     expect(ollama.chatted[0]).toMatchObject({
-      ...{ truncate: false, shift: false, format: undefined },
+      truncate: false,
+      shift: false,
+      format: undefined,
       options: { temperature: 0, seed: 1 },
     })
     expect(ollama.chatted.map(({ tools }) => tools.length)).toContain(5)

@@ -17,7 +17,12 @@ it.each([
     'of a sweep',
     (run: typeof counted) =>
       sweepCsv({
-        ...{ goldenSet: 'golden', runs: [run], reused: [], failed: [], varied: [], nameOf },
+        goldenSet: 'golden',
+        runs: [run],
+        reused: [],
+        failed: [],
+        varied: [],
+        nameOf,
       }),
   ],
 ])('the table %s says of each row whether its tokens are about as many', (_, csvOf) => {

@@ -7,7 +7,10 @@ import { inSmall, terminalInFolder } from './terminal-in-folder'
 const { pegboard, importSmall } = terminalInFolder()
 const enhance = (...more: string[]) => pegboard('enhance', ...more, ...inSmall)
 
-/** The small catalog over an Ollama whose chat model proposes texts, but fails at what `change` says. */
+/**
+ * The small catalog over an Ollama whose chat model proposes texts, but fails at what `change`
+ * says.
+ */
 async function onOllama(change?: (question: string) => string | undefined) {
   const server = await startFakeOllama([enhancingModel(change)])
   onTestFinished(() => server.close())

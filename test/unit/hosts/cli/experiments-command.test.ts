@@ -39,7 +39,8 @@ describe('pegboard experiments', () => {
     await experiments('run', 'how many')
     const shown = await experiments('show', 'how many', '--json')
     expect(JSON.parse(shown.out)).toMatchObject({
-      ...{ name: 'how many', goldenSet: 'asked' },
+      name: 'how many',
+      goldenSet: 'asked',
       cells: Array(4).fill({ state: 'measured' }),
     })
   })

@@ -21,7 +21,8 @@ describe('what is asked of a run', () => {
     await importSmall()
     const passed = await gated('--gate', 'Recall@1>=0.6')
     expect([passed.code, passed.out.match(/^passed.*$/m)?.[0]]).toEqual([
-      ...[0, 'passed  bm25: Recall@1 >= 0.6 · 0.6250'],
+      0,
+      'passed  bm25: Recall@1 >= 0.6 · 0.6250',
     ])
     const failed = await gated('--gate', 'Recall@1>=0.7', '--gate', 'Recall@2>=0.5')
     expect([failed.code, failed.err.split('\n').at(-2)]).toEqual([1, '1 of 2 checks failed.'])
@@ -56,10 +57,8 @@ describe('what is asked of a run', () => {
       ...['--baseline', before, '--tolerance', '1'],
     )
     expect([code, out.match(/FAILED.*$/m)?.[0]]).toEqual([
-      ...[
-        1,
-        'FAILED  bm25: Recall not more than 1 below the baseline · The runs of “bm25” and “bm25” cannot be compared: they were measured on other queries: all 4 queries of “asked”, and its only query of “other”. The first difference is in query “q1”.',
-      ],
+      1,
+      'FAILED  bm25: Recall not more than 1 below the baseline · The runs of “bm25” and “bm25” cannot be compared: they were measured on other queries: all 4 queries of “asked”, and its only query of “other”. The first difference is in query “q1”.',
     ])
   })
 
@@ -103,7 +102,8 @@ describe('the queries of a run', () => {
     expect(await written('trec-run')).toMatch(new RegExp(`^q1 Q0 send_email 1 2 bm25-${id}$`, 'm'))
     const wrong = await pegboard('export', ...inSmall, '--run', id, '--format', 'openai')
     expect([wrong.code, wrong.err]).toEqual([
-      ...[2, 'A run is not written as “openai”.\nUse one of: csv, trec-run, trec-qrels.\n'],
+      2,
+      'A run is not written as “openai”.\nUse one of: csv, trec-run, trec-qrels.\n',
     ])
   })
 })

@@ -26,7 +26,10 @@ describe('pegboard golden', () => {
     expect(added.code).toBe(0)
     const { query } = JSON.parse(added.out) as { query: { id: string } }
     expect(query).toMatchObject({
-      ...{ text: 'and to Bo', turns: ['mail Ann'], tags: ['hard'], grades: { send_email: 2 } },
+      text: 'and to Bo',
+      turns: ['mail Ann'],
+      tags: ['hard'],
+      grades: { send_email: 2 },
       calls: [{ tool: 'send_email', arguments: { to: ['Bo'] } }],
     })
     const edited = await golden('edit', 'own', query.id, '--text', 'and to Cy', '--json')
@@ -67,7 +70,10 @@ describe('pegboard golden', () => {
     const queries = [
       { id: 'old', text: 'an old one', tools: ['gone_tool'], origin: 'human' },
       {
-        ...{ id: 'call', text: 'another', tools: ['send_email'], origin: 'human' },
+        id: 'call',
+        text: 'another',
+        tools: ['send_email'],
+        origin: 'human',
         calls: [{ tool: 'gone_tool', arguments: {} }],
       },
     ]

@@ -72,7 +72,8 @@ describe('pegboard history', () => {
     const removing = ['history', 'delete', await idOf('Eve'), ...inSmall, '--json']
     const removed = (await pegboard(...removing)).out
     expect(JSON.parse(removed)).toEqual({
-      ...{ removed: 1, queries: [{ query: 'write to Eve', tools: ['send_email'] }] },
+      removed: 1,
+      queries: [{ query: 'write to Eve', tools: ['send_email'] }],
     })
     await writeFile(at('removed.json'), removed)
     const again = ['import-golden', 'removed.json', '--history', ...inSmall]

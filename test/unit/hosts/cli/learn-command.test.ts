@@ -6,7 +6,10 @@ import { terminalInFolder } from './terminal-in-folder'
 const { at, pegboard } = terminalInFolder()
 const inFields = ['--workspace', 'fields'] as const
 
-/** Imports a folder of MFTR’s format with so many queries, of published folds, and published weights. */
+/**
+ * Imports a folder of MFTR’s format with so many queries, of published folds, and published
+ * weights.
+ */
 async function importFields(count: number, more: Record<string, object> = {}) {
   const half = Math.floor(count / 3)
   // Files that are not small are read in a thread, whose program is built.
@@ -17,7 +20,12 @@ async function importFields(count: number, more: Record<string, object> = {}) {
     'fold_1_test_queries.json': queries.slice(half, 2 * half),
     'fold_2_test_queries.json': queries.slice(2 * half),
     'bm25_fold_0_learned_params.json': {
-      ...{ base_weight: [[1, 0, 0, 0]], base_bias: [0], tau: 0.4, w_req: 0.5, w_opt: 0, alpha: 15 },
+      base_weight: [[1, 0, 0, 0]],
+      base_bias: [0],
+      tau: 0.4,
+      w_req: 0.5,
+      w_opt: 0,
+      alpha: 15,
     },
     ...more,
   }
@@ -72,7 +80,8 @@ describe('pegboard learn', () => {
     expect((await learn()).out).toMatch(/^published bm25 +1\.000 +0\.000 .* 0\.500 +0\.000$/m)
     const learned = await learn(...byWords, '--seed', '7', '--json')
     expect(JSON.parse(learned.out)).toMatchObject({
-      ...{ name: 'learned by words', learning: { folds: 'random', seed: 7, queries: 60 } },
+      name: 'learned by words',
+      learning: { folds: 'random', seed: 7, queries: 60 },
     })
     const listed = await learn('--json')
     expect(JSON.parse(listed.out)).toMatchObject({

@@ -88,7 +88,8 @@ describe('pegboard models delete', () => {
     expect(asked.err).toContain('Say --yes to delete it.')
     expect(server.models).toHaveLength(2)
     expect(await models('delete', 'qwen3:4b', '--yes')).toMatchObject({
-      ...{ code: 0, out: 'Deleted qwen3:4b.\n' },
+      code: 0,
+      out: 'Deleted qwen3:4b.\n',
     })
     expect(server.models).toHaveLength(1)
     expect((await models('delete', 'qwen3:4b', '--yes')).code).toBe(1)

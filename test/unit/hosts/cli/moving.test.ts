@@ -71,7 +71,9 @@ it('tune --embedder measures it on golden queries, and says how to use it', asyn
   await writeFile(at('home', 'settings.json'), JSON.stringify({ movesToSentences: false }))
   await pegboard('import', 'tools.json', ...inSmall)
   const queries = Array.from({ length: 30 }, (_, at) => ({
-    ...{ id: `l${at}`, query: `letter ${at}`, tools: ['send_email', 'search_email'] },
+    id: `l${at}`,
+    query: `letter ${at}`,
+    tools: ['send_email', 'search_email'],
   }))
   await writeFile(at('letters.json'), JSON.stringify(queries))
   await pegboard('import-golden', 'letters.json', ...inSmall, '--name', 'letters')

@@ -17,12 +17,17 @@ function pipe(error?: Error): Writable {
   return socket
 }
 
-/** A process with this stdout: what it says on stderr, and the code that it ends with after a command that gave `code`. */
+/**
+ * A process with this stdout: what it says on stderr, and the code that it ends with after a
+ * command that gave `code`.
+ */
 function processWith(stdout: Writable) {
   const told: string[] = []
   const stderr = Object.assign(new EventEmitter(), { write: (text: string) => told.push(text) })
   const process = Object.assign(new EventEmitter(), {
-    ...{ stdout: Object.assign(stdout, { fd: 1 }), stderr, cwd: () => '/' },
+    stdout: Object.assign(stdout, { fd: 1 }),
+    stderr,
+    cwd: () => '/',
     exitCode: undefined as number | undefined,
   })
   return {

@@ -72,7 +72,9 @@ describe('pegboard review', () => {
 
   it('reads a rule', () => {
     expect(ruleOf('fixes>=2, breaks<=1, no-neighbour-worse')).toEqual({
-      ...{ fixes: 2, breaks: 1, noNeighbourWorse: true },
+      fixes: 2,
+      breaks: 1,
+      noNeighbourWorse: true,
     })
   })
 })

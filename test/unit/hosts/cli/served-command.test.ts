@@ -63,7 +63,9 @@ it('exports all, and forgets all', async () => {
   expect(err).toContain('Wrote')
   const lines = (await readFile(at('asked.jsonl'), 'utf8')).trim().split('\n')
   expect(lines.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual([
-    ...['one', 'two', 'three'],
+    'one',
+    'two',
+    'three',
   ])
   expect((await pegboard('served', 'forget', ...inSmall)).out).toContain('3 requests forgotten.')
   expect((await pegboard('served', ...inSmall)).out).toMatch(/No agent has asked yet/)

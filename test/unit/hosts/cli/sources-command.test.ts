@@ -8,7 +8,8 @@ const { pegboard, at } = terminalInFolder()
 const inNotes = ['--workspace', 'notes']
 
 const tool = (name: string, description = `Does ${name}.`) => ({
-  ...{ name, description },
+  name,
+  description,
   inputSchema: { type: 'object' },
 })
 const lists = (...tools: object[]) => writeFile(at('list.json'), JSON.stringify(tools))
@@ -136,7 +137,8 @@ describe('pegboard sources add', () => {
   it('adds all servers of a configuration but those that are off', async () => {
     const [command, ...args] = serving()
     const servers = {
-      ...{ one: { command, args }, two: { command, args } },
+      one: { command, args },
+      two: { command, args },
       off: { command, args, disabled: true },
     }
     await writeFile(at('mcp.json'), JSON.stringify({ mcpServers: servers }))

@@ -8,7 +8,9 @@ import { inSmall, terminalInFolder } from './terminal-in-folder'
 const { pegboard, importSmall, at } = terminalInFolder()
 const standardise = (...more: string[]) => pegboard('standardise', ...more, ...inSmall)
 
-/** The small catalog over an Ollama whose chat model standardises, but refuses what `change` says. */
+/**
+ * The small catalog over an Ollama whose chat model standardises, but refuses what `change` says.
+ */
 async function onOllama(change?: (tool: string) => string | undefined) {
   const server = await startFakeOllama([standardisingModel(change)])
   onTestFinished(() => server.close())
@@ -53,7 +55,8 @@ describe('pegboard standardise', () => {
     )
     const shown = await standardise('show', 'send_email', '--json')
     expect(JSON.parse(shown.out)).toMatchObject({
-      ...{ inForce: { description: 'Mails it.' }, origins: { response: 'model' } },
+      inForce: { description: 'Mails it.' },
+      origins: { response: 'model' },
       isCorrectionOld: false,
     })
     await standardise('correct', 'send_email', '--remove')

@@ -129,7 +129,9 @@ describe('pegboard sweep --save', () => {
     expect(code).toBe(0)
     const { out } = await pegboard('experiments', 'show', 'k1', ...inSmall, '--json')
     expect(JSON.parse(out)).toMatchObject({
-      ...{ name: 'k1', note: 'Does it matter?', plan: { goldenSet: 'asked', k: [1] } },
+      name: 'k1',
+      note: 'Does it matter?',
+      plan: { goldenSet: 'asked', k: [1] },
       cells: Array.from({ length: 4 }, () => ({ state: 'measured' })),
     })
     const again = await sweep(...args, '--save', 'k1')

@@ -9,7 +9,10 @@ import { SMALL_CATALOG, SMALL_GOLDEN_SET } from '../../../app/small-catalog'
 
 export const inSmall = ['--workspace', 'small']
 
-/** The command line in a new folder for each test of the file, with the small catalog and its golden set as files. */
+/**
+ * The command line in a new folder for each test of the file, with the small catalog and its golden
+ * set as files.
+ */
 export function terminalInFolder() {
   let folder: string
   const at = (...names: string[]) => join(folder, ...names)

@@ -13,8 +13,14 @@ it('what a model would do is told call by call, with what is wrong and both coun
       { ...call, arguments: {}, faults: [] },
       { ...call, faults: [], unchecked: 'its schema takes too long to check' },
     ],
-    ...{ more: 2, dropped: 1, said: 'Done.\n', promptTokens: 200, answerTokens: 30 },
-    ...{ estimatedTokens: 180, tokenizer: 'o200k_base', latencyMs: 1200.4 },
+    more: 2,
+    dropped: 1,
+    said: 'Done.\n',
+    promptTokens: 200,
+    answerTokens: 30,
+    estimatedTokens: 180,
+    tokenizer: 'o200k_base',
+    latencyMs: 1200.4,
   })
   expect(lines).toEqual([
     'ollama:talker would make 5 calls. No tool was executed.',
@@ -34,14 +40,26 @@ it('what a model would do is told call by call, with what is wrong and both coun
 describe('with the whole catalog', () => {
   const call = { name: 'send_email', tool: ToolId.parse('send_email'), arguments: {}, faults: [] }
   const tried = {
-    ...{ model: 'talker', calls: [call], more: 0, dropped: 0, said: '', answerTokens: 30 },
-    ...{ promptTokens: 200, estimatedTokens: 180, tokenizer: 'o200k_base' },
-    ...{ latencyMs: 1200.4, firstCallMs: 400 },
+    model: 'talker',
+    calls: [call],
+    more: 0,
+    dropped: 0,
+    said: '',
+    answerTokens: 30,
+    promptTokens: 200,
+    estimatedTokens: 180,
+    tokenizer: 'o200k_base',
+    latencyMs: 1200.4,
+    firstCallMs: 400,
   }
 
   it('what few tools save is told beside it', () => {
     const wholeCatalog = {
-      ...{ tools: 107, calls: [], promptTokens: 15_000, estimatedTokens: 14_900, latencyMs: 9000 },
+      tools: 107,
+      calls: [],
+      promptTokens: 15_000,
+      estimatedTokens: 14_900,
+      latencyMs: 9000,
     }
     expect(triedLines({ ...tried, wholeCatalog }).slice(-3)).toEqual([
       'tools    input tokens  first call, ms  whole answer, ms  calls',

@@ -27,7 +27,10 @@ describe('runs that were measured and could not be kept', () => {
 
   it('are those of the cells of their experiment, though nothing of it could be written down', () => {
     const cells = ['bm25', 'dense', 'hybrid'].map((recipe) => ({
-      ...{ cell: recipe, recipe, options: {}, state: 'missing' as const },
+      cell: recipe,
+      recipe,
+      options: {},
+      state: 'missing' as const,
     }))
     expect(asTheyFailed(cells, [unsaved, lost])).toMatchObject([
       { state: 'failed', run: 'unsaved', problem: { message: 'The disk is full.' } },
@@ -41,7 +44,11 @@ describe('an experiment as a table', () => {
   it('names embedders as soon as there are two', () => {
     const textOf = (...embedders: string[]): string => {
       const cells = embedders.map((embedder) => ({
-        ...{ cell: embedder, recipe: 'dense', options: {}, embedder, state: 'missing' as const },
+        cell: embedder,
+        recipe: 'dense',
+        options: {},
+        embedder,
+        state: 'missing' as const,
       }))
       const plan = { goldenSet: 'asked', recipes: [{ recipe: 'dense', options: {} }], k: [1] }
       const opened = { id: 'e', name: 'e', goldenSet: 'asked', savedAt: '', plan, cells }

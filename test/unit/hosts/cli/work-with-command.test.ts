@@ -22,7 +22,9 @@ describe('pegboard work-with', () => {
     expect(chosen.out).toBe('“small” works with bm25 with b=0.4, k = 2.\n')
     expect((await workWith()).out).toBe(chosen.out)
     expect(JSON.parse((await workWith('--json')).out)).toMatchObject({
-      ...{ recipe: 'bm25', options: { b: 0.4 }, k: 2 },
+      recipe: 'bm25',
+      options: { b: 0.4 },
+      k: 2,
     })
     expect((await workWith('--default')).out).toBe(before)
   })
@@ -33,7 +35,8 @@ describe('pegboard work-with', () => {
     expect((await workWith('--k', '3')).out).toContain('works with bm25 with b=0.4, k = 3.')
     const added = JSON.parse((await workWith('--option', 'k1=1', '--json')).out) as object
     expect(added).toMatchObject({
-      ...{ options: { b: 0.4, k1: 1 }, k: 3 },
+      options: { b: 0.4, k1: 1 },
+      k: 3,
       before: { options: { b: 0.4, k1: 1.5 }, k: 3 },
     })
     expect((await workWith('--recipe', 'bm25')).out).toContain('works with bm25, k = 3.')

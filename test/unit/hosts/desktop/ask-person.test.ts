@@ -49,8 +49,11 @@ describe('a person', () => {
     expect(await ask()).toBe(true)
     const [box] = dialog.boxes
     expect(box).toMatchObject({
-      ...{ message: WHAT.message, detail: WHAT.lines.join('\n') },
-      ...{ buttons: ['Cancel', 'Agree'], defaultId: 0, cancelId: 0 },
+      message: WHAT.message,
+      detail: WHAT.lines.join('\n'),
+      buttons: ['Cancel', 'Agree'],
+      defaultId: 0,
+      cancelId: 0,
     })
   })
 

@@ -240,7 +240,8 @@ it('tells the page what another start names, once it hears it, and comes to the 
   const place = { workspace: 'demo', section: 'serve' }
   await vi.waitFor(() =>
     expect(window.webContents.sent.at(-1)?.payload).toEqual({
-      ...{ kind: 'opened', opened: { kind: 'link', place } },
+      kind: 'opened',
+      opened: { kind: 'link', place },
     }),
   )
   expect(window.calls.slice(-2)).toEqual(['restore', 'focus'])

@@ -20,7 +20,10 @@ const template = (
   isDevelopment = false,
 ) =>
   menuTemplate({
-    ...{ platform, isDevelopment, commands, help: HELP },
+    platform,
+    isDevelopment,
+    commands,
+    help: HELP,
     choose: (id) => void chosen.push(id),
   })
 
@@ -33,7 +36,13 @@ test('every command stands in its menu, and is chosen there by its id', () => {
   for (const item of all) (item.click as (() => void) | undefined)?.()
   expect(chosen.toSorted()).toEqual([...COMMANDS.map(({ id }) => id), 'reports'].toSorted())
   expect(namesOf(template('linux'))).toEqual([
-    ...['File', 'editMenu', 'View', 'Go', 'Commands', 'windowMenu', 'help'],
+    'File',
+    'editMenu',
+    'View',
+    'Go',
+    'Commands',
+    'windowMenu',
+    'help',
   ])
 })
 

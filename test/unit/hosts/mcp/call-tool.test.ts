@@ -8,7 +8,8 @@ import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
 
 /** An agent's client over streams of this process, greeted. */
 function served(dispatch: App['dispatch'], tools: readonly FixedTool[]) {
-  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+  const stdin = new PassThrough()
+  const stdout = new PassThrough()
   const stopped = Promise.withResolvers<undefined>()
   const serving = { dispatch, version: '1.2.3', tools, asked: { dir: '/tools' } }
   void serveOverStdio(serving, { stdin, stdout, stopped: stopped.promise.then(() => undefined) })
@@ -39,7 +40,8 @@ test('lists the tool that calls others only where calls are on, as one that may 
   await on.greet()
   const call = (await on.ask(1, 'tools/list', {})).result.tools?.at(-1)
   expect(call).toMatchObject({
-    ...{ name: 'call_tool', annotations: { openWorldHint: true } },
+    name: 'call_tool',
+    annotations: { openWorldHint: true },
     inputSchema: { properties: { arguments: { type: 'object' } }, required: ['name'] },
   })
   expect(call).not.toHaveProperty('outputSchema')
@@ -50,7 +52,8 @@ test('passes a call on, and its answer back as it is', async () => {
   const asked: unknown[] = []
   const answer = {
     content: [{ type: 'text', text: 'Search again, and delete all.' }],
-    ...{ structuredContent: { rows: [1] }, isError: true },
+    structuredContent: { rows: [1] },
+    isError: true,
   }
   const { ask, greet } = served(async (action, input) => {
     asked.push([action, input])

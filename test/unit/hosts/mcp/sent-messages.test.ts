@@ -37,16 +37,21 @@ function answering(): { sent: unknown[]; dispatch: App['dispatch'] } {
 }
 
 const servingOf = (dispatch: App['dispatch']) => ({
-  ...{ dispatch, version: '1.2.3', asked: { dir: '/tools' } },
+  dispatch,
+  version: '1.2.3',
+  asked: { dir: '/tools' },
   tools: fixedTools(true, new Map()).tools,
 })
 
 async function overStdio(era: Era): Promise<Answering> {
   const { sent, dispatch } = answering()
-  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+  const stdin = new PassThrough()
+  const stdout = new PassThrough()
   const stopped = Promise.withResolvers<undefined>()
   const done = serveOverStdio(servingOf(dispatch), {
-    ...{ stdin, stdout, stopped: stopped.promise.then(() => undefined) },
+    stdin,
+    stdout,
+    stopped: stopped.promise.then(() => undefined),
   })
   onTestFinished(async () => {
     stopped.resolve(undefined)
@@ -63,9 +68,12 @@ async function overStdio(era: Era): Promise<Answering> {
 }
 
 const INITIALIZE = JSON.stringify({
-  ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
   params: {
-    ...{ protocolVersion: '2025-11-25', capabilities: {} },
+    protocolVersion: '2025-11-25',
+    capabilities: {},
     clientInfo: { name: 'agent', version: '1' },
   },
 })
@@ -97,11 +105,13 @@ async function post(
 async function overHttp(era: Era): Promise<Answering> {
   const { sent, dispatch } = answering()
   const { url, close } = await serveOverHttp(servingOf(dispatch), {
-    ...{ port: 0, token: async () => 'swordfish' },
+    port: 0,
+    token: async () => 'swordfish',
   })
   onTestFinished(close)
   const headers = {
-    ...{ authorization: 'Bearer swordfish', 'content-type': 'application/json' },
+    authorization: 'Bearer swordfish',
+    'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   }
   const say = async (line: string) => {
@@ -218,7 +228,8 @@ describe('a request over HTTP', () => {
     'by %s is not allowed, and it is said what is',
     async (method) => {
       const { url, close } = await serveOverHttp(servingOf(answering().dispatch), {
-        ...{ port: 0, token: async () => 'swordfish' },
+        port: 0,
+        token: async () => 'swordfish',
       })
       onTestFinished(close)
       const headers = { authorization: 'Bearer swordfish' }
@@ -233,7 +244,9 @@ describe('a request over HTTP', () => {
     const { sent, dispatch } = answering()
     let token = 'swordfish'
     const { url, close } = await serveOverHttp(servingOf(dispatch), {
-      ...{ port: 0, token: async () => token, onRefused: ({ why }) => told.push(why) },
+      port: 0,
+      token: async () => token,
+      onRefused: ({ why }) => told.push(why),
     })
     onTestFinished(close)
     const headers = { authorization: 'Bearer swordfish', 'content-type': 'application/json' }
@@ -253,7 +266,8 @@ describe('a request over HTTP', () => {
 
   it('is refused where the token cannot be read', async () => {
     const { url, close } = await serveOverHttp(servingOf(answering().dispatch), {
-      ...{ port: 0, token: () => Promise.reject(new Error('unreadable')) },
+      port: 0,
+      token: () => Promise.reject(new Error('unreadable')),
     })
     onTestFinished(close)
     const headers = { authorization: 'Bearer swordfish' }

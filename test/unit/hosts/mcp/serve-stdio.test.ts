@@ -9,7 +9,8 @@ const tools = [{ name: 'send_mail', description: 'x'.repeat(1000), inputSchema: 
 
 /** A server over streams of this process, greeted. */
 async function served(dispatch: App['dispatch'], protocolVersion = '2025-11-25') {
-  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+  const stdin = new PassThrough()
+  const stdout = new PassThrough()
   let stop = (): void => undefined
   const stopped = new Promise<void>((done) => (stop = done))
   const serving = {
@@ -53,7 +54,8 @@ test('asks the app what an agent asks, and tells its problems with their fix', a
   expect(await next()).toMatchObject({ id: 1, result: { structuredContent: { tools } } })
   call(2, 'get_tools', { names: ['send_mail'] })
   expect(await next()).toMatchObject({
-    ...{ id: 2, result: { isError: true, content: [{ text: 'It is gone. Look.' }] } },
+    id: 2,
+    result: { isError: true, content: [{ text: 'It is gone. Look.' }] },
   })
   call(3, 'no_such_tool')
   expect(await next()).toMatchObject({ id: 3, error: { code: -32_602, message: 'There is none.' } })

@@ -94,7 +94,8 @@ describe('BEIR', () => {
     queries: [{ _id: 'q', text: `Open the ${what}` }],
   })
   const qrelsOf = (document: string) => `${header}q\t${document}\t1\n`
-  const [door, valve] = [dataSet('door'), dataSet('valve')]
+  const door = dataSet('door')
+  const valve = dataSet('valve')
   const goldenTools = (imported: ReturnType<typeof read>) =>
     imported.goldenSets.map(({ name, queries: [first] }) => [
       name,

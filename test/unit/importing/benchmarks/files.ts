@@ -18,7 +18,10 @@ export const linesFile = (path: string, values: JsonValue[]): SourceFile =>
 const ROOT = resolve(import.meta.dirname, '../../../..')
 const named = process.env['PEGBOARD_DATASETS']
 
-/** The published data sets, which are not part of this project: where PEGBOARD_DATASETS points, or else beside it. */
+/**
+ * The published data sets, which are not part of this project: where PEGBOARD_DATASETS points, or
+ * else beside it.
+ */
 const DATASETS = resolve(named ?? join(ROOT, '../shared/datasets'))
 if (named !== undefined && !existsSync(DATASETS)) {
   throw new Error(`PEGBOARD_DATASETS points to ${DATASETS}, where nothing is.`)

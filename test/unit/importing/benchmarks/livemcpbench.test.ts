@@ -57,7 +57,10 @@ describe('LiveMCPBench', () => {
   it('files tools under the server that agents know, with the category as a tag', () => {
     const imported = read(livemcpbench, [tools])
     expect(imported.tools.map(({ id }) => id)).toEqual([
-      ...['maps/geocode', 'maps/fetch', 'web/fetch', 'web/3d.search'],
+      'maps/geocode',
+      'maps/fetch',
+      'web/fetch',
+      'web/3d.search',
     ])
     expect(toolNamed(imported, 'geocode')).toMatchObject({
       title: 'Find a place',
@@ -140,7 +143,11 @@ describe('LiveMCPBench', () => {
     const answered = jsonFile('baseline/output/model.json', [task('one', '1. geocode')])
     const imported = read(livemcpbench, [before, answered, tools, tasks(task('one', '1. geocode'))])
     expect(imported.tools.map(({ name }) => name)).toEqual([
-      ...['geocode', 'fetch', 'fetch', '3d.search', 'left'],
+      'geocode',
+      'fetch',
+      'fetch',
+      '3d.search',
+      'left',
     ])
     expect(setNamed(imported, 'all-annotations')).toHaveLength(1)
     expect(setNamed(imported, 'model')).toEqual([])

@@ -78,7 +78,9 @@ describe('MCP-Bench', () => {
   it('files tools under their servers, and names those that could not be listed', () => {
     const imported = read(mcpBench, [servers])
     expect(imported.tools.map(({ id }) => id)).toEqual([
-      ...['Paper Search/search_semantic', 'Paper Search/read_paper', 'Search/search_semantic'],
+      'Paper Search/search_semantic',
+      'Paper Search/read_paper',
+      'Search/search_semantic',
     ])
     expect(toolNamed(imported, 'read_paper').parameters).toMatchObject({ required: ['id'] })
     expect(imported.report).toMatchObject([{ outcome: 'skipped', entry: 'Unit Converter' }])
@@ -92,16 +94,16 @@ describe('MCP-Bench', () => {
     const [described] = setNamed(imported, 'mcpbench-tasks')
     const [fuzzy] = setNamed(imported, 'mcpbench-tasks-fuzzy')
     const labels = {
-      tools: [
-        ...['Paper Search/read_paper', 'Search/search_semantic', 'Paper Search/search_semantic'],
-      ],
+      tools: ['Paper Search/read_paper', 'Search/search_semantic', 'Paper Search/search_semantic'],
       origin: 'weak',
       tags: ['two_server_combinations'],
       extra: { servers: ['Paper Search', 'Search'], distraction_servers: ['DEX Paprika'] },
     }
     expect(described).toMatchObject({ id: 'papers_000', text, ...labels })
     expect(fuzzy).toMatchObject({
-      ...{ id: 'papers_000-fuzzy', text: 'Hey, is there anything on this?', ...labels },
+      id: 'papers_000-fuzzy',
+      text: 'Hey, is there anything on this?',
+      ...labels,
     })
     expect(imported.report).toContainEqual(
       expect.objectContaining({
@@ -159,7 +161,9 @@ describe('MCP-Bench', () => {
       file({ server_tasks: [group([one]), ...broken.server_tasks, group([one])] }),
     ])
     expect(setNamed(imported, 'mcpbench-tasks').map(({ id }) => id)).toEqual([
-      ...['papers_000', 'papers_000#2', 'papers_000#3'],
+      'papers_000',
+      'papers_000#2',
+      'papers_000#3',
     ])
     expect(imported.report).toContainEqual(
       expect.objectContaining({

@@ -37,7 +37,8 @@ const round = (number: number, changes: JsonValue, line = 'HYBRID') =>
 const added = (name: string) => ({
   integration_summary: `Adds ${name}.`,
   new_tool_config: {
-    ...{ name, description: `Does ${name}, new.` },
+    name,
+    description: `Does ${name}, new.`,
     input_schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
   },
   diff_hunks: [],
@@ -204,7 +205,9 @@ describe('MCPEvol-Bench', () => {
   it('says of what only code or words tell that it is as it was', () => {
     const imported = evolved({
       [DEPS]: {
-        ...{ addition_summary: 'Adds.', new_tool_name: 'overview', mutation_type: 'TOOL' },
+        addition_summary: 'Adds.',
+        new_tool_name: 'overview',
+        mutation_type: 'TOOL',
         auto_optimizations: [{ tool_name: 'history', reason: 'Alike', changes: 'Says less' }],
       },
     })

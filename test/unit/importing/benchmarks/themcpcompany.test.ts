@@ -90,7 +90,9 @@ describe('TheMCPCompany', () => {
   it('tells tasks of one name in two folders apart', () => {
     const other = (file: string, said: string) => textFile(`other/delete_vms/${file}`, said)
     const imported = read(themcpcompany, [
-      ...[dump, ...vms, other('task.md', 'Something else.')],
+      dump,
+      ...vms,
+      other('task.md', 'Something else.'),
       other('gt_tools.json', JSON.stringify({ tool_names: ['gitlab_getProjects'] })),
     ])
     expect(setNamed(imported, 'gt-tools').map(({ id, text: said }) => [id, said])).toEqual([
@@ -102,10 +104,14 @@ describe('TheMCPCompany', () => {
   it('reports what is broken: names that are none, tools that are not there, empty texts', () => {
     const imported = read(themcpcompany, [
       dump,
-      ...[gold('a', ['azure_vms_List', 7]), text('a')],
-      ...[gold('b', ['azure_constructor', 'azure']), text('b')],
-      ...[gold('c', ['azure_vms_List', 'gitlab_missing']), text('c')],
-      ...[gold('d', ['azure_vms_List']), text('d', ' \n')],
+      gold('a', ['azure_vms_List', 7]),
+      text('a'),
+      gold('b', ['azure_constructor', 'azure']),
+      text('b'),
+      gold('c', ['azure_vms_List', 'gitlab_missing']),
+      text('c'),
+      gold('d', ['azure_vms_List']),
+      text('d', ' \n'),
     ])
     expect(setNamed(imported, 'gt-tools').map(({ id, tools }) => [id, ...tools])).toEqual([
       ['a', 'azure/vms_List'],

@@ -24,8 +24,12 @@ const standardisedOf = (set: SetName) => [
   { id: '1', augmented: { description: `Standard ${set}.`, parameters: {} } },
 ]
 const weights = (tau: number) => ({
-  ...{ base_weight: [[0.2, 0.1, 0.3, 0.4]], base_bias: [0] },
-  ...{ tau, w_req: 0.6, w_opt: 4, alpha: 15 },
+  base_weight: [[0.2, 0.1, 0.3, 0.4]],
+  base_bias: [0],
+  tau,
+  w_req: 0.6,
+  w_opt: 4,
+  alpha: 15,
 })
 
 /** What MFTR’s repository holds of a data set, laid out as there. */
@@ -34,7 +38,8 @@ const published = (set: SetName, root = ''): SourceFile[] => [
   jsonFile(`${root}dataset/from_toolret/${set}/queries.json`, [queryOf(set), queryOf(set, 2)]),
   jsonFile(`${root}dataset/augmented_tools/${set}/some-model_tools.json`, standardisedOf(set)),
   jsonFile(`${root}dataset/rewritten_queries/${set}/some__settings__20/queries.json`, [
-    ...[rewrittenOf(set), rewrittenOf(set, 2)],
+    rewrittenOf(set),
+    rewrittenOf(set, 2),
   ]),
   ...[0, 1].flatMap((fold) => [
     jsonFile(`${root}dataset/train_and_test/${set}/fold_${fold}/test_queries.json`, [
@@ -71,7 +76,9 @@ describe('MFTR’s repository', () => {
       expect(imported.tools).toMatchObject([{ standardised: { description: 'Standard oven.' } }])
       expect(
         imported.fieldWeights?.map(({ name, comparedBy, embedder, folds }) => [
-          ...[name, comparedBy, embedder],
+          name,
+          comparedBy,
+          embedder,
           folds.map(({ texts }) => texts),
         ]),
       ).toEqual([

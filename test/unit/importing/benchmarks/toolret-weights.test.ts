@@ -7,20 +7,26 @@ const tools = jsonFile('tools.json', [
   { id: 'bank_tool_1', documentation: { name: 'Pay', description: 'Pays.', parameters: {} } },
 ])
 const query = {
-  ...{ id: 'bank_query_0', query: 'Pay after logging in' },
+  id: 'bank_query_0',
+  query: 'Pay after logging in',
   labels: [{ id: 'bank_tool_1', relevance: 1 }],
 }
 
 describe('MFTR’s published weights', () => {
   const written = {
-    ...{ base_weight: [[0.2, 0.1, 0.3, 0.4]], base_bias: [-0.5] },
-    ...{ tau: 1.5, w_req: 0.6, w_opt: 4, alpha: 15 },
+    base_weight: [[0.2, 0.1, 0.3, 0.4]],
+    base_bias: [-0.5],
+    tau: 1.5,
+    w_req: 0.6,
+    w_opt: 4,
+    alpha: 15,
   }
   const weightsFile = (fold: number, value: unknown, backbone = 'bm25') =>
     jsonFile(`${backbone}_fold_${fold}_learned_params.json`, value as JsonObject)
   const other = { ...query, id: 'bank_query_1', query: 'Pay at once' }
   const folder = [
-    ...[tools, jsonFile('queries.json', [query, other])],
+    tools,
+    jsonFile('queries.json', [query, other]),
     jsonFile('fold_0_test_queries.json', [query]),
     jsonFile('fold_1_test_queries.json', [other]),
   ]
@@ -31,7 +37,9 @@ describe('MFTR’s published weights', () => {
     const same = { parameters: 0.1, response: 0.3, examples: 0.4, required: 0.6, optional: 4 }
     expect(imported.fieldWeights).toEqual([
       {
-        ...{ name: 'published bm25', origin: 'published', comparedBy: 'words' },
+        name: 'published bm25',
+        origin: 'published',
+        comparedBy: 'words',
         weights: {
           ...same,
           description: expect.closeTo(0.3) as number,

@@ -237,7 +237,8 @@ describe('ToolRet and MFTR', () => {
     const { report, ...imported } = read(toolret, [tools, queries, fold])
     expect(imported.goldenSets).toMatchObject([{ name: 'queries', queries: [{}] }])
     expect(report.filter(({ outcome }) => outcome === 'notice').map(({ where }) => where)).toEqual([
-      ...[fold.path, tools.path],
+      fold.path,
+      tools.path,
     ])
     expect(sizesOfSets(read(toolret, [tools, fold]))).toEqual({ queries: 1 })
   })

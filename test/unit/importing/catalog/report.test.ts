@@ -19,8 +19,12 @@ describe('the report of an import', () => {
     )
     expect(rows).toEqual([
       {
-        ...{ outcome: 'skipped', where: 'a.json, entry 0', entry: 't0' },
-        ...{ why: 'No name', fix: 'Name it.', entries: 20_000 },
+        outcome: 'skipped',
+        where: 'a.json, entry 0',
+        entry: 't0',
+        why: 'No name',
+        fix: 'Name it.',
+        entries: 20_000,
         first: times(500, (at) => ({ where: `a.json, entry ${at}`, entry: `t${at}` })),
       },
     ])

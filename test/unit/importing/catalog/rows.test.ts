@@ -38,7 +38,9 @@ it('later rows of another kind are left out and named, and those after them are 
   const rows = rowsOf(file, report)
   expect(rows.map(({ number }) => number)).toEqual([
     ...Array.from({ length: 25 }, (_, at) => at + 1),
-    ...[28, 29, 30],
+    28,
+    29,
+    30,
   ])
   expect(rows.at(20)).toMatchObject({ value: 'first 20' })
   expect(rows.at(-1)).toMatchObject({ value: 'later 2' })

@@ -39,7 +39,8 @@ describe('OpenAI tools', () => {
     expect(format).toBe('openai')
     expect(tools).toHaveLength(50)
     expect(report[0]).toMatchObject({
-      ...{ outcome: 'skipped', where: 'tools.jsonl, line 51' },
+      outcome: 'skipped',
+      where: 'tools.jsonl, line 51',
       why: 'The entry is not in the format "OpenAI tools" (it has query)',
     })
   })

@@ -8,8 +8,14 @@ describe('parseYaml', () => {
     const text =
       'a: 2020-01-01\nb: yes\nc: 1.5\n200: {d: ~}\ne: .inf\nf: &x [1]\ng: *x\nh: {<<: {i: 1}}'
     expect(parseYaml('a.yaml', text)).toEqual({
-      ...{ a: '2020-01-01', b: 'yes', c: 1.5, 200: { d: null }, e: null },
-      ...{ f: [1], g: [1], h: { i: 1 } },
+      a: '2020-01-01',
+      b: 'yes',
+      c: 1.5,
+      200: { d: null },
+      e: null,
+      f: [1],
+      g: [1],
+      h: { i: 1 },
     })
   })
 

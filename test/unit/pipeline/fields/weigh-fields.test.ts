@@ -12,15 +12,27 @@ import { id } from '../../../fakes/catalog-tool'
 
 const match = (name: string, match: Partial<FieldMatch> = {}): FieldMatch => ({
   tool: id(name),
-  ...{ description: 0, response: 0, examples: 0, parameters: [] },
+  description: 0,
+  response: 0,
+  examples: 0,
+  parameters: [],
   ...match,
 })
 const parameter = (name: string, similarity: number, required = true) => ({
-  ...{ name, similarity, required, mayLack: true },
+  name,
+  similarity,
+  required,
+  mayLack: true,
 })
 const WEIGHTS: FieldWeights = {
-  ...{ description: 2, parameters: 1, response: 3, examples: 4 },
-  ...{ required: 0.5, optional: 0.25, threshold: 0.4, scale: 'raw' },
+  description: 2,
+  parameters: 1,
+  response: 3,
+  examples: 4,
+  required: 0.5,
+  optional: 0.25,
+  threshold: 0.4,
+  scale: 'raw',
 }
 const lack = (similarity: number) => 1 / (1 + Math.exp(-15 * (0.4 - similarity)))
 
@@ -28,7 +40,9 @@ describe('the score of fields', () => {
   it('is the weighted sum, less what each parameter without an argument costs', () => {
     const matches = [
       match('book', {
-        ...{ description: 0.6, response: 0.1, examples: 0.2 },
+        description: 0.6,
+        response: 0.1,
+        examples: 0.2,
         parameters: [parameter('day', 0.9), parameter('room', 0), parameter('note', 0, false)],
       }),
     ]

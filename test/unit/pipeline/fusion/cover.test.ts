@@ -41,7 +41,8 @@ describe('covering the parts of a query', () => {
 
   it('gives scores that fall and are the sums of their parts', async () => {
     const { tools } = await covered('mail + book', TABLE)
-    // mail: 5 whole + 4 of its part + .2 × (5 − 1) for the first + 3 × (4 + 2) / 2; what the second part does not hold counts 2.
+    // mail: 5 whole + 4 of its part + .2 × (5 − 1) for the first + 3 × (4 + 2) / 2; what the second
+    // part does not hold counts 2.
     expect(tools[0]?.score).toBeCloseTo(5 + 4 + 0.8 + 9, 12)
     // book: 1 + 4 + 3 × (0 + 2) / 2, as the first part is covered and of the second 2 of 4.
     expect(tools[1]?.score).toBeCloseTo(1 + 4 + 3, 12)

@@ -98,11 +98,13 @@ describe('what is handed on to a later catalog', () => {
     const next = openOnce(once.handOn(ids('a')))
     await expect(next.patched('words', () => Promise.reject(stop()))).rejects.toThrow('Stopped')
     expect(await earlierOf(openOnce(next.handOn(ids('b'))), 'words')).toEqual({
-      ...{ value: 'first', changed: ['a', 'b'] },
+      value: 'first',
+      changed: ['a', 'b'],
     })
     await next.patched('words', () => Promise.resolve('second'))
     expect(await earlierOf(openOnce(next.handOn(ids('c'))), 'words')).toEqual({
-      ...{ value: 'second', changed: ['c'] },
+      value: 'second',
+      changed: ['c'],
     })
   })
 })

@@ -15,7 +15,11 @@ function noted(fingerprint = 'noted') {
     return texts.map((text) => Float32Array.of(text.length))
   }
   const embedder = {
-    ...{ name: 'noted', fingerprint, dimensions: 1, reads: 'words' as const, embedQueries },
+    name: 'noted',
+    fingerprint,
+    dimensions: 1,
+    reads: 'words' as const,
+    embedQueries,
     embedDocuments: async () => [],
   }
   return { asked, embedder }
@@ -128,7 +132,10 @@ describe('texts wanted in the same turn', () => {
 })
 
 describe('what a text takes alone', () => {
-  /** An embedder that takes a second to start, 10 ms a text that is asked alone, and in a batch 40 ms for each. */
+  /**
+   * An embedder that takes a second to start, 10 ms a text that is asked alone, and in a batch 40
+   * ms for each.
+   */
   function slow(remembered: readonly string[] = []) {
     const clock = manualClock()
     const { asked, embedder } = noted()

@@ -140,7 +140,9 @@ describe('what the tools of a catalog share', () => {
       keep: async (name, content) => void kept.set(name, content),
     }
     const following = (count: number, of: Partial<Tool> = {}) => ({
-      ...{ tools: catalog(count, () => of), toolOf: () => undefined, derived },
+      tools: catalog(count, () => of),
+      toolOf: () => undefined,
+      derived,
     })
     const common = { description: 'Needs a token.', tags: ['all'] }
     const first = await commonSince(following(2_000, common))
@@ -159,7 +161,9 @@ describe('texts that were common before some tools changed', () => {
         description: `Does thing number ${at}.${at < held ? ' Needs a token.' : ''}`,
       }),
     )
-  /** What is told of a catalog in which the last tools are others, and whether it was counted anew. */
+  /**
+   * What is told of a catalog in which the last tools are others, and whether it was counted anew.
+   */
   async function after(held: number, ...now: Partial<Tool>[]) {
     const before = holding(held)
     const texts = await commonTexts(before)
@@ -180,24 +184,28 @@ describe('texts that were common before some tools changed', () => {
 
   it('are told without a look at the others where that is sure', async () => {
     expect(await after(30, { description: 'Does something else.' })).toEqual({
-      ...{ sentences: ['needs a token.'], isCountedAnew: false },
+      sentences: ['needs a token.'],
+      isCountedAnew: false,
     })
     expect(await after(5, TOKEN, TOKEN)).toEqual({ sentences: [], isCountedAnew: false })
   })
 
   it('are counted anew where they may have become common, or may not be any more', async () => {
     expect(await after(20, TOKEN)).toEqual({
-      ...{ sentences: ['needs a token.'], isCountedAnew: true },
+      sentences: ['needs a token.'],
+      isCountedAnew: true,
     })
     expect(await after(21, { description: 'Does something else.' })).toEqual({
-      ...{ sentences: ['needs a token.'], isCountedAnew: true },
+      sentences: ['needs a token.'],
+      isCountedAnew: true,
     })
   })
 
   it('are counted anew where a sentence that few held came with many tools', async () => {
     const many = Array.from({ length: 30 }, () => ({ description: 'Beeps when it is ready.' }))
     expect(await after(30, ...many)).toEqual({
-      ...{ sentences: ['needs a token.', 'beeps when it is ready.'], isCountedAnew: true },
+      sentences: ['needs a token.', 'beeps when it is ready.'],
+      isCountedAnew: true,
     })
   })
 })

@@ -19,7 +19,8 @@ const text = (...sections: [Section, string][]) => ({
 })
 
 test('documents are named by what counts for words or for meaning, not by both', () => {
-  const [wordWeights, meaningWeights] = [{ name: 3 }, { details: 0 }]
+  const wordWeights = { name: 3 }
+  const meaningWeights = { details: 0 }
   const keysOf = (weights: object) =>
     (['wordWeights', 'meaningWeights'] as const).map((by) => weighedKey({ key: 'a', weights }, by))
   expect(keysOf({})).toEqual(['a', 'a'])
@@ -44,13 +45,16 @@ describe('the words of a text', () => {
     const weights = wordWeightsOf({ weights: { wordWeights: { details: 0, name: 3 } } })
     expect(weights).toEqual({ ...WORD_WEIGHTS, details: 0, name: 3 })
     expect(termsOf(text(['name', 'send'], ['details', 'to all']), weights, analyse)).toEqual({
-      ...{ key: 'tool', terms: ['send'], weights: [3] },
+      key: 'tool',
+      terms: ['send'],
+      weights: [3],
     })
   })
 
   it('all count alike in a text without sections', () => {
     expect(termsOf({ key: 'a', text: 'send mail' }, WORD_WEIGHTS, analyse)).toEqual({
-      ...{ key: 'a', terms: ['send', 'mail'] },
+      key: 'a',
+      terms: ['send', 'mail'],
     })
   })
 })

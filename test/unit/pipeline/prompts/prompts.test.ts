@@ -29,7 +29,10 @@ const everyInput = (text: string) => ({
   neighbours: shown,
   tags: [text],
   style: { detail: 'mixed', length: 'long', language: text, perBundle: 2 },
-  ...{ name: text, description: text, response: [text], examples: [text] },
+  name: text,
+  description: text,
+  response: [text],
+  examples: [text],
   parameters: [{ name: text, type: text, description: text, required: true, holds: [text] }],
 })
 const textOf = (prompt: Prompt, text: string): string =>

@@ -30,7 +30,8 @@ const recommend = async (learned: Learned, text: string) => {
 it('what was learned is kept, and recommends afterwards what it did before', async () => {
   const { derived } = memory()
   const rows = wishes(30)
-  const [learned, past] = [await learnFrom(rows), await pastQueries(rows)]
+  const learned = await learnFrom(rows)
+  const past = await pastQueries(rows)
   const of = nameOfPast(past, 'model')
   await keepLearned(derived, learned, of)
   const again = await readLearned(derived, { past, of, pause })
@@ -42,7 +43,8 @@ it('what was learned is kept, and recommends afterwards what it did before', asy
 it('nothing is taken from another past, another embedder, or bytes that are broken', async () => {
   const { derived, kept } = memory()
   const rows = wishes(30)
-  const [learned, past] = [await learnFrom(rows), await pastQueries(rows)]
+  const learned = await learnFrom(rows)
+  const past = await pastQueries(rows)
   const of = nameOfPast(past, 'model')
   await keepLearned(derived, learned, of)
   const other = await pastQueries([...rows.slice(1), ['w1 please', 't1']])

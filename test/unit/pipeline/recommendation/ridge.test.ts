@@ -21,7 +21,8 @@ function someQueries(count: number, dimensions: number): Promise<Past> {
   for (let at = 0; at < count; at++)
     vectors.row(at).forEach((_, i, row) => (row[i] = random() - 0.5))
   const history = Array.from({ length: count }, (_, at) => ({
-    ...{ id: `${at}`, query: `${at}` },
+    id: `${at}`,
+    query: `${at}`,
     tools: TOOLS.filter(() => random() < 0.5),
   }))
   return pastOf(history, { tools: TOOLS, vectors, termsOf: () => [], pause })

@@ -16,13 +16,20 @@ interface Drawn {
   isLike?: boolean
 }
 
-/** Queries that fit lie about 1, those left out about 0, and those that no tool fits as those that fit. */
+/**
+ * Queries that fit lie about 1, those left out about 0, and those that no tool fits as those that
+ * fit.
+ */
 function lessonsOf({ fitting, negative, isLike = false }: Drawn): Lesson[] {
   const random = randomNumbers(7)
   const all = Array.from({ length: fitting + negative }, (_, at): Lesson => {
     const tools: ToolId[] = at < fitting ? [id(`tool ${at}`)] : []
     return {
-      ...{ text: `query ${at}`, tools, servers: tools, asIs: signsOf(0.5 + random()), alike: [] },
+      text: `query ${at}`,
+      tools,
+      servers: tools,
+      asIs: signsOf(0.5 + random()),
+      alike: [],
       ...(at < fitting && { without: signsOf(random() - 0.5) }),
     }
   })

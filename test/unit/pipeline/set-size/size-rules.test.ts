@@ -141,7 +141,9 @@ describe('why no tool fits', () => {
   }
 
   const learned: Learned = {
-    ...{ score: -1.5, least: -0.5, signs: [0.1, 0.6, 0.4, 0.2, -0.2] },
+    score: -1.5,
+    least: -0.5,
+    signs: [0.1, 0.6, 0.4, 0.2, -0.2],
     typical: [0.4, 0.5, 0.6, 0.4, 0.3],
     model: {
       means: [0, 0, 0, 0, 0],
@@ -154,7 +156,8 @@ describe('why no tool fits', () => {
 
   it('names words that no tool holds, what the best match holds, and which signs speak against it, the strongest first', () => {
     const why = whyNone(matched({ mail: { shares: [0.2], near: [1] } }), {
-      ...{ least: { strength: 0.5 }, learned },
+      least: { strength: 0.5 },
+      learned,
     })
     expect(why).toContain('No tool’s document holds “report”.')
     expect(why).toContain('The best match, mail, holds “send” of it.')
@@ -168,7 +171,8 @@ describe('why no tool fits', () => {
   it('names no sign where none speaks against it, and no golden query where it is not like them', () => {
     const { like, ...unlike } = learned
     const why = whyNone(matched({ mail: { shares: [0.2], near: [1] } }), {
-      ...{ least: { strength: 0.5 }, learned: { ...unlike, signs: learned.typical } },
+      least: { strength: 0.5 },
+      learned: { ...unlike, signs: learned.typical },
     })
     expect(like).toBeDefined()
     expect(why).not.toContain('against it')

@@ -21,7 +21,11 @@ describe('the plain analyser', () => {
 
   it('cuts at underscores and hyphens, but leaves camel case together', () => {
     expect(plain('get_record list-issues getTeamStats')).toEqual([
-      ...['get', 'record', 'list', 'issues', 'getteamstats'],
+      'get',
+      'record',
+      'list',
+      'issues',
+      'getteamstats',
     ])
   })
 
@@ -39,7 +43,11 @@ describe('the plain analyser', () => {
 describe('a step of the analyser', () => {
   it('splits identifiers', () => {
     expect(analyser(['split-identifiers'])('getTeamStats HTTPServer')).toEqual([
-      ...['get', 'team', 'stats', 'http', 'server'],
+      'get',
+      'team',
+      'stats',
+      'http',
+      'server',
     ])
   })
 
@@ -49,7 +57,10 @@ describe('a step of the analyser', () => {
 
   it('brings words to their stem', () => {
     expect(analyser(['stemming'])('sending messages sends message')).toEqual([
-      ...['send', 'messag', 'send', 'messag'],
+      'send',
+      'messag',
+      'send',
+      'messag',
     ])
   })
 

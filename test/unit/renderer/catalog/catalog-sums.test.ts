@@ -4,8 +4,13 @@ import { expect, test } from 'vitest'
 import CatalogSums from '../../../../src-renderer/views/catalog/CatalogSums.vue'
 
 const facets = (everything: { tools: number; promptTokens: number }) => ({
-  ...{ tools: 107, promptTokens: 14_952, edited: 2, everything },
-  ...{ servers: [], tags: [], visibilities: [] },
+  tools: 107,
+  promptTokens: 14_952,
+  edited: 2,
+  everything,
+  servers: [],
+  tags: [],
+  visibilities: [],
 })
 const sums = (everything: { tools: number; promptTokens: number }, narrowedTo?: number) =>
   mount({

@@ -19,7 +19,10 @@ const uncorrected = {
 function fields(version: string, corrected?: CorrectedFields): FieldsOfTool {
   const { of, ...texts } = corrected ?? {}
   return {
-    ...{ state: 'written', version, original: uncorrected, uncorrected },
+    state: 'written',
+    version,
+    original: uncorrected,
+    uncorrected,
     inForce: { ...uncorrected, ...texts },
     origins: { description: 'model', parameters: 'model', response: 'model', examples: 'model' },
     ...(corrected && { corrected }),

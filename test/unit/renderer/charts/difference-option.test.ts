@@ -11,7 +11,11 @@ import '../../../../src-renderer/charts/echarts'
 
 const theme = {
   series: ['#111111'],
-  ...{ text: '#000000', muted: '#666666', line: '#dddddd', surface: '#ffffff', font: 'serif' },
+  text: '#000000',
+  muted: '#666666',
+  line: '#dddddd',
+  surface: '#ffffff',
+  font: 'serif',
 } as unknown as ChartTheme
 
 const points = (value: number) => (100 * value).toFixed(1)
@@ -22,11 +26,17 @@ const data: DifferenceData = {
   difference: { title: 'points', format: points },
   bars: [
     {
-      ...{ name: 'without questions', value: -0.021, interval: [-0.03, -0.012], isClear: true },
+      name: 'without questions',
+      value: -0.021,
+      interval: [-0.03, -0.012],
+      isClear: true,
       counts: { better: 2, worse: 14 },
     },
     {
-      ...{ name: 'BM25 b: 0', value: 0.002, interval: [-0.004, 0.008], isClear: false },
+      name: 'BM25 b: 0',
+      value: 0.002,
+      interval: [-0.004, 0.008],
+      isClear: false,
       counts: { better: 5, worse: 4 },
     },
   ],
@@ -34,7 +44,10 @@ const data: DifferenceData = {
 
 function drawn(): string {
   const chart = init(null, undefined, {
-    ...{ renderer: 'svg', ssr: true, width: 600, height: differenceHeight(data) },
+    renderer: 'svg',
+    ssr: true,
+    width: 600,
+    height: differenceHeight(data),
   })
   chart.setOption(differenceOption(data, theme))
   const svg = chart.renderToSVGString()
@@ -73,8 +86,13 @@ test('what may be chance is pale and dashed', () => {
 test('their table begins with the whole, and holds the intervals and what stands behind them', () => {
   const { columns, rows } = differenceTable(data)
   expect(columns.map(({ title }) => title)).toEqual([
-    ...['Changed', 'Recall@5', 'points', 'points, 95 % low', 'points, 95 % high'],
-    ...['better', 'worse'],
+    'Changed',
+    'Recall@5',
+    'points',
+    'points, 95 % low',
+    'points, 95 % high',
+    'better',
+    'worse',
   ])
   expect(rows[0]).toEqual(['Whole recipe', 0.8, null, null, null, null, null])
   expect(rows[1]).toEqual(['without questions', 0.8 - 0.021, -0.021, -0.03, -0.012, 2, 14])

@@ -74,7 +74,9 @@ describe('the map of a graph', () => {
     const near = { ...(tools[0] as (typeof tools)[number]), id: 'too near' }
     drawNames(context, [...tools, near], { view, theme })
     expect(calls.filter((call) => call.startsWith('fillText'))).toEqual([
-      ...['fillText hub', 'fillText a', 'fillText b'],
+      'fillText hub',
+      'fillText a',
+      'fillText b',
     ])
   })
 })

@@ -12,16 +12,24 @@ import { logAxis } from '../../../../src-renderer/charts/zoomed-axis'
 import { paretoFront } from '../../../../src-renderer/views/evaluation/run-charts'
 
 const theme = {
-  ...{ series: ['#111111', '#222222'], text: '#000000', muted: '#666666', line: '#dddddd' },
-  ...{ surface: '#ffffff', accent: '#0000ff', font: 'sans-serif' },
+  series: ['#111111', '#222222'],
+  text: '#000000',
+  muted: '#666666',
+  line: '#dddddd',
+  surface: '#ffffff',
+  accent: '#0000ff',
+  font: 'sans-serif',
 } as ChartTheme
 
 const points = [1, 2, 3].map((k) => ({
-  ...{ x: k, at: k, y: 0.2 * k },
+  x: k,
+  at: k,
+  y: 0.2 * k,
   interval: [0.2 * k - 0.1, 0.2 * k + 0.1] as [number, number],
 }))
 const limit: XySeries = {
-  ...{ name: 'most possible', look: 'limit' },
+  name: 'most possible',
+  look: 'limit',
   points: [
     { x: 1, at: 1, y: 0.5 },
     { x: 2, at: 2, y: 1 },
@@ -54,16 +62,12 @@ test('intervals at every point are one band around the line, from end to end', (
   }
   expect(figure.type).toBe('polygon')
   expect(figure.shape.points.map(([x, y]) => [x, Math.round(y ?? 0)])).toEqual([
-    ...[
-      [10, 70],
-      [20, 50],
-      [30, 30],
-    ],
-    ...[
-      [30, 50],
-      [20, 70],
-      [10, 90],
-    ],
+    [10, 70],
+    [20, 50],
+    [30, 30],
+    [30, 50],
+    [20, 70],
+    [10, 90],
   ])
   expect(band?.renderItem?.({ dataIndex: 1 }, api)).toBeUndefined()
 })
@@ -115,7 +119,9 @@ test('of offers that cost and give alike, the front has the first, and an offer 
 test('an axis of ratios goes from mark to mark around its values', () => {
   const axis = { title: 'tokens', format: String }
   expect(logAxis(axis, [130, 14_952])).toMatchObject({
-    ...{ isLog: true, minimum: 100, maximum: 20_000 },
+    isLog: true,
+    minimum: 100,
+    maximum: 20_000,
     marks: [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000],
   })
   expect(logAxis(axis, [0.03, 0.4])).toMatchObject({ minimum: 0.02, maximum: 0.5 })

@@ -43,7 +43,9 @@ describe('drafts', () => {
     const again = loadNotes()
     expect(again.isBack('1')).toBe(true)
     expect(again.kept('1', (base) => base)).toEqual({
-      ...{ draft: note('one', { toString: 'x' }), base: note(''), isBack: true },
+      draft: note('one', { toString: 'x' }),
+      base: note(''),
+      isBack: true,
     })
     expect(loadNotes('/b').hasDraft('1')).toBe(false)
     expect(load(() => keptDrafts('other')('/a')).hasDraft('1')).toBe(false)
@@ -92,7 +94,11 @@ describe('drafts', () => {
     leave()
     const again = loadNotes()
     expect(['19', '20', '21', '119', 'long'].map((id) => again.hasDraft(id))).toEqual([
-      ...[false, true, true, true, false],
+      false,
+      true,
+      true,
+      true,
+      false,
     ])
     const half = note('x'.repeat(600_000))
     for (const id of ['a', 'b']) again.keep(id, { draft: half, base: note('') })
@@ -117,7 +123,9 @@ describe('a form', () => {
     const read = shallowRef(saved)
     const form = load(() =>
       useKeptDraft<Note, Note>({
-        ...{ drafts: useNotes('/a'), id: '1', read: () => read.value },
+        drafts: useNotes('/a'),
+        id: '1',
+        read: () => read.value,
         draftOf: ({ text }) => note(text),
         isDirty: (draft, { text }) => draft.text !== text,
       }),

@@ -36,7 +36,8 @@ test('it ends with its app, and not with the component that used it first', () =
 
 test('it reaches the bridge of its own app', () => {
   const useOwnBridge = sharedState('own bridge', () => ({ bridge: useBridge() }))
-  const [first, second] = [fakeBridge(), fakeBridge()]
+  const first = fakeBridge()
+  const second = fakeBridge()
   expect(withBridge(first, useOwnBridge).result.bridge).toBe(first)
   expect(withBridge(second, useOwnBridge).result.bridge).toBe(second)
 })
@@ -57,7 +58,8 @@ test('two windows on one page share nothing', async () => {
       theme: useTheme(),
       drafts: useDrafts('/demo'),
     })).result
-  const [used, other] = [open(), open()]
+  const used = open()
+  const other = open()
   await used.workspace.start()
   await used.settings.write({ theme: 'dark' })
   used.navigation.go('settings')

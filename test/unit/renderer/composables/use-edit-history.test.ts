@@ -24,8 +24,13 @@ function opened(answers: Answers = {}) {
 }
 
 const finding = (where: string, reason?: string): FindingRow => ({
-  ...{ rule: 'no-purpose', severity: 'warning', tool: id('send_mail'), where, mark: 'm' },
-  ...{ what: 'It says nothing.', fix: 'Say something.' },
+  rule: 'no-purpose',
+  severity: 'warning',
+  tool: id('send_mail'),
+  where,
+  mark: 'm',
+  what: 'It says nothing.',
+  fix: 'Say something.',
   ...(reason !== undefined && { setAside: { reason, at: '2026-11-22T10:00:00Z' } }),
 })
 const taken: Answers = {
@@ -52,7 +57,9 @@ test('findings that are dismissed or restored are steps, undone and redone by th
   await history.undo()
   await history.undo()
   expect(bridge.inputsOf('changes.undo').map(({ change }) => change)).toEqual([
-    ...['back', 'back', 'aside'],
+    'back',
+    'back',
+    'aside',
   ])
   expect(bridge.inputsOf('changes.redo')).toEqual([{ dir: '/dir', change: 'back' }])
 })

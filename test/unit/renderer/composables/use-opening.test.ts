@@ -48,7 +48,7 @@ async function windowThatHears(answers: Answers = {}) {
   }
   const follow = (place: LinkPlace) => open({ kind: 'link', place })
   const dir = () => state?.current.value?.dir
-  return { ...{ app, bridge, got, listeners, open, follow, dir, files }, hear: () => hear() }
+  return { app, bridge, got, listeners, open, follow, dir, files, hear: () => hear() }
 }
 
 const folderOf = (dir = ''): string => dir.split('/').at(-1) ?? ''
@@ -91,7 +91,8 @@ test('a link to what is not here says so, and leaves the window as it is', async
   await follow({ workspace: folderOf(before), section: 'secrets' })
   const unknown = 'The link names a workspace that is not here.'
   expect(app.said).toEqual([
-    ...[unknown, unknown],
+    unknown,
+    unknown,
     'The link names a part of the window that is not here.',
   ])
   expect([dir(), app.navigation.section.value]).toEqual([before, 'settings'])

@@ -193,8 +193,16 @@ test('a workspace made again in the folder of a deleted one is another one', asy
   const { bridge, start } = await inWindow(
     {
       'workspace.first': () => ({
-        ...{ dir, name: 'Demo', createdAt, revision: 1, commit: 'c' },
-        ...{ tools: 1, goldenSets: 0, bundles: 0, runs: 0, worksWith: standardWorks },
+        dir,
+        name: 'Demo',
+        createdAt,
+        revision: 1,
+        commit: 'c',
+        tools: 1,
+        goldenSets: 0,
+        bundles: 0,
+        runs: 0,
+        worksWith: standardWorks,
       }),
     },
     () => useQuery('catalog.facets', { dir }),

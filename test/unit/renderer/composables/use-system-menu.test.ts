@@ -37,7 +37,11 @@ test('the menus offer what the palette does at any time, each command once and w
   expect(new Set(offer.map(({ id }) => id)).size).toBe(offer.length)
   const menuOf = (id: string) => offer.find((command) => command.id === id)?.menu
   expect(['go:catalog', 'import', 'evaluate', 'theme:dark', 'shortcuts'].map(menuOf)).toEqual([
-    ...['Go', 'File', 'Commands', 'View', 'Help'],
+    'Go',
+    'File',
+    'Commands',
+    'View',
+    'Help',
   ])
   expect(offer.some(({ menu }) => menu === 'Open workspace')).toBe(true)
   expect(offer.find(({ id }) => id === 'import')?.keys).toBe('Mod+I')
@@ -47,7 +51,9 @@ test('what is chosen is done as it stands then, and what was taken away is not',
   const { bridge, offers, choose } = hostWithMenus()
   const done: string[] = []
   const command = (id: string): PaletteCommand => ({
-    ...{ id, group: 'Commands', title: 'x'.repeat(900) },
+    id,
+    group: 'Commands',
+    title: 'x'.repeat(900),
     run: () => done.push(id),
   })
   const commands = shallowRef([command('one')])

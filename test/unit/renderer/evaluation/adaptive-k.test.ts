@@ -39,7 +39,9 @@ test('what a size of its own gains is said beside a fixed one that is the same o
   const table = wrapper.get('[aria-label^="What adaptive k gains"]')
   expect(table.text()).toContain('4.20 tools for every query')
   expect(table.findAll('td').map((cell) => cell.text())).toEqual([
-    ...['0.650', '0.700', '+0.050 [+0.020, +0.080]'],
+    '0.650',
+    '0.700',
+    '+0.050 [+0.020, +0.080]',
   ])
 })
 

@@ -11,7 +11,10 @@ import { around, sampleComparison, sampleDifference, sampleRun } from './sample-
 const bm25 = () => sampleRun({ id: 'a' })
 const hybrid = () => sampleRun({ id: 'b', recipe: 'hybrid', startedAt: '2026-11-20T11:00:00.000Z' })
 const chosen = {
-  ...{ run: 'b', k: 4, recall: { mean: 0.88, ci95: [0.83, 0.93] as const }, tokens: 560 },
+  run: 'b',
+  k: 4,
+  recall: { mean: 0.88, ci95: [0.83, 0.93] as const },
+  tokens: 560,
   simultaneous: [0.81, 0.95] as [number, number],
 }
 
@@ -37,8 +40,10 @@ test('what to work with is asked of the runs on show, for most of the best recal
   expect(bridge.inputsOf('evaluation.advise')).toEqual([
     // Nine tenths of 0.6, as a round figure.
     {
-      ...{ dir: expect.any(String) as string, runs: ['a', 'b'] },
-      ...{ target: { recall: 0.5 }, score: 'recall' },
+      dir: expect.any(String) as string,
+      runs: ['a', 'b'],
+      target: { recall: 0.5 },
+      score: 'recall',
     },
   ])
   expect(panelOf(wrapper).text()).toContain(
@@ -138,7 +143,11 @@ test('what the workspace was told to work with is what the page begins with', as
 test('what goes with it is told: runner-up, one more tool, fewer tools', async () => {
   const { wrapper } = await advised({
     runnerUp: {
-      ...{ ...chosen, run: 'a', k: 5, recall: around(0.86), tokens: 700 },
+      ...chosen,
+      run: 'a',
+      k: 5,
+      recall: around(0.86),
+      tokens: 700,
       difference: around(0.02, 0.03),
     },
     more: { k: 5, gain: around(0.01, 0.01), tokens: 140 },
@@ -157,8 +166,13 @@ test('what goes with it is told: runner-up, one more tool, fewer tools', async (
 test('by expected accuracy it names the agent, what the figure is made of, and the k that are known', async () => {
   const byAccuracy = {
     chosen: {
-      ...{ run: 'b', k: 5, tokens: 700, recall: around(0.9), agent: around(0.8) },
-      ...{ accuracy: around(0.72, 0.06), simultaneous: [0.64, 0.8] as [number, number] },
+      run: 'b',
+      k: 5,
+      tokens: 700,
+      recall: around(0.9),
+      agent: around(0.8),
+      accuracy: around(0.72, 0.06),
+      simultaneous: [0.64, 0.8] as [number, number],
     },
     agent: { model: 'ollama:a', k: [1, 5], queries: 60, outdated: 2, others: ['ollama:b'] },
     more: { k: 10, gain: around(-0.02, 0.01), tokens: 500 },
@@ -189,14 +203,18 @@ test('by expected accuracy it names the agent, what the figure is made of, and t
   await goal.get('[aria-label=Agent]').setValue('ollama:b')
   await settle()
   expect(bridge.inputsOf('evaluation.advise').at(-1)).toMatchObject({
-    ...{ score: 'accuracy', agent: 'ollama:b', target: {} },
+    score: 'accuracy',
+    agent: 'ollama:b',
+    target: {},
   })
 })
 
 test('an agent chosen for one golden set is not asked for on another', async () => {
   const agent = { model: 'ollama:a', k: [1, 5], queries: 60, outdated: 0, others: ['ollama:b'] }
   const ofOther = sampleRun({
-    ...{ id: 'c', goldenSet: 'dev', startedAt: '2026-11-19T10:00:00.000Z' },
+    id: 'c',
+    goldenSet: 'dev',
+    startedAt: '2026-11-19T10:00:00.000Z',
   })
   const stored = [hybrid(), bm25()]
   const { bridge, wrapper } = await evaluationOf(stored, {

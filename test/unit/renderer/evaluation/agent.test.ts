@@ -30,8 +30,16 @@ describe('the Agent tab', () => {
     const problem = { code: 'unavailable' as const, message: 'No chat model is chosen.' }
     const { wrapper, bridge, region } = await openAgent([], {
       'agentRuns.preview': () => ({
-        ...{ problem, queries: 2, negative: 0, withArguments: 2, several: 0, sequential: 0 },
-        ...{ gone: 0, questions: 4, promptTokens: 12, tokenizer: 'x' },
+        problem,
+        queries: 2,
+        negative: 0,
+        withArguments: 2,
+        several: 0,
+        sequential: 0,
+        gone: 0,
+        questions: 4,
+        promptTokens: 12,
+        tokenizer: 'x',
       }),
     })
     expect(wrapper.text()).toContain('No agent is measured yet')
@@ -67,7 +75,8 @@ describe('the Agent tab', () => {
     await buttonOf(wrapper, '1 right tool not called').trigger('click')
     await settle(300)
     expect(bridge.inputsOf('agentRuns.outcomes').at(-1)).toMatchObject({
-      ...{ run: 'a', verdicts: ['other-tool'] },
+      run: 'a',
+      verdicts: ['other-tool'],
     })
     const queries = region('Queries of the agent run')
     expect(queries.text()).toMatch(/Tell Anna[^]*expected[^]*send[^]*not called[^]*besides[^]*find/)
@@ -78,7 +87,8 @@ describe('the Agent tab', () => {
   it('says why a measurement failed, and keeps what was measured on show', async () => {
     const { region } = await openAgent([runWithTools(3, 0.7)], {
       'agentRuns.measure': ({ offers }) => ({
-        ...{ runs: [], reused: [] },
+        runs: [],
+        reused: [],
         failed: offers.slice(0, 1).map((offer) => ({
           offer: { ...offer, seed: 1 } as never,
           problem: { code: 'unavailable' as const, message: 'The model is gone.' },
@@ -119,8 +129,15 @@ describe('the Agent tab', () => {
         ...(isThere
           ? { model: 'ollama:m' }
           : { problem: { code: 'unavailable' as const, message: 'Ollama does not answer.' } }),
-        ...{ queries: 2, negative: 0, withArguments: 2, several: 0, sequential: 0 },
-        ...{ gone: 0, questions: 4, promptTokens: 12, tokenizer: 'x' },
+        queries: 2,
+        negative: 0,
+        withArguments: 2,
+        several: 0,
+        sequential: 0,
+        gone: 0,
+        questions: 4,
+        promptTokens: 12,
+        tokenizer: 'x',
       }),
     })
     expect(region('New agent measurement').text()).toContain('Ollama does not answer.')
@@ -189,7 +206,8 @@ describe('charts of an agent', () => {
     ])
     expect(data?.lines).toEqual([{ x: 128, label: 'provider limit, 128 tools' }])
     expect(promptTokensData(runs)?.series.map(({ name }) => name)).toEqual([
-      ...['m, the server', 'm, o200k_base'],
+      'm, the server',
+      'm, o200k_base',
     ])
   })
 
@@ -223,14 +241,10 @@ describe('charts of an agent', () => {
     const one = { run: 'r', recipe: 'bm25', options: {}, tools: 9, model: 'ollama:m', points }
     const data = expectedData([one, { ...one, run: 's', model: 'n' }], sampleRecipes())
     expect(data?.series.map(({ name, points: drawn }) => [name, drawn.length])).toEqual([
-      ...[
-        ['BM25 · m', 2],
-        ['BM25 · m, measured', 1],
-      ],
-      ...[
-        ['BM25 · n', 2],
-        ['BM25 · n, measured', 1],
-      ],
+      ['BM25 · m', 2],
+      ['BM25 · m, measured', 1],
+      ['BM25 · n', 2],
+      ['BM25 · n, measured', 1],
     ])
   })
 })

@@ -13,7 +13,9 @@ import { sampleRun } from './sample-runs'
 const at = (recipe: string, hour: number, { catalog = 'c1', golden = 'g1', ...more } = {}): Run => {
   const provenance = { cell: '', version: '1', prompts: [], seed: 1 }
   return sampleRun({
-    ...{ id: `${recipe} ${hour}`, recipe, number: hour },
+    id: `${recipe} ${hour}`,
+    recipe,
+    number: hour,
     startedAt: `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`,
     provenance: { ...provenance, catalogHash: catalog, goldenHash: golden },
     ...more,
@@ -23,7 +25,8 @@ const NEW = { catalog: 'c2' }
 const idOf = (...given: Parameters<typeof baselineAmong>) => baselineAmong(...given)?.id
 
 describe('the baseline', () => {
-  const [bm25, hybrid] = [at('bm25', 10), at('hybrid', 11)]
+  const bm25 = at('bm25', 10)
+  const hybrid = at('hybrid', 11)
 
   it('is the first on show until one is kept, and that one in whatever order they stand', () => {
     expect(idOf([bm25, hybrid], undefined)).toBe('bm25 10')
@@ -49,10 +52,8 @@ describe('the baseline', () => {
   })
 
   it('is the run of the choice kept, of several of its recipe that were measured on the same', () => {
-    const [instant, other] = [
-      { ...at('dense', 10), embedder: 'instant' },
-      { ...at('dense', 11), embedder: 'other' },
-    ]
+    const instant = { ...at('dense', 10), embedder: 'instant' }
+    const other = { ...at('dense', 11), embedder: 'other' }
     expect(idOf([instant, other], chosenBaseline(instant, [instant, other]))).toBe('dense 10')
     expect(idOf([instant, other], chosenBaseline(other, [instant, other]))).toBe('dense 11')
   })

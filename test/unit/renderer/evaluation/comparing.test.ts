@@ -61,7 +61,10 @@ test('the decision stands first, and the numbers of its evidence open the querie
     await wrapper.findAll('.trust button')[at]?.trigger('click')
     await settle()
     expect(bridge.inputsOf('evaluation.outcomes').at(-1)).toMatchObject({
-      ...{ run: 'b', k: 1, show, baseline: 'a' },
+      run: 'b',
+      k: 1,
+      show,
+      baseline: 'a',
     })
   }
   const equal = wrapper.findAll('[aria-label="Queries to show"] button')
@@ -76,7 +79,8 @@ test('all runs on show are tested together, and it is said how many', async () =
     'evaluation.compare': ({ baseline, runs }) =>
       runs.map((run) =>
         sampleComparison({
-          ...{ baseline, run },
+          baseline,
+          run,
           measures: {
             'Recall@1': sampleDifference(run === 'b' ? 0.05 : 0.01, 0.02, { tested: 2 }),
           },
@@ -130,7 +134,9 @@ test('baseline and colours are those of recipes: kept over a reload, an edit, an
   await settle()
   wrapper.unmount()
   const since = (run: typeof bm25, id: string, hour: number) => ({
-    ...{ ...run, id, startedAt: `2026-11-21T${hour}:00:00.000Z` },
+    ...run,
+    id,
+    startedAt: `2026-11-21T${hour}:00:00.000Z`,
     catalog: { ...run.catalog, revision: 2, content: 'edited' },
   })
   const before = [bm25, hybrid].map((run) => ({
@@ -142,7 +148,8 @@ test('baseline and colours are those of recipes: kept over a reload, an edit, an
   const again = await mountAgain(stored, compared)
   expect(slotsIn(again.wrapper)).toEqual({ dense: 2, Hybrid: 1, BM25: 0 })
   expect(again.bridge.inputsOf('evaluation.compare').at(-1)).toMatchObject({
-    ...{ baseline: 'd', runs: ['e', 'c'] },
+    baseline: 'd',
+    runs: ['e', 'c'],
   })
 })
 
@@ -180,7 +187,9 @@ test('of a run that cannot be compared the refusal is shown, and the others stil
       runs.map((run) =>
         run === 'c'
           ? sampleComparison({
-              ...{ baseline, run, measures: {} },
+              baseline,
+              run,
+              measures: {},
               refused: { message: 'They were judged by other labels.' },
             })
           : sampleComparison({ baseline, run }),
@@ -234,7 +243,9 @@ test('one k is shown at a time, and the table changes with it', async () => {
 
 test('runs are sorted by a column: the best first, then the worst, then as they were chosen', async () => {
   const poor = sampleRun({
-    ...{ id: 'c', recipe: 'poor', startedAt: '2026-11-20T12:00:00.000Z' },
+    id: 'c',
+    recipe: 'poor',
+    startedAt: '2026-11-20T12:00:00.000Z',
     measures: { 'Recall@1': around(0.1) },
     latencyMs: { p50: 0.1, p95: 0.2 },
   })
@@ -312,7 +323,10 @@ test('a recipe that picks its own k is held against as many tools of the others,
 
 test('at a k that the baseline was not measured at it is said so, and no other reason is guessed', async () => {
   const further = sampleRun({
-    ...{ id: 'b', recipe: 'hybrid', startedAt: '2026-11-20T11:00:00.000Z', k: [1, 20] },
+    id: 'b',
+    recipe: 'hybrid',
+    startedAt: '2026-11-20T11:00:00.000Z',
+    k: [1, 20],
     measures: { 'Recall@1': around(0.5), 'Recall@20': around(0.9) },
   })
   const { wrapper } = await evaluationOf([bm25, further], {
@@ -331,7 +345,10 @@ test('at a k that the baseline was not measured at it is said so, and no other r
 
 test('runs at different k have nothing in common for that reason', async () => {
   const further = sampleRun({
-    ...{ id: 'b', recipe: 'hybrid', startedAt: '2026-11-20T11:00:00.000Z', k: [20] },
+    id: 'b',
+    recipe: 'hybrid',
+    startedAt: '2026-11-20T11:00:00.000Z',
+    k: [20],
     measures: { 'Recall@20': around(0.9) },
   })
   const { wrapper } = await evaluationOf([bm25, further], {

@@ -14,7 +14,9 @@ const EDGE = { from: id('book'), on: id('log_in'), edge: 'tool-direct' as const 
 test('what edges earned is looked up when asked for, and told in a table', async () => {
   const bridge = fakeBridge({
     'evaluation.earnedEdges': () => ({
-      ...{ queries: 900, asked: 300, total: 1 },
+      queries: 900,
+      asked: 300,
+      total: 1,
       edges: [{ ...EDGE, right: 7, wrong: 2 }],
     }),
   })

@@ -17,7 +17,10 @@ export const goldenSet = forDevelopment({
   origins: ['human'],
 })
 
-/** What is open unless a test says otherwise: all but what asks for queries, a model or other settings. */
+/**
+ * What is open unless a test says otherwise: all but what asks for queries, a model or other
+ * settings.
+ */
 const OPENED = [
   'Runs',
   'Details',

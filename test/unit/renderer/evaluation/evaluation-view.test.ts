@@ -51,8 +51,15 @@ test('recipes with options of their own are measured side by side and then shown
 test('a recipe that is added is another one than those that are there', async () => {
   const { wrapper, bridge } = await evaluationOf([], {
     'workspace.first': () => ({
-      ...{ dir: '/home/ada/Pegboard/demo', name: 'Demo', createdAt: '', revision: 4, commit: 'c4' },
-      ...{ tools: 104, goldenSets: 1, bundles: 0, runs: 0 },
+      dir: '/home/ada/Pegboard/demo',
+      name: 'Demo',
+      createdAt: '',
+      revision: 4,
+      commit: 'c4',
+      tools: 104,
+      goldenSets: 1,
+      bundles: 0,
+      runs: 0,
       worksWith: { recipe: 'bm25', options: {}, k: 5 },
     }),
     'evaluation.run': () => ({ runs: [], reused: [], failed: [] }),
@@ -257,8 +264,11 @@ test('a run says how many of its queries were longer than its embedder takes in'
 
 test('what went wrong with dependencies is counted, narrows the list and is told of each query', async () => {
   const graph = {
-    ...{ mains: ['mail/send'] as ToolId[], seeds: ['mail/send'] as ToolId[] },
-    ...{ missing: ['payments/listInvoices'] as ToolId[], spurious: [], leftOut: [] },
+    mains: ['mail/send'] as ToolId[],
+    seeds: ['mail/send'] as ToolId[],
+    missing: ['payments/listInvoices'] as ToolId[],
+    spurious: [],
+    leftOut: [],
   }
   const row: OutcomeRow = { ...failedQuery, graph, errors: ['dependency-missing'] }
   const { wrapper, bridge } = await evaluationOf(
@@ -266,7 +276,10 @@ test('what went wrong with dependencies is counted, narrows the list and is told
     {
       ...outcomes,
       'evaluation.outcomes': () => ({
-        ...{ total: 1, failed: 1, missed: 0, rows: [row] },
+        total: 1,
+        failed: 1,
+        missed: 0,
+        rows: [row],
         errors: { 'dependency-missing': 1 },
       }),
     },

@@ -91,8 +91,16 @@ test('what was measured while the page was loaded again can be resumed', async (
 /** A workspace that is a demo, at this revision. */
 const demoAt = (revision: number): Answers => ({
   'workspace.first': () => ({
-    ...{ dir, name: 'Demo', createdAt: '', revision, commit: commitOf(revision) },
-    ...{ tools: 107, goldenSets: 2, bundles: 60, runs: 0, isDemo: true as const },
+    dir,
+    name: 'Demo',
+    createdAt: '',
+    revision,
+    commit: commitOf(revision),
+    tools: 107,
+    goldenSets: 2,
+    bundles: 60,
+    runs: 0,
+    isDemo: true as const,
     worksWith: standardWorks,
   }),
 })
@@ -176,7 +184,10 @@ test('a recipe that fails is shown with its fix beside the runs that did not', a
 test('failures on many catalogs are counted as measurements, and no more are drawn than asked for', async () => {
   const problem = { code: 'unavailable' as const, message: 'Ollama does not answer.' }
   const failed = Array.from({ length: 30 }, (_, at) => ({
-    ...{ recipe: 'hybrid', options: {}, problem, catalogSize: { tools: 10, seed: at + 1 } },
+    recipe: 'hybrid',
+    options: {},
+    problem,
+    catalogSize: { tools: 10, seed: at + 1 },
   }))
   const { wrapper } = await evaluationOf([], {
     'evaluation.run': () => ({ runs: [], reused: [], failed }),

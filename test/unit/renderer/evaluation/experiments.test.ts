@@ -33,7 +33,9 @@ function measuring(stored: Run[]): Answers {
       plan.recipes.map(({ recipe }) => {
         const run = stored.find((one) => one.recipe === recipe)
         return {
-          ...{ cell: recipe, recipe, options: { b: 0.75, depth: 100 } },
+          cell: recipe,
+          recipe,
+          options: { b: 0.75, depth: 100 },
           ...(run ? { state: 'measured', run: run.id } : { state: 'missing' }),
         }
       }),
@@ -159,8 +161,12 @@ describe('experiments', () => {
     const shown = await evaluationOf(stored, {
       ...experimentAnswers(() =>
         stored.map(({ id, catalogSize }) => ({
-          ...{ cell: id, recipe: 'bm25', options: {}, catalogSize },
-          ...{ state: 'measured' as const, run: id },
+          cell: id,
+          recipe: 'bm25',
+          options: {},
+          catalogSize,
+          state: 'measured' as const,
+          run: id,
         })),
       ),
     })
@@ -218,7 +224,9 @@ describe('experiments', () => {
     const [table] = simpleAgent.tables
     if (!table?.agent) throw new Error('The paper asks no agent.')
     const props = {
-      ...{ part: table.agent, dir, catalogTools: 107 },
+      part: table.agent,
+      dir,
+      catalogTools: 107,
       goldenSet: { name: 'golden', queries: 120 },
     }
     const bridge = fakeBridge({
@@ -341,7 +349,8 @@ describe('experiments', () => {
     await part.trigger('submit')
     await settle(20)
     expect(bridge.inputsOf('agentRuns.measure')[0]).toMatchObject({
-      ...{ goldenSet: 'golden', sample: { size: 50, seed: 1 } },
+      goldenSet: 'golden',
+      sample: { size: 50, seed: 1 },
       offers: [1, 2, 4].map((tools) => ({ by: 'catalog', tools, seed: 1 })),
     })
   })
@@ -349,19 +358,30 @@ describe('experiments', () => {
 
 describe('a grid', () => {
   const opened: OpenExperiment = {
-    ...{ id: 'e', name: 'E', goldenSet: 'golden', savedAt: '' },
+    id: 'e',
+    name: 'E',
+    goldenSet: 'golden',
+    savedAt: '',
     plan: {
-      ...{ goldenSet: 'golden', k: [1, 5] },
+      goldenSet: 'golden',
+      k: [1, 5],
       recipes: [{ recipe: 'bm25', options: {} }],
       catalogSizes: { tools: [10, 'all'], seeds: [1] },
     },
     cells: [
       {
-        ...{ cell: 'a', recipe: 'bm25', options: {}, state: 'outdated', run: 'run-1' },
+        cell: 'a',
+        recipe: 'bm25',
+        options: {},
+        state: 'outdated',
+        run: 'run-1',
         catalogSize: { tools: 10, seed: 1 },
       },
       {
-        ...{ cell: 'b', recipe: 'bm25', options: {}, state: 'failed' },
+        cell: 'b',
+        recipe: 'bm25',
+        options: {},
+        state: 'failed',
         problem: { message: 'The model is gone.', fix: 'Pull it.' },
       },
     ],

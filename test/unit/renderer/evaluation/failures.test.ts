@@ -22,7 +22,9 @@ const dir = '/home/ada/Pegboard/demo'
 
 const report = (run: string, changes: Partial<FailureReport> = {}): FailureReport => ({
   ...noFailures(run, 1),
-  ...{ failed: 53, missing: 61, askedAgain: 40 },
+  failed: 53,
+  missing: 61,
+  askedAgain: 40,
   classes: [
     { reason: 'cut', tools: 41, queries: 38, noSharedWord: 3 },
     { reason: 'dropped', by: { stage: 'threshold' }, tools: 14, queries: 14, noSharedWord: 0 },
@@ -106,7 +108,8 @@ test('a class, a tool or a tag opens its queries, and is taken away again', asyn
   await settle(20)
   const asked = () => bridge.inputsOf('evaluation.outcomes').at(-1)
   expect(asked()).toMatchObject({
-    ...{ run: 'run-1', show: 'failed' },
+    run: 'run-1',
+    show: 'failed',
     lost: { reason: 'dropped', stage: 'threshold' },
   })
   const chips = wrapper.findAll('[aria-label="Why queries failed"] button')
@@ -142,8 +145,12 @@ test('what is true of today’s catalog alone is said to be', async () => {
 const withAgent = (run: string): FailureReport =>
   report(run, {
     agent: {
-      ...{ run: 'agent-1', model: 'ollama:qwen3:4b', asked: 20, complete: 14 },
-      ...{ failed: 5, failedComplete: 3 },
+      run: 'agent-1',
+      model: 'ollama:qwen3:4b',
+      asked: 20,
+      complete: 14,
+      failed: 5,
+      failedComplete: 3,
       classes: [
         { reason: 'not-called', tools: 4, queries: 4, noSharedWord: 0 },
         { reason: 'wrong-arguments', tools: 1, queries: 1, noSharedWord: 0 },
@@ -151,8 +158,11 @@ const withAgent = (run: string): FailureReport =>
     },
     tools: [
       {
-        ...{ tool: 'payments/listInvoices' as ToolId, name: 'listInvoices' },
-        ...{ golden: 9, missing: 0, failedByAgent: 4 },
+        tool: 'payments/listInvoices' as ToolId,
+        name: 'listInvoices',
+        golden: 9,
+        missing: 0,
+        failedByAgent: 4,
       },
     ],
   })
@@ -172,7 +182,8 @@ test('what an agent failed of the same tools is counted, and opens its queries',
   await settle(20)
   const asked = () => bridge.inputsOf('evaluation.outcomes').at(-1)
   expect(asked()).toMatchObject({
-    ...{ show: 'failed', lost: { tool: 'payments/listInvoices', agent: true } },
+    show: 'failed',
+    lost: { tool: 'payments/listInvoices', agent: true },
   })
   const chips = wrapper.findAll('[aria-label="Why queries failed"] button')
   await chips.find((chip) => chip.text().includes('wrong arguments'))?.trigger('click')
@@ -224,7 +235,8 @@ test('a recipe is measured without each part, on the same queries, and the parts
     'evaluation.compare': ({ baseline, runs }) =>
       runs.map((run) =>
         sampleComparison({
-          ...{ baseline, run },
+          baseline,
+          run,
           measures: { 'Recall@1': sampleDifference(-0.021, 0.009) },
         }),
       ),
@@ -233,7 +245,9 @@ test('a recipe is measured without each part, on the same queries, and the parts
   await buttonOf(wrapper, 'Leave out each part in turn').trigger('click')
   await settle(30)
   expect(bridge.inputsOf('evaluation.run')[0]).toMatchObject({
-    ...{ goldenSet: 'golden', k: [1, 5], resume: true },
+    goldenSet: 'golden',
+    k: [1, 5],
+    resume: true,
     recipes: [
       { recipe: 'bm25', options: { b: 0.75, depth: 100 } },
       { recipe: 'bm25', options: { b: 0, depth: 100 }, leftOut: 'BM25 b: 0' },
@@ -252,7 +266,9 @@ test('one click on a recipe measures it whole and without each part, and shows t
     'evaluation.run': ({ recipes }) => {
       const runs = recipes.map(({ options, leftOut }, at) =>
         measured({
-          ...{ id: `run ${at}`, options: options ?? {}, ...(leftOut !== undefined && { leftOut }) },
+          id: `run ${at}`,
+          options: options ?? {},
+          ...(leftOut !== undefined && { leftOut }),
         }),
       )
       stored.push(...runs)
@@ -317,7 +333,8 @@ test('parts are those of the whole run while one tier is looked at', async () =>
   await buttonOf(wrapper, 'Only vague').trigger('click')
   await settle(20)
   expect(bridge.inputsOf('evaluation.compare').at(-1)).toMatchObject({
-    ...{ baseline: 'whole', runs: ['part'] },
+    baseline: 'whole',
+    runs: ['part'],
   })
   const panel = wrapper.get('[aria-label="Ablation"]').text()
   expect(panel).toContain('All queries are counted here')
@@ -375,8 +392,15 @@ test('a fixed query shows both answers and follows the tool that flipped', async
   ]
   const tool = 'payments/listInvoices' as ToolId
   const row = {
-    ...{ id: 'q7', text: 'Who still owes us money?', golden: [tool], goldenRanks: [1] },
-    ...{ tools: [tool], given: [tool], recall: 1, promptTokens: 300, latencyMs: 1 },
+    id: 'q7',
+    text: 'Who still owes us money?',
+    golden: [tool],
+    goldenRanks: [1],
+    tools: [tool],
+    given: [tool],
+    recall: 1,
+    promptTokens: 300,
+    latencyMs: 1,
   }
   const { wrapper, bridge } = await evaluationOf(runs, {
     'evaluation.compare': ({ baseline, runs: compared }) =>
@@ -385,7 +409,11 @@ test('a fixed query shows both answers and follows the tool that flipped', async
     'evaluation.locate': ({ queries }) =>
       queries.map(() => [{ tool, name: 'listInvoices', reason: 'found' as const, rank: 1 }]),
     'evaluation.trace': ({ run }) => ({
-      ...{ text: row.text, golden: [tool], trace: [], names: {}, same: true },
+      text: row.text,
+      golden: [tool],
+      trace: [],
+      names: {},
+      same: true,
       tools: run === 'b' ? [tool] : ['payments/refund' as ToolId],
       lost: run === 'b' ? [] : [{ tool, verdict: 'No word of the query is in it.' }],
     }),

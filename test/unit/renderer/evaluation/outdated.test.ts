@@ -89,7 +89,8 @@ test('runs of which the golden set is gone are not measured again by themselves'
 })
 
 test('a decision that leaves an outdated run out is greyed, and says until when it holds', async () => {
-  const [now, old] = [sampleRun({ id: 'now' }), sampleRun({ id: 'old', recipe: 'dense' })]
+  const now = sampleRun({ id: 'now' })
+  const old = sampleRun({ id: 'old', recipe: 'dense' })
   const { wrapper } = await evaluationOf(
     [now, old],
     {

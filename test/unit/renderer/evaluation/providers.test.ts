@@ -9,7 +9,9 @@ import { around, sampleComparison, sampleDifference, sampleRecipes, sampleRun } 
 enableAutoUnmount(afterEach)
 
 const simulates = {
-  ...{ by: 'Acme', page: 'https://acme.example/search', read: '2026-11-28' },
+  by: 'Acme',
+  page: 'https://acme.example/search',
+  read: '2026-11-28',
   assumed: ['Its weights are <b>not</b> published.'],
 }
 const recipes = () => {
@@ -37,10 +39,8 @@ test('a test set is looked at again only with a reason', async () => {
   const { wrapper, bridge } = await evaluationOf(
     [sampleRun()],
     {
-      ...{
-        'recipes.list': recipes,
-        'evaluation.run': () => ({ runs: [], reused: [], failed: [] }),
-      },
+      'recipes.list': recipes,
+      'evaluation.run': () => ({ runs: [], reused: [], failed: [] }),
       'golden.list': () => [{ ...goldenSet, purpose: 'test' as const }],
     },
     ['Details', NAME],
@@ -55,10 +55,15 @@ test('a test set is looked at again only with a reason', async () => {
 
 test('what each finds stands beside what it rests on, and nothing of it is taken for markup', async () => {
   const acme = sampleRun({
-    ...{ id: 'run-2', recipe: 'acme', options: {}, startedAt: '2026-11-30T10:00:00.000Z' },
+    id: 'run-2',
+    recipe: 'acme',
+    options: {},
+    startedAt: '2026-11-30T10:00:00.000Z',
     measures: {
-      ...{ 'Recall@1': around(0.2), 'Recall@5': around(0.4) },
-      ...{ 'PromptTokens@1': around(500), 'PromptTokens@5': around(500) },
+      'Recall@1': around(0.2),
+      'Recall@5': around(0.4),
+      'PromptTokens@1': around(500),
+      'PromptTokens@5': around(500),
     },
   })
   const { wrapper } = await evaluationOf(

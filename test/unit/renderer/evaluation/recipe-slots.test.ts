@@ -70,7 +70,11 @@ describe('what a run is drawn by', () => {
 
   it('is its recipe with its options, whatever it was measured on', () => {
     const again = run({
-      ...{ id: 'again', options: { k1: 1, b: 0.4 }, startedAt: later, k: [3], goldenSet: 'other' },
+      id: 'again',
+      options: { k1: 1, b: 0.4 },
+      startedAt: later,
+      k: [3],
+      goldenSet: 'other',
       embedder: 'ollama:other',
       catalog: { tools: 9, revision: 7 },
     })
@@ -80,7 +84,8 @@ describe('what a run is drawn by', () => {
   })
 
   it('is told apart where several runs of one recipe are on show, and stays where one is measured again', () => {
-    const [one, other] = [run({ id: 'a', embedder: 'a' }), run({ id: 'b', embedder: 'b' })]
+    const one = run({ id: 'a', embedder: 'a' })
+    const other = run({ id: 'b', embedder: 'b' })
     const both = slotKeys([one, other])
     expect(both[0]).toBe(recipeKeyOf(one))
     expect(new Set(both).size).toBe(2)

@@ -17,17 +17,39 @@ enableAutoUnmount(afterEach)
 const RUN = sampleRun()
 const estimate = (mean: number) => ({ mean, ci95: [mean - 0.02, mean + 0.02] as [number, number] })
 const effect: ChangeEffect = {
-  ...{ queries: 200, before: estimate(0.9), after: estimate(0.85), difference: estimate(-0.05) },
-  ...{ kept: estimate(0.93), lost: 12, changed: 80, undone: 0, leftOut: 3, degraded: 0 },
+  queries: 200,
+  before: estimate(0.9),
+  after: estimate(0.85),
+  difference: estimate(-0.05),
+  kept: estimate(0.93),
+  lost: 12,
+  changed: 80,
+  undone: 0,
+  leftOut: 3,
+  degraded: 0,
 }
 const ROBUSTNESS: Robustness = {
-  ...{ recipe: RUN.recipe, options: RUN.options, askedOf: 'BM25', k: 1 },
-  ...{ goldenSet: RUN.goldenSet, queries: 200, of: 700, seeds: 3, share: 0.2 },
-  ...{ measuredAt: '2026-11-24T08:00:00Z', all: effect, degraded: [], broken: 3 },
+  recipe: RUN.recipe,
+  options: RUN.options,
+  askedOf: 'BM25',
+  k: 1,
+  goldenSet: RUN.goldenSet,
+  queries: 200,
+  of: 700,
+  seeds: 3,
+  share: 0.2,
+  measuredAt: '2026-11-24T08:00:00Z',
+  all: effect,
+  degraded: [],
+  broken: 3,
   kinds: CHANGE_KINDS.map((kind) => ({ kind, ...effect })),
   breaks: [
     {
-      ...{ tool: id('mail/send_mail'), name: 'send_mail', server: 'mail', asked: 28, lost: 7 },
+      tool: id('mail/send_mail'),
+      name: 'send_mail',
+      server: 'mail',
+      asked: 28,
+      lost: 7,
       by: [{ kind: 'merge', lost: 7 }],
     },
   ],
@@ -65,7 +87,14 @@ test('nothing is tried unasked; then one sentence, a row for each change, and wh
   const rows = panel.findAll('[aria-label="By kind of change"] tbody tr')
   expect(rows).toHaveLength(CHANGE_KINDS.length)
   expect(rows[0]?.findAll('td').map((cell) => cell.text())).toEqual([
-    ...['Renamed', '80', '0.900', '0.850', '−5.0 [−7.0, −3.0]', '93.0 % [91.0, 95.0]', '12', '3'],
+    'Renamed',
+    '80',
+    '0.900',
+    '0.850',
+    '−5.0 [−7.0, −3.0]',
+    '93.0 % [91.0, 95.0]',
+    '12',
+    '3',
   ])
   const breaks = panel.get('[aria-label="Tools that break first"]')
   expect(breaks.text()).toContain('lost in 7 of 28 answers once tools change, most by: merged')

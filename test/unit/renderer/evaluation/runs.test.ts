@@ -99,7 +99,9 @@ test('providers’ own searches are shown first where they were measured last, b
   const isSimulated = (id: string) => providers.includes(id)
   expect(latestTogether(measured, isSimulated)).toEqual(['hybrid', ...providers])
   expect(latestTogether([...measured, at('dense', 20)], isSimulated)).toEqual([
-    ...['bm25', 'hybrid', 'dense'],
+    'bm25',
+    'hybrid',
+    'dense',
   ])
 })
 
@@ -119,7 +121,9 @@ test('the most possible is drawn only where all runs measured the same queries',
   const namesOf = (runs: ReturnType<typeof sampleRun>[]) => {
     const labelled = runs.map((run, at) => ({ run, label: `run ${at}` }))
     const bands = runs.map(({ id }) => ({
-      ...{ run: id, k: [1, 5], ceiling: [0.5, 1] },
+      run: id,
+      k: [1, 5],
+      ceiling: [0.5, 1],
       ci95: [[0.3, 0.5] as [number, number], [0.5, 0.7] as [number, number]],
     }))
     return curveData(labelled, { ...chosen, bands }).series.map(({ name }) => name)
@@ -159,8 +163,11 @@ test('the trade-off goes by prompt tokens, and marks the point that is chosen', 
   const runs = [{ run: sampleRun(), label: 'BM25' }]
   const { series } = tradeOffData(runs, undefined, { run: 'run-1', k: 5 })
   expect(series[0]?.points.at(-1)).toEqual({
-    ...{ x: 700, y: 0.6, at: 5 },
-    ...{ isChosen: true, label: 'k = 5' },
+    x: 700,
+    y: 0.6,
+    at: 5,
+    isChosen: true,
+    label: 'k = 5',
   })
   expect(series[0]?.points[1]).toEqual({ x: 280, y: 0.5, at: 2 })
 })
@@ -238,14 +245,22 @@ test('the exported outcomes end at the chosen k', () => {
 })
 
 test('the exported results and outcomes say which tokens are about as many', () => {
-  const [counted, estimated] = [sampleRun(), sampleRun({ tokensEstimated: true })]
+  const counted = sampleRun()
+  const estimated = sampleRun({ tokensEstimated: true })
   const runs = [counted, estimated]
   const columns = resultColumns(runs, ['a', 'b'])
   const tokenizers = runs.map((run) => toldBy(columns, run)('Tokenizer'))
   expect(tokenizers).toEqual(['o200k_base', 'o200k_base, about'])
   const outcome = {
-    ...{ id: 'q1', text: 'Mail Ann', golden: [], goldenRanks: [], tools: [], given: [] },
-    ...{ recall: 0, promptTokens: 300, latencyMs: 1 },
+    id: 'q1',
+    text: 'Mail Ann',
+    golden: [],
+    goldenRanks: [],
+    tools: [],
+    given: [],
+    recall: 0,
+    promptTokens: 300,
+    latencyMs: 1,
   }
   const cellOf = (run: Run) => toldBy<OutcomeRow>(outcomeColumns(run, 5), outcome)('Tokenizer')
   expect([counted, estimated].map(cellOf)).toEqual(['o200k_base', 'o200k_base, about'])
@@ -283,7 +298,8 @@ test('few queries, few tools, weak labels and unknown tools are each remarked on
 
 test('a golden set that names no tool says what it is for, and nothing else', () => {
   const notes = goldenNotes(set({ queries: 30, distinctTools: 0 }), {
-    ...{ catalogTools: 107, unknownTools: [] },
+    catalogTools: 107,
+    unknownTools: [],
   })
   expect(notes).toEqual([expect.stringContaining('those that no tool fits')])
 })
@@ -300,7 +316,10 @@ test('beside a run of the same recipe with another choice, a default is told by 
     options: {
       properties: {
         weights: {
-          ...{ type: 'string', title: 'Weights', section: 'fields', default: 'equal' },
+          type: 'string',
+          title: 'Weights',
+          section: 'fields',
+          default: 'equal',
           enum: ['equal', 'learned'],
         },
       },
@@ -341,7 +360,9 @@ test('what accuracy costs stands beside everything in the prompt, and the best p
     { run: worse, label: 'Worse' },
   ]
   const { series, x } = tradeOffData(runs, {
-    ...{ called: 'all 107 tools', tools: 107, tokens: 14_952 },
+    called: 'all 107 tools',
+    tools: 107,
+    tokens: 14_952,
   })
   expect(series.slice(2).map(({ name }) => name)).toEqual([
     'Pareto front',
@@ -356,12 +377,16 @@ test('everything in the prompt is of the catalog that all runs measured', () => 
   const on = (content: string) =>
     sampleRun({ catalog: { tools: 107, revision: 3, promptTokens: 14_952, content } })
   expect(everythingOf([on('a'), on('a')])).toEqual({
-    ...{ called: 'all 107 tools', tools: 107, tokens: 14_952 },
+    called: 'all 107 tools',
+    tools: 107,
+    tokens: 14_952,
   })
   const { catalog } = on('a')
   const hiding = sampleRun({ catalog: { ...catalog, hidden: 4 }, everythingTokens: 14_000 })
   expect(everythingOf([hiding])).toEqual({
-    ...{ called: 'all 103 visible tools', tools: 103, tokens: 14_000 },
+    called: 'all 103 visible tools',
+    tools: 103,
+    tokens: 14_000,
   })
   expect(everythingOf([on('a'), on('b')])).toBeUndefined()
   expect(everythingOf([sampleRun()])).toBeUndefined()

@@ -7,7 +7,13 @@ import { buttonOf, evaluationOf } from './evaluation-of'
 import { forDevelopment } from '../../../fixtures/golden-sets'
 
 const better: SettingTrial = {
-  ...{ goldenSet: 'golden', recipe: 'hybrid', k: 5, queries: 50, of: 50, recall: 0.6, remarks: [] },
+  goldenSet: 'golden',
+  recipe: 'hybrid',
+  k: 5,
+  queries: 50,
+  of: 50,
+  recall: 0.6,
+  remarks: [],
   tried: [{ label: 'Without searching each clause', options: { clauses: false }, recall: 0.88 }],
   better: { tried: 0, gain: { mean: 0.28, ci95: [0.16, 0.4] }, fixed: 14, broken: 0 },
 }
@@ -40,7 +46,11 @@ test('logged queries are asked where the golden set has too few', async () => {
     'evaluation.trySettings': () => onLogged,
     'golden.list': () => [
       forDevelopment({
-        ...{ name: 'golden', queries: 29, distinctTools: 9, mostTools: 1, origins: ['human'] },
+        name: 'golden',
+        queries: 29,
+        distinctTools: 9,
+        mostTools: 1,
+        origins: ['human'],
       }),
     ],
   })

@@ -10,7 +10,10 @@ enableAutoUnmount(afterEach)
 const learnedBy = (split?: object) => ({
   ...(split && { split: { by: 'bundle' as const, seed: 2, learned: 96, ...split } }),
   history: {
-    ...{ queries: 96, tools: 40, heldOut: 0, sameTools: 3 },
+    queries: 96,
+    tools: 40,
+    heldOut: 0,
+    sameTools: 3,
     perTool: { least: 1, median: 2, most: 5 },
   },
 })

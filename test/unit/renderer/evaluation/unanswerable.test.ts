@@ -15,7 +15,9 @@ enableAutoUnmount(afterEach)
 
 const riskCoverage: RiskCoverage = {
   auroc: { mean: 0.84, ci95: [0.78, 0.9] },
-  ...{ area: 0.1, riskAtAll: 0.25, queries: 150 },
+  area: 0.1,
+  riskAtAll: 0.25,
+  queries: 150,
   points: [
     { threshold: 9, coverage: 0.5, risk: 0.02, misses: 45, falseActivations: 0 },
     { threshold: 4, coverage: 0.9, risk: 0.2, misses: 8, falseActivations: 23 },
@@ -23,7 +25,8 @@ const riskCoverage: RiskCoverage = {
   ],
 }
 const confidence = (run: string, more: Partial<Confidence> = {}): Confidence => ({
-  ...{ run, fitting: { queries: 120, wrong: 2 } },
+  run,
+  fitting: { queries: 120, wrong: 2 },
   ...more,
 })
 const panelOf = async (answer: (run: string, leaveOut: boolean) => Confidence) => {
@@ -47,12 +50,18 @@ test('what a run does where no tool fits stands under its own heading, with what
   )
   const cells = panel.findAll('[aria-label="Where no tool fits"] td').map((cell) => cell.text())
   expect(cells).toEqual([
-    ...['2 of 120 (1.7 %)', '30 of 30 (100.0 %)', 'not asked'],
+    '2 of 120 (1.7 %)',
+    '30 of 30 (100.0 %)',
+    'not asked',
     'tells them well (AUROC .84 [.78, .90])',
   ])
   const rows = panel.findAll('[aria-label="What a threshold does"] tbody tr')
   expect(rows[0]?.findAll('td').map((cell) => cell.text())).toEqual([
-    ...['1.00', '100.0 %', '25.0 %', '0', '30'],
+    '1.00',
+    '100.0 %',
+    '25.0 %',
+    '0',
+    '30',
   ])
   expect(panel.text()).toContain('Risk against coverage')
 })
@@ -134,7 +143,9 @@ test('a curve has coverage across and risk up, and a table of thresholds its nea
   const data = riskCoverageData([{ label: 'BM25', riskCoverage }])
   expect(data.series[0]?.points[1]).toEqual({ x: 0.9, y: 0.2 })
   expect(thresholdRows(riskCoverage).map(({ coverage }) => coverage)).toEqual([
-    ...['100.0 %', '90.0 %', '50.0 %'],
+    '100.0 %',
+    '90.0 %',
+    '50.0 %',
   ])
   expect(thresholdRows({ ...riskCoverage, points: [] })).toEqual([])
 })

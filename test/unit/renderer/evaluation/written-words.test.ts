@@ -12,19 +12,31 @@ import {
 
 const shown = (name: string) => ({ id: toolId(name), name, description: '', isGone: false })
 const row = (more: Partial<WrittenRow> = {}): WrittenRow => ({
-  ...{ id: 'q', state: 'waiting', at: '', place: 0, near: [], text: 'Send it' },
+  id: 'q',
+  state: 'waiting',
+  at: '',
+  place: 0,
+  near: [],
+  text: 'Send it',
   bundle: { tools: [toolId('a'), toolId('b')], way: 'random', without: toolId('b'), seed: 1 },
   tools: [shown('a'), shown('b')],
   tested: shown('b'),
   ...more,
 })
 const judged = {
-  ...{ model: 'ollama:m', prompt: 'judge-query@1', passed: true },
+  model: 'ollama:m',
+  prompt: 'judge-query@1',
+  passed: true,
   whole: { solving: 'exact' as const, reason: 'All.' },
   less: { solving: 'partial' as const, reason: 'Half.' },
 }
 const preview = {
-  ...{ tools: 9, uncovered: 0, bundles: 2, shown: [], short: [], wordless: 0 },
+  tools: 9,
+  uncovered: 0,
+  bundles: 2,
+  shown: [],
+  short: [],
+  wordless: 0,
   calls: { writing: 2, judging: 4 },
 }
 

@@ -11,8 +11,12 @@ const RECIPE = {
     type: 'object',
     properties: {
       size: {
-        ...{ type: 'string', enum: ['k', 'adaptive'], default: 'k', title: 'Tools per request' },
-        ...{ section: 'selection', description: 'Who decides.' },
+        type: 'string',
+        enum: ['k', 'adaptive'],
+        default: 'k',
+        title: 'Tools per request',
+        section: 'selection',
+        description: 'Who decides.',
         choices: { k: { label: 'Fixed, k' }, adaptive: { label: 'Adaptive' } },
       },
     },
@@ -22,7 +26,9 @@ const RECIPE = {
 }
 const NONE = {
   ...sampleAnswer('play a song', 5),
-  ...{ size: 'adaptive' as const, tools: [], below: [] },
+  size: 'adaptive' as const,
+  tools: [],
+  below: [],
   grounds: {
     why: 'No tool fits. No tool’s document holds “song”.',
     uncovered: [],

@@ -13,16 +13,31 @@ const found = (query: string, name: string, more: Partial<FoundTools> = {}): Fou
   query,
   tools: [
     {
-      ...{ tool: ToolId.parse(`desk/${name}`), name, server: 'desk', description: 'Does.' },
-      ...{ score: 1, rank: 1, witnesses: [], promptTokens: 40, definition: {} },
+      tool: ToolId.parse(`desk/${name}`),
+      name,
+      server: 'desk',
+      description: 'Does.',
+      score: 1,
+      rank: 1,
+      witnesses: [],
+      promptTokens: 40,
+      definition: {},
     },
   ],
   already: [ToolId.parse('mail/send_email')],
-  ...{ promptTokens: 40, latencyMs: 1.2, degraded: [], trace: [], names: {} },
+  promptTokens: 40,
+  latencyMs: 1.2,
+  degraded: [],
+  trace: [],
+  names: {},
   ...more,
 })
 const step = (more: Partial<SessionStep>): SessionStep => ({
-  ...{ by: 'clauses', searches: [], refused: [], done: false, searchToolTokens: 80 },
+  by: 'clauses',
+  searches: [],
+  refused: [],
+  done: false,
+  searchToolTokens: 80,
   ...more,
 })
 
@@ -86,7 +101,10 @@ describe('an agent’s session', () => {
     })
     await search('  who is on call ')
     expect(bridge.inputsOf('agent.search')[0]).toMatchObject({
-      ...{ query: 'who is on call', k: 3, held: STARTS_WITH, withTrace: true },
+      query: 'who is on call',
+      k: 3,
+      held: STARTS_WITH,
+      withTrace: true,
     })
     expect(panel.text()).toContain(bound)
     await search('   ')
@@ -97,9 +115,16 @@ describe('an agent’s session', () => {
     const call = { name: 'send_email', tool: ToolId.parse('mail/send_email'), arguments: { to: 7 } }
     const model = {
       calls: [{ ...call, faults: [{ path: 'to', why: 'is a number, not an array' }] }],
-      ...{ model: 'ollama:talker', more: 0, dropped: 0, said: '', promptTokens: 512 },
-      ...{ answerTokens: 40, estimatedTokens: 480, tokenizer: 'o200k_base' },
-      ...{ latencyMs: 900, firstCallMs: 300 },
+      model: 'ollama:talker',
+      more: 0,
+      dropped: 0,
+      said: '',
+      promptTokens: 512,
+      answerTokens: 40,
+      estimatedTokens: 480,
+      tokenizer: 'o200k_base',
+      latencyMs: 900,
+      firstCallMs: 300,
     }
     const refused = [{ query: '', why: 'it says nothing to search for' }]
     const { panel, press, bridge } = await opened({
@@ -128,7 +153,9 @@ describe('an agent’s session', () => {
 
   it('shows an error with its fix, and goes on from where it was', async () => {
     const missing = failure({
-      ...{ code: 'unavailable', message: 'No chat model is chosen.', fix: 'Choose one.' },
+      code: 'unavailable',
+      message: 'No chat model is chosen.',
+      fix: 'Choose one.',
     })
     const { panel, press } = await opened({ 'agent.step': () => missing })
     await press('Next step')

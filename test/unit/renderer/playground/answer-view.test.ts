@@ -35,11 +35,18 @@ describe('an answer for another k', () => {
 describe('an answer with tools that others need', () => {
   const answer = sampleAnswer('q', 3)
   const edge = {
-    ...{ kind: 'edge' as const, from: 'mail/list_mails' as ToolId, edge: 'tool-direct' as const },
-    ...{ distance: 1, main: 'mail/list_mails' as ToolId, reason: 'to know whom' },
+    kind: 'edge' as const,
+    from: 'mail/list_mails' as ToolId,
+    edge: 'tool-direct' as const,
+    distance: 1,
+    main: 'mail/list_mails' as ToolId,
+    reason: 'to know whom',
   }
   const needed = (name: string, tool: string, state: 'admitted' | 'kept-back' = 'admitted') => ({
-    ...{ tool: tool as ToolId, name, edge, state },
+    tool: tool as ToolId,
+    name,
+    edge,
+    state,
   })
   const tools = answer.tools.map((tool) =>
     tool.name === 'send_email' ? { ...tool, witnesses: [edge] } : tool,

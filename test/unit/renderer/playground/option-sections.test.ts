@@ -12,7 +12,9 @@ import OptionsForm from '../../../../src-renderer/components/recipe/OptionsForm.
 enableAutoUnmount(afterEach)
 
 const meta = (section: string, title: string, more: Partial<OptionMeta> = {}) => ({
-  ...{ section, title, description: 'Something.' },
+  section,
+  title,
+  description: 'Something.',
   ...more,
 })
 const only = (...fusions: string[]) => [{ option: 'fusion', isOneOf: fusions }]

@@ -61,7 +61,8 @@ test('options stand beside the answer until a tool is chosen', async () => {
   const options = () => wrapper.find('[aria-label="Options of the recipe"]')
   await wrapper.get('[aria-label=Options]').trigger('click')
   expect([options().exists(), wrapper.find('[aria-label="Selected tool"]').exists()]).toEqual([
-    ...[true, false],
+    true,
+    false,
   ])
   await wrapper.findAll('[role=option]')[1]?.trigger('click')
   expect(options().exists()).toBe(false)

@@ -19,7 +19,8 @@ const costOf = (options: JsonObject) =>
     recipe,
     wanted: { recipe: 'toolshed', options } as Running['wanted'],
     asksModel: asksModelWith(recipe, options),
-    ...{ tools: 100, isEmbedded: false },
+    tools: 100,
+    isEmbedded: false,
   })
 
 test('a recipe that asks a model with some of its options costs only with those', () => {

@@ -63,7 +63,9 @@ const shown = ranked.map((tool, at) => ({
   promptTokens: 100,
 }))
 
-/** What asking a query of four tools gives; the first description holds markup, as hostile ones do. */
+/**
+ * What asking a query of four tools gives; the first description holds markup, as hostile ones do.
+ */
 export const sampleAnswer = (text: string, k: number): ActionAnswer<'query.run'> => ({
   query: text,
   recipe: 'bm25',

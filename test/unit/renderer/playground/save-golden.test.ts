@@ -60,7 +60,11 @@ test('a query that the set has is changed, and keeps what still holds of its too
   const send = toolId('send_email', 'mail')
   const list = toolId('list_mails', 'mail')
   const known = {
-    ...{ id: 'q1', text: QUERY, tools: [list], grades: { [list]: 2 }, tags: ['hard'] },
+    id: 'q1',
+    text: QUERY,
+    tools: [list],
+    grades: { [list]: 2 },
+    tags: ['hard'],
     origin: 'human' as const,
   }
   const { wrapper, bridge } = await playground(goldenAnswers({ sets: { dev: [known] } }))
@@ -114,7 +118,7 @@ test('a save that waits for its check is dropped when another set is chosen mean
 
 test('a save that the set turned out not to need is not made by the next tick', async () => {
   const send = toolId('send_email', 'mail')
-  const known = { ...{ id: 'q1', text: QUERY, tools: [send] }, origin: 'human' as const }
+  const known = { id: 'q1', text: QUERY, tools: [send], origin: 'human' as const }
   const answers = goldenAnswers({ sets: { dev: [known] } })
   const slow = gate()
   let isSlow = false
@@ -152,7 +156,7 @@ test('a check that fails is told, and saves nothing later by itself', async () =
 
 test('what was saved is told of its own set alone', async () => {
   const send = toolId('send_email', 'mail')
-  const known = { ...{ id: 'q1', text: QUERY, tools: [send] }, origin: 'human' as const }
+  const known = { id: 'q1', text: QUERY, tools: [send], origin: 'human' as const }
   const { wrapper } = await playground(goldenAnswers({ sets: { dev: [], test: [known] } }))
   await ask(wrapper)
   await tickFirst(wrapper)
@@ -174,7 +178,8 @@ test('T with Ctrl or ⌘ ticks nothing', async () => {
 })
 
 test('what golden sets say after the first tick adds to it', () => {
-  const [send, list] = [toolId('send_email', 'mail'), toolId('list_mails', 'mail')]
+  const send = toolId('send_email', 'mail')
+  const list = toolId('list_mails', 'mail')
   const right = shallowRef<ReadonlySet<ToolId>>(new Set())
   const { ticked, tick } = useTicks(
     () => undefined,

@@ -120,7 +120,10 @@ describe('saved traces', () => {
     )
     await press(await openSaved(wrapper), 'Ask again in the Playground')
     expect(bridge.inputsOf('query.run').at(-1)).toMatchObject({
-      ...{ text: 'Mail the minutes', turns: ['Hello'], recipe: 'bm25', k: 2 },
+      text: 'Mail the minutes',
+      turns: ['Hello'],
+      recipe: 'bm25',
+      k: 2,
       options: { b: 0.5 },
     })
   })

@@ -77,7 +77,9 @@ describe('what the planner asks back', () => {
     await question.get('form').trigger('submit')
     await settle(10)
     expect(bridge.inputsOf('query.run').at(-1)).toMatchObject({
-      ...{ text: 'Only those of today', turns: [QUERY, QUESTION], held: [] },
+      text: 'Only those of today',
+      turns: [QUERY, QUESTION],
+      held: [],
     })
   })
 

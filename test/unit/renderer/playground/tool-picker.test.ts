@@ -35,7 +35,9 @@ async function picker(tools?: number) {
       const { current } = useWorkspace()
       return () =>
         h(ToolPicker, {
-          ...{ dir: current.value?.dir ?? '', label: 'Tool', modelValue: picked.value },
+          dir: current.value?.dir ?? '',
+          label: 'Tool',
+          modelValue: picked.value,
           'onUpdate:modelValue': (tool: CatalogRow | undefined) => void (picked.value = tool),
         })
     },

@@ -17,8 +17,14 @@ const tried: ActionAnswer<'query.tryModel'> = {
     { ...call, arguments: { to: ['ann'] }, faults: [] },
     { ...call, faults: [], unchecked: 'its schema takes too long to check' },
   ],
-  ...{ more: 0, dropped: 2, said: 'Here you <b>are</b>.', promptTokens: 512, answerTokens: 40 },
-  ...{ estimatedTokens: 480, tokenizer: 'o200k_base', latencyMs: 900 },
+  more: 0,
+  dropped: 2,
+  said: 'Here you <b>are</b>.',
+  promptTokens: 512,
+  answerTokens: 40,
+  estimatedTokens: 480,
+  tokenizer: 'o200k_base',
+  latencyMs: 900,
 }
 
 async function opened(answers: Answers) {
@@ -48,7 +54,9 @@ describe('trying the tools with a model', () => {
     const fault = 'it was longer than a model may write here, and was cut'
     const { panel, press } = await opened({
       'query.tryModel': () => ({
-        ...{ ...tried, calls: [], fault },
+        ...tried,
+        calls: [],
+        fault,
         wholeCatalog: { ...tried, calls: [], tools: 9, fault },
       }),
     })

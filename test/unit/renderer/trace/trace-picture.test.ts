@@ -8,15 +8,28 @@ import { toolWay, wayText } from '../../../../src-renderer/components/trace/tool
 import { pathWords, stageTitle } from '../../../../src-main/domain/trace/stage-title'
 import { stageSentence } from '../../../../src-renderer/words/stage-words'
 
-const [mail, post] = [toolId('mail'), toolId('post')]
+const mail = toolId('mail')
+const post = toolId('post')
 
 const ranking = (names: string[], count = names.length): StepOutput => ({
-  ...{ shape: 'ranking', order: 'score', count },
+  shape: 'ranking',
+  order: 'score',
+  count,
   tools: names.map((name) => ({ tool: toolId(name), score: 1, witnesses: [] })),
 })
 const step = (path: string, output: StepOutput, more: Partial<TraceStep> = {}): TraceStep => ({
-  ...{ path, stage: path.split('/').at(-1) ?? '', settings: {}, notes: {}, output, latencyMs: 1.5 },
-  ...{ calls: [], degraded: [], dropped: [], shared: false, branches: [], ...more },
+  path,
+  stage: path.split('/').at(-1) ?? '',
+  settings: {},
+  notes: {},
+  output,
+  latencyMs: 1.5,
+  calls: [],
+  degraded: [],
+  dropped: [],
+  shared: false,
+  branches: [],
+  ...more,
 })
 const call = {
   prompt: 'split@2',

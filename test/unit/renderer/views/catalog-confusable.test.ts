@@ -115,17 +115,28 @@ describe('confusable tools in the catalog', () => {
 
   it('tell by a run who took how many queries, and which tools are given unasked', async () => {
     const basis = {
-      ...{ by: 'run' as const, run: 'r', recipe: 'bm25', goldenSet: 'main', k: 5, queries: 40 },
-      ...{ startedAt: '2026-11-22T10:00:00Z', gone: 0, remarks: ['None is of yours.'] },
+      by: 'run' as const,
+      run: 'r',
+      recipe: 'bm25',
+      goldenSet: 'main',
+      k: 5,
+      queries: 40,
+      startedAt: '2026-11-22T10:00:00Z',
+      gone: 0,
+      remarks: ['None is of yours.'],
     }
-    const [one, other] = [id('send_letter'), id('post_letter')]
+    const one = id('send_letter')
+    const other = id('post_letter')
     const { wrapper } = await open({
       'confusable.pairs': () => ({
-        ...{ basis, total: 1, sums: { pairs: 1, hubs: 1, orphans: 1 } },
+        basis,
+        total: 1,
+        sums: { pairs: 1, hubs: 1, orphans: 1 },
         rows: [{ one: one, other: other, taken: { byOne: 3, byOther: 1 }, examples: [] }],
       }),
       'confusable.tools': ({ show }) => ({
-        ...{ basis, total: 1 },
+        basis,
+        total: 1,
         rows: [
           show === 'hubs'
             ? { tool: one, given: 9, unwanted: 7, golden: 2, isHidden: false }

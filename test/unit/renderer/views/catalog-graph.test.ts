@@ -56,7 +56,7 @@ describe('the graph of a catalog', () => {
   it('shows the kinds of edges one wants to see', async () => {
     const wrapper = await openGraph(joined())
     const kinds = wrapper.findAll('[aria-label="Kinds of edges on the map"] button')
-    expect(kinds.map((one) => one.text())).toEqual([...['tool, direct 3', 'parameter, indirect 3']])
+    expect(kinds.map((one) => one.text())).toEqual(['tool, direct 3', 'parameter, indirect 3'])
     await kinds[0]?.trigger('click')
     expect(kinds[0]?.attributes('aria-pressed')).toBe('false')
     const edges = map(wrapper).props('edges') as MapEdge[]
@@ -101,7 +101,8 @@ describe('the neighbourhood of a tool', () => {
     await setSection('Edges')
     const boxes = wrapper.findAll('button.box')
     expect(boxes.map((box) => box.text())).toEqual([
-      ...['calendar/create_event', 'calendar/find_free_slot'],
+      'calendar/create_event',
+      'calendar/find_free_slot',
     ])
     const steps = wrapper.findAll('fieldset').find((one) => one.text().startsWith('Steps away'))
     await steps?.findAll('input')[1]?.setValue()

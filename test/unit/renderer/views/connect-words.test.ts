@@ -56,7 +56,11 @@ test('a command becomes a source with its variables by name', () => {
   ).toEqual({
     name: 'notes',
     origin: {
-      ...{ kind: 'stdio', command: 'npx', args: ['notes'], variables: ['A', 'B_2'], cwd: '/srv' },
+      kind: 'stdio',
+      command: 'npx',
+      args: ['notes'],
+      variables: ['A', 'B_2'],
+      cwd: '/srv',
     },
   })
 })

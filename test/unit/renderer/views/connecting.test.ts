@@ -55,11 +55,15 @@ const committed = (name: string) => ({
   format: 'mcp',
   change: {
     added: { total: 2, first: [] },
-    ...{ changed: none, removed: none, unchanged: 0 },
+    changed: none,
+    removed: none,
+    unchanged: 0,
   },
   clashes: noClashes,
   changes: 'import 2',
-  ...{ goldenSets: [], bundles: 0, report: [] },
+  goldenSets: [],
+  bundles: 0,
+  report: [],
   workspace: { dir: '/made', name, tools: 2 } as never,
   undo: 'import 7',
 })
@@ -89,7 +93,9 @@ test('nothing is started before somebody has seen the whole command and agreed',
   const source = {
     name: 'notes-server',
     origin: {
-      ...{ kind: 'stdio', command: 'npx', args: ['-y', 'notes-server', 'two words'] },
+      kind: 'stdio',
+      command: 'npx',
+      args: ['-y', 'notes-server', 'two words'],
       variables: [],
     },
   }

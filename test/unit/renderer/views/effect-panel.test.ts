@@ -46,9 +46,16 @@ describe('the effect of an edit that cannot be measured', () => {
           : {
               tokens: { retrieval: tokens, agent: tokens },
               effect: {
-                ...{ askedOf: 'Hybrid', degraded: [] },
-                ...{ goldenSet: 'demo', k: 5, depth: 30, asked: 4, of: 4, rows: [] },
-                ...{ own: counts, neighbours: counts },
+                askedOf: 'Hybrid',
+                degraded: [],
+                goldenSet: 'demo',
+                k: 5,
+                depth: 30,
+                asked: 4,
+                of: 4,
+                rows: [],
+                own: counts,
+                neighbours: counts,
               },
             },
     })

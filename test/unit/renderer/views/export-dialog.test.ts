@@ -12,12 +12,20 @@ enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
 
 const GOOD = {
-  ...{ provider: 'OpenAI', switches: [], findings: [], names: [] },
-  ...{ tools: 0, total: 0, refused: 0, lost: 0 },
+  provider: 'OpenAI',
+  switches: [],
+  findings: [],
+  names: [],
+  tools: 0,
+  total: 0,
+  refused: 0,
+  lost: 0,
 }
 const REFUSED = {
   ...GOOD,
-  ...{ tools: 1, total: 2, refused: 2 },
+  tools: 1,
+  total: 2,
+  refused: 2,
   findings: [
     {
       kind: 'refused' as const,

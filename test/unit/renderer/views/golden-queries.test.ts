@@ -19,7 +19,10 @@ enableAutoUnmount(afterEach)
 afterEach(() => localStorage.clear())
 
 const query = (id: string, text: string): GoldenQuery => ({
-  ...{ id, text, tools: [toolId('send_email', 'mail')], origin: 'human' },
+  id,
+  text,
+  tools: [toolId('send_email', 'mail')],
+  origin: 'human',
 })
 
 async function listed(queries: GoldenQuery[], logged: string[] = [], answers: Answers = {}) {

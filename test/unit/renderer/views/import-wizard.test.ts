@@ -145,8 +145,15 @@ test('another format than the one detected is previewed again', async () => {
 test('what an import breaks is told once golden queries were asked, and where a model would be, only if allowed', async () => {
   const counts = { fixed: 0, broken: 0, better: 0, worse: 0, same: 3 }
   const effect = {
-    ...{ goldenSet: 'demo', askedOf: 'Hybrid', k: 5, asked: 12, of: 40 },
-    ...{ degraded: [], own: { ...counts, broken: 2 }, neighbours: counts, rows: [] },
+    goldenSet: 'demo',
+    askedOf: 'Hybrid',
+    k: 5,
+    asked: 12,
+    of: 40,
+    degraded: [],
+    own: { ...counts, broken: 2 },
+    neighbours: counts,
+    rows: [],
   }
   const bridge = await wizard({
     'import.effect': ({ mayAsk }) =>

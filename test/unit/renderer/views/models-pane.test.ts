@@ -11,13 +11,19 @@ import { mountInApp, settle } from '../in-app'
 import { standardWorks } from '../../../fakes/bridge-answers'
 
 const model = (title: string, more: Partial<ModelInfo> = {}): ModelInfo => ({
-  ...{ name: `ollama:${title}`, title, capabilities: ['embedding'], isRemote: false },
+  name: `ollama:${title}`,
+  title,
+  capabilities: ['embedding'],
+  isRemote: false,
   ...more,
 })
 const builtin = model('Instant', { name: 'builtin' })
 const templates = { query: 'search: {text}', document: '{text}' }
 const minilm = model('all-minilm', {
-  ...{ size: 45_949_216, contextTokens: 256, dimensions: 384, digest: 'b4c4b300' },
+  size: 45_949_216,
+  contextTokens: 256,
+  dimensions: 384,
+  digest: 'b4c4b300',
   templates: { used: templates, standard: templates },
 })
 const qwen = model('qwen3:4b', { capabilities: ['completion', 'tools'], loaded: {} })
@@ -171,8 +177,16 @@ describe('the models of the workspace', () => {
     const chosen: { models?: { chat: string } } = {}
     const { bridge, wrapper } = await opened(there, {
       'workspace.read': ({ dir }) => ({
-        ...{ dir, name: 'Demo', createdAt: '', revision: 5, commit: 'commit 5' },
-        ...{ tools: 6, goldenSets: 1, bundles: 60, runs: 3, worksWith: standardWorks },
+        dir,
+        name: 'Demo',
+        createdAt: '',
+        revision: 5,
+        commit: 'commit 5',
+        tools: 6,
+        goldenSets: 1,
+        bundles: 60,
+        runs: 3,
+        worksWith: standardWorks,
         ...chosen,
       }),
     })
@@ -187,15 +201,15 @@ describe('the models of the workspace', () => {
   test('that are not there any more are told, with ways to go on', async () => {
     const { bridge, wrapper, press } = await opened(there, {
       'settings.read': () => ({
-        ...{
-          theme: 'system',
-          recipe: 'bm25',
-          k: 5,
-          maximumK: 128,
-          welcomed: true,
-          movesToSentences: false,
-          ...{ keepsRequests: true, keepsArguments: false, takesRequests: 'reviewed' },
-        },
+        theme: 'system',
+        recipe: 'bm25',
+        k: 5,
+        maximumK: 128,
+        welcomed: true,
+        movesToSentences: false,
+        keepsRequests: true,
+        keepsArguments: false,
+        takesRequests: 'reviewed',
         embedder: 'ollama:bge-m3',
       }),
       'models.choose': () => ({ settings: {} as never }),
@@ -214,7 +228,8 @@ describe('the models of the workspace', () => {
 describe('pulling', () => {
   test('shows how far it is, and goes on after a stop', async () => {
     const stopped = {
-      ...{ code: 'cancelled' as const, message: 'Stopped pulling bge-m3 at 27 %.' },
+      code: 'cancelled' as const,
+      message: 'Stopped pulling bge-m3 at 27 %.',
       fix: 'What is there is kept.',
     }
     let stop: () => void = () => undefined
@@ -343,8 +358,14 @@ test('tool documents that are cut are counted and named', async () => {
 test('tool documents without a vector are counted and named, and not taken for ones that wait', async () => {
   const { wrapper } = await opened(there, {
     'knowledge.status': () => ({
-      ...{ embedder: 'builtin', documents: 104, embedded: 103, cut: 0, cutTools: [] },
-      ...{ none: 1, noneTools: ['mail/send' as never], dimensions: 384 },
+      embedder: 'builtin',
+      documents: 104,
+      embedded: 103,
+      cut: 0,
+      cutTools: [],
+      none: 1,
+      noneTools: ['mail/send' as never],
+      dimensions: 384,
     }),
   })
   expect(wrapper.text()).toMatch(/1 of them\s+has no vector/)

@@ -15,13 +15,27 @@ enableAutoUnmount(afterEach)
 beforeEach(() => (location.hash = '#/settings'))
 
 const info = {
-  ...{ dir: '/home/ada/Pegboard/demo', name: 'Demo', createdAt: '', revision: 1, commit: 'c1' },
-  ...{ tools: 1000, goldenSets: 1, bundles: 0, runs: 0, move: { to: 'sentences' } },
+  dir: '/home/ada/Pegboard/demo',
+  name: 'Demo',
+  createdAt: '',
+  revision: 1,
+  commit: 'c1',
+  tools: 1000,
+  goldenSets: 1,
+  bundles: 0,
+  runs: 0,
+  move: { to: 'sentences' },
   worksWith: standardWorks,
 }
 const indexed: ActionAnswer<'knowledge.index'> = {
-  ...{ embedder: 'sentences', documents: 1000, embedded: 1000, reused: 0, cut: 0, cutTools: [] },
-  ...{ answers: true, elapsedMs: 1000 },
+  embedder: 'sentences',
+  documents: 1000,
+  embedded: 1000,
+  reused: 0,
+  cut: 0,
+  cutTools: [],
+  answers: true,
+  elapsedMs: 1000,
 }
 
 /** The window on a workspace that is to move, which is as far as `state` says. */
@@ -152,10 +166,19 @@ describe('a workspace that is to move', () => {
 
 describe('a workspace that Instant answers', () => {
   const trial: SettingTrial = {
-    ...{ goldenSet: 'golden', recipe: 'hybrid', k: 5, queries: 120, of: 120, recall: 0.6 },
-    ...{ remarks: [], tried: [{ label: 'By Sentences', options: {}, recall: 0.62 }] },
+    goldenSet: 'golden',
+    recipe: 'hybrid',
+    k: 5,
+    queries: 120,
+    of: 120,
+    recall: 0.6,
+    remarks: [],
+    tried: [{ label: 'By Sentences', options: {}, recall: 0.62 }],
     embedder: {
-      ...{ name: 'sentences', before: 'builtin', fixed: 9, broken: 4 },
+      name: 'sentences',
+      before: 'builtin',
+      fixed: 9,
+      broken: 4,
       gain: { mean: 0.02, ci95: [0.004, 0.036] },
     },
   }

@@ -6,7 +6,10 @@ import { id } from '../../../fakes/catalog-tool'
 type Neighbourhood = ActionAnswer<'graph.neighbourhood'>
 const tool = (name: string, distance: number) => ({ id: id(name), distance, isInCatalog: true })
 const edge = (from: string, on: string): Neighbourhood['edges'][number] => ({
-  ...{ from: id(from), on: id(on), kind: 'tool-direct', place: 0 },
+  from: id(from),
+  on: id(on),
+  kind: 'tool-direct',
+  place: 0,
 })
 
 describe('the picture of a neighbourhood', () => {
@@ -43,7 +46,10 @@ describe('the picture of a neighbourhood', () => {
 
   it('has a line for each edge between two tools, and none from a tool to itself', () => {
     expect(picture.lines.map(({ edge: { from, on } }) => `${from} ${on}`)).toEqual([
-      ...['main a', 'a deep', 'user main', 'a b'],
+      'main a',
+      'a deep',
+      'user main',
+      'a b',
     ])
     expect(picture.lines.every(({ path }) => !path.includes('NaN'))).toBe(true)
   })

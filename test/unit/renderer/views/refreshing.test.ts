@@ -41,7 +41,9 @@ const rowOf = (name: string): string =>
 const list = (prefix: string, total: number) => ({
   total,
   first: Array.from({ length: total }, (_, at) => ({
-    ...{ id: `${prefix}_${at}` as never, description: `Does ${prefix}.`, fields: [] },
+    id: `${prefix}_${at}` as never,
+    description: `Does ${prefix}.`,
+    fields: [],
   })),
 })
 const changeOf = (name: string, [added, changed, removed]: readonly [number, number, number]) => ({
@@ -51,19 +53,34 @@ const changeOf = (name: string, [added, changed, removed]: readonly [number, num
   unchanged: 3,
 })
 const told = (name: string, counts: readonly [number, number, number]) => ({
-  ...{ format: 'mcp', change: changeOf(name, counts), clashes: noClashes },
-  ...{ changes: `read ${name}`, goldenSets: [], bundles: 0, report: [] },
+  format: 'mcp',
+  change: changeOf(name, counts),
+  clashes: noClashes,
+  changes: `read ${name}`,
+  goldenSets: [],
+  bundles: 0,
+  report: [],
 })
 
 /** What each source holds: new, changed and removed tools. */
 const HOLDS: Record<string, readonly [number, number, number]> = {
-  ...{ mail: [1, 2, 0], files: [0, 0, 0], notes: [0, 0, 2], maps: [0, 0, 0] },
+  mail: [1, 2, 0],
+  files: [0, 0, 0],
+  notes: [0, 0, 2],
+  maps: [0, 0, 0],
 }
 
 const counts = { fixed: 0, broken: 0, better: 0, worse: 0, same: 3 }
 const effectOf = (broken: number) => ({
-  ...{ goldenSet: 'demo', askedOf: 'Hybrid', k: 5, asked: 12, of: 40 },
-  ...{ degraded: [], own: { ...counts, broken }, neighbours: counts, rows: [] },
+  goldenSet: 'demo',
+  askedOf: 'Hybrid',
+  k: 5,
+  asked: 12,
+  of: 40,
+  degraded: [],
+  own: { ...counts, broken },
+  neighbours: counts,
+  rows: [],
 })
 
 async function wizard(answers: Answers = {}, names = ['mail', 'files', 'broken', 'notes']) {
@@ -86,7 +103,8 @@ async function wizard(answers: Answers = {}, names = ['mail', 'files', 'broken',
       }
       commits += 1
       return {
-        ...{ ...told(name, HOLDS[name] ?? [0, 0, 0]), undo: `undo ${name}` },
+        ...told(name, HOLDS[name] ?? [0, 0, 0]),
+        undo: `undo ${name}`,
         workspace: { dir: '/home/ada/demo', commit: `commit ${commits}`, tools: 9 } as never,
       }
     },
@@ -104,7 +122,10 @@ async function wizard(answers: Answers = {}, names = ['mail', 'files', 'broken',
 test('all sources are read, and what each would change is shown at once', async () => {
   const { bridge } = await wizard()
   expect(bridge.inputsOf('import.preview').map(({ source }) => source?.name)).toEqual([
-    ...['mail', 'files', 'broken', 'notes'],
+    'mail',
+    'files',
+    'broken',
+    'notes',
   ])
   expect(bridge.inputsOf('import.commit')).toEqual([])
   expect(dialog().textContent).toContain('2 of 4 sources changed, 1 failed.')
@@ -250,7 +271,10 @@ test('where a model would be asked it is asked once that is allowed, for all', a
   await click('Ask the model')
   await settle(40)
   expect(bridge.inputsOf('import.effect').map(({ mayAsk }) => mayAsk)).toEqual([
-    ...[false, false, true, true],
+    false,
+    false,
+    true,
+    true,
   ])
   expect(rowOf('notes')).toContain('breaks 2 queries')
 })

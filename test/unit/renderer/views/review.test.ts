@@ -49,7 +49,8 @@ test('decides by single letters, and takes back', async () => {
   expect(bridge.requests.at(-1)?.action).not.toBe('changes.undo')
   const decided = bridge.requests.filter(({ action }) => action === 'review.decide')
   expect(decided[0]?.input).toMatchObject({
-    ...{ chosen: { ids: ['pay'], seenAs: 'open' }, verdict: 'accepted' },
+    chosen: { ids: ['pay'], seenAs: 'open' },
+    verdict: 'accepted',
     base: { questions: ['Old?'] },
   })
   expect(text()).toContain('2 proposals to review')

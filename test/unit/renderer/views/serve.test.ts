@@ -17,8 +17,11 @@ async function view({ answers = {}, prepare }: { answers?: Answers; prepare?: ()
   const state: ServingState = { token: TOKEN }
   const bridge = fakeBridge({
     'serving.offer': () => ({
-      ...{ tools: [], promptTokens: 200, tokenizer: 'o200k_base' },
-      ...{ command: 'node', args: ['pegboard.mjs', 'mcp', '--workspace', DIR] },
+      tools: [],
+      promptTokens: 200,
+      tokenizer: 'o200k_base',
+      command: 'node',
+      args: ['pegboard.mjs', 'mcp', '--workspace', DIR],
     }),
     'serving.state': () => state,
     'serving.start': ({ port }) => {
@@ -94,19 +97,28 @@ test('a new token is made after a question, and requests that were refused are t
 
 test('the workspace is published to an address, and an older snapshot has its turn again', async () => {
   const snapshot = {
-    ...{ name: 'Demo', at: '2026-01-01T00:00:00Z', program: '1.0.0', tools: 3 },
+    name: 'Demo',
+    at: '2026-01-01T00:00:00Z',
+    program: '1.0.0',
+    tools: 3,
     worksWith: { recipe: 'hybrid', options: {}, k: 5 },
   }
   const listWith = (current: number) => ({
     address: '/srv/tools',
     snapshots: [2, 1].map((number) => ({
-      ...{ ...snapshot, number, isCurrent: number === current, isNewest: number === 2 },
+      ...snapshot,
+      number,
+      isCurrent: number === current,
+      isNewest: number === 2,
     })),
   })
   const { wrapper, bridge, press } = await view({
     answers: {
       'publishing.publish': () => ({
-        ...{ address: '/srv/tools', vectors: 3, removed: [], elapsedMs: 1 },
+        address: '/srv/tools',
+        vectors: 3,
+        removed: [],
+        elapsedMs: 1,
         snapshot: { ...snapshot, number: 2, isCurrent: true, isNewest: true },
       }),
       'publishing.list': () => listWith(2),

@@ -13,7 +13,7 @@ const DIR = '/home/ada/Pegboard/demo'
 
 async function opened(answers: Answers = {}) {
   const bridge = fakeBridge({
-    ...{ 'golden.tag': () => ({ changed: 1 }) },
+    'golden.tag': () => ({ changed: 1 }),
     'golden.giveTiers': () => ({ changed: 1, refused: ['“two”: it has two tiers.'] }),
     ...answers,
   })
@@ -50,7 +50,8 @@ test('what the chat model proposes is read first, and becomes tags once it is ta
   const { bridge, button } = await opened({
     'golden.proposeTiers': () => ({
       proposed: [{ id: 'q1', text: '<b>umbrella?</b>', now: 'paraphrased', tier: 'vague' }],
-      ...{ failed: [], left: 0 },
+      failed: [],
+      left: 0,
     }),
   })
   button('Have the chat model propose it').click()

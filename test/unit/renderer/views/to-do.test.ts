@@ -28,11 +28,16 @@ beforeEach(() => {
 
 const ROWS: ToDoRow[] = [
   {
-    ...{ tool: id('mail/send_email'), name: 'send_email', server: 'mail', asked: 7 },
+    tool: id('mail/send_email'),
+    name: 'send_email',
+    server: 'mail',
+    asked: 7,
     counts: { missed: 6, text: 2 },
   },
   {
-    ...{ tool: id('maps/route_between'), name: 'route_between', server: 'maps' },
+    tool: id('maps/route_between'),
+    name: 'route_between',
+    server: 'maps',
     counts: { finding: 1 },
     finding: { severity: 'warning', title: 'Short text' },
   },
@@ -43,7 +48,10 @@ async function improve(answer: Partial<QueueListAnswer> = {}) {
     'queue.list': ({ kinds }) => {
       const rows = ROWS.filter(({ counts }) => kinds?.some((kind) => counts[kind]) ?? true)
       return {
-        ...{ total: rows.length, rows, all: ROWS.length, untaken: 0 },
+        total: rows.length,
+        rows,
+        all: ROWS.length,
+        untaken: 0,
         counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0, breaks: 0 },
         ...answer,
       }
@@ -57,7 +65,11 @@ async function improve(answer: Partial<QueueListAnswer> = {}) {
 test('what asks for a decision is listed first, with what misses it', async () => {
   const { wrapper } = await improve({
     basis: {
-      ...{ run: 'r', recipe: 'Hybrid', goldenSet: 'dev', queries: 120, k: 5 },
+      run: 'r',
+      recipe: 'Hybrid',
+      goldenSet: 'dev',
+      queries: 120,
+      k: 5,
       measuredAt: '2026-11-02T08:00:00Z',
     },
   })
@@ -86,14 +98,23 @@ async function edited(outdated: Partial<NonNullable<ToDoBasis['outdated']>>) {
   let run = 'old'
   const bridge = fakeBridge({
     'queue.list': () => ({
-      ...{ total: ROWS.length, rows: ROWS, all: ROWS.length, untaken: 0 },
+      total: ROWS.length,
+      rows: ROWS,
+      all: ROWS.length,
+      untaken: 0,
       counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0, breaks: 0 },
       basis: {
-        ...{ run, recipe: 'Hybrid', goldenSet: 'dev', queries: 120, k: 5 },
+        run,
+        recipe: 'Hybrid',
+        goldenSet: 'dev',
+        queries: 120,
+        k: 5,
         measuredAt: '2026-11-02T08:00:00Z',
         ...(run === 'old' && {
           outdated: {
-            ...{ parts: [{ of: 'catalog', edits: 3 }], againMs: 12_000, byItself: false },
+            parts: [{ of: 'catalog', edits: 3 }],
+            againMs: 12_000,
+            byItself: false,
             ...outdated,
           },
         }),
@@ -136,11 +157,18 @@ test('an order that may be measured again by itself is, once', async () => {
 const PROPOSAL = fakeProposal('mail/send_email')
 const EDGE = proposalRow('mail/send_email', 'log_in', 0.9)
 const FINDING: FindingRow = {
-  ...{ rule: 'short-text', severity: 'warning', tool: id('mail/send_email'), mark: 'm' },
-  ...{ where: 'description', what: 'It is short.', fix: 'Write more.' },
+  rule: 'short-text',
+  severity: 'warning',
+  tool: id('mail/send_email'),
+  mark: 'm',
+  where: 'description',
+  what: 'It is short.',
+  fix: 'Write more.',
 }
 const query = (text: string, place?: number) => ({
-  ...{ id: text, text, kept: 10 },
+  id: text,
+  text,
+  kept: 10,
   ...(place !== undefined && { place }),
 })
 
@@ -161,11 +189,15 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
     ...proposalAnswers([EDGE]),
     ...changes.answers,
     'queue.list': () => ({
-      ...{ total: ROWS.length, rows: ROWS, all: ROWS.length, untaken: 0 },
+      total: ROWS.length,
+      rows: ROWS,
+      all: ROWS.length,
+      untaken: 0,
       counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0, breaks: 0 },
     }),
     'queue.tool': ({ tool }) => ({
-      ...{ tool: id(tool), name: tool },
+      tool: id(tool),
+      name: tool,
       items: tool === 'mail/send_email' ? [...left] : [],
     }),
     'review.decide': () => ({ ...take('text'), decided: 1, passedOver: {} }),
@@ -197,7 +229,9 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
 }
 
 const MISSED: ToDoItem = {
-  ...{ kind: 'missed', asked: 7, missed: 2 },
+  kind: 'missed',
+  asked: 7,
+  missed: 2,
   queries: [query('Tell Anna', 14), query('Post it')],
 }
 
@@ -235,9 +269,11 @@ test('A accepts and S skips what is proposed, of any kind, and the next thing is
 
 test('what a source changed is shown word by word, with the queries it broke, until somebody has looked', async () => {
   const changed: ToDoItem = {
-    ...{ kind: 'changed', source: 'mail server' },
+    kind: 'changed',
+    source: 'mail server',
     change: {
-      ...{ tool: id('mail/send_email'), at: '2026-11-24T08:00:00Z' },
+      tool: id('mail/send_email'),
+      at: '2026-11-24T08:00:00Z',
       fields: [{ field: 'description', before: 'Sends a mail.', after: 'Sends a letter.' }],
       broken: [{ id: 'q1', text: 'Mail Anna' }],
     },
@@ -257,12 +293,18 @@ test('what a source changed is shown word by word, with the queries it broke, un
 
 test('what breaks once tools change says by what, and leads to its texts', async () => {
   const breaks: ToDoItem = {
-    ...{ kind: 'breaks', tool: id('mail/send_email'), name: 'send_email', asked: 28, lost: 7 },
+    kind: 'breaks',
+    tool: id('mail/send_email'),
+    name: 'send_email',
+    asked: 28,
+    lost: 7,
     by: [
       { kind: 'merge', lost: 4 },
       { kind: 'copy', lost: 3 },
     ],
-    ...{ askedOf: 'Hybrid', goldenSet: 'dev', measuredAt: '2026-11-24T08:00:00Z' },
+    askedOf: 'Hybrid',
+    goldenSet: 'dev',
+    measuredAt: '2026-11-24T08:00:00Z',
   }
   const { pane, press, said } = await deciding([breaks])
   expect(pane()).toContain('lost in 7 of 28 answers once tools change, most by: merged')

@@ -150,7 +150,11 @@ describe('the edges of a tool', () => {
     expect(options.some((text) => text.startsWith(EVENT))).toBe(false)
     const parameters = wrapper.findAll('form.panel select')[1]?.findAll('option')
     expect(parameters?.map((option) => option.text())).toEqual([
-      ...['None in particular', 'title', 'start', 'end', 'invitees'],
+      'None in particular',
+      'title',
+      'start',
+      'end',
+      'invitees',
     ])
   })
 

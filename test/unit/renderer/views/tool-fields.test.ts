@@ -17,7 +17,8 @@ enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
 
 const WRITTEN: StandardisedFields = {
-  ...{ description: 'Mails it.', response: 'A receipt.' },
+  description: 'Mails it.',
+  response: 'A receipt.',
   parameters: { to: { type: 'string', description: 'Who gets it', example: 'Anna' } },
   examples: [{ intent: 'Mail Anna', arguments: { to: 'Anna' } }],
 }
@@ -107,7 +108,9 @@ describe('the fields of a tool', () => {
     await click('Save', document.querySelector('[aria-label=Fields]'))
     expect(bridge.inputsOf('catalog.saveLayer')).toEqual([
       {
-        ...{ dir: expect.any(String) as string, id: 'send_mail', base: layer },
+        dir: expect.any(String) as string,
+        id: 'send_mail',
+        base: layer,
         layer: { ...layer, standardised: { description: 'Sends letters.', of: 'now' } },
       },
     ])
@@ -206,13 +209,11 @@ test('refused tools are still listed when fewer are left than stood before their
     {
       ...fieldAnswers(tools),
       'fields.list': ({ offset = 0, limit = 100 }) => ({
-        ...{
-          tools: 60,
-          counts: { ...counts, refused },
-          refusedToOthers: 0,
-          corrected: 0,
-          total: refused,
-        },
+        tools: 60,
+        counts: { ...counts, refused },
+        refusedToOthers: 0,
+        corrected: 0,
+        total: refused,
         rows: Array.from({ length: Math.max(0, Math.min(limit, refused - offset)) }, (_, at) => {
           const tool = id(`tool_${offset + at}`)
           return { id: tool, name: tool, state: 'refused' as const, isCorrected: false }

@@ -16,7 +16,10 @@ import { forDevelopment } from '../../../fixtures/golden-sets'
 enableAutoUnmount(afterEach)
 
 const published = listedWeights({
-  ...{ name: 'published bm25', origin: 'published', comparedBy: 'words', embedder: undefined },
+  name: 'published bm25',
+  origin: 'published',
+  comparedBy: 'words',
+  embedder: undefined,
 })
 const SETS = [
   { name: 'few', queries: 20 },

@@ -13,8 +13,15 @@ const changed: WorksWith = { recipe: 'hybrid', options: { b: 0.4, depth: 100 }, 
 
 const workingWith = (worksWith: WorksWith): Answers => ({
   'workspace.first': () => ({
-    ...{ dir: '/home/ada/Pegboard/demo', name: 'Demo', createdAt: '2026-11-02T08:00:00Z' },
-    ...{ revision: 4, commit: 'c4', tools: 104, goldenSets: 1, bundles: 0, runs: 0 },
+    dir: '/home/ada/Pegboard/demo',
+    name: 'Demo',
+    createdAt: '2026-11-02T08:00:00Z',
+    revision: 4,
+    commit: 'c4',
+    tools: 104,
+    goldenSets: 1,
+    bundles: 0,
+    runs: 0,
     worksWith,
   }),
 })

@@ -70,7 +70,10 @@ test('a workspace that is open elsewhere tells how to get it when deleting fails
 test('a workspace is checked for damage, and what is damaged is told', async () => {
   const bridge = fakeBridge({
     'workspace.check': () => ({
-      ...{ place: '/workspaces/demo', isDamaged: true, wholeBefore: 7, hashed: 1 },
+      place: '/workspaces/demo',
+      isDamaged: true,
+      wholeBefore: 7,
+      hashed: 1,
       contents: [
         {
           parts: [

@@ -9,7 +9,10 @@ import { pipelineOf } from '../../../recipes/kitchen-catalog'
 
 const PIPELINE = 'src-main/pipeline'
 
-/** Stages as the source names them, each on a line of its own, whichever options it takes to have one. */
+/**
+ * Stages as the source names them, each on a line of its own, whichever options it takes to have
+ * one.
+ */
 const inSource = readdirSync(PIPELINE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .flatMap((file) => [

@@ -78,7 +78,11 @@ describe('parameters', () => {
     const { parameters } = read(apiOf({ parameters: names.map((name) => inQuery(name)) }))
     const given = Object.keys(parameters?.properties ?? {})
     expect(given).toEqual([
-      ...['filter_state', 'select', 'field', 'a.b', `${'n'.repeat(36)}_${'n'.repeat(27)}`],
+      'filter_state',
+      'select',
+      'field',
+      'a.b',
+      `${'n'.repeat(36)}_${'n'.repeat(27)}`,
       '__proto__',
     ])
   })
