@@ -4,7 +4,7 @@ import type {
   GraphPictureAnswer,
   ChangedEdges,
 } from '../../contract/graph'
-import { ToolId, Dependency, DependencyKind, type AuthorLayer } from '../../domain/tool/tool'
+import { ToolId, Dependency, DependencyKind } from '../../domain/tool/tool'
 import { neighbourhood } from '../../domain/graph/neighbourhood'
 import { hubsOf, sumsOf } from '../../domain/graph/tool-graph'
 import { readingTools } from '../requests/call-progress'
