@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import {
   command,
   expectCount,
@@ -7,6 +8,7 @@ import {
   go,
   importAll,
   marked,
+  newWorkspace,
   openDemo,
   openPalette,
 } from './window'
@@ -107,3 +109,45 @@ it('Inter is loaded from the window’s own origin and is what text is set in', 
   const family = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
   expect(family).toMatch(/^"?Inter Variable/)
 })
+
+describe.skipIf(process.env['PEGBOARD_E2E_HOST'] === 'electron')('while the window starts', () => {
+  it.each([1280, 1000])('no section moves under the hand, at %i px', async (width) => {
+    const page = await openDemo({ viewport: { width, height: 800 } })
+    const answer = await holdAnswers(page, 'workspace.first', 'golden.list')
+    await page.reload()
+    const begun = await placesOf(page)
+    expect(begun.length).toBeGreaterThan(5)
+    answer('workspace.first')
+    await page.getByTitle(/^Works with .+ k = 5$/).waitFor()
+    expect(await placesOf(page)).toEqual(begun)
+    answer('golden.list')
+    await page.getByTitle(/^Works with .+ judged on demo$/).waitFor()
+    expect(await placesOf(page)).toEqual(begun)
+    await newWorkspace(page, 'Judged on nothing')
+    await page.getByTitle(/^Works with .+ k = 5$/).waitFor()
+    expect(await placesOf(page)).toEqual(begun)
+  })
+})
+
+/** Holds what these actions answer until each is let go by its name. */
+async function holdAnswers(page: Page, ...actions: string[]): Promise<(action: string) => void> {
+  const held = new Map(actions.map((action) => [action, Promise.withResolvers<undefined>()]))
+  await page.route('**/message', async (route) => {
+    const { action } = route.request().postDataJSON() as { action?: string }
+    await held.get(action ?? '')?.promise
+    await route.continue()
+  })
+  return (action) => held.get(action)?.resolve(undefined)
+}
+
+/** Where each section’s button stands, once they are there. */
+async function placesOf(page: Page) {
+  const sections = page.getByRole('navigation').getByRole('listitem').getByRole('button')
+  await sections.first().waitFor()
+  return sections.evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return { title: button.title, x, y, width, height }
+    }),
+  )
+}
