@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
+import { compose } from '../../src-main/compose'
+import { benchApp } from './bench-app'
+import { calledBy, type Called } from './files-called'
 import { printFigure } from './print'
+import { requestsTo } from './requests'
 
 interface SourceFile {
   lines: number
@@ -12,9 +16,10 @@ interface SourceFile {
 
 /**
  * What the source weighs, by the count that the design's targets are given in. `BENCH_ROOT` names
- * another checkout to count. Before are the figures of commit 4bb50bd, counted by this script.
+ * another checkout to count; what a query calls is always counted here. Before are the figures of
+ * commit 4bb50bd, counted by this script. `BENCH_FILES` lists the files that are called, too.
  */
-export function house(): void {
+export async function house(datasets: string): Promise<void> {
   const root = process.env['BENCH_ROOT'] ?? process.cwd()
   const files = filesIn(root, ['src-main', 'src-renderer'])
   const tests = filesIn(root, ['test'])
@@ -64,6 +69,45 @@ export function house(): void {
     const asked = `before ${before.toLocaleString('en')}${target ? `, at most ${target}` : ''}`
     printFigure(what, now.toLocaleString('en'), asked)
   }
+  const { query, effect } = await called(datasets)
+  printCalled('the first hybrid query calls', query, 'at most 85 files')
+  printCalled('an edit’s effect calls', effect)
+}
+
+function printCalled(what: string, { files, functions }: Called, asked?: string): void {
+  const folders = new Set(files.map((file) => dirname(file)))
+  printFigure(`files that ${what}`, String(files.length), asked)
+  printFigure('their folders', String(folders.size))
+  printFigure('functions of these', String(functions))
+  if (!process.env['BENCH_FILES']) return
+  for (const file of files) process.stdout.write(`    ${file}\n`)
+}
+
+/**
+ * What is called by the first hybrid query of a process, of an indexed workspace that it has to
+ * open, and by the effect of an edit after it.
+ */
+async function called(datasets: string): Promise<{ query: Called; effect: Called }> {
+  const made = await benchApp(datasets)
+  const dir = await made.imported(join(datasets, 'toole'))
+  await made.request('knowledge.index', { dir, embedder: 'builtin' })
+  await made.leave()
+  const app = await compose({
+    dataFolder: made.folder,
+    resourcesFolder: resolve('resources'),
+    version: 'bench',
+  })
+  const request = requestsTo(app)
+  const asked = { dir, recipe: 'hybrid', embedder: 'builtin' }
+  const query = await calledBy(() => request('query.run', { ...asked, text: 'book a table' }))
+  const [id] = (await request('catalog.ids', { dir, limit: 1 })).ids
+  if (id === undefined) throw new Error('The catalog is empty.')
+  const layer = { description: 'Books a table in a restaurant.' }
+  const effect = await calledBy(() =>
+    request('effect.measure', { dir, id, layer, recipe: 'hybrid' }),
+  )
+  await app.close()
+  return { query, effect }
 }
 
 const BEFORE = {

@@ -7,6 +7,8 @@ export default defineConfig({
   publicDir: false,
   build: {
     ssr: true,
+    // By these `house` says which files a query calls.
+    sourcemap: true,
     rolldownOptions: {
       input: {
         run: 'test/bench/run.ts',
