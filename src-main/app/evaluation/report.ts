@@ -52,7 +52,6 @@ import {
   type ReportedQuery,
   type ReportedRun,
 } from '../../exporting/report/evaluation-report'
-import { REPORT_STYLE, reportPage } from '../../exporting/report/report-page'
 import { recipeOf, RECIPES } from '../../pipeline/recipes/registry'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
@@ -142,6 +141,8 @@ export async function writeReport(
     ...(baseline && { baseline }),
     ...(await reportedQueries(context, { dir, failing, baseline, best, k }, call)),
   }
+  // The library that draws comes along with the page.
+  const { REPORT_STYLE, reportPage } = await import('../../exporting/report/report-page')
   const styleHash = createHash('sha256').update(REPORT_STYLE).digest('base64')
   const [first] = runs
   const name = `evaluation of ${first?.run.goldenSet ?? 'runs'}.html`

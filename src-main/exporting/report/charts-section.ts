@@ -42,7 +42,7 @@ function recallChart({ k }: EvaluationReport, runs: readonly ReportedRun[]): Mar
     title: 'k, tools given',
     from: least,
     to: Math.max(most, least + 1),
-    marks: spread(measured.filter((value) => value >= least && value <= most)),
+    marks: measured.filter((value) => value >= least && value <= most),
     text: String,
     isLogarithmic: most > WIDE_RANGE,
   }
@@ -73,14 +73,11 @@ function costChart(runs: readonly ReportedRun[]): Markup {
       : [adaptivePoint(run) as LinePoint],
   }))
   const most = Math.max(1, ...lines.flatMap(({ points }) => points.map(({ x }) => x)))
-  const step = niceStep(most / 5)
-  const to = Math.ceil(most / step) * step
-  const marks = Array.from({ length: Math.round(to / step) + 1 }, (_, at) => at * step)
   return lineChart({
     id: 'recall-over-tokens',
     title: 'Recall against prompt tokens',
     lines,
-    x: { title: 'prompt tokens a request, mean', from: 0, to, marks, text: count },
+    x: { title: 'prompt tokens a request, mean', from: 0, text: count },
     y: shareAxis(lines),
     description: `The mean recall of each run by the prompt tokens of the tools given, up to ${count(most)} tokens. The figures stand in the table below.`,
   })
@@ -118,11 +115,10 @@ function labelledOnce(
   { run, isNamed }: { run: Run; isNamed: boolean },
 ): LinePoint[] {
   const cutoffs = run.k.values()
-  const named = isNamed ? spread(run.k) : []
   return points.map(({ measured, ...point }) => {
     if (!measured) return point
     const k = cutoffs.next().value ?? 0
-    return { ...point, measured: named.includes(k) ? { label: `k ${k}` } : {} }
+    return { ...point, measured: isNamed ? { label: `k ${k}` } : {} }
   })
 }
 
@@ -143,12 +139,8 @@ function shareAxis(lines: readonly { points: readonly LinePoint[] }[]): ChartAxi
   const step = Math.max(0.01, niceStep((most - least) / 5))
   const from = Math.max(0, Math.floor(least / step + TINY) * step)
   const to = Math.min(1, Math.max(Math.ceil(most / step - TINY) * step, from + step))
-  const marks = Array.from(
-    { length: Math.round((to - from) / step) + 1 },
-    (_, at) => from + at * step,
-  )
   const decimals = step < 0.1 ? 2 : 1
-  return { title: 'Recall', from, to, marks, text: (value) => value.toFixed(decimals) }
+  return { title: 'Recall', from, to, step, text: (value) => value.toFixed(decimals) }
 }
 
 /** What computing leaves of nothing. */
@@ -159,15 +151,6 @@ function niceStep(atLeast: number): number {
   if (!(atLeast > 0)) return 0.2
   const power = 10 ** Math.floor(Math.log10(atLeast))
   return ([1, 2, 5, 10].find((one) => one * power >= atLeast * (1 - TINY)) ?? 10) * power
-}
-
-/** More marks than this lie upon one another. */
-const MOST_MARKS = 8
-
-function spread(values: readonly number[]): number[] {
-  const sorted = values.toSorted((a, b) => a - b)
-  const every = Math.ceil(sorted.length / MOST_MARKS)
-  return sorted.filter((_, at) => at % every === 0 || at === sorted.length - 1)
 }
 
 /** What the pictures show, where it was measured. */

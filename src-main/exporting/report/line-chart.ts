@@ -1,4 +1,11 @@
-import { html, shortened, type Markup } from './html'
+import { CustomChart, LineChart as Lines, type CustomSeriesOption } from 'echarts/charts'
+import { GridComponent, MarkLineComponent } from 'echarts/components'
+import { init, use } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import { plainText } from '../../domain/value/plain-text'
+import { html, shortened, trusted, type Markup } from './html'
+
+use([Lines, CustomChart, GridComponent, MarkLineComponent, SVGRenderer])
 
 export interface LinePoint {
   x: number
@@ -10,8 +17,11 @@ export interface LinePoint {
 export interface ChartAxis {
   title: string
   from: number
-  to: number
-  marks: number[]
+  /** Left out, with `step`: at a round figure beyond the last point. */
+  to?: number
+  step?: number
+  /** What is written along it, as far as there is room; left out: at round figures. */
+  marks?: number[]
   text: (value: number) => string
   /** Whether equal ratios are equally far apart. */
   isLogarithmic?: boolean
@@ -31,13 +41,28 @@ interface LineChart {
 }
 
 /** In units of the drawing, which grows with the page. */
-const FRAME = { width: 520, height: 300, left: 52, right: 24, top: 22, bottom: 46 }
-/** Colours, of which further lines begin again. */
+const FRAME = { width: 520, height: 300 }
+const GRID = { left: 52, right: 24, top: 26, bottom: 46 }
+/** Colours, of which further lines begin again: the style sheet has them by day and by night. */
 const SERIES = 8
 /** Lines are told apart without colour as well. */
-const DASHES = ['none', '7 4', '2 3']
+const DASHES = [[], [7, 4], [2, 3]]
+/** A circle, a square, a triangle and a diamond. */
+const SIGNS = [
+  'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
+  'M-4 -4h8v8h-8z',
+  'M0 -5l5 9h-10z',
+  'M0 -5l5 5l-5 5l-5 -5z',
+]
+const SIGN_SIZE = 9
 const LONGEST_NAME = 80
 const WHISKER_GAP = 4
+const MUTED = 'var(--muted)'
+const GRID_LINE = 'var(--line)'
+
+const colourOf = (at: number): string => `var(--s${(at % SERIES) + 1})`
+const dashOf = (at: number): number[] => DASHES[at % DASHES.length] ?? []
+const signOf = (at: number): string => SIGNS[at % SIGNS.length] ?? ''
 
 /** Lines over an axis as a drawing, with a legend above it. */
 export const lineChart = (chart: LineChart): Markup =>
@@ -54,118 +79,123 @@ export const lineChart = (chart: LineChart): Markup =>
     >
       <title id="${chart.id}-title">${chart.title}</title>
       <desc id="${chart.id}-description">${chart.description}</desc>
-      ${gridOf(chart)}${markOf(chart)}${chart.lines.map((line, at) => lineOf(line, at, chart))}
+      ${drawn(chart)}
     </svg>
   </figure> `
 
 const swatch = (at: number): Markup =>
-  html`<svg viewBox="0 0 34 12" aria-hidden="true">
-    <g class="${seriesOf(at)}">
-      <path class="line" stroke-dasharray="${dashOf(at)}" d="M0 6H34" />
-      ${sign(17, 6, at)}
-    </g>
+  html`<svg viewBox="-17 -6 34 12" aria-hidden="true">
+    <path
+      stroke="${colourOf(at)}"
+      stroke-width="2"
+      stroke-dasharray="${dashOf(at).join(' ')}"
+      d="M-17 0H17"
+    />
+    <path fill="${colourOf(at)}" stroke="var(--page)" d="${signOf(at)}" />
   </svg>`
 
-const seriesOf = (at: number): string => `series-${(at % SERIES) + 1}`
-const dashOf = (at: number): string => DASHES[at % DASHES.length] ?? 'none'
-
-/** Where a value stands along an axis, from 0 to 1. */
-function shareOf({ from, to, isLogarithmic }: ChartAxis, value: number): number {
-  if (isLogarithmic) return Math.log(value / from) / Math.log(to / from)
-  return (value - from) / (to - from)
+function drawn(chart: LineChart): Markup {
+  const picture = init(null, null, { renderer: 'svg', ssr: true, ...FRAME })
+  try {
+    picture.setOption({
+      animation: false,
+      grid: GRID,
+      xAxis: {
+        ...axisOption(chart.x),
+        nameLocation: 'middle',
+        nameGap: 28,
+        splitLine: { show: false },
+      },
+      yAxis: { ...axisOption(chart.y), nameTextStyle: { color: MUTED, align: 'right' } },
+      series: chart.lines.flatMap((_, at) => [lineSeries(chart, at), whiskers(chart, at)]),
+    })
+    return trusted(bare(picture.renderToSVGString({ useViewBox: true })))
+  } finally {
+    picture.dispose()
+  }
 }
 
-const across = (axis: ChartAxis, value: number): number =>
-  rounded(FRAME.left + shareOf(axis, value) * (FRAME.width - FRAME.left - FRAME.right))
-const up = (axis: ChartAxis, value: number): number =>
-  rounded(
-    FRAME.height - FRAME.bottom - shareOf(axis, value) * (FRAME.height - FRAME.top - FRAME.bottom),
-  )
-const rounded = (value: number): number => Number(value.toFixed(1))
+/**
+ * What stands within the drawing, without what the page must not hold: it takes no style but its
+ * own sheet and names no address. Nothing lies beyond the axes that would have to be clipped.
+ */
+const bare = (svg: string): string =>
+  svg
+    .replace(/^<svg[^>]*>/, '')
+    .replace(/<(?:defs|style|\/svg)[ >][^]*$/, '')
+    .replaceAll(/ (?:style|class|clip-path|pointer-events|xml:space|ecmeta_\w+)="[^"]*"/g, '')
 
-function gridOf({ x, y }: LineChart): Markup {
-  const right = FRAME.width - FRAME.right
-  const bottom = FRAME.height - FRAME.bottom
-  const middle = (FRAME.left + right) / 2
-  const across_ = y.marks.map(
-    (value) =>
-      html`<path class="grid" d="M${FRAME.left} ${up(y, value)}H${right}" /><text
-          x="${FRAME.left - 8}"
-          y="${up(y, value) + 4}"
-          text-anchor="end"
-          >${y.text(value)}</text
-        >`,
-  )
-  const below = x.marks.map(
-    (value) =>
-      html`<path class="grid" d="M${across(x, value)} ${bottom}v4" /><text
-          x="${across(x, value)}"
-          y="${bottom + 18}"
-          text-anchor="middle"
-          >${x.text(value)}</text
-        >`,
-  )
-  return html`${across_}${below}<text x="${middle}" y="${FRAME.height - 8}" text-anchor="middle"
-      >${x.title}</text
-    ><text x="${FRAME.left - 44}" y="12">${y.title}</text>`
+const axisOption = ({ title, from, to, step, marks, text, isLogarithmic }: ChartAxis) => ({
+  type: isLogarithmic ? ('log' as const) : ('value' as const),
+  name: title,
+  nameTextStyle: { color: MUTED },
+  min: from,
+  max: to,
+  interval: step,
+  axisLine: { show: false },
+  axisTick: { show: false },
+  axisLabel: { color: MUTED, formatter: text, hideOverlap: true, customValues: marks },
+  splitLine: { lineStyle: { color: GRID_LINE } },
+})
+
+function lineSeries({ lines, mark }: LineChart, at: number) {
+  const color = colourOf(at)
+  return {
+    type: 'line' as const,
+    color,
+    silent: true,
+    emphasis: { disabled: true },
+    clip: false,
+    showAllSymbol: true,
+    itemStyle: { borderColor: 'var(--page)', borderWidth: 1 },
+    lineStyle: { width: 2, type: dashOf(at) },
+    labelLayout: { hideOverlap: true },
+    data: (lines[at]?.points ?? []).map(({ x, y, measured }) => ({
+      value: [x, y],
+      symbol: measured ? `path://${signOf(at)}` : 'none',
+      symbolSize: SIGN_SIZE,
+      label: labelOption(measured?.label, 'bottom'),
+    })),
+    ...(mark && at === 0 && { markLine: markLine(mark) }),
+  }
 }
 
-const markOf = ({ mark, x }: LineChart): Markup | undefined =>
-  mark &&
-  html`<path
-      class="mark"
-      d="M${across(x, mark.x)} ${FRAME.top}V${FRAME.height - FRAME.bottom}"
-    /><text x="${across(x, mark.x)}" y="${FRAME.top - 8}" text-anchor="middle">${mark.label}</text>`
+const labelOption = (text: string | undefined, position: 'bottom' | 'end') => ({
+  show: text !== undefined,
+  formatter: () => plainText(text ?? ''),
+  position,
+  color: MUTED,
+  textBorderWidth: 0,
+})
 
-function lineOf(
-  { points }: LineChart['lines'][number],
-  at: number,
-  { x, y, lines }: LineChart,
-): Markup | undefined {
-  if (points.length === 0) return undefined
-  const places = points.map((point) => `${across(x, point.x)} ${up(y, point.y)}`)
-  const measured = points.filter((point) => point.measured)
-  return html`<g class="${seriesOf(at)}"
-    ><path class="line" stroke-dasharray="${dashOf(at)}" d="M${places.join('L')}" />${measured.map(
-      (point) =>
-        html`${whiskerOf(point, { x, y, apart: (at - (lines.length - 1) / 2) * WHISKER_GAP })}${sign(across(x, point.x), up(y, point.y), at)}${labelOf(point, { x, y })}`,
-    )}</g
-  >`
-}
+const markLine = ({ x, label }: { x: number; label: string }) => ({
+  silent: true,
+  symbol: 'none',
+  lineStyle: { color: MUTED, type: [4, 3] },
+  data: [{ xAxis: x, label: labelOption(label, 'end') }],
+})
 
-/** Whiskers of several lines at one place stand beside one another. */
-function whiskerOf(
-  { x: place, measured }: LinePoint,
-  { x, y, apart }: Pick<LineChart, 'x' | 'y'> & { apart: number },
-): Markup | undefined {
-  const interval = measured?.interval
-  if (!interval) return undefined
-  const beside = rounded(across(x, place) + apart)
-  const low = up(y, interval[0])
-  const high = up(y, interval[1])
-  return html`<path
-    class="whisker"
-    d="M${beside - 3} ${low}h6M${beside - 3} ${high}h6M${beside} ${low}V${high}"
-  />`
-}
-
-const labelOf = (
-  { x: placeX, y: placeY, measured }: LinePoint,
-  { x, y }: Pick<LineChart, 'x' | 'y'>,
-): Markup | undefined =>
-  measured?.label === undefined
-    ? undefined
-    : html`<text x="${across(x, placeX)}" y="${up(y, placeY) + 18}" text-anchor="middle"
-        >${measured.label}</text
-      >`
-
-/** A circle, a square, a triangle or a diamond, by the line. */
-function sign(x: number, y: number, at: number): Markup {
-  const shapes = [
-    `M${x - 4} ${y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z`,
-    `M${x - 4} ${y - 4}h8v8h-8z`,
-    `M${x} ${y - 5}l5 9h-10z`,
-    `M${x} ${y - 5}l5 5l-5 5l-5 -5z`,
-  ]
-  return html`<path class="point" d="${shapes[at % shapes.length]}" />`
+/** The intervals of one line; those of several lines at one place stand beside one another. */
+function whiskers({ lines }: LineChart, at: number): CustomSeriesOption {
+  const apart = (at - (lines.length - 1) / 2) * WHISKER_GAP
+  const points = lines[at]?.points ?? []
+  return {
+    type: 'custom',
+    silent: true,
+    data: points.flatMap(({ x, measured }) =>
+      measured?.interval ? [[x, ...measured.interval]] : [],
+    ),
+    encode: { x: 0, y: [1, 2] },
+    renderItem: (_, api) => {
+      const [place = 0, low = 0] = api.coord([api.value(0), api.value(1)])
+      const [, high = 0] = api.coord([api.value(0), api.value(2)])
+      const x = place + apart
+      const pathData = `M${x - 3} ${low}h6M${x - 3} ${high}h6M${x} ${low}V${high}`
+      return {
+        type: 'path',
+        shape: { pathData },
+        style: { fill: 'none', stroke: colourOf(at), lineWidth: 1.5 },
+      }
+    },
+  }
 }

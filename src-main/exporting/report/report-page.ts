@@ -75,15 +75,6 @@ td ul { padding: 0; list-style: none; }
 .legend svg { width: 34px; height: 12px; margin-right: 6px; vertical-align: middle; }
 figure svg.chart { display: block; width: 100%; max-width: 560px; height: auto; }
 svg text { fill: var(--muted); font-size: 12px; }
-svg .grid { stroke: var(--line); stroke-width: 1; }
-svg .mark { stroke: var(--muted); stroke-width: 1; stroke-dasharray: 4 3; }
-svg .line { fill: none; stroke-width: 2; }
-svg .whisker { fill: none; stroke-width: 1.5; }
-svg .series-1 { --series: var(--s1); } svg .series-2 { --series: var(--s2); } svg .series-3 { --series: var(--s3); }
-svg .series-4 { --series: var(--s4); } svg .series-5 { --series: var(--s5); } svg .series-6 { --series: var(--s6); }
-svg .series-7 { --series: var(--s7); } svg .series-8 { --series: var(--s8); }
-svg .line, svg .whisker { stroke: var(--series); }
-svg .point { fill: var(--series); stroke: var(--page); stroke-width: 1; }
 dl { display: grid; grid-template-columns: minmax(140px, max-content) 1fr; gap: 4px 16px; }
 dt { color: var(--muted); }
 code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; font-size: 12px; }

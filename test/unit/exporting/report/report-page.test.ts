@@ -77,6 +77,30 @@ describe('a report', () => {
     expect(page()).toContain('The figures of both pictures')
   })
 
+  it('draws in the colours of the style sheet alone, which knows the night, the same each time', () => {
+    const pictures = () =>
+      [...documentOf(page()).querySelectorAll('svg')].map(({ innerHTML }) => innerHTML)
+    const colours = pictures().flatMap((picture) =>
+      [...picture.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour = '']) => colour),
+    )
+    expect(new Set(colours)).toEqual(
+      new Set(['none', ...['s1', 's2', 'line', 'muted', 'page'].map((name) => `var(--${name})`)]),
+    )
+    expect(pictures()).toEqual(pictures())
+  })
+
+  it('draws a sign and a whisker wherever recall was measured, and the k looked at', () => {
+    const [overK] = documentOf(page()).querySelectorAll('svg[role=img]')
+    const paths = [...(overK?.querySelectorAll('path') ?? [])]
+    const of = (colour: string, attribute: string) =>
+      paths.filter((path) => path.getAttribute(attribute) === `var(--${colour})`)
+    for (const colour of ['s1', 's2']) {
+      expect(of(colour, 'fill')).toHaveLength(2)
+      expect(of(colour, 'stroke')).toHaveLength(1 + 2)
+    }
+    expect(overK?.textContent).toContain('k = 5')
+  })
+
   it('draws a single point, a curve to k = 128 and adaptive sets', () => {
     const of = (run: ReturnType<typeof measuredRun>) => ({ run, label: run.id, changed: {} })
     const recall = Array.from({ length: 128 }, (_, at) => at / 128)
