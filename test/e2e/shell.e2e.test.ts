@@ -147,7 +147,7 @@ async function placesOf(page: Page) {
   return sections.evaluateAll((buttons) =>
     buttons.map((button) => {
       const { x, y, width, height } = button.getBoundingClientRect()
-      return { title: button.title, x, y, width, height }
+      return { title: button.getAttribute('title'), x, y, width, height }
     }),
   )
 }

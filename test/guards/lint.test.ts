@@ -73,7 +73,27 @@ const offences: Offence[] = [
   {
     rule: 'max-lines-per-function',
     path: 'src-renderer/snippet.ts',
-    text: `export function a() {\n${lines(81, 'console.log(1)')}}\n`,
+    text: `export function a() {\n${lines(101, 'console.log(1)')}}\n`,
+  },
+  {
+    rule: 'no-restricted-syntax',
+    path: 'src-main/domain/snippet.ts',
+    text: 'export const a = (b: number) => ({ ...{ b, c: b } })\n',
+  },
+  {
+    rule: 'no-restricted-syntax',
+    path: 'src-renderer/snippet.ts',
+    text: 'export const a = (b: number) => [...[b, b]]\n',
+  },
+  {
+    rule: 'no-restricted-syntax',
+    path: 'src-main/app/snippet.ts',
+    text: 'export function a(b: number) {\n  const [c, d] = [b, b]\n  return c + d\n}\n',
+  },
+  {
+    rule: 'max-len',
+    path: 'src-main/app/snippet.ts',
+    text: `// ${'word '.repeat(30)}\nexport const a = 1\n`,
   },
   {
     rule: 'complexity',
