@@ -26,16 +26,16 @@ export async function calledBy(work: () => Promise<unknown>): Promise<Called> {
   await work()
   const { result } = await session.post('Profiler.takePreciseCoverage')
   session.disconnect()
-  const called = result.filter(({ url }) => url.startsWith('file:')).flatMap(sourcesOf)
+  const called = result.filter(({ url }) => url.startsWith('file:')).flatMap(calledSources)
   const own = called.filter((file) => file.startsWith('src-main/'))
   return { files: [...new Set(own)].toSorted(), functions: own.length }
 }
 
 /** The source file of each function of a script that was called, from the project's folder. */
-function sourcesOf({ url, functions }: Profiler.ScriptCoverage): string[] {
+function calledSources({ url, functions }: Profiler.ScriptCoverage): string[] {
   const path = fileURLToPath(url)
   const text = readFileSync(path, 'utf8')
-  const map = sourceMapOf(path)
+  const map = readSourceMap(path)
   if (!map) return []
   const lines = lineStarts(text)
   return functions.flatMap(({ ranges: [whole] }) => {
@@ -50,7 +50,7 @@ function sourcesOf({ url, functions }: Profiler.ScriptCoverage): string[] {
   })
 }
 
-function sourceMapOf(path: string): SourceMap | undefined {
+function readSourceMap(path: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')) as SourceMapPayload)
   } catch {

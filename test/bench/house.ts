@@ -15,7 +15,8 @@ interface SourceFile {
 }
 
 /**
- * What the source weighs, by the count that the design's targets are given in. `BENCH_ROOT` names
+ * What the source weighs, by the count that the design's targets are given in. How many lines there
+ * are is no target. `BENCH_ROOT` names
  * another checkout to count; what a query calls is always counted here. Before are the figures of
  * commit 4bb50bd, counted by this script. `BENCH_FILES` lists the files that are called, too.
  */
@@ -33,9 +34,9 @@ export async function house(datasets: string): Promise<void> {
     return reachedFrom(start, files).size
   }
   const figures: [what: string, now: number, before: number, target?: string][] = [
-    ['lines of source', sum(all, 'lines'), BEFORE.lines, '92,000'],
-    ['files of source', files.size, BEFORE.files, '800'],
-    ['lines of styles in components', sum(all, 'styleLines'), BEFORE.styles, '1,500'],
+    ['lines of source', sum(all, 'lines'), BEFORE.lines],
+    ['files of source', files.size, BEFORE.files],
+    ['lines of styles in components', sum(all, 'styleLines'), BEFORE.styles],
     ['files with one importer', lonely.length, BEFORE.lonely],
     [
       'lines of these',
@@ -45,13 +46,8 @@ export async function house(datasets: string): Promise<void> {
       ),
       BEFORE.lonelyLines,
     ],
-    ['lines of tests', sum([...tests.values()], 'lines'), BEFORE.tests, '60,000'],
-    [
-      'lines of recipes',
-      sum(under(files, 'src-main/pipeline/recipes/'), 'lines'),
-      BEFORE.recipes,
-      '1,000',
-    ],
+    ['lines of tests', sum([...tests.values()], 'lines'), BEFORE.tests],
+    ['lines of recipes', sum(under(files, 'src-main/pipeline/recipes/'), 'lines'), BEFORE.recipes],
     [
       'files that a query reaches by value imports',
       reaches('app/query/run-query.ts'),

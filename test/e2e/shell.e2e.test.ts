@@ -115,17 +115,17 @@ describe.skipIf(process.env['PEGBOARD_E2E_HOST'] === 'electron')('while the wind
     const page = await openDemo({ viewport: { width, height: 800 } })
     const answer = await holdAnswers(page, 'workspace.first', 'golden.list')
     await page.reload()
-    const begun = await placesOf(page)
+    const begun = await sectionPlaces(page)
     expect(begun.length).toBeGreaterThan(5)
     answer('workspace.first')
     await page.getByTitle(/^Works with .+ k = 5$/).waitFor()
-    expect(await placesOf(page)).toEqual(begun)
+    expect(await sectionPlaces(page)).toEqual(begun)
     answer('golden.list')
     await page.getByTitle(/^Works with .+ judged on demo$/).waitFor()
-    expect(await placesOf(page)).toEqual(begun)
+    expect(await sectionPlaces(page)).toEqual(begun)
     await newWorkspace(page, 'Judged on nothing')
     await page.getByTitle(/^Works with .+ k = 5$/).waitFor()
-    expect(await placesOf(page)).toEqual(begun)
+    expect(await sectionPlaces(page)).toEqual(begun)
   })
 })
 
@@ -141,7 +141,7 @@ async function holdAnswers(page: Page, ...actions: string[]): Promise<(action: s
 }
 
 /** Where each section’s button stands, once they are there. */
-async function placesOf(page: Page) {
+async function sectionPlaces(page: Page) {
   const sections = page.getByRole('navigation').getByRole('listitem').getByRole('button')
   await sections.first().waitFor()
   return sections.evaluateAll((buttons) =>

@@ -60,9 +60,9 @@ const WHISKER_GAP = 4
 const MUTED = 'var(--muted)'
 const GRID_LINE = 'var(--line)'
 
-const colourOf = (at: number): string => `var(--s${(at % SERIES) + 1})`
-const dashOf = (at: number): number[] => DASHES[at % DASHES.length] ?? []
-const signOf = (at: number): string => SIGNS[at % SIGNS.length] ?? ''
+const seriesColour = (at: number): string => `var(--s${(at % SERIES) + 1})`
+const seriesDash = (at: number): number[] => DASHES[at % DASHES.length] ?? []
+const seriesSign = (at: number): string => SIGNS[at % SIGNS.length] ?? ''
 
 /** Lines over an axis as a drawing, with a legend above it. */
 export const lineChart = (chart: LineChart): Markup =>
@@ -86,12 +86,12 @@ export const lineChart = (chart: LineChart): Markup =>
 const swatch = (at: number): Markup =>
   html`<svg viewBox="-17 -6 34 12" aria-hidden="true">
     <path
-      stroke="${colourOf(at)}"
+      stroke="${seriesColour(at)}"
       stroke-width="2"
-      stroke-dasharray="${dashOf(at).join(' ')}"
+      stroke-dasharray="${seriesDash(at).join(' ')}"
       d="M-17 0H17"
     />
-    <path fill="${colourOf(at)}" stroke="var(--page)" d="${signOf(at)}" />
+    <path fill="${seriesColour(at)}" stroke="var(--page)" d="${seriesSign(at)}" />
   </svg>`
 
 function drawn(chart: LineChart): Markup {
@@ -139,7 +139,7 @@ const axisOption = ({ title, from, to, step, marks, text, isLogarithmic }: Chart
 })
 
 function lineSeries({ lines, mark }: LineChart, at: number) {
-  const color = colourOf(at)
+  const color = seriesColour(at)
   return {
     type: 'line' as const,
     color,
@@ -148,11 +148,11 @@ function lineSeries({ lines, mark }: LineChart, at: number) {
     clip: false,
     showAllSymbol: true,
     itemStyle: { borderColor: 'var(--page)', borderWidth: 1 },
-    lineStyle: { width: 2, type: dashOf(at) },
+    lineStyle: { width: 2, type: seriesDash(at) },
     labelLayout: { hideOverlap: true },
     data: (lines[at]?.points ?? []).map(({ x, y, measured }) => ({
       value: [x, y],
-      symbol: measured ? `path://${signOf(at)}` : 'none',
+      symbol: measured ? `path://${seriesSign(at)}` : 'none',
       symbolSize: SIGN_SIZE,
       label: labelOption(measured?.label, 'bottom'),
     })),
@@ -194,7 +194,7 @@ function whiskers({ lines }: LineChart, at: number): CustomSeriesOption {
       return {
         type: 'path',
         shape: { pathData },
-        style: { fill: 'none', stroke: colourOf(at), lineWidth: 1.5 },
+        style: { fill: 'none', stroke: seriesColour(at), lineWidth: 1.5 },
       }
     },
   }
