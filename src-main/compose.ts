@@ -35,6 +35,7 @@ import { ownTemplates } from './app/models/own-templates'
 import type { StartOtherThreads } from './app/other-threads'
 import type { ServeAgents } from './app/agent-endpoint'
 import { readInPlace, type ReadFiles } from './app/readings'
+import { recipes } from './pipeline/recipes/registry'
 import { splitIdentifier } from './pipeline/text/analyse'
 import { BUILTIN, SENTENCES } from './domain/model/names'
 import type { Embedder, EmbedderSource } from './ports/embedder'
@@ -89,6 +90,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const demoFolder = join(options.resourcesFolder, 'demo')
   return createApp({
     settings,
+    recipes,
     library: workspaceLibrary(join(options.dataFolder, 'workspaces'), {
       lookEveryMs: lookEveryMs(),
     }),

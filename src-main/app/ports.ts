@@ -1,4 +1,5 @@
 import type { Confirmation } from '../contract/confirmation'
+import type { Recipes } from '../pipeline/recipes/recipe'
 import type { Clock } from '../ports/clock'
 import type { EmbedderSource } from '../ports/embedder'
 import type { ModelServer } from '../ports/model-server'
@@ -26,6 +27,7 @@ import type { ServeAgents } from './agent-endpoint'
 export interface AppPorts {
   library: WorkspaceLibrary
   settings: SettingsStore
+  recipes: Recipes
   files: LocalFiles
   /**
    * The same without any bound on which may be read: for files that a person agreed to by their

@@ -9,7 +9,7 @@ import type { Query, QueryPlan } from '../../src-main/domain/query/query'
 import { Settings } from '../../src-main/domain/workspace/settings'
 import { askModel, NO_PROMPT_OVERRIDES } from '../../src-main/pipeline/ask'
 import { planAsIs } from '../../src-main/pipeline/planning/as-is'
-import type * as Registry from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { topK } from '../../src-main/pipeline/selection/top-k'
 import { pipe, stage } from '../../src-main/pipeline/stage'
 import type { LanguageModelSource } from '../../src-main/ports/language-model'
@@ -18,14 +18,6 @@ import { fakeClock } from '../fakes/clock'
 import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../fakes/indexes'
 import { retriever } from '../fakes/retrievers'
 import { scriptedModel } from '../fakes/scripted-model'
-
-vi.mock('../../src-main/pipeline/recipes/registry', async (original) => {
-  const registry = await original<typeof Registry>()
-  return {
-    ...registry,
-    recipeOf: (id: string) => (id === 'asking' ? askingRecipe : registry.recipeOf(id)),
-  }
-})
 
 const call = { signal: new AbortController().signal, emit: () => undefined }
 
@@ -58,6 +50,7 @@ const contextWith = (
     settings: { read: async () => Settings.parse({ chatModel }) },
     sessions: { of: async () => ({ store: { info: async () => ({ models }) } }) },
     clock: fakeClock(),
+    recipes: { ...recipes, all: [...recipes.all, askingRecipe] },
     languageModels,
   }) as unknown as AppContext
 

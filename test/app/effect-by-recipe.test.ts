@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { RECIPES } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { chatModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { answering } from '../fakes/ollama/speech'
 import { openApp, type AppUnderTest } from './open-app'
@@ -22,7 +22,7 @@ async function withModel(says: () => unknown) {
   return { ...app, ollama }
 }
 
-describe.each(RECIPES)('the effect of an edit on $id', ({ id: recipe, title, size }) => {
+describe.each(recipes.all)('the effect of an edit on $id', ({ id: recipe, title, size }) => {
   it('is what it gives once the edit is saved', async () => {
     const { request, dir } = await withSmall()
     const edit = { dir, id: ID, layer: LAYER, recipe, k: 1 }

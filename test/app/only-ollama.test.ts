@@ -13,11 +13,8 @@ import { writeFile } from 'node:fs/promises'
 vi.mock('../../src-main/pipeline/recipes/registry', async (original) => {
   const { askingDenseRecipe } = await import('../fakes/asking-recipe')
   const registry = await original<typeof Registry>()
-  return {
-    ...registry,
-    RECIPES: [...registry.RECIPES, askingDenseRecipe],
-    recipeOf: (id: string) => (id === 'asking-dense' ? askingDenseRecipe : registry.recipeOf(id)),
-  }
+  const all = [...registry.recipes.all, askingDenseRecipe]
+  return { ...registry, recipes: { ...registry.recipes, all } }
 })
 
 /** Addresses that were to be connected to, besides the one that is allowed: none of them is. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ToolId, type JsonObject } from '../../src-main/domain/tool/tool'
 import { scorePartsOf } from '../../src-main/domain/trace/score'
-import { RECIPES } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { openApp } from './open-app'
 
 describe('querying', () => {
@@ -138,7 +138,7 @@ describe('querying', () => {
     expect(await reply('query.run', { ...question, options: { nonsense: 1 } })).toMatchObject({
       error: { code: 'bad-input', message: expect.stringContaining('nonsense') as string },
     })
-    const fix = `Choose one of: ${RECIPES.map(({ id }) => id).join(', ')}.`
+    const fix = `Choose one of: ${recipes.all.map(({ id }) => id).join(', ')}.`
     expect(await reply('query.run', { ...question, recipe: 'magic' })).toMatchObject({
       error: { code: 'not-found', fix },
     })
@@ -159,9 +159,9 @@ describe('querying', () => {
 
   it('describes every recipe with its options, defaults and diagram', async () => {
     const { request } = await openApp()
-    const recipes = await request('recipes.list', {})
-    expect(recipes.map(({ id }) => id)).toEqual(RECIPES.map(({ id }) => id))
-    const drawn = recipes.map(({ id, size, diagram }) => [
+    const listed = await request('recipes.list', {})
+    expect(listed.map(({ id }) => id)).toEqual(recipes.all.map(({ id }) => id))
+    const drawn = listed.map(({ id, size, diagram }) => [
       id,
       size,
       diagram.map(({ stage }) => stage),
@@ -181,11 +181,11 @@ describe('querying', () => {
       ['ptr', 'adaptive', ['plan', 'recommend']],
     ]
     expect(drawn).toEqual(expect.arrayContaining(known))
-    expect(recipes.find(({ id }) => id === 'hybrid')?.diagram[1]?.inside).toEqual([
+    expect(listed.find(({ id }) => id === 'hybrid')?.diagram[1]?.inside).toEqual([
       { label: 'words', nodes: [{ stage: 'bm25', inside: [] }] },
       { label: 'meaning', nodes: [{ stage: 'dense', inside: [] }] },
     ])
-    for (const { options, defaults } of recipes) {
+    for (const { options, defaults } of listed) {
       expect(Object.keys(options['properties'] ?? {})).toEqual(
         expect.arrayContaining(Object.keys(defaults)),
       )

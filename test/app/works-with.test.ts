@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Broadcast } from '../../src-main/contract/reply'
 import { restsOnLines } from '../../src-main/domain/recipe/rests-words'
 import { Problem } from '../../src-main/domain/problem'
-import { STANDARD_RECIPE } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
 import { proposal, putProposals } from './reviewing'
 import { twoPrograms } from './two-programs'
 
-const STANDARD = { recipe: STANDARD_RECIPE, options: {}, k: 5 }
+const STANDARD = { recipe: recipes.standard, options: {}, k: 5 }
 const ownIn = async ({ request }: AppUnderTest, dir: string) =>
   (await request('workspace.read', { dir })).worksWith
 
@@ -37,7 +37,7 @@ describe('what a workspace works with', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const { now } = await app.request('workspace.workWith', { dir, k: 3 })
-    expect(now).toMatchObject({ recipe: STANDARD_RECIPE, k: 3 })
+    expect(now).toMatchObject({ recipe: recipes.standard, k: 3 })
   })
 
   it('keeps what is left out, but another recipe comes with its own options', async () => {

@@ -12,7 +12,8 @@ import { importCatalog } from '../../src-main/importing/import-catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { splitIdentifier } from '../../src-main/pipeline/text/analyse'
 import type { Kit } from '../../src-main/pipeline/kit'
-import { recipeOf } from '../../src-main/pipeline/recipes/registry'
+import { recipeOf } from '../../src-main/pipeline/recipes/recipe'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { emptyTally, prepare, run } from '../../src-main/pipeline/runner'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { distractors } from '../fixtures/distractors'
@@ -98,7 +99,7 @@ export async function recallOf(
   { queries }: AskedCatalog,
   { recipe: id, options }: { recipe: string; options: JsonObject },
 ): Promise<Map<string, number>> {
-  const recipe = recipeOf(id)
+  const recipe = recipeOf(recipes, id)
   const pipeline = recipe.build(kit, recipe.options.parse(options))
   await prepare(pipeline)
   const recall = new Map<string, number>()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BUILTIN, embedderTitle } from '../../src-main/domain/model/names'
 import type { ToolId } from '../../src-main/domain/tool/tool'
 import { evenSample } from '../../src-main/domain/value/even-sample'
-import { RECIPES } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { benchApp } from './bench-app'
 import { milliseconds, percentile, printFigure } from './print'
 
@@ -34,7 +34,7 @@ export async function editEffect(datasets: string): Promise<void> {
   )
   await app.request('golden.import', { dir, path })
   const setting = `4,076 tools, ${queries.length} golden queries, ${embedderTitle(embedder)}`
-  for (const { id: recipe } of RECIPES) {
+  for (const { id: recipe } of recipes.all) {
     const named = [...new Set(queries.flatMap(({ tools }) => tools))]
     const first: number[] = []
     const next: number[] = []

@@ -15,6 +15,7 @@ import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
 import { readInPlace } from '../../src-main/app/readings'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/model/ollama-address'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
 import type { SettingsStore } from '../../src-main/ports/settings-store'
 import { STAYING } from '../fixtures/staying'
@@ -42,6 +43,7 @@ const staying = ({ read, write, moveOut }: SettingsStore): SettingsStore => ({
  */
 export const portsOn = (folder: string): AppPorts => ({
   library: libraryIn(folder),
+  recipes,
   settings: staying(settingsStore(folder)),
   files: localFiles(),
   ownFiles: localFiles(),

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { parser } from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
 import { parseForESLint } from 'vue-eslint-parser'
-import { RECIPES } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 
 /** What recipes are called. */
-const NAMES = RECIPES.flatMap(({ id, title }) => [id, title])
+const NAMES = recipes.all.flatMap(({ id, title }) => [id, title])
 
 /** Where recipes are named: they themselves, and the demo, which is made with some. */
 const HOME = [/^src-main\/pipeline\/recipes\//, /^src-main\/app\/evaluation\/measure-demo/]

@@ -3,12 +3,13 @@ import { ablationsOf, STAGES } from '../../src-main/domain/experiment/ablation'
 import { optionsSchema, parseOptions } from '../../src-main/app/recipes/recipe-options'
 import { sameOptions } from '../../src-main/domain/recipe/option'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
-import { RECIPES, recipeOf } from '../../src-main/pipeline/recipes/registry'
+import { recipeOf } from '../../src-main/pipeline/recipes/recipe'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import type { AnyPipeline } from '../../src-main/pipeline/stage'
 import { pipelineOf } from './kitchen-catalog'
 
 const ablate = (id: string, options: JsonObject = {}) => {
-  const recipe = recipeOf(id)
+  const recipe = recipeOf(recipes, id)
   return ablationsOf(
     { options: optionsSchema(recipe), defaults: parseOptions(recipe, {}) },
     options,
@@ -25,26 +26,29 @@ const workOf = (pipeline: AnyPipeline): string[] =>
   ])
 
 describe('the parts that a recipe can be measured without', () => {
-  it.each(RECIPES.map(({ id }) => id))('of %s are options that it takes and that differ', (id) => {
-    const recipe = recipeOf(id)
-    const defaults = parseOptions(recipe, {})
-    for (const { label, options } of ablate(id)) {
-      const parsed = parseOptions(recipe, options)
-      expect(sameOptions(parsed, {}, defaults), label).toBe(false)
-      expect(Object.keys(parsed).sort(), label).toEqual(
-        Object.keys({ ...defaults, ...parsed }).sort(),
-      )
-    }
-    expect(new Set(labelsOf(id)).size).toBe(ablate(id).length)
-  })
+  it.each(recipes.all.map(({ id }) => id))(
+    'of %s are options that it takes and that differ',
+    (id) => {
+      const recipe = recipeOf(recipes, id)
+      const defaults = parseOptions(recipe, {})
+      for (const { label, options } of ablate(id)) {
+        const parsed = parseOptions(recipe, options)
+        expect(sameOptions(parsed, {}, defaults), label).toBe(false)
+        expect(Object.keys(parsed).sort(), label).toEqual(
+          Object.keys({ ...defaults, ...parsed }).sort(),
+        )
+      }
+      expect(new Set(labelsOf(id)).size).toBe(ablate(id).length)
+    },
+  )
 
   it.each<[string, JsonObject]>([
-    ...RECIPES.map(({ id }): [string, JsonObject] => [id, {}]),
+    ...recipes.all.map(({ id }): [string, JsonObject] => [id, {}]),
     ['hybrid', { threshold: 0.3 }],
     ['toolshed', { rerank: 'meaning' }],
     ['graph-rag-tool-fusion', { threshold: 0.3, farthest: 1 }],
   ])('of %s with %j stand in the order in which its stages work', (id, options) => {
-    const recipe = recipeOf(id)
+    const recipe = recipeOf(recipes, id)
     const whole = workOf(pipelineOf(recipe, { options }))
     const planned = Object.entries(optionsSchema(recipe)['properties'] ?? {})
       .filter(([, option]) => (option as { section: string }).section === 'plan')
@@ -60,9 +64,9 @@ describe('the parts that a recipe can be measured without', () => {
   })
 
   it('have a known place whatever section their option stands in', () => {
-    const sections = RECIPES.flatMap(
-      (recipe) => Object.values(optionsSchema(recipe)['properties'] ?? {}) as unknown[],
-    ).map((option) => (option as { section: string }).section)
+    const sections = recipes.all
+      .flatMap((recipe) => Object.values(optionsSchema(recipe)['properties'] ?? {}) as unknown[])
+      .map((option) => (option as { section: string }).section)
     expect([...new Set(sections)].sort()).toEqual([...STAGES].sort())
   })
 

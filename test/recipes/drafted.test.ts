@@ -6,7 +6,7 @@ import type { CatalogTool, JsonObject } from '../../src-main/domain/tool/tool'
 import { changeable, changedCatalog } from '../../src-main/evaluation/changes/changed-catalog'
 import type { Kit, LabelledQuery } from '../../src-main/pipeline/kit'
 import { openKit } from '../../src-main/pipeline/knowledge-base/open-kit'
-import { RECIPES } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
 import { prepare, run } from '../../src-main/pipeline/runner'
 import { catalogTool, id } from '../fakes/catalog-tool'
@@ -93,7 +93,7 @@ async function answers(recipe: Recipe, kit: Kit, options: JsonObject) {
   return sets
 }
 
-describe.each(RECIPES)('$id with a tool as it would be', (recipe) => {
+describe.each(recipes.all)('$id with a tool as it would be', (recipe) => {
   it.each(EDITS)('gives what it gives once %s is saved', async (_, entry, layer) => {
     const changed = { ...entry, layer: { ...entry.layer, ...layer } }
     const base = kitWith(TOOLS)
@@ -115,7 +115,7 @@ describe.each(RECIPES)('$id with a tool as it would be', (recipe) => {
  */
 const CHANGED = ['rename', 'deprecate', 'copy', 'add-parameters', 'reword-parameters'] as const
 
-describe.each(RECIPES)('$id with many tools as they would be', (recipe) => {
+describe.each(recipes.all)('$id with many tools as they would be', (recipe) => {
   it.each(CHANGED)('gives what it gives once they are so: %s', async (kind) => {
     const noPause = () => Promise.resolve()
     const round = { kind, seed: 1, share: 0.6 }

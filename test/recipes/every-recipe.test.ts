@@ -6,7 +6,8 @@ import type { JsonObject } from '../../src-main/domain/tool/tool'
 import type { DiagramNode } from '../../src-main/domain/trace/trace'
 import { diagramOf, sourcesOf } from '../../src-main/pipeline/stage'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
-import { RECIPES, recipeOf } from '../../src-main/pipeline/recipes/registry'
+import { recipeOf } from '../../src-main/pipeline/recipes/recipe'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { flatSteps, type PathStep } from '../../src-main/pipeline/record'
 import { prepare, sweep } from '../../src-main/pipeline/runner'
 import { id } from '../fakes/catalog-tool'
@@ -26,7 +27,7 @@ const QUERY =
   'preheatOven to heat the oven, list_food in the cold fridge, set_temperature there and start_timer'
 
 /** Those whose caller says how many tools are wanted: their cuts are alike. */
-const RANKED = RECIPES.filter(({ size }) => size === 'k')
+const RANKED = recipes.all.filter(({ size }) => size === 'k')
 
 const takes = ({ options }: Recipe, option: string): boolean => option in options.shape
 
@@ -35,16 +36,18 @@ const unbounded = (recipe: Recipe): JsonObject => (takes(recipe, 'limit') ? { li
 
 describe('the recipes', () => {
   it('are found by id', () => {
-    expect(RECIPES.map(({ id: each }) => recipeOf(each))).toEqual(RECIPES)
+    expect(recipes.all.map(({ id: each }) => recipeOf(recipes, each))).toEqual(recipes.all)
   })
 
   it('name each other where there is none of an id', () => {
-    const fix = `Choose one of: ${RECIPES.map(({ id: each }) => each).join(', ')}.`
-    expect(() => recipeOf('magic')).toThrow(expect.objectContaining({ code: 'not-found', fix }))
+    const fix = `Choose one of: ${recipes.all.map(({ id: each }) => each).join(', ')}.`
+    expect(() => recipeOf(recipes, 'magic')).toThrow(
+      expect.objectContaining({ code: 'not-found', fix }),
+    )
   })
 })
 
-describe.each(RECIPES)('the options of $id', (recipe) => {
+describe.each(recipes.all)('the options of $id', (recipe) => {
   it('have a default, a title and a description each, as forms need them', () => {
     const { properties = {} } = z.toJSONSchema(recipe.options, { io: 'input' })
     expect(Object.keys(properties)).not.toEqual([])
@@ -209,7 +212,7 @@ const asRun = (diagram: readonly DiagramNode[], drawn: readonly DiagramNode[]): 
     }
   })
 
-describe.each(RECIPES)('a run of $id', (recipe) => {
+describe.each(recipes.all)('a run of $id', (recipe) => {
   it('gives the same bit for bit each time, on any order of the catalog', async () => {
     const first = JSON.stringify(await ask(recipe, QUERY))
     expect(JSON.stringify(await ask(recipe, QUERY))).toBe(first)

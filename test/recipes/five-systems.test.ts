@@ -4,7 +4,7 @@ import { askModel } from '../../src-main/pipeline/ask'
 import { diagramOf } from '../../src-main/pipeline/stage'
 import type { Kit } from '../../src-main/pipeline/kit'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
-import { RECIPES } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { toolsee } from '../../src-main/pipeline/recipes/toolsee'
 import { prepare } from '../../src-main/pipeline/runner'
 import { catalogTool, id } from '../fakes/catalog-tool'
@@ -104,7 +104,7 @@ describe('ToolSEE', () => {
 })
 
 describe('every system', () => {
-  it.each(RECIPES.map((recipe) => [recipe.id, recipe] as const))(
+  it.each(recipes.all.map((recipe) => [recipe.id, recipe] as const))(
     '%s can be drawn without a catalog',
     (_, recipe) => {
       const kit = kitOf({ tools: [], embedder: conceptEmbedder(CONCEPTS) })

@@ -3,7 +3,7 @@ import { queryOf } from '../../src-main/domain/query/query'
 import { changedIds } from '../../src-main/domain/tool/changed-ids'
 import type { CatalogTool } from '../../src-main/domain/tool/tool'
 import { openKit, type OpenKit } from '../../src-main/pipeline/knowledge-base/open-kit'
-import { RECIPES } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
 import { prepare, run } from '../../src-main/pipeline/runner'
 import { catalogTool } from '../fakes/catalog-tool'
@@ -62,7 +62,7 @@ async function answers(recipe: Recipe, kit: OpenKit) {
   return sets
 }
 
-describe.each(RECIPES)('$id after changes of the catalog', (recipe) => {
+describe.each(recipes.all)('$id after changes of the catalog', (recipe) => {
   it('gives to the last bit what it gives of a catalog that was read anew', async () => {
     let kit = kitOf(KITCHEN)
     await answers(recipe, kit)

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Bundle } from '../../src-main/domain/query/bundle'
 import { queryOf, type PlacedTool, type ToolSet } from '../../src-main/domain/query/query'
 import { scorePartsOf } from '../../src-main/domain/trace/score'
-import { recipeOf } from '../../src-main/pipeline/recipes/registry'
+import { recipeOf } from '../../src-main/pipeline/recipes/recipe'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { run } from '../../src-main/pipeline/runner'
 import { id } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
@@ -30,7 +31,7 @@ async function ask(
   text: string,
   { bundles = [], options = {}, without = [], tools = KITCHEN, recipe: name = 'hybrid' }: Ways = {},
 ): Promise<ToolSet> {
-  const recipe = recipeOf(name)
+  const recipe = recipeOf(recipes, name)
   const kit = kitOf({ tools, bundles, embedder: conceptEmbedder(CONCEPTS) })
   const pipeline = recipe.build(kit, recipe.options.parse({ history: true, ...options }))
   return run(pipeline, queryOf(text, without), runCall({ k: 10 }))

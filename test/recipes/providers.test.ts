@@ -7,7 +7,7 @@ import { langgraphBigtool } from '../../src-main/pipeline/recipes/providers/lang
 import { openai } from '../../src-main/pipeline/recipes/providers/openai'
 import { toolhive } from '../../src-main/pipeline/recipes/providers/toolhive'
 import { vscode } from '../../src-main/pipeline/recipes/providers/vscode'
-import { RECIPES } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { remarksOf } from '../../src-main/pipeline/stage'
 import { emptyTally } from '../../src-main/pipeline/runner'
 import { wordsPattern } from '../../src-main/pipeline/retrieval/pattern'
@@ -20,7 +20,7 @@ const many = Array.from({ length: 12 }, (_, at) =>
 )
 
 describe('recipes that stand for a provider’s search', () => {
-  const simulating = RECIPES.filter(({ simulates }) => simulates)
+  const simulating = recipes.all.filter(({ simulates }) => simulates)
 
   it('each say on which page and day they rest, and what they assume', () => {
     expect(simulating.length).toBe(7)
@@ -53,22 +53,25 @@ describe('what a provider is not sent', () => {
     kitchen([catalogTool('bank/op_17', { description: 'Executes op 17.' }, layer)])
   const QUERY = 'toast the loaf'
 
-  it.each(RECIPES.filter(({ simulates }) => simulates))('is not searched: $id', async (recipe) => {
-    const scoreOf = async (kit: ReturnType<typeof kitchen>) =>
-      (await ask(recipe, QUERY, { kit })).tools.map(({ tool, score }) => [tool, score])
-    const plain = await scoreOf(says({}))
-    const retrieval = {
-      description: 'Bakes bread: toast a loaf.',
-      whenToUse: 'toast',
-      tags: ['loaf'],
-    }
-    expect(await scoreOf(says({ ...retrieval, questions: ['Toast the loaf?'] }))).toEqual(plain)
-    // Its server is known by the names of its tools alone.
-    if (recipe === openai) return
-    expect(await scoreOf(says({ modelDescription: 'Bakes bread: toast a loaf.' }))).not.toEqual(
-      plain,
-    )
-  })
+  it.each(recipes.all.filter(({ simulates }) => simulates))(
+    'is not searched: $id',
+    async (recipe) => {
+      const scoreOf = async (kit: ReturnType<typeof kitchen>) =>
+        (await ask(recipe, QUERY, { kit })).tools.map(({ tool, score }) => [tool, score])
+      const plain = await scoreOf(says({}))
+      const retrieval = {
+        description: 'Bakes bread: toast a loaf.',
+        whenToUse: 'toast',
+        tags: ['loaf'],
+      }
+      expect(await scoreOf(says({ ...retrieval, questions: ['Toast the loaf?'] }))).toEqual(plain)
+      // Its server is known by the names of its tools alone.
+      if (recipe === openai) return
+      expect(await scoreOf(says({ modelDescription: 'Bakes bread: toast a loaf.' }))).not.toEqual(
+        plain,
+      )
+    },
+  )
 })
 
 describe('Anthropic’s regular expressions', () => {

@@ -22,7 +22,7 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { TextVectors } from '../../pipeline/kit'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import type { OpenKit } from '../../pipeline/knowledge-base/open-kit'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
@@ -256,7 +256,7 @@ interface RunToGoBy {
  * wanted and none is kept.
  */
 async function runToGoBy(
-  context: Pick<AppContext, 'sessions' | 'settings'>,
+  context: Pick<AppContext, 'sessions' | 'settings' | 'recipes'>,
   session: Session,
   { dir, by, run, recipe, options }: RunAsked,
 ): Promise<RunToGoBy | undefined> {
@@ -266,7 +266,8 @@ async function runToGoBy(
   const isNamed = recipe !== undefined || options !== undefined
   const [newest] = runs
   if (!newest && !isNamed) return withoutRuns(by)
-  const { of, lacking } = runsOf(runs, await chosenRecipe(context, dir, { recipe, options }))
+  const choice = await chosenRecipe(context, dir, { recipe, options })
+  const { of, lacking } = runsOf(runs, choice, context.recipes)
   const [found] = of
   if (found) return { id: found.id, remarks: [] }
   if (newest && !isNamed) return { id: newest.id, remarks: [lacking.byWorkspace] }
@@ -286,8 +287,8 @@ function withoutRuns(by: RunAsked['by']): undefined {
 }
 
 /** The runs of a recipe with options, and what is said where there is none. */
-function runsOf(runs: readonly Run[], { recipe: id, options }: WorksWith) {
-  const recipe = recipeOf(id)
+function runsOf(runs: readonly Run[], { recipe: id, options }: WorksWith, recipes: Recipes) {
+  const recipe = recipeOf(recipes, id)
   const wanted = parseOptions(recipe, options)
   const defaults = parseOptions(recipe, {})
   const ofRecipe = runs.filter((run) => run.recipe === id)

@@ -12,7 +12,7 @@ import { sameOptions } from '../../domain/recipe/option'
 import { canonical } from '../../domain/value/canonical'
 import { absentRecord, RECORD_KINDS } from '../../domain/workspace/record-kinds'
 import type { MovedSettings } from '../../domain/workspace/settings'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { fittingRun, isOf } from '../evaluation/fitting-run'
@@ -21,7 +21,7 @@ import { storedRuns } from '../evaluation/store'
 import { requireDevelopment } from '../golden/set-uses'
 import type { AppPorts } from '../ports'
 import { parseOptions } from '../recipes/recipe-options'
-import { STANDARD, withAsked, worksWith } from '../recipes/works-with'
+import { standardChoice, withAsked, worksWith } from '../recipes/works-with'
 
 export const WorkspaceWorkWithInput = z.object({
   dir: Dir,
@@ -58,23 +58,25 @@ export async function workWith(
     throw new Problem('bad-input', message, 'Ask for one of them.')
   }
   const session = await context.sessions.of(dir)
-  const wanted = withAsked((await session.store.info()).worksWith ?? STANDARD, asked)
+  const { recipes } = context
+  const standard = standardChoice(recipes)
+  const wanted = withAsked((await session.store.info()).worksWith ?? standard, asked)
   const restsOn =
     wasBefore ?? (clear ? undefined : await restingOn(context, { dir, run, wanted }, call))
   return session.change(async () => {
     const { worksWith: before } = await session.store.info()
     if (typeof judgedOn === 'string') await requireDevelopment(session, judgedOn)
-    const named = withAsked(before ?? STANDARD, asked)
+    const named = withAsked(before ?? standard, asked)
     const own = clear
       ? undefined
-      : checked({
+      : checked(recipes, {
           ...named,
           judgedOn: judgedOn === undefined ? named.judgedOn : (judgedOn ?? undefined),
           restsOn: wasBefore || isOtherChoice(named, before, run) ? restsOn : before?.restsOn,
         })
     return {
       ...((!isSame(before, own) || isChosenByOther(before, own)) && { worksWith: own ?? null }),
-      answer: { ...(before && { before }), now: own ?? STANDARD },
+      answer: { ...(before && { before }), now: own ?? standard },
     }
   })
 }
@@ -107,7 +109,7 @@ async function restingOn(
   const session = await context.sessions.of(dir)
   const run = (await storedRuns(session)).find((each) => each.id === partOfId(id).run)
   if (!run) throw absentRecord(RECORD_KINDS.runs, id)
-  if (!isOf(run, wanted)) {
+  if (!isOf(context.recipes, run, wanted)) {
     const message = 'That run measured another recipe, or other options.'
     throw new Problem('bad-input', message, 'Name a run of what is to be worked with.')
   }
@@ -135,10 +137,13 @@ export async function restsOn(
 }
 
 /** With all options: defaults that change later do not change it. */
-const checked = ({ recipe, options, k, judgedOn, restsOn }: WorksWith): WorksWith => ({
+const checked = (
+  recipes: Recipes,
+  { recipe, options, k, judgedOn, restsOn }: WorksWith,
+): WorksWith => ({
   recipe,
   k,
-  options: parseOptions(recipeOf(recipe), options),
+  options: parseOptions(recipeOf(recipes, recipe), options),
   ...(judgedOn !== undefined && { judgedOn }),
   ...(restsOn && { restsOn }),
 })
@@ -158,14 +163,16 @@ const isSame = (one: WorksWith | undefined, other: WorksWith | undefined): boole
  * @throws Problem where one cannot be opened or written, once all others have it.
  */
 export async function giveToWorkspaces(
-  { library }: Pick<AppPorts, 'library'>,
-  { recipe = STANDARD.recipe, k = STANDARD.k }: MovedSettings,
+  { library, recipes }: Pick<AppPorts, 'library' | 'recipes'>,
+  moved: MovedSettings,
 ): Promise<void> {
+  const standard = standardChoice(recipes)
+  const { recipe = standard.recipe, k = standard.k } = moved
   const give = async (dir: string) => {
     const store = await library.open(dir)
     try {
       const { worksWith: own } = await store.info()
-      if (!own) await store.commit({ worksWith: { ...STANDARD, recipe, k } })
+      if (!own) await store.commit({ worksWith: { ...standard, recipe, k } })
     } finally {
       await store.close()
     }

@@ -8,7 +8,7 @@ import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS, type Component } from '../../d
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { LABELLED_KEY } from '../../pipeline/kit'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
-import { taughtSearch } from '../../pipeline/recipes/registry'
+import { taughtSearch } from '../../pipeline/recipes/recipe'
 import { mostCalls, sourcesOf } from '../../pipeline/stage'
 import { prepareRecipe, type Prepared } from '../query/answering'
 import type { Call } from '../app'
@@ -217,7 +217,7 @@ export async function givenTaught(
 ): Promise<readonly ToolId[]> {
   const preparing = {
     dir,
-    ...taughtSearch(),
+    ...taughtSearch(context.recipes),
     k: DEPTH,
     embedder,
     promptOverrides: session.promptOverrides,

@@ -5,7 +5,7 @@ import { sizeWith } from '../../domain/recipe/option'
 import type { CatalogSize } from '../../domain/run/run'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { Recipe } from '../../pipeline/recipes/recipe'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import { sourcesOf, type ToolSelection } from '../../pipeline/stage'
 import type { Catalog } from '../workspaces/catalog'
 import { hiddenIn } from '../catalog/eligible-tools'
@@ -34,6 +34,7 @@ export interface Cell {
 }
 
 interface Wanted {
+  recipes: Recipes
   catalog: Catalog
   /** The workspace's, for recipes without one of their own. */
   embedder: string
@@ -99,9 +100,9 @@ function sizesOf({ catalogSizes }: ExperimentPlan, catalog: Catalog): (CatalogSi
   )
 }
 
-const recipesOf = (input: ExperimentPlan, { catalog, embedder: chosen }: Wanted): Cell[] =>
+const recipesOf = (input: ExperimentPlan, { recipes, catalog, embedder: chosen }: Wanted): Cell[] =>
   input.recipes.map((choice) => {
-    const recipe = recipeOf(choice.recipe)
+    const recipe = recipeOf(recipes, choice.recipe)
     const options = parseOptions(recipe, choice.options)
     const embedder = choice.embedder ?? input.embedder ?? chosen
     const size = sizeWith({ ...recipe, defaults: {} }, options)

@@ -146,7 +146,7 @@ async function withoutRightTools(
       dir,
       k: run.k.at(-1),
       promptOverrides: session.promptOverrides,
-      ...choiceOf(run),
+      ...choiceOf(context.recipes, run),
     }
     const prepared = await prepareRecipe(context, choice, call)
     const { kit, model, pipeline } = prepared

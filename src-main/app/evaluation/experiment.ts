@@ -84,7 +84,7 @@ export async function runExperiment(
 /** Whether a recipe compares embeddings by the embedder of the workspace. */
 const asksOwnEmbedder = (context: Context, input: Input): Promise<boolean> =>
   onOneCatalog(context, input, async ({ catalog }) =>
-    cellsOf(input, { catalog, embedder: '' }).some(
+    cellsOf(input, { recipes: context.recipes, catalog, embedder: '' }).some(
       ({ embeds, embedder }) => embeds && embedder === '',
     ),
   )
@@ -99,9 +99,10 @@ export const lookAtCells = <Seen>(
   { signal, look }: { signal: AbortSignal; look: (seen: CellsSeen) => Promise<Seen> },
 ): Promise<Seen> =>
   onOneCatalog(context, input, async (place) => {
+    const { catalog } = place
     const { embedder } = await place.context.settings.read()
-    const cells = cellsOf(input, { catalog: place.catalog, embedder })
-    const ahead = queriesAhead(place.catalog, context.clock, false)
+    const cells = cellsOf(input, { recipes: context.recipes, catalog, embedder })
+    const ahead = queriesAhead(catalog, context.clock, false)
     const call = { signal, emit: () => undefined }
     return look({ cells, common: await experimentOf(place, input, { cells, ahead, call }) })
   })
@@ -133,13 +134,14 @@ type Place = Pick<Experiment, 'context' | 'session' | 'catalog' | 'state'> & {
 async function measureAll(place: Place, input: Input, call: Call): Promise<EvaluationRunAnswer> {
   const { context, catalog } = place
   const { embedder } = await context.settings.read()
-  const planned = cellsOf(input, { catalog, embedder })
+  const wanted = { recipes: context.recipes, catalog, embedder }
+  const planned = cellsOf(input, wanted)
   // What cannot be measured at all is no look.
   if (!input.rows) await lookAt(place.session, input)
   for (const cell of planned) {
     if (cell.embeds) await catalog.renew(cell.embedder, call.signal)
   }
-  const cells = cellsOf(input, { catalog, embedder })
+  const cells = cellsOf(input, wanted)
   const ahead = queriesAhead(catalog, context.clock, input.catalogSizes !== undefined)
   const common = await experimentOf(place, input, { cells, ahead, call })
   const reused: string[] = []

@@ -82,7 +82,13 @@ export async function withFailures<Result>(
   const session = await context.sessions.of(dir)
   return session.withCatalog(async (whole, state) => {
     const catalog = await catalogOfRun(session, { catalog: whole, run })
-    const choice = { catalog, dir, k, promptOverrides: session.promptOverrides, ...choiceOf(run) }
+    const choice = {
+      catalog,
+      dir,
+      k,
+      promptOverrides: session.promptOverrides,
+      ...choiceOf(context.recipes, run),
+    }
     const prepared = await prepareRecipe(context, choice, call)
     // Golden queries teach some recipes, and no catalog is another for having other ones.
     const learns = sourcesOf(prepared.pipeline).some(({ key }) => key === LABELLED_KEY)

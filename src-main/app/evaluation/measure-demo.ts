@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EvaluationRunAnswer } from '../../contract/evaluation'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { EvaluationRunInput, runExperiment } from './experiment'
@@ -22,7 +22,7 @@ export async function measureDemo(
   { dir }: z.output<typeof MeasureDemoInput>,
   call: Call,
 ): Promise<EvaluationRunAnswer> {
-  const { isDemo, worksWith } = await infoOf(await context.sessions.of(dir))
+  const { isDemo, worksWith } = await infoOf(context, await context.sessions.of(dir))
   const { recipe, options, judgedOn } = worksWith
   if (!isDemo || judgedOn === undefined) {
     throw new Problem(
@@ -31,7 +31,7 @@ export async function measureDemo(
       'Measure recipes on a golden set instead.',
     )
   }
-  const learns = recipeOf(recipe).adaptiveWhere !== undefined
+  const learns = recipeOf(context.recipes, recipe).adaptiveWhere !== undefined
   const plan = EvaluationRunInput.parse({
     dir,
     goldenSet: judgedOn,

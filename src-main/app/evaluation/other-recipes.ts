@@ -2,8 +2,7 @@ import { sameOptions, sizeWith } from '../../domain/recipe/option'
 import { filtersOf } from '../../domain/recipe/simulated'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { Kit } from '../../pipeline/kit'
-import type { Recipe } from '../../pipeline/recipes/recipe'
-import { recipeOf, RECIPES, STANDARD_RECIPE } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipe, type Recipes } from '../../pipeline/recipes/recipe'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import { parseOptions } from '../recipes/recipe-options'
 
@@ -15,6 +14,7 @@ export interface OtherRecipe {
 }
 
 interface InUse {
+  recipes: Recipes
   recipe: Recipe
   options: JsonObject
   kit: Kit
@@ -26,11 +26,17 @@ interface InUse {
  * The recipes that may be tried in place of one, with its filters and else their defaults: those
  * that give k tools, ask no model, stand for no provider, and embed nothing that is not there.
  */
-export function otherRecipes({ recipe: used, options, kit, isQuick }: InUse): OtherRecipe[] {
+export function otherRecipes({
+  recipes,
+  recipe: used,
+  options,
+  kit,
+  isQuick,
+}: InUse): OtherRecipe[] {
   const filters = filtersOf(options)
   const inUse = parseOptions(used, options)
-  const ready = new Set(embeddedBy(recipeOf(STANDARD_RECIPE), { kit, options: {} }))
-  return RECIPES.flatMap((recipe) => {
+  const ready = new Set(embeddedBy(recipeOf(recipes, recipes.standard), { kit, options: {} }))
+  return recipes.all.flatMap((recipe) => {
     const asked = takenBy(recipe, filters)
     const all = parseOptions(recipe, asked)
     const isUsed = recipe.id === used.id && sameOptions(all, inUse, {})

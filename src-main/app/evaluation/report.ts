@@ -52,7 +52,7 @@ import {
   type ReportedQuery,
   type ReportedRun,
 } from '../../exporting/report/evaluation-report'
-import { recipeOf, RECIPES } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
@@ -109,7 +109,7 @@ export async function writeReport(
     input.runs.map(async (id) => (await context.measured.of(dir, id)).run),
   )
   const outdated = await outdatedAmong(context, { dir, runs: measured }, call)
-  const ownInUse = runsInUse(ownRuns(measured, simulatedBy), outdated)
+  const ownInUse = runsInUse(ownRuns(measured, simulatedBy(context.recipes)), outdated)
   const target = input.target ?? { recall: firstGoal(ownInUse) }
   const advice = await adviceOn(context, { ...input, target }, call)
   const k = cutoffFor(measured, input.k, advice?.chosen.k)
@@ -117,7 +117,7 @@ export async function writeReport(
   const pause = yieldToEventLoop(context.clock, call.signal)
   // The figures of what is recommended stand in it, also where another k is looked at.
   const cutoffs = [k, advice?.chosen.k]
-  const runs = await openEach(context.measured, { ...input, cutoffs }, { comparisons, pause })
+  const runs = await openEach(context, { ...input, cutoffs }, { comparisons, pause })
   const compared = runs.filter(({ comparison }) => comparison)
   const baseline = compared.length > 0 ? runs.find(({ run }) => run.id === wanted) : undefined
   const pairs = pairsOf(compared, baseline)
@@ -132,7 +132,7 @@ export async function writeReport(
     version: context.about.version,
     ...(advice && { decision: decisionOf(advice, { runs, target, price: input.price }) }),
     verdict: [...sentences(runs, { pairs, told, k }), ...(await purposeOf(context, dir, runs))],
-    providers: providersIn(pairs, k),
+    providers: providersIn(context.recipes, pairs, k),
     ...(k !== undefined && { k }),
     measures: measureInfos(),
     runs,
@@ -150,13 +150,16 @@ export async function writeReport(
 }
 
 /** Nothing of a recipe that is gone, too. */
-const simulatedBy = (recipe: string) => RECIPES.find(({ id }) => id === recipe)?.simulates
+const simulatedBy =
+  ({ all }: Recipes) =>
+  (recipe: string) =>
+    all.find(({ id }) => id === recipe)?.simulates
 
 /**
  * Whether a provider's own search would do; nothing where none was measured beside another recipe.
  */
-function providersIn(pairs: readonly ToldPair[], k: number | undefined) {
-  const providers = providerPairs(pairs, simulatedBy)
+function providersIn(recipes: Recipes, pairs: readonly ToldPair[], k: number | undefined) {
+  const providers = providerPairs(pairs, simulatedBy(recipes))
   if (providers.length === 0) return undefined
   const rows = providers.map((pair) => ({
     label: pair.run.label,
@@ -226,7 +229,7 @@ function sentences(
 }
 
 async function openEach(
-  measured: MeasuredRuns,
+  { measured, recipes }: Context,
   { dir, runs, labels = [], cutoffs }: Input & { cutoffs: readonly (number | undefined)[] },
   { comparisons, pause }: { comparisons: readonly Comparison[]; pause: () => Promise<unknown> },
 ): Promise<OpenedRun[]> {
@@ -240,7 +243,7 @@ async function openEach(
       open,
       run: open.run,
       label,
-      changed: changedIn(open),
+      changed: changedIn(recipes, open),
       ...(comparison && { comparison }),
     })
   }
@@ -254,9 +257,9 @@ async function openEach(
  * The options that differ from what the recipe does by itself; all of them where there is no such
  * recipe any more.
  */
-function changedIn({ run: { recipe, options } }: OpenRun): JsonObject {
+function changedIn(recipes: Recipes, { run: { recipe, options } }: OpenRun): JsonObject {
   try {
-    const standard = parseOptions(recipeOf(recipe), {})
+    const standard = parseOptions(recipeOf(recipes, recipe), {})
     const changed = Object.entries(options).filter(
       ([name, value]) => JSON.stringify(standard[name]) !== JSON.stringify(value),
     )

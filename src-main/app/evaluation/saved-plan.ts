@@ -1,6 +1,6 @@
 import { ExperimentPlan } from '../../domain/experiment/plan'
 import { Problem } from '../../domain/problem'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import { canonical } from '../../domain/value/canonical'
 import { parseOptions } from '../recipes/recipe-options'
 import type { Session } from '../workspaces/session'
@@ -12,12 +12,16 @@ import { experimentCalled } from './noted-cells'
  * @param embedder the workspace's
  * @throws Problem for a recipe that is not there, and for options that do not fit.
  */
-export const wholePlan = (plan: ExperimentPlan, embedder: string): ExperimentPlan => ({
+export const wholePlan = (
+  recipes: Recipes,
+  plan: ExperimentPlan,
+  embedder: string,
+): ExperimentPlan => ({
   ...plan,
   recipes: plan.recipes.map((choice) => ({
     ...choice,
     embedder: choice.embedder ?? plan.embedder ?? embedder,
-    options: parseOptions(recipeOf(choice.recipe), choice.options),
+    options: parseOptions(recipeOf(recipes, choice.recipe), choice.options),
   })),
 })
 

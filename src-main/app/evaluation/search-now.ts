@@ -4,7 +4,7 @@ import { idOf } from '../../domain/tool/kept-tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { namesInWordsOf } from '../../pipeline/ask'
 import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf } from '../../pipeline/recipes/recipe'
 import { promptsOf, sourcesOf, type AnyPipeline } from '../../pipeline/stage'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
@@ -48,7 +48,7 @@ export async function searchNow(
 ): Promise<SearchNow & { embeds: boolean }> {
   const { session, catalog, signal } = now
   const { embedder = (await context.settings.read()).embedder } = search
-  const recipe = recipeOf(search.recipe)
+  const recipe = recipeOf(context.recipes, search.recipe)
   const pipeline = recipe.build(catalog.kit(embedder), parseOptions(recipe, search.options))
   const model = await modelFor(context, pipeline, signal)
   const pause = yieldToEventLoop(context.clock, signal)

@@ -2,7 +2,7 @@ import type { EvaluationTraceAnswer } from '../../contract/evaluation'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import { traceOf } from '../../pipeline/record'
 import { answerQuery, prepareRecipe } from '../query/answering'
 import type { Call } from '../app'
@@ -50,7 +50,13 @@ export async function traceAgain(
   const session = await context.sessions.of(dir)
   return session.withCatalog(async (whole) => {
     const catalog = await catalogOfRun(session, { catalog: whole, run })
-    const choice = { catalog, dir, k, promptOverrides: session.promptOverrides, ...choiceOf(run) }
+    const choice = {
+      catalog,
+      dir,
+      k,
+      promptOverrides: session.promptOverrides,
+      ...choiceOf(context.recipes, run),
+    }
     const prepared = asAsked(await prepareRecipe(context, choice, call), run, outcome)
     const heldOut = await heldOutWhenRunAgain(
       prepared,
@@ -92,8 +98,8 @@ export async function traceAgain(
 export const saidIn = ({ text, turns }: QueryOutcome) => ({ text, ...(turns && { turns }) })
 
 /** What a run was measured with. In runs of Pegboard 0.1, k was an option. */
-export function choiceOf({ recipe, options, embedder }: Run) {
+export function choiceOf(recipes: Recipes, { recipe, options, embedder }: Run) {
   const { k, ...others } = options
-  const hasK = 'k' in recipeOf(recipe).options.shape
+  const hasK = 'k' in recipeOf(recipes, recipe).options.shape
   return { recipe, embedder, options: hasK || k === undefined ? options : others }
 }

@@ -19,7 +19,7 @@ import { afterSelection } from '../../evaluation/statistics/after-selection'
 import { chooseByFolds } from '../../evaluation/statistics/choose-by-folds'
 import { estimate, meanOf } from '../../evaluation/statistics/statistics'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { Kit } from '../../pipeline/kit'
 import type { Recipe } from '../../pipeline/recipes/recipe'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
@@ -92,7 +92,7 @@ export async function trySettings(
   { dir, goldenSet, recipe: id, options, k: given, embedder }: EvaluationTrySettingsInput,
   call: Call,
 ): Promise<SettingTrial> {
-  const recipe = recipeOf(id)
+  const recipe = recipeOf(context.recipes, id)
   const session = await context.sessions.of(dir)
   if (embedder === undefined) await moveFirst(context, dir, call)
   const catalog = await session.catalog()
@@ -172,9 +172,10 @@ async function settingsMeasured(
     embedder,
   }))
   const columns = await recallOf(context, { ...on, recipes }, call)
-  const wanted = await session.withCatalog(async (catalog) =>
-    othersToTry({ recipe, options, kit: catalog.kit(embedder), isQuick }),
-  )
+  const wanted = await session.withCatalog(async (catalog) => {
+    const kit = catalog.kit(embedder)
+    return othersToTry({ recipes: context.recipes, recipe, options, kit, isQuick })
+  })
   const others = await recallOfOthers(context, { ...on, ...wanted, embedder }, call)
   return {
     tried: [...tried, ...others.tried],
@@ -278,11 +279,13 @@ interface MeasuredWays extends Others {
 }
 
 function othersToTry({
+  recipes,
   recipe,
   options,
   kit,
   isQuick,
 }: {
+  recipes: Recipes
   recipe: Recipe
   options: JsonObject
   kit: Kit
@@ -293,7 +296,7 @@ function othersToTry({
     const why = `${recipe.title} picks its own k with these options, so recipes that give k tools are not held against it.`
     return { tried: [], remarks: [why] }
   }
-  return { tried: otherRecipes({ recipe, options, kit, isQuick }), remarks: [] }
+  return { tried: otherRecipes({ recipes, recipe, options, kit, isQuick }), remarks: [] }
 }
 
 /**

@@ -71,7 +71,10 @@ export const experimentActions = {
       const runs = new Set((await storedRuns(session)).map(({ id }) => id))
       const catalog = await session.catalog()
       const experiments = await readable(context, { dir, kind: 'experiments' }, storedExperiments)
-      return experiments.map((experiment) => rowOf(experiment, { catalog, embedder, runs }))
+      const { recipes } = context
+      return experiments.map((experiment) =>
+        rowOf(experiment, { recipes, catalog, embedder, runs }),
+      )
     },
   }),
   'experiments.show': action({
@@ -130,7 +133,7 @@ async function saveExperiment(
   const wanted: SavedExperiment = {
     id: randomUUID(),
     name,
-    plan: wholePlan(plan, embedder),
+    plan: wholePlan(context.recipes, plan, embedder),
     savedAt,
     ...(note && { note }),
     ...(repeats && { repeats }),

@@ -1,6 +1,7 @@
 import type { ExperimentRow } from '../../contract/experiment'
 import type { ExperimentPlan } from '../../domain/experiment/plan'
 import { sharedBy, type SavedExperiment } from '../../domain/experiment/saved'
+import type { Recipes } from '../../pipeline/recipes/recipe'
 import type { Catalog } from '../workspaces/catalog'
 import { cellsOf, type Cell } from '../evaluation/cells'
 import type { AppContext } from '../context'
@@ -17,10 +18,15 @@ export async function plannedCells(
 ): Promise<Cell[] | undefined> {
   const session = await context.sessions.of(dir)
   const { embedder } = await withWorkspaceModels(context, dir).settings.read()
-  return readableCells(plan, { catalog: await session.catalog(), embedder })
+  return readableCells(plan, {
+    recipes: context.recipes,
+    catalog: await session.catalog(),
+    embedder,
+  })
 }
 
 interface Place {
+  recipes: Recipes
   catalog: Catalog
   /** The workspace's. */
   embedder: string

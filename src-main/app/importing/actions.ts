@@ -232,7 +232,8 @@ async function previewImport(
   const { source, imported, candidates } =
     readBefore(context, input) ?? (await readToLook(context, input, { session, signal, emit }))
   const { present, now, base } = session ? await presentIn(session) : NOTHING
-  const choices = { clashes, removeMissing: false, source: dated(context, source) }
+  const { recipes } = context
+  const choices = { recipes, clashes, removeMissing: false, source: dated(context, source) }
   const { answer } = await plannedImport(present, imported, choices)(now.catalog, now.layers)
   const told = toldOf(answer, imported, recentOf(context), source)
   if (source && dir !== undefined) noteFound(context, { dir, name: source.name }, told.change)
@@ -263,6 +264,7 @@ async function runImport(
   const total = imported.tools.length
   emit({ what: 'Writing the workspace', done: 0, total })
   const choices = {
+    recipes: context.recipes,
     clashes: input.clashes,
     // What is missing in a list that is not whole may be there.
     removeMissing: input.removeMissing && source?.incomplete === undefined,
@@ -276,7 +278,7 @@ async function runImport(
   if (source) foundIn(context).forget(session.store.dir, source.name)
   return {
     ...toldOf(outcome, imported, recentOf(context)),
-    workspace: await infoOf(session),
+    workspace: await infoOf(context, session),
     ...(outcome.change !== undefined && { undo: outcome.change }),
     ...((await offersEdges(session, outcome)) && { offersEdges: true as const }),
   }

@@ -12,6 +12,7 @@ import type { AuthorLayer, Tool, ToolId, ToolLayer } from '../../domain/tool/too
 import { named } from '../../domain/value/json'
 import type { Replaced } from '../../domain/workspace/change'
 import { importReport } from '../../importing/catalog/report'
+import type { Recipes } from '../../pipeline/recipes/recipe'
 import type { Catalog } from '../workspaces/catalog'
 import type { Layers } from '../workspaces/current-catalog'
 import { byKey, replacedRecords } from '../editing/replaced-records'
@@ -46,6 +47,7 @@ export const recordsOf = ({ store, goldenQueries }: Session): Present => ({
 })
 
 export interface ImportChoices {
+  recipes: Recipes
   clashes: ClashChoices
   /** Whether tools are removed that the files do not hold. */
   removeMissing: boolean
@@ -74,7 +76,11 @@ export interface ImportOutcome extends ImportDifference {
  * its id again.
  */
 export const plannedImport =
-  (present: Present, imported: CatalogImport, { clashes, removeMissing, source }: ImportChoices) =>
+  (
+    present: Present,
+    imported: CatalogImport,
+    { recipes, clashes, removeMissing, source }: ImportChoices,
+  ) =>
   async (
     catalog: Pick<Catalog, 'tools'>,
     layers: Layers,
@@ -105,7 +111,7 @@ export const plannedImport =
       clashes.goldenSets,
     )
     const logged = settleBundles(bundles, imported.bundles, ids)
-    const weights = settleWeights(fieldWeights, imported.fieldWeights)
+    const weights = settleWeights(recipes, fieldWeights, imported.fieldWeights)
     const change = {
       tools: toolsChange(difference, removeMissing),
       layers: {

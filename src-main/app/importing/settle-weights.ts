@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../domain/catalog/import'
 import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
-import { fieldsLearner } from '../../pipeline/recipes/registry'
+import { fieldsLearner, type Recipes } from '../../pipeline/recipes/recipe'
 import { canonical } from '../../domain/value/canonical'
 import { MOST_WEIGHTS } from '../weights/keep-weights'
 
@@ -15,6 +15,7 @@ export interface SettledWeights {
  * have it. What was learned here is never replaced.
  */
 export function settleWeights(
+  recipes: Recipes,
   stored: readonly FieldWeightsRecord[],
   imported: readonly FieldWeightsRecord[] = [],
 ): SettledWeights {
@@ -31,7 +32,9 @@ export function settleWeights(
     }
     here.set(name, named)
     settled.put.push(named)
-    settled.rows.push(name === each.name ? arrived(name) : renamed(each.name, name))
+    settled.rows.push(
+      name === each.name ? arrived(name, fieldsLearner(recipes).title) : renamed(each.name, name),
+    )
   }
   return settled
 }
@@ -58,11 +61,11 @@ const LONGEST = 70
 const foldsOf = ({ folds }: Pick<FieldWeightsRecord, 'folds'>): string =>
   JSON.stringify(folds.map(({ texts }) => texts))
 
-const arrived = (name: string): ReportRow => ({
+const arrived = (name: string, recipe: string): ReportRow => ({
   outcome: 'notice',
   where: 'weights of fields',
   entry: name,
-  why: `The recipe “${fieldsLearner().title}” can weigh fields with them, as “${name}”`,
+  why: `The recipe “${recipe}” can weigh fields with them, as “${name}”`,
 })
 
 const renamed = (name: string, as: string): ReportRow => ({

@@ -18,7 +18,7 @@ import {
   WorkspaceRestsOnInput,
   WorkspaceWorkWithInput,
 } from '../decision/work-with'
-import { infoOf, STANDARD } from '../recipes/works-with'
+import { infoOf, standardChoice } from '../recipes/works-with'
 import { endpointsOf } from '../serving/endpoints'
 import { openSession, type Session } from '../workspaces/session'
 
@@ -108,10 +108,10 @@ export const workspaceActions = {
   'workspace.rename': action({
     summary: 'Give a workspace another name',
     input: z.object({ dir: Dir, name: Name.describe('its new name') }),
-    async run({ sessions }, { dir, name }) {
-      const session = await sessions.of(dir)
+    async run(context, { dir, name }) {
+      const session = await context.sessions.of(dir)
       await session.change(() => ({ name }))
-      return infoOf(session)
+      return infoOf(context, session)
     },
   }),
   /**
@@ -197,8 +197,8 @@ export const workspaceActions = {
   }),
 }
 
-const infoAt = async ({ sessions }: AppContext, dir: string): Promise<WorkspaceInfo> =>
-  infoOf(await sessions.of(dir))
+const infoAt = async (context: AppContext, dir: string): Promise<WorkspaceInfo> =>
+  infoOf(context, await context.sessions.of(dir))
 
 /** A store just made is closed again: the session opens its own. */
 async function adopt(context: AppContext, store: WorkspaceStore): Promise<WorkspaceInfo> {
@@ -262,15 +262,18 @@ async function createDemo(context: AppContext, name: string): Promise<WorkspaceI
  * Imports the demo that ships with the product: catalog, golden set, bundles and some author's
  * layers.
  */
-async function fillWithDemo(session: Session, { files, about }: AppContext): Promise<void> {
+async function fillWithDemo(
+  session: Session,
+  { files, about, recipes }: AppContext,
+): Promise<void> {
   const demo = { files: await files.read(about.demoFolder), options: { format: 'pegboard' } }
   const imported = readOf(readingReply('catalog', demo))
-  const choices = { clashes: ClashChoices.parse({}), removeMissing: false }
+  const choices = { recipes, clashes: ClashChoices.parse({}), removeMissing: false }
   const plan = plannedImport(recordsOf(session), imported, choices)
   const [largest] = imported.goldenSets.toSorted((a, b) => b.queries.length - a.queries.length)
   await session.change(async (...now) => ({
     ...(await plan(...now)),
     isDemo: true as const,
-    worksWith: { ...STANDARD, ...(largest && { judgedOn: largest.name }) },
+    worksWith: { ...standardChoice(recipes), ...(largest && { judgedOn: largest.name }) },
   }))
 }

@@ -188,7 +188,7 @@ async function chooseModel(
   await session.change(() => ({ models: { [role]: chosen?.name ?? null } }))
   return {
     settings: await settings.read(),
-    workspace: await infoOf(session),
+    workspace: await infoOf(context, session),
   }
 }
 

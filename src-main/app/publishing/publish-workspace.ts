@@ -8,7 +8,7 @@ import { sameOptions } from '../../domain/recipe/option'
 import type { Run } from '../../domain/run/run'
 import type { Settings } from '../../domain/workspace/settings'
 import type { PublishedFigures } from '../../domain/workspace/published'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { Published } from '../../ports/publishing'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Call } from '../app'
@@ -18,7 +18,7 @@ import { storedRuns } from '../evaluation/store'
 import { workspaceSettings } from '../models/workspace-models'
 import { prepareRecipe } from '../query/answering'
 import { parseOptions } from '../recipes/recipe-options'
-import { STANDARD } from '../recipes/works-with'
+import { standardChoice } from '../recipes/works-with'
 import { counting, readingTools } from '../requests/call-progress'
 import { MEASURED } from '../review/kept-measures'
 import type { Session } from '../workspaces/session'
@@ -110,13 +110,14 @@ async function publishNow(
   const { commit } = state
   const info = await session.store.info()
   if (info.published) throw isPublishedAlready()
-  const { worksWith = STANDARD } = info
+  const { worksWith = standardChoice(context.recipes) } = info
   const settings = await workspaceSettings(context, dir)
   const { promptOverrides } = session
   const asked = { ...worksWith, dir, catalog, promptOverrides }
   await prepareRecipe(context, asked, call)
   const { embedder, without } = await embedderOf(context, settings, call)
-  const measured = { worksWith, content: state.catalog, embedder: settings.embedder }
+  const { recipes } = context
+  const measured = { recipes, worksWith, content: state.catalog, embedder: settings.embedder }
   const figures = figuresOf(await storedRuns(session), measured)
   const searching = { ...at, dir, worksWith, promptOverrides, embedder: settings.embedder }
   const searched = await searchedInPlace(searching, search, call)
@@ -182,6 +183,7 @@ async function embedderOf({ embedders }: AppContext, { embedder: name }: Setting
 }
 
 interface Measured {
+  recipes: Recipes
   worksWith: WorksWith
   /** The catalog's, see {@link WorkspaceState}. */
   content: string
@@ -194,9 +196,9 @@ interface Measured {
  */
 function figuresOf(
   runs: readonly Run[],
-  { worksWith, content, embedder }: Measured,
+  { recipes, worksWith, content, embedder }: Measured,
 ): PublishedFigures | undefined {
-  const defaults = parseOptions(recipeOf(worksWith.recipe), {})
+  const defaults = parseOptions(recipeOf(recipes, worksWith.recipe), {})
   const isAsServed = (run: Run) =>
     run.recipe === worksWith.recipe &&
     sameOptions(run.options, worksWith.options, defaults) &&

@@ -1,7 +1,7 @@
 import { PLACES_COMPARED, type RecallInPlace } from '../../domain/workspace/published'
 import { Problem } from '../../domain/problem'
 import type { WorksWith } from '../../domain/recipe/choice'
-import { RECIPES, recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf } from '../../pipeline/recipes/recipe'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
 import type { IndexesInPlace, PublishedDocuments } from '../../ports/in-place'
 import type { SearchedInPlace } from '../../ports/publishing'
@@ -108,8 +108,8 @@ async function recallIn(
 
 type Choice = Pick<WorksWith, 'recipe' | 'options'>
 
-const pipelineOf = ({ catalog, embedder }: Searching, { recipe, options }: Choice) => {
-  const found = recipeOf(recipe)
+const pipelineOf = ({ context, catalog, embedder }: Searching, { recipe, options }: Choice) => {
+  const found = recipeOf(context.recipes, recipe)
   return found.build(catalog.kit(embedder), parseOptions(found, options))
 }
 
@@ -121,7 +121,8 @@ function comparedChoices(searching: Searching): Choice[] {
   const { worksWith } = searching
   const keysOf = (choice: Choice) => sourcesOf(pipelineOf(searching, choice)).map(({ key }) => key)
   const own = new Set(keysOf(worksWith))
-  const others = RECIPES.filter(({ id }) => id !== worksWith.recipe)
+  const others = searching.context.recipes.all
+    .filter(({ id }) => id !== worksWith.recipe)
     .map(({ id }): Choice => ({ recipe: id, options: {} }))
     .filter((choice) => keysOf(choice).every((key) => own.has(key)))
   return [worksWith, ...others].filter(

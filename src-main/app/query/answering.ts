@@ -16,8 +16,7 @@ import {
 import type { Kit, ToolFilter } from '../../pipeline/kit'
 import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
 import { FilterOptions } from '../../pipeline/recipes/options'
-import type { Recipe } from '../../pipeline/recipes/recipe'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipe } from '../../pipeline/recipes/recipe'
 import { withPaths, type PathStep } from '../../pipeline/record'
 import {
   emptyTally,
@@ -120,7 +119,8 @@ export async function prepareRecipe(
   const { clock } = context
   const { embedder, k } = await chosenOf(context, input)
   const { signal } = call
-  const asked = { catalog, goesOn, choice: { ...input, embedder } }
+  const choice = { ...recipeChoice(context, input), dir: input.dir, embedder }
+  const asked = { catalog, goesOn, choice }
   const { embeds, leavingOut, ...built } = await readied(context, asked, call)
   const opening = modelForAnswering(context, built.pipeline, signal)
   const model = await (isBounded(goesOn) ? modelInTime(context, opening) : opening)
@@ -155,7 +155,7 @@ export async function admittedBy(
   { catalog, ...input }: Pick<RecipeInput, 'catalog' | 'dir' | 'recipe' | 'options' | 'embedder'>,
 ): Promise<ReadonlySet<ToolId> | undefined> {
   const { embedder } = await chosenOf(withWorkspaceModels(context, input.dir), { ...input, k: 1 })
-  return builtOnce(catalog.kit(embedder), input).admitted
+  return builtOnce(catalog.kit(embedder), recipeChoice(context, input)).admitted
 }
 
 interface Readying extends Pick<RecipeInput, 'catalog' | 'goesOn'> {
@@ -185,7 +185,7 @@ async function readied(
   for (const source of ofWords.flatMap(({ sources = [] }) => sources)) {
     await source.prepare(preparing(call))
   }
-  const key = JSON.stringify([embedder, choice.recipe, choice.options, choice.inMidRun])
+  const key = JSON.stringify([embedder, choice.recipe.id, choice.options, choice.inMidRun])
   const ready = { of: catalog, key, embedder, atStart: goesOn === 'at the start' }
   const problem = await (isBounded(goesOn)
     ? readyInTime(context, ready, all)
@@ -237,7 +237,16 @@ async function chosenOf(
   }
 }
 
-type Choice = Pick<RecipeInput, 'recipe' | 'options' | 'inMidRun'>
+/** A recipe as it is asked for. */
+interface Choice extends Pick<RecipeInput, 'options' | 'inMidRun'> {
+  recipe: Recipe
+}
+
+/** @throws Problem `not-found` where there is no such recipe. */
+const recipeChoice = (
+  { recipes }: Pick<AppContext, 'recipes'>,
+  { recipe, options, inMidRun }: Pick<RecipeInput, 'recipe' | 'options' | 'inMidRun'>,
+): Choice => ({ recipe: recipeOf(recipes, recipe), options, ...(inMidRun && { inMidRun }) })
 
 type Built = Pick<
   Prepared,
@@ -258,17 +267,16 @@ const MOST_BUILT = 100
 function builtOnce(kit: Kit, input: Choice): Built {
   const known = builtOf.get(kit) ?? new Map<string, Built>()
   builtOf.set(kit, known)
-  const key = JSON.stringify([input.recipe, input.options, input.inMidRun])
+  const key = JSON.stringify([input.recipe.id, input.options, input.inMidRun])
   const built = known.get(key) ?? buildRecipe(kit, input)
   if (known.size >= MOST_BUILT) known.clear()
   known.set(key, built)
   return built
 }
 
-function buildRecipe(kit: Kit, input: Choice): Built {
-  const recipe = recipeOf(input.recipe)
-  const options = parseOptions(recipe, input.options)
-  const expand = input.inMidRun ? recipe.expand : undefined
+function buildRecipe(kit: Kit, { recipe, inMidRun, ...asked }: Choice): Built {
+  const options = parseOptions(recipe, asked.options)
+  const expand = inMidRun ? recipe.expand : undefined
   const pipeline = (expand ?? recipe.build)(kit, options)
   const filter = FilterOptions.parse(options)
   return {

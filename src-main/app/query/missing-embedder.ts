@@ -1,5 +1,4 @@
 import { Problem } from '../../domain/problem'
-import { WORDS_ALONE } from '../../pipeline/recipes/registry'
 import type { AppContext } from '../context'
 
 /**
@@ -7,7 +6,7 @@ import type { AppContext } from '../context'
  * whoever serves it did not choose it. An error of anything else stays as it is.
  */
 export async function offeringWords(
-  { sessions, embedders }: AppContext,
+  { sessions, embedders, recipes }: AppContext,
   { dir, embedder, signal }: { dir: string; embedder: string; signal: AbortSignal },
   error: unknown,
 ): Promise<unknown> {
@@ -21,6 +20,6 @@ export async function offeringWords(
   if (missing === undefined) return error
   const fix = missing instanceof Problem ? (missing.fix ?? '') : ''
   const message = missing instanceof Error ? missing.message : 'The embedder cannot be opened.'
-  const offer = `Or ask with the recipe ${WORDS_ALONE}, which needs no embedder.`
+  const offer = `Or ask with the recipe ${recipes.wordsAlone}, which needs no embedder.`
   return new Problem('unavailable', message, `${fix} ${offer}`.trim())
 }

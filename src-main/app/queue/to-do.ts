@@ -23,7 +23,7 @@ import type { SearchOutcome } from '../../domain/served/follow-up'
 import { ToolId } from '../../domain/tool/tool'
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
@@ -188,10 +188,10 @@ async function breakingIn({
   const kept = await keptMeasurement(session)
   if (!kept) return undefined
   const { robustness, answeredBy } = kept
-  const { worksWith } = await infoOf(session)
+  const { worksWith } = await infoOf(context, session)
   const { embedder } = await workspaceSettings(context, dir)
   const isSame =
-    isOf(robustness, worksWith) &&
+    isOf(context.recipes, robustness, worksWith) &&
     [undefined, worksWith.k].includes(robustness.k) &&
     [undefined, embedder].includes(robustness.embedder)
   if (!isSame) return undefined
@@ -317,7 +317,7 @@ async function missedIn(
   { context, session, dir, call }: Omit<Asking, 'catalog'>,
   pause: () => Promise<unknown>,
 ): Promise<Missed | undefined> {
-  const { worksWith } = await infoOf(session)
+  const { worksWith } = await infoOf(context, session)
   const found = await fittingRun(context, { dir, worksWith }, call)
   if (!found) return undefined
   const { run, outdated: parts } = found
@@ -342,7 +342,7 @@ async function missedIn(
   const { id, recipe, goldenSet, queries, startedAt } = run
   const basis = {
     run: id,
-    recipe: recipeOf(recipe).title,
+    recipe: recipeOf(context.recipes, recipe).title,
     goldenSet,
     queries,
     measuredAt: startedAt,

@@ -4,8 +4,7 @@ import { Problem } from '../../domain/problem'
 import { sameOptions } from '../../domain/recipe/option'
 import { diagramOf, promptsOf, sourcesOf, stagesOf } from '../../pipeline/stage'
 import { openKit } from '../../pipeline/knowledge-base/open-kit'
-import type { Recipe } from '../../pipeline/recipes/recipe'
-import { RECIPES, recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipe, type Recipes } from '../../pipeline/recipes/recipe'
 import { optionsSchema, parseOptions } from './recipe-options'
 import type { Session } from '../workspaces/session'
 import { z } from 'zod'
@@ -28,9 +27,9 @@ export const recipeActions = {
   'recipes.list': action({
     summary: 'List the recipes, and those of your own that a workspace holds',
     input: z.object({ dir: Dir.optional() }),
-    async run({ sessions }, { dir }) {
+    async run({ sessions, recipes }, { dir }) {
       const own = dir === undefined ? [] : await ownRecipes(await sessions.of(dir))
-      return RECIPES.map((recipe) => ({
+      return recipes.all.map((recipe) => ({
         ...describe(recipe),
         own: own.filter((each) => each.recipe === recipe.id),
       }))
@@ -39,9 +38,9 @@ export const recipeActions = {
   'recipes.save': action({
     summary: 'Save a recipe with options under a name, for window and terminal',
     input: RecipesSaveInput,
-    async run({ sessions, clock }, { dir, ...given }) {
+    async run({ sessions, clock, recipes }, { dir, ...given }) {
       const session = await sessions.of(dir)
-      const saved = { ...checked(given), savedAt: clock.timestamp() }
+      const saved = { ...checked(recipes, given), savedAt: clock.timestamp() }
       return session.change(async () => {
         refuseIfTaken(await ownRecipes(session), given)
         return { ownRecipes: { put: [saved] }, answer: saved }
@@ -76,19 +75,18 @@ const ownRecipes = async ({ store }: Session): Promise<OwnRecipe[]> =>
  * @throws Problem `bad-input` for a name that is a recipe's already, and for options that do not
  * fit.
  */
-function checked({
-  name,
-  recipe: id,
-  options,
-}: Pick<OwnRecipe, 'name' | 'recipe' | 'options'>): Omit<OwnRecipe, 'savedAt'> {
-  const namesake = RECIPES.find((recipe) =>
+function checked(
+  recipes: Recipes,
+  { name, recipe: id, options }: Pick<OwnRecipe, 'name' | 'recipe' | 'options'>,
+): Omit<OwnRecipe, 'savedAt'> {
+  const namesake = recipes.all.find((recipe) =>
     [recipe.id, recipe.title].some((known) => known.toLowerCase() === name.toLowerCase()),
   )
   if (namesake) {
     const message = `“${name}” is a recipe of Pegboard’s.`
     throw new Problem('bad-input', message, 'Choose another name.')
   }
-  const recipe = recipeOf(id)
+  const recipe = recipeOf(recipes, id)
   const all = parseOptions(recipe, options)
   if (sameOptions(all, {}, parseOptions(recipe, {}))) {
     const message = `These are the options that “${id}” has without any change.`

@@ -2,13 +2,17 @@ import { sameOptions } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { WorksWith } from '../../domain/recipe/choice'
 import type { WorkspaceInfo } from '../../domain/workspace/workspace'
-import { recipeOf, STANDARD_RECIPE } from '../../pipeline/recipes/registry'
+import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { AppContext } from '../context'
 import { parseOptions } from './recipe-options'
 import type { Session } from '../workspaces/session'
 
 /** What a workspace works with until it chooses. */
-export const STANDARD: WorksWith = { recipe: STANDARD_RECIPE, options: {}, k: 5 }
+export const standardChoice = ({ standard }: Pick<Recipes, 'standard'>): WorksWith => ({
+  recipe: standard,
+  options: {},
+  k: 5,
+})
 
 /**
  * What is asked of a recipe, as far as a request says it: what it leaves out is what the workspace
@@ -25,7 +29,7 @@ export interface AskedOf {
  * with.
  */
 export const chosenRecipe = async (
-  context: Pick<AppContext, 'sessions'>,
+  context: Pick<AppContext, 'sessions' | 'recipes'>,
   dir: string,
   asked: AskedOf,
 ): Promise<WorksWith> => withAsked(await worksWith(context, dir), asked)
@@ -52,22 +56,29 @@ export function withAsked(
  * ones.
  */
 export const worksWith = async (
-  { sessions }: Pick<AppContext, 'sessions'>,
+  { sessions, recipes }: Pick<AppContext, 'sessions' | 'recipes'>,
   dir: string,
 ): Promise<WorksWith> => {
   const { store } = await sessions.of(dir)
-  return (await store.info()).worksWith ?? STANDARD
+  return (await store.info()).worksWith ?? standardChoice(recipes)
 }
 
 /** What a workspace is and holds, and what it works with. */
-export async function infoOf({ store }: Pick<Session, 'store'>): Promise<WorkspaceInfo> {
+export async function infoOf(
+  { recipes }: Pick<AppContext, 'recipes'>,
+  { store }: Pick<Session, 'store'>,
+): Promise<WorkspaceInfo> {
   const info = await store.info()
-  const { worksWith: own = STANDARD } = info
-  return { ...info, worksWith: own, ...(!isStandard(own) && { hasChosen: true as const }) }
+  const { worksWith: own = standardChoice(recipes) } = info
+  return { ...info, worksWith: own, ...(!isStandard(recipes, own) && { hasChosen: true as const }) }
 }
 
 /** Whether a workspace works with the standard recipe as it comes, at the standard k. */
-const isStandard = ({ recipe, options, k }: WorksWith): boolean =>
-  recipe === STANDARD.recipe &&
-  k === STANDARD.k &&
-  sameOptions(options, STANDARD.options, parseOptions(recipeOf(STANDARD.recipe), {}))
+function isStandard(recipes: Recipes, { recipe, options, k }: WorksWith): boolean {
+  const standard = standardChoice(recipes)
+  return (
+    recipe === standard.recipe &&
+    k === standard.k &&
+    sameOptions(options, standard.options, parseOptions(recipeOf(recipes, recipe), {}))
+  )
+}

@@ -1,6 +1,5 @@
 import { Problem, type ProblemCode } from '../../domain/problem'
 import { FilterOptions } from '../../pipeline/recipes/options'
-import { WORDS_ALONE } from '../../pipeline/recipes/registry'
 import { foundFor, type Finding, type Found, type FoundIn } from '../agent/find-tools'
 import type { Call } from '../app'
 
@@ -20,13 +19,14 @@ const NOT_OF_THE_RECIPE: readonly ProblemCode[] = [
  * what words alone do among the same tools.
  */
 export async function foundForAgent(at: FoundIn, finding: Finding, call: Call): Promise<Found> {
+  const { wordsAlone } = at.context.recipes
   try {
     return await foundFor(at, { ...finding, goesOn: 'in time' }, call)
   } catch (error) {
-    if (call.signal.aborted || finding.recipe === WORDS_ALONE || !isOfTheRecipe(error)) throw error
+    if (call.signal.aborted || finding.recipe === wordsAlone || !isOfTheRecipe(error)) throw error
     const { tags, servers, visibilities } = FilterOptions.parse(finding.options)
     const options = { tags, servers, visibilities }
-    const found = await foundFor(at, { ...finding, recipe: WORDS_ALONE, options }, call)
+    const found = await foundFor(at, { ...finding, recipe: wordsAlone, options }, call)
     const why = `Only words were searched: ${error.message}`
     return { ...found, degraded: [why, ...found.degraded], failed: [why, ...found.failed] }
   }

@@ -1,6 +1,6 @@
 import { modelDescriptionOf } from '../../domain/tool/catalog-tool'
 import { mayLeaveOut } from '../../pipeline/leaving-out'
-import { recipeOf } from '../../pipeline/recipes/registry'
+import { recipeOf } from '../../pipeline/recipes/recipe'
 import { promptsOf } from '../../pipeline/stage'
 import type { FoundIn } from '../agent/find-tools'
 import type { Call } from '../app'
@@ -34,7 +34,7 @@ export async function prepareServed(at: FoundIn, asked: ServingOf, call: Call) {
   }
   const admitted = await admittedBy(context, { ...asked, catalog })
   return {
-    recipe: recipeOf(asked.recipe).title,
+    recipe: recipeOf(context.recipes, asked.recipe).title,
     ...(!('missing' in ready) && ready.size === 'k' && { k: asked.k }),
     tools: admitted?.size ?? catalog.tools.length,
     ...(missing && { missing: missing.message }),

@@ -18,7 +18,7 @@ import { learnByFolds, type FoldedQuery, type Learned } from '../../learning/lea
 import { EQUAL_WEIGHTS } from '../../pipeline/fields/choose-weights'
 import { hasOwnFields } from '../../pipeline/fields/count-standardised'
 import type { Recipe } from '../../pipeline/recipes/recipe'
-import { fieldsLearner, recipeOf, STANDARD_RECIPE } from '../../pipeline/recipes/registry'
+import { fieldsLearner, recipeOf } from '../../pipeline/recipes/recipe'
 import { topK } from '../../pipeline/selection/top-k'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
@@ -126,6 +126,7 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
   const fields = await catalog.kit(BUILTIN).standardFields.prepare()
   const standardised = catalog.tools.filter((entry) => hasOwnFields(fields, idOf(entry))).length
   const figures = await heldOutFigures(queries, { learned: rankings, equal, other: byOther }, pause)
+  const { instead } = fieldsLearner(context.recipes).learnsFields
   const isWorse = figures.heldOut.learned < figures.heldOut.equal
   const kept = (weights: Float64Array) => (isWorse ? EQUAL_WEIGHTS : asFieldWeights(weights))
   const learning: Learning = {
@@ -139,7 +140,7 @@ async function learnedFrom(work: Work): Promise<FieldWeightsRecord> {
     ...figures,
     other: { recipe: other.recipe, title: other.title },
     ...(isWorse && { kept: 'equal' }),
-    remarks: remarksOn({ ...work, ...figures, features, standardised }),
+    remarks: remarksOn({ ...work, ...figures, features, standardised, instead }),
   }
   return {
     name: nameOf(input),
@@ -160,7 +161,7 @@ const textOf = ({ text }: GoldenQuery): string => sameText(text)
 /** What the fields of all tools come to for each query, and how equal weights rank them. */
 async function compareAll({ context, input, session, catalog, queries, call }: Work) {
   const { dir, comparedBy } = input
-  const { id: recipe, learnsFields } = fieldsLearner()
+  const { id: recipe, learnsFields } = fieldsLearner(context.recipes)
   const { promptOverrides } = session
   const choice = {
     catalog,
@@ -345,13 +346,19 @@ interface ComparedWith {
  * where the weights are of that.
  */
 async function comparedWith(
-  context: Pick<AppContext, 'sessions' | 'settings'>,
+  context: Pick<AppContext, 'sessions' | 'settings' | 'recipes'>,
   session: Session,
 ): Promise<ComparedWith> {
   const works = await worksWith(context, session.store.dir)
-  const isLearner = works.recipe === fieldsLearner().id
-  const { recipe: id, options } = isLearner ? { recipe: STANDARD_RECIPE, options: {} } : works
-  return { recipe: id, options, title: await titleOf(session, recipeOf(id), options) }
+  const isLearner = works.recipe === fieldsLearner(context.recipes).id
+  const { recipe: id, options } = isLearner
+    ? { recipe: context.recipes.standard, options: {} }
+    : works
+  return {
+    recipe: id,
+    options,
+    title: await titleOf(session, recipeOf(context.recipes, id), options),
+  }
 }
 
 async function titleOf(session: Session, recipe: Recipe, options: JsonObject): Promise<string> {

@@ -3,7 +3,6 @@ import { otherText } from '../../domain/recipe/asked-words'
 import type { Learning } from '../../domain/recipe/field-weights'
 import type { Estimate } from '../../domain/run/run'
 import { sameText } from '../../domain/value/same-text'
-import { fieldsLearner } from '../../pipeline/recipes/registry'
 import type { QueryFeatures } from './gather-features'
 
 interface Remarked {
@@ -16,6 +15,8 @@ interface Remarked {
   heldOut: Learning['heldOut']
   intervals: NonNullable<Learning['intervals']>
   other: Learning['other']
+  /** The title of the recipe that does as well where no tool has such fields. */
+  instead: string
 }
 
 /** What to know of weights before they are used, in sentences. */
@@ -24,6 +25,7 @@ export function remarksOn({
   labelled,
   standardised,
   features,
+  instead,
   ...figures
 }: Remarked): string[] {
   const contradictions = contradicting(queries)
@@ -47,7 +49,7 @@ export function remarksOn({
       : []),
     ...(standardised === 0
       ? [
-          `No tool has fields that a language model wrote: “${fieldsLearner().learnsFields.instead}” does as well or better there.`,
+          `No tool has fields that a language model wrote: “${instead}” does as well or better there.`,
         ]
       : []),
   ]

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { Problem } from '../../domain/problem'
 import type { Query, Ranking, SetSize } from '../../domain/query/query'
 import type { ComparedBy } from '../../domain/recipe/field-weights'
 import type { EffectCondition } from '../../domain/recipe/option'
@@ -59,6 +60,46 @@ interface LearnsFields<Options> {
    * wrote.
    */
   instead: string
+}
+
+/** The recipes there are, and which of them serve where nobody has chosen one. */
+export interface Recipes {
+  /** In the order people are offered them. */
+  all: readonly Recipe[]
+  /** The one to begin with. */
+  standard: string
+  /** The one that needs no embedder. */
+  wordsAlone: string
+}
+
+/** @throws Problem `not-found` naming the recipes there are. */
+export function recipeOf({ all }: Pick<Recipes, 'all'>, id: string): Recipe {
+  const found = all.find((recipe) => recipe.id === id)
+  if (found) return found
+  const ids = all.map((recipe) => recipe.id).join(', ')
+  throw new Problem('not-found', `There is no recipe “${id}”.`, `Choose one of: ${ids}.`)
+}
+
+type FieldsLearner = Recipe & Required<Pick<Recipe, 'learnsFields'>>
+
+/** The recipe whose weights of fields are learned. */
+export function fieldsLearner({ all }: Pick<Recipes, 'all'>): FieldsLearner {
+  const found = all.find((recipe): recipe is FieldsLearner => !!recipe.learnsFields)
+  if (found) return found
+  throw new Error('No recipe has weights of fields.')
+}
+
+/**
+ * The search that knows labelled queries best: of it is asked where texts lead, whichever recipe is
+ * worked with.
+ */
+export function taughtSearch({ all }: Pick<Recipes, 'all'>): {
+  recipe: string
+  options: JsonObject
+} {
+  const recipe = all.find(({ taught }) => taught)
+  if (!recipe?.taught) throw new Error('No recipe learns from labelled queries.')
+  return { recipe: recipe.id, options: recipe.taught as JsonObject }
 }
 
 /** Ties the type of `build`'s options to the schema's. */

@@ -14,7 +14,7 @@ import {
 } from '../../../../src-main/pipeline/text/analyse'
 import { documentText } from '../../../../src-main/pipeline/knowledge-base/tool-document'
 import { planAsIs } from '../../../../src-main/pipeline/planning/as-is'
-import { RECIPES } from '../../../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../../../src-main/pipeline/recipes/registry'
 import type { Recipe } from '../../../../src-main/pipeline/recipes/recipe'
 import { flatSteps } from '../../../../src-main/pipeline/record'
 import { topK } from '../../../../src-main/pipeline/selection/top-k'
@@ -112,7 +112,7 @@ async function uncutPlaces(recipe: Recipe, text: string) {
   }
 }
 
-describe.each(RECIPES)('what is said of every tool by a run of $id', (recipe) => {
+describe.each(recipes.all)('what is said of every tool by a run of $id', (recipe) => {
   const cases = QUERIES.flatMap((text) => LIMITS.map((limits) => ({ text, limits })))
 
   it.each(cases)('is what its set shows: $text $limits', async ({ text, limits }) => {

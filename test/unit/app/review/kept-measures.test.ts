@@ -11,6 +11,7 @@ import { Problem } from '../../../../src-main/domain/problem'
 import type { TextProposal } from '../../../../src-main/domain/proposal/text'
 import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 import { NO_PROMPT_OVERRIDES } from '../../../../src-main/pipeline/ask'
+import { recipes } from '../../../../src-main/pipeline/recipes/registry'
 import { CURRENCY, proposal } from '../../../app/reviewing'
 import { fakeClock } from '../../../fakes/clock'
 import { conceptEmbedder } from '../../../fakes/embedder'
@@ -62,6 +63,7 @@ function program(place: Place) {
   } as unknown as Catalog
   const context = {
     clock: fakeClock(),
+    recipes,
     settings: { read: async () => ({ embedder: 'ollama:bge' }) },
     sessions: { of: async () => session },
     embedders: { open: place.embedder ?? (async () => ({ fingerprint: 'one' })) },

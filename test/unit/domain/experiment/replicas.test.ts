@@ -15,7 +15,8 @@ import {
 import type { Replica, ReplicaTable } from '../../../../src-main/domain/experiment/replicas/replica'
 import { MEASURES } from '../../../../src-main/evaluation/measures'
 import { partsOfName } from '../../../../src-main/domain/measure/name'
-import { recipeOf } from '../../../../src-main/pipeline/recipes/registry'
+import { recipeOf } from '../../../../src-main/pipeline/recipes/recipe'
+import { recipes } from '../../../../src-main/pipeline/recipes/registry'
 import {
   agentBeside,
   askedOfAgent,
@@ -37,7 +38,8 @@ describe.each(REPLICAS.map((replica) => [replica.id, replica] as const))('%s', (
     expect(replica.differs.length).toBeGreaterThan(0)
     for (const { plan, published, said } of replica.tables) {
       const whole = ExperimentPlan.parse({ ...plan, goldenSet: 'any' })
-      for (const { recipe, options } of whole.recipes) parseOptions(recipeOf(recipe), options)
+      for (const { recipe, options } of whole.recipes)
+        parseOptions(recipeOf(recipes, recipe), options)
       expect(published.length > 0 || said !== undefined).toBe(true)
       for (const { measure, recipe, above = 0 } of published) {
         expect(MEASURES.map(({ name }) => name)).toContain(partsOfName(measure).measure)

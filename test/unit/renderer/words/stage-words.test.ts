@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { capitalised } from '../../../../src-main/domain/value/capitalised'
-import { RECIPES } from '../../../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../../../src-main/pipeline/recipes/registry'
 import { stagesOf } from '../../../../src-main/pipeline/stage'
 import { stageTitle } from '../../../../src-main/domain/trace/stage-title'
 import { pipelineOf } from '../../../recipes/kitchen-catalog'
@@ -19,7 +19,9 @@ const inSource = readdirSync(PIPELINE, { recursive: true, encoding: 'utf8' })
     ...readFileSync(join(PIPELINE, file), 'utf8').matchAll(/^ +name: '([^']+)',$/gm),
   ])
   .map(([, name]) => name as string)
-const inRecipes = RECIPES.flatMap((recipe) => stagesOf(pipelineOf(recipe)).map(({ name }) => name))
+const inRecipes = recipes.all.flatMap((recipe) =>
+  stagesOf(pipelineOf(recipe)).map(({ name }) => name),
+)
 
 test('every stage is told of in everyday words', () => {
   const names = [...new Set([...inSource, ...inRecipes])]
