@@ -6,7 +6,6 @@ import {
   type QueueToolAnswer,
   type ToDoBasis,
   type ToDoItem,
-  type ToDoRow,
 } from '../../contract/to-do'
 import { page } from '../../contract/page'
 import type { ReviewRow } from '../../contract/review'
@@ -14,14 +13,11 @@ import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
 import type { GateVerdict } from '../../domain/proposal/gate'
 import { LINT_RULES } from '../../authoring/lint/registry'
-import type { LintSeverity } from '../../domain/catalog/lint'
 import { isMeasuredByItself, msAgain } from '../../domain/run/measured-by-itself'
-import { isHeld } from '../../domain/run/operating-point'
 import type { Robustness } from '../../domain/run/robustness'
 import { servedEvidence } from '../../domain/served/evidence'
 import type { SearchOutcome } from '../../domain/served/follow-up'
 import { ToolId } from '../../domain/tool/tool'
-import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { recipeOf } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
@@ -42,6 +38,8 @@ import { listProposals as listTexts } from '../review/list'
 import { proposalsOf, stateOf } from '../review/proposed-texts'
 import { followedIn } from '../served/served-list'
 import type { Session } from '../workspaces/session'
+import { countedAt, missedByTool, type MissedOfTool } from './missed'
+import { toDoRows, type ToDoRows } from './to-do-rows'
 
 export const QueueListInput = z.object({
   dir: Dir,
@@ -106,45 +104,31 @@ async function toDoIn(
   { context, session, catalog, dir }: Place,
   call: Call,
 ): Promise<Pick<QueueListAnswer, 'rows' | 'basis' | 'untaken'>> {
-  const byTool = new Map<ToolId, ToDoRow>()
-  const rowOf = (tool: ToolId): ToDoRow | undefined => {
-    if (!catalog.has(tool)) return undefined
-    const { name, server } = catalog.tool(tool).tool
-    const row = byTool.get(tool) ?? { tool, name, ...(server && { server }), counts: {} }
-    byTool.set(tool, row)
-    return row
-  }
-  const add = (tool: ToolId, kind: ToDoKind): ToDoRow | undefined => {
-    const row = rowOf(tool)
-    if (row) row.counts[kind] = (row.counts[kind] ?? 0) + 1
-    return row
-  }
-
+  const rows = toDoRows(catalog)
   const pause = yieldToEventLoop(context.clock, call.signal)
   const { findings } = await findingsOf(context, catalog, call)
   for (const finding of rowsOf(findings, await choicesOf(session))) {
     if (finding.setAside) continue
-    const row = add(finding.tool, 'finding')
-    if (!row || (row.finding && WEIGHT[row.finding.severity] >= WEIGHT[finding.severity])) continue
-    row.finding = { severity: finding.severity, title: titleOf(finding.rule) }
+    const { tool, severity, rule } = finding
+    rows.addFinding(tool, { severity, title: titleOf(rule) })
   }
   await pause()
-  await countProposed({ session, catalog }, add)
+  await countProposed({ session, catalog }, rows)
   for (const { change } of await changedBySources(session)) {
-    const row = add(change.tool, 'changed')
+    const row = rows.add(change.tool, 'changed')
     if (row && change.broken.length > 0) row.broken = change.broken.length
   }
-  const untaken = await countServed({ context, dir }, add)
-  await countBreaking({ context, session, catalog, dir, call }, rowOf)
+  const untaken = await countServed({ context, dir }, rows)
+  await countBreaking({ context, session, catalog, dir, call }, rows)
   const missed = await missedIn({ context, session, dir, call }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
-    const row = rowOf(tool)
+    const row = rows.rowOf(tool)
     if (!row) continue
     row.asked = asked
     if (queries.length > 0) row.counts.missed = queries.length
   }
   return {
-    rows: [...byTool.values()].filter(asksSomething).sort(byWeight),
+    rows: rows.sorted(),
     untaken,
     basis: missed?.basis,
   }
@@ -153,7 +137,7 @@ async function toDoIn(
 /** Counts what agents did, and gives how many searches they took nothing of. */
 async function countServed(
   { context, dir }: Pick<Place, 'context' | 'dir'>,
-  add: (tool: ToolId, kind: ToDoKind) => ToDoRow | undefined,
+  { add }: Pick<ToDoRows, 'add'>,
 ): Promise<number> {
   const { searches } = await followedIn(context, dir)
   for (const [tool, { missedBy }] of servedEvidence(searches)) {
@@ -164,10 +148,7 @@ async function countServed(
 }
 
 /** Notes how often tools are lost once the catalog changes. */
-async function countBreaking(
-  place: Asking,
-  rowOf: (tool: ToolId) => ToDoRow | undefined,
-): Promise<void> {
+async function countBreaking(place: Asking, { rowOf }: Pick<ToDoRows, 'rowOf'>): Promise<void> {
   for (const { tool, lost } of (await breakingIn(place))?.breaks ?? []) {
     const row = rowOf(tool)
     if (row) row.counts.breaks = lost
@@ -203,7 +184,7 @@ async function breakingIn({
 
 async function countProposed(
   { session, catalog }: Pick<Place, 'session' | 'catalog'>,
-  add: (tool: ToolId, kind: ToDoKind) => unknown,
+  { add }: Pick<ToDoRows, 'add'>,
 ): Promise<void> {
   for (const proposal of await proposalsOf(session)) {
     if (stateOf(proposal) === 'open') add(proposal.tool, 'text')
@@ -223,9 +204,6 @@ async function changedBySources({ store }: Session) {
   const { sources } = await store.read('sources')
   return sources.flatMap(({ name, changed }) => changed.map((change) => ({ source: name, change })))
 }
-
-/** Only where something is counted: a tool may be right for queries and never missed. */
-const asksSomething = ({ counts }: ToDoRow): boolean => Object.keys(counts).length > 0
 
 /**
  * Everything of one tool that asks for a decision, what is missed first, then what is proposed,
@@ -305,8 +283,7 @@ const MOST_OF_A_TOOL = 500
 
 interface Missed {
   basis: ToDoBasis
-  /** By each tool that some query is to be given: how many there are, and those that are not. */
-  tools: ReadonlyMap<ToolId, { asked: number; queries: MissedQuery[] }>
+  tools: ReadonlyMap<ToolId, MissedOfTool>
 }
 
 /**
@@ -322,23 +299,8 @@ async function missedIn(
   if (!found) return undefined
   const { run, outdated: parts } = found
   const { outcomes } = await context.measured.of(dir, run.id)
-  const k = run.k.length === 0 ? undefined : isHeld(run, worksWith.k) ? worksWith.k : run.k.at(-1)
-  const tools = new Map<ToolId, { asked: number; queries: MissedQuery[] }>()
-  for (const outcome of outcomes) {
-    await pause()
-    // What was answered without a part of the recipe is no measurement of it.
-    if (outcome.degraded !== undefined) continue
-    const given = new Set(toolsAt(outcome, k))
-    for (const tool of outcome.golden) {
-      const at = tools.get(tool) ?? { asked: 0, queries: [] }
-      tools.set(tool, at)
-      at.asked++
-      if (given.has(tool)) continue
-      const { id, text, tools: ranked } = outcome
-      const place = ranked.indexOf(tool) + 1
-      at.queries.push({ id, text, ...(place > 0 && { place }), kept: ranked.length })
-    }
-  }
+  const k = countedAt(run, worksWith.k)
+  const tools = await missedByTool(outcomes, k, pause)
   const { id, recipe, goldenSet, queries, startedAt } = run
   const basis = {
     run: id,
@@ -360,32 +322,3 @@ async function missedIn(
 
 const TITLES = new Map(LINT_RULES.map(({ id, title }) => [id, title]))
 const titleOf = (rule: string): string => TITLES.get(rule) ?? rule
-
-const WEIGHT: Record<LintSeverity, number> = { error: 3, warning: 2, note: 1 }
-
-/**
- * What weighs more comes first: queries that are missed, then errors, proposals, and how grave and
- * how many findings are.
- */
-function byWeight(one: ToDoRow, other: ToDoRow): number {
-  const a = weightsOf(one)
-  const b = weightsOf(other)
-  const at = a.findIndex((weight, place) => weight !== b[place])
-  return at < 0 ? (one.tool < other.tool ? -1 : 1) : (b[at] ?? 0) - (a[at] ?? 0)
-}
-
-function weightsOf({ counts, ...row }: ToDoRow) {
-  const { missed = 0, changed = 0, served = 0, breaks = 0 } = counts
-  const { text = 0, edge = 0, finding = 0 } = counts
-  const gravity = row.finding ? WEIGHT[row.finding.severity] : 0
-  return [
-    missed + (row.broken ?? 0) + (row.missedByAgents ?? 0),
-    changed,
-    gravity === WEIGHT.error ? 1 : 0,
-    served,
-    breaks,
-    text + edge,
-    gravity,
-    finding,
-  ]
-}
