@@ -93,8 +93,9 @@ describe('rows of what is to do', () => {
       if (broken) broken.broken = 4
       const served = all.add(id('c'), 'served')
       if (served) served.missedByAgents = 2
+      many(all, 'd', 'missed', 1)
     })
-    expect(names).toEqual(['b', 'a', 'c'])
+    expect(names).toEqual(['b', 'a', 'c', 'd'])
   })
 
   it('weigh proposed texts and edges alike', () => {

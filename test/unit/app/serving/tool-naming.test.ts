@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { toolNaming } from '../../../../src-main/app/serving/tool-naming'
+import { catalogTool, id } from '../../../fakes/catalog-tool'
+
+const naming = (...addresses: string[]) =>
+  toolNaming(addresses.map((address) => catalogTool(address)))
+
+describe('a served tool is called', () => {
+  const { nameOf } = naming('mail/send', 'chat/send', 'mail/list')
+
+  it('by its own name', () => {
+    expect(nameOf(id('mail/list'))).toBe('list')
+  })
+
+  it('by its id where another has the same name', () => {
+    expect([nameOf(id('mail/send')), nameOf(id('chat/send'))]).toEqual(['mail/send', 'chat/send'])
+  })
+
+  it('by its own name where another differs from it in case alone', () => {
+    expect(naming('mail/send', 'chat/Send').nameOf(id('mail/send'))).toBe('send')
+  })
+
+  it('by its id where its name is another one’s id', () => {
+    const { nameOf: name } = naming('send', 'mail/send')
+    expect([name(id('send')), name(id('mail/send'))]).toEqual(['send', 'mail/send'])
+  })
+})
+
+describe('a name means', () => {
+  const { called } = naming('mail/send', 'chat/Send', 'chat/list')
+
+  it.each([
+    ['the tool of this name', 'list', ['chat/list']],
+    ['the tool of this id', 'mail/send', ['mail/send']],
+    ['the tool in the case that it is written in, where there is one', 'Send', ['chat/Send']],
+    ['all in any case, where there is none', 'SEND', ['mail/send', 'chat/Send']],
+    ['a tool by an id in another case', 'Chat/LIST', ['chat/list']],
+    ['nothing where no tool has it', 'delete', []],
+  ])('%s', (_, name, tools) => {
+    expect(called(name)).toEqual(tools)
+  })
+
+  it('a tool once whose id is its name', () => {
+    expect(naming('send').called('SEND')).toEqual(['send'])
+  })
+})
+
+describe('a query names', () => {
+  const { namedIn } = naming('files/fetch', 'git/list_issues', 'git/closeIssue', 'web/fetch-page')
+
+  it.each([
+    ['the tool that it is the name of, however plain', ' fetch ', ['files/fetch']],
+    ['no tool by a plain word of a sentence', 'fetch the page', []],
+    [
+      'tools in its order, each once',
+      'closeIssue after list_issues, then closeIssue.',
+      ['git/closeIssue', 'git/list_issues'],
+    ],
+    ['a tool in quotation marks', 'please use `list_issues`!', ['git/list_issues']],
+    ['a tool with a dash in its name', 'use fetch-page now', ['web/fetch-page']],
+    ['a tool by its id', 'call git/list_issues', ['git/list_issues']],
+    ['nothing by a name that no tool has', 'use make_coffee', []],
+  ])('%s', (_, query, tools) => {
+    expect(namedIn(query)).toEqual(tools)
+  })
+})
