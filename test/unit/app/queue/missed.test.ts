@@ -34,7 +34,7 @@ describe('the k at which misses are counted', () => {
   })
 
   it('is the largest where the run holds no sets for the wanted one', () => {
-    const curve = { k: [1, 5], recall: [0, 0], promptTokens: [0, 0] }
+    const curve = { k: [1, 5], recall: [0, 0], all: [0, 0], promptTokens: [0, 0] }
     expect(countedAt({ k: [1, 5], curve }, 3)).toBe(5)
     expect(countedAt({ k: [1, 5], curve }, 1)).toBe(1)
   })

@@ -8,7 +8,7 @@ import {
 import type { AllowedCalls } from '../../../../src-main/contract/serving'
 import type { Confirmation } from '../../../../src-main/contract/confirmation'
 import { Origin, type Source } from '../../../../src-main/domain/catalog/source'
-import type { Agreements } from '../../../../src-main/ports/agreements'
+import { memoryAgreements } from '../../../fakes/agreements'
 
 const { signal } = new AbortController()
 
@@ -30,15 +30,8 @@ const SOURCES = [
 
 /** A workspace of two sources, what was agreed to, and what a person was asked. */
 function place() {
-  const marks = new Set<string>()
-  const agreements: Agreements = {
-    markOf: async (what) => JSON.stringify(what),
-    marksOf: async () => ({}),
-    has: async (mark) => marks.has(mark),
-    add: async (mark) => void marks.add(mark),
-    about: async () => undefined,
-    remove: async (mark) => void marks.delete(mark),
-  }
+  const agreements = memoryAgreements()
+  const { marks } = agreements
   const variables: Record<string, string> = { TOKEN: 'swordfish' }
   const questions: string[] = []
   const says = { yes: true }

@@ -4,7 +4,7 @@ import { Origin, type Source } from '../../../../src-main/domain/catalog/source'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { asked, servedPlace } from './served-place'
 
-const source = (name: string, server: string, origin: unknown): Source => ({
+const source = (name: string, server: string | undefined, origin: unknown): Source => ({
   name,
   server,
   origin: Origin.parse(origin),
@@ -13,6 +13,8 @@ const source = (name: string, server: string, origin: unknown): Source => ({
   changed: [],
 })
 const notes = source('my notes', 'notes', { kind: 'http', url: 'https://notes.example' })
+/** Of no server that tools are filed under. */
+const plain = source('plain', undefined, { kind: 'http', url: 'https://plain.example' })
 const docs = source('documents', 'docs', { kind: 'files', path: '/docs.json' })
 
 const tools = [
@@ -25,7 +27,7 @@ const tools = [
   catalogTool('mine/moved', { imported: { server: 'notes' } }),
 ]
 const find = (name: string) =>
-  findCalled(servedPlace(tools, { sources: [docs, notes] }), { ...asked(), name })
+  findCalled(servedPlace(tools, { sources: [docs, plain, notes] }), { ...asked(), name })
 
 describe('a tool that is to be called', () => {
   it('is found with the source of its server', async () => {

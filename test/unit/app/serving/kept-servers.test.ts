@@ -19,8 +19,8 @@ function servers() {
   let listed = 'one'
   const reads: string[] = []
   const connect = async (): Promise<ToolConnection> => {
-    const { promise: closed, resolve } = Promise.withResolvers<void>()
-    const own = { isClosed: false, end: resolve, asked: 0 }
+    const { promise: closed, resolve } = Promise.withResolvers<undefined>()
+    const own = { isClosed: false, end: () => resolve(undefined), asked: 0 }
     started.push(own)
     await settled()
     return {
@@ -32,7 +32,7 @@ function servers() {
       call: async () => ({}),
       async close() {
         own.isClosed = true
-        resolve()
+        resolve(undefined)
       },
     }
   }
@@ -74,13 +74,13 @@ describe('a server that is called', () => {
 
   it('is left alone while a call takes long, and for five minutes after it', async () => {
     const { clock, kept, started } = servers()
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
     const using = kept.use(notes, signal, () => promise)
     await settled()
     clock.moveOn(2 * IDLE_MS)
     await settled()
     expect(started[0]?.isClosed).toBe(false)
-    resolve()
+    resolve(undefined)
     await using
     clock.moveOn(IDLE_MS - 1)
     await settled()
@@ -112,10 +112,8 @@ describe('a server that is called', () => {
     await expect(kept.use(notes, AbortSignal.abort(), nothing)).rejects.toThrow()
     expect(started).toHaveLength(0)
     const stopping = new AbortController()
-    const [first, second] = [
-      kept.use(notes, stopping.signal, nothing),
-      kept.use(notes, signal, nothing),
-    ]
+    const first = kept.use(notes, stopping.signal, nothing)
+    const second = kept.use(notes, signal, nothing)
     stopping.abort()
     await expect(first).rejects.toThrow()
     await expect(second).resolves.toBeUndefined()

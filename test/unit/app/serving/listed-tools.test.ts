@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readInPlace } from '../../../../src-main/app/readings'
 import { isAsImported, listedTools, trueName } from '../../../../src-main/app/serving/listed-tools'
-import type { Tool } from '../../../../src-main/domain/tool/tool'
+import type { JsonValue, Tool } from '../../../../src-main/domain/tool/tool'
 import { catalogTool } from '../../../fakes/catalog-tool'
 
 const toolOf = (changed: Partial<Tool> = {}): Tool =>
@@ -36,9 +36,12 @@ describe('a server calls a tool', () => {
     expect(trueName(toolOf({ source }))).toBe('write note')
   })
 
-  it.each([null, {}, { name: 7 }])('by its own, where the entry says none: %j', (entry) => {
-    expect(trueName(toolOf({ source: { format: 'mcp', entry } }))).toBe('write')
-  })
+  it.each<JsonValue>([null, {}, { name: 7 }])(
+    'by its own, where the entry says none: %j',
+    (entry) => {
+      expect(trueName(toolOf({ source: { format: 'mcp', entry } }))).toBe('write')
+    },
+  )
 })
 
 it('lists all tools of a name', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { searchServed } from '../../../../src-main/app/serving/search-served'
 import type { ServingOf } from '../../../../src-main/app/serving/served-naming'
+import { Problem } from '../../../../src-main/domain/problem'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { asked, call, servedPlace } from './served-place'
 
@@ -60,6 +61,13 @@ describe('a served agent is given', () => {
     expect(names).toEqual(['mail_4'])
   })
 
+  it('all that it names, where the search finds none of them', async () => {
+    const place = servedPlace([catalogTool('git/list_issues'), catalogTool('git/add_issue')])
+    const finding = asked({ options: { components: ['description'] } })
+    const told = await searchServed(place, { ...finding, query: 'list_issues, add_issue' }, call)
+    expect(told.kept.tools).toEqual(['git/list_issues', 'git/add_issue'])
+  })
+
   it('nothing where nothing fits', async () => {
     const { names, kept } = await search('unrelated', { k: 3 })
     expect([names, kept.tools]).toEqual([[], []])
@@ -80,8 +88,13 @@ describe('where meaning cannot be searched', () => {
     expect(names).toEqual(['fetch_page'])
   })
 
-  it('options that do not fit are refused as they are', async () => {
-    const refused = search('mail', { recipe: 'dense', options: { depth: 'deep' } })
-    await expect(refused).rejects.toMatchObject({ code: 'bad-input' })
-  })
+  it.each(['bad-input', 'not-found', 'asks-start'] as const)(
+    'what a person has to mend is refused as it is: %s',
+    async (code) => {
+      const embedders = { open: () => Promise.reject(new Problem(code, 'It is to be mended.')) }
+      const place = servedPlace(tools, { embedders })
+      const searching = searchServed(place, { ...asked({ recipe: 'dense' }), query: 'mail' }, call)
+      await expect(searching).rejects.toMatchObject({ code })
+    },
+  )
 })

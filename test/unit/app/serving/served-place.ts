@@ -9,6 +9,7 @@ import { Settings } from '../../../../src-main/domain/workspace/settings'
 import { NO_PROMPT_OVERRIDES } from '../../../../src-main/pipeline/ask'
 import { recipes } from '../../../../src-main/pipeline/recipes/registry'
 import { fakeClock } from '../../../fakes/clock'
+import { memoryDocumentStore } from '../../../fakes/document-store'
 import { buildMemoryLexicalIndex, buildMemoryVectorIndex } from '../../../fakes/indexes'
 
 export const asked = (changed: Partial<ServingOf> = {}): ServingOf => ({
@@ -23,14 +24,19 @@ export const call = { signal: new AbortController().signal, emit: () => undefine
 
 interface Held {
   sources?: readonly Source[]
+  /** Left out: none is to be had. */
+  embedders?: AppContext['embedders']
   changed?: Partial<AppContext>
 }
 
-/** Where served agents are answered: these tools in memory, and no embedder. */
-export function servedPlace(tools: readonly CatalogTool[], { sources = [], changed }: Held = {}) {
+/** Where served agents are answered: these tools in memory. */
+export function servedPlace(
+  tools: readonly CatalogTool[],
+  { sources = [], embedders, changed }: Held = {},
+) {
   const away = new Problem('unavailable', 'The embedder is away.', 'Start it.')
   const ports = {
-    embedders: { open: () => Promise.reject(away) },
+    embedders: embedders ?? { open: () => Promise.reject(away) },
     tokenCounter: { tokenizer: 'none', count: () => ({ tokens: 0, isEstimate: false }) },
     buildLexicalIndex: buildMemoryLexicalIndex,
     buildVectorIndex: buildMemoryVectorIndex,
@@ -41,6 +47,7 @@ export function servedPlace(tools: readonly CatalogTool[], { sources = [], chang
     info: async () => ({}),
     read: async () => ({ sources, bundles: [], goldenSets: [], goldenUses: [], serverTexts: [] }),
     members: async () => [],
+    ...memoryDocumentStore(),
   } as unknown as Parameters<typeof openCatalog>[1]
   // As a store gives them.
   const sorted = tools.toSorted((a, b) => (a.tool.id < b.tool.id ? -1 : 1))
