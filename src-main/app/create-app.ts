@@ -4,13 +4,14 @@ import type { Action } from './action'
 import { actions, type ActionName } from './actions'
 import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
-import { checkedInput } from './requests/checked-input'
+import { isNestedDeeper, MOST_LEVELS } from '../domain/value/json'
 import { openExports } from './requests/exports'
 import type { AppContext } from './context'
 import { openIndexings } from './indexings'
 import type { AppPorts } from './ports'
 import { giveToWorkspaces } from './decision/work-with'
 import { problemReport } from './requests/problem-report'
+import { validationErrorText } from './requests/validation-error'
 import { openSessions } from './workspaces/sessions'
 
 /** How often open workspaces are looked at for commits of other processes, in ms. */
@@ -87,4 +88,33 @@ async function dispatch(
 function actionNamed(name: string): Action<z.ZodObject, unknown> {
   if (Object.hasOwn(actions, name)) return actions[name as ActionName]
   throw new Problem('not-found', `There is no action “${name}”.`)
+}
+
+/**
+ * An action's input as it runs with it. Nothing is left aside: a field whose name is misspelt would
+ * be lost without a word.
+ * @throws Problem `bad-input`.
+ */
+function checkedInput<Input extends z.ZodObject>(
+  { name, input: schema }: { name: string; input: Input },
+  input: unknown,
+): z.output<Input> {
+  if (isNestedDeeper(input, MOST_LEVELS)) {
+    const message = `The request is nested deeper than ${MOST_LEVELS} levels.`
+    throw new Problem('bad-input', message, 'Leave out the inner levels.')
+  }
+  const { success, data, error } = schema.safeParse(input)
+  if (success) return data
+  const message = `This cannot be done: ${validationErrorText(error, input)}.`
+  throw new Problem('bad-input', message, fieldsText(name, schema, error))
+}
+
+/** What it takes, where a field is unknown. */
+function fieldsText(name: string, { shape }: z.ZodObject, { issues }: z.ZodError) {
+  const isUnknown = issues.some(
+    ({ code, path }) => code === 'unrecognized_keys' && path.length === 0,
+  )
+  if (!isUnknown) return undefined
+  const fields = Object.keys(shape)
+  return fields.length > 0 ? `${name} takes ${fields.join(', ')}.` : `${name} takes no field.`
 }

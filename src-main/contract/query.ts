@@ -1,16 +1,14 @@
-import { z } from 'zod'
-import { RecipeOptions, type OwnRecipe } from '../domain/recipe/choice'
+import type { OwnRecipe } from '../domain/recipe/choice'
 import type { Everything } from '../domain/catalog/everything'
 import type { SetGrounds, Need, PlacedTool, Seed, SetSize } from '../domain/query/query'
 import type { EffectCondition } from '../domain/recipe/option'
 import type { Simulated } from '../domain/recipe/simulated'
 import type { JsonObject, ToolId } from '../domain/tool/tool'
 import type { Section } from '../domain/tool/document'
-import { Talk, type TracedAnswer } from '../domain/trace/answer'
+import type { TracedAnswer } from '../domain/trace/answer'
 import type { TraceStep, DiagramNode } from '../domain/trace/trace'
 import type { LoggedTool } from './logged-tool'
 import type { ProblemReport } from './reply'
-import { Dir } from './workspace'
 
 /**
  * A recipe as a form can show it. `options` is a JSON Schema with titles, descriptions, defaults
@@ -127,24 +125,6 @@ export interface ToldSeed extends Seed {
     server?: string
   })[]
 }
-
-/** A query with the recipe to answer it. */
-export const Question = z.object({
-  dir: Dir,
-  text: z.string().trim().min(1).max(10_000),
-  recipe: z.string(),
-  options: RecipeOptions.default({}),
-  /**
-   * Tools wanted of a recipe that leaves this to its caller; left out: as many as the workspace
-   * works with.
-   */
-  k: z.number().int().min(1).max(10_000).optional(),
-  embedder: z.string().optional(),
-  /** What was said before it, for recipes that read it. */
-  turns: Talk.turns.default([]),
-  /** Tools the agent holds already; those that are not in the catalog are left out. */
-  held: Talk.held.default([]),
-})
 
 /**
  * Tool documents of which the embedder takes in only the beginning: how many, and the first of

@@ -30,3 +30,7 @@ export class Problem extends Error {
     this.name = 'Problem'
   }
 }
+
+/** The problem of something that is named but not in the workspace. */
+export const notInWorkspace = (what: string, name: string, fix?: string): Problem =>
+  new Problem('not-found', `There is no ${what} "${name}" in this workspace.`, fix)

@@ -8,7 +8,7 @@ import { withBudget } from '../pipeline/ask'
 import { SCORE_BY_MEANING } from '../pipeline/retrieval/dense'
 import { SCORE_BY_WORDS } from '../pipeline/retrieval/lexical'
 import { emptyTally, run, sweep, type RunCall, type Tally } from '../pipeline/runner'
-import { readsK, type AnyPipeline, type ToolSelection } from '../pipeline/stage'
+import { isNested, type ToolSelection } from '../pipeline/stage'
 import { watched } from '../pipeline/watch'
 import type { Clock } from '../ports/clock'
 import type { FactsOf } from './graph-facts'
@@ -191,13 +191,6 @@ const withCount = ({ heldOut, ...subject }: Subject, count: () => void): Subject
       return found
     }),
 })
-
-/**
- * Whether the tools for a smaller k are the first of those for a larger one, so that one run gives
- * all k.
- */
-export const isNested = ({ stages }: AnyPipeline): boolean =>
-  !stages.some((stage) => readsK(stage) === 'any')
 
 type QueryCall = Pick<RunCall, 'signal' | 'watch' | 'tally'>
 

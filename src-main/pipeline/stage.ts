@@ -278,6 +278,13 @@ export function readsK({ readsK: own, inside = [] }: AnyStage): Stage<Shape, Sha
   return own === 'any' || isReadInside ? 'any' : own
 }
 
+/**
+ * Whether the tools for a smaller k are the first of those for a larger one, so that one run gives
+ * all k.
+ */
+export const isNested = ({ stages }: AnyPipeline): boolean =>
+  !stages.some((stage) => readsK(stage) === 'any')
+
 /** The pipeline drawn: its stages in order, each with those of the pipelines inside it. */
 export const diagramOf = ({ stages }: AnyPipeline): DiagramNode[] =>
   stages.map(({ name, inside = [] }) => ({

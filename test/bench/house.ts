@@ -27,11 +27,11 @@ export async function house(datasets: string): Promise<void> {
   const importers = importersOf(files)
   const lonely = [...files].filter(([path]) => importers.get(path) === 1)
   const all = [...files.values()]
-  const reaches = (from: string) => {
-    const start = `src-main/${from}`
-    if (!files.has(start))
-      throw new Error(`There is no ${start}: name the file that took its place`)
-    return reachedFrom(start, files).size
+  const reaches = (...from: string[]) => {
+    const starts = from.map((path) => `src-main/${path}`)
+    const lacking = starts.find((start) => !files.has(start))
+    if (lacking) throw new Error(`There is no ${lacking}: name the file that took its place`)
+    return reachedFrom(starts, files).size
   }
   const figures: [what: string, now: number, before: number, target?: string][] = [
     ['lines of source', sum(all, 'lines'), BEFORE.lines],
@@ -65,6 +65,11 @@ export async function house(datasets: string): Promise<void> {
     const asked = `before ${before.toLocaleString('en')}${target ? `, at most ${target}` : ''}`
     printFigure(what, now.toLocaleString('en'), asked)
   }
+  const hybrid = 'pipeline/recipes/hybrid.ts'
+  const withRecipe = reaches('app/query/run-query.ts', hybrid).toLocaleString('en')
+  printFigure('files that a query reaches with the recipe hybrid', withRecipe)
+  const withEffect = reaches('app/effect/layer-effect.ts', hybrid).toLocaleString('en')
+  printFigure('files that an edit’s effect reaches with it', withEffect)
   const { query, effect } = await called(datasets)
   printCalled('the first hybrid query calls', query, 'at most 85 files')
   printCalled('an edit’s effect calls', effect)
@@ -165,9 +170,9 @@ function importersOf(files: ReadonlyMap<string, SourceFile>): Map<string, number
   return importers
 }
 
-function reachedFrom(from: string, files: ReadonlyMap<string, SourceFile>): Set<string> {
+function reachedFrom(from: readonly string[], files: ReadonlyMap<string, SourceFile>): Set<string> {
   const reached = new Set<string>()
-  const left = [from]
+  const left = [...from]
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     if (reached.has(path) || !files.has(path)) continue
     reached.add(path)

@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/problem'
-import type { Bundle } from '../../domain/query/bundle'
 import type { GoldenQuery } from '../../domain/query/golden-set'
+import { asHistory } from '../../domain/query/logged-queries'
 import type { Split } from '../../domain/query/split'
 import type { Run } from '../../domain/run/run'
 import { partsOf, type Parts } from '../../evaluation/samples/split'
@@ -59,10 +59,6 @@ export function measuredPart(
   kept.set(catalog, [found, ...others].slice(0, MOST_KEPT))
   return found
 }
-
-/** Golden queries as if they had been logged. */
-export const asHistory = (queries: readonly GoldenQuery[]): Bundle[] =>
-  queries.map(({ id, text, tools }) => ({ id, query: text, tools }))
 
 /**
  * The catalog as a run was measured on it: with the same part of the golden set as history, where

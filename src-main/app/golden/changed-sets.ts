@@ -1,7 +1,6 @@
-import type { GoldenQuery } from '../../domain/query/golden-set'
+import { absentSet, type GoldenQuery } from '../../domain/query/golden-set'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import { Problem } from '../../domain/problem'
-import { absentRecord, RECORD_KINDS } from '../../domain/workspace/record-kinds'
 import { changeUndoably, type Restored } from '../changes/kept-changes'
 import { usesAfter } from './set-uses'
 import { differences, restoredSet, type SetDifference } from './restored-sets'
@@ -41,7 +40,7 @@ export async function goldenSetsOf(session: Session): Promise<GoldenSets> {
     async get(set) {
       const queries = await find(set)
       if (queries) return queries
-      throw absentRecord(RECORD_KINDS.goldenSets, set)
+      throw absentSet(set)
     },
   }
 }

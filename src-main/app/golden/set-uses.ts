@@ -1,7 +1,7 @@
+import { absentSet } from '../../domain/query/golden-set'
 import { LONGEST_WHY } from '../../domain/query/golden-limits'
 import { MOST_LOOKS, type GoldenUse, type SetPurpose } from '../../domain/query/set-use'
 import { Problem } from '../../domain/problem'
-import { absentRecord, RECORD_KINDS } from '../../domain/workspace/record-kinds'
 import type { GoldenSetSummary } from '../../domain/run/run'
 import type { WorkspaceChange } from '../../ports/workspace-store'
 import type { Session } from '../workspaces/session'
@@ -27,7 +27,7 @@ export async function ofDevelopment<Of extends { goldenSet: string }>(
 /** @throws Problem `not-found` for a set that is not there, `conflict` for a test set. */
 export async function requireDevelopment(session: Stored, name: string): Promise<void> {
   const set = (await usedSets(session)).find((each) => each.name === name)
-  if (!set) throw absentRecord(RECORD_KINDS.goldenSets, name)
+  if (!set) throw absentSet(name)
   if (set.purpose === 'development') return
   throw new Problem(
     'conflict',
@@ -55,7 +55,7 @@ export async function judgedOn(
  */
 export async function looksAt({ store }: Stored, { set }: { set: string }): Promise<GoldenUse> {
   const { goldenSets, goldenUses } = await store.read('goldenSets', 'goldenUses')
-  if (!goldenSets.some(({ name }) => name === set)) throw absentRecord(RECORD_KINDS.goldenSets, set)
+  if (!goldenSets.some(({ name }) => name === set)) throw absentSet(set)
   return goldenUses.find((use) => use.set === set) ?? unused(set)
 }
 

@@ -3,7 +3,8 @@ import { Dir } from '../../contract/workspace'
 import { hasNone, isCut } from '../../pipeline/knowledge-base/embed-documents'
 import { action } from '../action'
 import { cutOf, indexCatalog, KnowledgeIndexInput, noneOf } from './index-catalog'
-import { moveAhead, moveState, wantMove } from './moving'
+import { moveAhead } from '../models/workspace-models'
+import { moveState, wantMove } from './moving'
 import { storedDocuments } from './stored-documents'
 
 export const knowledgeActions = {

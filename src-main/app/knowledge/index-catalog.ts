@@ -4,9 +4,9 @@ import { Dir } from '../../contract/workspace'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { workspaceSettings } from '../models/workspace-models'
+import { moveAhead, workspaceSettings } from '../models/workspace-models'
 import { indexDocuments } from './index-documents'
-import { adopt, moveAhead, wantMove, type Adopted } from './moving'
+import { adopt, wantMove, type Adopted } from './moving'
 
 export const KnowledgeIndexInput = z.object({
   dir: Dir,

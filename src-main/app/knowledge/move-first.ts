@@ -2,7 +2,8 @@ import { embedderTitle } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { adopt, moveAhead } from './moving'
+import { moveAhead } from '../models/workspace-models'
+import { adopt } from './moving'
 
 /**
  * Waits for a move that is under way in this program, so that what is measured next is measured

@@ -6,7 +6,7 @@ import { missingTexts, storedAs } from '../../pipeline/knowledge-base/embed-docu
 import type { Embedder } from '../../ports/embedder'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { workspaceSettings } from '../models/workspace-models'
+import { moveAhead, workspaceSettings } from '../models/workspace-models'
 import type { PlannedChange, Session } from '../workspaces/session'
 import { storedDocuments } from './stored-documents'
 
@@ -21,16 +21,6 @@ export async function markOfNew({
 }: Pick<AppContext, 'settings'>): Promise<{ move?: Move }> {
   const { embedder, movesToSentences } = await settings.read()
   return movesToSentences && embedder === BUILTIN ? { move: { to: SENTENCES } } : {}
-}
-
-/** The move that a workspace has before it: while Instant answers in it. */
-export async function moveAhead(
-  context: Pick<Context, 'sessions' | 'settings'>,
-  dir: string,
-): Promise<Move | undefined> {
-  const { embedder } = await workspaceSettings(context, dir)
-  const { store } = await context.sessions.of(dir)
-  return embedder === BUILTIN ? (await store.info()).move : undefined
 }
 
 /**

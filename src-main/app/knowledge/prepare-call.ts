@@ -2,7 +2,7 @@ import { embedderTitle } from '../../domain/model/names'
 import type { PrepareCall } from '../../pipeline/stage'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { moveAhead } from './moving'
+import { moveAhead } from '../models/workspace-models'
 
 /**
  * How preparing the workspace in `dir`, which may embed it, is stopped and what it tells meanwhile.

@@ -1,3 +1,5 @@
+import { BUILTIN } from '../../domain/model/names'
+import type { Move } from '../../domain/workspace/move'
 import type { Settings } from '../../domain/workspace/settings'
 import type { SettingsStore } from '../../ports/settings-store'
 import type { Sessions } from '../workspaces/sessions'
@@ -31,4 +33,11 @@ export async function workspaceSettings(
     chatModel: models?.chat ?? all.chatModel,
     reranker: models?.reranker ?? all.reranker,
   }
+}
+
+/** The move that a workspace has before it: while Instant answers in it. */
+export async function moveAhead(context: Reading, dir: string): Promise<Move | undefined> {
+  const { embedder } = await workspaceSettings(context, dir)
+  const { store } = await context.sessions.of(dir)
+  return embedder === BUILTIN ? (await store.info()).move : undefined
 }

@@ -1,5 +1,6 @@
 import { QueryRunInput, answerQuery, prepareRecipe } from './answering'
-import { Question, type QueryRunAnswer, type QueryKnownAnswer } from '../../contract/query'
+import type { QueryRunAnswer, QueryKnownAnswer } from '../../contract/query'
+import { Question } from '../../contract/question'
 import { readingTools } from '../requests/call-progress'
 import { explanationsOf } from './explain'
 import { goldenLookup } from '../catalog/golden-lookup'

@@ -42,12 +42,11 @@ import { modelForAnswering } from '../models/connected-model'
 import { recordedRewriting, type GoldenQueryName } from '../catalog/golden-lookup'
 import { prepareCall } from '../knowledge/prepare-call'
 import type { AppContext } from '../context'
-import { leavingOut, modelInTime, readyInTime } from './going-on'
-import { offeringWords } from './missing-embedder'
+import { leavingOut, modelInTime, offeringWords, readyInTime } from './going-on'
 import { parseOptions } from '../recipes/recipe-options'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { z } from 'zod'
-import { Question } from '../../contract/query'
+import { Question } from '../../contract/question'
 
 export const QueryRunInput = Question.extend({
   /** Counting the whole catalog's tokens costs some tenths of a second the first time. */

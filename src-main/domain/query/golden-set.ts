@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notInWorkspace, type Problem } from '../problem'
 import { JsonObject, ToolId } from '../tool/tool'
 import { byName } from '../value/by-name'
 
@@ -65,3 +66,13 @@ export const GoldenSet = z.object({
   queries: z.array(GoldenQuery),
 })
 export type GoldenSet = z.infer<typeof GoldenSet>
+
+/** How golden sets are told of, as a kind of record. */
+export const GOLDEN_SETS = {
+  called: 'golden set',
+  absent: 'Choose one of the golden sets listed, or import it.',
+} as const
+
+/** The problem of a golden set that is named but not there. */
+export const absentSet = (name: string): Problem =>
+  notInWorkspace(GOLDEN_SETS.called, name, GOLDEN_SETS.absent)

@@ -1,6 +1,7 @@
 import type { HistoryUse } from '../run/run'
 import type { ToolId } from '../tool/tool'
 import type { Bundle, HistoryFigures, HistoryStock } from './bundle'
+import type { GoldenQuery } from './golden-set'
 
 /** What is taken of logged queries: what is longer, or more, is left out and reported. */
 export const LOGGED = {
@@ -14,6 +15,10 @@ export const LOGGED = {
   /** Queries of one workspace: their vectors then take some 100 MB. */
   mostQueries: 100_000,
 } as const
+
+/** Golden queries as if they had been logged. */
+export const asHistory = (queries: readonly GoldenQuery[]): Bundle[] =>
+  queries.map(({ id, text, tools }) => ({ id, query: text, tools }))
 
 /** The figures of logged queries. @param isKnown whether the catalog holds a tool */
 export function historyFigures(

@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { DependencyKind, ToolId } from '../tool/tool'
 import { RewrittenQuery } from './golden-set'
 
+/** What was said before a query, and what an agent holds already. */
+export const Talk = {
+  /** The oldest first. */
+  turns: z.array(z.string().trim().min(1).max(10_000)).max(20),
+  held: z.array(ToolId).max(500),
+}
+
 /** What a user wants, word for word. */
 export const Query = z.object({
   shape: z.literal('query'),

@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { TokensEstimated } from '../measure/tokens-estimated'
-import { SetSize } from '../query/query'
+import { SetSize, Talk } from '../query/query'
 import { RecipeOptions } from '../recipe/choice'
 import { ToolId } from '../tool/tool'
 import { byName } from '../value/by-name'
 import { TraceStep } from './trace'
-
-/** What was said before a query, and what an agent holds already. */
-export const Talk = {
-  /** The oldest first. */
-  turns: z.array(z.string().trim().min(1).max(10_000)).max(20),
-  held: z.array(ToolId).max(500),
-}
 
 /**
  * An answer as it can be kept, run again and compared: what was asked of what, and what came of it.

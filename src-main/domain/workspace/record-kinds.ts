@@ -4,13 +4,13 @@ import { ServerText } from '../catalog/server-text'
 import { findingKey, RuleSwitch, SetAsideFinding } from '../catalog/lint'
 import { SavedExperiment } from '../experiment/saved'
 import { Source } from '../catalog/source'
-import { Problem } from '../problem'
+import { notInWorkspace, type Problem } from '../problem'
 import { EdgeLook, EdgeProposal } from '../proposal/edge'
 import { EdgeDecision, edgeKey } from '../proposal/edge-decision'
 import { EnhancedTool } from '../proposal/enhanced-tool'
 import { TextProposal } from '../proposal/text'
 import { Bundle } from '../query/bundle'
-import { GoldenQuery } from '../query/golden-set'
+import { GOLDEN_SETS, GoldenQuery } from '../query/golden-set'
 import { GoldenUse } from '../query/set-use'
 import { WrittenQuery } from '../query/written-query'
 import { OwnRecipe } from '../recipe/choice'
@@ -206,7 +206,7 @@ export const RECORD_KINDS = {
     listed: { name: 'set_aside_findings', key: 'finding', value: 'set_aside' },
   }),
   goldenSets: kind({
-    called: 'golden set',
+    called: GOLDEN_SETS.called,
     remake: 'import the golden sets',
     schema: z.object({ name: z.string().min(1) }),
     key: ({ name }) => name,
@@ -215,7 +215,7 @@ export const RECORD_KINDS = {
       field: 'queries',
       schema: GoldenQuery,
       table: { name: 'golden_queries', key: 'golden_set', value: 'query' },
-      absent: 'Choose one of the golden sets listed, or import it.',
+      absent: GOLDEN_SETS.absent,
     },
   }),
   /**
@@ -369,6 +369,6 @@ export const readingOrder =
 
 /** The problem of a record that is named but not there. */
 export const absentRecord = ({ called, members }: AnyRecordKind, key: string): Problem =>
-  new Problem('not-found', `There is no ${called} "${key}" in this workspace.`, members?.absent)
+  notInWorkspace(called, key, members?.absent)
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
