@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 /** How many items are worked on at the same time, and how all of it is stopped. */
 interface AtOnce {
   atOnce: number
@@ -13,27 +15,17 @@ export async function eachInOrder<Item, Result>(
   { atOnce, signal }: AtOnce,
   work: (item: Item, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result[]> {
-  const results = new Array<Result>(items.length)
-  if (atOnce === 1) {
-    for (const [at, item] of items.entries()) results[at] = await work(item, signal)
-    return results
-  }
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
-  const waiting = items.entries()
-  const workOff = async () => {
-    for (const [at, item] of waiting) {
-      either.throwIfAborted()
-      results[at] = await work(item, either)
+  return pLimit(atOnce).map(items, async (item) => {
+    either.throwIfAborted()
+    try {
+      return await work(item, either)
+    } catch (error) {
+      failed.abort(error)
+      throw error
     }
-  }
-  try {
-    await Promise.all(Array.from({ length: atOnce }, workOff))
-  } catch (error) {
-    failed.abort(error)
-    throw error
-  }
-  return results
+  })
 }
 
 /**

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { toolsIn, type Shape } from '../domain/query/query'
 import type { ModelCall } from '../domain/trace/trace'
+import { weightWithin } from '../domain/value/weight-within'
 import type { RecordedStep } from './record'
 import { readsK, stagesOf, type AnyPipeline, type AnyStage } from './stage'
 
@@ -40,30 +42,19 @@ export function sharing(
   isShared: Sharing['isShared'] = asksModel,
   mostTools = MOST_TOOLS_KEPT,
 ): Sharing {
-  const kept = new Map<string, { work: Promise<SharedWork>; weight: number }>()
-  let total = 0
-  const forget = (key: string) => {
-    total -= kept.get(key)?.weight ?? 0
-    kept.delete(key)
-  }
+  const kept = new LRUCache<string, { work: Promise<SharedWork> }>({ maxSize: mostTools })
   const keep = (key: string, work: Promise<SharedWork>) => {
-    const entry = { work, weight: 1 }
-    kept.set(key, entry)
-    total++
+    const entry = { work }
+    kept.set(key, entry, { size: 1 })
     work.then(
       ({ output, degraded }) => {
-        if (kept.get(key) !== entry) return
-        if (degraded.length > 0) return forget(key)
-        const more = toolsIn(output).length
-        entry.weight += more
-        total += more
-        for (const oldest of kept.keys()) {
-          if (total <= mostTools || oldest === key) break
-          forget(oldest)
-        }
+        if (kept.peek(key) !== entry) return
+        kept.delete(key)
+        if (degraded.length > 0) return
+        kept.set(key, entry, { size: weightWithin(mostTools, 1 + toolsIn(output).length) })
       },
       () => {
-        if (kept.get(key) === entry) forget(key)
+        if (kept.peek(key) === entry) kept.delete(key)
       },
     )
   }
@@ -74,8 +65,6 @@ export function sharing(
       keep(key, work)
       return work
     }
-    kept.delete(key)
-    kept.set(key, known)
     try {
       return await known.work
     } catch (error) {

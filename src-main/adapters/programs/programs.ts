@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -28,7 +29,7 @@ const MOST_KEPT = 1_000
 
 /** The programs of this machine. */
 export function programs(): Programs {
-  const digests = new Map<string, { stamp: string; digest: string }>()
+  const digests = new LRUCache<string, { stamp: string; digest: string }>({ max: MOST_KEPT })
 
   async function fileOf(
     path: string,
@@ -38,9 +39,7 @@ export function programs(): Programs {
     const stamp = await stampOf(path)
     const before = known.find((each) => each.path === path) ?? digests.get(path)
     const digest = before?.stamp === stamp ? before.digest : await digestOf(path)
-    digests.delete(path)
     digests.set(path, { stamp, digest })
-    for (const oldest of [...digests.keys()].slice(0, -MOST_KEPT)) digests.delete(oldest)
     return { path, as, digest, stamp }
   }
 

@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { dependencyErrorsOf } from '../../domain/graph/dependency-errors'
 import type { DependencyError } from '../../domain/graph/facts'
 import { Problem } from '../../domain/problem'
 import { partOfId, type Tier } from '../../domain/query/tier'
 import type { QueryOutcome, Run } from '../../domain/run/run'
+import { weightWithin } from '../../domain/value/weight-within'
 import type { MeasuredRun } from '../../evaluation/compare'
 import { judgedAt, standingOf, toolsAt } from '../../evaluation/judged'
 import { recall } from '../../evaluation/measures'
@@ -84,32 +86,23 @@ export function measuredRunsOf({ sessions }: Pick<AppContext, 'sessions'>): Meas
 
 /** Keeps the runs that were looked at last, and finds the others in their workspaces. */
 function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredRuns {
-  const kept = new Map<string, Entry>()
-  const keep = (key: string, entry: Entry) => {
-    kept.delete(key)
-    kept.set(key, entry)
-    let total = 0
-    for (const [held, { weight }] of [...kept].reverse()) {
-      total += weight
-      if (total > MOST_OUTCOMES && held !== key) kept.delete(held)
-    }
-  }
+  const kept = new LRUCache<string, Entry>({
+    maxSize: MOST_OUTCOMES,
+    sizeCalculation: ({ weight }) => weightWithin(MOST_OUTCOMES, weight),
+  })
 
   const wholeOf = async (dir: string, id: string): Promise<OpenRun> => {
     const key = keyOf(dir, id)
     const session = await sessions.of(dir)
     const { commit } = await session.store.state()
     const known = kept.get(key)
-    if (known && (known.commit === undefined || known.commit === commit)) {
-      keep(key, known)
-      return known.open
-    }
+    if (known && (known.commit === undefined || known.commit === commit)) return known.open
     const run = await runOf(session, id).catch((error: unknown) => {
       kept.delete(key)
       throw error
     })
     const open = known?.open ?? read(session, run)
-    keep(key, { open, weight: weightOf(run), commit })
+    kept.set(key, { open, weight: weightOf(run), commit })
     open.catch(() => kept.delete(key))
     return open
   }
@@ -122,11 +115,9 @@ function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredR
       const session = await sessions.of(dir)
       // What tier a query is of may be changed by any commit.
       const key = `${named} ${(await session.store.state()).commit}`
-      const ofRun = parts.get(whole) ?? new Map<string, Promise<OpenRun>>()
+      const ofRun = parts.get(whole) ?? new LRUCache<string, Promise<OpenRun>>({ max: MOST_PARTS })
       const part = ofRun.get(key) ?? partOpened(session, whole, { id: named, tier })
       parts.set(whole, ofRun.set(key, part))
-      const [oldest = key] = ofRun.keys()
-      if (ofRun.size > MOST_PARTS) ofRun.delete(oldest)
       part.catch(() => ofRun.delete(key))
       return part
     },
@@ -135,13 +126,13 @@ function openMeasuredRuns({ sessions }: Pick<AppContext, 'sessions'>): MeasuredR
       // wanted.
       const commit = stored ? '' : undefined
       const open = Promise.resolve(openRun(run, outcomes))
-      keep(keyOf(dir, run.id), { open, weight: weightOf(run), commit })
+      kept.set(keyOf(dir, run.id), { open, weight: weightOf(run), commit })
     },
   }
 }
 
 /** By run: its parts by tier, those looked at last. Each of them holds outcomes of the whole. */
-const parts = new WeakMap<OpenRun, Map<string, Promise<OpenRun>>>()
+const parts = new WeakMap<OpenRun, LRUCache<string, Promise<OpenRun>>>()
 const MOST_PARTS = 12
 
 async function partOpened(
@@ -189,16 +180,13 @@ async function runOf(session: Session, id: string): Promise<Run> {
 }
 
 function openRun(run: Run, outcomes: readonly QueryOutcome[]): OpenRun {
-  const judgements = new Map<number | undefined, Judgement>()
+  const judgements = new LRUCache<number | 'own', Judgement>({ max: MOST_CUTOFFS })
   return {
     run,
     outcomes,
     judged(k) {
-      const judgement = judgements.get(k) ?? judge(outcomes, k)
-      judgements.delete(k)
-      judgements.set(k, judgement)
-      const [oldest] = judgements.keys()
-      if (judgements.size > MOST_CUTOFFS) judgements.delete(oldest)
+      const judgement = judgements.get(k ?? 'own') ?? judge(outcomes, k)
+      judgements.set(k ?? 'own', judgement)
       return judgement
     },
   }

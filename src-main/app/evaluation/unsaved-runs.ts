@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { Problem } from '../../domain/problem'
 import type { QueryOutcome, Run } from '../../domain/run/run'
+import { weightWithin } from '../../domain/value/weight-within'
 import type { AppContext } from '../context'
 import type { Sessions } from '../workspaces/sessions'
 import { MOST_OUTCOMES, weightOf } from './measured-runs'
@@ -45,17 +47,14 @@ export function unsavedRunsOf({ sessions }: Pick<AppContext, 'sessions'>): Unsav
 }
 
 function openUnsavedRuns(): UnsavedRuns {
-  const held = new Map<string, Measured>()
+  const held = new LRUCache<string, Measured>({
+    maxSize: MOST_OUTCOMES,
+    sizeCalculation: ({ run }) => weightWithin(MOST_OUTCOMES, weightOf(run)),
+  })
   const keyOf = (dir: string, cell: string) => `${cell} ${dir}`
   return {
     hold(dir, measured) {
       held.set(keyOf(dir, measured.run.provenance?.cell ?? measured.run.id), measured)
-      let total = 0
-      // The oldest run makes room; the last one always stays.
-      for (const [key, { run, outcomes }] of [...held].reverse()) {
-        total += weightOf(run)
-        if (total > MOST_OUTCOMES && outcomes !== measured.outcomes) held.delete(key)
-      }
     },
     of: (dir, cell) => held.get(keyOf(dir, cell)),
     forget: (dir, cell) => void held.delete(keyOf(dir, cell)),

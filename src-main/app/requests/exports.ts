@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../domain/problem'
 
@@ -13,13 +14,11 @@ const PIECE_BYTES = 3 * 1024 * 1024
 const MOST_ON_OFFER = 8
 
 export function openExports(): Exports {
-  const offered = new Map<string, Uint8Array>()
+  const offered = new LRUCache<string, Uint8Array>({ max: MOST_ON_OFFER })
   return {
     offer(name, bytes) {
       const file = randomUUID()
       offered.set(file, bytes)
-      const [oldest] = offered.keys()
-      if (offered.size > MOST_ON_OFFER && oldest) offered.delete(oldest)
       return { file, name, size: bytes.byteLength }
     },
     read(file, offset) {

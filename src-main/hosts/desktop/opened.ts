@@ -1,4 +1,5 @@
 import { app } from 'electron'
+import { LRUCache } from 'lru-cache'
 import { randomUUID } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
@@ -40,7 +41,7 @@ const TOLD = 200
  */
 export function hearOpening(): Opening {
   const waiting: Opened[] = []
-  const files = new Map<string, string>()
+  const files = new LRUCache<string, string>({ max: MOST })
   let listener: ((opened: Opened) => void) | undefined
   let onOpened = (): void => undefined
   let before: Promise<void> = Promise.resolve()
@@ -62,7 +63,6 @@ export function hearOpening(): Opening {
     if (fault) return { kind: 'refused', text: `“${name}” cannot be opened: ${fault}` }
     const ticket = randomUUID()
     files.set(ticket, path)
-    for (const oldest of [...files.keys()].slice(0, -MOST)) files.delete(oldest)
     app.addRecentDocument(path)
     return { kind: 'file', ticket, name }
   }

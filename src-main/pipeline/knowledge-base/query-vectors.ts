@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { weightWithin } from '../../domain/value/weight-within'
 import type { Clock } from '../../ports/clock'
 import type { Embedder, OnCut, OnNone } from '../../ports/embedder'
 import type { EmbedCall, PrepareCall } from '../stage'
@@ -66,18 +68,13 @@ export function queryVectors(
 ): QueryVectors {
   const holds = new Set<Map<string, EmbeddedText>>()
   const together = embedTogether()
-  const recent = new Map<string, EmbeddedText>()
+  const recent = new LRUCache<string, EmbeddedText>({
+    maxSize: mostRecent,
+    sizeCalculation: ({ vector }) => weightWithin(mostRecent, vector.length),
+  })
   const find = (key: string) => {
     for (const held of holds) if (held.has(key)) return held.get(key)
     return recent.get(key)
-  }
-  const keep = (key: string, held: EmbeddedText) => {
-    recent.delete(key)
-    recent.set(key, held)
-    for (const oldest of recent.keys()) {
-      if (recent.size * held.vector.length <= mostRecent || recent.size === 1) break
-      recent.delete(oldest)
-    }
   }
   return {
     hold() {
@@ -115,7 +112,7 @@ export function queryVectors(
       for (const text of others) known.set(text, embedded.get(text) as EmbeddedText)
       return texts.map((text, at) => {
         const held = known.get(text) as EmbeddedText
-        keep(keyOf(embedder, text), held)
+        recent.set(keyOf(embedder, text), held)
         if (held.taken !== undefined) onCut?.(at, held.taken)
         if (held.none !== undefined) onNone?.(at, held.none)
         return held.vector

@@ -98,6 +98,9 @@ describe('a list worked on from both ends', () => {
 
 const never = new AbortController().signal
 
+/** Lets what is to begin begin. */
+const turn = () => new Promise(setImmediate)
+
 /** Work that ends when the test says so. */
 function heldWork() {
   const begun: number[] = []
@@ -108,7 +111,6 @@ function heldWork() {
     ends.set(item, { end: () => resolve(`result ${item}`), fail: reject })
     return promise
   }
-  const turn = () => new Promise(setImmediate)
   return {
     begun,
     work,
@@ -127,6 +129,7 @@ describe('work on items in order', () => {
   it('begins the next one when one is done, and never more at the same time than wanted', async () => {
     const { begun, work, end } = heldWork()
     const all = eachInOrder([1, 2, 3, 4], { atOnce: 2, signal: never }, work)
+    await turn()
     expect(begun).toEqual([1, 2])
     await end(2)
     expect(begun).toEqual([1, 2, 3])
@@ -139,6 +142,7 @@ describe('work on items in order', () => {
   it('is done one after the other where one at a time is wanted', async () => {
     const { begun, work, end } = heldWork()
     const all = eachInOrder([1, 2], { atOnce: 1, signal: never }, work)
+    await turn()
     expect(begun).toEqual([1])
     await end(1)
     expect(begun).toEqual([1, 2])
@@ -152,6 +156,7 @@ describe('work on items in order', () => {
       const { begun, work, fail } = heldWork()
       const all = eachInOrder([1, 2, 3, 4, 5], { atOnce: n, signal: never }, work)
       const failed = expect(all).rejects.toThrow('no 1')
+      await turn()
       await fail(1)
       await failed
       expect(begun).toHaveLength(n)
@@ -175,6 +180,7 @@ describe('work on items in order', () => {
     const { begun, work, end } = heldWork()
     const all = eachInOrder([1, 2, 3], { atOnce: 2, signal: stop.signal }, work)
     const stopped = expect(all).rejects.toThrow('Stopped by the user.')
+    await turn()
     stop.abort(new Error('Stopped by the user.'))
     await end(1)
     await stopped

@@ -25,7 +25,7 @@ describe('turns', () => {
   it('are taken first come, first served, so many at a time', async () => {
     const { begun, begin } = works(2)
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => begin(name))
-    expect(begun).toEqual(['a', 'b'])
+    await expect.poll(() => begun).toEqual(['a', 'b'])
     b?.end()
     expect(await b?.done).toBe('b')
     await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
@@ -64,6 +64,7 @@ describe('turns', () => {
     const told: string[] = []
     const first = begin('first', never, () => told.push('first'))
     const second = begin('second', never, () => told.push('second'))
+    await new Promise(setImmediate)
     first.sign()
     expect(told).toEqual(['first', 'second'])
     first.end()

@@ -24,6 +24,19 @@ const startedBy = (version: string, script: string, args: string[]) =>
     )
   })
 
+/** Whether a version is within a range such as `20 || >=22.1`. */
+function isWithin(version: string, range: string): boolean {
+  const [ourMajor = 0, ourMinor = 0] = version.split('.').map(Number)
+  return range.split('||').some((part) => {
+    const [major = 0, minor = 0] = part
+      .replace(/^\s*>=/, '')
+      .split('.')
+      .map(Number)
+    if (!part.includes('>=')) return ourMajor === major
+    return ourMajor * 1_000 + ourMinor >= major * 1_000 + minor
+  })
+}
+
 describe('the Node that is needed', () => {
   it.each(['20.20.2', '22.12.0', '16.0.0'])('is not Node %s', (version) => {
     expect(whyNotThisNode(root, version)).toBe(
@@ -43,14 +56,7 @@ describe('the Node that is needed', () => {
     )
     expect(needed).not.toEqual([])
     const oldest = packageIn(root).engines?.node?.replace('>=', '') ?? ''
-    for (const range of needed) {
-      const [major = 0, minor = 0] = range
-        .replace(/^>=\s*/, '')
-        .split('.')
-        .map(Number)
-      const [ourMajor = 0, ourMinor = 0] = oldest.split('.').map(Number)
-      expect(ourMajor * 1_000 + ourMinor).toBeGreaterThanOrEqual(major * 1_000 + minor)
-    }
+    for (const range of needed) expect(isWithin(oldest, range), range).toBe(true)
   })
 
   it.each([
