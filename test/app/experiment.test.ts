@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../src-main/contract/reply'
 import { Problem } from '../../src-main/domain/problem'
 import { ToolId } from '../../src-main/domain/tool/tool'
+import { fakeClock, hurriedClock } from '../fakes/clock'
 import { emptyFolder, openApp, openAppWith } from './open-app'
 import { evaluateSmall, runOfSmall, watchedEmbedder } from './small-evaluation'
 
-const openWith = async (onQuery: (text: string) => unknown) =>
-  openAppWith(watchedEmbedder(onQuery), await emptyFolder())
+const openWith = async (onQuery: (text: string) => unknown, clock = fakeClock()) =>
+  openAppWith(watchedEmbedder(onQuery), await emptyFolder(), { clock })
 
 /** Does something at the first call, and nothing later. */
 function once(act: () => unknown): () => unknown {
@@ -70,10 +71,16 @@ describe('an experiment', () => {
         throw new Error('The vectors are gone.')
       },
       'The stage “dense” failed: The vectors are gone.',
+      fakeClock(),
     ],
-    ['never returns', () => new Promise(() => undefined), 'gave nothing for 600 seconds'],
-  ])('survives a stage that %s', async (_, onQuery, message) => {
-    const app = await openWith(onQuery)
+    [
+      'never returns',
+      () => new Promise(() => undefined),
+      'gave nothing for 600 seconds',
+      hurriedClock(),
+    ],
+  ])('survives a stage that %s', async (_, onQuery, message, clock) => {
+    const app = await openWith(onQuery, clock)
     const dir = await app.smallWorkspace()
     const { runs, failed } = await evaluateSmall(app, {
       dir,

@@ -4,6 +4,7 @@ import type { ServedBy, ServedRequest } from '../../src-main/domain/served/reque
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { Problem } from '../../src-main/domain/problem'
 import { requestLog } from '../../src-main/adapters/files/request-log'
+import { hurriedClock } from '../fakes/clock'
 import { emptyFolder, openApp, openAppOn } from './open-app'
 
 const BY: ServedBy = { session: 'agent', client: 'tester 1.0' }
@@ -113,7 +114,8 @@ test('makes what agents took logged queries of their grade, which can be taken b
 })
 
 test('has what agents take become logged queries by itself where that is chosen, and none again that was removed', async () => {
-  const { request, smallWorkspace } = await openAppOn(await emptyFolder())
+  const app = await openAppOn(await emptyFolder(), { clock: hurriedClock() })
+  const { request, smallWorkspace } = app
   const dir = await smallWorkspace()
   await request('settings.write', { takesRequests: 'fetched' })
   const fetched = async (query: string) => {
