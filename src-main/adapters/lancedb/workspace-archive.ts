@@ -4,11 +4,15 @@ import { z } from 'zod'
 import { ModelChoice } from '../../domain/model/model'
 import { Problem } from '../../domain/problem'
 import { parseExact } from '../../domain/value/exact-json'
-import type { AnyRecordKind, RecordTable } from '../../domain/workspace/record-kinds'
+import type {
+  AnyRecordKind,
+  AnyRecordKinds,
+  RecordTable,
+} from '../../domain/workspace/record-kinds'
 import { WorksWith } from '../../domain/recipe/choice'
-import { newerVersion, type KnownSchema } from './folder/manifest'
-import type { ArchiveRows } from './folder/migrations'
-import { headOf, membersOf } from './tables/workspace-tables'
+import { EXCHANGE_VERSION, migrateArchive, type ArchiveRows } from './earlier/archive-migrations'
+import { newerVersion } from './folder/marker'
+import { headOf, membersOf } from './records/stored-part'
 
 /** What an archive carries: all of a workspace but derived vectors. */
 export interface WorkspaceContent {
@@ -63,7 +67,7 @@ const memberFile = (table: RecordTable): string => `${table.name}.jsonl`
 
 export function packArchive(
   { name, models, worksWith, records }: WorkspaceContent,
-  { schemaVersion, kinds }: KnownSchema,
+  kinds: AnyRecordKinds,
 ): Uint8Array {
   const rows = Object.entries(kinds).flatMap(([kindName, kind]) =>
     rowsOf(kindName, kind, records[kindName] ?? []),
@@ -78,7 +82,7 @@ export function packArchive(
   )
   const head: Head = {
     format: 'pegboard-workspace',
-    schemaVersion,
+    schemaVersion: EXCHANGE_VERSION,
     name,
     ...(models && { models }),
     ...(worksWith && { worksWith }),
@@ -107,9 +111,8 @@ function rowsOf(
   ]
 }
 
-interface UnpackOptions extends KnownSchema {
-  /** Brings rows of an earlier schema version to this one. */
-  migrate: (archive: ArchiveRows, schemaVersion: number) => ArchiveRows
+interface UnpackOptions {
+  kinds: AnyRecordKinds
   limits?: ArchiveLimits
   /** Told of each line that holds values which JSON cannot, which are left out. */
   onMended?: (where: string) => void
@@ -121,10 +124,10 @@ interface UnpackOptions extends KnownSchema {
  */
 export function unpackArchive(
   archive: Uint8Array,
-  { schemaVersion, kinds, migrate, limits = ARCHIVE_LIMITS, onMended }: UnpackOptions,
+  { kinds, limits = ARCHIVE_LIMITS, onMended }: UnpackOptions,
 ): WorkspaceContent {
   const first = unzip(archive, [HEAD_FILE], { limits, mayHoldOthers: true })
-  const head = readHead(first[HEAD_FILE], schemaVersion)
+  const head = readHead(first[HEAD_FILE])
   const names = [HEAD_FILE, ...Object.keys(head.files)]
   const files = unzip(archive, names, { limits, mayHoldOthers: false })
   const stored = Object.entries(head.files).map(([file, sum]): [string, unknown[]] => {
@@ -135,7 +138,7 @@ export function unpackArchive(
     return [file, parseLines(bytes, file)]
   })
   const { rows } = orBroken('its content is not what its version says', () =>
-    migrate({ head, rows: Object.fromEntries(stored) }, head.schemaVersion),
+    migrateArchive({ head, rows: Object.fromEntries(stored) }, head.schemaVersion),
   )
   const known = Object.entries(kinds).flatMap(([name, kind]) =>
     rowsOf(name, kind, []).map(([file]) => file),
@@ -174,14 +177,14 @@ function unzip(
   )
 }
 
-function readHead(bytes: Uint8Array | undefined, schemaVersion: number): Head {
+function readHead(bytes: Uint8Array | undefined): Head {
   if (!bytes) throw broken(`${HEAD_FILE} is missing`)
   const parsed = orBroken(
     `${HEAD_FILE} is damaged`,
     () => parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
   )
   const version = z.object({ schemaVersion: z.number() }).safeParse(parsed)
-  if (version.success && version.data.schemaVersion > schemaVersion) {
+  if (version.success && version.data.schemaVersion > EXCHANGE_VERSION) {
     throw newerVersion('The archive')
   }
   return orBroken(`${HEAD_FILE} was not written by Pegboard`, () => Head.parse(parsed))

@@ -1,7 +1,11 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { Problem } from '../../domain/problem'
-import type { AnyRecordKinds, RecordKinds } from '../../domain/workspace/record-kinds'
+import {
+  RECORD_KINDS,
+  type AnyRecordKinds,
+  type RecordKinds,
+} from '../../domain/workspace/record-kinds'
 import type { WorkspaceEntry } from '../../domain/workspace/workspace'
 import type { WorkspaceChange, WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
 import { checkPlace } from './check/check-place'
@@ -15,34 +19,25 @@ import {
   removeDeadBuilds,
   removeFolder,
 } from './folder/build-folder'
-import { HISTORY_FILE } from './folder/commit-history'
+import { HISTORY_FILE } from './earlier/earlier-manifest'
+import { EARLIER_FOLDER } from './earlier/migrate'
 import { DERIVED_FOLDER } from './folder/derived-files'
-import {
-  infoOf,
-  MANIFEST_FILE,
-  newManifest,
-  parseManifest,
-  readAnyManifest,
-  writeManifest,
-  type KnownSchema,
-} from './folder/manifest'
+import { LAYOUT, MARKER_FILE, readMarker, writeMarker } from './folder/marker'
 import { placeAt, placeInLibrary, requireName } from './folder/new-place'
-import {
-  knownSchema,
-  openFolder,
-  type FolderOptions,
-  type WorkspaceFolder,
-} from './folder/open-folder'
+import { openFolder, type FolderOptions, type WorkspaceFolder } from './folder/open-folder'
+import { infoOf, newHead } from './records/head'
+import { rowOfHead } from './records/records-table'
+import { arrowRows, RECORDS, RECORDS_FOLDER } from './records/rows'
+import { partsOfKinds } from './records/stored-part'
+import type { Snapshot } from './records/snapshot'
+import type { OnWriteStep } from './records/write-change'
+import { openDatabase } from './tables/database'
 import { isWorkspaceLockFile, withWorkspaceLock } from './tables/workspace-lock'
-import { migrateArchive, MIGRATIONS } from './folder/migrations'
 import { copyDocuments, DOCUMENT_TABLE } from './vectors/document-tables'
 import { isFull, writeProblem } from './tables/storage-problem'
-import type { OnWriteStep } from './folder/table-versions'
-import { tablesOf } from './tables/workspace-tables'
 import { packArchive, unpackArchive, type WorkspaceContent } from './workspace-archive'
 import { readWhole } from './workspace-reads'
 import { addressOf, isPublished, openPublished, readPublished } from './published/published-store'
-import { readSnapshot, type Snapshot } from './workspace-snapshot'
 import { openWorkspace } from './workspace-store'
 
 export interface LibraryOptions<
@@ -55,20 +50,20 @@ export interface LibraryOptions<
 }
 
 /**
- * Workspaces as folders that hold LanceDB tables beside a manifest.
+ * Workspaces as folders that hold LanceDB tables beside a marker.
  * @param folder whose subfolders are the library's workspaces; created when first needed.
  */
 export function workspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds>(
   folder: string,
   options: LibraryOptions<Kinds> = {},
 ): WorkspaceLibrary<Kinds> {
-  const schema = knownSchema(options)
+  const kinds = options.kinds ?? RECORD_KINDS
   const build = (request: NewWorkspace, fill?: Fill) =>
     buildWorkspace({ folder, ...options }, request, fill)
   const library: WorkspaceLibrary = {
     open: (dir) =>
       isPublished(dir) ? openPublished(dir, options) : openWorkspace(resolve(dir), options),
-    list: () => listWorkspaces(folder, schema),
+    list: () => listWorkspaces(folder, options),
     check: (dir, call) =>
       isPublished(dir)
         ? checkPlace(addressOf(dir), call, options)
@@ -83,15 +78,11 @@ export function workspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds>(
     },
     async remove(dir) {
       if (isPublished(dir)) throw notRemoved(dir)
-      await removeWorkspace(resolve(dir), schema, options.onWriteStep)
+      await removeWorkspace(resolve(dir), kinds, options.onWriteStep)
     },
-    exportArchive: async (dir) => packArchive(await contentIn(dir, options), schema),
+    exportArchive: async (dir) => packArchive(await contentIn(dir, options), kinds),
     importArchive: async (archive, name, onMended) => {
-      const content = unpackArchive(archive, {
-        ...schema,
-        onMended,
-        migrate: (rows, version) => migrateArchive(rows, version, options.migrations ?? MIGRATIONS),
-      })
+      const content = unpackArchive(archive, { kinds, onMended })
       return build({ name: name ?? content.name }, async (store) => {
         await store.commit(changeOf(content))
       })
@@ -115,18 +106,17 @@ async function buildWorkspace(
 ): Promise<WorkspaceStore> {
   const title = requireName(name)
   try {
-    const schema = knownSchema(options)
+    const { kinds = RECORD_KINDS } = options
     const place = dir
-      ? await placeAt(resolve(dir), belongsTo(schema))
+      ? await placeAt(resolve(dir), belongsTo(kinds))
       : await placeInLibrary(title, options.folder)
     const createdAt = options.timestamp?.() ?? new Date().toISOString()
-    const { schemaVersion } = schema
     const placed = await buildFolder(place.parent, async (built) => {
       await options.onWriteStep?.('folder made')
-      await writeManifest({ dir: built }, newManifest({ schemaVersion, name: title, createdAt }))
+      await makeEmpty(built, title, createdAt)
       const store = await openWorkspace(built, options)
       try {
-        await options.onWriteStep?.('manifest written')
+        await options.onWriteStep?.('marker written')
         await fill?.(store)
       } finally {
         await store.close()
@@ -141,10 +131,19 @@ async function buildWorkspace(
   }
 }
 
+/** A folder with a workspace that holds nothing yet. */
+async function makeEmpty(dir: string, name: string, createdAt: string): Promise<void> {
+  const database = await openDatabase(dir)
+  const rows = arrowRows([rowOfHead(newHead(name, createdAt))], new Set())
+  await database.createTable(RECORDS, rows)
+  await database.close()
+  await writeMarker(dir)
+}
+
 /** All records of a workspace as of one commit, or of what is published of it. */
 async function contentIn(dir: string, options: FolderOptions): Promise<WorkspaceContent> {
   if (isPublished(dir)) {
-    const { kinds } = knownSchema(options)
+    const { kinds = RECORD_KINDS } = options
     return readPublished(dir, options, (snapshot) => contentAt(snapshot, kinds))
   }
   const folder = await openFolder(resolve(dir), options)
@@ -156,14 +155,14 @@ async function contentIn(dir: string, options: FolderOptions): Promise<Workspace
 }
 
 const contentOf = (folder: WorkspaceFolder): Promise<WorkspaceContent> =>
-  readSnapshot(folder, (snapshot) => contentAt(snapshot, folder.kinds))
+  folder.read((snapshot) => contentAt(snapshot, folder.kinds))
 
 async function contentAt(snapshot: Snapshot, kinds: AnyRecordKinds): Promise<WorkspaceContent> {
   const records: WorkspaceContent['records'] = {}
   for (const named of Object.entries(kinds)) {
     if (!named[1].staysHere) records[named[0]] = await readWhole(snapshot, named)
   }
-  const { name, models, worksWith } = snapshot.manifest
+  const { name, models, worksWith } = snapshot.head
   return { name, models, worksWith, records }
 }
 
@@ -181,13 +180,13 @@ const changeOf = ({ models, worksWith, records }: WorkspaceContent): WorkspaceCh
 })
 
 /** The workspaces directly below a folder by name, broken ones with what is wrong with them. */
-async function listWorkspaces(folder: string, schema: KnownSchema): Promise<WorkspaceEntry[]> {
+async function listWorkspaces(folder: string, options: FolderOptions): Promise<WorkspaceEntry[]> {
   await removeDeadBuilds(folder)
   const subfolders = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const entries = await Promise.all(
     subfolders
       .filter((entry) => !entry.isFile() && !entry.name.startsWith('.'))
-      .map((entry) => entryOf(join(folder, entry.name), schema)),
+      .map((entry) => entryOf(join(folder, entry.name), options)),
   )
   return entries
     .filter((entry) => entry !== undefined)
@@ -195,13 +194,17 @@ async function listWorkspaces(folder: string, schema: KnownSchema): Promise<Work
 }
 
 /** Nothing for a folder that is no workspace. */
-async function entryOf(dir: string, schema: KnownSchema): Promise<WorkspaceEntry | undefined> {
+async function entryOf(dir: string, options: FolderOptions): Promise<WorkspaceEntry | undefined> {
   try {
-    const stored = await readAnyManifest(dir)
-    // An older workspace is brought up to date when it is opened; until then it has no counts to
-    // show.
-    if (stored.schemaVersion < schema.schemaVersion) return { dir, name: basename(dir) }
-    const info = infoOf(dir, parseManifest(stored, dir, schema))
+    const { schemaVersion, name } = await readMarker(dir)
+    // An older workspace is brought up to date when it is opened; until then nothing is counted.
+    if (schemaVersion < LAYOUT)
+      return { dir, name: typeof name === 'string' ? name : basename(dir) }
+    const opened = await openFolder(dir, options)
+    const info = await opened
+      .current()
+      .then(({ head }) => infoOf(dir, head))
+      .finally(() => opened.close())
     return { dir, name: info.name, info }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -215,20 +218,23 @@ const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
 /** Whether a file or folder is part of a workspace, or what the system left there. */
 const belongsTo =
-  ({ kinds }: KnownSchema) =>
+  (kinds: AnyRecordKinds) =>
   (entry: string): boolean =>
     [
-      MANIFEST_FILE,
-      HISTORY_FILE,
+      MARKER_FILE,
+      RECORDS_FOLDER,
       DERIVED_FOLDER,
       REQUEST_LOG_FOLDER,
-      ...tablesOf(kinds).map(({ name }) => `${name}.lance`),
+      // Of earlier layouts.
+      HISTORY_FILE,
+      EARLIER_FOLDER,
+      ...partsOfKinds(kinds).map(({ name }) => `${name}.lance`),
     ].includes(entry) ||
     LITTER.has(entry) ||
     DOCUMENT_TABLE.test(entry.replace(/\.lance$/, '')) ||
     isWorkspaceLockFile(entry) ||
     isBuildOrRemoved(entry) ||
-    [MANIFEST_FILE, HISTORY_FILE].some((name) => isTemporaryOf(entry, name))
+    [MARKER_FILE, HISTORY_FILE].some((name) => isTemporaryOf(entry, name))
 
 /**
  * Removes a workspace's folder, provided there is nothing else in it.
@@ -237,10 +243,10 @@ const belongsTo =
  */
 async function removeWorkspace(
   dir: string,
-  schema: KnownSchema,
+  kinds: AnyRecordKinds,
   onStep?: OnWriteStep,
 ): Promise<void> {
-  await requireWorkspaceOnly(dir, schema)
+  await requireWorkspaceOnly(dir, kinds)
   try {
     const aside = await withWorkspaceLock(dir, () => putAside(dir)).catch((error: unknown) => {
       // No lock can be written on a full disk, but neither can anything that it would keep from the
@@ -257,7 +263,7 @@ async function removeWorkspace(
 
 /**
  * Makes the folder one that is no workspace any more, in one step, and says where it is then. Where
- * it cannot be renamed, as on Windows while a file in it is open, its manifest goes first.
+ * it cannot be renamed, as on Windows while a file in it is open, its marker goes first.
  */
 async function putAside(dir: string): Promise<string> {
   const aside = asideIn(dirname(dir))
@@ -265,21 +271,21 @@ async function putAside(dir: string): Promise<string> {
     await rename(dir, aside)
     return aside
   } catch {
-    await rm(join(dir, MANIFEST_FILE))
+    await rm(join(dir, MARKER_FILE))
     return dir
   }
 }
 
-async function requireWorkspaceOnly(dir: string, schema: KnownSchema): Promise<void> {
+async function requireWorkspaceOnly(dir: string, kinds: AnyRecordKinds): Promise<void> {
   const entries = await readdir(dir).catch((): string[] => [])
-  if (!entries.includes(MANIFEST_FILE)) {
+  if (!entries.includes(MARKER_FILE)) {
     throw new Problem(
       'bad-input',
       `${dir} is no workspace, so it was not removed.`,
       'Choose a workspace from the list.',
     )
   }
-  const belongs = belongsTo(schema)
+  const belongs = belongsTo(kinds)
   const foreign = entries.find((entry) => !belongs(entry))
   if (foreign !== undefined) {
     throw new Problem(

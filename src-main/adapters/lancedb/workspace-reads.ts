@@ -1,20 +1,21 @@
 import { absentRecord, readingOrder, type AnyRecordKind } from '../../domain/workspace/record-kinds'
-import type { LaterRow, OnRows, Row, Snapshot } from './workspace-snapshot'
-import { ChangedRows, DamagedTable } from './tables/storage-problem'
-import { memberTableOf, tableOf } from './tables/workspace-tables'
+import type { LaterRow, OnRows, Row, Snapshot } from './records/snapshot'
+import { listedPart, memberPart } from './records/stored-part'
+import { ChangedRows, DamagedPart } from './tables/storage-problem'
 
 /** A kind of record with its name. */
 export type NamedKind = readonly [name: string, kind: AnyRecordKind]
 
 /** What is listed of all records of a kind, in its order. */
-export async function readListed(
-  { manifest, rows }: Snapshot,
-  [name, kind]: NamedKind,
-): Promise<unknown[]> {
-  const table = tableOf(kind)
-  if (!table) return manifest.summaries[name] ?? []
-  const listed = (await rows(table, 'any')).map(({ value }) => value)
-  return listed.sort(readingOrder(kind))
+export async function readListed({ rows }: Snapshot, named: NamedKind): Promise<unknown[]> {
+  return inOrder(named, (await rows(listedPart(...named))).map(valueOf))
+}
+
+const valueOf = ({ value }: Row): unknown => value
+
+/** Of kinds without an order of their own that are placed, rows come in the order of their places. */
+function inOrder(named: NamedKind, listed: unknown[]): unknown[] {
+  return listedPart(...named).isPlaced ? listed : listed.sort(readingOrder(named[1]))
 }
 
 /** What is listed of the records that can be read, in the kind's order, and how many cannot be. */
@@ -23,16 +24,15 @@ export async function readSound(
   named: NamedKind,
 ): Promise<{ listed: unknown[]; unreadable: number }> {
   const [, kind] = named
-  const table = tableOf(kind)
-  if (!table?.readInPart) return { listed: await readListed(snapshot, named), unreadable: 0 }
-  const { rows, lost, isAsWritten } = await snapshot.soundRows(table)
-  const listed = rows.filter((row) => isItsRecord(kind, row)).map(({ value }) => value)
+  const part = listedPart(...named)
+  if (!part.readInPart) return { listed: await readListed(snapshot, named), unreadable: 0 }
+  const { rows, lost, isAsWritten } = await snapshot.soundRows(part)
+  const sound = rows.filter((row) => isItsRecord(kind, row))
   // Where no record shows as damaged, any of them may be.
-  if (!isAsWritten && listed.length === rows.length)
-    throw new DamagedTable(table, new ChangedRows())
+  if (!isAsWritten && sound.length === rows.length) throw new DamagedPart(part, new ChangedRows())
   return {
-    listed: listed.sort(readingOrder(kind)),
-    unreadable: lost + rows.length - listed.length,
+    listed: inOrder(named, sound.map(valueOf)),
+    unreadable: lost + rows.length - sound.length,
   }
 }
 
@@ -45,47 +45,38 @@ function isItsRecord(kind: AnyRecordKind, { key, value }: Row): boolean {
 }
 
 /** All records of a kind in no particular order, each to be read when it is looked at. */
-export async function readLater(
+export const readLater = (
   snapshot: Snapshot,
   named: NamedKind,
   onRows?: OnRows,
-): Promise<LaterRow[]> {
-  const [, kind] = named
-  const table = tableOf(kind)
-  if (table) return snapshot.laterRows(table, onRows)
-  return (await readListed(snapshot, named)).map((record) => ({
-    id: kind.key(record),
-    read: () => record,
-  }))
-}
+): Promise<LaterRow[]> => snapshot.laterRows(listedPart(...named), onRows)
 
 /** The members of one record, in their order. @throws Problem `not-found`. */
 export async function readMembers(
   snapshot: Snapshot,
-  [name, kind]: NamedKind,
+  named: NamedKind,
   key: string,
 ): Promise<unknown[]> {
-  const table = tableOf(kind)
-  const isThere = table
-    ? (await snapshot.rows(table, 'any', key)).length > 0
-    : snapshot.manifest.summaries[name]?.some((summary) => kind.key(summary) === key)
-  if (!isThere) throw absentRecord(kind, key)
-  const memberTable = memberTableOf(kind)
-  const members = memberTable ? await snapshot.rows(memberTable, 'position', key) : []
-  return members.map(({ value }) => value)
+  const [, kind] = named
+  const listed = await snapshot.rows(listedPart(...named), key)
+  if (listed.length === 0) throw absentRecord(kind, key)
+  const part = memberPart(...named)
+  return part ? (await snapshot.rows(part, key)).map(valueOf) : []
 }
 
 /** All records of a kind, whole, in the order they are listed. */
 export async function readWhole(snapshot: Snapshot, named: NamedKind): Promise<unknown[]> {
   const [, kind] = named
   const listed = await readListed(snapshot, named)
-  const heads = tableOf(kind) ? listed : listed.map((summary) => kind.schema.parse(summary))
-  const memberTable = memberTableOf(kind)
-  if (!kind.members || !memberTable) return heads
+  const heads = listedPart(...named).isSummary
+    ? listed.map((summary) => kind.schema.parse(summary))
+    : listed
+  const part = memberPart(...named)
+  if (!kind.members || !part) return heads
   const { field } = kind.members
-  const rows = Map.groupBy(await snapshot.rows(memberTable, 'position'), ({ key }) => key)
+  const rows = Map.groupBy(await snapshot.rows(part), ({ key }) => key)
   return heads.map((head) => ({
     ...(head as object),
-    [field]: rows.get(kind.key(head))?.map(({ value }) => value) ?? [],
+    [field]: rows.get(kind.key(head))?.map(valueOf) ?? [],
   }))
 }

@@ -1,19 +1,19 @@
 import { catalogTools } from '../../domain/tool/catalog-tool'
 import type { KeptRow } from '../../domain/tool/kept-tool'
 import type { ToolLayer } from '../../domain/tool/tool'
-import type { WorkspaceStore } from '../../ports/workspace-store'
+import type { WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
 import { derivedFiles } from './folder/derived-files'
 import { documentTables } from './vectors/document-tables'
-import { infoOf, stateOf, type Manifest } from './folder/manifest'
-import { readProblem, writeProblem } from './tables/storage-problem'
-import { conflict, writeChange, type AnyChange } from './workspace-commit'
 import { openFolder, type FolderOptions, type WorkspaceFolder } from './folder/open-folder'
+import { infoOf, stateOf } from './records/head'
+import { writeChange, type AnyChange } from './records/write-change'
+import { readProblem, writeProblem } from './tables/storage-problem'
 import { withWorkspaceLock } from './tables/workspace-lock'
+import { conflict } from './workspace-conflict'
 import { readLater, readListed, readMembers, readSound, type NamedKind } from './workspace-reads'
-import { readSnapshot } from './workspace-snapshot'
 
 /**
- * Opens the workspace of a folder, first bringing it to this program's schema version.
+ * Opens the workspace of a folder, first bringing it to this program's layout.
  * @throws Problem `not-found`, `newer-version`, `unreadable`.
  */
 export const openWorkspace = async (
@@ -23,8 +23,8 @@ export const openWorkspace = async (
 
 function storeOf(folder: WorkspaceFolder): WorkspaceStore {
   const work = {
-    info: async () => infoOf(folder.dir, await folder.manifest()),
-    state: async () => stateOf(await folder.manifest()),
+    info: async () => infoOf(folder.dir, (await folder.current()).head),
+    state: () => stateIn(folder),
     ...reads(folder),
     commit: commits(folder),
     ...documents(folder),
@@ -36,6 +36,11 @@ function storeOf(folder: WorkspaceFolder): WorkspaceStore {
     onNotice: folder.onNotice,
     close: () => folder.close(),
   }
+}
+
+async function stateIn({ current }: WorkspaceFolder): Promise<WorkspaceState> {
+  const { head, place } = await current()
+  return stateOf(head, place)
 }
 
 /** The same functions; closing the folder waits for what they are about. */
@@ -50,7 +55,7 @@ function awaitedByClosing<Work extends object>(
 }
 
 /** The commit, and the folder it was read from. */
-const readAs = ({ commit, stamp }: Manifest): string => `${commit} ${stamp}`
+const readAs = ({ commit, stamp }: WorkspaceState): string => `${commit} ${stamp}`
 
 type Reads = Pick<WorkspaceStore, 'read' | 'unreadable' | 'members' | 'catalog' | 'tools'>
 
@@ -62,35 +67,32 @@ function reads(folder: WorkspaceFolder): Reads {
   }
   const damage = new Map<string, { commit: string; unreadable: number }>()
   const read = (...names: string[]) =>
-    readSnapshot(folder, async (snapshot) => {
-      const found: Record<string, unknown> = { state: stateOf(snapshot.manifest) }
+    folder.read(async (snapshot, state) => {
+      const found: Record<string, unknown> = { state }
       for (const name of names) {
         const { listed, unreadable } = await readSound(snapshot, named(name))
         found[name] = listed
-        damage.set(name, { commit: readAs(snapshot.manifest), unreadable })
+        damage.set(name, { commit: readAs(state), unreadable })
       }
       return found
     })
   const unreadable = async (name: string) => {
-    if (damage.get(name)?.commit !== readAs(await folder.manifest())) await read(name)
+    if (damage.get(name)?.commit !== readAs(await stateIn(folder))) await read(name)
     return damage.get(name)?.unreadable ?? 0
   }
   const catalog: WorkspaceStore['catalog'] = (onTools) =>
-    readSnapshot(folder, async (snapshot) => {
-      const total = snapshot.manifest.tables['tools']?.rows ?? 0
+    folder.read(async (snapshot, state) => {
+      const total = snapshot.head.parts['tools']?.rows ?? 0
       const rows = await readLater(snapshot, named('tools'), (read) => onTools?.(read, total))
       const layers = (await readListed(snapshot, named('layers'))) as ToolLayer[]
-      const tools = await catalogTools(rows as KeptRow[], layers)
-      return { state: stateOf(snapshot.manifest), tools, layers }
+      return { state, tools: await catalogTools(rows as KeptRow[], layers), layers }
     })
   return {
-    // What a table holds is what the registry says of it: that is where its rows were laid out.
+    // What a part holds is what the registry says of it: that is where its rows were laid out.
     read: read as Reads['read'],
     unreadable,
     members: ((name: string, key: string) =>
-      readSnapshot(folder, (snapshot) =>
-        readMembers(snapshot, named(name), key),
-      )) as Reads['members'],
+      folder.read((snapshot) => readMembers(snapshot, named(name), key))) as Reads['members'],
     catalog,
     tools: async () => (await catalog()).tools,
   }
@@ -110,20 +112,22 @@ function commits(folder: WorkspaceFolder): WorkspaceStore['commit'] {
   const commit: WorkspaceStore['commit'] = async (change, expected) => {
     // A folder that an older version put here meanwhile is brought up to date first: that takes the
     // lock as well.
-    await folder.manifestToWrite()
+    await folder.currentToWrite()
     const outcome = await withWorkspaceLock(
       dir,
       async (lock) => {
-        const manifest = await folder.manifestToWrite()
-        if (expected !== undefined && expected !== manifest.commit) throw conflict()
+        const before = await folder.currentToWrite()
+        const { head, place } = before
+        if (expected !== undefined && expected !== head.commit) throw conflict()
         const workedOut = await orFailure(async () =>
-          typeof change === 'function' ? change(stateOf(manifest)) : change,
+          typeof change === 'function' ? change(stateOf(head, place)) : change,
         )
         if ('failure' in workedOut) return workedOut
         const { value: wanted } = workedOut
-        const writable = { ...folder, lock }
-        const after = wanted ? await writeChange(writable, manifest, anyChange(wanted)) : manifest
-        return { value: stateOf(after) }
+        if (!wanted) return { value: stateOf(head, place) }
+        const made = await writeChange({ ...folder, lock }, before, anyChange(wanted))
+        folder.committed(before, made)
+        return { value: stateOf(made.head, place) }
       },
       PATIENCE_MS,
     ).catch((error: unknown) => {
@@ -156,14 +160,7 @@ const anyChange = ({
   worksWith,
   isDemo,
   ...records
-}: Omit<AnyChange, 'records'>): AnyChange => ({
-  name,
-  models,
-  move,
-  worksWith,
-  records,
-  ...(isDemo && { isDemo }),
-})
+}: Omit<AnyChange, 'records'>): AnyChange => ({ name, models, move, worksWith, isDemo, records })
 
 function documents({ dir, database, during }: WorkspaceFolder) {
   const tables = documentTables({ dir, database, during })

@@ -329,7 +329,7 @@ export const RECORD_KINDS = {
     staysHere: true,
     schema: KeptChange,
     key: ({ name }) => name,
-    // In the manifest, which every commit writes anyway: an edit writes one table more, not two.
+    order: (a: KeptChange, b: KeptChange) => a.number - b.number || byText(a.name, b.name),
     listed: { schema: KeptChange, of: (change) => KeptChange.parse(change) },
     members: {
       field: 'replaced',

@@ -6,7 +6,8 @@ import {
 } from '../../../domain/workspace/check'
 import { Problem } from '../../../domain/problem'
 import type { CheckCall } from '../../../ports/workspace-store'
-import { knownSchema, type FolderOptions } from '../folder/open-folder'
+import { RECORD_KINDS } from '../../../domain/workspace/record-kinds'
+import type { FolderOptions } from '../folder/open-folder'
 import type { PublishEvent } from '../published/events'
 import { fullEvent } from '../published/full-event'
 import { openLog, requirePublished } from '../published/log'
@@ -48,7 +49,7 @@ export async function checkPlace(
       signal.throwIfAborted()
       const { number: snapshot } = logged
       try {
-        const event = fullEvent(logged, address, knownSchema(options))
+        const event = fullEvent(logged, address, options.kinds ?? RECORD_KINDS)
         contents.push({ snapshot, parts: await checkParts(event, { database, address, signal }) })
       } catch (error) {
         if (!(error instanceof Problem) || error.code === 'unavailable') throw error

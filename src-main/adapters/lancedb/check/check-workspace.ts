@@ -7,27 +7,27 @@ import {
 import { Problem } from '../../../domain/problem'
 import type { CheckCall } from '../../../ports/workspace-store'
 import { damagedDerived } from '../folder/derived-files'
-import { newCommit, writeManifest, type Manifest } from '../folder/manifest'
-import { wholeCommitBefore } from '../folder/commit-history'
-import {
-  knownSchema,
-  openFolder,
-  type FolderOptions,
-  type WorkspaceFolder,
-} from '../folder/open-folder'
+import { restore } from '../folder/copied-folder'
+import { openFolder, type FolderOptions, type WorkspaceFolder } from '../folder/open-folder'
+import { wholeBefore } from '../records/commits-before'
+import { foundParts, type FoundRows } from '../records/found-parts'
+import { newCommit, type Head, type Part } from '../records/head'
+import type { Committed } from '../records/records-table'
+import { readPart, sumOfAll } from '../records/snapshot'
+import { partsOfKinds, type StoredPart } from '../records/stored-part'
+import { writeHead } from '../records/write-change'
+import { firstLine, isRefusal, writeProblem } from '../tables/storage-problem'
 import { withWorkspaceLock } from '../tables/workspace-lock'
 import { DOCUMENT_TABLE } from '../vectors/document-tables'
-import { soundFiles } from '../tables/sound-files'
-import { writeProblem } from '../tables/storage-problem'
-import { tablesOf } from '../tables/workspace-tables'
 import { hasChecksums, scanRows } from '../vectors/stored-vectors'
-import { conflict } from '../workspace-commit'
-import { checkedTable, type FoundTable } from './checked-table'
+import { conflict } from '../workspace-conflict'
+import { verdict } from './checked-table'
 
 /**
- * Reads all of a workspace and holds it against the hashes of its last commit. Tables without one
- * are given it. @throws Problem as for opening it, and `conflict` where it was changed meanwhile
- * and is to be repaired.
+ * Reads all of a workspace and holds it against the hashes of its last commit. Parts without one
+ * are given it.
+ * @throws Problem as for opening it, and `conflict` where it was changed meanwhile and is to be
+ * repaired.
  */
 export async function checkWorkspace(
   dir: string,
@@ -36,16 +36,14 @@ export async function checkWorkspace(
 ): Promise<DamageCheck> {
   const folder = await openFolder(dir, options)
   try {
-    const manifest = await folder.manifest()
-    const tables = await checkTables(folder, manifest, call)
+    const now = await folder.current()
+    const checked = await checkParts(folder, now, call)
     const others = [...(await checkVectors(folder, call)), ...(await checkDerived(dir))]
-    const content = { parts: [...tables.map(withoutSum), ...others] }
+    const content = { parts: [...checked.map(withoutSum), ...others] }
     const isDamaged = isDamagedContent(content)
     const before =
-      isDamaged && tables.some(isDamagedPart)
-        ? await wholeCommitBefore(folder, manifest, knownSchema(options))
-        : undefined
-    const found = { folder, manifest, tables, before }
+      isDamaged && checked.some(isDamagedPart) ? await wholeBefore(folder, now) : undefined
+    const found = { folder, now, checked, before }
     const hashed = await giveHashes(found)
     const repaired = isDamaged && call.repair ? await repair(found, call.repair) : undefined
     return {
@@ -53,7 +51,7 @@ export async function checkWorkspace(
       contents: [content],
       isDamaged,
       hashed,
-      ...(before && { wholeBefore: before.revision }),
+      ...(before && { wholeBefore: before.head.revision }),
       ...(repaired && { repaired }),
     }
   } finally {
@@ -61,33 +59,64 @@ export async function checkWorkspace(
   }
 }
 
-const withoutSum = ({ sum: _, ...part }: FoundTable): CheckedPart => part
+/** A part with the hash that it has now, where all of it could be read. */
+interface FoundPart extends CheckedPart {
+  sum?: string
+}
 
-async function checkTables(
-  folder: WorkspaceFolder,
-  manifest: Manifest,
+const withoutSum = ({ sum: _, ...part }: FoundPart): CheckedPart => part
+
+async function checkParts(
+  { kinds }: WorkspaceFolder,
+  { head, table }: Committed,
   { signal, onParts }: CheckCall,
-): Promise<FoundTable[]> {
-  const database = folder.databaseOf(manifest)
-  const known = tablesOf(folder.kinds).filter(({ name }) => manifest.tables[name])
-  const found: FoundTable[] = []
-  for (const { name, columns } of known) {
-    const { version, rows, sum } = manifest.tables[name] as Manifest['tables'][string]
-    onParts(found.length, known.length)
-    const checked = await checkedTable(
-      { name, rows, sum, columns },
-      {
-        signal,
-        open: () => database.openTable(name, version),
-        async lostRows(table) {
-          const files = await soundFiles(table, [...columns])
-          return rows - files.reduce((all, { numRows }) => all + numRows, 0)
-        },
-      },
-    )
-    found.push(checked)
+): Promise<FoundPart[]> {
+  const known = partsOfKinds(kinds).filter(({ name }) => head.parts[name])
+  // All parts at once, unless a file is damaged: then each by itself.
+  const all = await foundParts(table, signal).catch((error: unknown) => {
+    signal.throwIfAborted()
+    if (isRefusal(error)) throw error
+    return undefined
+  })
+  const checked: FoundPart[] = []
+  for (const part of known) {
+    onParts(checked.length, known.length)
+    signal.throwIfAborted()
+    const state = head.parts[part.name] as Part
+    const found = all ? (all.get(part.name) ?? NOTHING) : await salvaged(table, part, state)
+    checked.push(partAs(part.name, state, found))
   }
-  return found
+  return checked
+}
+
+const NOTHING: FoundRows = { rows: 0, sum: sumOfAll([]) }
+
+interface Salvaged {
+  lost: number
+  fault: unknown
+}
+
+async function salvaged(
+  table: Committed['table'],
+  part: StoredPart,
+  state: Part,
+): Promise<FoundRows | Salvaged> {
+  const { batches, lost, fault } = await readPart(table, part, state)
+  return lost > 0 ? { lost, fault } : { rows: state.rows - lost, sum: sumOfAll(batches) }
+}
+
+function partAs(name: string, state: Part, found: FoundRows | Salvaged): FoundPart {
+  const { rows } = state
+  if ('sum' in found) {
+    const { sum } = found
+    return { name, rows, ...verdict(found.rows - rows, sum, state.sum), sum }
+  }
+  const { lost, fault } = found
+  const what =
+    lost < rows
+      ? `${lost} of ${rows} rows cannot be read`
+      : `it cannot be read: ${firstLine(String(fault))}`
+  return { name, rows, state: 'damaged', fault: what }
 }
 
 /**
@@ -128,42 +157,41 @@ async function checkDerived(dir: string): Promise<CheckedPart[]> {
 
 interface Found {
   folder: WorkspaceFolder
-  manifest: Manifest
-  tables: readonly FoundTable[]
+  now: Committed
+  checked: readonly FoundPart[]
   /** The last commit before that is whole. */
-  before: Manifest | undefined
+  before: Committed | undefined
 }
 
-/**
- * Gives tables that have no hash theirs, if nobody writes just now and the folder may be written
- * to.
- */
-async function giveHashes({ folder, manifest, tables }: Found): Promise<number> {
-  const without = tables.filter(({ state }) => state === 'unchecked')
-  if (without.length === 0 || folder.databaseOf(manifest) !== folder.database) return 0
-  const isWritten = await writeUnchanged({ folder, manifest }, withSums(manifest, without)).catch(
+/** Gives parts that have no hash theirs, if nobody writes just now and the folder may be written to. */
+async function giveHashes({ folder, now, checked }: Found): Promise<number> {
+  const without = checked.filter(({ state }) => state === 'unchecked')
+  if (without.length === 0) return 0
+  const isWritten = await writeUnchanged({ folder, now }, now, withSums(now.head, without)).catch(
     () => false,
   )
   return isWritten ? without.length : 0
 }
 
-function withSums(manifest: Manifest, tables: readonly FoundTable[]): Manifest {
-  const next = structuredClone(manifest)
-  for (const { name, sum } of tables) {
-    const state = next.tables[name]
-    if (state && sum !== undefined) state.sum = sum
+function withSums(head: Head, found: readonly FoundPart[], commit?: string): Head {
+  const parts = { ...head.parts }
+  for (const { name, sum } of found) {
+    const part = parts[name]
+    if (part && sum !== undefined) parts[name] = { ...part, sum, ...(commit && { commit }) }
   }
-  return next
+  return { ...head, parts }
 }
 
-/** Writes a manifest unless the one that lies there is another than before. */
+/** Writes a head on a commit unless another commit came since. */
 const writeUnchanged = (
-  { folder, manifest }: Pick<Found, 'folder' | 'manifest'>,
-  next: Manifest,
+  { folder, now }: Pick<Found, 'folder' | 'now'>,
+  on: Committed,
+  head: Head,
 ): Promise<boolean> =>
   withWorkspaceLock(folder.dir, async (lock) => {
-    if ((await folder.manifest()).stamp !== manifest.stamp) return false
-    await writeManifest({ dir: folder.dir, lock }, next)
+    if ((await folder.currentToWrite()).head.commit !== now.head.commit) return false
+    await restore(folder, on)
+    await writeHead({ ...folder, lock }, head)
     return true
   })
 
@@ -171,19 +199,17 @@ async function repair(
   found: Found,
   wanted: NonNullable<CheckCall['repair']>,
 ): Promise<DamageCheck['repaired']> {
-  const { folder, manifest, tables, before } = found
-  const damaged = tables.filter(isDamagedPart)
+  const { folder, now, checked, before } = found
+  const damaged = checked.filter(isDamagedPart)
   if (damaged.length === 0) return undefined
-  const next = wanted === 'back' ? before : withSums(manifest, damaged)
+  const commit = newCommit()
   const unreadable = damaged.find(({ sum }) => sum === undefined)
-  if (!next) throw noWholeCommit(folder.dir)
+  if (wanted === 'back' && !before) throw noWholeCommit(folder.dir)
   if (wanted === 'keep' && unreadable) throw notReadable(folder.dir, unreadable)
-  const rows = Object.fromEntries(damaged.map((table) => [table.name, table]))
-  const commit = { ...next, commit: newCommit(), revision: manifest.revision + 1 }
-  for (const [name, state] of Object.entries(commit.tables)) {
-    if (wanted === 'keep' && rows[name]) state.commit = commit.commit
-  }
-  const written = await writeUnchanged(found, commit).catch((error: unknown) => {
+  const on = wanted === 'back' && before ? before : now
+  const next = wanted === 'back' ? on.head : withSums(now.head, damaged, commit)
+  const head = { ...next, commit, revision: now.head.revision + 1 }
+  const written = await writeUnchanged(found, on, head).catch((error: unknown) => {
     throw writeProblem(error, folder.dir)
   })
   if (!written) throw conflict()
@@ -197,9 +223,9 @@ const noWholeCommit = (dir: string): Problem =>
     'Put the folder back from a backup, or keep what is there as it is: --repair keep.',
   )
 
-const notReadable = (dir: string, { name, fault = '' }: FoundTable): Problem =>
+const notReadable = (dir: string, { name, fault = '' }: FoundPart): Problem =>
   new Problem(
     'unreadable',
-    `The table “${name}” of the workspace in ${dir} cannot be kept as it is: ${fault}. Nothing was changed.`,
+    `The part “${name}” of the workspace in ${dir} cannot be kept as it is: ${fault}. Nothing was changed.`,
     'Put the folder back from a backup, or go back to a whole commit: --repair back.',
   )

@@ -58,7 +58,8 @@ export async function checkedTable(
   }
 }
 
-function verdict(
+/** What a part is by the rows that it has more than it should, and by its hash. */
+export function verdict(
   more: number,
   found: string,
   sum: string | undefined,

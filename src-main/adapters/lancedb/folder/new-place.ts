@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Problem } from '../../../domain/problem'
 import { syncFolder } from '../../files/atomic-write'
 import { isBuildOrRemoved, removeDeadBuilds } from './build-folder'
-import { MANIFEST_FILE } from './manifest'
+import { MARKER_FILE } from './marker'
 
 /** Device names that Windows gives to no file or folder, whatever follows a dot. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/
@@ -118,8 +118,8 @@ async function moved(built: string, dir: string): Promise<boolean> {
  * and makes the workspace.
  */
 async function moveInto(dir: string, built: string): Promise<string> {
-  const names = (await readdir(built)).filter((name) => name !== MANIFEST_FILE)
-  for (const name of [...names, MANIFEST_FILE]) await rename(join(built, name), join(dir, name))
+  const names = (await readdir(built)).filter((name) => name !== MARKER_FILE)
+  for (const name of [...names, MARKER_FILE]) await rename(join(built, name), join(dir, name))
   await syncFolder(dir)
   return dir
 }
@@ -130,7 +130,7 @@ async function moveInto(dir: string, built: string): Promise<string> {
  */
 async function clearHalfPlaced(dir: string, isOwn: (name: string) => boolean): Promise<void> {
   const before = await contentOf(dir)
-  if (before.includes(MANIFEST_FILE) || !before.some(isBuildOrRemoved)) return
+  if (before.includes(MARKER_FILE) || !before.some(isBuildOrRemoved)) return
   await removeDeadBuilds(dir)
   const left = await readdir(dir)
   if (left.some(isBuildOrRemoved) || !left.every(isOwn)) return
@@ -147,7 +147,7 @@ const isThere = (path: string): Promise<boolean> =>
   )
 
 const taken = (dir: string, content: string[]): Problem => {
-  const holdsWorkspace = content.includes(MANIFEST_FILE)
+  const holdsWorkspace = content.includes(MARKER_FILE)
   return new Problem(
     'conflict',
     `${dir} is taken${holdsWorkspace ? ': it holds a workspace' : ''}.`,

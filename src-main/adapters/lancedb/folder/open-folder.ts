@@ -1,60 +1,68 @@
-import { readdir, rm, copyFile, mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { constants } from 'node:fs'
+import { Problem } from '../../../domain/problem'
 import { RECORD_KINDS, type AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import { isTemporaryOf } from '../../files/atomic-write'
-import { Problem } from '../../../domain/problem'
-import { ownedFolder } from '../../files/owned-folder'
-import { whileUnchanged } from '../../files/while-unchanged'
-import { removeDeadBuilds } from './build-folder'
-import { lastWholeCommit, wholeCommitBefore } from './commit-history'
-import { openDatabase, type Database } from '../tables/database'
-import { DOCUMENT_TABLE } from '../vectors/document-tables'
+import { whileSettled } from '../../files/while-unchanged'
+import { earlierTables } from '../earlier/read-earlier'
+import { EARLIER_FOLDER, migrateFolder, putEarlierAway } from '../earlier/migrate'
+import { wholeBefore } from '../records/commits-before'
+import { stateOf, type Head, type Place } from '../records/head'
 import {
-  folderMark,
-  isSameFolder,
-  MANIFEST_FILE,
-  newerVersion,
-  parseManifest,
-  readAnyManifest,
-  writeManifest,
-  type KnownSchema,
-  type Manifest,
-  type StampedManifest,
-} from './manifest'
-import { MIGRATIONS, migrate, schemaVersionOf, type Migration } from './migrations'
+  committedAt,
+  versionsFolder,
+  versionsIn,
+  type Committed,
+  type RecordsPlace,
+} from '../records/records-table'
+import { RECORDS_FOLDER } from '../records/rows'
+import { snapshotAt, type StoredSnapshot } from '../records/snapshot'
+import type { OnWriteStep } from '../records/write-change'
+import { openDatabase, type Database } from '../tables/database'
 import { inFlight } from '../tables/in-flight'
-import { requireUsable } from './new-place'
-import { isRefusal, writeProblem } from '../tables/storage-problem'
-import { isAsCommitted, rollBack, type OnWriteStep, type Opened } from './table-versions'
+import {
+  ChangedRows,
+  DamagedPart,
+  firstLine,
+  isRefusal,
+  readProblem,
+  writeProblem,
+} from '../tables/storage-problem'
 import { isWorkspaceLockFile, withWorkspaceLock } from '../tables/workspace-lock'
-import { tablesOf } from '../tables/workspace-tables'
+import type { WorkspaceState } from '../../../ports/workspace-store'
+import { removeDeadBuilds } from './build-folder'
+import { settlingCopies } from './copied-folder'
+import { currentMarker, LAYOUT, MARKER_FILE, readMarker, type AnyMarker } from './marker'
+import { requireUsable } from './new-place'
+import { readingEarlier } from './reading-earlier'
 
 export interface FolderOptions<Kinds extends AnyRecordKinds = AnyRecordKinds> {
   /** The kinds of record that workspaces keep. */
-  kinds?: Kinds
-  migrations?: readonly Migration[]
+  kinds?: Kinds | undefined
   /** Called as a write goes on; what it throws, the write fails with. */
-  onWriteStep?: OnWriteStep
+  onWriteStep?: OnWriteStep | undefined
+}
+
+/** The last commit of a folder, and where it was read. */
+export interface Current extends Committed {
+  place: Place
 }
 
 /** A workspace's folder, open for reading and writing. */
-export interface WorkspaceFolder extends Opened {
-  kinds: AnyRecordKinds
+export interface WorkspaceFolder extends RecordsPlace {
+  onStep?: OnWriteStep | undefined
   /** As of the last commit of any process. @throws Problem as {@link openFolder}. */
-  manifest(): Promise<Manifest>
+  current(): Promise<Current>
   /**
    * The same, to write on from.
-   * @throws Problem also where an older folder cannot be brought to this program's schema version.
+   * @throws Problem also where an older folder cannot be brought to this program's layout.
    */
-  manifestToWrite(): Promise<Manifest>
-  /**
-   * Where the records that a manifest names are: in the folder, or in a copy where it is older and
-   * may not be written to.
-   */
-  databaseOf(manifest: Manifest): Database
-  /** The revision of the last commit before one that is whole, where that is known. */
-  wholeBefore(manifest: Manifest): Promise<number | undefined>
+  currentToWrite(): Promise<Current>
+  /** Takes note of the commit that was made on another: it need not be read. */
+  committed(on: Current, made: Committed): void
+  /** Reads from the last commit of any process. @throws Problem naming the damaged part. */
+  read<T>(work: (snapshot: StoredSnapshot, state: WorkspaceState) => Promise<T>): Promise<T>
   /** Has this told what its users should know, what was said before as well. */
   onNotice(listener: (text: string) => void): void
   /** Does work that closing waits for. @throws Problem `unavailable` once it is closed. */
@@ -66,26 +74,20 @@ export interface WorkspaceFolder extends Opened {
 /** How long closing waits for reads, and for a commit. */
 const CLOSING_PATIENCE_MS = 10_000
 
-export const knownSchema = ({
-  kinds = RECORD_KINDS,
-  migrations = MIGRATIONS,
-}: FolderOptions): KnownSchema => ({ kinds, schemaVersion: schemaVersionOf(migrations) })
-
 /**
- * Opens the workspace of a folder, first bringing it to this program's schema version. Where that
- * may not be written it is read all the same.
+ * Opens the workspace of a folder, first bringing it to this program's layout. Where that may not
+ * be written it is read all the same.
  * @throws Problem `bad-input`, `not-found`, `newer-version`, `unreadable`.
  */
 export async function openFolder(
   dir: string,
   options: FolderOptions = {},
 ): Promise<WorkspaceFolder> {
-  const schema = knownSchema(options)
   requireUsable(dir)
-  await readAnyManifest(dir)
+  await readMarker(dir)
   const database = await openDatabase(dir)
   try {
-    return await openWith(database, dir, { ...options, schema })
+    return await openWith(database, dir, options)
   } catch (error) {
     await database.close()
     throw error
@@ -95,55 +97,113 @@ export async function openFolder(
 async function openWith(
   database: Database,
   dir: string,
-  { schema, ...options }: FolderOptions & { schema: KnownSchema },
+  { kinds = RECORD_KINDS, onWriteStep: onStep }: FolderOptions,
 ): Promise<WorkspaceFolder> {
+  const records: RecordsPlace = { dir, database, kinds }
   const work = inFlight(() => closedWorkspace(dir))
-  const opened: Opened = { dir, database, onStep: options.onWriteStep }
   const notices = noticesOf()
-  const settle = settlingCopies(opened, schema, notices.say)
-  const migrations = options.migrations ?? MIGRATIONS
-  const older = readingOlder(dir, { ...schema, migrations })
-  // Each search asks several times, and one that lists many runs takes milliseconds to check.
-  const asItLies = whileUnchanged(join(dir, MANIFEST_FILE), async () => {
-    const stored = await readAnyManifest(dir)
-    const isOlder = stored.schemaVersion < schema.schemaVersion
-    return {
-      stored,
-      manifest: isOlder ? undefined : await settle(parseManifest(stored, dir, schema)),
-    }
+  const settle = settlingCopies(records, notices.say)
+  const earlier = readingEarlier(records)
+  const known = knownCommits(records)
+  const asItLies = whileSettled([join(dir, MARKER_FILE), versionsFolder(dir)], async () => {
+    const marker = await readMarker(dir)
+    if (marker.schemaVersion < LAYOUT) return { marker }
+    const { place, version } = await settle(currentMarker(marker, dir))
+    return { marker, current: { ...(await known.newest(place, version)), place } }
   })
-  const current = async (onRefused?: OnRefused): Promise<Manifest> => {
-    const { stored, manifest } = await asItLies()
-    if (manifest) return manifest
-    const known = onRefused && (await older.known(stored))
+  const current = async (onRefused?: OnRefused): Promise<Current> => {
+    const { marker, current: found } = await asItLies()
+    if (found) return found
+    const known = onRefused && (await earlier.known(marker))
     if (known) return known
     try {
-      await upgrade(opened, migrations)
+      await withWorkspaceLock(dir, (lock) => migrateFolder({ ...records, lock, onStep }))
     } catch (error) {
-      if (onRefused && isRefusal(error)) return onRefused(stored, error)
+      if (onRefused && isRefusal(error)) return onRefused(marker, error)
       throw writeProblem(error, dir)
     }
-    return parseManifest(await readAnyManifest(dir), dir, schema)
+    return current()
   }
   const folder: WorkspaceFolder = {
-    ...opened,
-    kinds: schema.kinds,
-    manifest: () => current(older.read),
-    manifestToWrite: () => current(),
-    databaseOf: (manifest) => older.databaseOf(manifest) ?? database,
+    ...records,
+    onStep,
+    current: () => current(earlier.read),
+    currentToWrite: () => current(),
+    committed: ({ place }, made) => known.note(place, made),
+    read: (reading) => readCurrent(folder, reading),
     during: work.run,
     onNotice: notices.listen,
-    wholeBefore: async (manifest) => (await wholeCommitBefore(opened, manifest, schema))?.revision,
     async close() {
       await work.close(CLOSING_PATIENCE_MS)
       await database.close()
-      await older.close()
+      await earlier.close()
     },
   }
   await removeDeadBuilds(dir)
-  const manifest = await folder.manifest()
-  if (!older.databaseOf(manifest)) await tidy(folder, manifest)
+  await folder.current()
+  await tidyFolder(folder)
   return folder
+}
+
+type OnRefused = (marker: AnyMarker, refusal: unknown) => Promise<Current>
+
+/** The newest commit of a folder, read once: versions of a table have numbers of their own. */
+function knownCommits(records: RecordsPlace) {
+  let last: { stamp: string; committed: Committed } | undefined
+  const note = ({ stamp }: Place, committed: Committed) => void (last = { stamp, committed })
+  return {
+    note,
+    async newest(place: Place, version = versionsIn(records.dir)[0]): Promise<Committed> {
+      if (last?.stamp === place.stamp && last.committed.version === version) return last.committed
+      const committed = await newest(records, version)
+      note(place, committed)
+      return committed
+    },
+  }
+}
+
+/**
+ * The commit of a version.
+ * @throws Problem `unreadable` where it cannot be read.
+ */
+async function newest(records: RecordsPlace, version: number | undefined): Promise<Committed> {
+  const { dir } = records
+  try {
+    if (version === undefined) throw new Error('The table of records has no version.')
+    return await committedAt(records, version)
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    if (isRefusal(error)) throw readProblem(error, dir)
+    throw new Problem(
+      'unreadable',
+      `The last commit of the workspace in ${dir} cannot be read. ${firstLine(String(error))}`,
+      'Put the folder back from a backup, or copy it again if a program wrote to it while it was copied. The damaged folder is left as it is.',
+    )
+  }
+}
+
+/**
+ * A version may vanish below a reader once it is old enough to be cleaned up, and the whole folder
+ * may be replaced by another: then it is read again.
+ */
+async function readCurrent<T>(
+  folder: Pick<WorkspaceFolder, 'dir' | 'database' | 'kinds' | 'current'>,
+  work: (snapshot: StoredSnapshot, state: WorkspaceState) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const { head, table, version, place } = await folder.current()
+    try {
+      const snapshot = snapshotAt({ dir: folder.dir, head, table })
+      const found = await work(snapshot, stateOf(head, place))
+      if ((await folder.current()).place.stamp === place.stamp) return found
+    } catch (error) {
+      const now = await folder.current()
+      if (now.version !== version || now.place.stamp !== place.stamp) continue
+      if (error instanceof DamagedPart && error.cause instanceof ChangedRows)
+        error.wholeBefore = (await wholeBefore(folder, now))?.head.revision
+      throw readProblem(error, folder.dir)
+    }
+  }
 }
 
 function noticesOf() {
@@ -161,10 +221,6 @@ function noticesOf() {
   }
 }
 
-const goneBack = (dir: string, { from, to }: { from: number; to: number }): string =>
-  `The folder ${dir} is a copy in which commit ${from} is not whole, so it is as of commit ${to}. ` +
-  'If no program wrote to it while it was copied, it is damaged: copy it again, or put it back from a backup.'
-
 const closedWorkspace = (dir: string): Problem =>
   new Problem(
     'unavailable',
@@ -172,151 +228,31 @@ const closedWorkspace = (dir: string): Problem =>
     'Open it again, and try again.',
   )
 
-type OnRefused = (stored: StampedManifest, refusal: unknown) => Promise<Manifest>
-
 /**
- * Up-to-date copies of a folder that may not be brought up to date itself, one for each manifest
- * that lay there.
+ * Takes back what a killed process left, and what is left of an earlier layout. Reading does
+ * without, so a busy or read-only workspace just stays as it is.
  */
-function readingOlder(dir: string, schema: Parameters<typeof upToDateCopy>[2]) {
-  const copies = new Map<string, Promise<UpToDateCopy>>()
-  const databases = new Map<Manifest, Database>()
-  const read: OnRefused = async (stored, refusal) => {
-    const making = copies.get(stored.stamp) ?? upToDateCopy(dir, stored, schema)
-    copies.set(stored.stamp, making)
-    try {
-      const { manifest, database } = await making
-      databases.set(manifest, database)
-      return manifest
-    } catch (error) {
-      copies.delete(stored.stamp)
-      throw writeProblem(isRefusal(error) ? refusal : error, dir)
-    }
-  }
-  return {
-    read,
-    known: async ({ stamp }: StampedManifest) =>
-      (await copies.get(stamp)?.catch(() => undefined))?.manifest,
-    databaseOf: (manifest: Manifest) => databases.get(manifest),
-    async close() {
-      for (const copy of copies.values()) await (await copy).close()
-    },
-  }
-}
-
-async function upgrade(folder: Opened, migrations: readonly Migration[]): Promise<void> {
-  const { dir } = folder
-  const wanted = schemaVersionOf(migrations)
-  await withWorkspaceLock(dir, async (lock) => {
-    const manifest = await readAnyManifest(dir)
-    if (manifest.schemaVersion > wanted) throw newerVersion(`The workspace in ${dir}`)
-    if (manifest.schemaVersion === wanted) return
-    const writable = { ...folder, lock }
-    await writeManifest(writable, await migrate(manifest, migrations, writable))
-    await folder.onStep?.('manifest written')
-  })
-}
-
-/**
- * A folder other than the one its manifest was written in was copied, perhaps while it was written:
- * it goes back to the last commit that is whole, and is a workspace like any other from then on.
- * Where that cannot be written, in a folder that may only be read say, it is what is read all the
- * same.
- */
-function settlingCopies(folder: Opened, schema: KnownSchema, say: (text: string) => void) {
-  const { dir } = folder
-  let settled: { stamp: string; manifest: Promise<Manifest> } | undefined
-  const settle = async (named: Manifest): Promise<Manifest> => {
-    const whole = await lastWholeCommit(folder, named, schema)
-    if (whole !== named) say(goneBack(dir, { from: named.revision, to: whole.revision }))
-    const write = withWorkspaceLock(
-      dir,
-      async (lock) => {
-        const isAsRead = (await readAnyManifest(dir)).stamp === named.stamp
-        return isAsRead ? writeManifest({ dir, lock }, whole) : whole
-      },
-      0,
-    )
-    return write.catch(() => whole)
-  }
-  return async (manifest: Manifest): Promise<Manifest> => {
-    const { folder: writtenIn, stamp } = manifest
-    if (!writtenIn || isSameFolder(writtenIn, await folderMark(dir))) return manifest
-    if (settled?.stamp !== stamp) settled = { stamp, manifest: settle(manifest) }
-    return settled.manifest
-  }
-}
-
-/**
- * Takes back what a killed process left. Reading does without, so a busy or read-only workspace
- * just stays as it is.
- */
-async function tidy(folder: WorkspaceFolder, manifest: Manifest): Promise<void> {
-  const { dir } = folder
-  const known = tablesOf(folder.kinds).map(({ name }) => name)
+async function tidyFolder({ dir, kinds, currentToWrite }: WorkspaceFolder): Promise<void> {
   const files = await readdir(dir)
-  const isTidy = !files.some((file) => isUnplaced(file) || isWorkspaceLockFile(file))
-  if (isTidy && (await isAsCommitted(folder, manifest, known))) return
+  const isUnplaced = (file: string) => isTemporaryOf(file, MARKER_FILE)
+  const isMigrated = files.includes(RECORDS_FOLDER) && !(await isEarlier(dir))
+  const isLeft = isMigrated && (await earlierTables(dir, kinds)).length > 0
+  if (!isLeft && !files.some((file) => isUnplaced(file) || isWorkspaceLockFile(file))) return
   const takeBack = withWorkspaceLock(
     dir,
-    async (lock) => {
+    async () => {
       for (const file of files.filter(isUnplaced)) await rm(join(dir, file), { force: true })
-      await rollBack({ ...folder, lock }, await folder.manifestToWrite(), known)
+      if (isLeft) await putEarlierAway({ dir, kinds }, await currentToWrite())
     },
     0,
   )
   await takeBack.catch(() => undefined)
 }
 
-/** Whether it is a manifest that was not put in its place. Only who holds the lock writes one. */
-const isUnplaced = (file: string): boolean => isTemporaryOf(file, MANIFEST_FILE)
+const isEarlier = async (dir: string): Promise<boolean> =>
+  (await readMarker(dir)).schemaVersion < LAYOUT
 
-/** The records of an older workspace, brought up to date in the system's temporary folder. */
-interface UpToDateCopy {
-  manifest: Manifest
-  database: Database
-  close(): Promise<void>
-}
+/** Whether something of an earlier layout was put aside, as not all of it could be read. */
+export const hasEarlier = (dir: string): boolean => existsSync(join(dir, EARLIER_FOLDER))
 
-/**
- * Lets an older workspace be read where its folder may not be written to. Vectors are the same in
- * all versions, and stay there.
- */
-async function upToDateCopy(
-  dir: string,
-  stored: StampedManifest,
-  { migrations, ...schema }: KnownSchema & { migrations: readonly Migration[] },
-): Promise<UpToDateCopy> {
-  const folder = await ownedFolder()
-  try {
-    for (const name of (await readdir(dir)).filter(isRecordTable))
-      await copyFolder(join(dir, name), join(folder.path, name))
-    const database = await openDatabase(folder.path)
-    const migrated = await migrate(stored, migrations, { dir: folder.path, database })
-    return {
-      manifest: parseManifest({ ...migrated, stamp: stored.stamp }, dir, schema),
-      database,
-      async close() {
-        await database.close()
-        await folder.remove()
-      },
-    }
-  } catch (error) {
-    await folder.remove()
-    throw error
-  }
-}
-
-const isRecordTable = (name: string): boolean =>
-  name.endsWith('.lance') && !DOCUMENT_TABLE.test(name.replace(/\.lance$/, ''))
-
-/** Not as the system copies folders: those that may not be written to would come out as such. */
-async function copyFolder(from: string, to: string): Promise<void> {
-  await mkdir(to)
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const source = join(from, entry.name)
-    const target = join(to, entry.name)
-    if (entry.isDirectory()) await copyFolder(source, target)
-    else await copyFile(source, target, constants.COPYFILE_FICLONE)
-  }
-}
+export type { Head }

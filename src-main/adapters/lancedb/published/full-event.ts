@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Problem } from '../../../domain/problem'
-import { newerVersion, type KnownSchema } from '../folder/manifest'
+import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
+import { EXCHANGE_VERSION } from '../earlier/archive-migrations'
+import { newerVersion } from '../folder/marker'
 import { PublishEvent, type LoggedSnapshot } from './events'
 import { isAbsent } from './log'
 import { publishedKinds, publishedTables } from './publish'
@@ -12,11 +14,11 @@ import { publishedKinds, publishedTables } from './publish'
 export function fullEvent(
   { number, head }: LoggedSnapshot,
   address: string,
-  { schemaVersion, kinds }: KnownSchema,
+  kinds: AnyRecordKinds,
 ): PublishEvent {
   const what = `Snapshot ${number} of ${address}`
-  if (head.schemaVersion > schemaVersion) throw newerVersion(what)
-  if (head.schemaVersion < schemaVersion) {
+  if (head.schemaVersion > EXCHANGE_VERSION) throw newerVersion(what)
+  if (head.schemaVersion < EXCHANGE_VERSION) {
     throw new Problem(
       'unreadable',
       `${what} was published by Pegboard ${head.program}, which kept records in another way.`,
@@ -25,7 +27,7 @@ export function fullEvent(
   }
   const { success, data: event } = PublishEvent.safeParse(head)
   if (!success) throw half(number, address)
-  const known = new Set(publishedTables(kinds))
+  const known = new Set(publishedTables(kinds).map(({ name }) => name))
   const own = publishedKinds(kinds)
   const unknown = [
     ...Object.keys(event.tables).filter((name) => !known.has(name)),

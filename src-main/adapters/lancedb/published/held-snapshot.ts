@@ -3,12 +3,13 @@ import { parseExact } from '../../../domain/value/exact-json'
 import { numbersOf, textsOf, type ArrowRows } from '../tables/arrow-tables'
 import type { ToolId } from '../../../domain/tool/tool'
 import type { IndexesInPlace } from '../../../ports/in-place'
-import type { KnownSchema, Manifest } from '../folder/manifest'
+import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
+import type { Head } from '../records/head'
 import { openInPlace } from '../in-place/open'
 import { rowSum } from '../tables/row-sum'
-import { DamagedTable } from '../tables/storage-problem'
-import { tablesOf, type StoredTable } from '../tables/workspace-tables'
-import { laterRowsOf, type Row, type Snapshot } from '../workspace-snapshot'
+import { DamagedPart } from '../tables/storage-problem'
+import { partsOfKinds, type StoredPart } from '../records/stored-part'
+import { laterRowsOf, type Row, type Snapshot } from '../records/snapshot'
 import type { LoggedSnapshot, PublishEvent } from './events'
 import { fullEvent, half, orHalf } from './full-event'
 import { changed } from './snapshot-problem'
@@ -36,16 +37,16 @@ export interface HeldSnapshot {
 
 /** How a snapshot is read. */
 export interface Holding extends PublishedPlace {
-  schema: KnownSchema
+  kinds: AnyRecordKinds
   /** What the workspace at the address is known by, whichever snapshot of it is current. */
   id: string
 }
 
 /** @throws Problem `unreadable` where a table is not there, `newer-version`, `unavailable`. */
 export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise<HeldSnapshot> {
-  const { database, address, schema } = at
+  const { database, address, kinds } = at
   const { number } = logged
-  const event = fullEvent(logged, address, schema)
+  const event = fullEvent(logged, address, kinds)
   const waiting = { address, what: 'Reading from' }
   const open = (as: string): Promise<Table> =>
     patiently(database.openTable(as).catch(orHalf(number, address)), waiting)
@@ -64,7 +65,7 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
     (await open(as)).close(),
   )
   const withKept = derived && withTableOf(derived.as)
-  const manifest = manifestOf(event, { number, id: at.id })
+  const head = headOf(event, { number, id: at.id })
   const [held, vectors] = await Promise.all([
     Promise.all(tables).then((all) => new Map<string, readonly Batch[]>(all)),
     readPublishedVectors(
@@ -75,7 +76,7 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
   return {
     number,
     event,
-    snapshot: inMemory(held, manifest, address),
+    snapshot: inMemory(held, { head, address, kinds, summaries: event.summaries }),
     vectors,
     ...(searched && {
       openInPlace: (tools: readonly ToolId[]) => ({
@@ -99,8 +100,8 @@ const searchedBy = (
 
 type Batch = ArrowRows & { numRows: number }
 
-async function batchesOf(table: Table, { address, schema }: Holding) {
-  const columns = new Set(tablesOf(schema.kinds).flatMap(({ key, value }) => [key, value]))
+async function batchesOf(table: Table, { address, kinds }: Holding) {
+  const columns = new Set(partsOfKinds(kinds).flatMap(({ key, value }) => [key, value]))
   const waiting = { address, what: 'Reading from' }
   const { fields } = await patiently(table.schema(), waiting)
   const wanted = fields.flatMap(({ name }) =>
@@ -125,69 +126,73 @@ function requireWritten(
 }
 
 /** As the reads of a workspace want it: a snapshot is a commit. */
-function manifestOf(event: PublishEvent, { number, id }: { number: number; id: string }): Manifest {
-  const { id: commit, schemaVersion, name, createdAt, summaries, models, worksWith } = event
-  const tables = Object.entries(event.tables).map(([table, { rows }]) => {
-    return [table, { version: 1, rows, compacted: 1 }] as const
-  })
+function headOf(event: PublishEvent, { number, id }: { number: number; id: string }): Head {
+  const { id: commit, name, createdAt, tables, summaries, models, worksWith } = event
+  const counts = [
+    ...Object.entries(tables).map(([part, { rows }]) => [part, rows] as const),
+    ...Object.entries(summaries).map(([part, { length }]) => [part, length] as const),
+  ]
   return {
-    schemaVersion,
     id,
     name,
     createdAt,
-    summaries,
-    models,
-    worksWith,
     revision: number,
     commit,
-    stamp: commit,
-    tables: Object.fromEntries(tables),
+    parts: Object.fromEntries(counts.map(([part, rows]) => [part, { rows, commit }])),
+    models,
+    worksWith,
   }
+}
+
+interface InMemory {
+  head: Head
+  address: string
+  kinds: AnyRecordKinds
+  summaries: PublishEvent['summaries']
 }
 
 function inMemory(
   held: ReadonlyMap<string, readonly Batch[]>,
-  manifest: Manifest,
-  address: string,
+  { head, address, kinds, summaries }: InMemory,
 ): Snapshot {
-  const rows: Snapshot['rows'] = async (table, order, key) => {
+  const rows: Snapshot['rows'] = async (part, key) => {
+    if (part.isSummary) {
+      const listed = summaries[part.name] ?? []
+      const all = listed.map((value) => ({ key: kinds[part.kind]?.key(value) ?? '', value }))
+      return key === undefined ? all : all.filter((row) => row.key === key)
+    }
     try {
-      return rowsIn(held.get(table.name) ?? [], { table, order, key })
+      return rowsIn(held.get(part.name) ?? [], { part, key })
     } catch (error) {
-      throw new DamagedTable(table, error)
+      throw new DamagedPart(part, error)
     }
   }
   return {
-    manifest,
+    head,
     rows,
-    async laterRows(table, onRows) {
-      const all = (held.get(table.name) ?? []).flatMap((batch) =>
-        laterRowsOf(batch, table, address),
+    async laterRows(part, onRows) {
+      const all = (held.get(part.name) ?? []).flatMap((batch) =>
+        laterRowsOf(batch, { key: part.key, value: part.value, part, dir: address }),
       )
       onRows?.(all.length)
       return all
     },
-    soundRows: async (table) => ({
-      rows: await rows(table, 'any'),
-      lost: 0,
-      isAsWritten: true,
-    }),
+    soundRows: async (part) => ({ rows: await rows(part), lost: 0, isAsWritten: true }),
   }
 }
 
 interface WantedRows {
-  table: StoredTable
-  order: 'any' | 'position'
+  part: StoredPart
   key: string | undefined
 }
 
 /** Only those rows are parsed that are wanted. */
-function rowsIn(batches: readonly Batch[], { table, order, key }: WantedRows): Row[] {
+function rowsIn(batches: readonly Batch[], { part, key }: WantedRows): Row[] {
   const found: { row: Row; position: number }[] = []
   for (const batch of batches) {
-    const keys = textsOf(batch, table.key)
-    const values = textsOf(batch, table.value)
-    const positions = order === 'position' ? numbersOf(batch, 'position') : []
+    const keys = textsOf(batch, part.key)
+    const values = textsOf(batch, part.value)
+    const positions = part.isPlaced ? numbersOf(batch, 'position') : []
     keys.forEach((own, at) => {
       if (key !== undefined && own !== key) return
       const value = parseExact(values[at] ?? 'null') as unknown

@@ -4,7 +4,7 @@ import type { CatalogName } from '../../../ports/workspace-store'
 import { derivedKey, derivedOf } from '../folder/derived-files'
 import { CHECKSUM } from '../vectors/stored-vectors'
 import { arrowTable, laterTextsOf, numbersOf } from '../tables/arrow-tables'
-import { isOneOf } from '../tables/workspace-tables'
+import { isOneOf } from '../tables/conditions'
 
 /** As the table of what was kept of a catalog is called, before the name of its snapshot. */
 export const DERIVED = 'derived'

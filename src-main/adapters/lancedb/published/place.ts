@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '../../../domain/problem'
 import { isAddress } from '../../../domain/workspace/address'
-import { MANIFEST_FILE } from '../folder/manifest'
+import { MARKER_FILE } from '../folder/marker'
 import { requireUsable } from '../folder/new-place'
 import { openDatabase, type Database } from '../tables/database'
 import { storeProblem, unanswered } from './store-problem'
@@ -96,7 +96,7 @@ function pathOf(address: string): string | undefined {
 
 /** Whether a folder holds published snapshots rather than a workspace. */
 export const isPublishedFolder = (dir: string): boolean =>
-  existsSync(join(dir, LOG_FOLDER)) && !existsSync(join(dir, MANIFEST_FILE))
+  existsSync(join(dir, LOG_FOLDER)) && !existsSync(join(dir, MARKER_FILE))
 
 /** Where snapshots are published, connected. */
 export interface PublishedPlace {
@@ -137,7 +137,7 @@ export async function requirePublishable(address: string): Promise<void> {
     throw storeProblem(error, address, 'Publishing to')
   })
   // As one reading has it: another publisher may begin here at any moment.
-  const holdsWorkspace = content.includes(MANIFEST_FILE)
+  const holdsWorkspace = content.includes(MARKER_FILE)
   if (content.includes(LOG_FOLDER) && !holdsWorkspace) return
   if (content.length > 0) {
     throw new Problem(

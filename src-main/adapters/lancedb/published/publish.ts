@@ -3,25 +3,20 @@ import type { Table } from '@lancedb/lancedb'
 import type { PublishedDocuments } from '../../../ports/in-place'
 import type { PublishCall, Publication, SearchedInPlace } from '../../../ports/publishing'
 import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
-import { stateOf, type Manifest } from '../folder/manifest'
+import { EXCHANGE_VERSION } from '../earlier/archive-migrations'
 import { openFolder, type FolderOptions } from '../folder/open-folder'
+import type { Head } from '../records/head'
+import { partsOfKinds, type StoredPart } from '../records/stored-part'
+import type { StoredSnapshot } from '../records/snapshot'
 import { openInPlace } from '../in-place/open'
 import { SEARCHED_TABLES, writeSearched } from '../in-place/write'
-import { arrowTable, vectorColumn } from '../tables/arrow-tables'
+import { arrowTable, vectorColumn, withColumns } from '../tables/arrow-tables'
 import type { Database } from '../tables/database'
 import { documentTableName } from '../vectors/document-tables'
 import { keepIndexed, type IndexLimits } from '../vectors/with-table'
 import { sumOf } from '../tables/row-sum'
-import { ChangedRows, DamagedTable } from '../tables/storage-problem'
-import {
-  memberTableOf,
-  tableOf,
-  tablesOf as storedTablesOf,
-  type StoredTable,
-} from '../tables/workspace-tables'
 import { scanRows, storedDimensions, type VectorRow } from '../vectors/stored-vectors'
-import { conflict } from '../workspace-commit'
-import { readSnapshot } from '../workspace-snapshot'
+import { conflict } from '../workspace-conflict'
 import type { PublishEvent } from './events'
 import { DERIVED, keptFiles } from './kept-files'
 import { patiently, WRITING_PATIENCE_MS, type PublishedPlace } from './place'
@@ -55,11 +50,9 @@ export interface PublishOptions extends FolderOptions, IndexLimits {
 export const publishedKinds = (kinds: AnyRecordKinds): AnyRecordKinds =>
   Object.fromEntries(PUBLISHED_KINDS.flatMap((name) => (kinds[name] ? [[name, kinds[name]]] : [])))
 
-/** The tables that may be there of a snapshot, by the names they have in a workspace. */
-export const publishedTables = (kinds: AnyRecordKinds): string[] =>
-  Object.values(publishedKinds(kinds)).flatMap((kind) =>
-    [tableOf(kind), memberTableOf(kind)].flatMap((table) => table?.name ?? []),
-  )
+/** The tables that may be there of a snapshot, by the names of its parts. */
+export const publishedTables = (kinds: AnyRecordKinds): StoredPart[] =>
+  partsOfKinds(publishedKinds(kinds)).filter(({ isSummary }) => !isSummary)
 
 type Rows = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>
 
@@ -68,8 +61,9 @@ type Rows = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>
  * committed meanwhile.
  */
 interface Content {
-  manifest: Manifest
+  head: Head
   tables: Map<string, Rows>
+  summaries: Record<string, unknown[]>
   documents?: Rows | undefined
 }
 
@@ -77,37 +71,45 @@ interface Content {
 async function contentOf(publication: Publication, options: FolderOptions): Promise<Content> {
   const { dir, commit, embedder } = publication
   const folder = await openFolder(dir, options)
-  const wanted = new Set(publishedTables(folder.kinds))
-  const stored = new Map(storedTablesOf(folder.kinds).map((table) => [table.name, table]))
+  const kinds = publishedKinds(folder.kinds)
   try {
-    return await readSnapshot(folder, async ({ manifest }) => {
-      if (manifest.commit !== commit) throw conflict()
-      const database = folder.databaseOf(manifest)
+    return await folder.read(async (snapshot, state) => {
+      const { head } = snapshot
+      if (head.commit !== commit) throw conflict()
       const tables = new Map<string, Rows>()
-      for (const [name, { version, rows, sum }] of Object.entries(manifest.tables)) {
-        if (!wanted.has(name) || rows === 0) continue
-        const table = await database.openTable(name, version)
-        const found = await table.query().toArrow()
-        table.close()
-        requireWritten(found, stored.get(name), sum)
-        tables.set(name, found)
+      for (const part of publishedTables(kinds)) {
+        const rows = await snapshot.stored(part)
+        if (rows.numRows > 0) tables.set(part.name, withColumns(rows, columnsOf(part)))
       }
       const documents =
         embedder &&
         (await documentsIn(folder.database, embedder, publication).catch(() => undefined))
-      const kept = await keptFiles(dir, stateOf(manifest), publication.without)
+      const kept = await keptFiles(dir, state, publication.without)
       if (kept) tables.set(DERIVED, kept)
-      return { manifest, tables, documents }
+      return { head, tables, documents, summaries: await summariesIn(snapshot, kinds) }
     })
   } finally {
     await folder.close()
   }
 }
 
-/** @throws DamagedTable where the rows are not those of the commit. */
-function requireWritten(rows: Rows, table: StoredTable | undefined, sum: string | undefined): void {
-  if (!table || sum === undefined || sumOf(rows, table.columns) === sum) return
-  throw new DamagedTable(table, new ChangedRows())
+/** What the columns of a table are called by, each with that of the records that it is made of. */
+const columnsOf = ({ key, value, isPlaced }: StoredPart): Record<string, string> => ({
+  [key]: 'key',
+  [value]: 'value',
+  ...(isPlaced && { position: 'position' }),
+})
+
+async function summariesIn(
+  snapshot: StoredSnapshot,
+  kinds: AnyRecordKinds,
+): Promise<Content['summaries']> {
+  const summaries: Content['summaries'] = {}
+  for (const part of partsOfKinds(kinds).filter(({ isSummary }) => isSummary)) {
+    if (!snapshot.head.parts[part.name]) continue
+    summaries[part.name] = (await snapshot.rows(part)).map(({ value }) => value)
+  }
+  return summaries
 }
 
 /**
@@ -160,7 +162,7 @@ async function othersIn(
 const newSnapshotId = (): string => randomBytes(16).toString('hex')
 
 interface Writing {
-  place: PublishedPlace & { schemaVersion: number }
+  place: PublishedPlace
   id: string
   call: PublishCall
   options: PublishOptions
@@ -179,9 +181,8 @@ export async function writeSnapshot(
   call: PublishCall,
   options: PublishOptions,
 ): Promise<PublishEvent> {
-  const { schemaVersion } = place
   const content = await contentOf(publication, options)
-  const { manifest, tables, documents } = content
+  const { head, tables, documents, summaries } = content
   const parts = [...tables, ...(documents ? [[DOCUMENTS, documents] as const] : [])]
   const { searched: wanted } = publication
   const total = parts.reduce((sum, [, rows]) => sum + rows.numRows, wanted?.tools.length ?? 0)
@@ -198,10 +199,10 @@ export async function writeSnapshot(
     return {
       kind: 'publish',
       id,
-      schemaVersion,
-      ...headOf(publication, manifest),
+      schemaVersion: EXCHANGE_VERSION,
+      ...headOf(publication, head),
       tables: records,
-      summaries: summariesOf(manifest, options),
+      summaries,
       ...(searched && { searched }),
       ...(derived && { derived }),
       ...(vectors && documentsOf(publication, { ...vectors, dimensions })),
@@ -296,25 +297,16 @@ const documentsOf = (
 /** As the table of vectors is called here, whichever embedder made them. */
 export const DOCUMENTS = 'documents'
 
-const headOf = ({ at, program, models, worksWith, figures }: Publication, manifest: Manifest) => ({
+const headOf = ({ at, program, models, worksWith, figures }: Publication, head: Head) => ({
   at,
   program,
-  name: manifest.name,
-  createdAt: manifest.createdAt,
+  name: head.name,
+  createdAt: head.createdAt,
   models,
-  tools: manifest.tables['tools']?.rows ?? 0,
+  tools: head.parts['tools']?.rows ?? 0,
   worksWith,
   ...(figures && { figures }),
 })
-
-function summariesOf({ summaries }: Manifest, { kinds }: PublishOptions): Manifest['summaries'] {
-  const names = Object.keys(kinds ? publishedKinds(kinds) : summaries)
-  return Object.fromEntries(
-    names.flatMap((name) =>
-      summaries[name] && PUBLISHED_KINDS.includes(name) ? [[name, summaries[name]]] : [],
-    ),
-  )
-}
 
 /** Removes tables as far as that goes: what stays is looked for again by the next publisher. */
 export async function dropTables(

@@ -5,11 +5,12 @@ import { catalogTools } from '../../../domain/tool/catalog-tool'
 import { idOf, type KeptRow } from '../../../domain/tool/kept-tool'
 import type { ToolLayer } from '../../../domain/tool/tool'
 import type { WorkspaceStore } from '../../../ports/workspace-store'
-import { infoOf, stateOf } from '../folder/manifest'
-import { knownSchema, type FolderOptions } from '../folder/open-folder'
-import { DamagedTable } from '../tables/storage-problem'
+import { RECORD_KINDS, type AnyRecordKinds } from '../../../domain/workspace/record-kinds'
+import type { FolderOptions } from '../folder/open-folder'
+import { DamagedPart } from '../tables/storage-problem'
 import { readLater, readListed, readMembers, type NamedKind } from '../workspace-reads'
-import type { Snapshot } from '../workspace-snapshot'
+import { infoOf, stateOf, type Head } from '../records/head'
+import type { Snapshot } from '../records/snapshot'
 import type { LoggedSnapshot } from './events'
 import { half } from './full-event'
 import { holdSnapshot, type HeldSnapshot } from './held-snapshot'
@@ -77,7 +78,7 @@ export const addressOf = (dir: string): string =>
 export const isPublished = (dir: string): boolean => isAddress(dir) || isPublishedFolder(dir)
 
 interface Following {
-  schema: ReturnType<typeof knownSchema>
+  kinds: AnyRecordKinds
   /** The snapshot to read, after a look where one is due. */
   current(): Promise<HeldSnapshot>
   /**
@@ -96,7 +97,7 @@ interface Followed {
 
 /** Holds the current snapshot, and takes up another one that becomes current. */
 async function follow({ database, address, options }: Followed): Promise<Following> {
-  const schema = knownSchema(options)
+  const { kinds = RECORD_KINDS } = options
   const isFar = isAddress(address)
   const everyMs = options.lookEveryMs ?? LOOK_EVERY_MS[isFar ? 'address' : 'folder']
   let log = await openLog({ database, address })
@@ -109,7 +110,7 @@ async function follow({ database, address, options }: Followed): Promise<Followi
     return { current, id: (snapshots[0] ?? current).head.id }
   }
   const hold = ({ current, id }: { current: LoggedSnapshot; id: string }) =>
-    holdSnapshot({ database, address, schema, id }, current)
+    holdSnapshot({ database, address, kinds, id }, current)
   let held = await hold(await read())
   let before: { vectors: PublishedVectors; untilMs: number } | undefined
   let looking: Promise<void> | undefined
@@ -140,7 +141,7 @@ async function follow({ database, address, options }: Followed): Promise<Followi
     return looking
   }
   return {
-    schema,
+    kinds,
     async current() {
       const looked = lookIfDue()
       // No request waits for a store that is far: it has what was current some seconds ago.
@@ -180,6 +181,8 @@ const emptyLog = (address: string): Problem =>
     `Publish a workspace there: pegboard publish ${address} --workspace DIR`,
   )
 
+const stateIn = (head: Head) => stateOf(head, { stamp: head.commit })
+
 function storeOf(address: string, following: Following, close: () => void): WorkspaceStore {
   const { current } = following
   return {
@@ -187,9 +190,9 @@ function storeOf(address: string, following: Following, close: () => void): Work
     async info() {
       const { number, event, snapshot } = await current()
       const published = { number, at: event.at }
-      return { ...infoOf(address, snapshot.manifest), published }
+      return { ...infoOf(address, snapshot.head), published }
     },
-    state: async () => stateOf((await current()).snapshot.manifest),
+    state: async () => stateIn((await current()).snapshot.head),
     ...reads(following, address),
     ...vectors(following),
     commit: refuse,
@@ -200,7 +203,7 @@ function storeOf(address: string, following: Following, close: () => void): Work
     async derived(name) {
       const { snapshot, kept } = await current()
       const content = await kept(name)
-      return content && { of: stateOf(snapshot.manifest), content }
+      return content && { of: stateIn(snapshot.head), content }
     },
     keepDerived: async () => undefined,
     onNotice: following.onNotice,
@@ -210,9 +213,9 @@ function storeOf(address: string, following: Following, close: () => void): Work
 
 type Reads = Pick<WorkspaceStore, 'read' | 'unreadable' | 'members' | 'catalog' | 'tools'>
 
-function reads({ current, schema }: Following, address: string): Reads {
+function reads({ current, kinds }: Following, address: string): Reads {
   const named = (name: string): NamedKind => {
-    const kind = schema.kinds[name]
+    const kind = kinds[name]
     if (kind) return [name, kind]
     throw new Error(`There is no kind of record called ${name}.`)
   }
@@ -221,21 +224,21 @@ function reads({ current, schema }: Following, address: string): Reads {
     try {
       return await read(held)
     } catch (error) {
-      throw error instanceof DamagedTable ? half(held.number, address) : error
+      throw error instanceof DamagedPart ? half(held.number, address) : error
     }
   }
   const catalog: WorkspaceStore['catalog'] = (onTools) =>
     orDamaged(async ({ snapshot, openInPlace }) => {
-      const total = snapshot.manifest.tables['tools']?.rows ?? 0
+      const total = snapshot.head.parts['tools']?.rows ?? 0
       const rows = await readLater(snapshot, named('tools'), (read) => onTools?.(read, total))
       const layers = (await readListed(snapshot, named('layers'))) as ToolLayer[]
       const tools = await catalogTools(rows as KeptRow[], layers)
       const inPlace = openInPlace && { inPlace: openInPlace(tools.map(idOf)) }
-      return { state: stateOf(snapshot.manifest), tools, layers, ...inPlace }
+      return { state: stateIn(snapshot.head), tools, layers, ...inPlace }
     })
   const read = (...names: string[]) =>
     orDamaged(async ({ snapshot }) => {
-      const found: Record<string, unknown> = { state: stateOf(snapshot.manifest) }
+      const found: Record<string, unknown> = { state: stateIn(snapshot.head) }
       for (const name of names) found[name] = await readListed(snapshot, named(name))
       return found
     })

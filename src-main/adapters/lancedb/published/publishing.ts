@@ -2,7 +2,6 @@ import { Problem } from '../../../domain/problem'
 import { RECORD_KINDS } from '../../../domain/workspace/record-kinds'
 import type { Publication, PublishCall, Published, Publishing } from '../../../ports/publishing'
 import type { Database } from '../tables/database'
-import { knownSchema } from '../folder/open-folder'
 import { listed, type Log, type LoggedSnapshot, type PublishEvent } from './events'
 import { fullEvent, orHalf, tablesOf } from './full-event'
 import { beginLog, openLog, requirePublished, type PublishedLog } from './log'
@@ -58,17 +57,12 @@ async function publish(
   { publication, call, options }: Publishes,
 ): Promise<Published> {
   const { address, at, keep } = publication
-  const { schemaVersion, kinds } = knownSchema(options)
+  const { kinds = RECORD_KINDS } = options
   const log = await beginLog({ database, address })
   // A list that cannot be read is better known before the work.
   await log.read()
   await options.onPublishStep?.('list begun')
-  const event = await writeSnapshot(
-    { database, address, schemaVersion },
-    publication,
-    call,
-    options,
-  )
+  const event = await writeSnapshot({ database, address }, publication, call, options)
   await options.onPublishStep?.('tables written')
   call.signal.throwIfAborted()
   await log.append(event)
@@ -140,9 +134,9 @@ function requireThere(log: Log, to: number, address: string): LoggedSnapshot {
 async function requireWhole(
   { database, address }: PublishedPlace,
   snapshot: LoggedSnapshot,
-  { kinds = RECORD_KINDS, ...options }: PublishOptions,
+  { kinds = RECORD_KINDS }: PublishOptions,
 ): Promise<void> {
-  const event = fullEvent(snapshot, address, knownSchema({ kinds, ...options }))
+  const event = fullEvent(snapshot, address, kinds)
   for (const { as } of tablesOf(event)) {
     const opening = database.openTable(as).then((table) => table.close())
     await patiently(opening.catch(orHalf(snapshot.number, address)), {

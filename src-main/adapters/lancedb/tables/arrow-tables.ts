@@ -67,6 +67,21 @@ function offsetsOf<Value>(values: readonly Value[], sizeOf: (value: Value) => nu
   return offsets
 }
 
+/** The same rows with some of their columns, under other names. @param columns the old name by the new */
+export function withColumns(rows: Table, columns: Record<string, string>): Table {
+  const { Field, Schema, Table } = arrow()
+  const vectors = Object.fromEntries(
+    Object.entries(columns).flatMap(([name, old]) => {
+      const vector = rows.getChild(old)
+      return vector ? [[name, vector]] : []
+    }),
+  )
+  const fields = Object.entries(vectors).map(
+    ([name, vector]) => new Field(name, vector.type, false),
+  )
+  return new Table(new Schema(fields), vectors)
+}
+
 /** One row of each vector, end to end. All are `dimensions` long. */
 export function vectorColumn(vectors: readonly Float32Array[], dimensions: number): VectorColumn {
   const values = new Float32Array(vectors.length * dimensions)

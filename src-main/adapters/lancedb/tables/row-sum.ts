@@ -12,8 +12,9 @@ const LANE_BYTES = 4
  * something, not that somebody did on purpose.
  */
 export interface RowSum {
-  add(rows: ArrowRows): void
   /** Only those rows that `isWanted` says, by their number among them. */
+  add(rows: ArrowRows, isWanted?: (row: number) => boolean): void
+  /** The same. */
   take(rows: ArrowRows, isWanted?: (row: number) => boolean): void
   /** 64 hexadecimal digits. */
   text(): string
@@ -56,7 +57,7 @@ export function rowSum(columns: readonly string[], from?: string): RowSum {
     }
   }
   return {
-    add: (rows) => count(1, rows),
+    add: (rows, isWanted) => count(1, rows, isWanted),
     take: (rows, isWanted) => count(-1, rows, isWanted),
     text: () => [...sum].map((lane) => lane.toString(16).padStart(8, '0')).join(''),
   }

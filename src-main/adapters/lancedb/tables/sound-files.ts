@@ -12,15 +12,20 @@ const ROW_NUMBER = '_rowid'
 /**
  * All rows of each file of a table that can be read, where the whole table cannot: a file that was
  * cut off takes only what it holds along. What is written together stands in one file.
+ * @param part that of the rows; left out: of all
  */
-export async function soundFiles(table: Table, columns: string[]): Promise<ArrowTable[]> {
+export async function soundRowsOf(
+  table: Table,
+  columns: string[],
+  part?: string,
+): Promise<ArrowTable[]> {
   const found: ArrowTable[] = []
   for (const rows of await rowsByFile(table)) {
     if (rows.length > MOST_ROWS) continue
     try {
-      // By number alone: a filter would be tried on all files at once, and fail with the damaged
-      // one.
-      found.push(await table.takeRowIds(rows).select(columns).toArrow())
+      // By number alone: a filter would be tried on all files at once, and fail with the damaged one.
+      const wanted = part === undefined ? rows : await rowsOfPart(table, rows, part)
+      if (wanted.length > 0) found.push(await table.takeRowIds(wanted).select(columns).toArrow())
     } catch {
       // Damaged: what it held is missing, which the caller looks for.
     }
@@ -28,23 +33,13 @@ export async function soundFiles(table: Table, columns: string[]): Promise<Arrow
   return found
 }
 
+async function rowsOfPart(table: Table, rows: number[], part: string): Promise<number[]> {
+  const parts = textsOf(await table.takeRowIds(rows).select(['part']).toArrow(), 'part')
+  return rows.filter((_, at) => parts[at] === part)
+}
+
 /** The numbers of all rows, which Lance keeps beside the files. */
-async function rowsByFile(table: Table): Promise<number[][]> {
-  const rows = rowNumbersOf(await table.query().select([ROW_NUMBER]).toArrow())
+export async function rowsByFile(table: Table): Promise<number[][]> {
+  const rows = numbersOf(await table.query().select([ROW_NUMBER]).toArrow(), ROW_NUMBER).map(Number)
   return [...Map.groupBy(rows, (row) => Math.floor(row / ROWS_OF_A_FILE)).values()]
 }
-
-/** Deletes the rows with one of the keys; what the damaged files hold stays as it is. */
-export async function deleteInSoundFiles(
-  table: Table,
-  key: string,
-  keys: ReadonlySet<string>,
-): Promise<void> {
-  const found = (await soundFiles(table, [key, ROW_NUMBER])).flatMap((file) => {
-    const held = textsOf(file, key)
-    return rowNumbersOf(file).filter((_, at) => keys.has(held[at] as string))
-  })
-  if (found.length > 0) await table.delete(`${ROW_NUMBER} IN (${found.join(', ')})`)
-}
-
-const rowNumbersOf = (rows: ArrowTable): number[] => numbersOf(rows, ROW_NUMBER).map(Number)

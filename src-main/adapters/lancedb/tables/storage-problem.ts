@@ -1,15 +1,15 @@
 import { Problem } from '../../../domain/problem'
 
 /**
- * A table that cannot be read: LanceDB's error with the name of the table and how it is filled
- * again.
+ * A part of a workspace that cannot be read: LanceDB's error with the part's name and how it is
+ * filled again.
  */
-export class DamagedTable extends Error {
+export class DamagedPart extends Error {
   constructor(
-    readonly table: { name: string; remake: string },
+    readonly part: { name: string; remake: string },
     cause: unknown,
   ) {
-    super(`The table ${table.name} cannot be read.`, { cause })
+    super(`The part ${part.name} cannot be read.`, { cause })
   }
 
   /** The revision of a commit before it that is whole, where that is known. */
@@ -59,7 +59,7 @@ export function writeProblem(error: unknown, dir: string): unknown {
       'Allow writing to the folder, or duplicate the workspace and work in the copy.',
     )
   }
-  if (error instanceof DamagedTable) return readProblem(error, dir)
+  if (error instanceof DamagedPart) return readProblem(error, dir)
   return new Problem(
     'storage',
     `Writing to the workspace in ${dir} failed; the change was not saved. ${firstLine(reason)}`,
@@ -70,7 +70,7 @@ export function writeProblem(error: unknown, dir: string): unknown {
 /** An error of a read as a problem with its fix. */
 export function readProblem(error: unknown, dir: string): unknown {
   if (error instanceof Problem) return error
-  const table = error instanceof DamagedTable ? error.table : undefined
+  const part = error instanceof DamagedPart ? error.part : undefined
   const reason = reasonOf(error)
   if (FORBIDDEN.test(reason)) {
     return new Problem(
@@ -79,8 +79,8 @@ export function readProblem(error: unknown, dir: string): unknown {
       'Allow reading of the folder and everything in it.',
     )
   }
-  const what = table ? `The table "${table.name}"` : 'Something'
-  if (error instanceof DamagedTable && error.cause instanceof ChangedRows) {
+  const what = part ? `The part "${part.name}"` : 'Something'
+  if (error instanceof DamagedPart && error.cause instanceof ChangedRows) {
     const { wholeBefore } = error
     return new Problem(
       'unreadable',
@@ -93,12 +93,12 @@ export function readProblem(error: unknown, dir: string): unknown {
   return new Problem(
     'unreadable',
     `${what} of the workspace in ${dir} is damaged. ${firstLine(reason)}`,
-    `Put the folder back from a backup, or copy it again if a program wrote to it while it was copied, or create a new workspace and ${table?.remake ?? 'import'} again. The damaged folder is left as it is.`,
+    `Put the folder back from a backup, or copy it again if a program wrote to it while it was copied, or create a new workspace and ${part?.remake ?? 'import'} again. The damaged folder is left as it is.`,
   )
 }
 
 const reasonOf = (error: unknown): string =>
-  String(error instanceof DamagedTable ? error.cause : error)
+  String(error instanceof DamagedPart ? error.cause : error)
 
 /**
  * Where in LanceDB’s own source an error arose: a path of the machine that built it, which tells

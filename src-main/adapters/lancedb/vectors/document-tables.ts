@@ -16,7 +16,7 @@ import {
 } from './stored-vectors'
 import { keepIndexed, withTable, type IndexLimits } from './with-table'
 import { vectorsAtHand, type VectorsAtHand } from './vectors-at-hand'
-import { isOneOf, lastByKey } from '../tables/workspace-tables'
+import { isOneOf } from '../tables/conditions'
 
 export const DOCUMENT_TABLE = /^documents-[0-9a-f]{16}$/
 
@@ -190,7 +190,7 @@ const tableOf = (folder: Folder, fingerprint: string): DerivedTable =>
   derivedTable(folder, documentTableName(fingerprint))
 
 function toRows(documents: StoredDocument[], dimensions: number, isChecked: boolean) {
-  const rows = lastByKey(documents, ({ hash }) => hash)
+  const rows = [...new Map(documents.map((document) => [document.hash, document])).values()]
   const vectors = rows.map(({ vector }) => vector)
   return arrowTable({
     hash: rows.map(({ hash }) => hash),

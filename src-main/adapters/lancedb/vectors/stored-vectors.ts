@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Table } from '@lancedb/lancedb'
 import { numbersOf, textsOf, vectorsOf, type ArrowRows } from '../tables/arrow-tables'
-import { isOneOf } from '../tables/workspace-tables'
+import { isOneOf } from '../tables/conditions'
 
 /**
  * More partitions than any index has: all are looked at, so that nothing depends on how LanceDB

@@ -1,0 +1,106 @@
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Table } from '@lancedb/lancedb'
+import { Problem } from '../../../domain/problem'
+import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
+import { newerVersion } from '../folder/marker'
+import { textsOf } from '../tables/arrow-tables'
+import type { Database } from '../tables/database'
+import { sealed, sealOf } from '../tables/sealed-json'
+import { soundRowsOf } from '../tables/sound-files'
+import { isRefusal } from '../tables/storage-problem'
+import { Head } from './head'
+import { HEAD_PART, headRow, RECORDS, RECORDS_FOLDER, type RecordRow } from './rows'
+import { isPart } from './snapshot'
+import { partsOfKinds } from './stored-part'
+
+/** Where the table of records is. */
+export interface RecordsPlace {
+  dir: string
+  /** Of the folder that the table is in. */
+  database: Database
+  kinds: AnyRecordKinds
+}
+
+/** The folder in which LanceDB keeps a file for each version of the table. */
+export const versionsFolder = (dir: string): string => join(dir, RECORDS_FOLDER, '_versions')
+
+/** LanceDB names the file of version v after 2^64 − 1 − v, so that the newest is listed first. */
+const MOST_VERSION = 2n ** 64n - 1n
+
+const versionOf = (file: string): number | undefined => {
+  const inverted = /^(\d{20})\.manifest$/.exec(file)?.[1]
+  return inverted === undefined ? undefined : Number(MOST_VERSION - BigInt(inverted))
+}
+
+/** The file of the oldest version that is there. */
+export function oldestVersionFile(dir: string): string | undefined {
+  const files = readdirSync(versionsFolder(dir)).filter((file) => versionOf(file) !== undefined)
+  return files.sort().at(-1)
+}
+
+/** The versions of the table whose files are there, the newest first. */
+export function versionsIn(dir: string): number[] {
+  const files = readdirSync(versionsFolder(dir))
+  return files.flatMap((file) => versionOf(file) ?? []).sort((a, b) => b - a)
+}
+
+/**
+ * Removes the files of a table's versions beyond one. Where the newest cannot be read, LanceDB
+ * opens no other.
+ */
+export async function dropVersionsBeyond(versions: string, version: number): Promise<void> {
+  for (const file of readdirSync(versions))
+    if ((versionOf(file) ?? 0) > version) await rm(join(versions, file))
+}
+
+/** What a commit left: its head, and the table at its version. */
+export interface Committed {
+  head: Head
+  table: Table
+  version: number
+}
+
+/**
+ * The commit of a version.
+ * @throws Problem `newer-version`; `unreadable` where its head is not what was written.
+ */
+export async function committedAt(
+  { dir, database, kinds }: RecordsPlace,
+  version: number,
+): Promise<Committed> {
+  const table = await database.openTable(RECORDS, version)
+  return { head: headIn(await headText(table), dir, kinds), table, version }
+}
+
+async function headText(table: Table): Promise<string | undefined> {
+  try {
+    const rows = await table.query().where(isPart(HEAD_PART)).select(['value']).toArrow()
+    return textsOf(rows, 'value')[0]
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    const [rows] = await soundRowsOf(table, ['value'], HEAD_PART)
+    if (!rows) throw error
+    return textsOf(rows, 'value')[0]
+  }
+}
+
+function headIn(text: string | undefined, dir: string, kinds: AnyRecordKinds): Head {
+  if (text === undefined || sealOf(text) !== 'whole') throw damagedHead(dir)
+  const { success, data: head } = Head.safeParse(JSON.parse(text))
+  if (!success) throw damagedHead(dir)
+  const known = new Set(partsOfKinds(kinds).map(({ name }) => name))
+  if (Object.keys(head.parts).some((name) => !known.has(name)))
+    throw newerVersion(`The workspace in ${dir}`)
+  return head
+}
+
+export const rowOfHead = (head: Head): RecordRow => headRow(sealed(JSON.stringify(head)))
+
+const damagedHead = (dir: string): Problem =>
+  new Problem(
+    'unreadable',
+    `The last commit of the workspace in ${dir} is damaged: what it says of itself is not what was written.`,
+    'Put the folder back from a backup, or create a new workspace and import again. The damaged folder is left as it is.',
+  )

@@ -1,0 +1,328 @@
+import type { Table } from '@lancedb/lancedb'
+import { chosenAfter, type ModelChoiceChange } from '../../../domain/model/model'
+import type { WorksWith } from '../../../domain/recipe/choice'
+import type { AnyRecordKind, AnyRecordKinds } from '../../../domain/workspace/record-kinds'
+import type { Move } from '../../../domain/workspace/move'
+import type { HeldLock } from '../../files/file-lock'
+import { isOneOf } from '../tables/conditions'
+import { numbersOf, textsOf, type ArrowRows } from '../tables/arrow-tables'
+import { rowSum } from '../tables/row-sum'
+import { soundRowsOf } from '../tables/sound-files'
+import { ChangedRows, DamagedPart, isRefusal } from '../tables/storage-problem'
+import { newCommit, type Head, type Part } from './head'
+import { rowOfHead, type Committed, type RecordsPlace } from './records-table'
+import {
+  ALL_COLUMNS,
+  GONE_PART,
+  PART_COLUMNS,
+  rowName,
+  arrowRows,
+  HASHED_COLUMNS,
+  listedRow,
+  memberRows as rowsOfMembers,
+  RECORDS,
+  type RecordRow,
+} from './rows'
+import { isPart, readPart } from './snapshot'
+import { listedPart, memberPart, type StoredPart } from './stored-part'
+import { indexParts, tidy } from './tidy'
+
+/** A change of any kinds of record, by kind. */
+export interface AnyChange {
+  name?: string | undefined
+  models?: ModelChoiceChange | undefined
+  move?: Move | null | undefined
+  worksWith?: WorksWith | null | undefined
+  isDemo?: true | undefined
+  records: Record<string, { put?: readonly unknown[]; remove?: readonly string[] } | undefined>
+}
+
+/** Where a write is; tests end the process or fill the disk there. */
+export type WriteStep =
+  `${string} ${'begun' | 'written' | 'tidied' | 'made' | 'placed' | 'put aside'}`
+export type OnWriteStep = (step: WriteStep) => void | Promise<void>
+
+export interface Writing extends RecordsPlace {
+  lock: HeldLock
+  onStep?: OnWriteStep | undefined
+}
+
+/**
+ * Writes a change under the lock, as one version of the table: it is there whole or not at all.
+ * @throws DamagedPart where what it replaces cannot be read.
+ */
+export async function writeChange(
+  writing: Writing,
+  before: Committed,
+  change: AnyChange,
+): Promise<Committed> {
+  const { database, kinds, lock, onStep } = writing
+  const commit = newCommit()
+  const writes: PartWrite[] = []
+  for (const [name, kind] of Object.entries(kinds)) {
+    const changed = change.records[name]
+    if (changed) writes.push(...(await writesOfKind(before, { name, kind, changed })))
+  }
+  const parts = { ...before.head.parts }
+  const memberParts = memberPartsOf(kinds)
+  const rows: RecordRow[] = []
+  for (const [write, replaced] of await replacedRows(before, writes)) {
+    parts[write.part.name] = partAfter(before.head, write, { replaced, commit })
+    rows.push(...write.rows, ...goneRows(write, replaced, memberParts))
+  }
+  const head = headAfter(before.head, change, { commit, parts })
+  rows.push(rowOfHead(head))
+  const table = await openToWrite(writing, before)
+  await onStep?.('commit begun')
+  await lock.confirm()
+  await writeRows(database, { table, rows, memberParts })
+  await onStep?.('commit written')
+  // The change is in; that tidying up fails, on a full disk say, must not look as if it were not.
+  await tidy(writing.dir, table, onStep).catch(() => undefined)
+  if (rows.length > MANY_ROWS) await indexParts(table).catch(() => undefined)
+  const version = await table.version()
+  return { head, version, table: await database.openTable(RECORDS, version) }
+}
+
+/** Writes another head, and nothing else. */
+export async function writeHead(
+  { database, lock }: Pick<Writing, 'database' | 'lock'>,
+  head: Head,
+): Promise<void> {
+  const table = await database.openTable(RECORDS)
+  await lock.confirm()
+  const rows = [rowOfHead(head)]
+  await writeRows(database, { table, rows, memberParts: new Set() })
+}
+
+/** The table at the commit and open for writing: what is beyond it, of a copy that is not whole, goes. */
+async function openToWrite({ database }: Writing, { version }: Committed): Promise<Table> {
+  const table = await database.openTable(RECORDS)
+  if ((await table.version()) !== version) {
+    await table.checkout(version)
+    await table.restore()
+  }
+  return table
+}
+
+function headAfter(
+  before: Head,
+  { name, models, move, worksWith, isDemo }: AnyChange,
+  { commit, parts }: Pick<Head, 'commit' | 'parts'>,
+): Head {
+  return {
+    ...before,
+    commit,
+    parts,
+    revision: before.revision + 1,
+    name: name ?? before.name,
+    models: models ? chosenAfter(before.models, models) : before.models,
+    move: moveAfter(before.move, { models, move }),
+    worksWith: worksWith === undefined ? before.worksWith : (worksWith ?? undefined),
+    isDemo: isDemo ?? before.isDemo,
+  }
+}
+
+/** Whoever chooses an embedder has chosen: there is nothing to move to any more. */
+function moveAfter(
+  before: Move | undefined,
+  { models, move }: Pick<AnyChange, 'models' | 'move'>,
+): Move | undefined {
+  if (move !== undefined) return move ?? undefined
+  return models && 'embedder' in models ? undefined : before
+}
+
+/** So many rows are worth an index at once. */
+const MANY_ROWS = 5_000
+
+/** What a change writes to one part. */
+interface PartWrite {
+  part: StoredPart
+  /** The records that it is about: rows of theirs go that are not written anew. */
+  keys: string[]
+  rows: RecordRow[]
+}
+
+interface KindChange {
+  name: string
+  kind: AnyRecordKind
+  changed: NonNullable<AnyChange['records'][string]>
+}
+
+async function writesOfKind(
+  before: Committed,
+  { name, kind, changed: { put = [], remove = [] } }: KindChange,
+): Promise<PartWrite[]> {
+  const records = [...new Map(put.map((record) => [kind.key(record), record]))]
+  const keys = [...new Set([...remove, ...records.map(([key]) => key)])]
+  if (keys.length === 0) return []
+  const listed = listedPart(name, kind)
+  const members = memberPart(name, kind)
+  const placeOf = listed.isPlaced ? await placesIn(before, listed) : () => 0
+  const rows = records.map(([key, record]) => listedRow(name, kind, record, placeOf(key)))
+  const writes: PartWrite[] = [{ part: listed, keys, rows }]
+  if (members) {
+    const memberRows = records.flatMap(([, record]) => rowsOfMembers(name, kind, record))
+    writes.push({ part: members, keys, rows: memberRows })
+  }
+  return writes.filter(({ part, rows }) => rows.length > 0 || before.head.parts[part.name])
+}
+
+/** A record keeps its place; a new one comes last. */
+async function placesIn(before: Committed, part: StoredPart): Promise<(key: string) => number> {
+  const places = new Map<string, number>()
+  for (const rows of await rowsOfPart(before, part)) {
+    const positions = numbersOf(rows, 'position')
+    textsOf(rows, 'key').forEach((key, at) => places.set(key, positions[at] ?? 0))
+  }
+  let last = Math.max(-1, ...places.values())
+  return (key) => {
+    const place = places.get(key) ?? ++last
+    places.set(key, place)
+    return place
+  }
+}
+
+/** Keys named in one query; for more, reading all rows is faster. */
+const MOST_NAMED = 1_000
+
+type Replaced = readonly (readonly [write: PartWrite, rows: ArrowRows[]])[]
+
+/**
+ * The rows that stand there of the records that a change is about, and maybe others of their parts.
+ * @throws DamagedPart where some of them cannot be read.
+ */
+async function replacedRows(before: Committed, writes: readonly PartWrite[]): Promise<Replaced> {
+  const { head, table } = before
+  const there = writes.filter(({ part }) => (head.parts[part.name]?.rows ?? 0) > 0)
+  const named = there.reduce((count, { keys }) => count + keys.length, 0)
+  if (named > MOST_NAMED) {
+    const found: [PartWrite, ArrowRows[]][] = []
+    for (const write of writes) found.push([write, await rowsOfPart(before, write.part)])
+    return found
+  }
+  const conditions = there.map(
+    ({ part, keys }) => `(${isPart(part.name)} AND ${isOneOf('key', keys)})`,
+  )
+  if (conditions.length === 0) return writes.map((write) => [write, []])
+  try {
+    const where = conditions.join(' OR ')
+    const found = await table.query().where(where).select(PART_COLUMNS).toArrow()
+    return writes.map((write) => [write, [found]])
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    const found: [PartWrite, ArrowRows[]][] = []
+    for (const write of writes) found.push([write, await rowsOfPart(before, write.part)])
+    return found
+  }
+}
+
+/** All rows of a part. @throws DamagedPart where some cannot be read of one that is read whole. */
+async function rowsOfPart({ head, table }: Committed, part: StoredPart): Promise<ArrowRows[]> {
+  const state = head.parts[part.name]
+  if (!state || state.rows === 0) return []
+  const { batches, lost, fault } = await readPart(table, part, state)
+  if (lost !== 0 && !part.readInPart) throw new DamagedPart(part, fault ?? new ChangedRows())
+  return batches
+}
+
+const NO_ROWS = rowSum([]).text()
+
+/** Which rows of those found a write takes away or writes anew. */
+function rowsTaken({ part, keys }: PartWrite, found: ArrowRows): (row: number) => boolean {
+  const wanted = new Set(keys)
+  const parts = textsOf(found, 'part')
+  const foundKeys = textsOf(found, 'key')
+  return (row) => (parts[row] ?? part.name) === part.name && wanted.has(foundKeys[row] ?? '')
+}
+
+/** What a part is after a write. Its hash is known where that of all it replaces is. */
+function partAfter(
+  { parts }: Head,
+  write: PartWrite,
+  { replaced, commit }: { replaced: readonly ArrowRows[]; commit: string },
+): Part {
+  const was = parts[write.part.name] ?? { rows: 0, sum: NO_ROWS }
+  const sum = was.sum === undefined ? undefined : rowSum(HASHED_COLUMNS, was.sum)
+  let rows = was.rows + write.rows.length
+  for (const found of replaced) {
+    const isTaken = rowsTaken(write, found)
+    for (let row = 0; row < found.numRows; row++) if (isTaken(row)) rows--
+    sum?.take(found, isTaken)
+  }
+  sum?.add(arrowRows(write.rows, new Set()))
+  return { rows, commit, ...(sum && { sum: sum.text() }) }
+}
+
+/**
+ * Rows that go are emptied by the commit itself, under the names they had: LanceDB takes three times
+ * as long to drop them in the same version. Nobody reads them, and tidying up drops them.
+ */
+function goneRows(
+  write: PartWrite,
+  replaced: readonly ArrowRows[],
+  memberParts: ReadonlySet<string>,
+): RecordRow[] {
+  const written = new Set(write.rows.map((row) => rowName(row, memberParts)))
+  return replaced.flatMap((found) => {
+    const isTaken = rowsTaken(write, found)
+    const keys = textsOf(found, 'key')
+    const positions = numbersOf(found, 'position')
+    return keys.flatMap((key, at) => {
+      if (!isTaken(at)) return []
+      const row = { part: write.part.name, key, position: positions[at] ?? 0, value: '' }
+      const name = rowName(row, memberParts)
+      return written.has(name) ? [] : [{ ...row, part: GONE_PART, name }]
+    })
+  })
+}
+
+/** The parts in which one record may have several rows. */
+export const memberPartsOf = (kinds: AnyRecordKinds): ReadonlySet<string> =>
+  new Set(Object.entries(kinds).flatMap(([name, kind]) => memberPart(name, kind)?.name ?? []))
+
+interface RowsToWrite {
+  table: Table
+  rows: readonly RecordRow[]
+  memberParts: ReadonlySet<string>
+}
+
+async function writeRows(
+  database: RecordsPlace['database'],
+  { table, rows, memberParts }: RowsToWrite,
+): Promise<void> {
+  const written = arrowRows(rows, memberParts)
+  try {
+    await table.mergeInsert('row').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(written)
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    // LanceDB gives up a table with a damaged file as a whole: what can be read of it is written
+    // anew. The damaged file stays for as long as versions before this one do.
+    const staying = await rowsStaying(table, new Set(textsOf(written, 'row')))
+    const live = rows.filter(({ part }) => part !== GONE_PART)
+    await database.overwriteTable(RECORDS, arrowRows([...staying, ...live], memberParts))
+    await table.checkoutLatest()
+  }
+}
+
+/** All rows that can be read, but those of some names. */
+async function rowsStaying(table: Table, replaced: ReadonlySet<string>): Promise<RecordRow[]> {
+  const staying: RecordRow[] = []
+  for (const rows of await soundRowsOf(table, ALL_COLUMNS)) {
+    const names = textsOf(rows, 'row')
+    const parts = textsOf(rows, 'part')
+    const keys = textsOf(rows, 'key')
+    const values = textsOf(rows, 'value')
+    const positions = numbersOf(rows, 'position')
+    for (const [at, part] of parts.entries()) {
+      if (part === GONE_PART || replaced.has(names[at] ?? '')) continue
+      staying.push({
+        part,
+        key: keys[at] ?? '',
+        position: positions[at] ?? 0,
+        value: values[at] ?? '',
+      })
+    }
+  }
+  return staying
+}
