@@ -59,7 +59,7 @@ export async function checkWorkspace(
   }
 }
 
-/** A part with the hash that it has now, where all of it could be read. */
+/** A part with the hash that it has now, where it has as many rows as it should. */
 interface FoundPart extends CheckedPart {
   sum?: string
 }
@@ -109,7 +109,8 @@ function partAs(name: string, state: Part, found: FoundRows | Salvaged): FoundPa
   const { rows } = state
   if ('sum' in found) {
     const { sum } = found
-    return { name, rows, ...verdict(found.rows - rows, sum, state.sum), sum }
+    const more = found.rows - rows
+    return { name, rows, ...verdict(more, sum, state.sum), ...(more === 0 && { sum }) }
   }
   const { lost, fault } = found
   const what =

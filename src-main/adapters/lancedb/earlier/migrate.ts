@@ -2,12 +2,21 @@ import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import type { HeldLock } from '../../files/file-lock'
-import { MARKER_FILE, readMarker, writeMarker, LAYOUT, type AnyMarker } from '../folder/marker'
+import { goneBack } from '../folder/copied-folder'
+import {
+  isCopy,
+  MARKER_FILE,
+  readMarker,
+  writeMarker,
+  LAYOUT,
+  type AnyMarker,
+} from '../folder/marker'
 import { isWhole } from '../records/found-parts'
 import type { Part } from '../records/head'
 import { committedAt, rowOfHead, type Committed } from '../records/records-table'
 import { arrowRows, RECORDS, RECORDS_FOLDER, type RecordRow } from '../records/rows'
-import { memberPartsOf, type OnWriteStep } from '../records/write-change'
+import { memberPartsOf } from '../records/write-change'
+import type { OnWriteStep } from '../records/write-step'
 import type { Database } from '../tables/database'
 import {
   earlierManifest,
@@ -29,6 +38,8 @@ export const EARLIER_FOLDER = 'earlier-layout'
 
 interface Target {
   dir: string
+  /** Told what the workspace's users should know. */
+  say?: ((text: string) => void) | undefined
   /** Of the folder in which the table of records is made. */
   database: Database
   kinds: AnyRecordKinds
@@ -43,47 +54,65 @@ export async function recordsFromEarlier(
   stored: AnyMarker,
   target: Target,
 ): Promise<Committed> {
-  const named = earlierManifest(stored, from.dir, from.kinds)
-  try {
-    return await writeRecords(from, named, target)
-  } catch (error) {
-    if (!(error instanceof MissingRows)) throw error
-    // A folder that was copied while it was written goes back to a commit that is whole.
-    for (const before of await manifestsBefore(named, from.dir, from.kinds)) {
-      const found = await writeRecords(from, before, target).catch(ifMissing)
-      if (found) return found
-    }
-    throw error
+  const home = from.home ?? from.dir
+  const named = earlierManifest(stored, home, from.kinds)
+  const found = await writeRecords(from, named, target).catch(ifMissing)
+  if (found) return found
+  if (await isCopy(stored, home)) {
+    const whole = await wholeCommit(from, named, target)
+    if (whole) return whole
   }
+  return writeRecords(from, named, { ...target, isSalvaging: true })
 }
 
 const ifMissing = (error: unknown): undefined => {
   if (!(error instanceof MissingRows)) throw error
 }
 
+/** The last commit of a folder that was copied while it was written that is whole in it. */
+async function wholeCommit(
+  from: EarlierFolder,
+  named: EarlierManifest,
+  target: Target,
+): Promise<Committed | undefined> {
+  const tables = Object.keys(named.tables)
+  for (const before of await manifestsBefore(named, from.home ?? from.dir, from.kinds)) {
+    // Where a table is missing altogether, something else is wrong.
+    if (!tables.every((name) => before.tables[name])) continue
+    const found = await writeRecords(from, before, target).catch(ifMissing)
+    if (!found || !(await isWhole(found.table, found.head))) continue
+    target.say?.(goneBack(from.home ?? from.dir, found))
+    return found
+  }
+  return undefined
+}
+
 async function writeRecords(
   from: EarlierFolder,
   manifest: EarlierManifest,
-  { dir, database, kinds }: Target,
+  { dir, database, kinds, isSalvaging = false }: Target & { isSalvaging?: boolean },
 ): Promise<Committed> {
   // What a migration left that did not come to its end.
   await rm(join(dir, RECORDS_FOLDER), { recursive: true, force: true })
   const memberParts = memberPartsOf(kinds)
   let isMade = false
-  const write = async (rows: RecordRow[]) => {
+  const onRows = async (rows: RecordRow[]) => {
     if (rows.length === 0) return
     const written = arrowRows(rows, memberParts)
     if (isMade) await (await database.openTable(RECORDS)).add(written)
     else await database.createTable(RECORDS, written)
     isMade = true
   }
-  const parts: Record<string, Part> = await readEarlier(from, manifest, write)
-  await write([rowOfHead({ ...headOfEarlier(manifest), parts })])
+  const parts: Record<string, Part> = await readEarlier(from, manifest, {
+    onRows,
+    isSalvaging,
+  })
+  await onRows([rowOfHead({ ...headOfEarlier(manifest), parts })])
   const version = await (await database.openTable(RECORDS)).version()
   return committedAt({ dir, database, kinds }, version)
 }
 
-interface Migrating extends EarlierFolder {
+interface Migrating extends EarlierFolder, Pick<Target, 'say'> {
   lock: HeldLock
   onStep?: OnWriteStep | undefined
 }

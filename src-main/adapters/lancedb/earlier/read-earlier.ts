@@ -18,6 +18,8 @@ import type { EarlierManifest } from './earlier-manifest'
 /** Where the tables of an earlier layout are. */
 export interface EarlierFolder {
   dir: string
+  /** The workspace's own folder, where they were copied from there. */
+  home?: string
   database: Database
   kinds: AnyRecordKinds
 }
@@ -25,15 +27,21 @@ export interface EarlierFolder {
 /** A table that is not there as its manifest says: the folder was copied while it was written. */
 export class MissingRows extends Error {}
 
+interface Reading {
+  onRows(rows: RecordRow[]): Promise<void>
+  /** Whether a part of which rows are not there is left without them. */
+  isSalvaging: boolean
+}
+
 /**
  * Reads all records of an earlier layout, some rows at a time, and says what parts they make. Of a
  * damaged table what can be read is given; its part says how many rows there should be.
- * @throws MissingRows where a table lacks what the manifest names.
+ * @throws MissingRows where a table lacks what the manifest names, unless `isSalvaging`.
  */
 export async function readEarlier(
   folder: EarlierFolder,
   manifest: EarlierManifest,
-  onRows: (rows: RecordRow[]) => Promise<void>,
+  { onRows, isSalvaging }: Reading,
 ): Promise<Record<string, Part>> {
   const parts: Record<string, Part> = {}
   const give = async (part: string, found: RowsOfPart) => {
@@ -53,16 +61,21 @@ export async function readEarlier(
       }))
       await give(part.name, rowsOfPart([rows], { commit: manifest.commit }))
     } else if (state) {
-      const table = await openEarlier(folder, part.name, state.version)
       const commit = state.commit ?? manifest.commit
-      if (part.name === 'tools' && manifest.hasLayersBeside) {
-        const { tools, layers } = await toolsWithLayers(table)
-        await give('tools', rowsOfPart([tools], { commit }))
-        if (layers.length > 0) await give('layers', rowsOfPart([layers], { commit }))
-      } else {
-        await give(part.name, await rowsOfTable(table, part, { ...state, commit }))
+      try {
+        const table = await openEarlier(folder, part.name, state.version)
+        if (part.name === 'tools' && manifest.hasLayersBeside) {
+          const { tools, layers } = await toolsWithLayers(table)
+          await give('tools', rowsOfPart([tools], { commit }))
+          if (layers.length > 0) await give('layers', rowsOfPart([layers], { commit }))
+        } else {
+          await give(part.name, await rowsOfTable(table, part, { ...state, commit, isSalvaging }))
+        }
+        table.close()
+      } catch (error) {
+        if (!isSalvaging || !(error instanceof MissingRows)) throw error
+        parts[part.name] = { rows: state.rows, commit }
       }
-      table.close()
     }
   }
   return parts
@@ -97,6 +110,7 @@ interface EarlierState {
   rows: number
   commit: string
   sum?: string | undefined
+  isSalvaging: boolean
 }
 
 async function rowsOfTable(
@@ -104,7 +118,7 @@ async function rowsOfTable(
   part: StoredPart,
   state: EarlierState,
 ): Promise<RowsOfPart> {
-  const batches = await allOrSound(table, [...part.columns])
+  const batches = await allOrSound(table, [...part.columns], state)
   const found = rowsOfPart(
     batches.map((batch) => recordRows(batch, part)),
     state,
@@ -118,12 +132,16 @@ async function rowsOfTable(
   return isWhole ? found : { ...found, part: { rows, commit, sum: before.text() } }
 }
 
-async function allOrSound(table: Table, columns: string[]): Promise<ArrowRows[]> {
+async function allOrSound(
+  table: Table,
+  columns: string[],
+  { isSalvaging }: Pick<EarlierState, 'isSalvaging'>,
+): Promise<ArrowRows[]> {
   try {
     return [await table.query().select(columns).toArrow()]
   } catch (error) {
     if (isRefusal(error)) throw error
-    if (/not found|no such file/i.test(String(error)))
+    if (!isSalvaging && /not found|no such file/i.test(String(error)))
       throw new MissingRows('A file of a table is not there.', { cause: error })
     return soundRowsOf(table, columns).catch(() => [])
   }

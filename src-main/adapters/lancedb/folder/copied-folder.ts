@@ -68,7 +68,7 @@ export async function restore({ dir, database }: RecordsPlace, { version }: Comm
   await table.restore()
 }
 
-const goneBack = (dir: string, { head }: Committed): string =>
+export const goneBack = (dir: string, { head }: Committed): string =>
   `The folder ${dir} is a copy whose last commit is not whole, so it is as of commit ${head.revision}. ` +
   'If no program wrote to it while it was copied, it is damaged: copy it again, or put it back from a backup.'
 

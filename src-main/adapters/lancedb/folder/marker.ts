@@ -73,6 +73,12 @@ export async function isItsFolder({ folder }: Marker, dir: string): Promise<bool
   return folder.file === now.file && (!now.tellsBirth || folder.bornNs === now.bornNs)
 }
 
+/** Whether a folder is another than the one that its marker of any layout was written in. */
+export async function isCopy(marker: AnyMarker, dir: string): Promise<boolean> {
+  const { success, data } = Marker.safeParse(marker)
+  return success && !(await isItsFolder({ ...data, stamp: marker.stamp }, dir))
+}
+
 /**
  * Marks a folder as a workspace of this program's layout.
  * @param lock the workspace's; absent while the folder is being built, where nobody finds it

@@ -18,7 +18,7 @@ import {
 } from '../records/records-table'
 import { RECORDS_FOLDER } from '../records/rows'
 import { snapshotAt, type StoredSnapshot } from '../records/snapshot'
-import type { OnWriteStep } from '../records/write-change'
+import type { OnWriteStep } from '../records/write-step'
 import { openDatabase, type Database } from '../tables/database'
 import { inFlight } from '../tables/in-flight'
 import {
@@ -35,18 +35,13 @@ import { removeDeadBuilds } from './build-folder'
 import { settlingCopies } from './copied-folder'
 import { currentMarker, LAYOUT, MARKER_FILE, readMarker, type AnyMarker } from './marker'
 import { requireUsable } from './new-place'
-import { readingEarlier } from './reading-earlier'
+import { readingEarlier, type Current } from './reading-earlier'
 
 export interface FolderOptions<Kinds extends AnyRecordKinds = AnyRecordKinds> {
   /** The kinds of record that workspaces keep. */
   kinds?: Kinds | undefined
   /** Called as a write goes on; what it throws, the write fails with. */
   onWriteStep?: OnWriteStep | undefined
-}
-
-/** The last commit of a folder, and where it was read. */
-export interface Current extends Committed {
-  place: Place
 }
 
 /** A workspace's folder, open for reading and writing. */
@@ -103,7 +98,7 @@ async function openWith(
   const work = inFlight(() => closedWorkspace(dir))
   const notices = noticesOf()
   const settle = settlingCopies(records, notices.say)
-  const earlier = readingEarlier(records)
+  const earlier = readingEarlier(records, notices.say)
   const known = knownCommits(records)
   const asItLies = whileSettled([join(dir, MARKER_FILE), versionsFolder(dir)], async () => {
     const marker = await readMarker(dir)
@@ -117,7 +112,9 @@ async function openWith(
     const known = onRefused && (await earlier.known(marker))
     if (known) return known
     try {
-      await withWorkspaceLock(dir, (lock) => migrateFolder({ ...records, lock, onStep }))
+      await withWorkspaceLock(dir, (lock) =>
+        migrateFolder({ ...records, lock, onStep, say: notices.say }),
+      )
     } catch (error) {
       if (onRefused && isRefusal(error)) return onRefused(marker, error)
       throw writeProblem(error, dir)

@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { ownedFolder } from '../../files/owned-folder'
 import { recordsFromEarlier } from '../earlier/migrate'
 import { earlierTables } from '../earlier/read-earlier'
+import type { Place } from '../records/head'
 import type { Committed, RecordsPlace } from '../records/records-table'
 import { openDatabase } from '../tables/database'
 import { isRefusal, writeProblem } from '../tables/storage-problem'
 import type { AnyMarker } from './marker'
-import type { Current } from './open-folder'
+
+/** The last commit of a folder, and where it was read. */
+export interface Current extends Committed {
+  place: Place
+}
 
 /** The records of an earlier layout in one table, in the system's temporary folder. */
 interface UpToDateCopy {
@@ -20,7 +25,7 @@ interface UpToDateCopy {
  * Up-to-date copies of a folder that may not be brought up to date itself, one for each marker that
  * lay there. Vectors are the same in all layouts, and stay there.
  */
-export function readingEarlier(records: RecordsPlace) {
+export function readingEarlier(records: RecordsPlace, say: (text: string) => void) {
   const copies = new Map<string, Promise<UpToDateCopy>>()
   const currentOf = ({ committed }: UpToDateCopy, { stamp }: AnyMarker): Current => ({
     ...committed,
@@ -28,7 +33,7 @@ export function readingEarlier(records: RecordsPlace) {
   })
   return {
     async read(marker: AnyMarker, refusal: unknown): Promise<Current> {
-      const making = copies.get(marker.stamp) ?? upToDateCopy(records, marker)
+      const making = copies.get(marker.stamp) ?? upToDateCopy(records, marker, say)
       copies.set(marker.stamp, making)
       try {
         return currentOf(await making, marker)
@@ -50,6 +55,7 @@ export function readingEarlier(records: RecordsPlace) {
 async function upToDateCopy(
   { dir, kinds }: RecordsPlace,
   marker: AnyMarker,
+  say: (text: string) => void,
 ): Promise<UpToDateCopy> {
   const folder = await ownedFolder()
   try {
@@ -58,7 +64,7 @@ async function upToDateCopy(
     const database = await openDatabase(folder.path)
     const place = { dir: folder.path, database, kinds }
     return {
-      committed: await recordsFromEarlier(place, marker, place),
+      committed: await recordsFromEarlier({ ...place, home: dir }, marker, { ...place, say }),
       async close() {
         await database.close()
         await folder.remove()

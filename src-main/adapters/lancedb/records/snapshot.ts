@@ -169,9 +169,14 @@ async function readOrSalvage(table: Table, { name }: StoredPart): Promise<Salvag
 async function wholePart(table: Table, part: StoredPart, state: Part): Promise<ArrowTable[]> {
   const { batches, lost, isAsWritten, fault } = await readPart(table, part, state)
   if (lost !== 0 && fault !== undefined) throw fault
+  if (lost > 0) throw missingRows(lost, state)
   if (lost !== 0 || !isAsWritten) throw new ChangedRows()
   return batches
 }
+
+/** What could not be read of an earlier layout, or of a damaged file that was written anew since. */
+const missingRows = (missing: number, { rows }: Part): Error =>
+  new Error(`${missing} of ${rows} rows are missing.`)
 
 /** The rows of a part one batch after the other, held against the commit at the end. */
 async function* batchesOf(table: Table, part: StoredPart, state: Part): AsyncGenerator<ArrowRows> {
@@ -182,6 +187,7 @@ async function* batchesOf(table: Table, part: StoredPart, state: Part): AsyncGen
     read += batch.numRows
     yield batch
   }
+  if (read < state.rows) throw missingRows(state.rows - read, state)
   if (read !== state.rows || (state.sum !== undefined && sum.text() !== state.sum))
     throw new ChangedRows()
 }

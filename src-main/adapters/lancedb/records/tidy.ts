@@ -6,7 +6,7 @@ import { rowsByFile } from '../tables/sound-files'
 import { oldestVersionFile, versionsFolder } from './records-table'
 import { ALL_COLUMNS, GONE_PART } from './rows'
 import { isPart } from './snapshot'
-import type { OnWriteStep } from './write-change'
+import type { OnWriteStep } from './write-step'
 
 /** Versions between tidying up: one a commit, so that a scan never meets many more files. */
 const TIDY_EVERY = 32

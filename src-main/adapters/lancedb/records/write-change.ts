@@ -26,6 +26,7 @@ import {
 import { isPart, readPart } from './snapshot'
 import { listedPart, memberPart, type StoredPart } from './stored-part'
 import { indexParts, tidy } from './tidy'
+import type { OnWriteStep } from './write-step'
 
 /** A change of any kinds of record, by kind. */
 export interface AnyChange {
@@ -36,11 +37,6 @@ export interface AnyChange {
   isDemo?: true | undefined
   records: Record<string, { put?: readonly unknown[]; remove?: readonly string[] } | undefined>
 }
-
-/** Where a write is; tests end the process or fill the disk there. */
-export type WriteStep =
-  `${string} ${'begun' | 'written' | 'tidied' | 'made' | 'placed' | 'put aside'}`
-export type OnWriteStep = (step: WriteStep) => void | Promise<void>
 
 export interface Writing extends RecordsPlace {
   lock: HeldLock
