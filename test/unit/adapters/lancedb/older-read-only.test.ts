@@ -1,12 +1,12 @@
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { workspaceLibrary } from '../../../../src-main/adapters/lancedb/workspace-library'
 import { openWorkspace } from '../../../../src-main/adapters/lancedb/workspace-store'
 import { catalogTool, goldenSet, run } from '../../../fixtures/workspace/content'
-import { temporaryFolder } from './temporary-workspaces'
-import { versionOneWorkspace } from './version-1'
+import { filesIn, temporaryFolder } from './temporary-workspaces'
+import { versionOneWorkspace } from './earlier-workspaces'
 
 /**
  * Nothing can be written where no lock can be made. It also holds for the superuser, whom
@@ -31,14 +31,6 @@ async function readOnlyFolder(refusal = 'EROFS: read-only file system, open'): P
   Object.assign(disk, { readOnly: dir, refusal })
   return dir
 }
-
-/** Every file with its content. */
-const filesIn = (dir: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(dir, { recursive: true, encoding: 'utf8' })
-      .filter((name) => statSync(join(dir, name)).isFile())
-      .map((name) => [name, readFileSync(join(dir, name), 'base64')]),
-  )
 
 const ownedFolders = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('pegboard-own-'))
@@ -97,7 +89,7 @@ describe('an older workspace in a folder that may only be read', () => {
   it('is listed and duplicated', async () => {
     const dir = await readOnlyFolder()
     const library = workspaceLibrary(await temporaryFolder())
-    expect(await workspaceLibrary(join(dir, '..')).list()).toEqual([{ dir, name: 'mail-tools' }])
+    expect(await workspaceLibrary(join(dir, '..')).list()).toEqual([{ dir, name: 'Mail tools' }])
     const copy = await library.duplicate(dir, 'Mine')
     expect(await copy.tools()).toHaveLength(3)
     await copy.commit({ name: 'Changed' })

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,3 +42,11 @@ export const stateOf = async (store: WorkspaceStore) => ({
   queries: (await store.members('goldenSets', 'main')).length,
   bundles: (await store.read('bundles')).bundles.map(({ id }) => id),
 })
+
+/** Every file with its content. */
+export const filesIn = (dir: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(dir, name)).isFile())
+      .map((name) => [name, readFileSync(join(dir, name), 'base64')]),
+  )

@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { RECORD_KINDS } from '../../../../src-main/domain/workspace/record-kinds'
-import { MIGRATIONS, migrateArchive } from '../../../../src-main/adapters/lancedb/folder/migrations'
 import {
   ARCHIVE_LIMITS,
   packArchive,
@@ -11,238 +10,25 @@ import {
   type ArchiveLimits,
   type WorkspaceContent,
 } from '../../../../src-main/adapters/lancedb/workspace-archive'
-import { agentRun } from '../../../fixtures/workspace/agent-run'
-import {
-  bundle,
-  catalogTool,
-  goldenSet,
-  outcomes,
-  run,
-  savedTrace,
-} from '../../../fixtures/workspace/content'
+import { catalogTool, goldenSet, outcomes, run } from '../../../fixtures/workspace/content'
+import { EVERY_KIND } from '../../../fixtures/workspace/every-kind'
 import { sampleWorkspace } from './temporary-workspaces'
 
 const content: WorkspaceContent = {
   name: 'Mail',
-  records: {
-    ...Object.fromEntries(Object.keys(RECORD_KINDS).map((kind) => [kind, []])),
-    tools: [catalogTool('find').tool, catalogTool('send').tool],
-    layers: [{ tool: catalogTool('send').tool.id, layer: { note: 'Ask first.' } }],
-    goldenSets: [goldenSet('main', 3), goldenSet('empty', 0)],
-    bundles: [bundle('b')],
-    ownRecipes: [
-      {
-        name: 'mail finder',
-        recipe: 'hybrid',
-        savedAt: '2026-08-01T10:00:00Z',
-        options: { clauses: false },
-      },
-    ],
-    fieldWeights: [
-      {
-        name: 'published',
-        origin: 'published',
-        comparedBy: 'words',
-        folds: [],
-        weights: {
-          description: 1,
-          parameters: 0.5,
-          response: 0,
-          examples: -0.1,
-          required: 0.2,
-          optional: 0.1,
-          threshold: 0.3,
-          scale: 'raw',
-        },
-      },
-    ],
-    edgeDecisions: [
-      {
-        from: catalogTool('send').tool.id,
-        on: catalogTool('find').tool.id,
-        verdict: 'rejected',
-        reason: 'Never.',
-        batch: 'b',
-        decidedAt: '2026-08-01T10:00:00Z',
-        edge: { on: catalogTool('find').tool.id, kind: 'tool-direct' },
-      },
-    ],
-    edgeLooks: [
-      {
-        id: 'l',
-        at: '2026-08-01T10:00:00Z',
-        found: 1,
-        annotated: 0,
-        tools: 2,
-        remarks: [],
-        proposals: [
-          {
-            from: catalogTool('send').tool.id,
-            edge: { on: catalogTool('find').tool.id, kind: 'parameter-direct', parameter: 'to' },
-            probability: 0.7,
-            worth: 0.9,
-            carried: 0.5,
-            evidence: [
-              { by: 'name', parameter: 'to', words: ['find'] },
-              { by: 'meaning', parameter: 'to', likeness: 0.6 },
-            ],
-          },
-        ],
-      },
-    ],
-    standardFields: [
-      {
-        tool: catalogTool('send').tool.id,
-        written: {
-          of: 'v',
-          model: 'ollama:m',
-          prompt: 'standardise-tool@1',
-          at: '2026-08-01T10:00:00Z',
-          fields: {
-            description: 'Sends.',
-            response: '',
-            parameters: { to: { type: 'string' } },
-            examples: [{ intent: 'Send it', arguments: { to: 'Anna' } }],
-          },
-        },
-        refused: {
-          of: 'w',
-          model: 'ollama:m',
-          prompt: 'standardise-tool@1',
-          at: '2026-08-02T10:00:00Z',
-          why: 'parameters leaves out “to”',
-        },
-      },
-    ],
-    textProposals: [
-      {
-        id: 'p',
-        tool: catalogTool('send').tool.id,
-        part: 'questions',
-        of: 'v',
-        proposed: { questions: ['Who can write to Anna?'] },
-        seen: ['Write to Anna'],
-        origin: { by: 'model', model: 'ollama:m', prompt: 'propose-texts@1' },
-        at: '2026-08-01T10:00:00Z',
-        decision: {
-          verdict: 'accepted',
-          batch: 'b',
-          decidedAt: '2026-08-02T10:00:00Z',
-          before: {},
-          written: { questions: ['Who can write to Anna?'] },
-        },
-      },
-    ],
-    enhancedTools: [
-      {
-        tool: catalogTool('send').tool.id,
-        parts: {
-          questions: {
-            of: 'v',
-            model: 'ollama:m',
-            prompt: 'propose-questions@1',
-            run: 'r',
-            tookMs: 5,
-            at: '2026-08-01T10:00:00Z',
-          },
-          topics: {
-            of: 'v',
-            model: 'ollama:m',
-            prompt: 'propose-topics@1',
-            run: 'r',
-            tookMs: 7,
-            at: '2026-08-01T10:00:00Z',
-            refused: 'topics is empty',
-          },
-        },
-      },
-    ],
-    writtenQueries: [
-      {
-        id: 'w',
-        state: 'accepted',
-        at: '2026-08-01T10:00:00Z',
-        place: 0,
-        text: 'Tell Anna',
-        edited: { text: 'Tell Anna that I am late' },
-        bundle: {
-          tools: [catalogTool('send').tool.id],
-          way: 'random',
-          seed: 1,
-          instead: catalogTool('find').tool.id,
-        },
-        style: { detail: 'mixed', length: 'short', perBundle: 1 },
-        origin: { by: 'model', model: 'ollama:m', prompt: 'write-queries@1', tookMs: 900 },
-        judged: {
-          model: 'ollama:m',
-          prompt: 'judge-query@1',
-          passed: true,
-          tookMs: 800,
-          whole: { solving: 'exact', reason: 'It sends.' },
-          less: { solving: 'none', reason: 'It only finds.' },
-        },
-        decision: {
-          batch: 'b',
-          number: 1,
-          decidedAt: '2026-08-02T10:00:00Z',
-          before: 'waiting',
-          set: 'main',
-          query: 'written-w',
-        },
-      },
-    ],
-    ruleSwitches: [{ rule: 'overlap', isOn: false }],
-    setAsideFindings: [
-      {
-        rule: 'description-short',
-        tool: catalogTool('send').tool.id,
-        where: 'description',
-        mark: '0123456789abcdef',
-        reason: 'It is enough.',
-        at: '2026-08-01T10:00:00Z',
-      },
-    ],
-    prompts: [{ prompt: 'rank-tools', wording: 'Rank them.\n“As they are.”', version: 1 }],
-    runs: [{ ...run('r'), outcomes: outcomes(2) }],
-    agentRuns: [agentRun('a')],
-    experiments: [
-      {
-        id: 'e',
-        name: 'How many',
-        note: 'For the team.',
-        savedAt: '2026-08-01T10:00:00Z',
-        plan: {
-          goldenSet: 'main',
-          k: [1, 5],
-          recipes: [{ recipe: 'bm25', options: { b: 0.4 } }],
-          sample: { size: 2, seed: 3 },
-          catalogSizes: { tools: [1, 'all'], seeds: [1] },
-        },
-        repeats: { replica: 'toolsee', table: 'multi' },
-        cells: [
-          { cell: 'c', run: 'r' },
-          { cell: 'd', failed: { message: 'The model is not there.', fix: 'Pull it.' } },
-        ],
-      },
-    ],
-    traces: [savedTrace('t')],
-  },
+  records: { ...EVERY_KIND, changes: [] },
 }
 
-const schema = { schemaVersion: 2, kinds: RECORD_KINDS }
+const kinds = RECORD_KINDS
 
 const unpack = (archive: Uint8Array, limits: Partial<ArchiveLimits> = {}) =>
-  unpackArchive(archive, {
-    ...schema,
-    limits: { ...ARCHIVE_LIMITS, ...limits },
-    migrate: (rows, version) => migrateArchive(rows, version, MIGRATIONS),
-  })
+  unpackArchive(archive, { kinds, limits: { ...ARCHIVE_LIMITS, ...limits } })
 
 type Files = Record<string, string>
 
 /** The sample's archive with its texts changed, and its sums right again unless told otherwise. */
 function altered(change: (files: Files) => Files, { withSums = true } = {}): Uint8Array {
-  const packed = Object.entries(unzipSync(packArchive(content, schema)))
+  const packed = Object.entries(unzipSync(packArchive(content, kinds)))
   const files = change(Object.fromEntries(packed.map(([name, bytes]) => [name, strFromU8(bytes)])))
   if (withSums && files['manifest.json']) {
     const head = JSON.parse(files['manifest.json']) as { files: Files }
@@ -264,7 +50,14 @@ const withHead = (change: object) => (files: Files) => ({
 
 describe('a workspace archive', () => {
   it('gives back what was packed', () => {
-    expect(unpack(packArchive(content, schema))).toEqual(content)
+    expect(unpack(packArchive(content, kinds))).toEqual(content)
+  })
+
+  it('says version 2, which programs of the layout before read as well', () => {
+    altered((files) => {
+      expect(JSON.parse(files['manifest.json'] ?? '')).toMatchObject({ schemaVersion: 2 })
+      return files
+    })
   })
 
   for (const name of [
@@ -325,9 +118,8 @@ describe('a workspace archive', () => {
     const measured = { ...run('r'), measures: { bad, good }, outcomes: outcomes(2) }
     const records = { ...content.records, goldenSets: [graded], runs: [measured] }
     const mended: string[] = []
-    const unpacked = unpackArchive(packArchive({ ...content, records }, schema), {
-      ...schema,
-      migrate: (rows, version) => migrateArchive(rows, version, MIGRATIONS),
+    const unpacked = unpackArchive(packArchive({ ...content, records }, kinds), {
+      kinds,
       onMended: (where) => mended.push(where),
     })
     const [set] = unpacked.records['goldenSets'] as [typeof graded]
@@ -341,7 +133,7 @@ describe('a workspace archive', () => {
   })
 
   it('without any rows is refused as well when it holds anything else', () => {
-    const empty = packArchive({ name: 'Empty', records: {} }, schema)
+    const empty = packArchive({ name: 'Empty', records: {} }, kinds)
     expect(unpack(empty).records).toMatchObject({ tools: [], goldenSets: [] })
     const files = { ...unzipSync(empty), 'evil.txt': strToU8('x') }
     expect(() => unpack(zipSync(files))).toThrow('it holds "evil.txt"')
@@ -374,7 +166,7 @@ describe('a workspace archive', () => {
     expect(() => unpack(archive, { lineBytes: 1_000_000 })).toThrow(
       'line 3 of tools.jsonl is longer than any record',
     )
-    expect(() => unpack(packArchive(content, schema), { lineBytes: 1_000_000 })).not.toThrow()
+    expect(() => unpack(packArchive(content, kinds), { lineBytes: 1_000_000 })).not.toThrow()
   })
 
   it('that declares less than it holds is cut at what it declares, and refused', () => {

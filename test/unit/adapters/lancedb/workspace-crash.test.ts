@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { WriteStep } from '../../../../src-main/adapters/lancedb/folder/table-versions'
+import type { WriteStep } from '../../../../src-main/adapters/lancedb/records/write-step'
 import { isWorkspaceLockFile } from '../../../../src-main/adapters/lancedb/tables/workspace-lock'
 import type { WorkspaceStore } from '../../../../src-main/ports/workspace-store'
 import { catalogTool, putting } from '../../../fixtures/workspace/content'
