@@ -22,6 +22,7 @@ import { DOCUMENT_TABLE } from '../vectors/document-tables'
 import { hasChecksums, scanRows } from '../vectors/stored-vectors'
 import { conflict } from '../workspace-conflict'
 import { verdict } from './checked-table'
+import { goBack } from './go-back'
 
 /**
  * Reads all of a workspace and holds it against the hashes of its last commit. Parts without one
@@ -34,7 +35,8 @@ export async function checkWorkspace(
   call: CheckCall,
   options: FolderOptions,
 ): Promise<DamageCheck> {
-  const folder = await openFolder(dir, options)
+  const opened = await openToCheck(dir, call, options)
+  const { folder } = opened
   try {
     const now = await folder.current()
     const checked = await checkParts(folder, now, call)
@@ -53,9 +55,33 @@ export async function checkWorkspace(
       hashed,
       ...(before && { wholeBefore: before.head.revision }),
       ...(repaired && { repaired }),
+      ...opened.repaired,
     }
   } finally {
     await folder.close()
+  }
+}
+
+interface Opened {
+  folder: WorkspaceFolder
+  /** Where what the last commit said of itself could not be read. */
+  repaired?: Pick<DamageCheck, 'isDamaged' | 'wholeBefore' | 'repaired'>
+}
+
+async function openToCheck(
+  dir: string,
+  { repair: wanted }: CheckCall,
+  options: FolderOptions,
+): Promise<Opened> {
+  try {
+    return { folder: await openFolder(dir, options) }
+  } catch (error) {
+    const isDamaged = error instanceof Problem && error.code === 'unreadable'
+    if (!isDamaged || wanted !== 'back') throw error
+    const revision = await goBack(dir, options)
+    if (revision === undefined) throw error
+    const repaired = { isDamaged, wholeBefore: revision, repaired: 'back' as const }
+    return { folder: await openFolder(dir, options), repaired }
   }
 }
 

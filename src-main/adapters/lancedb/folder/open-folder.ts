@@ -7,7 +7,7 @@ import { isTemporaryOf } from '../../files/atomic-write'
 import { whileSettled } from '../../files/while-unchanged'
 import { earlierTables } from '../earlier/read-earlier'
 import { EARLIER_FOLDER, migrateFolder, putEarlierAway } from '../earlier/migrate'
-import { wholeBefore } from '../records/commits-before'
+import { wholeBefore, wholeBeforeUnreadable } from '../records/commits-before'
 import { stateOf, type Head, type Place } from '../records/head'
 import {
   committedAt,
@@ -150,7 +150,8 @@ function knownCommits(records: RecordsPlace) {
   const note = ({ stamp }: Place, committed: Committed) => void (last = { stamp, committed })
   return {
     note,
-    async newest(place: Place, version = versionsIn(records.dir)[0]): Promise<Committed> {
+    async newest(place: Place, settled?: number): Promise<Committed> {
+      const version = settled ?? versionsIn(records.dir)[0]
       if (last?.stamp === place.stamp && last.committed.version === version) return last.committed
       const committed = await newest(records, version)
       note(place, committed)
@@ -169,12 +170,17 @@ async function newest(records: RecordsPlace, version: number | undefined): Promi
     if (version === undefined) throw new Error('The table of records has no version.')
     return await committedAt(records, version)
   } catch (error) {
-    if (error instanceof Problem) throw error
+    if (error instanceof Problem && error.code !== 'unreadable') throw error
     if (isRefusal(error)) throw readProblem(error, dir)
+    const whole = await wholeBeforeUnreadable(records)
     throw new Problem(
       'unreadable',
-      `The last commit of the workspace in ${dir} cannot be read. ${firstLine(String(error))}`,
-      'Put the folder back from a backup, or copy it again if a program wrote to it while it was copied. The damaged folder is left as it is.',
+      error instanceof Problem
+        ? error.message
+        : `The last commit of the workspace in ${dir} cannot be read. ${firstLine(String(error))}`,
+      whole
+        ? `Its commit ${whole.head.revision} before is whole; to go back to it, and lose what came after: pegboard check --workspace ${dir} --repair back. Or put the folder back from a backup.`
+        : `Put the folder back from a backup, or copy it again if a program wrote to it while it was copied. Or go back to the last commit that is whole, if there is one, and lose what came after: pegboard check --workspace ${dir} --repair back`,
     )
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Table } from '@lancedb/lancedb'
@@ -34,15 +34,19 @@ const versionOf = (file: string): number | undefined => {
   return inverted === undefined ? undefined : Number(MOST_VERSION - BigInt(inverted))
 }
 
-/** The file of the oldest version that is there. */
-export function oldestVersionFile(dir: string): string | undefined {
-  const files = readdirSync(versionsFolder(dir)).filter((file) => versionOf(file) !== undefined)
-  return files.sort().at(-1)
-}
+/** The files of the versions that are there, the newest first. */
+const versionFiles = (dir: string): string[] =>
+  readdirSync(versionsFolder(dir))
+    .filter((file) => versionOf(file) !== undefined)
+    .sort()
 
-/** The versions of the table whose files are there, the newest first. */
+export const oldestVersionFile = (dir: string): string | undefined => versionFiles(dir).at(-1)
+export const newestVersionFile = (dir: string): string | undefined => versionFiles(dir)[0]
+
+/** The versions of the table whose files are there, the newest first. None without a table. */
 export function versionsIn(dir: string): number[] {
-  const files = readdirSync(versionsFolder(dir))
+  const folder = versionsFolder(dir)
+  const files = existsSync(folder) ? readdirSync(folder) : []
   return files.flatMap((file) => versionOf(file) ?? []).sort((a, b) => b - a)
 }
 
@@ -102,5 +106,5 @@ const damagedHead = (dir: string): Problem =>
   new Problem(
     'unreadable',
     `The last commit of the workspace in ${dir} is damaged: what it says of itself is not what was written.`,
-    'Put the folder back from a backup, or create a new workspace and import again. The damaged folder is left as it is.',
+    'Put the folder back from a backup.',
   )
