@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { WriteStep } from '../../../../src-main/adapters/lancedb/records/write-step'
@@ -55,22 +55,11 @@ beforeAll(async () => {
 })
 
 describe('of two writers one is killed', () => {
-  const steps: WriteStep[] = [
-    'tools cleared',
-    'tools written',
-    'layers cleared',
-    'layers written',
-    'golden_queries cleared',
-    'golden_queries written',
-    'bundles written',
-    'runs written',
-    'outcomes written',
-    'tables written',
+  const steps: [step: WriteStep, left: typeof before | typeof after][] = [
+    ['commit begun', before],
+    ['commit written', after],
   ]
-  for (const [step, left] of [
-    ...steps.map((reached) => [reached, before] as const),
-    ['manifest written', after] as const,
-  ]) {
+  for (const [step, left] of steps) {
     it(`at "${step}": the other goes on, and nothing is half there`, async () => {
       const { library, store } = await sampleWorkspace()
       const kill = await committing.runToPrint(store.dir, step)
@@ -93,12 +82,13 @@ describe('of two writers one is killed', () => {
     })
   }
 
-  it('while it compacts what it committed: the other goes on, and nothing is half there', async () => {
+  it('while it tidies up what it committed: the other goes on, and nothing is half there', async () => {
     const { library, store } = await sampleWorkspace()
-    for (let turn = 0; turn < 31; turn++) {
+    // The commit of the other makes the 32nd version of the table.
+    for (let turn = 0; turn < 29; turn++) {
       await store.commit({ tools: { put: [catalogTool('find', `Turn ${turn}.`).tool] } })
     }
-    const kill = await committing.runToPrint(store.dir, 'tools compacted')
+    const kill = await committing.runToPrint(store.dir, 'table tidied')
     const adding = store.commit(putting(catalogTool('added')))
     await kill()
     await adding
@@ -110,7 +100,7 @@ describe('of two writers one is killed', () => {
 
   it('and nobody was waiting: opening takes back what it left', async () => {
     const { library, store } = await sampleWorkspace()
-    const kill = await committing.runToPrint(store.dir, 'tables written')
+    const kill = await committing.runToPrint(store.dir, 'commit begun')
     await kill()
     expect(await contentOf(store)).toEqual(before)
     const reopened = await library.open(store.dir)
@@ -125,7 +115,7 @@ describe('a commit after which tidying up fails', () => {
     let failures = 0
     const { library, store } = await sampleWorkspace({
       onWriteStep: (reached) => {
-        if (reached !== 'tools compacted') return
+        if (reached !== 'table tidied') return
         failures++
         throw new Error('ENOSPC: no space left on device, write')
       },
@@ -146,12 +136,15 @@ describe('a commit after which tidying up fails', () => {
 })
 
 describe('a commit that fails', () => {
-  for (const step of ['tools written', 'tables written'] as const) {
-    it(`on a full disk at "${step}" changes nothing, and says so`, async () => {
+  for (const [what, message] of [
+    ['a full disk', 'ENOSPC: no space left on device, write'],
+    ['a full disk, as LanceDB says it', 'LanceError(IO): No space left on device (os error 28)'],
+  ] as const) {
+    it(`on ${what} changes nothing, and says so`, async () => {
       let isFull = false
       const { library, store } = await sampleWorkspace({
         onWriteStep: (reached) => {
-          if (isFull && reached === step) throw new Error('ENOSPC: no space left on device, write')
+          if (isFull && reached === 'commit begun') throw new Error(message)
         },
       })
       const before = await stateOf(store)
@@ -181,7 +174,7 @@ describe('a commit that was held up until another process took its lock', () => 
     const theirs = { pid: process.ppid, host: 'elsewhere', startedAt: '', token: 'theirs' }
     const { library, store } = await sampleWorkspace({
       onWriteStep: (reached) => {
-        if (dir && reached === 'tables written') {
+        if (dir && reached === 'commit begun') {
           writeFileSync(join(dir, 'workspace.lock'), JSON.stringify(theirs))
         }
       },
@@ -215,20 +208,26 @@ describe('two processes', () => {
   })
 })
 
-describe('a version beyond the last commit that cannot be read', () => {
-  it('is dropped when the workspace is opened', async () => {
+/** The versions of the table of records, the newest first, as LanceDB names their files. */
+const versionsOf = (dir: string): string[] =>
+  readdirSync(join(dir, 'records.lance', '_versions'))
+    .filter((file) => file.endsWith('.manifest'))
+    .sort()
+
+describe('a version that a process was just writing', () => {
+  it('is no commit: rows that no version names are not read, and the next commit goes through', async () => {
     const { library, store } = await sampleWorkspace()
     const before = await stateOf(store)
-    const versions = join(store.dir, 'tools.lance', '_versions')
-    const newest =
-      readdirSync(versions)
-        .filter((file) => file.endsWith('.manifest'))
-        .sort()[0] ?? ''
-    const beyond = `${BigInt(newest.slice(0, 20)) - 1n}.manifest`
-    writeFileSync(join(versions, beyond), 'garbage')
+    const data = join(store.dir, 'records.lance', 'data')
+    const [whole = ''] = readdirSync(data)
+    cpSync(join(data, whole), join(data, `copy${whole.slice(4)}`))
+    const versions = join(store.dir, 'records.lance', '_versions')
+    writeFileSync(join(versions, `.tmp_${versionsOf(store.dir)[0]}`), 'garbage')
     const reopened = await library.open(store.dir)
     expect(await stateOf(reopened)).toEqual(before)
-    expect(readdirSync(versions)).not.toContain(beyond)
+    const { commit } = await reopened.state()
+    await reopened.commit(putting(catalogTool('new')), commit)
+    expect(await reopened.tools()).toHaveLength(3)
     await reopened.close()
   })
 })
