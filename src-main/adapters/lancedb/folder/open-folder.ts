@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../../../domain/problem'
@@ -6,9 +5,9 @@ import { RECORD_KINDS, type AnyRecordKinds } from '../../../domain/workspace/rec
 import { isTemporaryOf } from '../../files/atomic-write'
 import { whileSettled } from '../../files/while-unchanged'
 import { earlierTables } from '../earlier/read-earlier'
-import { EARLIER_FOLDER, migrateFolder, putEarlierAway } from '../earlier/migrate'
+import { migrateFolder, putEarlierAway } from '../earlier/migrate'
 import { wholeBefore, wholeBeforeUnreadable } from '../records/commits-before'
-import { stateOf, type Head, type Place } from '../records/head'
+import { stateOf, type Place } from '../records/head'
 import {
   committedAt,
   versionsFolder,
@@ -189,7 +188,7 @@ async function newest(records: RecordsPlace, version: number | undefined): Promi
  * A version may vanish below a reader once it is old enough to be cleaned up, and the whole folder
  * may be replaced by another: then it is read again.
  */
-async function readCurrent<T>(
+export async function readCurrent<T>(
   folder: Pick<WorkspaceFolder, 'dir' | 'database' | 'kinds' | 'current'>,
   work: (snapshot: StoredSnapshot, state: WorkspaceState) => Promise<T>,
 ): Promise<T> {
@@ -254,8 +253,3 @@ async function tidyFolder({ dir, kinds, currentToWrite }: WorkspaceFolder): Prom
 
 const isEarlier = async (dir: string): Promise<boolean> =>
   (await readMarker(dir)).schemaVersion < LAYOUT
-
-/** Whether something of an earlier layout was put aside, as not all of it could be read. */
-export const hasEarlier = (dir: string): boolean => existsSync(join(dir, EARLIER_FOLDER))
-
-export type { Head }

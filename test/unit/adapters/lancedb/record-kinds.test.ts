@@ -1,10 +1,10 @@
 import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { workspaceLibrary } from '../../../../src-main/adapters/lancedb/workspace-library'
 import { RECORD_KINDS, type RecordKind } from '../../../../src-main/domain/workspace/record-kinds'
 import { catalogTool, putting } from '../../../fixtures/workspace/content'
+import { filesOfPart } from '../../../fixtures/workspace/record-files'
 import { sampleWorkspace, temporaryFolder } from './temporary-workspaces'
 
 const Edge = z.object({ from: z.string(), to: z.string(), weight: z.number() })
@@ -105,11 +105,11 @@ describe('a kind of record that is registered', () => {
     await store.close()
   })
 
-  it('says what to do when its table is damaged', async () => {
+  it('says what to do when its rows are damaged', async () => {
     const { store } = await widened()
     await store.commit({ edges: { put: [heavy] } })
-    const data = join(store.dir, 'edges.lance', 'data')
-    for (const file of readdirSync(data)) writeFileSync(join(data, file), 'garbage')
+    await store.commit({ name: 'After' })
+    for (const file of filesOfPart(store.dir, 'edges')) writeFileSync(file, 'garbage')
     await expect(store.read('edges')).rejects.toMatchObject({
       code: 'unreadable',
       message: expect.stringContaining('"edges"') as string,
@@ -138,18 +138,18 @@ describe('a kind of record that is registered', () => {
   })
 })
 
-it('a table that a dead process was just creating is made again', async () => {
+it('a commit of a kind that is new, and that failed before it was through, is made again', async () => {
   const library = workspaceLibrary(await temporaryFolder(), { kinds })
   const store = await library.create('New')
   const dying = workspaceLibrary(await temporaryFolder(), {
     kinds,
     onWriteStep: (step) => {
-      if (step === 'edges written') throw new Error('gone')
+      if (step === 'commit begun') throw new Error('gone')
     },
   })
   const other = await dying.open(store.dir)
   await expect(other.commit({ edges: { put: [heavy] } })).rejects.toMatchObject({ code: 'storage' })
-  expect(readdirSync(store.dir)).toContain('edges.lance')
+  expect((await store.read('edges')).edges).toEqual([])
   await store.commit({ edges: { put: [light] } })
   expect((await store.read('edges')).edges).toEqual([light])
   await store.close()

@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
+import { openDatabase } from '../../../../src-main/adapters/lancedb/tables/database'
+import { sealed } from '../../../../src-main/adapters/lancedb/tables/sealed-json'
 import { sampleWorkspace } from './temporary-workspaces'
 
 const works = { recipe: 'bm25', options: { b: 0.4, sections: ['name'] }, k: 7 }
@@ -36,9 +36,14 @@ it.each([
 ])('what is damaged is none: %s', async (_, worksWith) => {
   const { library, store } = await sampleWorkspace()
   await store.commit({ worksWith: works })
-  const path = join(store.dir, 'workspace.json')
-  const manifest = JSON.parse(await readFile(path, 'utf8')) as object
-  await writeFile(path, JSON.stringify({ ...manifest, sum: undefined, worksWith }))
+  expect((await store.info()).worksWith).toEqual(works)
+  const database = await openDatabase(store.dir)
+  const table = await database.openTable('records')
+  const rows = (await table.query().where("part = 'workspace'").toArray()) as { value: string }[]
+  const head = JSON.parse(rows[0]?.value ?? '') as object
+  const value = sealed(JSON.stringify({ ...head, sum: undefined, worksWith }))
+  await table.update({ where: "part = 'workspace'", values: { value } })
+  await database.close()
   const again = await library.open(store.dir)
   expect(await again.info()).not.toHaveProperty('worksWith')
   await again.close()
