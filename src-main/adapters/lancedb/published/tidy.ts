@@ -25,7 +25,8 @@ interface At extends PublishedPlace {
  */
 export async function tidy(at: At, { snapshots }: Log): Promise<void> {
   const named = new Map(snapshots.map((snapshot) => [snapshot.head.id, isOver(snapshot, at.now)]))
-  const known = [...publishedTables(at.kinds), DOCUMENTS, DERIVED, ...SEARCHED_TABLES].join('|')
+  const parts = publishedTables(at.kinds).map(({ name }) => name)
+  const known = [...parts, DOCUMENTS, DERIVED, ...SEARCHED_TABLES].join('|')
   const ours = new RegExp(`^(?:${known})-([0-9a-f]{32})$`)
   const gone: string[] = []
   for (const name of await tableNames(at)) {
