@@ -75,25 +75,31 @@ export async function committedAt(
   version: number,
 ): Promise<Committed> {
   const table = await database.openTable(RECORDS, version)
-  return { head: headIn(await headText(table), dir, kinds), table, version }
+  return { head: headIn(await headTexts(table), dir, kinds), table, version }
 }
 
-async function headText(table: Table): Promise<string | undefined> {
+/** The head; beside a damaged file the one before it may still be there, if a write was killed. */
+async function headTexts(table: Table): Promise<string[]> {
   try {
     const rows = await table.query().where(isPart(HEAD_PART)).select(['value']).toArrow()
-    return textsOf(rows, 'value')[0]
+    return textsOf(rows, 'value')
   } catch (error) {
     if (isRefusal(error)) throw error
-    const [rows] = await soundRowsOf(table, ['value'], HEAD_PART)
-    if (!rows) throw error
-    return textsOf(rows, 'value')[0]
+    const files = await soundRowsOf(table, ['value'], HEAD_PART)
+    if (files.length === 0) throw error
+    return files.flatMap((rows) => textsOf(rows, 'value'))
   }
 }
 
-function headIn(text: string | undefined, dir: string, kinds: AnyRecordKinds): Head {
-  if (text === undefined || sealOf(text) !== 'whole') throw damagedHead(dir)
-  const { success, data: head } = Head.safeParse(JSON.parse(text))
-  if (!success) throw damagedHead(dir)
+function headIn(texts: readonly string[], dir: string, kinds: AnyRecordKinds): Head {
+  const heads = texts.map((text) => {
+    if (sealOf(text) !== 'whole') throw damagedHead(dir)
+    const { success, data } = Head.safeParse(JSON.parse(text))
+    if (!success) throw damagedHead(dir)
+    return data
+  })
+  const [head] = heads.sort((a, b) => b.revision - a.revision)
+  if (!head) throw damagedHead(dir)
   const known = new Set(partsOfKinds(kinds).map(({ name }) => name))
   if (Object.keys(head.parts).some((name) => !known.has(name)))
     throw newerVersion(`The workspace in ${dir}`)

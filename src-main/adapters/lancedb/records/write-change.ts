@@ -7,12 +7,11 @@ import type { HeldLock } from '../../files/file-lock'
 import { isOneOf } from '../tables/conditions'
 import { numbersOf, textsOf, type ArrowRows } from '../tables/arrow-tables'
 import { rowSum } from '../tables/row-sum'
-import { soundRowsOf } from '../tables/sound-files'
+import { ROW_NUMBER, rowsByFile } from '../tables/sound-files'
 import { ChangedRows, DamagedPart, isRefusal } from '../tables/storage-problem'
 import { newCommit, type Head, type Part } from './head'
 import { rowOfHead, type Committed, type RecordsPlace } from './records-table'
 import {
-  ALL_COLUMNS,
   GONE_PART,
   PART_COLUMNS,
   rowName,
@@ -71,7 +70,7 @@ export async function writeChange(
   const table = await openToWrite(writing, before)
   await onStep?.('commit begun')
   await lock.confirm()
-  await writeRows(database, { table, rows, memberParts })
+  await writeRows({ table, rows, memberParts })
   await onStep?.('commit written')
   // The change is in; that tidying up fails, on a full disk say, must not look as if it were not.
   await tidy(writing.dir, table, onStep).catch(() => undefined)
@@ -88,7 +87,7 @@ export async function writeHead(
   const table = await database.openTable(RECORDS)
   await lock.confirm()
   const rows = [rowOfHead(head)]
-  await writeRows(database, { table, rows, memberParts: new Set() })
+  await writeRows({ table, rows, memberParts: new Set() })
 }
 
 /** The table at the commit and open for writing: what is beyond it, of a copy that is not whole, goes. */
@@ -283,42 +282,53 @@ interface RowsToWrite {
   memberParts: ReadonlySet<string>
 }
 
-async function writeRows(
-  database: RecordsPlace['database'],
-  { table, rows, memberParts }: RowsToWrite,
-): Promise<void> {
+async function writeRows({ table, rows, memberParts }: RowsToWrite): Promise<void> {
   const written = arrowRows(rows, memberParts)
   try {
     await table.mergeInsert('row').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(written)
   } catch (error) {
     if (isRefusal(error)) throw error
-    // LanceDB gives up a table with a damaged file as a whole: what can be read of it is written
-    // anew. The damaged file stays for as long as versions before this one do.
-    const staying = await rowsStaying(table, new Set(textsOf(written, 'row')))
-    const live = rows.filter(({ part }) => part !== GONE_PART)
-    await database.overwriteTable(RECORDS, arrowRows([...staying, ...live], memberParts))
-    await table.checkoutLatest()
+    await writeBesideDamaged(table, { rows, memberParts })
   }
 }
 
-/** All rows that can be read, but those of some names. */
-async function rowsStaying(table: Table, replaced: ReadonlySet<string>): Promise<RecordRow[]> {
-  const staying: RecordRow[] = []
-  for (const rows of await soundRowsOf(table, ALL_COLUMNS)) {
-    const names = textsOf(rows, 'row')
-    const parts = textsOf(rows, 'part')
-    const keys = textsOf(rows, 'key')
-    const values = textsOf(rows, 'value')
-    const positions = numbersOf(rows, 'position')
-    for (const [at, part] of parts.entries()) {
-      if (part === GONE_PART || replaced.has(names[at] ?? '')) continue
-      staying.push({
-        part,
-        key: keys[at] ?? '',
-        position: positions[at] ?? 0,
-        value: values[at] ?? '',
-      })
+/**
+ * LanceDB looks through all files for the rows that it writes anew, and gives up at a damaged one.
+ * That file is left alone, for who can put it back: other rows of the same names go by their
+ * numbers once the new ones are there.
+ */
+async function writeBesideDamaged(
+  table: Table,
+  { rows, memberParts }: Omit<RowsToWrite, 'table'>,
+): Promise<void> {
+  const replaced = await numbersOfRows(table, new Set(rows.map((row) => rowName(row, memberParts))))
+  const live = rows.filter(({ part }) => part !== GONE_PART)
+  await table.add(arrowRows(live, memberParts))
+  for (const some of inBatches(replaced, MOST_NAMED))
+    await table.delete(`${ROW_NUMBER} IN (${some.join(', ')})`)
+}
+
+/** Rows that are looked through at once. */
+const LOOKED_AT_ONCE = 50_000
+
+/** The numbers of the rows of these names, in files that can be read. */
+async function numbersOfRows(table: Table, names: ReadonlySet<string>): Promise<number[]> {
+  const found: number[] = []
+  for (const rows of await rowsByFile(table)) {
+    try {
+      for (const some of inBatches(rows, LOOKED_AT_ONCE)) {
+        const own = textsOf(await table.takeRowIds(some).select(['row']).toArrow(), 'row')
+        found.push(...some.filter((_, at) => names.has(own[at] ?? '')))
+      }
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      // Damaged: what it holds stays as it is.
     }
   }
-  return staying
+  return found
 }
+
+const inBatches = (all: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  )

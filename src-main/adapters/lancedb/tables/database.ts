@@ -43,8 +43,6 @@ export interface Database {
   tableNames(options?: Partial<TableNamesOptions>): Promise<string[]>
   openTable(name: string, version?: number): Promise<Table>
   createTable(name: string, rows: ArrowTable): Promise<Table>
-  /** Writes other rows in place of all that a table holds, as a version of it. */
-  overwriteTable(name: string, rows: ArrowTable): Promise<Table>
   dropTable(name: string): Promise<void>
   isOpen(): boolean
   /**
@@ -87,8 +85,6 @@ function databaseOf(connection: Connection, place: string): Database {
     openTable: (name, version) =>
       asked.run(() => connection.openTable(name, [], version === undefined ? {} : { version })),
     createTable: (name, rows) => asked.run(() => connection.createTable(name, rows)),
-    overwriteTable: (name, rows) =>
-      asked.run(() => connection.createTable(name, rows, { mode: 'overwrite' })),
     dropTable: (name) => asked.run(() => connection.dropTable(name)),
     isOpen: asked.isOpen,
     async close(patienceMs = CLOSING_PATIENCE_MS) {

@@ -7,7 +7,7 @@ const ROWS_OF_A_FILE = 2 ** 32
 /** A larger file is not looked through: that would take too much memory. */
 const MOST_ROWS = 200_000
 /** Lance's own column. */
-const ROW_NUMBER = '_rowid'
+export const ROW_NUMBER = '_rowid'
 
 /**
  * All rows of each file of a table that can be read, where the whole table cannot: a file that was
