@@ -1,8 +1,8 @@
-import { readdirSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import { truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { ToolId } from '../../src-main/domain/tool/tool'
+import { apart } from '../fixtures/workspace/record-files'
 import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
 import { proposal, putProposals } from './reviewing'
 import { programsOnOneFolder } from './two-programs'
@@ -197,8 +197,7 @@ describe('the changes that are kept', () => {
     const { dir, first, restarted } = await restartable()
     await first.request('golden.create', { dir, set: 'one' })
     await first.request('golden.create', { dir, set: 'two' })
-    const files = join(dir, 'replaced.lance', 'data')
-    for (const file of readdirSync(files)) truncateSync(join(files, file), 50)
+    truncateSync(await apart(dir, `part = 'replaced'`), 50)
     const app = await restarted()
     const { change = '' } = await app.request('golden.create', { dir, set: 'three' })
     await app.request('changes.undo', { dir, change })

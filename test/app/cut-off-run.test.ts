@@ -1,11 +1,14 @@
-import { readdirSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import { truncateSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { ProblemReport } from '../../src-main/contract/reply'
+import { apart } from '../fixtures/workspace/record-files'
 import { emptyFolder, openAppOn } from './open-app'
 import { runOfSmall } from './small-evaluation'
 
-/** Three runs of which one lost the end of its file, in an app that has not read any of them. */
+/**
+ * Three runs, in an app that has not read any of them, of which one lost the end of the file that
+ * its outcomes lie in.
+ */
 async function withOneCutOff() {
   const folder = await emptyFolder()
   const first = await openAppOn(folder)
@@ -15,10 +18,7 @@ async function withOneCutOff() {
     const recipes = [{ recipe: 'bm25', options: { b } }]
     runs.push((await runOfSmall(first, dir, { recipes })).id)
   }
-  const files = join(dir, 'outcomes.lance', 'data')
-  const [file = '', ...others] = readdirSync(files)
-  expect(others).toHaveLength(2)
-  truncateSync(join(files, file), 300)
+  truncateSync(await apart(dir, `part = 'outcomes' AND key = '${runs[1]}'`), 300)
   return { app: await openAppOn(folder), dir, runs }
 }
 

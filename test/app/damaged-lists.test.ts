@@ -1,18 +1,13 @@
-import { readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fakeAgent } from '../fakes/agent'
+import { filesOfPart } from '../fixtures/workspace/record-files'
 import { AGENT_WAYS, agentOnSmall, measuring, withAgent } from './measuring-agent'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
 import { goOn, savedIn, statesIn } from './saved-experiments'
 import { runOfSmall } from './small-evaluation'
 
-const filesOf = (dir: string, table: string): string[] => {
-  const folder = join(dir, `${table}.lance`, 'data')
-  return readdirSync(folder).map((file) => join(folder, file))
-}
-
-/** Cuts a file of a table off, and gives the way to put it back. */
+/** Cuts a file off, and gives the way to put it back. */
 function cutOff(file = ''): () => void {
   const whole = readFileSync(file)
   truncateSync(file, 100)
@@ -53,7 +48,7 @@ async function withThreeRuns() {
 describe('a list of runs of which one cannot be read', () => {
   it('has the others, and says how many are missing and what to do', async () => {
     const { dir, runs, open } = await withThreeRuns()
-    cutOff(filesOf(dir, 'runs')[1])
+    cutOff(filesOfPart(dir, 'runs')[1])
     const app = await open()
     const notices = noticesOf(app)
     const listed = idsOf(await app.request('evaluation.runs', { dir }))
@@ -70,7 +65,7 @@ describe('a list of runs of which one cannot be read', () => {
 
   it('takes new runs and lets others be deleted; nothing else goes', async () => {
     const { dir, runs, open } = await withThreeRuns()
-    const putBack = cutOff(filesOf(dir, 'runs')[1])
+    const putBack = cutOff(filesOfPart(dir, 'runs')[1])
     const app = await open()
     const [deleted = ''] = idsOf(await app.request('evaluation.runs', { dir }))
     const { id } = await runOfSmall(app, dir)
@@ -87,7 +82,7 @@ describe('a list of runs of which one cannot be read', () => {
 
   it('leaves out a record that is no JSON or another one’s', async () => {
     const { dir, open } = await withThreeRuns()
-    const [broken = '', another = ''] = filesOf(dir, 'runs')
+    const [broken = '', another = ''] = filesOfPart(dir, 'runs')
     const text = readFileSync(broken, 'latin1')
     writeFileSync(broken, text.replace('{"id":"', '["id":"'), 'latin1')
     writeFileSync(another, readFileSync(another, 'latin1').replace('{"id":"', '{"Id":"'), 'latin1')
@@ -106,7 +101,7 @@ it('an experiment beside one that cannot be read goes on', async () => {
   await savedIn(first, made, { name: 'Another' })
   await first.app.close()
   const dir = moved(made)
-  cutOff(filesOf(dir, 'experiments')[0])
+  cutOff(filesOfPart(dir, 'experiments')[0])
   const app = await openAppOn(folder)
   const notices = noticesOf(app)
   const [left] = await app.request('experiments.list', { dir })
@@ -129,7 +124,7 @@ it('agent runs beside one that cannot be read are listed, and others kept', asyn
   const dir = moved(first.dir)
   const app = await withAgent(fakeAgent(AGENT_WAYS), { folder: first.place })
   const { ofCatalog } = measuring(app, dir)
-  cutOff(filesOf(dir, 'agent_runs')[0])
+  cutOff(filesOfPart(dir, 'agent_runs')[0])
   const notices = noticesOf(app)
   expect(await app.request('agentRuns.list', { dir })).toHaveLength(1)
   await ofCatalog(5)

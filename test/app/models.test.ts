@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Broadcast } from '../../src-main/contract/reply'
 import type { ActionAnswer } from '../../src-main/app/actions'
 import { answering, chatModel, fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
+import { changeStoredHead } from '../fixtures/workspace/stored-head'
 import { openApp } from './open-app'
 
 const chat = fakeModel({
@@ -143,9 +143,9 @@ describe('a model chosen for a workspace', () => {
 
   it('that is no choice, as another program may leave, is as if none were made', async () => {
     const { request, dir } = await open()
-    const path = join(dir, 'workspace.json')
-    const manifest = JSON.parse(await readFile(path, 'utf8')) as object
-    await writeFile(path, JSON.stringify({ ...manifest, sum: undefined, models: { chat: 7 } }))
+    await request('models.choose', { dir, role: 'embedder', model: 'ollama:bge-m3' })
+    expect((await request('workspace.read', { dir })).models).toBeDefined()
+    await changeStoredHead(dir, { models: { chat: 7 } })
     expect((await request('workspace.read', { dir })).models).toBeUndefined()
   })
 

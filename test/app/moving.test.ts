@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src-main/domain/problem'
@@ -6,11 +6,9 @@ import { trialText } from '../../src-main/domain/recipe/trial-text'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { movesTo, movingApp } from './moving-app'
+import { storedHead } from '../fixtures/workspace/stored-head'
 import { emptyFolder } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'
-
-const manifestOf = (dir: string) =>
-  JSON.parse(readFileSync(join(dir, 'workspace.json'), 'utf8')) as Record<string, unknown>
 
 describe('a new workspace', () => {
   it('answers by Instant at once, and by Sentences once all is embedded', async () => {
@@ -91,10 +89,10 @@ it('a workspace without the mark stays what it was, to the letter', async () => 
   const { request, smallWorkspace } = await movingApp()
   await request('settings.write', { movesToSentences: false })
   const dir = await smallWorkspace()
-  const before = manifestOf(dir)
+  const before = await storedHead(dir)
   await request('knowledge.index', { dir })
   expect(await request('knowledge.move', { dir })).toEqual({})
-  expect(manifestOf(dir)).toEqual(before)
+  expect(await storedHead(dir)).toEqual(before)
 })
 
 /** More tools than are embedded at once, each with a name and a sentence of its own. */

@@ -89,7 +89,7 @@ it(
       // Every third while a run is written, the others within the fifth of the work that comes
       // next.
       const moment: Moment =
-        at % 3 === 2 ? { step: 'outcomes written' } : { afterMs: (elapsedMs / 5) * random() }
+        at % 3 === 2 ? { step: 'commit begun' } : { afterMs: (elapsedMs / 5) * random() }
       const ended = await operate({ ...program, place }, experimentIn(place), moment)
       if (ended.wasKilled) killed++
     }

@@ -1,7 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { openDatabase } from '../../../../src-main/adapters/lancedb/tables/database'
-import { sealed } from '../../../../src-main/adapters/lancedb/tables/sealed-json'
+import { changeStoredHead } from '../../../fixtures/workspace/stored-head'
 import { sampleWorkspace } from './temporary-workspaces'
 
 const works = { recipe: 'bm25', options: { b: 0.4, sections: ['name'] }, k: 7 }
@@ -37,13 +36,7 @@ it.each([
   const { library, store } = await sampleWorkspace()
   await store.commit({ worksWith: works })
   expect((await store.info()).worksWith).toEqual(works)
-  const database = await openDatabase(store.dir)
-  const table = await database.openTable('records')
-  const rows = (await table.query().where("part = 'workspace'").toArray()) as { value: string }[]
-  const head = JSON.parse(rows[0]?.value ?? '') as object
-  const value = sealed(JSON.stringify({ ...head, sum: undefined, worksWith }))
-  await table.update({ where: "part = 'workspace'", values: { value } })
-  await database.close()
+  await changeStoredHead(store.dir, { worksWith })
   const again = await library.open(store.dir)
   expect(await again.info()).not.toHaveProperty('worksWith')
   await again.close()

@@ -14,7 +14,7 @@ const WORDS = 'Foretells the weather of tomorrow.'
 
 /** Has a disk change one letter of what was written last. */
 async function loseABit(): Promise<void> {
-  const files = await filesIn(at('small', 'tools.lance', 'data'))
+  const files = await filesIn(at('small', 'records.lance', 'data'))
   const [file] = files.filter((path) => readFileSync(path).includes(WORDS))
   if (!file) throw new Error('No file holds the text as it is.')
   flipBit(file, readFileSync(file).indexOf(WORDS) * 8)
@@ -37,7 +37,7 @@ describe('pegboard check', () => {
     await loseABit()
     const listed = await pegboard('tools', 'list', ...inSmall)
     expect(listed).toMatchObject({ code: 1, out: '' })
-    expect(listed.err).toMatch(/The table "tools" .* is damaged[^]*commit \d+ before is whole/)
+    expect(listed.err).toMatch(/The part "tools" .* is damaged[^]*commit \d+ before is whole/)
     const { code, out } = await check(...inSmall)
     expect(code).toBe(1)
     expect(out).toMatch(/^tools +\d+ +damaged +some of its rows are not what was written/m)
