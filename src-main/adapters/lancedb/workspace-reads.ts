@@ -13,7 +13,7 @@ export async function readListed({ rows }: Snapshot, named: NamedKind): Promise<
 
 const valueOf = ({ value }: Row): unknown => value
 
-/** Of kinds without an order of their own that are placed, rows come in the order of their places. */
+/** Of kinds that are placed, without an order of their own, rows come in that of their places. */
 function inOrder(named: NamedKind, listed: unknown[]): unknown[] {
   return listedPart(...named).isPlaced ? listed : listed.sort(readingOrder(named[1]))
 }

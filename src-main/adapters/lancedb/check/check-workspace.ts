@@ -190,7 +190,7 @@ interface Found {
   before: Committed | undefined
 }
 
-/** Gives parts that have no hash theirs, if nobody writes just now and the folder may be written to. */
+/** Gives parts without a hash theirs, if nobody writes just now and the folder is writable. */
 async function giveHashes({ folder, now, checked }: Found): Promise<number> {
   const without = checked.filter(({ state }) => state === 'unchecked')
   if (without.length === 0) return 0

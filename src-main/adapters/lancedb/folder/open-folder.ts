@@ -65,6 +65,9 @@ export interface WorkspaceFolder extends RecordsPlace {
   close(): Promise<void>
 }
 
+/** How long another program may take to bring the folder to this layout: it writes all of it. */
+const MIGRATING_PATIENCE_MS = 60_000
+
 /** How long closing waits for reads, and for a commit. */
 const CLOSING_PATIENCE_MS = 10_000
 
@@ -111,8 +114,10 @@ async function openWith(
     const known = onRefused && (await earlier.known(marker))
     if (known) return known
     try {
-      await withWorkspaceLock(dir, (lock) =>
-        migrateFolder({ ...records, lock, onStep, say: notices.say }),
+      await withWorkspaceLock(
+        dir,
+        (lock) => migrateFolder({ ...records, lock, onStep, say: notices.say }),
+        MIGRATING_PATIENCE_MS,
       )
     } catch (error) {
       if (onRefused && isRefusal(error)) return onRefused(marker, error)

@@ -64,7 +64,7 @@ export interface CommittedTable {
   table: Table
 }
 
-/** Rows of a part that are read for one of its records: only as a whole are they held against it. */
+/** Rows of a part that are read whole for one of its records: only so is their hash compared. */
 const MOST_READ_FOR_ONE = 10_000
 
 export function snapshotAt({ dir, head, table }: CommittedTable): StoredSnapshot {
@@ -137,7 +137,7 @@ interface FoundPart {
   /** Whether their hash is what was written. True where some are lost, or there is no hash. */
   isAsWritten: boolean
   /** Why the table could not be read as a whole. */
-  fault?: unknown
+  fault?: Error
 }
 
 /** All rows of a part, or those that can be read where a file of the table is damaged. */
@@ -161,7 +161,7 @@ async function readOrSalvage(table: Table, { name }: StoredPart): Promise<Salvag
     return { batches: [await table.query().where(isPart(name)).select(HASHED_COLUMNS).toArrow()] }
   } catch (fault) {
     if (isRefusal(fault)) throw fault
-    return { batches: await soundRowsOf(table, HASHED_COLUMNS, name), fault }
+    return { batches: await soundRowsOf(table, HASHED_COLUMNS, name), fault: fault as Error }
   }
 }
 
@@ -174,7 +174,7 @@ async function wholePart(table: Table, part: StoredPart, state: Part): Promise<A
   return batches
 }
 
-/** What could not be read of an earlier layout, or of a damaged file that was written anew since. */
+/** Of an earlier layout of which they could not be read. */
 const missingRows = (missing: number, { rows }: Part): Error =>
   new Error(`${missing} of ${rows} rows are missing.`)
 
@@ -244,7 +244,7 @@ interface LaterBatch {
   dir: string
 }
 
-/** Of a class, as there are many: functions of their own would take more room than what they read. */
+/** Of a class, as there are many: functions of their own would take more room than the rows. */
 class BatchRow implements LaterRow {
   constructor(
     readonly id: string,

@@ -90,7 +90,7 @@ export async function writeHead(
   await writeRows({ table, rows, memberParts: new Set() })
 }
 
-/** The table at the commit and open for writing: what is beyond it, of a copy that is not whole, goes. */
+/** The table at the commit, to write on: what is beyond it, of a copy that is not whole, goes. */
 async function openToWrite({ database }: Writing, { version }: Committed): Promise<Table> {
   const table = await database.openTable(RECORDS)
   if ((await table.version()) !== version) {
@@ -250,8 +250,8 @@ function partAfter(
 }
 
 /**
- * Rows that go are emptied by the commit itself, under the names they had: LanceDB takes three times
- * as long to drop them in the same version. Nobody reads them, and tidying up drops them.
+ * Rows that go are emptied by the commit itself, under the names they had: LanceDB takes three
+ * times as long to drop them in the same version. Nobody reads them, and tidying up drops them.
  */
 function goneRows(
   write: PartWrite,

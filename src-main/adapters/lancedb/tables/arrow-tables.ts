@@ -67,7 +67,10 @@ function offsetsOf<Value>(values: readonly Value[], sizeOf: (value: Value) => nu
   return offsets
 }
 
-/** The same rows with some of their columns, under other names. @param columns the old name by the new */
+/**
+ * The same rows with some of their columns, under other names.
+ * @param columns the old name by the new
+ */
 export function withColumns(rows: Table, columns: Record<string, string>): Table {
   const { Field, Schema, Table } = arrow()
   const vectors = Object.fromEntries(

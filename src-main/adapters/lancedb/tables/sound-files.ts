@@ -23,7 +23,7 @@ export async function soundRowsOf(
   for (const rows of await rowsByFile(table)) {
     if (rows.length > MOST_ROWS) continue
     try {
-      // By number alone: a filter would be tried on all files at once, and fail with the damaged one.
+      // By number alone: a filter would be tried on all files at once, and fail with that one.
       const wanted = part === undefined ? rows : await rowsOfPart(table, rows, part)
       if (wanted.length > 0) found.push(await table.takeRowIds(wanted).select(columns).toArrow())
     } catch {
