@@ -10,6 +10,8 @@ import type { Confirmation } from '../../src-main/contract/confirmation'
 import type { Origin } from '../../src-main/domain/catalog/source'
 import { canonical } from '../../src-main/domain/value/canonical'
 import { argsOf } from '../fixtures/mcp/fixture-server'
+import { filesWith } from '../fixtures/workspace/record-files'
+import { storedHead } from '../fixtures/workspace/stored-head'
 import { agree, withServer, type SourceGiven } from './sources'
 
 const SECRET = 'swordfish-1'
@@ -240,7 +242,8 @@ describe.skipIf(process.platform === 'win32')('what runs', () => {
     const called = await app.reply('serving.call', { dir, name: 'find', arguments: {} })
     expect(called).toMatchObject({ ok: true })
     expect(starts()).toBe(2)
-    expect(readFileSync(join(dir, 'workspace.json'), 'utf8')).not.toContain(bin)
+    expect(JSON.stringify(await storedHead(dir))).not.toContain(bin)
+    expect(filesWith(dir, bin)).toEqual([])
     expect(readFileSync(join(folder, 'agreements.json'), 'utf8')).toContain(DESKTOP)
   })
 

@@ -16,7 +16,11 @@ import { describe, expect, it, beforeAll } from 'vitest'
 import { openDatabase } from '../../../../src-main/adapters/lancedb/tables/database'
 import { workspaceLibrary } from '../../../../src-main/adapters/lancedb/workspace-library'
 import { openWorkspace } from '../../../../src-main/adapters/lancedb/workspace-store'
-import { RECORD_KINDS, type RecordKinds } from '../../../../src-main/domain/workspace/record-kinds'
+import {
+  RECORD_KINDS,
+  type AnyRecordKinds,
+  type RecordKinds,
+} from '../../../../src-main/domain/workspace/record-kinds'
 import type { WorkspaceStore } from '../../../../src-main/ports/workspace-store'
 import { program, type Program } from '../../../fixtures/program'
 import { bundle, catalogTool, goldenSet, outcomes, run } from '../../../fixtures/workspace/content'
@@ -56,8 +60,9 @@ async function expectAllOfOne(store: WorkspaceStore): Promise<void> {
 
 type Kind = keyof RecordKinds
 const fieldOf = (kind: Kind): string | undefined => {
-  const entry = RECORD_KINDS[kind]
-  return 'members' in entry ? entry.members.field : undefined
+  const kinds: AnyRecordKinds = RECORD_KINDS
+  const entry = kinds[kind]
+  return entry?.members?.field
 }
 
 /** All records of a workspace, whole. */
@@ -84,7 +89,12 @@ async function recordsOf(store: WorkspaceStore): Promise<Record<string, unknown[
 }
 
 const change = (name: string, number: number) => ({
-  ...{ name, number, at: '2026-08-01T10:00:00Z', what: `Edited ${name}`, size: 1, isUndone: false },
+  name,
+  number,
+  at: '2026-08-01T10:00:00Z',
+  what: `Edited ${name}`,
+  size: 1,
+  isUndone: false,
   replaced: [{ of: 'server text', server: 'mail', before: '', after: name }],
 })
 

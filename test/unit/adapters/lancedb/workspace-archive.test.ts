@@ -10,7 +10,7 @@ import {
   type ArchiveLimits,
   type WorkspaceContent,
 } from '../../../../src-main/adapters/lancedb/workspace-archive'
-import { catalogTool, goldenSet, outcomes, run } from '../../../fixtures/workspace/content'
+import { goldenSet, outcomes, run } from '../../../fixtures/workspace/content'
 import { EVERY_KIND } from '../../../fixtures/workspace/every-kind'
 import { sampleWorkspace } from './temporary-workspaces'
 

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -24,7 +25,7 @@ const vectorsOf = (count: number) =>
     vector: Float32Array.of(1, row),
   }))
 
-/** A workspace whose commits are of one kind each: golden sets, tools, bundles, and its name last. */
+/** A workspace with a commit for each of golden sets, tools, bundles, and its name last. */
 async function byKind() {
   const folder = await temporaryFolder()
   const library = workspaceLibrary(folder)
@@ -55,7 +56,9 @@ const checking = { signal: new AbortController().signal, onParts: () => undefine
 describe('a damaged workspace', () => {
   it('says which part is damaged and what to do, and still reads the others', async () => {
     const { library, dir } = await byKind()
-    writeFileSync(oneFile(dir, 'golden_queries'), 'garbage')
+    const file = oneFile(dir, 'golden_queries')
+    const whole = readFileSync(file)
+    writeFileSync(file, 'garbage')
     const store = await library.open(dir)
     const damaged = {
       code: 'unreadable',
@@ -88,6 +91,36 @@ describe('a damaged workspace', () => {
     // To keep what is there would be to have none.
     const keeping = library.check(dir, { ...checking, repair: 'keep' })
     await expect(keeping).rejects.toMatchObject({ code: 'unreadable' })
+    // The file that was put back is all that was missing. LanceDB remembers files by their folder.
+    writeFileSync(file, whole)
+    renameSync(dir, `${dir}-mended`)
+    const mended = await library.open(`${dir}-mended`)
+    expect(await mended.members('goldenSets', 'main')).toEqual(goldenSet('main', 12).queries)
+    expect(await mended.tools()).toHaveLength(4)
+    await mended.close()
+    expect((await library.check(`${dir}-mended`, checking)).isDamaged).toBe(false)
+  })
+
+  it('in which a killed write beside a damaged file left two heads is as the newer says', async () => {
+    const { library, dir } = await byKind()
+    const earlier = async () => {
+      const database = await openDatabase(dir)
+      const rows = await (
+        await database.openTable('records', 3)
+      )
+        .query()
+        .where("part = 'workspace'")
+        .toArrow()
+      await database.close()
+      return rows
+    }
+    const rows = await earlier()
+    await meddle(dir, (records) => records.add(rows))
+    const store = await library.open(dir)
+    expect(await store.info()).toMatchObject({ name: 'after', revision: 4 })
+    await store.commit({ name: 'on' })
+    expect(await store.info()).toMatchObject({ name: 'on', revision: 5 })
+    await store.close()
   })
 
   for (const [what, harm] of Object.entries({

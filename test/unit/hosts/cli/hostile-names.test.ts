@@ -74,8 +74,15 @@ it('no raw validation error and no stack trace is shown, whatever is asked for',
     )
     expect(err.trim().split('\n').length, args.join(' ')).toBeLessThan(4)
   }
-  await writeFile(at('evil', 'workspace.json'), '{"schemaVersion": 2, "id": 7}')
-  const damaged = await pegboard('list', ...named)
-  expect(damaged.code).toBe(1)
-  expect(damaged.err).not.toMatch(/Invalid input|"code":|✖|\n\s+at /)
+  for (const marker of [
+    '{"schemaVersion": 3, "folder": 7}',
+    '{"schemaVersion": 2, "id": 7}',
+    '{"schemaVersion": 1, "tables": 7}',
+    '{"schemaVersion": "3"}',
+  ]) {
+    await writeFile(at('evil', 'workspace.json'), marker)
+    const damaged = await pegboard('list', ...named)
+    expect(damaged.code).toBe(1)
+    expect(damaged.err).not.toMatch(/Invalid input|"code":|✖|\n\s+at /)
+  }
 })
