@@ -11,7 +11,7 @@ import type {
 } from '../../domain/workspace/record-kinds'
 import { WorksWith } from '../../domain/recipe/choice'
 import { EXCHANGE_VERSION, migrateArchive, type ArchiveRows } from './earlier/archive-migrations'
-import { newerVersion } from './folder/marker'
+import { newerVersion } from './tables/marker'
 import { headOf, membersOf } from './records/stored-part'
 
 /** What an archive carries: all of a workspace but derived vectors. */

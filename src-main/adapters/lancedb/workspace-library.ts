@@ -22,7 +22,7 @@ import {
 import { HISTORY_FILE } from './earlier/earlier-manifest'
 import { EARLIER_FOLDER } from './earlier/migrate'
 import { DERIVED_FOLDER } from './folder/derived-files'
-import { LAYOUT, MARKER_FILE, readMarker, writeMarker } from './folder/marker'
+import { LAYOUT, MARKER_FILE, readMarker, writeMarker } from './tables/marker'
 import { placeAt, placeInLibrary, requireName } from './folder/new-place'
 import { openFolder, type FolderOptions, type WorkspaceFolder } from './folder/open-folder'
 import { infoOf, newHead } from './records/head'

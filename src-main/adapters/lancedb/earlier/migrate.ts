@@ -2,15 +2,15 @@ import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import type { HeldLock } from '../../files/file-lock'
-import { goneBack } from '../folder/copied-folder'
 import {
+  goneBack,
   isCopy,
   MARKER_FILE,
   readMarker,
   writeMarker,
   LAYOUT,
   type AnyMarker,
-} from '../folder/marker'
+} from '../tables/marker'
 import { isWhole } from '../records/found-parts'
 import type { Part } from '../records/head'
 import { committedAt, rowOfHead, type Committed } from '../records/records-table'
@@ -81,7 +81,7 @@ async function wholeCommit(
     if (!tables.every((name) => before.tables[name])) continue
     const found = await writeRecords(from, before, target).catch(ifMissing)
     if (!found || !(await isWhole(found.table, found.head))) continue
-    target.say?.(goneBack(from.home ?? from.dir, found))
+    target.say?.(goneBack(from.home ?? from.dir, found.head.revision))
     return found
   }
   return undefined

@@ -10,7 +10,7 @@ import {
 } from '../records/records-table'
 import { RECORDS } from '../records/rows'
 import { withWorkspaceLock } from '../tables/workspace-lock'
-import { isItsFolder, readMarker, writeMarker, type Marker } from './marker'
+import { goneBack, isItsFolder, readMarker, writeMarker, type Marker } from '../tables/marker'
 
 /** Where a folder's last commit is to be read: at a version of the table, or at its newest. */
 interface Settled {
@@ -35,7 +35,7 @@ export function settlingCopies(records: RecordsPlace, say: (text: string) => voi
   const settle = async (marker: Marker): Promise<Settled> => {
     const { whole, newest } = await lastWholeCommit(records)
     const goesBack = whole !== undefined && whole.version !== newest
-    if (goesBack) say(goneBack(dir, whole))
+    if (goesBack) say(goneBack(dir, whole.head.revision))
     const write = withWorkspaceLock(
       dir,
       async (lock) => {
@@ -67,10 +67,6 @@ export async function restore({ dir, database }: RecordsPlace, { version }: Comm
   await table.checkout(version)
   await table.restore()
 }
-
-export const goneBack = (dir: string, { head }: Committed): string =>
-  `The folder ${dir} is a copy whose last commit is not whole, so it is as of commit ${head.revision}. ` +
-  'If no program wrote to it while it was copied, it is damaged: copy it again, or put it back from a backup.'
 
 /**
  * The last commit that is whole in a folder that was copied while it was written, where a version

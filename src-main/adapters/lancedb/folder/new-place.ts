@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Problem } from '../../../domain/problem'
 import { syncFolder } from '../../files/atomic-write'
 import { isBuildOrRemoved, removeDeadBuilds } from './build-folder'
-import { MARKER_FILE } from './marker'
+import { MARKER_FILE } from '../tables/marker'
 
 /** Device names that Windows gives to no file or folder, whatever follows a dot. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/

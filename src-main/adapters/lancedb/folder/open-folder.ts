@@ -32,7 +32,7 @@ import { isWorkspaceLockFile, withWorkspaceLock } from '../tables/workspace-lock
 import type { WorkspaceState } from '../../../ports/workspace-store'
 import { removeDeadBuilds } from './build-folder'
 import { settlingCopies } from './copied-folder'
-import { currentMarker, LAYOUT, MARKER_FILE, readMarker, type AnyMarker } from './marker'
+import { currentMarker, LAYOUT, MARKER_FILE, readMarker, type AnyMarker } from '../tables/marker'
 import { requireUsable } from './new-place'
 import { readingEarlier, type Current } from './reading-earlier'
 

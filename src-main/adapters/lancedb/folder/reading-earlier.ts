@@ -8,7 +8,7 @@ import type { Place } from '../records/head'
 import type { Committed, RecordsPlace } from '../records/records-table'
 import { openDatabase } from '../tables/database'
 import { isRefusal, writeProblem } from '../tables/storage-problem'
-import type { AnyMarker } from './marker'
+import type { AnyMarker } from '../tables/marker'
 
 /** The last commit of a folder, and where it was read. */
 export interface Current extends Committed {

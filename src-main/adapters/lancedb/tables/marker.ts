@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Problem } from '../../../domain/problem'
 import { atomicWrite } from '../../files/atomic-write'
 import type { HeldLock } from '../../files/file-lock'
-import { sealed, sealOf } from '../tables/sealed-json'
+import { sealed, sealOf } from './sealed-json'
 
 /** By this file a folder is a workspace. It says which layout its records have. */
 export const MARKER_FILE = 'workspace.json'
@@ -72,6 +72,11 @@ export async function isItsFolder({ folder }: Marker, dir: string): Promise<bool
   const now = await folderMark(dir)
   return folder.file === now.file && (!now.tellsBirth || folder.bornNs === now.bornNs)
 }
+
+/** What a copy says that was opened as of an earlier commit than its last. */
+export const goneBack = (dir: string, revision: number): string =>
+  `The folder ${dir} is a copy whose last commit is not whole, so it is as of commit ${revision}. ` +
+  'If no program wrote to it while it was copied, it is damaged: copy it again, or put it back from a backup.'
 
 /** Whether a folder is another than the one that its marker of any layout was written in. */
 export async function isCopy(marker: AnyMarker, dir: string): Promise<boolean> {
