@@ -125,7 +125,8 @@ function commits(folder: WorkspaceFolder): WorkspaceStore['commit'] {
         if ('failure' in workedOut) return workedOut
         const { value: wanted } = workedOut
         if (!wanted) return { value: stateOf(head, place) }
-        const made = await writeChange({ ...folder, lock }, before, anyChange(wanted))
+        const tableToWrite = await folder.tableToWrite(place)
+        const made = await writeChange({ ...folder, lock, tableToWrite }, before, anyChange(wanted))
         folder.committed(before, made)
         return { value: stateOf(made.head, place) }
       },

@@ -53,7 +53,7 @@ export interface RecordKind<Head, Key extends string, Listed, Field extends stri
    */
   readInPart?: boolean
   /**
-   * Where what is listed is kept: one row per record, or a summary in the manifest that extends the
+   * Where what is listed is kept: one row per record, or a summary that extends the
    * head.
    */
   listed: RecordTable | ManifestSummary<Head & Record<Field, Member[]>, Listed>

@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb'
 import {
   isDamagedContent,
   isDamagedPart,
@@ -94,10 +95,11 @@ const withoutSum = ({ sum: _, ...part }: FoundPart): CheckedPart => part
 
 async function checkParts(
   { kinds }: WorkspaceFolder,
-  { head, table }: Committed,
+  { head, table: open }: Committed,
   { signal, onParts }: CheckCall,
 ): Promise<FoundPart[]> {
   const known = partsOfKinds(kinds).filter(({ name }) => head.parts[name])
+  const table = await open()
   // All parts at once, unless a file is damaged: then each by itself.
   const all = await foundParts(table, signal).catch((error: unknown) => {
     signal.throwIfAborted()
@@ -123,7 +125,7 @@ interface Salvaged {
 }
 
 async function salvaged(
-  table: Committed['table'],
+  table: Table,
   part: StoredPart,
   state: Part,
 ): Promise<FoundRows | Salvaged> {

@@ -80,7 +80,7 @@ async function wholeCommit(
     // Where a table is missing altogether, something else is wrong.
     if (!tables.every((name) => before.tables[name])) continue
     const found = await writeRecords(from, before, target).catch(ifMissing)
-    if (!found || !(await isWhole(found.table, found.head))) continue
+    if (!found || !(await isWhole(await found.table(), found.head))) continue
     target.say?.(goneBack(from.home ?? from.dir, found.head.revision))
     return found
   }
@@ -140,7 +140,10 @@ export async function putEarlierAway(
   { table, head }: Committed,
 ): Promise<void> {
   const tables = await earlierTables(dir, kinds)
-  if (await isWhole(table, head).catch(() => false)) {
+  const isRead = await table()
+    .then((open) => isWhole(open, head))
+    .catch(() => false)
+  if (isRead) {
     await removeAll(dir, [...tables, HISTORY_FILE, EARLIER_FOLDER])
     return
   }

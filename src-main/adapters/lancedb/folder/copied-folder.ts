@@ -89,7 +89,7 @@ type Found = { is: 'whole'; committed: Committed } | { is: 'damaged' | 'missing'
 async function lookAt(records: RecordsPlace, version: number): Promise<Found> {
   try {
     const committed = await committedAt(records, version)
-    const whole = await isWhole(committed.table, committed.head)
+    const whole = await isWhole(await committed.table(), committed.head)
     return whole ? { is: 'whole', committed } : { is: 'damaged' }
   } catch (error) {
     return { is: /not found|no such file/i.test(String(error)) ? 'missing' : 'damaged' }

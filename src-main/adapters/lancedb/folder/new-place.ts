@@ -114,7 +114,7 @@ async function moved(built: string, dir: string): Promise<boolean> {
 }
 
 /**
- * An empty folder of the user's is kept, as it may be a disk of its own. The manifest comes last
+ * An empty folder of the user's is kept, as it may be a disk of its own. The marker comes last
  * and makes the workspace.
  */
 async function moveInto(dir: string, built: string): Promise<string> {
@@ -126,7 +126,7 @@ async function moveInto(dir: string, built: string): Promise<string> {
 
 /**
  * Takes back what a process put into an empty folder before it was killed: tables without a
- * manifest beside their build.
+ * marker beside their build.
  */
 async function clearHalfPlaced(dir: string, isOwn: (name: string) => boolean): Promise<void> {
   const before = await contentOf(dir)

@@ -1,20 +1,15 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Table } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
 import { RECORD_KINDS, type AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import { isTemporaryOf } from '../../files/atomic-write'
-import { whileSettled } from '../../files/while-unchanged'
+import { markOf } from '../../files/while-unchanged'
 import { earlierTables } from '../earlier/read-earlier'
 import { migrateFolder, putEarlierAway } from '../earlier/migrate'
-import { wholeBefore, wholeBeforeUnreadable } from '../records/commits-before'
+import { wholeBefore } from '../records/commits-before'
 import { stateOf, type Place } from '../records/head'
-import {
-  committedAt,
-  versionsFolder,
-  versionsIn,
-  type Committed,
-  type RecordsPlace,
-} from '../records/records-table'
+import type { Committed, RecordsPlace } from '../records/records-table'
 import { RECORDS_FOLDER } from '../records/rows'
 import { snapshotAt, type StoredSnapshot } from '../records/snapshot'
 import type { OnWriteStep } from '../records/write-step'
@@ -23,7 +18,6 @@ import { inFlight } from '../tables/in-flight'
 import {
   ChangedRows,
   DamagedPart,
-  firstLine,
   isRefusal,
   readProblem,
   writeProblem,
@@ -34,7 +28,8 @@ import { removeDeadBuilds } from './build-folder'
 import { settlingCopies } from './copied-folder'
 import { currentMarker, LAYOUT, MARKER_FILE, readMarker, type AnyMarker } from '../tables/marker'
 import { requireUsable } from './new-place'
-import { readingEarlier, type Current } from './reading-earlier'
+import { knownCommits, tablesToWrite, type Current } from './known-commits'
+import { readingEarlier } from './reading-earlier'
 
 export interface FolderOptions<Kinds extends AnyRecordKinds = AnyRecordKinds> {
   /** The kinds of record that workspaces keep. */
@@ -53,6 +48,8 @@ export interface WorkspaceFolder extends RecordsPlace {
    * @throws Problem also where an older folder cannot be brought to this program's layout.
    */
   currentToWrite(): Promise<Current>
+  /** The table of records, to be written to: the same one until the folder is replaced. */
+  tableToWrite(place: Place): Promise<Table>
   /** Takes note of the commit that was made on another: it need not be read. */
   committed(on: Current, made: Committed): void
   /** Reads from the last commit of any process. @throws Problem naming the damaged part. */
@@ -102,17 +99,18 @@ async function openWith(
   const settle = settlingCopies(records, notices.say)
   const earlier = readingEarlier(records, notices.say)
   const known = knownCommits(records)
-  const asItLies = whileSettled([join(dir, MARKER_FILE), versionsFolder(dir)], async () => {
-    const marker = await readMarker(dir)
-    if (marker.schemaVersion < LAYOUT) return { marker }
-    const { place, version } = await settle(currentMarker(marker, dir))
-    return { marker, current: { ...(await known.newest(place, version)), place } }
-  })
+  const writers = tablesToWrite(records)
   const current = async (onRefused?: OnRefused): Promise<Current> => {
-    const { marker, current: found } = await asItLies()
-    if (found) return found
-    const known = onRefused && (await earlier.known(marker))
-    if (known) return known
+    const newest = known.newest()
+    if (newest) return newest
+    const mark = markOf(join(dir, MARKER_FILE))
+    const marker = await readMarker(dir)
+    if (marker.schemaVersion === LAYOUT) {
+      const { place, version } = await settle(currentMarker(marker, dir))
+      return known.read({ place, marker: mark }, version)
+    }
+    const copy = onRefused && (await earlier.known(marker))
+    if (copy) return copy
     try {
       await withWorkspaceLock(
         dir,
@@ -130,7 +128,8 @@ async function openWith(
     onStep,
     current: () => current(earlier.read),
     currentToWrite: () => current(),
-    committed: ({ place }, made) => known.note(place, made),
+    committed: ({ place }, made) => known.note({ ...made, place }),
+    tableToWrite: writers.open,
     read: (reading) => readCurrent(folder, reading),
     during: work.run,
     onNotice: notices.listen,
@@ -147,47 +146,6 @@ async function openWith(
 }
 
 type OnRefused = (marker: AnyMarker, refusal: unknown) => Promise<Current>
-
-/** The newest commit of a folder, read once: versions of a table have numbers of their own. */
-function knownCommits(records: RecordsPlace) {
-  let last: { stamp: string; committed: Committed } | undefined
-  const note = ({ stamp }: Place, committed: Committed) => void (last = { stamp, committed })
-  return {
-    note,
-    async newest(place: Place, settled?: number): Promise<Committed> {
-      const version = settled ?? versionsIn(records.dir)[0]
-      if (last?.stamp === place.stamp && last.committed.version === version) return last.committed
-      const committed = await newest(records, version)
-      note(place, committed)
-      return committed
-    },
-  }
-}
-
-/**
- * The commit of a version.
- * @throws Problem `unreadable` where it cannot be read.
- */
-async function newest(records: RecordsPlace, version: number | undefined): Promise<Committed> {
-  const { dir } = records
-  try {
-    if (version === undefined) throw new Error('The table of records has no version.')
-    return await committedAt(records, version)
-  } catch (error) {
-    if (error instanceof Problem && error.code !== 'unreadable') throw error
-    if (isRefusal(error)) throw readProblem(error, dir)
-    const whole = await wholeBeforeUnreadable(records)
-    throw new Problem(
-      'unreadable',
-      error instanceof Problem
-        ? error.message
-        : `The last commit of the workspace in ${dir} cannot be read. ${firstLine(String(error))}`,
-      whole
-        ? `Its commit ${whole.head.revision} before is whole; to go back to it, and lose what came after: pegboard check --workspace ${dir} --repair back. Or put the folder back from a backup.`
-        : `Put the folder back from a backup, or copy it again if a program wrote to it while it was copied. Or go back to the last commit that is whole, if there is one, and lose what came after: pegboard check --workspace ${dir} --repair back`,
-    )
-  }
-}
 
 /**
  * A version may vanish below a reader once it is old enough to be cleaned up, and the whole folder

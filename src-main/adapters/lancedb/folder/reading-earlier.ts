@@ -4,16 +4,11 @@ import { join } from 'node:path'
 import { ownedFolder } from '../../files/owned-folder'
 import { recordsFromEarlier } from '../earlier/migrate'
 import { earlierTables } from '../earlier/read-earlier'
-import type { Place } from '../records/head'
 import type { Committed, RecordsPlace } from '../records/records-table'
 import { openDatabase } from '../tables/database'
 import { isRefusal, writeProblem } from '../tables/storage-problem'
 import type { AnyMarker } from '../tables/marker'
-
-/** The last commit of a folder, and where it was read. */
-export interface Current extends Committed {
-  place: Place
-}
+import type { Current } from './known-commits'
 
 /** The records of an earlier layout in one table, in the system's temporary folder. */
 interface UpToDateCopy {

@@ -39,7 +39,7 @@ export async function lastWhole(
       const { head, table } = committed
       if (!isWanted(head)) continue
       const isHashed = Object.values(head.parts).every(({ sum }) => sum !== undefined)
-      if (isHashed && (await isWhole(table, head))) return committed
+      if (isHashed && (await isWhole(await table(), head))) return committed
     } catch {
       // Not whole either.
     }

@@ -29,6 +29,10 @@ export const versionsFolder = (dir: string): string => join(dir, RECORDS_FOLDER,
 /** LanceDB names the file of version v after 2^64 − 1 − v, so that the newest is listed first. */
 const MOST_VERSION = 2n ** 64n - 1n
 
+/** The file of a version of the table. */
+export const versionFile = (dir: string, version: number): string =>
+  join(versionsFolder(dir), `${String(MOST_VERSION - BigInt(version)).padStart(20, '0')}.manifest`)
+
 const versionOf = (file: string): number | undefined => {
   const inverted = /^(\d{20})\.manifest$/.exec(file)?.[1]
   return inverted === undefined ? undefined : Number(MOST_VERSION - BigInt(inverted))
@@ -59,11 +63,12 @@ export async function dropVersionsBeyond(versions: string, version: number): Pro
     if ((versionOf(file) ?? 0) > version) await rm(join(versions, file))
 }
 
-/** What a commit left: its head, and the table at its version. */
+/** What a commit left. */
 export interface Committed {
   head: Head
-  table: Table
   version: number
+  /** The table at this version; it is opened once. */
+  table(): Promise<Table>
 }
 
 /**
@@ -75,7 +80,13 @@ export async function committedAt(
   version: number,
 ): Promise<Committed> {
   const table = await database.openTable(RECORDS, version)
-  return { head: headIn(await headTexts(table), dir, kinds), table, version }
+  return { head: headIn(await headTexts(table), dir, kinds), version, table: async () => table }
+}
+
+/** The table at a version, opened when it is called for. */
+export function openedOnce(database: Database, version: number): Committed['table'] {
+  let opened: Promise<Table> | undefined
+  return () => (opened ??= database.openTable(RECORDS, version))
 }
 
 /** The head; beside a damaged file the one before it may still be there, if a write was killed. */

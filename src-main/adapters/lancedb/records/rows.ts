@@ -25,6 +25,9 @@ export interface RecordRow {
   name?: string
 }
 
+/** Names the row of a record in a part in which each has one. */
+export const listedRowName = (part: string, key: string): string => JSON.stringify([part, key])
+
 /**
  * Names a row among all.
  * @param memberParts the parts in which one record may have several rows
@@ -32,7 +35,10 @@ export interface RecordRow {
 export const rowName = (
   { part, key, position, name }: RecordRow,
   memberParts: ReadonlySet<string>,
-): string => name ?? JSON.stringify(memberParts.has(part) ? [part, key, position] : [part, key])
+): string => {
+  if (name !== undefined) return name
+  return memberParts.has(part) ? JSON.stringify([part, key, position]) : listedRowName(part, key)
+}
 
 /** The part of rows that are gone, until they are dropped. */
 export const GONE_PART = 'gone'

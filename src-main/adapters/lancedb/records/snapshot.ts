@@ -61,18 +61,22 @@ interface SoundRows {
 export interface CommittedTable {
   dir: string
   head: Head
-  table: Table
+  table(): Promise<Table>
 }
 
 /** Rows of a part that are read whole for one of its records: only so is their hash compared. */
 const MOST_READ_FOR_ONE = 10_000
 
-export function snapshotAt({ dir, head, table }: CommittedTable): StoredSnapshot {
-  const found = async <T>(part: StoredPart, read: (state: Part) => Promise<T>, none: T) => {
+export function snapshotAt({ dir, head, table: open }: CommittedTable): StoredSnapshot {
+  const found = async <T>(
+    part: StoredPart,
+    read: (state: Part, table: Table) => Promise<T>,
+    none: T,
+  ) => {
     const state = head.parts[part.name]
     if (!state) return none
     try {
-      return await read(state)
+      return await read(state, await open())
     } catch (error) {
       throw error instanceof DamagedPart ? error : new DamagedPart(part, error)
     }
@@ -82,7 +86,7 @@ export function snapshotAt({ dir, head, table }: CommittedTable): StoredSnapshot
     laterRows: (part, onRows) =>
       found(
         part,
-        async (state) => {
+        async (state, table) => {
           const later = (batch: ArrowRows) =>
             laterRowsOf(batch, { key: 'key', value: 'value', part, dir })
           const rows: LaterRow[] = []
@@ -103,7 +107,7 @@ export function snapshotAt({ dir, head, table }: CommittedTable): StoredSnapshot
     rows: (part, key) =>
       found(
         part,
-        async (state) => {
+        async (state, table) => {
           const isWhole = key === undefined || (!part.readInPart && state.rows <= MOST_READ_FOR_ONE)
           const batches = isWhole
             ? await wholePart(table, part, state)
@@ -113,11 +117,15 @@ export function snapshotAt({ dir, head, table }: CommittedTable): StoredSnapshot
         [],
       ),
     stored: (part) =>
-      found(part, (state) => wholePart(table, part, state).then(joined), arrowRows([], new Set())),
+      found(
+        part,
+        async (state, table) => joined(await wholePart(table, part, state)),
+        arrowRows([], new Set()),
+      ),
     soundRows: (part) =>
       found(
         part,
-        async (state) => {
+        async (state, table) => {
           const { batches, isAsWritten, lost } = await readPart(table, part, state)
           return { rows: batches.flatMap(readableRows), lost, isAsWritten }
         },

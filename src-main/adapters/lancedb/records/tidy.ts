@@ -25,7 +25,7 @@ export async function tidy(dir: string, table: Table, onStep?: OnWriteStep): Pro
   const gone = isPart(GONE_PART)
   if ((await table.countRows(gone)) > 0) await table.delete(gone)
   await joinSmallFiles(table)
-  await indexParts(table)
+  await indexRows(table)
   if (hasOldVersions(dir)) await table.optimize({ cleanupOlderThan: await oldestKept(table) })
   await onStep?.('table tidied')
 }
@@ -33,15 +33,14 @@ export async function tidy(dir: string, table: Table, onStep?: OnWriteStep): Pro
 /** Rows that are looked through without the index: fewer take less time than making it. */
 const MOST_UNINDEXED = 5_000
 
-/** Keeps the rows of a part together in an index, where there are many others. */
-export async function indexParts(table: Table): Promise<void> {
-  const known = await table.indexStats(PART_INDEX)
+/** Has rows found by name and by part, where there are many others. */
+export async function indexRows(table: Table): Promise<void> {
+  const known = await table.indexStats('part_idx')
   if ((known?.numUnindexedRows ?? (await table.countRows())) <= MOST_UNINDEXED) return
   const { Index } = await lancedb()
-  await table.createIndex('part', { config: Index.bitmap(), name: PART_INDEX, replace: true })
+  await table.createIndex('part', { config: Index.bitmap(), name: 'part_idx', replace: true })
+  await table.createIndex('row', { config: Index.btree(), name: 'row_idx', replace: true })
 }
-
-const PART_INDEX = 'part_idx'
 
 async function joinSmallFiles(table: Table): Promise<void> {
   const small = (await rowsByFile(table)).filter((rows) => rows.length < MOST_JOINED)

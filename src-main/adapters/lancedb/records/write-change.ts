@@ -10,10 +10,11 @@ import { rowSum } from '../tables/row-sum'
 import { ROW_NUMBER, rowsByFile } from '../tables/sound-files'
 import { ChangedRows, DamagedPart, isRefusal } from '../tables/storage-problem'
 import { newCommit, type Head, type Part } from './head'
-import { rowOfHead, type Committed, type RecordsPlace } from './records-table'
+import { openedOnce, rowOfHead, type Committed, type RecordsPlace } from './records-table'
 import {
   GONE_PART,
   PART_COLUMNS,
+  listedRowName,
   rowName,
   arrowRows,
   HASHED_COLUMNS,
@@ -24,7 +25,7 @@ import {
 } from './rows'
 import { isPart, readPart } from './snapshot'
 import { listedPart, memberPart, type StoredPart } from './stored-part'
-import { indexParts, tidy } from './tidy'
+import { indexRows, tidy } from './tidy'
 import type { OnWriteStep } from './write-step'
 
 /** A change of any kinds of record, by kind. */
@@ -39,7 +40,16 @@ export interface AnyChange {
 
 export interface Writing extends RecordsPlace {
   lock: HeldLock
+  /** The table, maybe as of an earlier commit. */
+  tableToWrite: Table
   onStep?: OnWriteStep | undefined
+}
+
+/** What a write finds and goes on from. */
+interface Before extends Omit<Committed, 'table'> {
+  table: Table
+  /** The parts in which one record may have several rows. */
+  memberParts: ReadonlySet<string>
 }
 
 /**
@@ -53,30 +63,31 @@ export async function writeChange(
 ): Promise<Committed> {
   const { database, kinds, lock, onStep } = writing
   const commit = newCommit()
+  const table = await openToWrite(writing, before)
+  const memberParts = memberPartsOf(kinds)
+  const on: Before = { ...before, table, memberParts }
   const writes: PartWrite[] = []
   for (const [name, kind] of Object.entries(kinds)) {
     const changed = change.records[name]
-    if (changed) writes.push(...(await writesOfKind(before, { name, kind, changed })))
+    if (changed) writes.push(...(await writesOfKind(on, { name, kind, changed })))
   }
   const parts = { ...before.head.parts }
-  const memberParts = memberPartsOf(kinds)
   const rows: RecordRow[] = []
-  for (const [write, replaced] of await replacedRows(before, writes)) {
+  for (const [write, replaced] of await replacedRows(on, writes)) {
     parts[write.part.name] = partAfter(before.head, write, { replaced, commit })
     rows.push(...write.rows, ...goneRows(write, replaced, memberParts))
   }
   const head = headAfter(before.head, change, { commit, parts })
   rows.push(rowOfHead(head))
-  const table = await openToWrite(writing, before)
   await onStep?.('commit begun')
   await lock.confirm()
   await writeRows({ table, rows, memberParts })
   await onStep?.('commit written')
   // The change is in; that tidying up fails, on a full disk say, must not look as if it were not.
   await tidy(writing.dir, table, onStep).catch(() => undefined)
-  if (rows.length > MANY_ROWS) await indexParts(table).catch(() => undefined)
+  if (rows.length > MANY_ROWS) await indexRows(table).catch(() => undefined)
   const version = await table.version()
-  return { head, version, table: await database.openTable(RECORDS, version) }
+  return { head, version, table: openedOnce(database, version) }
 }
 
 /** Writes another head, and nothing else. */
@@ -91,8 +102,11 @@ export async function writeHead(
 }
 
 /** The table at the commit, to write on: what is beyond it, of a copy that is not whole, goes. */
-async function openToWrite({ database }: Writing, { version }: Committed): Promise<Table> {
-  const table = await database.openTable(RECORDS)
+async function openToWrite(
+  { tableToWrite: table }: Writing,
+  { version }: Committed,
+): Promise<Table> {
+  if ((await table.version()) !== version) await table.checkoutLatest()
   if ((await table.version()) !== version) {
     await table.checkout(version)
     await table.restore()
@@ -145,7 +159,7 @@ interface KindChange {
 }
 
 async function writesOfKind(
-  before: Committed,
+  before: Before,
   { name, kind, changed: { put = [], remove = [] } }: KindChange,
 ): Promise<PartWrite[]> {
   const records = [...new Map(put.map((record) => [kind.key(record), record]))]
@@ -164,7 +178,7 @@ async function writesOfKind(
 }
 
 /** A record keeps its place; a new one comes last. */
-async function placesIn(before: Committed, part: StoredPart): Promise<(key: string) => number> {
+async function placesIn(before: Before, part: StoredPart): Promise<(key: string) => number> {
   const places = new Map<string, number>()
   for (const rows of await rowsOfPart(before, part)) {
     const positions = numbersOf(rows, 'position')
@@ -187,8 +201,8 @@ type Replaced = readonly (readonly [write: PartWrite, rows: ArrowRows[]])[]
  * The rows that stand there of the records that a change is about, and maybe others of their parts.
  * @throws DamagedPart where some of them cannot be read.
  */
-async function replacedRows(before: Committed, writes: readonly PartWrite[]): Promise<Replaced> {
-  const { head, table } = before
+async function replacedRows(before: Before, writes: readonly PartWrite[]): Promise<Replaced> {
+  const { head } = before
   const there = writes.filter(({ part }) => (head.parts[part.name]?.rows ?? 0) > 0)
   const named = there.reduce((count, { keys }) => count + keys.length, 0)
   if (named > MOST_NAMED) {
@@ -196,14 +210,9 @@ async function replacedRows(before: Committed, writes: readonly PartWrite[]): Pr
     for (const write of writes) found.push([write, await rowsOfPart(before, write.part)])
     return found
   }
-  const conditions = there.map(
-    ({ part, keys }) => `(${isPart(part.name)} AND ${isOneOf('key', keys)})`,
-  )
-  if (conditions.length === 0) return writes.map((write) => [write, []])
   try {
-    const where = conditions.join(' OR ')
-    const found = await table.query().where(where).select(PART_COLUMNS).toArrow()
-    return writes.map((write) => [write, [found]])
+    const found = await rowsNamed(before, there)
+    return writes.map((write) => [write, found])
   } catch (error) {
     if (isRefusal(error)) throw error
     const found: [PartWrite, ArrowRows[]][] = []
@@ -212,8 +221,31 @@ async function replacedRows(before: Committed, writes: readonly PartWrite[]): Pr
   }
 }
 
+/**
+ * The rows of the records that writes are about. Each is found by its name, as that is indexed.
+ * Members are found by their part, in a query of its own: LanceDB looks through all rows where a
+ * condition joins two by “or”.
+ */
+async function rowsNamed(
+  { table, memberParts }: Pick<Before, 'table' | 'memberParts'>,
+  writes: readonly PartWrite[],
+): Promise<ArrowRows[]> {
+  const names: string[] = []
+  const conditions: string[] = []
+  for (const { part, keys } of writes) {
+    if (memberParts.has(part.name)) {
+      conditions.push(`${isPart(part.name)} AND ${isOneOf('key', keys)}`)
+    } else names.push(...keys.map((key) => listedRowName(part.name, key)))
+  }
+  if (names.length > 0) conditions.push(isOneOf('row', names))
+  const found: ArrowRows[] = []
+  for (const where of conditions)
+    found.push(await table.query().where(where).select(PART_COLUMNS).toArrow())
+  return found
+}
+
 /** All rows of a part. @throws DamagedPart where some cannot be read of one that is read whole. */
-async function rowsOfPart({ head, table }: Committed, part: StoredPart): Promise<ArrowRows[]> {
+async function rowsOfPart({ head, table }: Before, part: StoredPart): Promise<ArrowRows[]> {
   const state = head.parts[part.name]
   if (!state || state.rows === 0) return []
   const { batches, lost, fault } = await readPart(table, part, state)

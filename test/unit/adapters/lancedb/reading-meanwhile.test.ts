@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readCurrent } from '../../../../src-main/adapters/lancedb/folder/open-folder'
-import type { Current } from '../../../../src-main/adapters/lancedb/folder/reading-earlier'
+import type { Current } from '../../../../src-main/adapters/lancedb/folder/known-commits'
 import { newHead } from '../../../../src-main/adapters/lancedb/records/head'
 
 const named = (name: string, changed: Partial<Current> = {}): Current => ({
