@@ -6,6 +6,7 @@ import {
   type AnyRecordKinds,
   type RecordKinds,
 } from '../../domain/workspace/record-kinds'
+import { fewAtOnce } from '../../domain/value/few-at-once'
 import type { WorkspaceEntry } from '../../domain/workspace/workspace'
 import type { WorkspaceChange, WorkspaceLibrary, WorkspaceStore } from '../../ports/workspace-store'
 import { checkPlace } from './check/check-place'
@@ -22,7 +23,8 @@ import {
 import { HISTORY_FILE } from './earlier/earlier-manifest'
 import { EARLIER_FOLDER } from './earlier/migrate'
 import { DERIVED_FOLDER } from './folder/derived-files'
-import { LAYOUT, MARKER_FILE, readMarker, writeMarker } from './tables/marker'
+import { currentMarker, LAYOUT, MARKER_FILE, readMarker, writeMarker } from './tables/marker'
+import { newestHead } from './folder/known-commits'
 import { placeAt, placeInLibrary, requireName } from './folder/new-place'
 import { openFolder, type FolderOptions, type WorkspaceFolder } from './folder/open-folder'
 import { infoOf, newHead } from './records/head'
@@ -63,7 +65,7 @@ export function workspaceLibrary<Kinds extends AnyRecordKinds = RecordKinds>(
   const library: WorkspaceLibrary = {
     open: (dir) =>
       isPublished(dir) ? openPublished(dir, options) : openWorkspace(resolve(dir), options),
-    list: () => listWorkspaces(folder, options),
+    list: () => listWorkspaces(folder, kinds),
     check: (dir, call) =>
       isPublished(dir)
         ? checkPlace(addressOf(dir), call, options)
@@ -179,14 +181,18 @@ const changeOf = ({ models, worksWith, records }: WorkspaceContent): WorkspaceCh
   ...Object.fromEntries(Object.entries(records).map(([kind, put]) => [kind, { put }])),
 })
 
+/** Folders that a list looks at at the same time: each is a database of its own. */
+const LOOKED_AT_ONCE = 8
+
 /** The workspaces directly below a folder by name, broken ones with what is wrong with them. */
-async function listWorkspaces(folder: string, options: FolderOptions): Promise<WorkspaceEntry[]> {
+async function listWorkspaces(folder: string, kinds: AnyRecordKinds): Promise<WorkspaceEntry[]> {
+  const atOnce = fewAtOnce(LOOKED_AT_ONCE)
   await removeDeadBuilds(folder)
   const subfolders = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const entries = await Promise.all(
     subfolders
       .filter((entry) => !entry.isFile() && !entry.name.startsWith('.'))
-      .map((entry) => entryOf(join(folder, entry.name), options)),
+      .map((entry) => atOnce(() => entryOf(join(folder, entry.name), kinds))),
   )
   return entries
     .filter((entry) => entry !== undefined)
@@ -194,17 +200,16 @@ async function listWorkspaces(folder: string, options: FolderOptions): Promise<W
 }
 
 /** Nothing for a folder that is no workspace. */
-async function entryOf(dir: string, options: FolderOptions): Promise<WorkspaceEntry | undefined> {
+async function entryOf(dir: string, kinds: AnyRecordKinds): Promise<WorkspaceEntry | undefined> {
   try {
-    const { schemaVersion, name } = await readMarker(dir)
+    const marker = await readMarker(dir)
+    const { schemaVersion, name } = marker
     // An older workspace is brought up to date when it is opened; until then nothing is counted.
     if (schemaVersion < LAYOUT)
       return { dir, name: typeof name === 'string' ? name : basename(dir) }
-    const opened = await openFolder(dir, options)
-    const info = await opened
-      .current()
-      .then(({ head }) => infoOf(dir, head))
-      .finally(() => opened.close())
+    // One that is not as it was written is no workspace that can be opened.
+    currentMarker(marker, dir)
+    const info = infoOf(dir, await newestHead(dir, kinds))
     return { dir, name: info.name, info }
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -30,8 +30,8 @@ export async function fittingRun(
 }
 
 /**
- * The runs of these that are whole and on the whole catalog; those on the set it is
- * judged on, where there are any.
+ * The runs of these that are whole and on the whole catalog; those on the set it is judged on,
+ * where there are any.
  */
 function fittingRuns(runs: readonly Run[], works: WorksWith): Run[] {
   const fitting = runs.filter((run) => run.leftOut === undefined && run.catalogSize === undefined)

@@ -52,11 +52,8 @@ export interface RecordKind<Head, Key extends string, Listed, Field extends stri
    * written; else none are.
    */
   readInPart?: boolean
-  /**
-   * Where what is listed is kept: one row per record, or a summary that extends the
-   * head.
-   */
-  listed: RecordTable | ManifestSummary<Head & Record<Field, Member[]>, Listed>
+  /** Where what is listed is kept: the table of the records themselves, or a summary of each. */
+  listed: RecordTable | ListedSummary<Head & Record<Field, Member[]>, Listed>
   /**
    * The field that holds a long list. It is kept in rows of its own, in order, and read for one
    * record at a time.
@@ -70,7 +67,7 @@ export interface RecordKind<Head, Key extends string, Listed, Field extends stri
   }
 }
 
-interface ManifestSummary<Item, Listed> {
+interface ListedSummary<Item, Listed> {
   schema: z.ZodType<Listed>
   of(item: Item): Listed
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { Table } from '@lancedb/lancedb'
 import { Problem } from '../../../domain/problem'
+import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import { markOf, NO_FILE } from '../../files/while-unchanged'
 import { wholeBeforeUnreadable } from '../records/commits-before'
-import type { Place } from '../records/head'
+import type { Head, Place } from '../records/head'
 import {
   committedAt,
   versionFile,
@@ -12,6 +13,7 @@ import {
   type RecordsPlace,
 } from '../records/records-table'
 import { RECORDS } from '../records/rows'
+import { openDatabase } from '../tables/database'
 import { MARKER_FILE } from '../tables/marker'
 import { firstLine, isRefusal, readProblem } from '../tables/storage-problem'
 
@@ -54,7 +56,7 @@ export function knownCommits(records: RecordsPlace) {
         known?.current.place.stamp === place.stamp &&
         known.current.version === number &&
         known.version === version
-      const committed = isKnown && known ? known.current : await newest(records, number)
+      const committed = isKnown && known ? known.current : await commitAt(records, number)
       const current = { ...committed, place }
       known = { current, marker, version }
       return current
@@ -76,10 +78,24 @@ export function tablesToWrite({ database }: RecordsPlace) {
 }
 
 /**
+ * What a folder says of itself as of its newest commit. Unlike opening it, this writes nothing: the
+ * folder may be one that is being copied just now.
+ * @throws Problem `unreadable`, `newer-version`.
+ */
+export async function newestHead(dir: string, kinds: AnyRecordKinds): Promise<Head> {
+  const database = await openDatabase(dir)
+  try {
+    return (await commitAt({ dir, database, kinds }, versionsIn(dir)[0])).head
+  } finally {
+    await database.close()
+  }
+}
+
+/**
  * The commit of a version.
  * @throws Problem `unreadable` where it cannot be read.
  */
-async function newest(records: RecordsPlace, version: number | undefined): Promise<Committed> {
+async function commitAt(records: RecordsPlace, version: number | undefined): Promise<Committed> {
   const { dir } = records
   try {
     if (version === undefined) throw new Error('The table of records has no version.')

@@ -53,6 +53,21 @@ const noticesOf = (store: WorkspaceStore): string[] => {
 const hint = join(VERSIONS, 'latest_version_hint.json')
 
 describe('a folder that was copied while it was written', () => {
+  it('is listed without writing to it: it may be copied still', async () => {
+    const { store } = await sampleWorkspace()
+    await next(store, 'first')
+    const copy = await copyIn()
+    copyOf(store.dir, copy)
+    await next(store, 'second')
+    copyOf(store.dir, copy, [VERSIONS])
+    const before = filesIn(copy)
+    expect(await workspaceLibrary(join(copy, '..')).list()).toMatchObject([{ dir: copy }])
+    expect(filesIn(copy)).toEqual(before)
+    const opened = await openedCopy(copy)
+    expect(filesIn(copy)).not.toEqual(before)
+    await opened.close()
+  })
+
   for (const [what, late] of Object.entries({
     'its files before a commit and its versions after it': [VERSIONS],
     'its files and all else before a commit, and its marker after it': [VERSIONS, 'workspace.json'],
