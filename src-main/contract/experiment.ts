@@ -68,6 +68,8 @@ export interface OpenExperiment extends Omit<ExperimentRow, 'cells' | 'measured'
 export interface ExperimentsRenameAnswer {
   name: string
   note?: string
+  /** By what name it is taken back; absent where nothing was changed. */
+  change?: string
 }
 
 export interface ExperimentsDuplicateAnswer {
@@ -76,4 +78,6 @@ export interface ExperimentsDuplicateAnswer {
 
 export interface ExperimentsDeleteAnswer {
   deleted: number
+  /** By what name it is taken back; absent where nothing was removed. */
+  change?: string
 }

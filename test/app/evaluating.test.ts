@@ -150,7 +150,9 @@ describe('evaluating', () => {
     const {
       runs: [run],
     } = await request('evaluation.run', { dir, goldenSet: 'asked', recipes })
-    expect(await request('evaluation.deleteRuns', { dir, runs: [run?.id ?? '', 'x'] })).toEqual({
+    expect(
+      await request('evaluation.deleteRuns', { dir, runs: [run?.id ?? '', 'x'] }),
+    ).toMatchObject({
       deleted: 1,
     })
     await request('golden.delete', { dir, set: 'asked' })

@@ -36,9 +36,9 @@ describe('learning weights of fields', () => {
     expect(means[1]).toBeCloseTo(heldOut?.equal ?? NaN, 9)
     expect(means[2]).toBeCloseTo(heldOut?.other ?? NaN, 9)
     expect(await app.request('weights.list', { dir })).toMatchObject([{ name: 'learned by words' }])
-    expect(await app.request('weights.delete', { dir, names: ['learned by words', 'x'] })).toEqual({
-      deleted: 1,
-    })
+    expect(
+      await app.request('weights.delete', { dir, names: ['learned by words', 'x'] }),
+    ).toMatchObject({ deleted: 1 })
   })
 
   it('keeps equal ones where those learned do worse on queries held out, and says so', async () => {

@@ -29,7 +29,12 @@ describe('the prompts of a workspace', () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()
     const other = await app.smallWorkspace()
-    const written = await app.request('prompts.write', { dir, id: ID, wording: `  ${OWN}\n` })
+    const { change, ...written } = await app.request('prompts.write', {
+      dir,
+      id: ID,
+      wording: `  ${OWN}\n`,
+    })
+    expect(change).toBeDefined()
     expect(written).toMatchObject({
       wording: OWN,
       standard: STANDARD,

@@ -164,14 +164,23 @@ describe('a saved experiment', () => {
     const dir = await app.smallWorkspace()
     const id = await savedIn(app, dir)
     await goOn(app, dir, id)
-    const rename = (change: object) => app.request('experiments.rename', { dir, id, ...change })
+    const rename = async (wanted: object) => {
+      const { change: _, ...named } = await app.request('experiments.rename', {
+        dir,
+        id,
+        ...wanted,
+      })
+      return named
+    }
     expect(await rename({ name: 'Sizes', note: 'Soon.' })).toEqual({ name: 'Sizes', note: 'Soon.' })
     expect(await rename({ name: 'Sizes' })).toEqual({ name: 'Sizes', note: 'Soon.' })
     expect(await rename({ note: ' ' })).toEqual({ name: 'Sizes' })
     const copy = await app.request('experiments.duplicate', { dir, id, name: 'Copy' })
     expect(await statesIn(app, dir, copy.id)).toEqual(Array(4).fill('measured'))
     const both = [id, copy.id, 'unknown']
-    expect(await app.request('experiments.delete', { dir, ids: both })).toEqual({ deleted: 2 })
+    expect(await app.request('experiments.delete', { dir, ids: both })).toMatchObject({
+      deleted: 2,
+    })
     expect(await rowsIn(app, dir)).toEqual([])
     expect(await app.request('evaluation.runs', { dir })).toHaveLength(4)
   })

@@ -13,6 +13,7 @@ import { Dir } from '../../contract/workspace'
 import { AgentRunsMeasureInput } from './agent-plan'
 import { action, inSession } from '../action'
 import { page } from '../../contract/page'
+import { changeRecordsUndoably, removedText } from '../editing/undoable-records'
 
 const AgentRunsOutcomesInput = z.object({
   dir: Dir,
@@ -71,11 +72,18 @@ export const agentRunActions = {
   }),
 }
 
-const remove = (session: Session, runs: readonly string[]): Promise<{ removed: number }> =>
-  session.change(async () => {
+const remove = (
+  session: Session,
+  runs: readonly string[],
+): Promise<{ removed: number; change?: string }> =>
+  changeRecordsUndoably(session, async () => {
     const known = new Set((await agentRunsOf(session)).map(({ id }) => id))
     const found = [...new Set(runs)].filter((id) => known.has(id))
-    return { agentRuns: { remove: found }, answer: { removed: found.length } }
+    return {
+      change: { agentRuns: { remove: found } },
+      what: removedText(found.length, 'agent run'),
+      answer: { removed: found.length },
+    }
   })
 
 /** One page of a run’s queries, the worst score first, those that no tool answers after them. */

@@ -105,13 +105,25 @@ function remember(session: Session, changes: readonly Undoable[]): void {
   )
 }
 
+/** Kinds of record that searches read. */
+const SEARCHED: ReadonlySet<string> = new Set(['tools', 'layers', 'standardFields'])
+
 const isSearched = (replaced: Replaced): boolean =>
   replaced.of === 'tool' ||
   replaced.of === 'server text' ||
-  (replaced.of === 'record' && (replaced.kind === 'tools' || replaced.kind === 'layers'))
+  (replaced.of === 'record' && SEARCHED.has(replaced.kind))
 
 const sizeOf = (replaced: readonly Replaced[]): number =>
-  replaced.reduce((sum, each) => sum + (each.of === 'golden set' ? each.queries.length : 1), 0)
+  replaced.reduce((sum, each) => sum + rowsIn(each), 0)
+
+function rowsIn(replaced: Replaced): number {
+  if (replaced.of === 'golden set') return replaced.queries.length
+  const record = replaced.of === 'record' ? (replaced.whole?.record ?? {}) : {}
+  return Object.values(record).reduce<number>(
+    (sum, field) => sum + (Array.isArray(field) ? field.length : 0),
+    1,
+  )
+}
 
 /**
  * The names of those that there is no room for any more, the newest first. The last one is kept

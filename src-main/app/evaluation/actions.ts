@@ -84,9 +84,7 @@ export const evaluationActions = {
   'evaluation.deleteRuns': action({
     summary: 'Remove measured runs',
     input: z.object({ dir: Dir, runs: z.array(z.string()).min(1) }),
-    run: async ({ sessions }, { dir, runs }) => ({
-      deleted: await removeRuns(await sessions.of(dir), runs),
-    }),
+    run: inSession((session, { runs }) => removeRuns(session, runs)),
   }),
   'evaluation.export': action({
     summary:

@@ -1,6 +1,7 @@
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import { notingChange } from './noted-cells'
 import type { Session } from '../workspaces/session'
+import { changeRecordsUndoably, removedText } from '../editing/undoable-records'
 
 /** The workspace's runs, newest first. */
 export const storedRuns = async ({ store }: Session): Promise<Run[]> =>
@@ -69,9 +70,16 @@ export function findEarlier(session: Session): (cell: string) => Promise<Run | u
 }
 
 /** Removes those of the runs that the workspace holds, and gives how many they were. */
-export const removeRuns = (session: Session, runs: readonly string[]): Promise<number> =>
-  session.change(async () => {
+export const removeRuns = (
+  session: Session,
+  runs: readonly string[],
+): Promise<{ deleted: number; change?: string }> =>
+  changeRecordsUndoably(session, async () => {
     const known = new Set((await storedRuns(session)).map(({ id }) => id))
     const remove = [...new Set(runs)].filter((id) => known.has(id))
-    return { runs: { remove }, answer: remove.length }
+    return {
+      change: { runs: { remove } },
+      what: removedText(remove.length, 'run'),
+      answer: { deleted: remove.length },
+    }
   })

@@ -27,6 +27,7 @@ import { experimentCalled, storedExperiments } from '../evaluation/noted-cells'
 import { openExperiment } from './open-experiment'
 import { rowOf } from './planned-cells'
 import { wholePlan } from '../evaluation/saved-plan'
+import { changeRecordsUndoably, removedText } from '../editing/undoable-records'
 
 const ExperimentsSaveInput = z.object({
   dir: Dir,
@@ -157,14 +158,18 @@ async function renameExperiment(
   { dir, id, name, note }: ExperimentsRenameInput,
 ): Promise<ExperimentsRenameAnswer> {
   const session = await sessions.of(dir)
-  return session.change(async () => {
+  return changeRecordsUndoably(session, async () => {
     const { note: before, ...experiment } = await experimentCalled(session, id)
     const named = { name: name ?? experiment.name, note: note ?? before }
     if (named.name !== experiment.name) {
       refuseIfTaken(await storedExperiments(session), named.name)
     }
     const answer = { name: named.name, ...(named.note && { note: named.note }) }
-    return { experiments: { put: [{ ...experiment, ...answer }] }, answer }
+    return {
+      change: { experiments: { put: [{ ...experiment, ...answer }] } },
+      what: `Changed the name or note of the experiment ${experiment.name}`,
+      answer,
+    }
   })
 }
 
@@ -188,11 +193,12 @@ async function deleteExperiments(
   { dir, ids }: ExperimentsDeleteInput,
 ): Promise<ExperimentsDeleteAnswer> {
   const session = await sessions.of(dir)
-  return session.change(async () => {
+  return changeRecordsUndoably(session, async () => {
     const known = (await storedExperiments(session)).map(({ id }) => id)
     const remove = known.filter((id) => ids.includes(id))
     return {
-      ...(remove.length > 0 && { experiments: { remove } }),
+      change: { experiments: { remove } },
+      what: removedText(remove.length, 'experiment'),
       answer: { deleted: remove.length },
     }
   })

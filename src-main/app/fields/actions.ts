@@ -8,6 +8,8 @@ import { z } from 'zod'
 import { ToolId } from '../../domain/tool/tool'
 import { Dir } from '../../contract/workspace'
 import { action } from '../action'
+import { counted } from '../../domain/value/quantity'
+import { changeRecordsUndoably } from '../editing/undoable-records'
 
 export const fieldActions = {
   'fields.list': action({
@@ -51,10 +53,14 @@ export const fieldActions = {
     }),
     async run({ sessions }, { dir, ids }) {
       const session = await sessions.of(dir)
-      return session.change(async () => {
+      return changeRecordsUndoably(session, async () => {
         const records = await fieldRecords(session)
         const remove = ids ? ids.filter((id) => records.has(id)) : [...records.keys()]
-        return { standardFields: { remove }, answer: { forgotten: remove.length } }
+        return {
+          change: { standardFields: { remove } },
+          what: `Removed the standard fields of ${counted(remove.length, 'tool')}`,
+          answer: { forgotten: remove.length },
+        }
       })
     },
   }),

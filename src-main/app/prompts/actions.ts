@@ -10,6 +10,8 @@ import { z } from 'zod'
 import { LONGEST_WORDING } from '../../domain/workspace/longest-wording'
 import { Dir } from '../../contract/workspace'
 import { action } from '../action'
+import { counted } from '../../domain/value/quantity'
+import { changeRecordsUndoably } from '../editing/undoable-records'
 
 const id = PromptWording.shape.prompt.describe('the prompt')
 
@@ -39,17 +41,20 @@ export const promptActions = {
     async run({ sessions }, { dir, id, wording, base }) {
       const session = await sessions.of(dir)
       const prompt = promptOf(id)
-      return session.change(async () => {
+      const what = `Worded the prompt ${prompt.title} anew`
+      return changeRecordsUndoably(session, async () => {
         const before = infoOf(prompt, await ownOf(session, id))
         if (base !== undefined && before.wording !== base && before.wording !== wording) {
           throw changedElsewhere(prompt)
         }
         const own = { prompt: id, wording, version: prompt.version }
         if (wording === prompt.wording) {
-          return { ...(before.isOwn && { prompts: { remove: [id] } }), answer: infoOf(prompt) }
+          const change = before.isOwn ? { prompts: { remove: [id] } } : {}
+          return { change, what, answer: infoOf(prompt) }
         }
         const isNew = before.wording !== wording || before.isOutdated
-        return { ...(isNew && { prompts: { put: [own] } }), answer: infoOf(prompt, own) }
+        const change = isNew ? { prompts: { put: [own] } } : {}
+        return { change, what, answer: infoOf(prompt, own) }
       })
     },
   }),
@@ -59,10 +64,11 @@ export const promptActions = {
     async run({ sessions }, { dir, id }) {
       const session = await sessions.of(dir)
       if (id !== undefined) promptOf(id)
-      await session.change(async () => {
+      await changeRecordsUndoably(session, async () => {
         const { prompts } = await session.store.read('prompts')
         const remove = prompts.map(({ prompt }) => prompt).filter((each) => (id ?? each) === each)
-        return remove.length > 0 ? { prompts: { remove } } : {}
+        const what = `Gave ${counted(remove.length, 'prompt')} the standard wording back`
+        return { change: { prompts: { remove } }, what, answer: {} }
       })
       return listOf(session)
     },

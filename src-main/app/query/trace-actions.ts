@@ -13,6 +13,7 @@ import type { Session } from '../workspaces/session'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { action } from '../action'
+import { changeRecordsUndoably, removedText } from '../editing/undoable-records'
 
 const TracesSaveInput = z.object({
   dir: Dir,
@@ -65,10 +66,14 @@ export const traceActions = {
     input: z.object({ dir: Dir, ids: z.array(TraceId).min(1).max(1000) }),
     run: async ({ sessions }, { dir, ids }) => {
       const session = await sessions.of(dir)
-      return session.change(async () => {
+      return changeRecordsUndoably(session, async () => {
         const known = new Set((await savedTraces(session)).map(({ id }) => id))
         const remove = [...new Set(ids)].filter((id) => known.has(id))
-        return { traces: { remove }, answer: { deleted: remove.length } }
+        return {
+          change: { traces: { remove } },
+          what: removedText(remove.length, 'saved answer'),
+          answer: { deleted: remove.length },
+        }
       })
     },
   }),

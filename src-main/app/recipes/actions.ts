@@ -10,6 +10,7 @@ import type { Session } from '../workspaces/session'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { action } from '../action'
+import { changeRecordsUndoably, removedText } from '../editing/undoable-records'
 
 const RecipesSaveInput = z.object({
   dir: Dir,
@@ -41,9 +42,10 @@ export const recipeActions = {
     async run({ sessions, clock, recipes }, { dir, ...given }) {
       const session = await sessions.of(dir)
       const saved = { ...checked(recipes, given), savedAt: clock.timestamp() }
-      return session.change(async () => {
+      return changeRecordsUndoably(session, async () => {
         refuseIfTaken(await ownRecipes(session), given)
-        return { ownRecipes: { put: [saved] }, answer: saved }
+        const what = `Saved the recipe ${saved.name}`
+        return { change: { ownRecipes: { put: [saved] } }, what, answer: saved }
       })
     },
   }),
@@ -55,11 +57,12 @@ export const recipeActions = {
     }),
     async run({ sessions }, { dir, names }) {
       const session = await sessions.of(dir)
-      return session.change(async () => {
+      return changeRecordsUndoably(session, async () => {
         const known = await ownRecipes(session)
         const remove = known.map(({ name }) => name).filter((name) => names.includes(name))
         return {
-          ...(remove.length > 0 && { ownRecipes: { remove } }),
+          change: { ownRecipes: { remove } },
+          what: removedText(remove.length, 'recipe'),
           answer: { deleted: remove.length },
         }
       })

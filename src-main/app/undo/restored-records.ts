@@ -8,14 +8,14 @@ import { isSame } from '../editing/written-fields'
 import type { Session } from '../workspaces/session'
 import type { Restored } from '../changes/kept-changes'
 import {
-  byKey,
   markOf,
   plain,
   recordsChange,
-  type ImportedKind,
   type RecordDifference,
   type Records,
+  type ReplacedKind,
 } from '../editing/replaced-records'
+import { recordsNow } from '../editing/records-now'
 
 type Way = 'undo' | 'redo'
 
@@ -40,7 +40,9 @@ export async function restoredRecords(
   replaced: readonly RecordDifference[],
   way: Way,
 ): Promise<Restored> {
-  const now = await recordsNow(session, catalog)
+  const keys = Map.groupBy(replaced, ({ kind }) => kind)
+  const wanted = new Map([...keys].map(([kind, own]) => [kind, new Set(own.map(({ key }) => key))]))
+  const now = await recordsNow(session, catalog, wanted)
   const steps = replaced.map((one) => stepOf(one, { now, way, queries: takenQueries(session) }))
   const refused = steps.filter(({ one, why }) => why !== undefined && !isLeft(one.kind))
   if (refused.length > 0) {
@@ -65,34 +67,19 @@ export async function restoredRecords(
 }
 
 const FIX =
-  'Take back first what was changed since, the last of it first: the palette lists it, and pegboard undo --list. Or change the tools by hand.'
+  'Take back first what was changed since, the last of it first: the palette lists it, and pegboard undo --list. Or change it by hand.'
 
 /**
  * What is no tool does not keep an import from being taken back: no list of changes holds what was
  * done to it since.
  */
-const isLeft = (kind: ImportedKind): boolean =>
+const isLeft = (kind: ReplacedKind): boolean =>
   kind === 'bundles' || kind === 'fieldWeights' || kind === 'sources'
 
 const entryOf = ({ one, fields }: Step): [ToolId, CatalogTool | undefined] => [
   one.key as ToolId,
   fields && { tool: fields as Tool, layer: {} },
 ]
-
-async function recordsNow({ store }: Session, catalog: Catalog): Promise<Records> {
-  const { layers, bundles, fieldWeights, sources } = await store.read(
-    ...(['layers', 'bundles', 'fieldWeights', 'sources'] as const),
-  )
-  return {
-    tools: {
-      get: (key) => (catalog.has(key as ToolId) ? catalog.tool(key as ToolId).tool : undefined),
-    },
-    layers: byKey('layers', layers),
-    bundles: byKey('bundles', bundles),
-    fieldWeights: byKey('fieldWeights', fieldWeights),
-    sources: byKey('sources', sources),
-  }
-}
 
 interface Place {
   now: Records
@@ -103,7 +90,7 @@ interface Place {
 
 function stepOf(one: RecordDifference, place: Place): Step {
   const { now, way } = place
-  const here = now[one.kind].get(one.key)
+  const here = now[one.kind]?.get(one.key)
   if (one.whole) {
     const comes = one.whole.isNew === (way === 'redo')
     return comes ? coming(one, here, place) : going(one, here, place)
@@ -111,7 +98,7 @@ function stepOf(one: RecordDifference, place: Place): Step {
   const { before = {}, after = {} } = one.differs ?? {}
   const [from, to] = way === 'undo' ? [after, before] : [before, after]
   if (one.kind === 'layers') return relayered(one, here ?? {}, { from, to })
-  if (!here) return { one, kept: one, why: GONE }
+  if (!here) return { one, kept: one, why: goneWords(one) }
   const contested = Object.entries({ ...to, ...from }).filter(
     ([field]) => !isSame((here as JsonObject)[field], from[field]),
   )
@@ -121,12 +108,13 @@ function stepOf(one: RecordDifference, place: Place): Step {
   return { one, kept: one, fields, ...(names.length > 0 && { why: names.join(', ') }) }
 }
 
-const GONE = 'it is not in the catalog any more'
+const goneWords = ({ kind }: RecordDifference): string =>
+  kind === 'tools' ? 'it is not in the catalog any more' : 'it is not there any more'
 
 function going(one: RecordDifference, here: object | undefined, { now, queries }: Place): Step {
   const { isNew = true, mark = '' } = one.whole ?? {}
-  if (!here) return { one, kept: one, why: GONE }
-  if (markOf(one.kind, here, now.layers.get(one.key)) !== mark) {
+  if (!here) return { one, kept: one, why: goneWords(one) }
+  if (markOf(one.kind, here, now.layers?.get(one.key)) !== mark) {
     return { one, kept: one, why: 'it was edited or imported' }
   }
   const record = plain(here)

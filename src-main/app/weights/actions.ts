@@ -3,6 +3,7 @@ import { learnWeights, nameOf, WeightsLearnInput } from './learn-weights'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { action } from '../action'
+import { changeRecordsUndoably } from '../editing/undoable-records'
 
 export const weightActions = {
   'weights.list': action({
@@ -38,11 +39,12 @@ export const weightActions = {
     }),
     async run({ sessions }, { dir, names }) {
       const session = await sessions.of(dir)
-      return session.change(async () => {
+      return changeRecordsUndoably(session, async () => {
         const { fieldWeights } = await session.store.read('fieldWeights')
         const remove = fieldWeights.map(({ name }) => name).filter((name) => names.includes(name))
         return {
-          ...(remove.length > 0 && { fieldWeights: { remove } }),
+          change: { fieldWeights: { remove } },
+          what: `Removed ${remove.length === 1 ? 'learned weights' : `${remove.length} sets of learned weights`}`,
           answer: { deleted: remove.length },
         }
       })

@@ -24,3 +24,7 @@ export function duration(ms: number): string {
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
+
+/** A count with its noun: `1 query`, `2 queries`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

@@ -23,14 +23,30 @@ const QueryDifference = z.object({
 })
 export type QueryDifference = z.infer<typeof QueryDifference>
 
+/** The kinds of record whose changes are kept record by record. */
+export const REPLACED_KINDS = [
+  'tools',
+  'layers',
+  'bundles',
+  'fieldWeights',
+  'sources',
+  'standardFields',
+  'prompts',
+  'ownRecipes',
+  'runs',
+  'experiments',
+  'agentRuns',
+  'traces',
+] as const
+
 /**
- * A record that an import wrote. Of one that stays, the fields that differ. One that comes or goes
+ * A record that an import or an edit wrote. Of one that stays, the fields that differ. One that comes or goes
  * is kept whole only while it is not there: else a mark stands for it, as an import of thousands
  * would keep all of them twice.
  */
 const RecordDifference = z.object({
   of: z.literal('record'),
-  kind: z.enum(['tools', 'layers', 'bundles', 'fieldWeights', 'sources']),
+  kind: z.enum(REPLACED_KINDS),
   key: z.string(),
   differs: z.object({ before: JsonObject, after: JsonObject }).optional(),
   /** `mark`: of it as it is, or was, while it is there. */

@@ -1,7 +1,8 @@
 import type { CatalogImport } from '../../domain/catalog/import'
 import type { GoldenSet } from '../../domain/query/golden-set'
 import type { JsonObject, JsonValue, ToolId } from '../../domain/tool/tool'
-import { causes, counted, importReport, type Causes, type Report } from '../catalog/report'
+import { counted } from '../../domain/value/quantity'
+import { causes, importReport, type Causes, type Report } from '../catalog/report'
 import { collectTools, type ToolCollector, type ToolEntry } from '../catalog/collect-tools'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
 import {

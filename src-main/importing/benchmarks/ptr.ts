@@ -3,7 +3,8 @@ import type { CatalogImport } from '../../domain/catalog/import'
 import type { GoldenSet } from '../../domain/query/golden-set'
 import type { ToolId } from '../../domain/tool/tool'
 import { collectTools, type ToolCollector } from '../catalog/collect-tools'
-import { counted, importReport, type Report } from '../catalog/report'
+import { counted } from '../../domain/value/quantity'
+import { importReport, type Report } from '../catalog/report'
 import { missingCatalog, reportUnused, requireReadable } from '../catalog/data-files'
 import {
   labelIndex,

@@ -1,10 +1,6 @@
 import type { ReportRow, ReportedEntry } from '../../domain/catalog/import'
 import { namedEntries } from '../../domain/catalog/report-entries'
 
-/** A count with its noun: `1 query`, `2 queries`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
-
 /** Entries and details that a row about several entries spells out. */
 const EXAMPLES = 3
 

@@ -5,7 +5,8 @@ import { once } from '../reading/once'
 import { lineAt } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import type { Table } from '../reading/table'
-import { causes, counted, importReport, type Report } from './report'
+import { counted } from '../../domain/value/quantity'
+import { causes, importReport, type Report } from './report'
 
 /** Rows looked at to tell what a file holds. */
 const SAMPLE = 20

@@ -1,7 +1,8 @@
 import type { ReportRow } from '../../domain/catalog/import'
 import type { JsonValue, Tool } from '../../domain/tool/tool'
 import { isObject } from '../reading/parse-json'
-import { counted, type Report } from './report'
+import { counted } from '../../domain/value/quantity'
+import { type Report } from './report'
 
 const FIX = 'Write what people ask for of it into the questions or topics of the tool.'
 

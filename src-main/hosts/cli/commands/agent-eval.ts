@@ -13,7 +13,7 @@ import {
   runListText,
 } from '../agent-runs-text'
 import { cutOffs } from '../arguments'
-import { asks, command, type CommandGroup, type Given } from '../command'
+import { asks, command, itsChange, type CommandGroup, type Given } from '../command'
 import { CUTOFFS, reads, several, whole } from '../flags'
 import { GOLDEN, SAMPLE, WHY } from '../plan-choice'
 import { chosenRecipes, namesOf } from '../recipe-choice'
@@ -124,6 +124,7 @@ export const agentEval: CommandGroup = {
         for (const id of given) runs.push((await findAgentRun(session, dir, id)).id)
         return session.request('agentRuns.remove', { dir, runs })
       },
+      undo: itsChange,
       print: ({ removed }) =>
         removed === 1 ? '1 agent run removed.' : `${removed} agent runs removed.`,
     }),

@@ -5,7 +5,7 @@ import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { sharedText } from '../../../domain/run/remarks'
 import type { Run } from '../../../domain/run/run'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import { experimentsText, openExperimentText, troubleLines } from '../experiment-text'
 import { PLAN_FLAGS, planOf, WHY } from '../plan-choice'
 import { plainText } from '../print-table'
@@ -80,6 +80,7 @@ export const experiments: CommandGroup = {
         const { id } = await findExperiment(session, dir, experiment)
         return session.request('experiments.rename', { dir, id, name, note })
       },
+      undo: itsChange,
       print: ({ name, note }) => `“${plainText(name)}”${note ? `: ${note}` : ''}`,
     }),
     duplicate: command({
@@ -102,6 +103,7 @@ export const experiments: CommandGroup = {
         for (const name of names) ids.push((await findExperiment(session, dir, name)).id)
         return session.request('experiments.delete', { dir, ids })
       },
+      undo: itsChange,
       print: ({ deleted }) =>
         `${deleted === 1 ? '1 experiment' : `${deleted} experiments`} deleted. Their runs stay.`,
     }),

@@ -34,6 +34,7 @@ export const learn = command({
   input: LEARN_FLAGS,
   asksModels: true,
   run: learnOrList,
+  undo: ({ deleted }) => deleted?.change,
   json: ({ deleted, weights, learned }) => deleted ?? (weights ? { weights } : learned),
   print({ recipe, deleted, weights, learned }, { comparedBy }) {
     if (deleted) return `${deleted.deleted} removed.`

@@ -4,7 +4,7 @@ import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { plainLines, plainText } from '../../../domain/value/plain-text'
 import { LONGEST_WORDING } from '../../../domain/workspace/longest-wording'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import { text } from '../flags'
 import { tableText } from '../print-table'
 import type { CommandSession } from '../session'
@@ -40,6 +40,7 @@ export const prompts: CommandGroup = {
         file: z.string().optional().describe('a file that holds the wording'),
       },
       run: word,
+      undo: itsChange,
       print: ({ title, name, isOwn }) =>
         isOwn
           ? `“${title}” is reworded in this workspace, as ${name}.`
@@ -83,7 +84,10 @@ interface Wording {
   file: string | undefined
 }
 
-async function word(session: CommandSession, { dir, id, text, file }: Wording): Promise<Info> {
+async function word(
+  session: CommandSession,
+  { dir, id, text, file }: Wording,
+): Promise<ActionAnswer<'prompts.write'>> {
   if ((text === undefined) === (file === undefined)) {
     throw new Problem(
       'bad-input',

@@ -5,7 +5,7 @@ import { sameOption } from '../../../domain/recipe/option'
 import type { OwnRecipe } from '../../../domain/recipe/choice'
 import type { JsonObject } from '../../../domain/tool/tool'
 import { groundsText } from '../../../domain/run/provider-words'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import { OPTION } from '../flags'
 import { changesText, valueText } from '../option-text'
 import { plainText, tableText } from '../print-table'
@@ -46,10 +46,12 @@ export const recipes: CommandGroup = {
         replace: z.boolean().optional().describe('replace the one of this name'),
       },
       run: save,
+      undo: itsChange,
       print: ({ name }) => `Saved. Use it: --recipe "${plainText(name)}"`,
     }),
     delete: asks('recipes.delete', {
       args: ['names'],
+      undo: itsChange,
       print: ({ deleted }) => (deleted === 1 ? '1 recipe deleted.' : `${deleted} recipes deleted.`),
     }),
   },

@@ -12,7 +12,7 @@ import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
 import { parseExact } from '../../../domain/value/exact-json'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import { listLines, plainText } from '../print-table'
 import type { CommandSession } from '../session'
 import { textOfFile } from '../text-of-file'
@@ -71,6 +71,7 @@ export const standardise: CommandGroup = {
     }),
     forget: asks('fields.forget', {
       names: { ids: 'tool' },
+      undo: itsChange,
       print: ({ forgotten }) => `What models wrote of ${forgotten} tools is removed.`,
     }),
   },

@@ -3,7 +3,7 @@ import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import type { SavedTrace } from '../../../domain/trace/answer'
 import { answerDifference } from '../../../domain/trace/difference'
-import { asks, command, type CommandGroup } from '../command'
+import { asks, command, itsChange, type CommandGroup } from '../command'
 import type { CommandSession } from '../session'
 import { differenceLines, tracedLines, traceListText } from '../trace-list-text'
 import { costLines, traceText } from '../trace-text'
@@ -66,6 +66,7 @@ export const traces: CommandGroup = {
         for (const each of given) ids.push((await findTrace(session, dir, each)).id)
         return session.request('traces.delete', { dir, ids })
       },
+      undo: itsChange,
       print: ({ deleted }) => (deleted === 1 ? '1 trace deleted.' : `${deleted} traces deleted.`),
     }),
   },

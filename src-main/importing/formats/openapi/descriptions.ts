@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/tool/tool'
-import { counted } from '../../catalog/report'
+import { counted } from '../../../domain/value/quantity'
 
 /** Characters of a description: some providers' models take 1,024. */
 const LONGEST = 1_000

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
 import type { ToolCollector } from '../../catalog/collect-tools'
-import { type Causes, counted, type Report } from '../../catalog/report'
+import { counted } from '../../../domain/value/quantity'
+import { type Causes, type Report } from '../../catalog/report'
 import { cleanLine } from '../../reading/clean-json'
 import { isObject } from '../../reading/parse-json'
 import { describing } from './descriptions'

@@ -70,7 +70,9 @@ describe('pegboard agent-eval', () => {
     )
     expect(out).toMatch(/called {2}search_email \{"query":"day"\}\n {4}query has another value/)
     expect(out).not.toContain('tell Dana')
-    expect((await agent('delete', id)).out).toBe('1 agent run removed.\n')
+    expect((await agent('delete', id)).out).toMatch(
+      /^1 agent run removed\.\nTo take it back: pegboard undo [0-9a-f]{8}\n$/,
+    )
     expect((await agent('list')).out).toMatch(/^No agent is measured yet/)
     expect((await agent('show', id)).err).toMatch(/There is no agent run/)
   })

@@ -49,7 +49,7 @@ describe('pegboard experiments', () => {
     await importSmall()
     await save('how many')
     const renamed = await experiments('rename', 'how many', '--to', 'sizes', '--note', 'Soon.')
-    expect(renamed.out).toBe('“sizes”: Soon.\n')
+    expect(renamed.out).toMatch(/^“sizes”: Soon\.\nTo take it back: pegboard undo [0-9a-f]{8}\n$/)
     expect((await experiments('duplicate', 'sizes', 'copy')).code).toBe(0)
     expect((await experiments('list', '--json')).out).toContain('"copy"')
     expect((await experiments('delete', 'sizes', 'copy')).out).toContain('2 experiments deleted.')

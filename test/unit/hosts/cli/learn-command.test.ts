@@ -63,7 +63,7 @@ describe('pegboard learn', () => {
     const query = await pegboard('query', 'read my mail', ...inFields, ...used, '--json')
     expect(query.code).toBe(0)
     expect(await learn('--delete', 'mine', '--delete', 'nobody')).toMatchObject({
-      out: '1 removed.\n',
+      out: expect.stringMatching(/^1 removed\.\nTo take it back: pegboard undo [0-9a-f]{8}\n$/),
     })
   })
 

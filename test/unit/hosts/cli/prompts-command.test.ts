@@ -12,7 +12,9 @@ describe('pegboard prompts', () => {
     expect((await prompts()).out).toMatch(/^rank-tools +Rank tools +standard$/m)
     expect((await prompts('show', 'rank-tools')).out).toContain(rankTools.wording)
     const { out } = await prompts('set', 'rank-tools', '--text', 'Rank them as they are.')
-    expect(out).toMatch(/reworded in this workspace, as rank-tools@1\+[0-9a-f]{12}\.\n$/)
+    expect(out).toMatch(
+      /reworded in this workspace, as rank-tools@1\+[0-9a-f]{12}\.\nTo take it back: pegboard undo /,
+    )
     expect((await prompts('list')).out).toMatch(/^rank-tools +Rank tools +its own$/m)
     const shown = await prompts('show', 'rank-tools', '--json')
     expect(JSON.parse(shown.out)).toMatchObject({ wording: 'Rank them as they are.', isOwn: true })

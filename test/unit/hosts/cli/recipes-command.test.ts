@@ -9,7 +9,9 @@ const save = (...more: string[]) =>
 describe('pegboard recipes', () => {
   it('saves one of one’s own, lists and shows it, and deletes it', async () => {
     await importSmall()
-    expect((await save()).out).toBe('Saved. Use it: --recipe "mail finder"\n')
+    expect((await save()).out).toMatch(
+      /^Saved\. Use it: --recipe "mail finder"\nTo take it back: pegboard undo [0-9a-f]{8}\n$/,
+    )
     expect((await recipes()).out).toMatch(/^“mail finder” +hybrid with clauses=false$/m)
     expect((await recipes('show', 'mail finder')).out).toMatch(
       /^clauses +false +default: true +Search each clause$/m,
@@ -20,7 +22,9 @@ describe('pegboard recipes', () => {
     expect((await save('--option', 'depth=50', '--replace')).code).toBe(0)
     const shown = await recipes('show', 'mail finder', '--json')
     expect(JSON.parse(shown.out)).toMatchObject({ options: { clauses: false, depth: 50 } })
-    expect((await recipes('delete', 'mail finder')).out).toBe('1 recipe deleted.\n')
+    expect((await recipes('delete', 'mail finder')).out).toMatch(
+      /^1 recipe deleted\.\nTo take it back: pegboard undo [0-9a-f]{8}\n$/,
+    )
     const gone = await pegboard('query', 'x', ...inSmall, '--recipe', 'mail finder')
     expect(gone).toMatchObject({ code: 2 })
     expect(gone.err).toContain('There is no recipe “mail finder”.\nChoose one of: bm25, dense,')

@@ -75,8 +75,8 @@ describe('pegboard traces', () => {
     expect(other.out).toMatch(
       /They first differ at Fuse the lists by score › By words › Search by words\./,
     )
-    expect((await pegboard('traces', 'delete', 'first', 'second', ...inSmall)).out).toBe(
-      '2 traces deleted.\n',
+    expect((await pegboard('traces', 'delete', 'first', 'second', ...inSmall)).out).toMatch(
+      /^2 traces deleted\.\nTo take it back: pegboard undo [0-9a-f]{8}\n$/,
     )
     expect(await pegboard('traces', 'show', 'first', ...inSmall)).toMatchObject({
       code: 1,
