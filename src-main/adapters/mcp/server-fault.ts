@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import { Problem } from '../../domain/problem'
 import { plainText } from '../../domain/value/plain-text'
 import type { ToolServer } from '../../ports/tool-servers'
-import { withoutValues } from './without-values'
 
 /** Characters of what a server said that are shown. */
 const SHOWN = 600
@@ -102,4 +101,21 @@ export function causeOf(error: unknown): Cause {
 const short = (text: string): string => {
   const line = plainText(text.replace(/\s+/g, ' ').trim())
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
+}
+
+/** Shorter ones, such as `1` or `en`, are no secrets, and stand in many words. */
+const SHORTEST = 4
+
+/**
+ * Texts in which none of the values stands that a server was given: what it says may hold them. Of
+ * a header such as `Bearer 1a2b` the words are taken out as well.
+ */
+function withoutValues(values: readonly string[]): (text: string) => string {
+  const words = values.flatMap((value) => [value, value.trim(), ...value.trim().split(/\s+/)])
+  const known = [...new Set(words)].filter(
+    (word) => word.length >= SHORTEST && !/^(bearer|basic|token)$/i.test(word),
+  )
+  // Of two that begin alike, the longer one.
+  const longest = known.sort((one, other) => other.length - one.length)
+  return (text) => longest.reduce((left, word) => left.replaceAll(word, '•••'), text)
 }

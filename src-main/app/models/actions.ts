@@ -1,4 +1,9 @@
-import type { ModelsListAnswer, ModelsChooseAnswer, ModelsTestAnswer } from '../../contract/model'
+import type {
+  ModelsListAnswer,
+  ModelsChooseAnswer,
+  ModelsTestAnswer,
+  ModelTestRow,
+} from '../../contract/model'
 import { EmbeddingTemplates, ModelName, type ModelInfo } from '../../domain/model/model'
 import {
   BUILTIN,
@@ -10,6 +15,8 @@ import {
   MODEL_ROLES,
   SENTENCES,
   type ModelRole,
+  canChat,
+  canEmbed,
 } from '../../domain/model/names'
 import { Problem } from '../../domain/problem'
 import type { Settings } from '../../domain/workspace/settings'
@@ -17,13 +24,15 @@ import type { ModelServer, PullProgress } from '../../ports/model-server'
 import type { ChangedSettings } from '../../ports/settings-store'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { testModel } from './test-model'
 import { withTemplates } from './own-templates'
 import { infoOf } from '../recipes/works-with'
 import { problemReport } from '../requests/problem-report'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { action } from '../action'
+import { chatRows } from './test-chat'
+import { embedderRows } from './test-embedding'
+import type { TestContext } from './test-rows'
 
 /** The embedders that are part of the product. */
 const BUILT_IN: readonly ModelInfo[] = [
@@ -232,3 +241,20 @@ const pullSteps = (model: string, { layer, status, done, total }: PullProgress) 
   done: done ?? 0,
   ...(total !== undefined && { total, unit: 'bytes' }),
 })
+
+/** Tries a model with what it can do. @throws Problem where it cannot be asked at all. */
+async function testModel(
+  context: TestContext,
+  model: ModelInfo,
+  call: Call,
+): Promise<ModelsTestAnswer> {
+  const rows: ModelTestRow[] = []
+  if (canEmbed(model)) rows.push(...(await embedderRows(context, model, call)))
+  if (canChat(model)) rows.push(...(await chatRows(context, model, call)))
+  if (rows.length > 0) return { model: model.name, rows }
+  throw new Problem(
+    'bad-input',
+    `The model ${model.title} neither chats nor embeds.`,
+    'Choose another: the list of models says what each can do.',
+  )
+}

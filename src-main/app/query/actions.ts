@@ -1,16 +1,19 @@
-import { QueryRunInput, answerQuery, prepareRecipe } from './answering'
+import { QueryRunInput, answerQuery, prepareRecipe, type Prepared } from './answering'
 import type { QueryRunAnswer, QueryKnownAnswer } from '../../contract/query'
 import { Question } from '../../contract/question'
 import { readingTools } from '../requests/call-progress'
 import { explanationsOf } from './explain'
 import { goldenLookup } from '../catalog/golden-lookup'
-import { meaningsOf } from './meaning-by-section'
 import { questionOf, runQuery } from './run-query'
 import { tryModel, QueryTryModelInput } from '../models/try-model'
 import { z } from 'zod'
 import { ToolId } from '../../domain/tool/tool'
 import { Dir } from '../../contract/workspace'
 import { action } from '../action'
+import type { SectionMeaning } from '../../pipeline/knowledge-base/section-meaning'
+import { embeddedDocuments } from '../../pipeline/recipes/options'
+import type { Call } from '../app'
+import { parseOptions } from '../recipes/recipe-options'
 
 export const queryActions = {
   'query.run': action({
@@ -68,4 +71,24 @@ export const queryActions = {
       )
     },
   }),
+}
+
+/**
+ * What each section of tools' documents adds to their cosine with a query.
+ * @returns a list for each tool; undefined where the recipe compares no sections, or the embedder
+ * knows no word of the query
+ */
+async function meaningsOf(
+  {
+    recipe,
+    options,
+    catalog,
+    embedder,
+  }: Pick<Prepared, 'recipe' | 'options' | 'catalog' | 'embedder'>,
+  { tools, text }: { tools: readonly ToolId[]; text: string },
+  { signal }: Call,
+): Promise<SectionMeaning[][] | undefined> {
+  if (embedder === undefined || !('meaningWeights' in recipe.options.shape)) return undefined
+  const made = embeddedDocuments(parseOptions(recipe, options))
+  return catalog.kit(embedder).sectionMeanings(tools, text, { ...made, signal })
 }

@@ -6,7 +6,12 @@ import {
   type ReviewState,
 } from '../../contract/review'
 import { Problem } from '../../domain/problem'
-import type { TextDecision, TextProposal } from '../../domain/proposal/text'
+import type {
+  TextDecision,
+  TextProposal,
+  ProposedPart,
+  ProposedText,
+} from '../../domain/proposal/text'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
@@ -18,7 +23,6 @@ import { openMeasures } from './kept-measures'
 import { proposalsOf, proposalWith, stateOf } from './proposed-texts'
 import { stalenessIn } from './staleness'
 import { rowOf, type Rows } from './review-rows'
-import { shortened } from './shortened'
 import type { AskingPlace } from '../query/asked-recipe'
 import { chosenRecipe } from '../recipes/works-with'
 import { z } from 'zod'
@@ -146,4 +150,23 @@ export function requireOne(ids: readonly string[] | undefined): string {
   const [id, ...others] = ids ?? []
   if (id !== undefined && others.length === 0) return id
   throw new Problem('bad-input', 'A text of one’s own is written in place of a single proposal.')
+}
+
+/** Characters of one text, and entries of a list, that are shown: far more than may be accepted. */
+const LONGEST = 10_000
+const MOST_ENTRIES = 200
+
+const short = (text: string): string =>
+  text.length > LONGEST
+    ? `${text.slice(0, LONGEST).toWellFormed()} … (${text.length - LONGEST} more characters)`
+    : text
+
+/** A part as it is shown: of texts that nobody reads whole, the beginning. */
+function shortened(part: ProposedPart, value: ProposedText): ProposedText {
+  const texts = value[part]
+  if (texts === undefined) return {}
+  if (typeof texts === 'string') return { [part]: short(texts) }
+  if (Array.isArray(texts)) return { [part]: texts.slice(0, MOST_ENTRIES).map(short) }
+  const some = Object.entries(texts).slice(0, MOST_ENTRIES)
+  return { [part]: Object.fromEntries(some.map(([name, text]) => [name, short(text)])) }
 }

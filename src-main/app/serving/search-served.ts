@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import type { ServedSearch, ServedTools } from '../../contract/serving'
-import type { FoundIn } from '../agent/find-tools'
+import { type FoundIn, foundFor, type Finding, type Found } from '../agent/find-tools'
 import { withinBounds } from '../agent/search-tools'
 import type { Call } from '../app'
 import type { Told } from '../served/keep-request'
 import { boundedTools } from './bounded-tools'
-import { foundForAgent } from './found-for-agent'
 import { servedNaming, type ServingOf } from './served-naming'
 import { servedTool } from './served-tool'
+import { Problem, type ProblemCode } from '../../domain/problem'
+import { FilterOptions } from '../../pipeline/recipes/options'
 
 /**
  * The tools that an agent is given for a query. Those that it names come first, whatever the recipe
@@ -58,3 +59,35 @@ const LACKING = { lacking: true as const }
 
 const isLacking = (found: { failed: readonly string[] } | undefined): boolean =>
   (found?.failed.length ?? 0) > 0
+
+/** What is wrong with what was asked, or what a person has to decide: words alone would hide it. */
+const NOT_OF_THE_RECIPE: readonly ProblemCode[] = [
+  'bad-input',
+  'not-found',
+  'conflict',
+  'cancelled',
+  'asks-model',
+  'asks-start',
+  'newer-version',
+]
+
+/**
+ * What the recipe finds, without waiting long for what does not answer; where it can find nothing,
+ * what words alone do among the same tools.
+ */
+async function foundForAgent(at: FoundIn, finding: Finding, call: Call): Promise<Found> {
+  const { wordsAlone } = at.context.recipes
+  try {
+    return await foundFor(at, { ...finding, goesOn: 'in time' }, call)
+  } catch (error) {
+    if (call.signal.aborted || finding.recipe === wordsAlone || !isOfTheRecipe(error)) throw error
+    const { tags, servers, visibilities } = FilterOptions.parse(finding.options)
+    const options = { tags, servers, visibilities }
+    const found = await foundFor(at, { ...finding, recipe: wordsAlone, options }, call)
+    const why = `Only words were searched: ${error.message}`
+    return { ...found, degraded: [why, ...found.degraded], failed: [why, ...found.failed] }
+  }
+}
+
+const isOfTheRecipe = (error: unknown): error is Error =>
+  error instanceof Error && !(error instanceof Problem && NOT_OF_THE_RECIPE.includes(error.code))

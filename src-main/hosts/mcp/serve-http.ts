@@ -8,8 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AgentEndpoint, RefusedRequest } from '../../app/agent-endpoint'
 import { listen } from '../product/listen'
 import { carries } from '../product/secret'
-import { readBody } from './read-body'
-import { readMessages, tooLong } from './read-message'
+import { readMessages, tooLong, MOST_OF_A_MESSAGE } from './read-message'
 import { searchServer, type Serving } from './search-server'
 
 const PATH = '/mcp'
@@ -120,4 +119,22 @@ function send(
 ): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
   response.end(JSON.stringify(answer))
+}
+
+/**
+ * What a request carries, as text; undefined where that is more than a message may have.
+ * @throws where it ends before that
+ */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_OF_A_MESSAGE) return undefined
+  const pieces: Buffer[] = []
+  let size = 0
+  // Not destroyed when reading stops early: the answer goes out on the same connection.
+  const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
+  for await (const piece of body) {
+    size += piece.length
+    if (size > MOST_OF_A_MESSAGE) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }
