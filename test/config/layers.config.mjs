@@ -53,10 +53,10 @@ const importingRooms = {
 const appRooms = [
   'requests',
   'workspaces',
-  'recipes',
-  'models',
   'changes',
   'editing',
+  'recipes',
+  'models',
   'graph',
   'fields',
   'catalog',
