@@ -26,15 +26,16 @@ export function bandOption(data: BandData, theme: ChartTheme, height?: number): 
   }
 }
 
-type RenderItem = Extract<CustomSeriesOption['renderItem'], (...values: never[]) => unknown>
-
 /** One piece between each two points that have intervals. */
 function bands({ series }: BandData, theme: ChartTheme, at: number): CustomSeriesOption[] {
   const { slot = at, points: all = [] } = series[at] ?? {}
   const points = all.flatMap(({ x, interval }) => (interval ? [[x, ...interval] as const] : []))
   if (points.length < 2) return []
   const pieces = points.slice(1).map((point, before) => [...(points[before] ?? point), ...point])
-  const renderItem: RenderItem = (_, api) => {
+  const renderItem: Extract<CustomSeriesOption['renderItem'], (...values: never[]) => unknown> = (
+    _,
+    api,
+  ) => {
     const corner = (x: number, y: number) => api.coord([api.value(x), api.value(y)])
     return {
       type: 'polygon',

@@ -80,8 +80,6 @@ function stretchAround(text: string, place: number): { start: number; end: numbe
   return { start, end }
 }
 
-type Kind = 'letter' | 'digit' | 'space' | 'sign' | 'any'
-
 const LETTER = /\p{L}/u
 const DIGIT = /\p{N}/u
 const SPACE = /\s/u
@@ -89,7 +87,7 @@ const SPACE = /\s/u
 const ANY = /[\p{M}\p{Cs}]/u
 
 /** What o200k_base keeps together: letters, signs, white space; digits go by threes at most. */
-function kindOf(character: string): Kind {
+function kindOf(character: string): 'letter' | 'digit' | 'space' | 'sign' | 'any' {
   if (LETTER.test(character)) return 'letter'
   if (ANY.test(character)) return 'any'
   if (DIGIT.test(character)) return 'digit'

@@ -127,8 +127,6 @@ function addLine(answer: ChatAnswer, given: object): boolean {
   return true
 }
 
-type Calls = ChatAnswer['calls']
-
 const Name = z.string().min(1)
 /**
  * As templates of models have calls written: Qwen, Hermes and Mistral `arguments`, Llama
@@ -160,7 +158,7 @@ export const withoutThoughts = (text: string): string =>
  * Calls that came as text, as Ollama leaves them where a tool was not offered or the model thought
  * aloud before: none where the text says anything else.
  */
-export function callsSaid(text: string): Calls {
+export function callsSaid(text: string): ChatAnswer['calls'] {
   const bare = text.replace(MARKS, '').trim()
   const values = valuesIn(bare) ?? bare.split('\n').flatMap((line) => valuesIn(line) ?? [undefined])
   const read = values.map((value) => Said.safeParse(value))

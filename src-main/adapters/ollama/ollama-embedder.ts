@@ -68,15 +68,10 @@ export function ollamaEmbedder(server: OllamaServer, embeddingModel: EmbeddingMo
 /** A text with its place. */
 type Placed = [at: number, text: string]
 
-interface Batching {
-  signal: AbortSignal
-  batches: PacedBatches
-}
-
 /** A batch that fails stops the others. */
 async function inBatches(
   texts: Placed[],
-  { signal, batches }: Batching,
+  { signal, batches }: { signal: AbortSignal; batches: PacedBatches },
   embed: (batch: Placed[], signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const failure = new AbortController()

@@ -119,15 +119,9 @@ async function cellOf(
   )
 }
 
-interface Cell {
-  planned: PlannedOffer
-  cell: string
-  place: string
-}
-
 async function measureOffer(
   measuring: Measuring,
-  { planned, cell, place }: Cell,
+  { planned, cell, place }: { planned: PlannedOffer; cell: string; place: string },
   call: Call,
 ): Promise<{ run: AgentRun; isReused: boolean }> {
   const { context, session, asking, plan, goldenHash, input, state } = measuring

@@ -40,8 +40,6 @@ export const WorkspaceWorkWithInput = z.object({
 })
 export type WorkspaceWorkWithInput = z.output<typeof WorkspaceWorkWithInput>
 
-type Input = WorkspaceWorkWithInput
-
 /**
  * Has a workspace work with another recipe, other options, another k or another golden set, or
  * again with the standard ones. Keeps by what run that was chosen, and what was outdated of it.
@@ -50,7 +48,7 @@ type Input = WorkspaceWorkWithInput
  */
 export async function workWith(
   context: AppContext,
-  { dir, clear, judgedOn, run, restsOn: wasBefore, ...asked }: Input,
+  { dir, clear, judgedOn, run, restsOn: wasBefore, ...asked }: WorkspaceWorkWithInput,
   call: Pick<Call, 'signal'>,
 ): Promise<WorkspaceWorkWithAnswer> {
   if (clear && Object.values({ judgedOn, run, ...asked }).some((value) => value !== undefined)) {

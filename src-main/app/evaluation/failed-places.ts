@@ -10,8 +10,6 @@ import { factsOf, queryTags, type Facts } from './failure-facts'
 import { withFailures, type FailureLook, type Failures } from './failures'
 import type { MeasuredRuns } from './measured-runs'
 
-type Context = AppContext & { measured: MeasuredRuns }
-
 /**
  * Queries looked up for a list of them: a second or two. More are looked up where that is asked
  * for, and can be followed.
@@ -24,7 +22,7 @@ const MOST_FOR_A_LIST = 400
  * which that is known, or soon looked up.
  */
 export const failedPlaces = (
-  context: Context,
+  context: AppContext & { measured: MeasuredRuns },
   input: { dir: string; run: string; k?: number | undefined; lost: FailureFilter },
   call: Call,
 ): Promise<Set<number>> =>

@@ -35,14 +35,12 @@ export const EvaluationFailuresInput = z.object({
 })
 export type EvaluationFailuresInput = z.output<typeof EvaluationFailuresInput>
 
-type Context = AppContext & { measured: MeasuredRuns }
-
 /** Tools, tags and servers that are listed, those that fail most often. */
 const MOST_LISTED = 200
 
 /** Where a run fails at one k, counted; looks up why first, as far as that is asked for. */
 export const reportFailures = (
-  context: Context,
+  context: AppContext & { measured: MeasuredRuns },
   { lookUp: most = Infinity, ...input }: EvaluationFailuresInput,
   call: Call,
 ): Promise<FailureReport> =>

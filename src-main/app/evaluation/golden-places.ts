@@ -24,17 +24,14 @@ export const EvaluationLocateInput = z.object({
 })
 export type EvaluationLocateInput = z.output<typeof EvaluationLocateInput>
 
-type Input = EvaluationLocateInput
-type Context = AppContext & { measured: MeasuredRuns }
-
 /**
  * Where each golden tool of some queries stands, as far as the recipe ranks: what the run stored of
  * those that were given, and of the others what running the query again shows, on today's catalog.
  * Where that would ask a model, nothing is run.
  */
 export const placesOfGolden = (
-  context: Context,
-  input: Input,
+  context: AppContext & { measured: MeasuredRuns },
+  input: EvaluationLocateInput,
   call: Call,
 ): Promise<GoldenPlace[][]> =>
   withFailures(context, input, {

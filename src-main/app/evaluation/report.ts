@@ -362,11 +362,9 @@ interface Reported {
   k: number | undefined
 }
 
-type RunsContext = Pick<AppContext, 'sessions' | 'clock'> & { measured: MeasuredRuns }
-
 /** The queries that a report names: those that fail, and those that were fixed or broken. */
 async function reportedQueries(
-  context: RunsContext,
+  context: Pick<AppContext, 'sessions' | 'clock'> & { measured: MeasuredRuns },
   { dir, failing, baseline, best, k }: Reported,
   call: Pick<Call, 'signal'>,
 ): Promise<Pick<EvaluationReport, 'failures' | 'changes'>> {

@@ -30,16 +30,13 @@ export const EvaluationTraceInput = z.object({
 })
 export type EvaluationTraceInput = z.output<typeof EvaluationTraceInput>
 
-type Input = EvaluationTraceInput
-type Context = AppContext & { measured: MeasuredRuns }
-
 /**
  * Runs one query of a run again, once: the same run tells the trace and where each missing tool was
  * lost.
  */
 export async function traceAgain(
-  context: Context,
-  input: Input,
+  context: AppContext & { measured: MeasuredRuns },
+  input: EvaluationTraceInput,
   call: Call,
 ): Promise<EvaluationTraceAnswer> {
   const { dir } = input

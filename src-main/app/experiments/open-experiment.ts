@@ -12,13 +12,11 @@ import { problemReport } from '../requests/problem-report'
 import { plannedCells } from './planned-cells'
 import { cellKey } from '../evaluation/noted-cells'
 
-type Context = AppContext & { measured: MeasuredRuns }
-
 /**
  * An experiment with what of it is measured, each cell held against what measuring it now would be.
  */
 export async function openExperiment(
-  context: Context,
+  context: AppContext & { measured: MeasuredRuns },
   { dir, experiment }: { dir: string; experiment: SavedExperiment },
   { signal }: Pick<Call, 'signal'>,
 ): Promise<OpenExperiment> {

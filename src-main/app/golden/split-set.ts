@@ -29,14 +29,12 @@ export type GoldenSplitInput = z.output<typeof GoldenSplitInput>
 /** Queries told of those that neither side takes. */
 const MOST_TOLD = 20
 
-type Answer = Omit<GoldenSplitAnswer, 'change'>
-
 /** Makes two new sets of one, see `golden.split`. */
 export async function splitSet(
   session: Session,
   { set, way, names, preview }: GoldenSplitInput,
 ): Promise<GoldenSplitAnswer> {
-  const plan = async (sets: GoldenSets): Promise<SetsPlan<Answer>> => {
+  const plan = async (sets: GoldenSets): Promise<SetsPlan<Omit<GoldenSplitAnswer, 'change'>>> => {
     if (names.part === names.rest) {
       throw new Problem('bad-input', 'The two new sets are to have names that differ.')
     }

@@ -40,9 +40,6 @@ export const HistoryBundlesInput = z.object({
 })
 export type HistoryBundlesInput = z.output<typeof HistoryBundlesInput>
 
-type ListInput = HistoryListInput
-type BundlesInput = HistoryBundlesInput
-
 /**
  * What is worked out of all logged queries is kept as long as the catalog of a commit is: there may
  * be 100,000.
@@ -80,12 +77,7 @@ const sortedQueries = keptOf((bundles, _, sort) => {
     : bundles.toSorted((a, b) => dates(a.loggedAt, b.loggedAt))
 })
 
-interface Merged {
-  of: readonly Bundle[]
-  sums: Omit<LoggedBundle, 'tools'>
-}
-
-const merged = keptOf((bundles): Merged[] =>
+const merged = keptOf((bundles): { of: readonly Bundle[]; sums: Omit<LoggedBundle, 'tools'> }[] =>
   [...Map.groupBy(bundles, bundleOf).values()].map((of) => {
     const dates = of.flatMap(({ loggedAt }) => loggedAt ?? []).sort()
     const oldest = dates[0]
@@ -105,7 +97,7 @@ const merged = keptOf((bundles): Merged[] =>
 /** A page of logged queries. */
 export async function pageOfQueries(
   session: Session,
-  { tool, bundle, search, sort, offset, limit }: ListInput,
+  { tool, bundle, search, sort, offset, limit }: HistoryListInput,
   pause: () => Promise<unknown>,
 ): Promise<HistoryListAnswer> {
   const catalog = await session.catalog()
@@ -128,7 +120,7 @@ export async function pageOfQueries(
 /** A page of bundles. */
 export async function pageOfBundles(
   session: Session,
-  { search, sort, offset, limit }: BundlesInput,
+  { search, sort, offset, limit }: HistoryBundlesInput,
 ): Promise<HistoryBundlesAnswer> {
   const catalog = await session.catalog()
   const holds = saying(search)

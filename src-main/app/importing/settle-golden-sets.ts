@@ -41,11 +41,6 @@ export async function settleGoldenSets(
   return settled
 }
 
-interface Place {
-  name: string
-  kind: 'new' | 'same' | 'replaces'
-}
-
 /**
  * Looks at `name`, `name-2`, `name-3` … until the set is there already, or there is room for it.
  */
@@ -56,7 +51,7 @@ async function placeOf(
     taken,
     choice,
   }: { stored: StoredGoldenSets; taken: Set<string>; choice: ClashChoices['goldenSets'] },
-): Promise<Place> {
+): Promise<{ name: string; kind: 'new' | 'same' | 'replaces' }> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? set.name : `${set.name}-${number}`
     if (!taken.has(name)) return { name, kind: 'new' }

@@ -95,15 +95,13 @@ export const lintActions = {
   }),
 }
 
-type Sought = Pick<LintRunInput, 'rules' | 'severities' | 'search' | 'show'>
-
 /** Tells the findings that are asked for. */
 export function matching({
   rules,
   severities,
   search,
   show,
-}: Sought): (row: FindingRow) => boolean {
+}: Pick<LintRunInput, 'rules' | 'severities' | 'search' | 'show'>): (row: FindingRow) => boolean {
   const holds = containing(search)
   return (row) =>
     (rules === undefined || rules.includes(row.rule)) &&

@@ -60,13 +60,11 @@ export function switchRules(
   })
 }
 
-type SetAside = LintSetAsideInput & { call: Call }
-
 /** Sets findings aside whose text is still the one that was read. */
 export function setAside(
   context: Pick<AppContext, 'clock'>,
   session: Session,
-  { findings, reason, call }: SetAside,
+  { findings, reason, call }: LintSetAsideInput & { call: Call },
 ): Promise<LintSetAsideAnswer> {
   const at = context.clock.timestamp()
   return changeUndoably(session, async (catalog) => {

@@ -24,9 +24,6 @@ export const ProposalsAskInput = z.object({
 })
 export type ProposalsAskInput = z.output<typeof ProposalsAskInput>
 
-type Input = ProposalsAskInput
-type Output = ProposalsAskAnswer
-
 /** Other tools that one question shows: the likeliest, and then hubs; some 3,000 tokens. */
 const MOST_LIKELY = 20
 const MOST_SHOWN = 30
@@ -38,9 +35,9 @@ const MOST_PARAMETERS = 40
  */
 export async function askNeeds(
   context: AppContext,
-  { dir, tools, most }: Input,
+  { dir, tools, most }: ProposalsAskInput,
   call: Call,
-): Promise<Output> {
+): Promise<ProposalsAskAnswer> {
   const session = await context.sessions.of(dir)
   if (!(await lastLook(session))) await takeLook(context, { session, dir }, call)
   const look = await neededLook(session)
@@ -73,15 +70,8 @@ export async function askNeeds(
   return { look: (await neededLook(session)).info, asked, named: found.length, invented, failed }
 }
 
-interface Asking {
-  ask: Ask
-  catalog: Catalog
-  look: Look
-  hubs: readonly ToolId[]
-}
-
 async function askOne(
-  { ask, catalog, look, hubs }: Asking,
+  { ask, catalog, look, hubs }: { ask: Ask; catalog: Catalog; look: Look; hubs: readonly ToolId[] },
   entry: CatalogTool,
   call: AskCall,
 ): Promise<ReturnType<typeof namedNeeds>> {

@@ -42,7 +42,7 @@ export const isOpen = (
  */
 export async function chosenProposals(
   chosen: ChosenProposals,
-  { session, catalog, decisions }: Choosing,
+  { session, catalog, decisions }: { session: Session; catalog: Catalog; decisions: Decisions },
 ): Promise<Proposed[]> {
   if ('pairs' in chosen) {
     const look = await lastLook(session)
@@ -57,12 +57,6 @@ export async function chosenProposals(
   return [...proposals.values()].filter(
     (each) => each.probability >= chosen.atLeast && isOpen(each, { catalog, decisions }),
   )
-}
-
-interface Choosing {
-  session: Session
-  catalog: Catalog
-  decisions: Decisions
 }
 
 const notProposed = (look: Look | undefined, from: ToolId, on: ToolId): Problem =>

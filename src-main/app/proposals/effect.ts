@@ -58,8 +58,6 @@ const SEEDS = 3
 const MOST_QUERIES = 300
 const MOST_EXAMPLES = 5
 
-type Input = ProposalsEffectInput
-
 /**
  * What accepting proposals would do to the golden queries that name a tool that would get an edge,
  * with today's edges and with these besides. A recipe that follows edges is asked twice; of another
@@ -67,7 +65,7 @@ type Input = ProposalsEffectInput
  */
 export async function edgeEffect(
   context: AppContext,
-  input: Input,
+  input: ProposalsEffectInput,
   call: Call,
 ): Promise<ProposalsEffectAnswer> {
   const place = await askingPlace(context, input, call)

@@ -88,12 +88,6 @@ export async function publishWorkspace(
 /** The workspace holds another commit than the one that was looked at. */
 class ChangedMeanwhile extends Problem {}
 
-interface At {
-  context: AppContext
-  session: Session
-  catalog: Catalog
-}
-
 interface Wanted extends Pick<PublishInput, 'keep' | 'search'> {
   dir: string
   address: string
@@ -101,7 +95,7 @@ interface Wanted extends Pick<PublishInput, 'keep' | 'search'> {
 }
 
 async function publishNow(
-  at: At,
+  at: { context: AppContext; session: Session; catalog: Catalog },
   { dir, address, keep, search, state }: Wanted,
   call: Call,
 ): Promise<{ published: Published; withoutVectors: string | undefined }> {

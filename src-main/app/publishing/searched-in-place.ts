@@ -16,7 +16,6 @@ import type { Session } from '../workspaces/session'
 
 /** How a catalog is searched by whoever serves it. */
 export const SEARCHES = ['held', 'in-place'] as const
-type Search = (typeof SEARCHES)[number]
 
 interface Searching {
   context: AppContext
@@ -35,7 +34,7 @@ interface Searching {
  */
 export async function searchedInPlace(
   searching: Searching,
-  wanted: Search | undefined,
+  wanted: (typeof SEARCHES)[number] | undefined,
   call: Call,
 ): Promise<SearchedInPlace | undefined> {
   const { context, catalog, worksWith } = searching

@@ -99,16 +99,11 @@ function placeOf(list: readonly PlacedTool[], tool: ToolId) {
   return placed && { rank: at + 1, score: placed.score, witnesses: placed.witnesses }
 }
 
-interface Loss {
-  why: string
-  placed?: PlacedTool
-}
-
 /**
  * Why a step did not pass a tool on: because it dropped it, was not given it, could not do its
  * work, or as it says.
  */
-function lossOf(tool: ToolId, { step, branches }: PathStep): Loss {
+function lossOf(tool: ToolId, { step, branches }: PathStep): { why: string; placed?: PlacedTool } {
   for (const { why, tools, firstRank } of step.dropped) {
     const at = tools.findIndex((placed) => placed.tool === tool)
     const placed = tools[at]

@@ -281,11 +281,6 @@ const missedItem = (asked: number, queries: MissedQuery[]): ToDoItem => ({
 /** Things of a kind that are listed of one tool. */
 const MOST_OF_A_TOOL = 500
 
-interface Missed {
-  basis: ToDoBasis
-  tools: ReadonlyMap<ToolId, MissedOfTool>
-}
-
 /**
  * What a run of the workspace's recipe on a development set misses: the newest that is current,
  * else the newest.
@@ -293,7 +288,7 @@ interface Missed {
 async function missedIn(
   { context, session, dir, call }: Omit<Asking, 'catalog'>,
   pause: () => Promise<unknown>,
-): Promise<Missed | undefined> {
+): Promise<{ basis: ToDoBasis; tools: ReadonlyMap<ToolId, MissedOfTool> } | undefined> {
   const { worksWith } = await infoOf(context, session)
   const found = await fittingRun(context, { dir, worksWith }, call)
   if (!found) return undefined

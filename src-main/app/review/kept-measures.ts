@@ -65,10 +65,11 @@ interface Known {
 
 const known = new WeakMap<Session, Known>()
 
-type MeasuringPlace = Omit<AskingPlace, 'mayAsk'>
-
 /** Measures are kept in memory and beside the catalog, without a commit: they can be made again. */
-export async function openMeasures(place: MeasuringPlace, catalog: Catalog): Promise<Measures> {
+export async function openMeasures(
+  place: Omit<AskingPlace, 'mayAsk'>,
+  catalog: Catalog,
+): Promise<Measures> {
   const { session, choice } = place
   const measures = await read(session)
   const { context, dir, call } = place

@@ -69,13 +69,11 @@ export async function previewRule(
   })
 }
 
-type Together = ReviewPreviewAnswer['together']
-
 async function measuredTogether(
   place: AskingPlace,
   catalog: Catalog,
   accepted: readonly TextProposal[],
-): Promise<Together> {
+): Promise<ReviewPreviewAnswer['together']> {
   const { context, session, call, mayAsk } = place
   const goldenSet = await judgedOn(session, (sets) =>
     sets.toSorted((a, b) => b.queries - a.queries),

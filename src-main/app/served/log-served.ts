@@ -7,8 +7,6 @@ import { noRoomFor, settleLogged } from '../history/settle-logged'
 import type { Catalog } from '../workspaces/catalog'
 import type { Session } from '../workspaces/session'
 
-type Answer = Omit<ServedLogAnswer, 'change'>
-
 /**
  * Makes searches of which something was taken logged queries: each with the tools that were taken
  * and are in the catalog.
@@ -25,7 +23,7 @@ export function plannedLog(
   { bundles, catalog }: { bundles: readonly Bundle[]; catalog: Catalog },
   searches: readonly FollowedSearch[],
   grade: Grade,
-): HistoryPlan<Answer> {
+): HistoryPlan<Omit<ServedLogAnswer, 'change'>> {
   const taken = searches.flatMap((each) => {
     const tools = takenOf(each, grade)
     return tools.length > 0 ? [{ each, tools: tools.filter((tool) => catalog.has(tool)) }] : []

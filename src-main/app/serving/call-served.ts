@@ -28,7 +28,6 @@ const servers = perApp((context) => {
 })
 
 type Mended = Pick<MendedArguments, 'arguments' | 'mended'>
-type Asked = AskedOf & { dir: string; name: string; arguments: JsonObject }
 
 /**
  * Calls a tool at the server that it came from, where a person agreed to that and the server lists
@@ -38,7 +37,7 @@ type Asked = AskedOf & { dir: string; name: string; arguments: JsonObject }
  */
 export async function callServed(
   context: AppContext,
-  { arguments: given, ...asked }: Asked,
+  { arguments: given, ...asked }: AskedOf & { dir: string; name: string; arguments: JsonObject },
   call: Call,
 ): Promise<Told<JsonObject>> {
   const called = await within(findCalled)(context, asked, call)

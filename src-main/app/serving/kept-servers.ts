@@ -35,17 +35,12 @@ interface Kept<Listed> {
   last?: { tools: Uint8Array; listed: Promise<Listed> } | undefined
 }
 
-interface Ports {
-  toolServers: Pick<ToolServers, 'connect'>
-  clock: Clock
-}
-
 /**
  * Servers that are called: each is started once, however many calls go to it at a time, and kept
  * until it ends, is idle, or all are closed. @param read what is made of a list
  */
 export function keptServers<Listed>(
-  { toolServers, clock }: Ports,
+  { toolServers, clock }: { toolServers: Pick<ToolServers, 'connect'>; clock: Clock },
   read: (listing: ToolListing, signal: AbortSignal) => Promise<Listed>,
 ) {
   const kept = new Map<string, Kept<Listed>>()

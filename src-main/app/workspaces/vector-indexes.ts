@@ -75,8 +75,6 @@ export const vectorReader =
   async (embedder, documents, call) =>
     vectorsOf(reading.store, embedder, await embedNow(reading, { embedder, documents, call }))
 
-type PublishedFor = NonNullable<IndexesInPlace['publishedFor']>
-
 interface Embedding {
   embedder: Embedder
   documents: TextsToEmbed<string>
@@ -125,7 +123,7 @@ export function tellNone(
 const MOST_EMBEDDED_IN_PLACE = 5_000
 
 const fewEnough =
-  ({ recipes, embedder = 'no embedder' }: PublishedFor) =>
+  ({ recipes, embedder = 'no embedder' }: NonNullable<IndexesInPlace['publishedFor']>) =>
   (texts: number): void => {
     if (texts <= MOST_EMBEDDED_IN_PLACE) return
     throw new Problem(

@@ -22,11 +22,6 @@ export type WritingDrawInput = z.output<typeof WritingDrawInput>
 
 type Draw = WritingDrawInput['draw']
 
-interface Place {
-  session: Session
-  dir: string
-}
-
 /** The tools that may be drawn: none that no agent may be offered. */
 export function drawableTools(
   catalog: Catalog,
@@ -86,7 +81,7 @@ interface Compared {
 /** The tools most like each, by words and meaning; worked out once for a catalog. */
 export async function similarPartners(
   context: AppContext,
-  { session, dir }: Place,
+  { session, dir }: { session: Session; dir: string },
   call: Call,
 ): Promise<Partners> {
   const { embedder } = await withWorkspaceModels(context, dir).settings.read()

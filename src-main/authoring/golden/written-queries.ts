@@ -4,8 +4,6 @@ import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool, Tool } from '../../domain/tool/tool'
 import { splitIdentifier } from '../../pipeline/text/analyse'
 
-type Template = 'example' | 'parameters'
-
 /**
  * A query for some tools without a model, in the words that stand with them; undefined where one of
  * them has none, or they are too long. It asks in the catalog's own words, and so is found more
@@ -14,7 +12,7 @@ type Template = 'example' | 'parameters'
  */
 export function templateQuery(
   tools: readonly CatalogTool[],
-  template: Template,
+  template: 'example' | 'parameters',
   random: () => number,
 ): string | undefined {
   const wishes = tools.map(({ tool }) =>

@@ -90,11 +90,9 @@ export const DESCRIPTION_RULES: readonly LintRule[] = [
   },
 ]
 
-type Fault = Pick<Objection, 'what' | 'fix'>
-
 /** A rule about what an agent is told of a tool. */
 function ofSent(
-  faultOf: (sent: PlacedText, tool: LintedTool) => Fault | undefined,
+  faultOf: (sent: PlacedText, tool: LintedTool) => Pick<Objection, 'what' | 'fix'> | undefined,
 ): NonNullable<LintRule['ofTool']> {
   return (tool) => {
     const fault = faultOf(tool.sent, tool)

@@ -40,14 +40,9 @@ export const PARAMETER_RULES: readonly LintRule[] = [
   },
 ]
 
-interface Said {
-  what: (names: readonly string[], tool: LintedTool) => string
-  fix: string
-}
-
 function ofParameters(
   isFault: (parameter: LintedParameter) => boolean,
-  { what, fix }: Said,
+  { what, fix }: { what: (names: readonly string[], tool: LintedTool) => string; fix: string },
 ): NonNullable<LintRule['ofTool']> {
   return (tool): Objection[] => {
     const faults = tool.parameters.filter(isFault)

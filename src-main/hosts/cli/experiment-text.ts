@@ -7,7 +7,6 @@ import { columnsText, plainText, tableText } from './print-table'
 
 type Row = ActionAnswer<'experiments.list'>[number]
 type Opened = ActionAnswer<'experiments.show'>
-type Cell = Opened['cells'][number]
 
 /** The experiments of a workspace as a table; what their measurements share where any did. */
 export function experimentsText(experiments: readonly Row[]): string {
@@ -18,7 +17,7 @@ export function experimentsText(experiments: readonly Row[]): string {
 
 interface Shown {
   runs: readonly Run[]
-  nameOf(used: Pick<Cell, 'recipe' | 'options'>): string
+  nameOf(used: Pick<Opened['cells'][number], 'recipe' | 'options'>): string
 }
 
 /**

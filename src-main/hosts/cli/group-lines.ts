@@ -4,7 +4,6 @@ import { toolGroups, type NeedStatus, type ToolGroup } from '../../domain/trace/
 import { plainText } from './print-table'
 
 type Answer = ActionAnswer<'query.run'>
-type Tool = Answer['tools'][number]
 type Group = ToolGroup<NonNullable<Answer['seeds']>[number]['needs'][number]>
 
 /** The tools of an answer as groups; none where no dependencies were taken along. */
@@ -12,7 +11,10 @@ export const groupsOf = ({ seeds, tools }: Answer): Group[] =>
   seeds ? toolGroups(seeds, tools) : []
 
 /** By tool: who in its group needs it, in words. */
-export function neededText(groups: readonly Group[], { tool }: Tool): string | undefined {
+export function neededText(
+  groups: readonly Group[],
+  { tool }: Answer['tools'][number],
+): string | undefined {
   const group = groups.find(({ members }) => members.includes(tool))
   const need = group?.needs.find((each) => each.tool === tool)
   return need && `needed by ${edgeText(need.edge)}`

@@ -8,12 +8,7 @@ interface MenuParts {
   commands: readonly MenuCommand[]
   choose: (id: MenuCommand['id']) => void
   /** What the program itself does for who needs help. */
-  help: readonly HelpItem[]
-}
-
-interface HelpItem {
-  label: string
-  click: () => void
+  help: readonly { label: string; click: () => void }[]
 }
 
 type Item = MenuItemConstructorOptions

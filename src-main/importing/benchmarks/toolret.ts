@@ -235,12 +235,6 @@ function reportUnplaced({ augmented, weights }: AllParts, report: Report): void 
   }
 }
 
-interface Collecting {
-  collector: ToolCollector
-  report: Report
-  unread: UnreadFields
-}
-
 /**
  * Files the tools of one data set, and gives its golden sets, whose labels mean its own tools
  * alone, and its weights.
@@ -248,7 +242,7 @@ interface Collecting {
 function readSet(
   { name, parts }: ToolretSet<AllParts>,
   names: readonly string[],
-  { collector, report, unread }: Collecting,
+  { collector, report, unread }: { collector: ToolCollector; report: Report; unread: UnreadFields },
 ) {
   const sources = toolSources(parts, report)
   const standardised = readStandardised(rowsOfAll(parts.augmented, report), report)

@@ -42,11 +42,6 @@ export interface FieldComparison {
   compare(wanted: Wanted, step: Pick<Step, 'signal' | 'embedded'>): Promise<FieldMatch[]>
 }
 
-interface ComparedFields {
-  by: ComparedBy
-  among: Admitted
-}
-
 /**
  * Lucene’s as the published weights were learned with; the words of needs count as often as they
  * are said.
@@ -66,7 +61,10 @@ const COMPARED = ['description', 'response', 'examples'] as const
  * Compares needs with descriptions, responses and examples, and arguments with parameters. MFTR,
  * section 3.3.
  */
-export function compareFields(kit: Kit, { by, among }: ComparedFields): FieldComparison {
+export function compareFields(
+  kit: Kit,
+  { by, among }: { by: ComparedBy; among: Admitted },
+): FieldComparison {
   const fields = {
     description: searchOf(kit, kit.field('description'), by),
     response: searchOf(kit, kit.field('response'), by),

@@ -11,7 +11,6 @@ import { mapYielding } from './map-yielding'
 import { charactersOf, embeddedTexts, textsToEmbed } from './weighed-text'
 
 type Published = Pick<Source, 'published'>
-type PublishedWords = PublishedDocuments & { kind: 'words' }
 
 /** How the words of documents are published, where there is one of each tool. */
 export function publishedWords<Key extends string>(
@@ -34,7 +33,7 @@ export function publishedWords<Key extends string>(
     published: async () => ({
       kind: 'words',
       name: keptName(key, await documents.basis?.()),
-      of: of as PublishedWords['of'],
+      of: of as (PublishedDocuments & { kind: 'words' })['of'],
     }),
   }
 }

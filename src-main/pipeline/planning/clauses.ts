@@ -202,13 +202,15 @@ function beginningOf(clause: string): [Beginning, boolean] {
 /** Without quotes and brackets around it. */
 const bareWord = (word: string): string => word.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/u)?.[0] ?? ''
 
-interface Said {
+function kindOf({
+  first,
+  second,
+  said,
+}: {
   first: string
   second: string
   said: string
-}
-
-function kindOf({ first, second, said }: Said): Beginning {
+}): Beginning {
   // “let's” and “I'm” without what is joined to them.
   const [word = ''] = first.split("'", 1)
   if (CUE.test(said) || BEGINS_WISH.has(word)) return 'wish'

@@ -54,13 +54,10 @@ interface Calibration {
    * is one.
    * @param falseRefusalRate of golden queries that some tool fits, the share that may be refused
    */
-  judge(asked: Asked, falseRefusalRate: number): Promise<Verdict>
-}
-
-interface Asked {
-  text: string
-  reading: Reading
-  step: Lookup
+  judge(
+    asked: { text: string; reading: Reading; step: Lookup },
+    falseRefusalRate: number,
+  ): Promise<Verdict>
 }
 
 /** Golden queries that are asked are judged by what the others of ten parts taught. */

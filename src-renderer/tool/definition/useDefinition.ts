@@ -73,11 +73,9 @@ function useDraft(dir: string, entry: () => CatalogTool) {
   return { ...form, drafted }
 }
 
-type Draft = ReturnType<typeof useDraft>
-
 function useSaving(
   dir: string,
-  { id, drafted, isDirty, snapshot, takeUp }: Draft & { id: ToolId },
+  { id, drafted, isDirty, snapshot, takeUp }: ReturnType<typeof useDraft> & { id: ToolId },
 ) {
   const { announce } = useStatus()
   const history = useEditHistory(dir)

@@ -20,12 +20,10 @@ export function placeText(place: number | undefined, depth: number | undefined):
   return depth === undefined ? '–' : `>${depth}`
 }
 
-type Counts = LayerEffect['own']
-
 /**
  * `1 fixed, 0 broken, 2 better`; of what neither enters nor leaves the first k only what there is.
  */
-export function countsText({ fixed, broken, better, worse, same }: Counts): string {
+export function countsText({ fixed, broken, better, worse, same }: LayerEffect['own']): string {
   const moves = [
     [better, 'better'],
     [worse, 'worse'],

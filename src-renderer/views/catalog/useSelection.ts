@@ -5,8 +5,6 @@ import type { ProblemReport } from '../../../src-main/contract/reply'
 import { useWork } from '../../composables/useTask'
 
 type ToolIds = ActionAnswer<'catalog.ids'>['ids']
-type Order = Omit<ActionInput<'catalog.ids'>, 'offset' | 'limit'>
-type Ids = { ok: true; data: ToolIds } | { ok: false; error: ProblemReport }
 
 /** Ids asked for at once. */
 const PAGE = 10_000
@@ -15,7 +13,7 @@ const PAGE = 10_000
  * The tools that are checked in the list, which need not be on show: ranges and all that pass the
  * filter are asked of the app.
  */
-export function useSelection(order: () => Order) {
+export function useSelection(order: () => Omit<ActionInput<'catalog.ids'>, 'offset' | 'limit'>) {
   const bridge = useBridge()
   const checked = shallowRef<ReadonlySet<string>>(new Set())
 
@@ -23,7 +21,7 @@ export function useSelection(order: () => Order) {
   async function fetchIds(
     { first, last }: { first: number; last: number },
     options: RequestOptions,
-  ): Promise<Ids> {
+  ): Promise<{ ok: true; data: ToolIds } | { ok: false; error: ProblemReport }> {
     const ids: ToolIds = []
     const end = (): number => first + ids.length
     while (end() <= last) {

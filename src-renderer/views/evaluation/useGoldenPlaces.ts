@@ -14,8 +14,6 @@ const MOST_WAITING = 60
 /** Queries whose places stay. */
 const MOST_KEPT = 1000
 
-type Where = Omit<ActionInput<'evaluation.locate'>, 'queries'>
-
 /** Queries whose places are wanted, asked for, or could not be had. */
 const noQueries = () => ({
   waiting: [] as string[],
@@ -27,7 +25,9 @@ const noQueries = () => ({
  * Where the golden tools of a run's queries stand, looked up for those that are wanted, the latest
  * first.
  */
-export function useGoldenPlaces(where: () => Where | undefined) {
+export function useGoldenPlaces(
+  where: () => Omit<ActionInput<'evaluation.locate'>, 'queries'> | undefined,
+) {
   const bridge = useBridge()
   const { current } = useWorkspace()
   const places = shallowReactive(new Map<string, GoldenPlace[]>())

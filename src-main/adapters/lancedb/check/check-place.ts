@@ -63,15 +63,9 @@ export async function checkPlace(
   }
 }
 
-interface Place {
-  database: Database
-  address: string
-  signal: AbortSignal
-}
-
 async function checkParts(
   event: PublishEvent,
-  { database, address, signal }: Place,
+  { database, address, signal }: { database: Database; address: string; signal: AbortSignal },
 ): Promise<CheckedPart[]> {
   const waiting = { address, what: 'Reading from', signal }
   const parts: CheckedPart[] = []

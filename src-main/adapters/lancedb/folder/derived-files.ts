@@ -17,8 +17,6 @@ const MOST_FILES = 24
 const HEAD_BYTES = 256
 const OF_AT = 4
 
-type DerivedFiles = Pick<WorkspaceStore, 'derived' | 'keepDerived'>
-
 /** What stands for a name of derived data wherever it is kept. */
 export const derivedKey = (name: string): string => hashOf(name).slice(0, 16)
 
@@ -73,7 +71,7 @@ async function readDerived(file: string) {
 }
 
 /** Derived data in one file a name, each with what it was derived from and a checksum. */
-export function derivedFiles(dir: string): DerivedFiles {
+export function derivedFiles(dir: string): Pick<WorkspaceStore, 'derived' | 'keepDerived'> {
   const folder = join(dir, DERIVED_FOLDER)
   const fileOf = (name: string) => join(folder, `${derivedKey(name)}.bin`)
   return {

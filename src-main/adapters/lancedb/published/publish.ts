@@ -41,10 +41,9 @@ const PUBLISHED_KINDS = [
 
 /** Where a write is; tests end the process there. */
 export type PublishStep = `${string} ${'begun' | 'written' | 'appended'}`
-type OnPublishStep = (step: PublishStep) => void | Promise<void>
 
 export interface PublishOptions extends FolderOptions, IndexLimits {
-  onPublishStep?: OnPublishStep
+  onPublishStep?: (step: PublishStep) => void | Promise<void>
 }
 
 export const publishedKinds = (kinds: AnyRecordKinds): AnyRecordKinds =>

@@ -3,16 +3,11 @@ import { Problem } from '../../../domain/problem'
 import type { WithTable } from '../vectors/with-table'
 import { storeProblem } from './store-problem'
 
-interface Read {
-  address: string
-  open(): Promise<Table>
-}
-
 /**
  * Keeps the table open. Nothing is written to it, so that what fails is only tried once more on the
  * table opened again.
  */
-export function reading({ address, open }: Read): WithTable {
+export function reading({ address, open }: { address: string; open(): Promise<Table> }): WithTable {
   let opened: Promise<Table> | undefined
   return async (work) => {
     const attempt = async () => work(await (opened ??= open()), true)

@@ -10,8 +10,6 @@ import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 
 const { dir } = actions['evaluation.measureAgain'].input.shape
 
-type Measured = ActionAnswer<'evaluation.measureAgain'>
-
 export const again = command({
   summary: 'measure runs again on what is in use now, where that is not what they were measured on',
   args: ['runs'],
@@ -26,7 +24,7 @@ export const again = command({
       ),
     why: WHY,
   },
-  async run(session, given): Promise<Measured> {
+  async run(session, given): Promise<ActionAnswer<'evaluation.measureAgain'>> {
     const runs = await Promise.all(given.runs.map((each) => findRun(session, given.dir, each)))
     const named = runs.length > 0 && { runs: runs.map(({ id }) => id) }
     const asked = { dir: given.dir, why: given.why, ...named }

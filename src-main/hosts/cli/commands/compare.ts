@@ -284,16 +284,10 @@ interface Changed {
   listed: Pick<Page['rows'][number], 'id' | 'text' | 'golden' | 'goldenRanks'>[]
 }
 
-interface RunsBeside {
-  dir: string
-  baseline: NamedRun
-  others: readonly NamedRun[]
-}
-
 /** @param wanted left out: the largest k that the runs have in common */
 async function changedQueries(
   session: CommandSession,
-  { dir, baseline, others }: RunsBeside,
+  { dir, baseline, others }: { dir: string; baseline: NamedRun; others: readonly NamedRun[] },
   wanted: number | undefined,
 ): Promise<ChangedQueries[]> {
   const found: ChangedQueries[] = []

@@ -184,8 +184,6 @@ export function notAllMeasured({ cells }: Opened): Problem | undefined {
   )
 }
 
-type ExperimentRow = ActionAnswer<'experiments.list'>[number]
-
 /**
  * The experiment of this name, or whose id begins so.
  * @throws Problem `not-found` naming those there are, `bad-input`.
@@ -194,7 +192,7 @@ async function findExperiment(
   session: CommandSession,
   dir: string,
   given: string,
-): Promise<ExperimentRow> {
+): Promise<ActionAnswer<'experiments.list'>[number]> {
   const all = await session.request('experiments.list', { dir })
   const named = all.find(({ name }) => name === given)
   if (named) return named

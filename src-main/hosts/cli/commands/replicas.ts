@@ -134,13 +134,11 @@ function fitting(replica: Replica, goldenSet: { name: string; queries: number })
   throw new Problem('bad-input', message, `Say which to repeat all the same, with --table: ${ids}.`)
 }
 
-type Wanted = Omit<ActionInput<'experiments.save'>, 'dir'>
-
 /** The experiment that repeats just this already, or else a new one. Gives its id. */
 async function experimentOf(
   session: CommandSession,
   dir: string,
-  { name, ...wanted }: Wanted,
+  { name, ...wanted }: Omit<ActionInput<'experiments.save'>, 'dir'>,
 ): Promise<string> {
   const all = await session.request('experiments.list', { dir })
   const known = all.find(

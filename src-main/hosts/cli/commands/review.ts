@@ -126,9 +126,7 @@ async function measure(
     : { one: await session.request('review.measure', { dir, id, ...asked }) }
 }
 
-type AllMeasured = Awaited<ReturnType<typeof measure>>['all']
-
-const measuredText = (all: AllMeasured): string =>
+const measuredText = (all: Awaited<ReturnType<typeof measure>>['all']): string =>
   all
     ? `${all.measured} measured, ${all.known} known already, ${all.passedOver} not to be measured: ${all.gates.helps} help, ${all.gates.harms} would harm, ${all.gates['no-change']} change nothing, ${all.gates.untold} cannot be told.`
     : ''

@@ -9,15 +9,13 @@ import { namesOf } from '../recipe-choice'
 import { runListText } from '../runs-text'
 import type { CommandSession } from '../session'
 
-interface Listed {
-  runs: ActionAnswer<'evaluation.runs'>
-  outdated: OutdatedRuns
-}
-
 export const runs = command({
   summary: 'list the measured runs that a workspace keeps, and which are of what is in use now',
   input: { dir: actions['evaluation.runs'].input.shape.dir },
-  async run(session, { dir }): Promise<Listed> {
+  async run(
+    session,
+    { dir },
+  ): Promise<{ runs: ActionAnswer<'evaluation.runs'>; outdated: OutdatedRuns }> {
     const found = await session.request('evaluation.runs', { dir })
     const isNone = found.length === 0
     return {

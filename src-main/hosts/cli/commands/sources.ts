@@ -34,11 +34,8 @@ const ALLOW_VARIABLE = z.array(z.string()).optional().meta({
     'let a variable of your environment, or a file of variables, go to what is started or asked; may be repeated',
 })
 
-type Committed = ActionAnswer<'import.commit'>
-type Previewed = ActionAnswer<'import.preview'>
-
 interface Read {
-  imported: Committed | Previewed
+  imported: ActionAnswer<'import.commit'> | ActionAnswer<'import.preview'>
   /** What it does to golden queries, where that can be told. */
   effect?: LayerEffect | undefined
 }

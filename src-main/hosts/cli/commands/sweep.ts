@@ -202,12 +202,10 @@ interface Swept {
   nameOf(used: Pick<Run, 'recipe' | 'options'>): string
 }
 
-type Measures = ActionAnswer<'evaluation.measures'>
-
 /** One measure, and what the tools cost, by recipe and size in rows and k in columns. */
 function sweepLines(
   swept: Swept,
-  { measure, measures }: { measure: string; measures: Measures },
+  { measure, measures }: { measure: string; measures: ActionAnswer<'evaluation.measures'> },
 ): string[] {
   const { runs, reused, goldenSet } = swept
   const [first] = runs
@@ -225,12 +223,10 @@ function sweepLines(
   ]
 }
 
-type Estimate = Run['measures'][string]
-
 function gridText(
   { runs, varied, nameOf }: Swept,
   measure: string,
-  written: (estimate: Estimate) => string,
+  written: (estimate: Run['measures'][string]) => string,
 ): string {
   const cutoffs: (number | undefined)[] = [...new Set(runs.flatMap(({ k }) => k))]
   if (runs.some(({ k }) => k.length === 0)) cutoffs.push(undefined)

@@ -2,11 +2,9 @@ import type { ActionInput } from '../../../../src-main/app/actions'
 import { byNewest } from '../../../../src-main/domain/run/newest'
 import type { Run } from '../../../../src-main/domain/run/run'
 
-type Sizes = Required<NonNullable<ActionInput<'evaluation.run'>['catalogSizes']>>
-
 interface Wanted {
   recipes: readonly { recipe: string }[]
-  sizes: Sizes
+  sizes: Required<NonNullable<ActionInput<'evaluation.run'>['catalogSizes']>>
   queries: number
 }
 

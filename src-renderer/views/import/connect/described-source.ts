@@ -1,8 +1,6 @@
 import type { ConnectWay, SourceWanted } from '../../../composables/useImportDialog'
 import { commandWords, nameOfAddress, nameOfCommand, nameOfPath } from './command-words'
 
-type Origin = NonNullable<SourceWanted['origin']>
-
 /** What is written of a new source. */
 export interface Described {
   way: ConnectWay
@@ -81,7 +79,7 @@ export function sourceOf(described: Described): SourceWanted | undefined {
   return origin && name !== '' && isRight ? { name, origin } : undefined
 }
 
-function originOf({ way, ...written }: Described): Origin | undefined {
+function originOf({ way, ...written }: Described): NonNullable<SourceWanted['origin']> | undefined {
   if (way === 'command') {
     const [command, ...args] = commandWords(written.command) ?? []
     if (command === undefined || command === '') return undefined

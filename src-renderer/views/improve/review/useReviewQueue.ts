@@ -50,7 +50,6 @@ export function useReviewList(dir: string) {
 }
 
 export type ReviewList = ReturnType<typeof useReviewList>
-type Decided = Omit<ActionInput<'review.decide'>, 'dir'>
 
 /** Decides, and takes back. */
 export function useReviewDecisions(
@@ -65,7 +64,7 @@ export function useReviewDecisions(
 
   async function decideCurrent(
     verdict: Verdict,
-    more: Pick<Decided, 'reason' | 'edited' | 'base'> = {},
+    more: Pick<Omit<ActionInput<'review.decide'>, 'dir'>, 'reason' | 'edited' | 'base'> = {},
   ): Promise<boolean> {
     if (looked.sayIfNotYet() || !current.value) return false
     const { id } = current.value

@@ -12,13 +12,14 @@ import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
 
 const SETTLE_MS = 250
-
-type Style = Required<NonNullable<ActionInput<'writing.draw'>['style']>>
 type Draw = Required<NonNullable<ActionInput<'writing.draw'>['draw']>>
 
 interface FormState
   extends
-    Pick<Style, 'detail' | 'length' | 'perBundle'>,
+    Pick<
+      Required<NonNullable<ActionInput<'writing.draw'>['style']>>,
+      'detail' | 'length' | 'perBundle'
+    >,
     Pick<Draw, 'ways' | 'spread' | 'servers' | 'tags' | 'uncoveredFirst' | 'seed'> {
   /** Left out until chosen: the model where there is one. */
   writer?: QueryWriter
