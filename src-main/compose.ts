@@ -35,6 +35,7 @@ import { ownTemplates } from './app/models/own-templates'
 import type { StartOtherThreads } from './app/other-threads'
 import type { ServeAgents } from './app/agent-endpoint'
 import { readInPlace, type ReadFiles } from './app/readings'
+import { actions } from './features/actions'
 import { recipes } from './pipeline/recipes/registry'
 import { splitIdentifier } from './pipeline/text/analyse'
 import { BUILTIN, SENTENCES } from './domain/model/names'
@@ -88,7 +89,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     templatesOf: async (model: string) => ownTemplates(await settings.read(), model),
   }
   const demoFolder = join(options.resourcesFolder, 'demo')
-  return createApp({
+  const ports: AppPorts = {
     settings,
     recipes,
     library: workspaceLibrary(join(options.dataFolder, 'workspaces'), {
@@ -130,7 +131,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
       platform: `${process.platform} ${process.arch}`,
       program: options.program ?? ['pegboard'],
     },
-  })
+  }
+  return createApp(ports, actions)
 }
 
 export const defaultDataFolder = (): string => dataFolder()

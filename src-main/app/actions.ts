@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { agentRunActions } from './agent-runs/actions'
 import { agentActions } from './agent/actions'
 import { answerActions } from './models/answer-actions'
@@ -20,7 +19,6 @@ import { modelActions } from './models/actions'
 import { priceActions } from './models/price-actions'
 import { promptActions } from './prompts/actions'
 import { proposalActions } from './proposals/actions'
-import { publishingActions } from './publishing/actions'
 import { queryActions } from './query/actions'
 import { queueActions } from './queue/actions'
 import { recipeActions } from './recipes/actions'
@@ -31,11 +29,11 @@ import { servingActions } from './serving/actions'
 import { sourceActions } from './sources/actions'
 import { traceActions } from './query/trace-actions'
 import { weightActions } from './weights/actions'
-import { action, inputSchema } from './action'
 import { appActions, settingsActions, workspaceActions } from './library/actions'
 import { writingActions } from './writing/actions'
 
-const all = {
+/** What can be asked of the core; `features/actions.ts` adds what features give. */
+export const coreActions = {
   ...appActions,
   ...queueActions,
   ...settingsActions,
@@ -67,31 +65,9 @@ const all = {
   ...agentActions,
   ...servingActions,
   ...servedActions,
-  ...publishingActions,
   ...traceActions,
   ...evaluationActions,
   ...experimentActions,
   ...agentRunActions,
   ...weightActions,
 }
-
-/** Everything that a window, a terminal or another program may ask of the app. */
-export const actions = {
-  ...all,
-  'app.actions': action({
-    summary: 'List every action with what it takes, as JSON Schema',
-    input: z.object({}),
-    run: () =>
-      Object.entries(all).map(([name, { summary, input }]) => {
-        return { name, summary, schema: inputSchema(input) }
-      }),
-  }),
-}
-
-type Actions = typeof actions
-export type ActionName = keyof Actions
-/** What a caller passes: defaults may be left out. */
-export type ActionInput<Name extends ActionName> = z.input<Actions[Name]['input']>
-type Answers = { [Name in ActionName]: Awaited<ReturnType<Actions[Name]['run']>> }
-/** What an action gives, as it is before it travels. */
-export type ActionAnswer<Name extends ActionName> = Answers[Name]

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Broadcast, Reply } from '../contract/reply'
 import type { Action } from './action'
-import { actions, type ActionName } from './actions'
 import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
 import { isNestedDeeper, MOST_LEVELS } from '../domain/value/json'
@@ -17,7 +16,10 @@ import { openSessions } from './workspaces/sessions'
 /** How often open workspaces are looked at for commits of other processes, in ms. */
 const LOOK_EVERY_MS = 2000
 
-export function createApp(ports: AppPorts): App {
+/** What can be asked, by name. */
+type Actions = Readonly<Record<string, Action<z.ZodObject, unknown>>>
+
+export function createApp(ports: AppPorts, actions: Actions): App {
   const listeners = new Set<(event: Broadcast) => void>()
   const broadcast = (event: Broadcast) => {
     for (const listener of listeners) listener(event)
@@ -51,7 +53,7 @@ export function createApp(ports: AppPorts): App {
 
   async function ask(action: string, input: unknown, call: Call): Promise<Reply<unknown>> {
     await moveSettings()
-    return dispatch(context, { action, input }, call)
+    return dispatch({ context, actions }, { action, input }, call)
   }
 
   return {
@@ -70,12 +72,12 @@ export function createApp(ports: AppPorts): App {
 }
 
 async function dispatch(
-  context: AppContext,
+  { context, actions }: { context: AppContext; actions: Actions },
   { action: name, input }: { action: string; input: unknown },
   call: Call,
 ): Promise<Reply<unknown>> {
   try {
-    const asked = actionNamed(name)
+    const asked = actionNamed(actions, name)
     const checked = checkedInput({ name, input: asked.input }, input)
     call.signal.throwIfAborted()
     return { ok: true, data: await asked.run(context, checked, call) }
@@ -85,8 +87,9 @@ async function dispatch(
 }
 
 /** @throws Problem `not-found`. */
-function actionNamed(name: string): Action<z.ZodObject, unknown> {
-  if (Object.hasOwn(actions, name)) return actions[name as ActionName]
+function actionNamed(actions: Actions, name: string): Action<z.ZodObject, unknown> {
+  const named = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (named) return named
   throw new Problem('not-found', `There is no action “${name}”.`)
 }
 

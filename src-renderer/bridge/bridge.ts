@@ -2,7 +2,7 @@ import { inject, type InjectionKey } from 'vue'
 import type { MenuChoice, MenuCommand } from '../../src-main/contract/menu'
 import type { Opened } from '../../src-main/contract/opened'
 import type { Progress, Reply, ServerEvent } from '../../src-main/contract/reply'
-import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/features/actions'
 
 export interface RequestOptions {
   /** Aborting cancels the work in the app; the reply is then an error `cancelled`. */

@@ -1,5 +1,5 @@
 import type { Reply } from '../../src-main/contract/reply'
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import { saveFile } from '../files/save-file'
 import type { Bridge, RequestOptions } from './bridge'
 

@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
-import type { ActionName } from '../../src-main/app/actions'
+import type { ActionName } from '../../src-main/features/actions'
 import { parseExact } from '../../src-main/domain/value/exact-json'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import { sharedState } from './shared-state'

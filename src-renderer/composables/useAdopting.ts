@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
-import type { ActionAnswer, ActionInput } from '../../src-main/app/actions'
+import type { ActionAnswer, ActionInput } from '../../src-main/features/actions'
 import { restsOnLines } from '../../src-main/domain/recipe/rests-words'
 import { useStatus } from './useStatus'
 import { useTask } from './useTask'

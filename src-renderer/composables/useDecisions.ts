@@ -1,5 +1,5 @@
 import { decidedText, type DecideAnswer } from '../../src-main/contract/decision'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import { leftText } from '../../src-main/contract/undone-text'
 import { capitalised } from '../../src-main/domain/value/capitalised'
 import { plural } from '../words/number-words'

@@ -1,4 +1,4 @@
-import type { ActionInput, ActionName } from '../../src-main/app/actions'
+import type { ActionInput, ActionName } from '../../src-main/features/actions'
 import { plainText } from '../../src-main/domain/value/plain-text'
 import { plural } from '../words/number-words'
 import { useEditHistory } from './useEditHistory'

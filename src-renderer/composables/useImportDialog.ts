@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { ChosenFile } from '../bridge/chosen-files'
 import { sharedState } from './shared-state'
 

@@ -1,5 +1,5 @@
 import { watch } from 'vue'
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import { useShown } from './useShown'
 import { useStatus } from './useStatus'
 import { useTask } from './useTask'

@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
-import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/features/actions'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import type { RowSource } from '../components/table-column'
 import { pagedList, type Page, type PagedList, type Sight } from './paged-list'

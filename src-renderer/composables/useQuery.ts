@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch, type MaybeRefOrGetter, type Ref } from 'vue'
 import type { ProblemReport, Progress } from '../../src-main/contract/reply'
-import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/features/actions'
 import { useQueryCache, type CachedAnswer } from './query-cache'
 import { useReading } from './useReading'
 import { useShown } from './useShown'

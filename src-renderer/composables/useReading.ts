@@ -1,5 +1,5 @@
 import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
-import type { ActionName } from '../../src-main/app/actions'
+import type { ActionName } from '../../src-main/features/actions'
 import type { Reading } from './query-cache'
 import { useModelsInUse } from './useModelsInUse'
 import { useSettings } from './useSettings'

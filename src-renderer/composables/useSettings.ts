@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { Settings } from '../../src-main/domain/workspace/settings'
 import { useBridge } from '../bridge/bridge'
 import { sharedState } from './shared-state'

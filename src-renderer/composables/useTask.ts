@@ -1,7 +1,7 @@
 import { computed, getCurrentInstance, onScopeDispose, shallowRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
-import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/features/actions'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import { isCovered } from './useShortcuts'
 import { useShown } from './useShown'

@@ -1,5 +1,5 @@
 import type { ReviewGate, ReviewRow } from '../../src-main/contract/review'
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import { askedOfText } from '../../src-main/domain/recipe/asked-words'
 import { COLLECTED_NAMES, PART_NAMES } from '../../src-main/domain/proposal/part-names'
 import type { ProposalOrigin, ProposedPart } from '../../src-main/domain/proposal/text'

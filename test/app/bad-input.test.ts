@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src-main/app/app'
 import type { Reply } from '../../src-main/contract/reply'
-import { actions, type ActionName } from '../../src-main/app/actions'
+import { actions, type ActionName } from '../../src-main/features/actions'
 import { Problem } from '../../src-main/domain/problem'
 import { appOn, libraryIn, portsOn } from '../fakes/app-on'
 import {

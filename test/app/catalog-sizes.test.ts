@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { Run } from '../../src-main/domain/run/run'
 import { drawnCatalogs } from '../../src-main/evaluation/samples/drawn-catalog'
 import { emptyFolder, openApp, openAppWith, type AppUnderTest } from './open-app'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import { actions } from '../../src-main/app/actions'
+import { actions } from '../../src-main/features/actions'
 import { MOST_RECIPES } from '../../src-main/domain/experiment/plan'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp, type AppUnderTest } from './open-app'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import { openApp, openAppOn, emptyFolder, type AppUnderTest } from './open-app'
 import { evaluateSmall } from './small-evaluation'
 import { scriptedModel } from '../fakes/scripted-model'

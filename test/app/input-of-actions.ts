@@ -1,4 +1,4 @@
-import { actions, type ActionName } from '../../src-main/app/actions'
+import { actions, type ActionName } from '../../src-main/features/actions'
 import { savedTrace } from '../fixtures/workspace/content'
 
 /** What requests name: most of it stands in a workspace under the name of its kind. */

@@ -1,5 +1,5 @@
 import type { AppPorts } from '../../src-main/app/ports'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { OpenLanguageModel } from '../../src-main/ports/language-model'
 import { fakeAgent, type AgentWays } from '../fakes/agent'
 import { emptyFolder, openAppOn } from './open-app'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Broadcast } from '../../src-main/contract/reply'
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import { answering, chatModel, fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { changeStoredHead } from '../fixtures/workspace/stored-head'
 import { openApp } from './open-app'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { App } from '../../src-main/app/app'
-import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/features/actions'
 import type { WrittenQuery } from '../../src-main/domain/query/written-query'
 import { toolId } from '../../src-main/domain/tool/tool'
 import { RECORD_KINDS, type RecordKinds } from '../../src-main/domain/workspace/record-kinds'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AppPorts } from '../../src-main/app/ports'
 import type { OtherThread } from '../../src-main/app/other-threads'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { Run } from '../../src-main/domain/run/run'
 import { fakeClock } from '../fakes/clock'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'

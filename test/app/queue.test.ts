@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import { openAppOn } from './open-app'
 import { proposal, putProposals } from './reviewing'
 import { writing } from './writing-queries'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionInput, ActionName } from '../../src-main/app/actions'
+import type { ActionInput, ActionName } from '../../src-main/features/actions'
 import { RECORD_KINDS, type RecordKinds } from '../../src-main/domain/workspace/record-kinds'
 import { libraryIn } from '../fakes/app-on'
 import type { Names } from './input-of-actions'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { Run } from '../../src-main/domain/run/run'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { emptyFolder, openApp, openAppWith, type AppUnderTest } from './open-app'

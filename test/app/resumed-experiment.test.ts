@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import type { QueryOutcome, Run } from '../../src-main/domain/run/run'
 import { randomNumbers } from '../../src-main/evaluation/statistics/random'
 import { libraryIn } from '../fakes/app-on'

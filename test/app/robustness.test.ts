@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHANGE_KINDS, type Robustness } from '../../src-main/domain/run/robustness'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import { fakeClock } from '../fakes/clock'
 import { emptyFolder, openApp, openAppOn } from './open-app'
 

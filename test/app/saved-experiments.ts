@@ -1,4 +1,4 @@
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { AppUnderTest } from './open-app'
 
 type Plan = ActionInput<'experiments.save'>['plan']

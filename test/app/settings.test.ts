@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionInput, ActionAnswer } from '../../src-main/app/actions'
+import type { ActionInput, ActionAnswer } from '../../src-main/features/actions'
 import { fakeBridge } from '../fakes/bridge'
 import { openApp } from './open-app'
 

@@ -1,4 +1,4 @@
-import type { ActionInput, ActionAnswer } from '../../src-main/app/actions'
+import type { ActionInput, ActionAnswer } from '../../src-main/features/actions'
 import type { Run } from '../../src-main/domain/run/run'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { conceptEmbedder } from '../fakes/embedder'

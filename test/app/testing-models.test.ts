@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import type { ModelInfo } from '../../src-main/domain/model/model'
 import { Problem } from '../../src-main/domain/problem'
 import type { Embedder } from '../../src-main/ports/embedder'

@@ -1,5 +1,5 @@
 import type { AppPorts } from '../../src-main/app/ports'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import { honestJudgement, JUDGE, queriesFor, toolsAsked, WRITE } from '../fakes/writing'
 import { scriptedModel } from '../fakes/scripted-model'
 import { airlineWorkspace } from './airline'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import { benchApp, type BenchApp } from './bench-app'
 import { DRAWS, GATE_SETS, openSet, shareOut, type GateSet } from './gate-sets'
 import { madeProposals } from './gate-proposals'

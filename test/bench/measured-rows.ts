@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import { estimate } from '../../src-main/evaluation/statistics/statistics'
 import type { BenchApp } from './bench-app'
 

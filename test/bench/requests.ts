@@ -1,4 +1,4 @@
-import type { ActionAnswer, ActionInput, ActionName } from '../../src-main/app/actions'
+import type { ActionAnswer, ActionInput, ActionName } from '../../src-main/features/actions'
 import type { compose } from '../../src-main/compose'
 
 /** @throws Error with the reply's message. */

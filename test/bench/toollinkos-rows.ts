@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { QueryOutcome } from '../../src-main/domain/run/run'
 import type { ToolId } from '../../src-main/domain/tool/tool'
 import { columnsOf } from '../../src-main/evaluation/columns'

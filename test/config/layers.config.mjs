@@ -22,6 +22,19 @@ const layers = {
     'importing',
     'exporting',
   ],
+  features: [
+    'domain',
+    'ports',
+    'contract',
+    'pipeline',
+    'evaluation',
+    'authoring',
+    'learning',
+    'importing',
+    'exporting',
+    'app',
+    'hosts/cli',
+  ],
   compose: [
     'domain',
     'ports',
@@ -34,8 +47,9 @@ const layers = {
     'exporting',
     'adapters',
     'app',
+    'features',
   ],
-  hosts: ['compose', 'app', 'contract', 'domain'],
+  hosts: ['compose', 'app', 'features', 'contract', 'domain'],
 }
 
 // The rooms of importing and which of the others each may import.
@@ -83,7 +97,6 @@ const appRooms = [
   'served',
   'serving',
   'prompts',
-  'publishing',
   'queue',
   'library',
   'undo',
@@ -165,6 +178,59 @@ const appRules = [
   ),
 ]
 
+const featureRules = [
+  forbid(
+    ['features-apart', 'a feature imports no other: each can be taken out by itself'],
+    { path: '^src-(main|renderer)/features/([^/]+)/' },
+    { path: '^src-(main|renderer)/features/[^/]+/', pathNot: '^src-(main|renderer)/features/$2/' },
+  ),
+  forbid(
+    [
+      'features-by-registry',
+      'of src-main, what puts the product together knows features by their lists alone',
+    ],
+    { path: '^src-main/', pathNot: '^src-main/features/' },
+    {
+      path: '^src-main/features/',
+      pathNot: '^src-main/features/(actions|commands|joined)\\.ts$',
+    },
+  ),
+  forbid(
+    [
+      'features-in-one-line',
+      'a feature is registered in a line of each list, and named nowhere else',
+    ],
+    { path: '^src-main/features/[^/]+$', pathNot: '^src-main/features/(registry|commands)\\.ts$' },
+    { path: '^src-main/features/[^/]+/' },
+  ),
+  forbid(
+    ['commands-in-one-file', 'of a feature, its commands alone know the terminal'],
+    {
+      path: '^src-main/features/',
+      pathNot: '/commands(/|\\.ts$)|^src-main/features/commands\\.ts$',
+    },
+    { path: '^src-main/hosts/' },
+  ),
+  forbid(
+    ['feature-shared', 'what a feature shares with the window imports domain and contract'],
+    { path: '^src-main/features/[^/]+/shared/' },
+    {
+      path: ownCode,
+      pathNot: ['^src-main/(domain|contract)/', '^src-main/features/[^/]+/shared/'],
+    },
+  ),
+  forbid(
+    ['window-features-apart', 'of the window, main.ts alone knows features'],
+    { path: '^src-renderer/', pathNot: '^src-renderer/(features/|main\\.ts$)' },
+    { path: '^src-renderer/features/' },
+  ),
+  forbid(
+    ['window-features-beside-views', 'a feature of the window imports no view'],
+    { path: '^src-renderer/features/' },
+    { path: '^src-renderer/views/' },
+  ),
+]
+
 const vendorRules = vendors.map(({ name, packages, home }) =>
   forbid(
     [`vendor-${name}`, `${packages.join(', ')}: only in src-main/${home}`],
@@ -183,7 +249,7 @@ const otherRules = [
   ),
   forbid(
     ['window-without-node', 'what the window loads runs without Node'],
-    { path: '^(src-renderer|src-main/(domain|contract))/' },
+    { path: '^(src-renderer|src-main/(domain|contract|features/[^/]+/shared))/' },
     { dependencyTypes: ['core'] },
   ),
   forbid(
@@ -235,13 +301,18 @@ const otherRules = [
     { path: '^src-renderer/' },
     {
       path: ownCode,
-      pathNot: ['^src-renderer/', inLayers(['contract', 'domain']), '^src-main/app/actions\\.ts$'],
+      pathNot: [
+        '^src-renderer/',
+        inLayers(['contract', 'domain']),
+        '^src-main/features/actions\\.ts$',
+        '^src-main/features/[^/]+/shared/',
+      ],
     },
   ),
   forbid(
     ['actions-as-types', 'the window knows what actions take and give, not how they run'],
     { path: '^src-renderer/' },
-    { path: '^src-main/app/', dependencyTypesNot: ['type-only'] },
+    { path: '^src-main/(app/|features/[^/]+\\.ts$)', dependencyTypesNot: ['type-only'] },
   ),
   forbid(
     ['views-are-peers', 'a view imports no other view'],
@@ -250,7 +321,9 @@ const otherRules = [
   ),
   forbid(
     ['views-on-top', 'what views are made of does not know them'],
-    { path: '^src-renderer/(bridge|components|charts|composables|styles|tool|words|files)/' },
+    {
+      path: '^src-renderer/(bridge|components|charts|composables|places|styles|tool|words|files)/',
+    },
     { path: '^src-renderer/views/' },
   ),
   forbid(
@@ -275,7 +348,14 @@ const otherRules = [
 
 /** @satisfies {import('dependency-cruiser').IConfiguration} */
 const config = {
-  forbidden: [...layerRules, ...roomRules, ...appRules, ...vendorRules, ...otherRules],
+  forbidden: [
+    ...layerRules,
+    ...roomRules,
+    ...appRules,
+    ...featureRules,
+    ...vendorRules,
+    ...otherRules,
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },

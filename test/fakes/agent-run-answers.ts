@@ -1,4 +1,4 @@
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { AgentOutcome, AgentRun } from '../../src-main/domain/agent/run'
 import { agentRun } from '../fixtures/workspace/agent-run'
 import type { Answers } from './bridge-script'

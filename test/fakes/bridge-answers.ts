@@ -1,5 +1,5 @@
 import type { CatalogRow } from '../../src-main/contract/catalog'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import { MATCH, matchRank } from '../../src-main/domain/value/match-rank'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/model/ollama-address'
 import type { OwnRecipe, WorksWith } from '../../src-main/domain/recipe/choice'

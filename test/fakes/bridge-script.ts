@@ -1,5 +1,5 @@
 import type { ProblemReport } from '../../src-main/contract/reply'
-import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/app/actions'
+import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/features/actions'
 import type { RequestOptions } from '../../src-renderer/bridge/bridge'
 
 type Answer<Name extends ActionName> = (

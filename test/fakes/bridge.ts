@@ -11,7 +11,7 @@ import {
   type ActionInput,
   type ActionName,
   type ActionAnswer,
-} from '../../src-main/app/actions'
+} from '../../src-main/features/actions'
 import { Failure, failure, type Answers } from './bridge-script'
 import { commitOf, sampleAnswers } from './bridge-answers'
 import { sampleCatalog } from './sample-catalog'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import type { CatalogTool } from '../../src-main/domain/tool/tool'
 import type { Answers } from './bridge-script'
 

@@ -1,5 +1,5 @@
 import type { GoldenRow, Leak } from '../../src-main/contract/golden'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
 import { summaryOf } from '../../src-main/domain/run/run'
 import { sameText } from '../../src-main/domain/value/same-text'

@@ -1,5 +1,5 @@
 import type { ReviewRow } from '../../src-main/contract/review'
-import type { ActionAnswer } from '../../src-main/app/actions'
+import type { ActionAnswer } from '../../src-main/features/actions'
 import type { GateVerdict } from '../../src-main/domain/proposal/gate'
 import type { ProposedText, TextDecision } from '../../src-main/domain/proposal/text'
 import { failure, type Answers } from './bridge-script'

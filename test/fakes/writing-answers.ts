@@ -1,4 +1,4 @@
-import type { ActionInput, ActionAnswer } from '../../src-main/app/actions'
+import type { ActionInput, ActionAnswer } from '../../src-main/features/actions'
 import type { WrittenRow } from '../../src-main/contract/writing'
 import { WrittenState } from '../../src-main/domain/query/written-query'
 import { toolId } from '../../src-main/domain/tool/tool'

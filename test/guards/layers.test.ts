@@ -33,8 +33,54 @@ const violating: Import[] = [
   {
     rule: 'actions-as-types',
     from: 'src-renderer/b.ts',
-    to: 'src-main/app/actions.ts',
+    to: 'src-main/features/actions.ts',
     isValue: true,
+  },
+  { rule: 'layer-app', from: 'src-main/app/g.ts', to: 'src-main/features/actions.ts' },
+  {
+    rule: 'layer-features',
+    from: 'src-main/features/tiers/a.ts',
+    to: 'src-main/adapters/files/store.ts',
+  },
+  {
+    rule: 'features-apart',
+    from: 'src-main/features/tiers/b.ts',
+    to: 'src-main/features/publishing/index.ts',
+  },
+  {
+    rule: 'features-by-registry',
+    from: 'src-main/hosts/cli/b.ts',
+    to: 'src-main/features/publishing/index.ts',
+  },
+  {
+    rule: 'features-in-one-line',
+    from: 'src-main/features/joined.ts',
+    to: 'src-main/features/publishing/index.ts',
+  },
+  {
+    rule: 'commands-in-one-file',
+    from: 'src-main/features/tiers/c.ts',
+    to: 'src-main/hosts/cli/command.ts',
+  },
+  {
+    rule: 'feature-shared',
+    from: 'src-main/features/tiers/shared/words.ts',
+    to: 'src-main/app/use.ts',
+  },
+  {
+    rule: 'window-features-apart',
+    from: 'src-renderer/views/catalog/b.ts',
+    to: 'src-renderer/features/tiers/index.ts',
+  },
+  {
+    rule: 'window-features-beside-views',
+    from: 'src-renderer/features/tiers/a.ts',
+    to: 'src-renderer/views/catalog/rows.ts',
+  },
+  {
+    rule: 'window-without-node',
+    from: 'src-main/features/tiers/shared/a.ts',
+    to: 'node:fs',
   },
   { rule: 'layer-app', from: 'src-main/app/b.ts', to: 'test/fakes/llm.ts' },
   {
@@ -187,7 +233,16 @@ const allowed: Omit<Import, 'rule'>[] = [
   { from: 'src-main/hosts/cli/good.ts', to: 'src-main/compose.ts' },
   { from: 'src-renderer/views/catalog/good.ts', to: 'src-renderer/bridge/request.ts' },
   { from: 'src-renderer/bridge/good.ts', to: 'src-main/contract/reply.ts' },
-  { from: 'src-renderer/bridge/good-types.ts', to: 'src-main/app/actions.ts' },
+  { from: 'src-renderer/bridge/good-types.ts', to: 'src-main/features/actions.ts' },
+  { from: 'src-main/features/registry.ts', to: 'src-main/features/publishing/index.ts' },
+  { from: 'src-main/features/commands.ts', to: 'src-main/features/publishing/commands.ts' },
+  { from: 'src-main/features/tiers/commands.ts', to: 'src-main/hosts/cli/command.ts' },
+  { from: 'src-main/features/tiers/good.ts', to: 'src-main/features/tiers/shared/words.ts' },
+  { from: 'src-renderer/main.ts', to: 'src-renderer/features/registry.ts' },
+  {
+    from: 'src-renderer/features/tiers/good.ts',
+    to: 'src-main/features/tiers/shared/words.ts',
+  },
   { from: 'src-renderer/charts/good.ts', to: 'src-renderer/words/number.ts' },
 ]
 

@@ -1,6 +1,6 @@
 import { embedderTitle } from '../../domain/model/names'
 import type { ExpectedAccuracy } from '../../contract/agent-run'
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import type { AgentOutcome, AgentRun } from '../../domain/agent/run'
 import {
   differencesText,

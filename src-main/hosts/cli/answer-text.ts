@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { embedderTitle } from '../../domain/model/names'
 import { reasonsOf } from '../../domain/trace/reasons'
 import { meaningText } from '../../domain/trace/score'

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 
 /** Commander's parser for a whole number of at least `least`. */
 export const wholeNumber =

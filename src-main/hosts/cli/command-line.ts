@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import * as featureCommands from '../../features/commands'
+import { joined } from '../../features/joined'
 import { plainLines } from '../../domain/value/plain-text'
 import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
@@ -35,7 +37,6 @@ import { prompts } from './commands/prompts'
 import { servers } from './commands/servers'
 import { proposeEdges } from './commands/propose-edges'
 import { check } from './commands/check'
-import { publish, published, rollback } from './commands/publish'
 import { query } from './commands/query'
 import { queue } from './commands/queue'
 import { recipes } from './commands/recipes'
@@ -62,8 +63,8 @@ import type { Terminal } from './terminal'
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
-/** Every command by its name, in the order of the help. */
-const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
+/** The core's commands by their names, in the order of the help. */
+const coreCommands = {
   import: importCatalog,
   sources,
   servers,
@@ -118,11 +119,14 @@ const COMMANDS: Readonly<Record<string, TerminalCommand | CommandGroup>> = {
   mcp,
   served,
   check,
-  publish,
-  published,
-  rollback,
-  help,
 }
+
+/** Every command, those of features after the core's. */
+const COMMANDS = joined<TerminalCommand | CommandGroup>('command', {
+  'the core': coreCommands,
+  ...featureCommands,
+  help: { help },
+})
 
 /**
  * Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly.
@@ -157,10 +161,9 @@ export function programOf(terminal: Terminal, run: Run, args: readonly string[] 
       writeErr: (text) => void terminal.stderr.write(plainLines(text)),
     })
     .showHelpAfterError('Run with --help to see what it takes.')
-  const { help: ownHelp, ...others } = COMMANDS
-  const named = Object.keys(others).filter((name) => args.includes(name))
+  const named = Object.keys(COMMANDS).filter((name) => name !== 'help' && args.includes(name))
   for (const [name, each] of Object.entries(COMMANDS)) {
-    const isWhole = named.length === 0 || named.includes(name) || each === ownHelp
+    const isWhole = named.length === 0 || named.includes(name) || each === help
     if (isWhole) addTo(program, { name, each, run })
     else program.command(name).description(each.summary)
   }

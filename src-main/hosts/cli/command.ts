@@ -1,6 +1,11 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { actions, type ActionAnswer, type ActionInput, type ActionName } from '../../app/actions'
+import {
+  actions,
+  type ActionAnswer,
+  type ActionInput,
+  type ActionName,
+} from '../../features/actions'
 import { Problem } from '../../domain/problem'
 import { chosenTools, TOOL_FLAGS, type ChosenTools } from './chosen-tools'
 import { OLLAMA_OPTION } from './ollama-option'

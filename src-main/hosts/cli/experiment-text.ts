@@ -1,6 +1,6 @@
 import { embedderTitle } from '../../domain/model/names'
 import { CELL_STATES, EXPERIMENT_COLUMNS } from '../../contract/columns/experiments'
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { nameAt } from '../../domain/measure/name'
 import type { Run } from '../../domain/run/run'
 import { columnsText, plainText, tableText } from './print-table'

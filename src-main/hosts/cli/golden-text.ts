@@ -1,6 +1,6 @@
 import type { GoldenRow, Leak } from '../../contract/golden'
 import { GOLDEN_COLUMNS } from '../../contract/columns/golden'
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { looksText } from '../../domain/query/look-words'
 import { listLines, plainText, tableText } from './print-table'
 

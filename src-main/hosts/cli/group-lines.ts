@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { edgeText } from '../../domain/trace/reasons'
 import { toolGroups, type NeedStatus, type ToolGroup } from '../../domain/trace/tool-groups'
 import { plainText } from './print-table'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog/import'
 import { entriesOf } from '../../domain/catalog/report-entries'
 import { EDGES_OFFER } from '../../domain/graph/offer'

@@ -1,4 +1,4 @@
-import type { ActionInput, ActionAnswer } from '../../app/actions'
+import type { ActionInput, ActionAnswer } from '../../features/actions'
 import type { FindingRow } from '../../contract/lint'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'

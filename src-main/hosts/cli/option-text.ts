@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { sameOption } from '../../domain/recipe/option'
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 

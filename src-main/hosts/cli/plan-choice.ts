@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionInput } from '../../app/actions'
+import { actions, type ActionInput } from '../../features/actions'
 import { Problem } from '../../domain/problem'
 import { SplitBy } from '../../domain/query/split'
 import type { Given } from './command'

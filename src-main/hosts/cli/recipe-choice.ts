@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { Problem } from '../../domain/problem'
 import type { OwnRecipe, WorksWith } from '../../domain/recipe/choice'
 import { ownRecipeWith, sameOptions } from '../../domain/recipe/option'

@@ -1,5 +1,5 @@
 import { TEXT_PROPOSAL_COLUMNS } from '../../contract/columns/proposals'
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { PART_NAMES } from '../../domain/proposal/part-names'
 import { askedOfText, degradedText } from '../../domain/recipe/asked-words'
 import { listLines, plainText } from './print-table'

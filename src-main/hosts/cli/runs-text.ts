@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { smallTitle, type Columns } from '../../contract/columns/column'
 import { MEASURE_TEXTS } from '../../contract/columns/measures'
 import { RUN_COLUMNS } from '../../contract/columns/runs'

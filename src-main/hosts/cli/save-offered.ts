@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { saveFile } from '../../compose'
 import type { CommandSession } from './session'
 

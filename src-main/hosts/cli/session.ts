@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { App } from '../../app/app'
-import type { ActionInput, ActionName, ActionAnswer } from '../../app/actions'
+import type { ActionInput, ActionName, ActionAnswer } from '../../features/actions'
 import { plainLines } from '../../domain/value/plain-text'
 import { isAddress } from '../../domain/workspace/address'
 import { Problem } from '../../domain/problem'

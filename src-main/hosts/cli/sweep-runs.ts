@@ -1,4 +1,4 @@
-import type { ActionInput, ActionAnswer } from '../../app/actions'
+import type { ActionInput, ActionAnswer } from '../../features/actions'
 import { MOST_RECIPES } from '../../domain/experiment/plan'
 import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool/tool'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { notWholeText } from '../../domain/agent/words'
 import { plainText, tableText } from './print-table'
 

@@ -1,6 +1,6 @@
 import type { FailedCell } from '../../contract/evaluation'
 import type { PlannedCell } from '../../contract/experiment'
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { plainText } from './print-table'
 
 type Result = ActionAnswer<'evaluation.run'>

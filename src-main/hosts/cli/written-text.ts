@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import type { QueryWriter, WrittenRow } from '../../contract/writing'
 import { SOLVING_WORDS, WRITTEN_STATES } from '../../contract/columns/written'
 import { WAY_WORDS } from '../../domain/query/writing'

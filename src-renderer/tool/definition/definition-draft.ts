@@ -1,4 +1,4 @@
-import type { ActionInput } from '../../../src-main/app/actions'
+import type { ActionInput } from '../../../src-main/features/actions'
 import type { HandFields } from '../../../src-main/domain/tool/hand-fields'
 import { schemaIn, schemaText } from './schema-form'
 

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../src-main/features/actions'
 
 type Neighbourhood = ActionAnswer<'graph.neighbourhood'>
 

@@ -1,5 +1,5 @@
 import { plainText } from '../../../src-main/domain/value/plain-text'
-import type { ActionInput } from '../../../src-main/app/actions'
+import type { ActionInput } from '../../../src-main/features/actions'
 import type { ToolId } from '../../../src-main/domain/tool/tool'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'

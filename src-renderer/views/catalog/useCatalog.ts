@@ -1,5 +1,5 @@
 import { computed, reactive, ref, watch } from 'vue'
-import type { ActionInput, ActionAnswer } from '../../../src-main/app/actions'
+import type { ActionInput, ActionAnswer } from '../../../src-main/features/actions'
 import type { Visibility } from '../../../src-main/domain/tool/tool'
 import type { TableSort } from '../../components/table-column'
 import { usePagedRows } from '../../composables/usePagedRows'

@@ -1,5 +1,5 @@
 import { reactive, ref, shallowRef } from 'vue'
-import type { ActionInput } from '../../../src-main/app/actions'
+import type { ActionInput } from '../../../src-main/features/actions'
 import type { ExportNames, ExportSwitch } from '../../../src-main/domain/catalog/export'
 import { useBridge } from '../../bridge/bridge'
 import { download } from '../../bridge/download'

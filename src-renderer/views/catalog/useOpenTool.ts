@@ -1,6 +1,6 @@
 import { computed, nextTick, ref, shallowRef, watch, type Ref } from 'vue'
 import type { CatalogRow } from '../../../src-main/contract/catalog'
-import type { ActionInput } from '../../../src-main/app/actions'
+import type { ActionInput } from '../../../src-main/features/actions'
 import type { RowSource } from '../../components/table-column'
 import { useQuery } from '../../composables/useQuery'
 

@@ -1,5 +1,5 @@
 import { computed, shallowRef } from 'vue'
-import type { ActionInput, ActionAnswer } from '../../../src-main/app/actions'
+import type { ActionInput, ActionAnswer } from '../../../src-main/features/actions'
 import { useBridge, type RequestOptions } from '../../bridge/bridge'
 import type { ProblemReport } from '../../../src-main/contract/reply'
 import { useWork } from '../../composables/useTask'

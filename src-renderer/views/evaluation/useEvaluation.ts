@@ -1,5 +1,5 @@
 import { computed, nextTick, onScopeDispose, reactive, ref, shallowRef, watch } from 'vue'
-import type { ActionInput } from '../../../src-main/app/actions'
+import type { ActionInput } from '../../../src-main/features/actions'
 import type { FailedCell } from '../../../src-main/contract/evaluation'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import type { ProblemReport } from '../../../src-main/contract/reply'

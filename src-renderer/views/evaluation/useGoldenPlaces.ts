@@ -1,7 +1,7 @@
 import { onScopeDispose, shallowReactive, shallowRef, watch } from 'vue'
 import type { GoldenPlace } from '../../../src-main/contract/evaluation'
 import type { ProblemReport } from '../../../src-main/contract/reply'
-import type { ActionInput } from '../../../src-main/app/actions'
+import type { ActionInput } from '../../../src-main/features/actions'
 import { useBridge } from '../../bridge/bridge'
 import { useWorkspace } from '../../composables/useWorkspace'
 

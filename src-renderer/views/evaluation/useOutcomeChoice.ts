@@ -1,5 +1,5 @@
 import { shallowReactive, watch, type Ref } from 'vue'
-import type { ActionInput } from '../../../src-main/app/actions'
+import type { ActionInput } from '../../../src-main/features/actions'
 import type { DependencyError } from '../../../src-main/domain/graph/facts'
 import { isChangedShow } from '../../../src-main/domain/run/changed-queries'
 import type { FailureFilter } from '../../../src-main/domain/run/failure'

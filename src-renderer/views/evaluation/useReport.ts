@@ -1,4 +1,4 @@
-import type { ActionInput } from '../../../src-main/app/actions'
+import type { ActionInput } from '../../../src-main/features/actions'
 import { useBridge } from '../../bridge/bridge'
 import { download } from '../../bridge/download'
 import { usePrices } from '../../composables/usePrices'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../src-main/features/actions'
 
 /**
  * Golden queries that an import breaks; unknown until they were asked, and where a stage of the

@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ActionInput } from '../../../src-main/app/actions'
+import type { ActionInput } from '../../../src-main/features/actions'
 import type { ClashChoices } from '../../../src-main/domain/catalog/import'
 import { useBridge } from '../../bridge/bridge'
 import type { ChosenFile } from '../../bridge/chosen-files'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../src-main/features/actions'
 import type { JsonObject, ToolId } from '../../../src-main/domain/tool/tool'
 
 export type Answer = ActionAnswer<'query.run'>

@@ -6,7 +6,11 @@ import type { ReadFiles } from '../../../src-main/app/readings'
 import { compose } from '../../../src-main/compose'
 import type { Reply } from '../../../src-main/contract/reply'
 import { stays } from '../../fixtures/staying'
-import { type ActionInput, type ActionName, type ActionAnswer } from '../../../src-main/app/actions'
+import {
+  type ActionInput,
+  type ActionName,
+  type ActionAnswer,
+} from '../../../src-main/features/actions'
 import { stretchClock, type StretchClock } from './stretch-clock'
 
 export type TrialFile = [path: string, content: string | Uint8Array]

@@ -5,6 +5,8 @@ import { useNavigation } from '../../../src-renderer/composables/useNavigation'
 import { sectionsKey } from '../../../src-renderer/composables/useSections'
 import { useStatus } from '../../../src-renderer/composables/useStatus'
 import { useWorkspace } from '../../../src-renderer/composables/useWorkspace'
+import * as features from '../../../src-renderer/features/registry'
+import { featuresKey } from '../../../src-renderer/places/places'
 import { sections } from '../../../src-renderer/sections'
 import type { FakeBridge } from '../../fakes/bridge'
 
@@ -16,7 +18,11 @@ export async function settle(ms = 0): Promise<void> {
 
 /** What the window provides to every component. */
 export const provided = (bridge: FakeBridge) => ({
-  provide: { [bridgeKey as symbol]: bridge, [sectionsKey as symbol]: sections },
+  provide: {
+    [bridgeKey as symbol]: bridge,
+    [sectionsKey as symbol]: sections,
+    [featuresKey as symbol]: Object.values(features),
+  },
 })
 
 type InApp = VueWrapper & {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import type { ActionAnswer, ActionInput } from '../../../features/actions'
 import { Dir } from '../../../contract/workspace'
 import { ablationsOf, type Ablation } from '../../../domain/experiment/ablation'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionName } from '../../../app/actions'
+import { actions, type ActionName } from '../../../features/actions'
 import { inputSchema } from '../../../app/action'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { actions, type ActionAnswer } from '../../../app/actions'
+import { actions, type ActionAnswer } from '../../../features/actions'
 import type { Price } from '../../../domain/measure/price'
 import { costOf, REQUESTS } from '../../../domain/measure/price-text'
 import { Problem } from '../../../domain/problem'

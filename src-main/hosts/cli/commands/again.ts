@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer } from '../../../app/actions'
+import { actions, type ActionAnswer } from '../../../features/actions'
 import { Problem } from '../../../domain/problem'
 import { command } from '../command'
 import { WHY } from '../plan-choice'

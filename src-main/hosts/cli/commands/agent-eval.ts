@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer, type ActionInput } from '../../../app/actions'
+import { actions, type ActionAnswer, type ActionInput } from '../../../features/actions'
 import type { FailedOffer } from '../../../contract/agent-run'
 import { Dir } from '../../../contract/workspace'
 import type { AgentRun } from '../../../domain/agent/run'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { actions, type ActionInput } from '../../../app/actions'
+import { actions, type ActionInput } from '../../../features/actions'
 import type { FoundTools, SessionStep } from '../../../contract/agent'
 import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../../domain/agent/session'
 import { notWholeText } from '../../../domain/agent/words'

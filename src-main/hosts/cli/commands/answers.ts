@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { bytesText } from '../../../domain/value/quantity'
 import { asks, type CommandGroup } from '../command'
 import { plainText } from '../print-table'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { Dir } from '../../../contract/workspace'
 import { SECTION_NAMES } from '../../../domain/tool/component-names'
 import { ToolId } from '../../../domain/tool/tool'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { saveFile } from '../../../compose'
 import { columnsCsv } from '../../../contract/columns/column'
 import {

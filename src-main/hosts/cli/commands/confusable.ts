@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import type { ActionAnswer, ActionInput } from '../../../features/actions'
 import type { Basis } from '../../../contract/confusable'
 import { Dir } from '../../../contract/workspace'
 import { embedderTitle } from '../../../domain/model/names'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { Dir } from '../../../contract/workspace'
 import { EDGE_KINDS } from '../../../domain/graph/edge'
 import { dependenciesOf } from '../../../domain/tool/catalog-tool'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import type { EffectRow, LayerEffect } from '../../../contract/effect'
 import { Dir } from '../../../contract/workspace'
 import { ToolId, type AuthorLayer } from '../../../domain/tool/tool'

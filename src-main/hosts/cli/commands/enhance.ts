@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { COLLECTED_NAMES, DEFAULT_PARTS, PART_NAMES } from '../../../domain/proposal/part-names'

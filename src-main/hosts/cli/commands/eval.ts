@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { saveFile } from '../../../compose'
 import { Dir } from '../../../contract/workspace'
 import { DEPENDENCY_ERROR_NAMES } from '../../../domain/graph/dependency-errors'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer } from '../../../app/actions'
+import { actions, type ActionAnswer } from '../../../features/actions'
 import type { FailedCell } from '../../../contract/evaluation'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { EXPORT_FORMAT_IDS } from '../../../app/importing/format-ids'
 import { RunFileFormat } from '../../../contract/evaluation'
 import { Dir } from '../../../contract/workspace'

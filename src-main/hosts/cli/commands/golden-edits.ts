@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionInput } from '../../../app/actions'
+import type { ActionInput } from '../../../features/actions'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import type { GoldenQuery } from '../../../domain/query/golden-set'

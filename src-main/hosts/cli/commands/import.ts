@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import type { ActionAnswer, ActionInput } from '../../../features/actions'
 import { IMPORT_FORMAT_IDS } from '../../../app/importing/format-ids'
 import { Dir } from '../../../contract/workspace'
 import { ClashChoices } from '../../../domain/catalog/import'

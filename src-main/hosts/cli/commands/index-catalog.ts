@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer } from '../../../app/actions'
+import { actions, type ActionAnswer } from '../../../features/actions'
 import { BUILTIN, embedderTitle } from '../../../domain/model/names'
 import { Problem } from '../../../domain/problem'
 import { movedText } from '../../../domain/workspace/move-text'

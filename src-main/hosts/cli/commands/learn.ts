@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer } from '../../../app/actions'
+import { actions, type ActionAnswer } from '../../../features/actions'
 import type { ListedWeights } from '../../../contract/weight'
 import { Problem } from '../../../domain/problem'
 import { otherText } from '../../../domain/recipe/asked-words'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import { FINDING_COLUMNS } from '../../../contract/columns/findings'
 import { Dir } from '../../../contract/workspace'

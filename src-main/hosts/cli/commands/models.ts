@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import type { ActionAnswer, ActionInput } from '../../../features/actions'
 import type { ModelTestRow } from '../../../contract/model'
 import { Dir } from '../../../contract/workspace'
 import type { EmbeddingTemplates, ModelInfo } from '../../../domain/model/model'

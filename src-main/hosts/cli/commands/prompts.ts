@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { plainLines, plainText } from '../../../domain/value/plain-text'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import { EDGE_PROPOSAL_COLUMNS } from '../../../contract/columns/proposals'
 import { decidedText } from '../../../contract/decision'

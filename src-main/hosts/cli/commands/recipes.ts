@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { Dir } from '../../../contract/workspace'
 import { sameOption } from '../../../domain/recipe/option'
 import type { OwnRecipe } from '../../../domain/recipe/choice'

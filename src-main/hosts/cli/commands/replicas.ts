@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import type { ActionAnswer, ActionInput } from '../../../features/actions'
 import { Dir } from '../../../contract/workspace'
 import { figuresBeside, type FigureBeside } from '../../../domain/experiment/replicas/figures'
 import { repeatedPlan, tableFor, unfitReasons } from '../../../domain/experiment/replicas/fitting'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions } from '../../../app/actions'
+import { actions } from '../../../features/actions'
 import { AdviceTarget } from '../../../domain/run/advice'
 import { command, type TerminalCommand } from '../command'
 import { priceOf } from '../price-choice'

@@ -1,4 +1,4 @@
-import { actions } from '../../../app/actions'
+import { actions } from '../../../features/actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import { BREAKING_COLUMNS, ROBUSTNESS_COLUMNS } from '../../../contract/columns/robustness'
 import { robustnessBasis, robustnessText } from '../../../domain/run/robustness-words'

@@ -1,4 +1,4 @@
-import { actions, type ActionAnswer } from '../../../app/actions'
+import { actions, type ActionAnswer } from '../../../features/actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import { outdatedColumn, RUN_COLUMNS } from '../../../contract/columns/runs'
 import { drawnCatalogText } from '../../../domain/run/catalog-size'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import { SERVED_COLUMNS } from '../../../contract/columns/served'
 import { Dir } from '../../../contract/workspace'

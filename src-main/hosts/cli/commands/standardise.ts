@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer, ActionInput } from '../../../app/actions'
+import type { ActionAnswer, ActionInput } from '../../../features/actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import {
   FIELD_COLUMNS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer } from '../../../app/actions'
+import { actions, type ActionAnswer } from '../../../features/actions'
 import { saveFile } from '../../../compose'
 import { columnsCsv, type Columns } from '../../../contract/columns/column'
 import {

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import { z } from 'zod'
-import { actions, type ActionAnswer } from '../../../app/actions'
+import { actions, type ActionAnswer } from '../../../features/actions'
 import { embedderTitle, isBuiltIn } from '../../../domain/model/names'
 import { commandLine } from '../../../domain/value/command-line'
 import type { SettingTrial, TriedSettings } from '../../../domain/recipe/trial'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import { formatCount, plural } from '../../../words/number-words'
 
 /** What came of asking about tools, in a sentence. */

@@ -1,5 +1,5 @@
 import { ref } from 'vue'
-import type { ActionInput } from '../../../../src-main/app/actions'
+import type { ActionInput } from '../../../../src-main/features/actions'
 import { sharedState } from '../../../composables/shared-state'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'

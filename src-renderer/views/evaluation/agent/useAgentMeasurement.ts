@@ -1,6 +1,6 @@
 import { ref, shallowRef } from 'vue'
 import type { FailedOffer } from '../../../../src-main/contract/agent-run'
-import type { ActionInput } from '../../../../src-main/app/actions'
+import type { ActionInput } from '../../../../src-main/features/actions'
 import { sharedState } from '../../../composables/shared-state'
 import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'

@@ -1,6 +1,6 @@
 import { byNewest } from '../../../../src-main/domain/run/newest'
 import { computed, shallowReactive, watch } from 'vue'
-import type { ActionInput } from '../../../../src-main/app/actions'
+import type { ActionInput } from '../../../../src-main/features/actions'
 import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
 import { parseK } from '../k-list'

@@ -1,5 +1,5 @@
 import { computed, ref, type Ref } from 'vue'
-import type { ActionInput } from '../../../../src-main/app/actions'
+import type { ActionInput } from '../../../../src-main/features/actions'
 import type { RecipeInfo } from '../../../../src-main/contract/query'
 import type { ExperimentPlan } from '../../../../src-main/domain/experiment/plan'
 import { plainText } from '../../../../src-main/domain/value/plain-text'

@@ -1,4 +1,4 @@
-import type { ActionInput } from '../../../../src-main/app/actions'
+import type { ActionInput } from '../../../../src-main/features/actions'
 import { byNewest } from '../../../../src-main/domain/run/newest'
 import type { Run } from '../../../../src-main/domain/run/run'
 

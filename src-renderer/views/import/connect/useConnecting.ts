@@ -1,5 +1,5 @@
 import { computed, reactive, shallowRef } from 'vue'
-import type { ActionAnswer, ActionInput } from '../../../../src-main/app/actions'
+import type { ActionAnswer, ActionInput } from '../../../../src-main/features/actions'
 import type { ProblemReport } from '../../../../src-main/contract/reply'
 import type { SourceLook } from '../../../../src-main/contract/source'
 import { useNotingIn } from '../../../composables/useEditHistory'

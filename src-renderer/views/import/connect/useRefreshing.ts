@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import type { ProblemReport } from '../../../../src-main/contract/reply'
 import type { ClashChoices } from '../../../../src-main/domain/catalog/import'
 import { useNotingIn } from '../../../composables/useEditHistory'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import { PART_NAMES } from '../../../../src-main/domain/proposal/part-names'
 import type { ProposedPart } from '../../../../src-main/domain/proposal/text'
 import { capitalised } from '../../../../src-main/domain/value/capitalised'

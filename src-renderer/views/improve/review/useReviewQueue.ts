@@ -1,6 +1,6 @@
 import { computed, ref, watch } from 'vue'
 import type { ReviewGate, ReviewState } from '../../../../src-main/contract/review'
-import type { ActionInput } from '../../../../src-main/app/actions'
+import type { ActionInput } from '../../../../src-main/features/actions'
 import type { ProposedPart } from '../../../../src-main/domain/proposal/text'
 import { useLookedAt } from '../../../composables/useLookedAt'
 import { useQuery } from '../../../composables/useQuery'

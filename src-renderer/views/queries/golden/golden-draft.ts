@@ -1,5 +1,5 @@
 import type { GoldenRow } from '../../../../src-main/contract/golden'
-import type { ActionInput } from '../../../../src-main/app/actions'
+import type { ActionInput } from '../../../../src-main/features/actions'
 import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 import { isJsonObject } from '../../../../src-main/domain/value/json'
 import type { JsonObject, JsonValue, ToolId } from '../../../../src-main/domain/tool/tool'

@@ -1,5 +1,5 @@
 import { computed, reactive } from 'vue'
-import type { ActionInput } from '../../../../src-main/app/actions'
+import type { ActionInput } from '../../../../src-main/features/actions'
 import type { QueryWriter } from '../../../../src-main/contract/writing'
 import {
   readSizes,

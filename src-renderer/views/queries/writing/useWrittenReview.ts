@@ -1,5 +1,5 @@
 import { computed, ref, watch, type Ref } from 'vue'
-import type { ActionInput } from '../../../../src-main/app/actions'
+import type { ActionInput } from '../../../../src-main/features/actions'
 import type { WrittenRow } from '../../../../src-main/contract/writing'
 import type { WrittenState } from '../../../../src-main/domain/query/written-query'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'

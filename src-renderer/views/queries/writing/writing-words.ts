@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import type { NearText, QueryWriter, WrittenRow } from '../../../../src-main/contract/writing'
 import { SOLVING_WORDS } from '../../../../src-main/contract/columns/written'
 import type { Judgement } from '../../../../src-main/domain/query/written-query'

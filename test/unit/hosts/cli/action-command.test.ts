@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { actions } from '../../../../src-main/app/actions'
+import { actions } from '../../../../src-main/features/actions'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { at, pegboard, importSmall } = terminalInFolder()

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { ActionName } from '../../../../src-main/app/actions'
+import type { ActionName } from '../../../../src-main/features/actions'
 import { otherThread } from '../../../../src-main/hosts/worker/other-threads'
 import { fakeApp, workerOver } from '../../../fakes/app'
 

@@ -2,7 +2,7 @@
 import { mount } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defineComponent, h, KeepAlive, nextTick, shallowRef } from 'vue'
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { useQuery, type Query } from '../../../../src-renderer/composables/useQuery'
 import { useSettings } from '../../../../src-renderer/composables/useSettings'

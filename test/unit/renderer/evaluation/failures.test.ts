@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { ActionInput, ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionInput, ActionAnswer } from '../../../../src-main/features/actions'
 import type { FailureReport } from '../../../../src-main/domain/run/failure'
 import type { Run } from '../../../../src-main/domain/run/run'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import type { PlacedTool } from '../../../../src-main/domain/query/query'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace/trace'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import { ToolId } from '../../../../src-main/domain/tool/tool'
 import { placeIn, placeWords } from '../../../../src-renderer/views/playground/side-places'
 import { sampleRecipes } from '../evaluation/sample-runs'

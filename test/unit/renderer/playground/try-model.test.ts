@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import { ToolId } from '../../../../src-main/domain/tool/tool'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProblemReport } from '../../../../src-main/contract/reply'
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import type { ModelInfo } from '../../../../src-main/domain/model/model'
 import { OLLAMA_SITE } from '../../../../src-main/domain/model/outside-addresses'
 import ModelsPane from '../../../../src-renderer/views/settings/models/ModelsPane.vue'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import type { SettingTrial } from '../../../../src-main/domain/recipe/trial'
 import type { MoveState } from '../../../../src-main/domain/workspace/move'
 import App from '../../../../src-renderer/App.vue'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import { neighbourhoodPicture } from '../../../../src-renderer/tool/edges/neighbourhood-layout'
 import { id } from '../../../fakes/catalog-tool'
 

@@ -2,7 +2,7 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { watch } from 'vue'
-import type { ActionAnswer } from '../../../../src-main/app/actions'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import { useProposals } from '../../../../src-renderer/composables/useProposals'
 import { useStatus } from '../../../../src-renderer/composables/useStatus'
 import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'

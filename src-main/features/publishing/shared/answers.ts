@@ -1,4 +1,4 @@
-import type { PublishedSnapshot } from '../domain/workspace/published'
+import type { PublishedSnapshot } from '../../../domain/workspace/published'
 
 export interface PublishAnswer {
   address: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { PublishedAnswer, PublishAnswer } from '../../contract/publishing'
-import { action } from '../action'
+import type { PublishedAnswer, PublishAnswer } from './shared/answers'
+import { action } from '../../app/action'
 import { publishWorkspace, PublishInput } from './publish-workspace'
 
 const Address = PublishInput.shape.address

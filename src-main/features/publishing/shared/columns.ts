@@ -1,6 +1,6 @@
-import type { PublishedFigures, PublishedSnapshot } from '../../domain/workspace/published'
-import { nameAt } from '../../domain/measure/name'
-import type { Columns } from './column'
+import type { PublishedFigures, PublishedSnapshot } from '../../../domain/workspace/published'
+import { nameAt } from '../../../domain/measure/name'
+import type { Columns } from '../../../contract/columns/column'
 
 /** What is told of a published snapshot. */
 export const PUBLISHED_COLUMNS = {

@@ -1,16 +1,16 @@
-import type { ActionAnswer } from '../../../app/actions'
-import { PublishInput } from '../../../app/publishing/publish-workspace'
-import { columnsCsv } from '../../../contract/columns/column'
-import { PUBLISHED_COLUMNS } from '../../../contract/columns/publishing'
-import { actions } from '../../../app/actions'
-import { PLACES_COMPARED } from '../../../domain/workspace/published'
-import { command } from '../command'
-import { columnsText, plainText } from '../print-table'
+import type { ActionAnswer } from '../actions'
+import { PublishInput } from './publish-workspace'
+import { columnsCsv } from '../../contract/columns/column'
+import { PUBLISHED_COLUMNS } from './shared/columns'
+import { actions } from '../actions'
+import { PLACES_COMPARED } from '../../domain/workspace/published'
+import { command } from '../../hosts/cli/command'
+import { columnsText, plainText } from '../../hosts/cli/print-table'
 
 const PLACES =
   'Credentials are read from the environment alone, such as AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL, or LANCEDB_API_KEY and LANCEDB_HOST for db://. See pegboard help publishing.'
 
-export const publish = command({
+const publish = command({
   summary: 'publish the workspace as it is now, for servers on any machine to read',
   args: ['address'],
   input: PublishInput.shape,
@@ -21,7 +21,7 @@ export const publish = command({
   print: publishedLines,
 })
 
-export const published = command({
+const published = command({
   summary: 'list what is published at an address',
   args: ['address'],
   input: actions['publishing.list'].input.shape,
@@ -32,7 +32,7 @@ export const published = command({
   csv: ({ snapshots }) => columnsCsv(PUBLISHED_COLUMNS, snapshots),
 })
 
-export const rollback = command({
+const rollback = command({
   summary: 'have an older published snapshot answer again, or a newer one',
   args: ['address', 'number'],
   input: actions['publishing.rollback'].input.shape,
@@ -99,3 +99,5 @@ function figuresLines(
     'Its figures are from before the catalog was changed. To publish those of now, evaluate first.',
   ]
 }
+
+export const commands = { publish, published, rollback }

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { action, inputSchema, type Action } from '../app/action'
+import { coreActions } from '../app/actions'
+import type { Feature } from './feature'
+import { joined } from './joined'
+import * as features from './registry'
+
+type Features = typeof features
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+type Added = Intersection<Features[keyof Features]['actions']>
+
+const all = joined<Action<z.ZodObject, unknown>>('action', {
+  'the core': coreActions,
+  ...Object.fromEntries(
+    Object.entries<Feature>(features).map(([name, { actions }]) => [name, actions]),
+  ),
+}) as typeof coreActions & Added
+
+/** Everything that a window, a terminal or another program may ask of the app. */
+export const actions = {
+  ...all,
+  'app.actions': action({
+    summary: 'List every action with what it takes, as JSON Schema',
+    input: z.object({}),
+    run: () =>
+      Object.entries(all).map(([name, { summary, input }]) => {
+        return { name, summary, schema: inputSchema(input) }
+      }),
+  }),
+}
+
+type Actions = typeof actions
+export type ActionName = keyof Actions
+/** What a caller passes: defaults may be left out. */
+export type ActionInput<Name extends ActionName> = z.input<Actions[Name]['input']>
+type Answers = { [Name in ActionName]: Awaited<ReturnType<Actions[Name]['run']>> }
+/** What an action gives, as it is before it travels. */
+export type ActionAnswer<Name extends ActionName> = Answers[Name]

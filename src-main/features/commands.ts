@@ -1,0 +1,2 @@
+// The terminal's commands of every feature, a line each.
+export { commands as publishing } from './publishing/commands'

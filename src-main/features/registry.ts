@@ -1,0 +1,2 @@
+// Every feature, a line each.
+export { publishing } from './publishing'

@@ -1,0 +1,2 @@
+// Every feature of the window, a line each.
+export { publishing } from './publishing'

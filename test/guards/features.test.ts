@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { joined } from '../../src-main/features/joined'
+import { featuresIn, takeOut, typeErrors } from '../config/without-features.mjs'
+
+let place: string
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'pegboard-features-'))
+  const options = {
+    composite: true,
+    emitDeclarationOnly: true,
+    lib: ['ES5'],
+    types: [],
+    outDir: 'out',
+  }
+  const config = JSON.stringify({ compilerOptions: options, include: ['.'] })
+  write('src-main/tsconfig.json', config)
+  write('src-renderer/tsconfig.json', config)
+  write('src-main/core.ts', 'export const core = 1')
+  write('src-main/features/tiers/index.ts', 'export const tiers = { actions: 1 }')
+  write('src-main/features/tiers/commands.ts', 'export const commands = { tiers: 1 }')
+  write('src-main/features/sizes/index.ts', 'export const sizes = { actions: 2 }')
+  write(
+    'src-main/features/registry.ts',
+    "export { tiers } from './tiers'\nexport { sizes } from './sizes'\n",
+  )
+  write('src-main/features/commands.ts', "export { commands as tiers } from './tiers/commands'\n")
+  write('src-renderer/features/tiers/index.ts', 'export const tiers = {}')
+  write('src-renderer/features/registry.ts', "export { tiers } from './tiers'\n")
+})
+afterEach(() => rmSync(place, { recursive: true, force: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(place, path)), { recursive: true })
+  writeFileSync(join(place, path), text)
+}
+
+const read = (path: string) => readFileSync(join(place, path), 'utf8')
+
+describe('a feature', () => {
+  it('is taken out with its folders and lines, and put back as it was', () => {
+    const before = read('src-main/features/registry.ts')
+    const putBack = takeOut(place, 'tiers')
+    expect(featuresIn(place)).toEqual(['sizes'])
+    expect(read('src-main/features/registry.ts')).toContain("from './sizes'")
+    for (const list of ['src-main/features/registry', 'src-renderer/features/registry']) {
+      expect(read(`${list}.ts`)).not.toContain('tiers')
+    }
+    expect(read('src-main/features/commands.ts')).not.toContain('tiers')
+    putBack()
+    expect(featuresIn(place)).toEqual(['sizes', 'tiers'])
+    expect(read('src-main/features/registry.ts')).toBe(before)
+    expect(existsSync(join(place, 'src-renderer/features/tiers/index.ts'))).toBe(true)
+  })
+
+  it('that the rest does without leaves types that fit', () => {
+    takeOut(place, 'tiers')
+    expect(typeErrors(place)).toBe('')
+  })
+
+  it('that another part needs is found', () => {
+    write('src-main/core.ts', "export { tiers as core } from './features/registry'")
+    takeOut(place, 'sizes')
+    expect(typeErrors(place)).toBe('')
+    takeOut(place, 'tiers')
+    expect(typeErrors(place)).toContain('core.ts')
+  })
+})
+
+describe('what features give', () => {
+  it('is joined by name', () => {
+    expect(joined('action', { 'the core': { ask: 1 }, tiers: { tell: 2 } })).toEqual({
+      ask: 1,
+      tell: 2,
+    })
+  })
+
+  it('is refused where two give the same name', () => {
+    const twice = () => joined('action', { 'the core': { ask: 1 }, tiers: { ask: 2 } })
+    expect(twice).toThrow('Two give the action “ask”: the core and tiers.')
+  })
+})
