@@ -3,7 +3,7 @@ import { measureInfos } from '../../src-main/evaluation/measures'
 import { runsText } from '../../src-main/hosts/cli/runs-text'
 import { adviceText } from '../../src-main/domain/run/advice-words'
 import { firstGoal } from '../../src-main/domain/run/operating-point'
-import { barData, curveData } from '../../src-renderer/views/evaluation/run-charts'
+import { barData, curveData } from '../../src-renderer/runs/run-charts'
 import { openApp } from './open-app'
 
 /** The demo, measured, at the k that is advised: between those that were asked for. */

@@ -2,8 +2,8 @@ import { partOfId } from '../../../src-main/domain/query/tier'
 import { areOnSameRevision } from '../../../src-main/domain/run/comparable-runs'
 import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Run } from '../../../src-main/domain/run/run'
-import { recipeKeyOf } from './recipe-slots'
-import { choiceOf } from './largest-of-each'
+import { recipeKeyOf } from '../../runs/recipe-slots'
+import { choiceOf } from '../../runs/largest-of-each'
 
 /** What the others are held against: a recipe with its options, and what a person said of it. */
 export interface KeptBaseline {

@@ -1,5 +1,5 @@
 import type { Run } from '../../../src-main/domain/run/run'
-import type { MeasureColumn } from './measure-columns'
+import type { MeasureColumn } from '../../runs/measure-columns'
 import { valueText } from '../../../src-main/domain/measure/measure-text'
 
 /** In pixels, measured in the window's own type, generously. */

@@ -3,7 +3,7 @@ import type { Comparison } from '../../../src-main/domain/run/comparison'
 import type { ToldPair } from '../../../src-main/domain/run/verdict'
 import type { ProblemReport } from '../../../src-main/contract/reply'
 import { useQuery } from '../../composables/useQuery'
-import type { LabelledRun } from './run-charts'
+import type { LabelledRun } from '../../runs/run-charts'
 
 /** How the runs on show differ from the baseline. */
 export interface Comparisons {

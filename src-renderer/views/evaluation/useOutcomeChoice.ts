@@ -3,7 +3,7 @@ import type { ActionInput } from '../../../src-main/features/actions'
 import type { DependencyError } from '../../../src-main/domain/graph/facts'
 import { isChangedShow } from '../../../src-main/domain/run/changed-queries'
 import type { FailureFilter } from '../../../src-main/domain/run/failure'
-import type { LabelledRun } from './run-charts'
+import type { LabelledRun } from '../../runs/run-charts'
 
 /** Which queries of a run to list. */
 export type OutcomeShow = NonNullable<ActionInput<'evaluation.outcomes'>['show']>

@@ -7,10 +7,10 @@ import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'
 import { useTask } from '../../composables/useTask'
 import { baselineAmong, chosenBaseline, firstBaseline, readBaseline } from './baseline'
-import { readSlots, slotKeys, withSlots } from './recipe-slots'
-import type { LabelledRun } from './run-charts'
-import { areOnSameQueries, runLabels, whyNotComparable } from './run-labels'
-import { choiceOf, largestOfEach } from './largest-of-each'
+import { readSlots, slotKeys, withSlots } from '../../runs/recipe-slots'
+import type { LabelledRun } from '../../runs/run-charts'
+import { areOnSameQueries, runLabels, whyNotComparable } from '../../runs/run-labels'
+import { choiceOf, largestOfEach } from '../../runs/largest-of-each'
 
 /** The runs of the workspace, the latest first, and those chosen to be compared. */
 export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {

@@ -6,7 +6,7 @@ import type { Estimate } from '../../../../src-main/domain/run/run'
 import type { Axis, XyData, XyPoint } from '../../../charts/chart-data'
 import { zoomedAxis } from '../../../charts/zoomed-axis'
 import { formatCount, formatMeasure, plural } from '../../../words/number-words'
-import { runTitle } from '../run-labels'
+import { runTitle } from '../../../runs/run-labels'
 import { modelName } from './agent-words'
 
 const share = {

@@ -3,8 +3,8 @@ import { computed, shallowReactive, watch } from 'vue'
 import type { ActionInput } from '../../../../src-main/features/actions'
 import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
-import { parseK } from '../k-list'
-import { isForItself } from '../run-groups'
+import { parseK } from '../../../runs/k-list'
+import { isForItself } from '../../../runs/run-groups'
 
 const SETTLE_MS = 250
 

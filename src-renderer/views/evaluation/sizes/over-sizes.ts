@@ -6,10 +6,10 @@ import {
   everythingTokensOf,
 } from '../../../../src-main/domain/run/catalog-size'
 import type { Estimate, Run } from '../../../../src-main/domain/run/run'
-import { isAdaptiveK } from '../measure-columns'
-import type { LabelledRun } from '../run-charts'
-import { areOnSameQueries } from '../run-labels'
-import { choiceOf } from '../largest-of-each'
+import { isAdaptiveK } from '../../../runs/measure-columns'
+import type { LabelledRun } from '../../../runs/run-charts'
+import { areOnSameQueries } from '../../../runs/run-labels'
+import { choiceOf } from '../../../runs/largest-of-each'
 
 /** One recipe on catalogs of several sizes. */
 export interface OverSizes {

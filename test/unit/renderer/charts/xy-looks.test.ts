@@ -9,7 +9,7 @@ import {
 import { xyOption } from '../../../../src-renderer/charts/xy-option'
 import { textAlong } from '../../../../src-renderer/charts/xy-text'
 import { logAxis } from '../../../../src-renderer/charts/zoomed-axis'
-import { paretoFront } from '../../../../src-renderer/views/evaluation/run-charts'
+import { paretoFront } from '../../../../src-renderer/runs/run-charts'
 
 const theme = {
   series: ['#111111', '#222222'],

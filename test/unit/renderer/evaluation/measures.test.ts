@@ -14,7 +14,7 @@ import {
   cutoffsOf,
   isShare,
   measuresOf,
-} from '../../../../src-renderer/views/evaluation/measure-columns'
+} from '../../../../src-renderer/runs/measure-columns'
 import { adaptiveRun, around, sampleDifference, sampleRun } from './sample-runs'
 
 const infoOf = (name: string): MeasureInfo => {

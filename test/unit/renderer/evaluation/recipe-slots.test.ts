@@ -6,7 +6,7 @@ import {
   slotKeys,
   withSlots,
   type Slots,
-} from '../../../../src-renderer/views/evaluation/recipe-slots'
+} from '../../../../src-renderer/runs/recipe-slots'
 import { sampleRun } from './sample-runs'
 
 const keys = (...names: string[]) => names.map((recipe) => `of ${recipe}`)

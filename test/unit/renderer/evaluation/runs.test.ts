@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { GoldenSetSummary, Run } from '../../../../src-main/domain/run/run'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { goldenNotes } from '../../../../src-renderer/views/evaluation/golden-notes'
-import { parseK } from '../../../../src-renderer/views/evaluation/k-list'
+import { parseK } from '../../../../src-renderer/runs/k-list'
 import { barTable, xyTable } from '../../../../src-renderer/charts/chart-data'
 import { rangeTable } from '../../../../src-renderer/charts/range-option'
 import {
@@ -10,13 +10,13 @@ import {
   curveData,
   latencyData,
   tradeOffData,
-} from '../../../../src-renderer/views/evaluation/run-charts'
+} from '../../../../src-renderer/runs/run-charts'
 import { everythingOf } from '../../../../src-main/domain/run/catalog-size'
 import {
   changedOf,
   runLabels,
   whyNotComparable,
-} from '../../../../src-renderer/views/evaluation/run-labels'
+} from '../../../../src-renderer/runs/run-labels'
 import { resultColumns } from '../../../../src-renderer/views/evaluation/run-tables'
 import { columnsCsv, type Columns } from '../../../../src-main/contract/columns/column'
 import type { OutcomeRow } from '../../../../src-main/contract/evaluation'

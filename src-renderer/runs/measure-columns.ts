@@ -1,12 +1,12 @@
-import { RUN_COLUMNS } from '../../../src-main/contract/columns/runs'
-import type { MeasureInfo } from '../../../src-main/domain/measure/measure'
-import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../../src-main/domain/measure/name'
-import type { Price } from '../../../src-main/domain/measure/price'
-import { costOf, moneyText } from '../../../src-main/domain/measure/price-text'
-import { tokensAt } from '../../../src-main/domain/run/operating-point'
-import type { Run } from '../../../src-main/domain/run/run'
-import { formatCount, formatLatency } from '../../words/number-words'
-import { measureHint, valueText } from '../../../src-main/domain/measure/measure-text'
+import { RUN_COLUMNS } from '../../src-main/contract/columns/runs'
+import type { MeasureInfo } from '../../src-main/domain/measure/measure'
+import { BEYOND_GOLDEN, nameAt, partsOfName } from '../../src-main/domain/measure/name'
+import type { Price } from '../../src-main/domain/measure/price'
+import { costOf, moneyText } from '../../src-main/domain/measure/price-text'
+import { tokensAt } from '../../src-main/domain/run/operating-point'
+import type { Run } from '../../src-main/domain/run/run'
+import { formatCount, formatLatency } from '../words/number-words'
+import { measureHint, valueText } from '../../src-main/domain/measure/measure-text'
 
 /** A column of the table of runs: a measure at the k on show, or another figure of a run. */
 export interface MeasureColumn {

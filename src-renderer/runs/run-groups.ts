@@ -1,4 +1,4 @@
-import type { Run } from '../../../src-main/domain/run/run'
+import type { Run } from '../../src-main/domain/run/run'
 
 /** What a run is one of many for: they are folded under one line. */
 export interface RunGroup {

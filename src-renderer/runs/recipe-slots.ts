@@ -1,7 +1,7 @@
-import { byNewest } from '../../../src-main/domain/run/newest'
-import type { Run } from '../../../src-main/domain/run/run'
-import { canonical } from '../../../src-main/domain/value/canonical'
-import { MOST_COLOURS } from '../../charts/chart-theme'
+import { byNewest } from '../../src-main/domain/run/newest'
+import type { Run } from '../../src-main/domain/run/run'
+import { canonical } from '../../src-main/domain/value/canonical'
+import { MOST_COLOURS } from '../charts/chart-theme'
 
 /**
  * How each recipe is drawn, by its key: the place of its colour, marker and dash among those that

@@ -1,19 +1,19 @@
-import type { RecipeInfo } from '../../../src-main/contract/query'
-import { embedderTitle } from '../../../src-main/domain/model/names'
-import { catalogSizeText } from '../../../src-main/domain/run/catalog-size'
-import { markedName } from '../../../src-main/domain/run/remarks'
-import { plainText } from '../../../src-main/domain/value/plain-text'
-import type { Run } from '../../../src-main/domain/run/run'
-import { sampleText, splitName } from '../../../src-main/domain/run/sample-text'
-import type { JsonObject } from '../../../src-main/domain/tool/tool'
-import { formatCount, plural } from '../../words/number-words'
+import type { RecipeInfo } from '../../src-main/contract/query'
+import { embedderTitle } from '../../src-main/domain/model/names'
+import { catalogSizeText } from '../../src-main/domain/run/catalog-size'
+import { markedName } from '../../src-main/domain/run/remarks'
+import { plainText } from '../../src-main/domain/value/plain-text'
+import type { Run } from '../../src-main/domain/run/run'
+import { sampleText, splitName } from '../../src-main/domain/run/sample-text'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
+import { formatCount, plural } from '../words/number-words'
 import {
   changedOptions,
   optionFields,
   optionsText,
   type OptionField,
-} from '../../components/recipe/option-fields'
-import { recipeTitle } from '../../components/recipe/recipe-title'
+} from '../components/recipe/option-fields'
+import { recipeTitle } from '../components/recipe/recipe-title'
 
 /** What a run measures, or was to measure. */
 type Choice = Pick<Run, 'recipe' | 'options' | 'k' | 'leftOut'>
