@@ -1,4 +1,3 @@
-import { agentRunActions } from './agent-runs/actions'
 import { agentActions } from './agent/actions'
 import { answerActions } from './models/answer-actions'
 import { catalogActions } from './catalog/actions'
@@ -68,6 +67,5 @@ export const coreActions = {
   ...traceActions,
   ...evaluationActions,
   ...experimentActions,
-  ...agentRunActions,
   ...weightActions,
 }

@@ -3,6 +3,7 @@ import type { ProblemReport, Progress, Reply } from '../../src-main/contract/rep
 import type { ActionName } from '../../src-main/features/actions'
 import { parseExact } from '../../src-main/domain/value/exact-json'
 import { useBridge, type RequestOptions } from '../bridge/bridge'
+import { useFeatures } from '../places/places'
 import { sharedState } from './shared-state'
 
 /** What a component reads from the app. */
@@ -40,11 +41,10 @@ const KEPT = 100
 /**
  * Actions whose answer changes without a commit, as measures of proposed texts are kept, another
  * model is chosen, a source is looked at, or serving begins: requested again whenever they come on
- * show.
+ * show. Features add theirs.
  */
-const changing: ReadonlySet<ActionName> = new Set([
+const CHANGING: readonly ActionName[] = [
   'models.list',
-  'agentRuns.preview',
   'evaluation.keptRobustness',
   'evaluation.outdated',
   'knowledge.move',
@@ -58,7 +58,7 @@ const changing: ReadonlySet<ActionName> = new Set([
   'served.log',
   'sources.clients',
   'sources.list',
-])
+]
 
 type Request = (
   action: ActionName,
@@ -71,7 +71,7 @@ type Request = (
  * kept until the least recently used has to go. Answers are shared, so nobody may change them.
  * Errors are not kept.
  */
-export function queryCache(request: Request, kept = KEPT) {
+export function queryCache(request: Request, { kept = KEPT, changing = CHANGING } = {}) {
   // In the order of their last use.
   const answers = new Map<string, CachedAnswer>()
 
@@ -92,7 +92,7 @@ export function queryCache(request: Request, kept = KEPT) {
     if (answer.readers > 0) return
     answer.controller.value?.abort()
     answer.controller.value = undefined
-    if (answer.fresh && !changing.has(answer.action)) touch(answer)
+    if (answer.fresh && !changing.includes(answer.action)) touch(answer)
     else answers.delete(answer.key)
   }
 
@@ -170,7 +170,8 @@ function unanswered(reading: Reading): CachedAnswer {
 
 export const useQueryCache = sharedState('query cache', () => {
   const bridge = useBridge()
-  const cache = queryCache(bridge.request as Request)
+  const added = useFeatures().flatMap(({ changing = [] }) => changing)
+  const cache = queryCache(bridge.request as Request, { changing: [...CHANGING, ...added] })
   onScopeDispose(bridge.onOutdated(cache.outdate))
   return cache
 })

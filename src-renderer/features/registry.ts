@@ -1,2 +1,3 @@
 // Every feature of the window, a line each.
+export { agentEvaluation } from './agent-evaluation'
 export { publishing } from './publishing'

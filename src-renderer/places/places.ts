@@ -1,9 +1,18 @@
 import { inject, type InjectionKey, type VNodeChild } from 'vue'
+import type { RecipeInfo } from '../../src-main/contract/query'
+import type { ActionName } from '../../src-main/features/actions'
 
 /** The places of views that features fill, each with what stands there is given. */
 export interface Places {
   /** Folds below how agents are connected. */
   'serve.connect': { dir: string; isPublished: boolean }
+  /** Folds of what is looked up now and then below a decision. */
+  'evaluation.details': {
+    dir: string
+    recipes: RecipeInfo[]
+    /** The most tools a provider takes. */
+    providerLimit: number
+  }
 }
 
 type PlaceName = keyof Places
@@ -19,14 +28,17 @@ export interface Panel<Given> {
 }
 
 /** What a feature adds to the window. */
-export type WindowFeature = {
-  readonly [Name in PlaceName]?: readonly Panel<Places[Name]>[]
+export interface WindowFeature {
+  panels?: { readonly [Name in PlaceName]?: readonly Panel<Places[Name]>[] }
+  /** Actions whose answer changes without a commit: asked again whenever they come on show. */
+  changing?: readonly ActionName[]
 }
 
 /** Provided with the app: the core's views import no feature. */
 export const featuresKey: InjectionKey<readonly WindowFeature[]> = Symbol('features')
 
+export const useFeatures = (): readonly WindowFeature[] => inject(featuresKey, [])
+
 /** What features put at a place, in their order. */
-export function usePlace<Name extends PlaceName>(name: Name): Panel<Places[Name]>[] {
-  return inject(featuresKey, []).flatMap((feature) => feature[name] ?? [])
-}
+export const usePlace = <Name extends PlaceName>(name: Name): Panel<Places[Name]>[] =>
+  useFeatures().flatMap(({ panels }) => panels?.[name] ?? [])

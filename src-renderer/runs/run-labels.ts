@@ -114,3 +114,6 @@ export function whyNotComparable(run: Run, first: Run | undefined): string | und
  */
 export const areOnSameQueries = (runs: readonly Run[]): boolean =>
   new Set(runs.map((run) => `${run.queries} ${sampleText(run)}`)).size <= 1
+
+/** A model as people call it: without what says who serves it. */
+export const modelName = (model: string): string => plainText(model.replace(/^ollama:/, ''))

@@ -90,7 +90,6 @@ const appRooms = [
   'enhance',
   'experiments',
   'agent',
-  'agent-runs',
   'sources',
   'importing',
   'history',

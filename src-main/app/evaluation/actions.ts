@@ -24,6 +24,7 @@ import {
   measureRobustness,
 } from './robustness'
 import { EvaluationExportInput, exportRun } from './run-files'
+import { agentRunsOf } from './simple-agents'
 import { removeRuns, storedRuns } from './store'
 import { EvaluationConfidenceInput, measureConfidence } from './confidence'
 import { EvaluationTraceInput, traceAgain } from './trace'
@@ -66,6 +67,12 @@ export const evaluationActions = {
     summary: 'List the measured runs that a workspace keeps',
     input: z.object({ dir: Dir }),
     run: (context, { dir }) => readable(context, { dir, kind: 'runs' }, storedRuns),
+  }),
+  /** They count in a decision, by expected accuracy. */
+  'agentRuns.list': action({
+    summary: 'List what was measured of agents, the newest first',
+    input: z.object({ dir: Dir }),
+    run: (context, { dir }) => readable(context, { dir, kind: 'agentRuns' }, agentRunsOf),
   }),
   /**
    * A run is current where it is not named: then nothing that it was measured on is another by now.

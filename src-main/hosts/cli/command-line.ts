@@ -10,7 +10,6 @@ import { ablate } from './commands/ablate'
 import { action } from './commands/action'
 import { advise } from './commands/advise'
 import { again } from './commands/again'
-import { agentEval } from './commands/agent-eval'
 import { agentSession } from './commands/agent-session'
 import { answers } from './commands/answers'
 import { list, show } from './commands/catalog'
@@ -76,7 +75,6 @@ const coreCommands = {
   session: agentSession,
   eval: evaluate,
   sweep,
-  'agent-eval': agentEval,
   experiments,
   replicas,
   learn,

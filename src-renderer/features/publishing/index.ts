@@ -4,12 +4,14 @@ import type { WindowFeature } from '../../places/places'
 const PublishSnapshots = defineAsyncComponent(() => import('./PublishSnapshots.vue'))
 
 export const publishing: WindowFeature = {
-  'serve.connect': [
-    {
-      title: 'Publish',
-      hint: 'for servers on other machines',
-      isShown: ({ isPublished }) => !isPublished,
-      view: ({ dir }) => h(PublishSnapshots, { dir }),
-    },
-  ],
+  panels: {
+    'serve.connect': [
+      {
+        title: 'Publish',
+        hint: 'for servers on other machines',
+        isShown: ({ isPublished }) => !isPublished,
+        view: ({ dir }) => h(PublishSnapshots, { dir }),
+      },
+    ],
+  },
 }

@@ -153,7 +153,6 @@ const CLOSED = {
   sizes: false,
   unanswerable: false,
   changes: false,
-  agent: false,
   experiments: false,
   settings: false,
 }

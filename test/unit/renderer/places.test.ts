@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
 import { expect, it, vi } from 'vitest'
-import { defineComponent, h, nextTick } from 'vue'
+import { defineComponent, h, nextTick, type VNodeChild } from 'vue'
 import PlaceFolds from '../../../src-renderer/places/PlaceFolds.vue'
 import { featuresKey, type WindowFeature } from '../../../src-renderer/places/places'
 
@@ -13,8 +13,8 @@ const mountWith = (...features: WindowFeature[]) =>
     global: { provide: { [featuresKey as symbol]: features } },
   })
 
-const panel = (title: string, view: (given: { dir: string }) => ReturnType<typeof h>) => ({
-  'serve.connect': [{ title, view }],
+const panel = (title: string, view: (given: { dir: string }) => VNodeChild): WindowFeature => ({
+  panels: { 'serve.connect': [{ title, view }] },
 })
 
 it('shows what features put there, in their order, each with what the place gives', async () => {
@@ -34,7 +34,9 @@ it('shows what features put there, in their order, each with what the place give
 
 it('leaves out what does not fit what is given', async () => {
   const isShown = (now: typeof given) => now.isPublished
-  const wrapper = mountWith({ 'serve.connect': [{ title: 'One', isShown, view: () => h('p') }] })
+  const wrapper = mountWith({
+    panels: { 'serve.connect': [{ title: 'One', isShown, view: () => h('p') }] },
+  })
   expect(wrapper.find('section').exists()).toBe(false)
   await wrapper.setProps({ given: { ...given, isPublished: true } })
   expect(wrapper.find('section').exists()).toBe(true)

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/experiment/replicas/simple-agent'
 import { Problem } from '../../../domain/problem'
 import type { Estimate, Run } from '../../../domain/run/run'
-import { previewText } from '../agent-runs-text'
+import { previewText } from '../../../features/agent-evaluation/commands/agent-runs-text'
 import { command, type CommandGroup, type Given } from '../command'
 import { distinctNames, openExperimentText, troubleLines } from '../experiment-text'
 import { GOLDEN } from '../plan-choice'

@@ -3,10 +3,13 @@ import { queryCache } from '../../../../src-renderer/composables/query-cache'
 
 function small(kept = 3) {
   const requested: unknown[] = []
-  const cache = queryCache(async (_route, input) => {
-    requested.push(input)
-    return { ok: true, data: input }
-  }, kept)
+  const cache = queryCache(
+    async (_route, input) => {
+      requested.push(input)
+      return { ok: true, data: input }
+    },
+    { kept },
+  )
   const hold = (input: number) =>
     cache.hold({ key: `golden.list ${input}`, action: 'golden.list', input: String(input) })
   /** Reads and leaves again. */

@@ -6,7 +6,7 @@ import {
   promptTokensData,
   scoresIn,
   simpleAgentData,
-} from '../../../../src-renderer/views/evaluation/agent/agent-charts'
+} from '../../../../src-renderer/features/agent-evaluation/agent-charts'
 import type { AgentRun } from '../../../../src-main/domain/agent/run'
 import { agentRunAnswers, runWithTools } from '../../../fakes/agent-run-answers'
 import { failure, type Answers } from '../../../fakes/bridge'

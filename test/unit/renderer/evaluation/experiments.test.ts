@@ -6,7 +6,7 @@ import { defineComponent, h } from 'vue'
 import type { OpenExperiment } from '../../../../src-main/contract/experiment'
 import { simpleAgent } from '../../../../src-main/domain/experiment/replicas/simple-agent'
 import type { Run } from '../../../../src-main/domain/run/run'
-import { useAgentMeasurement } from '../../../../src-renderer/views/evaluation/agent/useAgentMeasurement'
+import { useAgentMeasurement } from '../../../../src-renderer/features/agent-evaluation/useAgentMeasurement'
 import AgentFigures from '../../../../src-renderer/views/evaluation/experiments/AgentFigures.vue'
 import {
   gridOf,

@@ -1,7 +1,7 @@
-import { embedderTitle } from '../../domain/model/names'
-import type { ExpectedAccuracy } from '../../contract/agent-run'
-import type { ActionAnswer } from '../../features/actions'
-import type { AgentOutcome, AgentRun } from '../../domain/agent/run'
+import { embedderTitle } from '../../../domain/model/names'
+import type { ExpectedAccuracy } from '../shared/answers'
+import type { ActionAnswer } from '../../actions'
+import type { AgentOutcome, AgentRun } from '../../../domain/agent/run'
 import {
   differencesText,
   KIND_WORDS,
@@ -11,11 +11,11 @@ import {
   scoringRemarks,
   VERDICT_ORDER,
   VERDICT_WORDS,
-} from '../../domain/agent/words'
-import { linesOnce } from '../../domain/measure/caution'
-import { estimateText } from '../../domain/measure/measure-text'
-import type { Estimate } from '../../domain/run/run'
-import { plainText, tableText } from './print-table'
+} from '../../../domain/agent/words'
+import { linesOnce } from '../../../domain/measure/caution'
+import { estimateText } from '../../../domain/measure/measure-text'
+import type { Estimate } from '../../../domain/run/run'
+import { plainText, tableText } from '../../../hosts/cli/print-table'
 
 type NameOf = (recipe: NonNullable<AgentRun['recipe']>) => string
 

@@ -1,11 +1,7 @@
-import type { RecipeInfo } from '../../../../src-main/contract/query'
-import type { AgentRun, AgentVerdict } from '../../../../src-main/domain/agent/run'
-import { offerText } from '../../../../src-main/domain/agent/words'
-import { plainText } from '../../../../src-main/domain/value/plain-text'
-import { runTitle } from '../../../runs/run-labels'
-
-/** A model as people call it: without what says who serves it. */
-export const modelName = (model: string): string => plainText(model.replace(/^ollama:/, ''))
+import type { RecipeInfo } from '../../../src-main/contract/query'
+import type { AgentRun, AgentVerdict } from '../../../src-main/domain/agent/run'
+import { offerText } from '../../../src-main/domain/agent/words'
+import { modelName, runTitle } from '../../runs/run-labels'
 
 /** Which tools a run's model was given, with its recipe as it is called: `5 tools of Hybrid`. */
 export const offerTitle = (run: AgentRun, recipes: readonly RecipeInfo[]): string =>

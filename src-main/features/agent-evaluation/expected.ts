@@ -1,8 +1,4 @@
-import type {
-  AgentRunsExpectedAnswer,
-  ExpectedAccuracy,
-  ExpectedPoint,
-} from '../../contract/agent-run'
+import type { AgentRunsExpectedAnswer, ExpectedAccuracy, ExpectedPoint } from './shared/answers'
 import { eligibleIn } from '../../domain/run/catalog-size'
 import type { AgentRun } from '../../domain/agent/run'
 import { nameAt } from '../../domain/measure/name'
@@ -11,14 +7,14 @@ import { heldCutoffs } from '../../evaluation/advice/operating-points'
 import { expectedAccuracy } from '../../evaluation/agent/summarise-agent'
 import { estimate } from '../../evaluation/statistics/statistics'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import type { Call } from '../app'
+import type { Call } from '../../app/app'
 import { canonical } from '../../domain/value/canonical'
-import { measuredRunsOf, type OpenRun } from '../evaluation/measured-runs'
-import { editedSince } from '../evaluation/edited-since'
-import { storedRuns } from '../evaluation/store'
-import type { AppContext } from '../context'
-import type { Session } from '../workspaces/session'
-import { currentAgents, simpleAgents } from '../evaluation/simple-agents'
+import { measuredRunsOf, type OpenRun } from '../../app/evaluation/measured-runs'
+import { editedSince } from '../../app/evaluation/edited-since'
+import { storedRuns } from '../../app/evaluation/store'
+import type { AppContext } from '../../app/context'
+import type { Session } from '../../app/workspaces/session'
+import { currentAgents, simpleAgents } from '../../app/evaluation/simple-agents'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 

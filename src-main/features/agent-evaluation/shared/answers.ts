@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { AgentOffer, type AgentOutcome, type AgentRun } from '../domain/agent/run'
-import { Sample, type Estimate } from '../domain/run/run'
-import type { JsonObject } from '../domain/tool/tool'
-import type { ProblemReport } from './reply'
-import { Dir } from './workspace'
+import { AgentOffer, type AgentOutcome, type AgentRun } from '../../../domain/agent/run'
+import { Sample, type Estimate } from '../../../domain/run/run'
+import type { JsonObject } from '../../../domain/tool/tool'
+import type { ProblemReport } from '../../../contract/reply'
+import { Dir } from '../../../contract/workspace'
 
 /** What is measured: all offers on the same queries. */
 export const Measurement = z.object({

@@ -1,10 +1,10 @@
-import { byNewest } from '../../../../src-main/domain/run/newest'
+import { byNewest } from '../../../src-main/domain/run/newest'
 import { computed, shallowReactive, watch } from 'vue'
-import type { ActionInput } from '../../../../src-main/features/actions'
-import { useQuery } from '../../../composables/useQuery'
-import { useSettled } from '../../../composables/useSettled'
-import { parseK } from '../../../runs/k-list'
-import { isForItself } from '../../../runs/run-groups'
+import type { ActionInput } from '../../../src-main/features/actions'
+import { useQuery } from '../../composables/useQuery'
+import { useSettled } from '../../composables/useSettled'
+import { parseK } from '../../runs/k-list'
+import { isForItself } from '../../runs/run-groups'
 
 const SETTLE_MS = 250
 

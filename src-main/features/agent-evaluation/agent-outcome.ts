@@ -10,7 +10,7 @@ import {
   verdictOf,
   type HeldCall,
 } from '../../evaluation/agent/call-score'
-import { graphOf } from '../evaluation/ask'
+import { graphOf } from '../../app/evaluation/ask'
 import { agentText, askAgent, type AgentAnswer, type AskingAgent } from './ask-agent'
 
 export interface AskingQueries extends AskingAgent {

@@ -1,11 +1,11 @@
-import { lookAt } from '../golden/set-uses'
+import { lookAt } from '../../app/golden/set-uses'
 import {
   agentPlan,
   type AgentRunsMeasureInput,
   type AgentPlan,
   type PlannedOffer,
 } from './agent-plan'
-import type { AgentRunsMeasureAnswer, FailedOffer } from '../../contract/agent-run'
+import type { AgentRunsMeasureAnswer, FailedOffer } from './shared/answers'
 import { randomUUID } from 'node:crypto'
 import type { AgentOutcome, AgentRun } from '../../domain/agent/run'
 import type { GoldenQuery } from '../../domain/query/golden-set'
@@ -14,19 +14,19 @@ import { definitionOf } from '../../domain/tool/catalog-tool'
 import { summariseAgent } from '../../evaluation/agent/summarise-agent'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { WorkspaceState } from '../../ports/workspace-store'
-import type { Call } from '../app'
-import { runJob } from '../models/job'
-import { callingModel } from '../models/calling-model'
-import { readingTools } from '../requests/call-progress'
-import { hashOfEach } from '../evaluation/provenance'
-import type { AppContext } from '../context'
-import { withWorkspaceModels } from '../models/workspace-models'
-import { problemReport } from '../requests/problem-report'
-import type { Session } from '../workspaces/session'
+import type { Call } from '../../app/app'
+import { runJob } from '../../app/models/job'
+import { callingModel } from '../../app/models/calling-model'
+import { readingTools } from '../../app/requests/call-progress'
+import { hashOfEach } from '../../app/evaluation/provenance'
+import type { AppContext } from '../../app/context'
+import { withWorkspaceModels } from '../../app/models/workspace-models'
+import { problemReport } from '../../app/requests/problem-report'
+import type { Session } from '../../app/workspaces/session'
 import { agentOutcome, type AskingQueries, type OfferedQuery } from './agent-outcome'
 import { AGENT_PROMPT } from './ask-agent'
-import { goneIn } from '../catalog/eligible-tools'
-import { agentGoldenHash } from '../evaluation/simple-agents'
+import { goneIn } from '../../app/catalog/eligible-tools'
+import { agentGoldenHash } from '../../app/evaluation/simple-agents'
 
 type Input = AgentRunsMeasureInput
 type Output = AgentRunsMeasureAnswer

@@ -1,10 +1,10 @@
 import { ref, shallowRef } from 'vue'
-import type { FailedOffer } from '../../../../src-main/contract/agent-run'
-import type { ActionInput } from '../../../../src-main/features/actions'
-import { sharedState } from '../../../composables/shared-state'
-import { useStatus } from '../../../composables/useStatus'
-import { useTask } from '../../../composables/useTask'
-import { plural } from '../../../words/number-words'
+import type { FailedOffer } from '../../../src-main/features/agent-evaluation/shared/answers'
+import type { ActionInput } from '../../../src-main/features/actions'
+import { sharedState } from '../../composables/shared-state'
+import { useStatus } from '../../composables/useStatus'
+import { useTask } from '../../composables/useTask'
+import { plural } from '../../words/number-words'
 
 /** The one measurement of an agent: it goes on while another part of the window is on show. */
 export const useAgentMeasurement = sharedState('agent measurement', () => {

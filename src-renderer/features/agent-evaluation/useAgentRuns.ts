@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { AgentRun, AgentVerdict } from '../../../../src-main/domain/agent/run'
-import { useQuery } from '../../../composables/useQuery'
-import { useTask } from '../../../composables/useTask'
+import type { AgentRun, AgentVerdict } from '../../../src-main/domain/agent/run'
+import { useQuery } from '../../composables/useQuery'
+import { useTask } from '../../composables/useTask'
 
 /** Runs that stand side by side without being chosen. */
 const MOST_AT_FIRST = 6

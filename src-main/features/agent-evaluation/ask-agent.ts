@@ -9,9 +9,9 @@ import { quoted, QUOTED_IS_DATA } from '../../pipeline/prompts/quoted'
 import type { Clock } from '../../ports/clock'
 import type { StoredAnswers } from '../../ports/stored-answers'
 import type { ToolCall } from '../../ports/tool-caller'
-import type { Question } from '../models/job'
-import { offeredTools, type CallingModel, type Offered } from '../models/calling-model'
-import type { Catalog } from '../workspaces/catalog'
+import type { Question } from '../../app/models/job'
+import { offeredTools, type CallingModel, type Offered } from '../../app/models/calling-model'
+import type { Catalog } from '../../app/workspaces/catalog'
 
 /**
  * What the model is told and how calls are read out of its answer, with its version: other answers

@@ -1,13 +1,12 @@
-import { embedderTitle } from '../../../../src-main/domain/model/names'
-import type { ExpectedAccuracy } from '../../../../src-main/contract/agent-run'
-import type { RecipeInfo } from '../../../../src-main/contract/query'
-import type { AgentRun, CallScore } from '../../../../src-main/domain/agent/run'
-import type { Estimate } from '../../../../src-main/domain/run/run'
-import type { Axis, XyData, XyPoint } from '../../../charts/chart-data'
-import { zoomedAxis } from '../../../charts/zoomed-axis'
-import { formatCount, formatMeasure, plural } from '../../../words/number-words'
-import { runTitle } from '../../../runs/run-labels'
-import { modelName } from './agent-words'
+import { embedderTitle } from '../../../src-main/domain/model/names'
+import type { ExpectedAccuracy } from '../../../src-main/features/agent-evaluation/shared/answers'
+import type { RecipeInfo } from '../../../src-main/contract/query'
+import type { AgentRun, CallScore } from '../../../src-main/domain/agent/run'
+import type { Estimate } from '../../../src-main/domain/run/run'
+import type { Axis, XyData, XyPoint } from '../../charts/chart-data'
+import { zoomedAxis } from '../../charts/zoomed-axis'
+import { formatCount, formatMeasure, plural } from '../../words/number-words'
+import { modelName, runTitle } from '../../runs/run-labels'
 
 const share = {
   format: formatMeasure,

@@ -1,19 +1,18 @@
-import type { AgentRunsOutcomesAnswer } from '../../contract/agent-run'
-import { containing } from '../requests/containing'
-import type { Session } from '../workspaces/session'
-import { readable } from '../workspaces/unreadable-records'
+import type { AgentRunsOutcomesAnswer } from './shared/answers'
+import { containing } from '../../app/requests/containing'
+import type { Session } from '../../app/workspaces/session'
 import { expectedAccuracies, AgentRunsExpectedInput } from './expected'
 import { measureAgent } from './measure-agent'
 import { previewAgent, AgentRunsPreviewInput } from './preview-agent'
-import { agentRunsOf } from '../evaluation/simple-agents'
+import { agentRunsOf } from '../../app/evaluation/simple-agents'
 import { z } from 'zod'
 import { AgentVerdict } from '../../domain/agent/run'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
 import { AgentRunsMeasureInput } from './agent-plan'
-import { action, inSession } from '../action'
+import { action, inSession } from '../../app/action'
 import { page } from '../../contract/page'
-import { changeRecordsUndoably, removedText } from '../editing/undoable-records'
+import { changeRecordsUndoably, removedText } from '../../app/editing/undoable-records'
 
 const AgentRunsOutcomesInput = z.object({
   dir: Dir,
@@ -42,11 +41,6 @@ export const agentRunActions = {
     summary: 'Have the chat model call tools for golden queries, and score its calls',
     input: AgentRunsMeasureInput,
     run: measureAgent,
-  }),
-  'agentRuns.list': action({
-    summary: 'List what was measured of agents, the newest first',
-    input: z.object({ dir: Dir }),
-    run: (context, { dir }) => readable(context, { dir, kind: 'agentRuns' }, agentRunsOf),
   }),
   'agentRuns.remove': action({
     summary: 'Remove runs of an agent',

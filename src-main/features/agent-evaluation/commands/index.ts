@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer, type ActionInput } from '../../../features/actions'
-import type { FailedOffer } from '../../../contract/agent-run'
+import { actions, type ActionAnswer, type ActionInput } from '../../actions'
+import type { FailedOffer } from '../shared/answers'
 import { Dir } from '../../../contract/workspace'
 import type { AgentRun } from '../../../domain/agent/run'
 import { expectedLeftOut } from '../../../domain/agent/words'
@@ -11,14 +11,14 @@ import {
   outcomeLines,
   previewText,
   runListText,
-} from '../agent-runs-text'
-import { cutOffs } from '../arguments'
-import { asks, command, itsChange, type CommandGroup, type Given } from '../command'
-import { CUTOFFS, reads, several, whole } from '../flags'
-import { GOLDEN, SAMPLE, WHY } from '../plan-choice'
-import { chosenRecipes, namesOf } from '../recipe-choice'
-import { findRun } from '../run-choice'
-import type { CommandSession } from '../session'
+} from './agent-runs-text'
+import { cutOffs } from '../../../hosts/cli/arguments'
+import { asks, command, itsChange, type CommandGroup, type Given } from '../../../hosts/cli/command'
+import { CUTOFFS, reads, several, whole } from '../../../hosts/cli/flags'
+import { GOLDEN, SAMPLE, WHY } from '../../../hosts/cli/plan-choice'
+import { chosenRecipes, namesOf } from '../../../hosts/cli/recipe-choice'
+import { findRun } from '../../../hosts/cli/run-choice'
+import type { CommandSession } from '../../../hosts/cli/session'
 
 const looking = actions['agentRuns.outcomes'].input.shape
 
@@ -51,7 +51,7 @@ const SHOW_FLAGS = {
 }
 
 /** `pegboard agent-eval`: the chat model as the agent, scored by its calls. No tool is executed. */
-export const agentEval: CommandGroup = {
+const agentEval: CommandGroup = {
   summary: 'ask the chat model with tools given, and score its calls; no tool is executed',
   byDefault: 'measure',
   commands: {
@@ -246,3 +246,5 @@ async function findAgentRun(
   }
   return found
 }
+
+export const commands = { 'agent-eval': agentEval }

@@ -1,4 +1,4 @@
-import { Why } from '../golden/set-uses'
+import { Why } from '../../app/golden/set-uses'
 import type { AgentOffer, AgentRun } from '../../domain/agent/run'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { Problem } from '../../domain/problem'
@@ -8,14 +8,14 @@ import { drawnCatalogs, needingMore } from '../../evaluation/samples/drawn-catal
 import { toolsAt } from '../../evaluation/judged'
 import { pythonSampleOf } from '../../evaluation/samples/python-sample'
 import { sampleOf } from '../../evaluation/statistics/random'
-import type { Catalog } from '../workspaces/catalog'
-import { eligibleTools } from '../catalog/eligible-tools'
-import { measuredRunsOf, type OpenRun } from '../evaluation/measured-runs'
-import { cutoffOf } from '../evaluation/outcomes'
-import type { AppContext } from '../context'
-import type { Session } from '../workspaces/session'
+import type { Catalog } from '../../app/workspaces/catalog'
+import { eligibleTools } from '../../app/catalog/eligible-tools'
+import { measuredRunsOf, type OpenRun } from '../../app/evaluation/measured-runs'
+import { cutoffOf } from '../../app/evaluation/outcomes'
+import type { AppContext } from '../../app/context'
+import type { Session } from '../../app/workspaces/session'
 import type { z } from 'zod'
-import { Measurement } from '../../contract/agent-run'
+import { Measurement } from './shared/answers'
 
 export const AgentRunsMeasureInput = Measurement.extend({ why: Why })
 export type AgentRunsMeasureInput = z.output<typeof AgentRunsMeasureInput>

@@ -1,0 +1,4 @@
+import type { Feature } from '../feature'
+import { agentRunActions } from './actions'
+
+export const agentEvaluation = { actions: agentRunActions } satisfies Feature
