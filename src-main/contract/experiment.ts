@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ExperimentPlan } from '../domain/experiment/plan'
-import type { RepeatedTable } from '../domain/experiment/saved'
 import type { CatalogSize } from '../domain/run/run'
 import type { JsonObject } from '../domain/tool/tool'
 import type { ProblemReport } from './reply'
@@ -14,7 +13,6 @@ export interface ExperimentRow {
   note?: string
   goldenSet: string
   savedAt: string
-  repeats?: RepeatedTable
   /** Cells of its plan; absent where the plan cannot be read any more, as a recipe is gone. */
   cells?: number
   /** Those that have a run, whether or not the catalog has changed since. */

@@ -10,7 +10,7 @@ describe('an experiment', () => {
   it('is saved, measured, opened again with its runs, and deleted without them', async () => {
     const page = await openDemo()
     await go(page, 'Evaluate')
-    await unfold(page, 'Runs', 'Details', 'Experiments and papers')
+    await unfold(page, 'Runs', 'Details', 'Experiments')
     await page.getByRole('button', { name: 'Save as experiment…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Words or meaning')
@@ -24,7 +24,7 @@ describe('an experiment', () => {
 
     await page.reload()
     await go(page, 'Evaluate')
-    await unfold(page, 'Runs', 'Details', 'Experiments and papers')
+    await unfold(page, 'Runs', 'Details', 'Experiments')
     await list(page)
       .getByRole('button', { name: /Words or meaning/ })
       .click()
@@ -42,24 +42,5 @@ describe('an experiment', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await expectText(list(page), /Save this setup/)
     await expectText(table(page), /BM25[^]*Hybrid/)
-  })
-})
-
-describe('a paper', () => {
-  it('is repeated on a golden set: its protocol, what does not fit, and its figures beside ours', async () => {
-    const page = await openDemo()
-    await go(page, 'Evaluate')
-    await unfold(page, 'Runs', 'Details', 'Experiments and papers')
-    await page.getByRole('button', { name: 'Repeat a paper…' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Published experiment').selectOption('toolsee')
-    await expectText(dialog, /Made for a catalog of 199 tools; this one has \d+\./)
-    await expectText(dialog, /How it is measured\s+Each query gets five more tools/)
-    await dialog.getByRole('button', { name: 'Save and measure' }).click()
-    await expectText(experiment(page), /4 of 4 measurements made/)
-    await experiment(page).getByRole('button', { name: 'Published and here' }).click()
-    const published = page.getByRole('region', { name: 'Published and here' })
-    await expectText(published, /ToolCorrectness@n\+5\s+0\.883\s+ToolSEE\s+[01]\.\d{3}\s+\[/)
-    await expectText(list(page), /ToolSEE: tool correctness/)
   })
 })

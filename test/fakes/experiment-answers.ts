@@ -42,7 +42,7 @@ export function experimentAnswers(cellsOf: CellsOf = missing): Answers {
       const head = kept.get(id)
       return head ? opened(head) : gone()
     },
-    'experiments.save': ({ name, note, plan, repeats }) => {
+    'experiments.save': ({ name, note, plan }) => {
       if (isTaken(name)) return taken(name)
       const head: Head = {
         id: `experiment ${kept.size + 1}`,
@@ -50,7 +50,6 @@ export function experimentAnswers(cellsOf: CellsOf = missing): Answers {
         savedAt: '2026-11-22T10:00:00Z',
         plan: plan as Head['plan'],
         ...(note && { note }),
-        ...(repeats && { repeats }),
       }
       kept.set(head.id, head)
       return opened(head)

@@ -22,10 +22,6 @@ interface Exception {
 /** What else is called as a recipe is, and who has to name one. */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    at: 'src-main/domain/experiment/replicas/',
-    why: 'published experiments measure certain recipes, and the window reads them, which may import no recipe',
-  },
-  {
     at: 'src-main/domain/recipe/field-weights.ts',
     name: 'hybrid',
     why: 'figures were kept under it',

@@ -9,12 +9,7 @@ import {
 } from '../../contract/experiment'
 import { Dir } from '../../contract/workspace'
 import { ExperimentPlan } from '../../domain/experiment/plan'
-import {
-  ExperimentName,
-  ExperimentNote,
-  RepeatedTable,
-  type SavedExperiment,
-} from '../../domain/experiment/saved'
+import { ExperimentName, ExperimentNote, type SavedExperiment } from '../../domain/experiment/saved'
 import { Problem } from '../../domain/problem'
 import { action } from '../action'
 import type { Call } from '../app'
@@ -34,7 +29,6 @@ const ExperimentsSaveInput = z.object({
   name: ExperimentName.describe('its name'),
   note: ExperimentNote.optional().meta({ title: 'text', description: 'what it is for' }),
   plan: ExperimentPlan.describe('what it measures'),
-  repeats: RepeatedTable.optional().describe('the published experiment that it repeats'),
 })
 type ExperimentsSaveInput = z.output<typeof ExperimentsSaveInput>
 
@@ -125,7 +119,7 @@ type Context = AppContext & { measured: MeasuredRuns }
  */
 async function saveExperiment(
   context: Context,
-  { dir, name, note, plan, repeats }: ExperimentsSaveInput,
+  { dir, name, note, plan }: ExperimentsSaveInput,
   call: Call,
 ): Promise<OpenExperiment> {
   const session = await context.sessions.of(dir)
@@ -137,7 +131,6 @@ async function saveExperiment(
     plan: wholePlan(context.recipes, plan, embedder),
     savedAt,
     ...(note && { note }),
-    ...(repeats && { repeats }),
     cells: [],
   }
   const opened = await openExperiment(context, { dir, experiment: wanted }, call)

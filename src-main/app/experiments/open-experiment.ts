@@ -20,7 +20,7 @@ export async function openExperiment(
   { dir, experiment }: { dir: string; experiment: SavedExperiment },
   { signal }: Pick<Call, 'signal'>,
 ): Promise<OpenExperiment> {
-  const { plan, cells: noted, ...head } = experiment
+  const { plan, cells: noted, repeats: _, ...head } = experiment
   const runs = await storedRuns(await context.sessions.of(dir))
   const opened = { ...head, goldenSet: plan.goldenSet, plan, ...sharedBy(noted) }
   const known = { noted: new Map(noted.map((entry) => [entry.cell, entry])), runs }

@@ -42,7 +42,7 @@ function readableCells(plan: ExperimentPlan, place: Place): Cell[] | undefined {
 
 /** An experiment as a list shows it. @param runs ids of the runs that the workspace holds */
 export function rowOf(
-  { id, name, note, plan, repeats, savedAt, cells: noted }: SavedExperiment,
+  { id, name, note, plan, savedAt, cells: noted }: SavedExperiment,
   { runs, ...place }: Place & { runs: ReadonlySet<string> },
 ): ExperimentRow {
   const keys = readableCells(plan, place)?.map(cellKey)
@@ -55,7 +55,6 @@ export function rowOf(
     goldenSet: plan.goldenSet,
     savedAt,
     ...(note && { note }),
-    ...(repeats && { repeats }),
     ...(keys && { cells: wanted.size }),
     measured: own.filter(hasRun).length,
     failed: own.filter((cell) => !hasRun(cell) && cell.failed).length,

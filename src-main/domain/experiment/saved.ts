@@ -20,13 +20,6 @@ export type NotedCell = z.infer<typeof NotedCell>
 export const ExperimentName = z.string().trim().min(1).max(80)
 export const ExperimentNote = z.string().trim().max(2_000)
 
-/** The published experiment that one repeats; see `domain/experiment/replicas`. */
-export const RepeatedTable = z.object({
-  replica: z.string().max(80),
-  table: z.string().max(80),
-})
-export type RepeatedTable = z.infer<typeof RepeatedTable>
-
 /**
  * An experiment kept in a workspace. Its plan never changes; which cell has which run is written
  * with the run.
@@ -37,7 +30,8 @@ export const SavedExperiment = z.object({
   /** Left out where nothing is noted. */
   note: ExperimentNote.optional(),
   plan: ExperimentPlan,
-  repeats: RepeatedTable.optional(),
+  /** The published experiment that it repeats, as earlier programs wrote. */
+  repeats: z.unknown().optional(),
   savedAt: z.string(),
   cells: z.array(NotedCell),
 })

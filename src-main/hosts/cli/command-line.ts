@@ -39,7 +39,6 @@ import { check } from './commands/check'
 import { query } from './commands/query'
 import { queue } from './commands/queue'
 import { recipes } from './commands/recipes'
-import { replicas } from './commands/replicas'
 import { report } from './commands/report'
 import { review } from './commands/review'
 import { robustness } from './commands/robustness'
@@ -76,7 +75,6 @@ const coreCommands = {
   eval: evaluate,
   sweep,
   experiments,
-  replicas,
   learn,
   runs,
   again,
@@ -119,17 +117,20 @@ const coreCommands = {
   check,
 }
 
-/** Every command, those of features after the core's. */
-const COMMANDS = joined<TerminalCommand | CommandGroup>('command', {
-  'the core': coreCommands,
-  ...featureCommands,
-  help: { help },
-})
+/** Commands that have left, and where what they did is now. */
+const MOVED: Readonly<Record<string, string>> = {
+  replicas: 'The papers’ figures stand in the help: pegboard help recipes.',
+}
 
 /**
  * Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly.
  */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
+  const [name = ''] = args
+  if (Object.hasOwn(MOVED, name)) {
+    terminal.stderr.write(`${MOVED[name]}\n`)
+    return EXIT.usage
+  }
   const run: Run = (work, options) => withSession(terminal, work, options)
   const program = programOf(terminal, run, args)
   try {

@@ -24,10 +24,7 @@ interface Shown {
  * What the recipes of an experiment are called: with the options in which those of one recipe
  * differ.
  */
-export function distinctNames(
-  { cells }: Pick<Opened, 'cells'>,
-  nameOf: Shown['nameOf'],
-): Shown['nameOf'] {
+function distinctNames({ cells }: Pick<Opened, 'cells'>, nameOf: Shown['nameOf']): Shown['nameOf'] {
   return (used) => {
     const name = plainText(nameOf(used))
     const alike = cells.filter((cell) => plainText(nameOf(cell)) === name)

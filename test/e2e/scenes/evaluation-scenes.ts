@@ -22,9 +22,9 @@ async function openQueries(page: Page): Promise<void> {
   await seen(page.getByRole('grid').getByRole('row'))
 }
 
-async function openPapers(page: Page): Promise<void> {
+async function openExperiments(page: Page): Promise<void> {
   await openRuns(page)
-  await unfold(page, 'Details', 'Experiments and papers')
+  await unfold(page, 'Details', 'Experiments')
 }
 
 async function openWriting(page: Page): Promise<void> {
@@ -203,13 +203,8 @@ export const evaluationScenes: Scenes = {
     await press(page, /^Delete the \d chosen runs?/)
     await seen(page.getByRole('dialog'))
   },
-  'a paper to repeat': async (page) => {
-    await openPapers(page)
-    await press(page, 'Repeat a paper…')
-    await seen(page.getByRole('dialog').getByText('How it is measured'))
-  },
   'an experiment': async (page) => {
-    await openPapers(page)
+    await openExperiments(page)
     await press(page, 'Save as experiment…')
     await press(page.getByRole('dialog'), 'Save')
     const stand = experiment(page).getByText(/\d of 2 measurements made/)
@@ -223,15 +218,6 @@ export const evaluationScenes: Scenes = {
     await evaluationScenes['an experiment']?.(page)
     await experiment(page).locator('h2 button').click()
     await seen(experiment(page).getByRole('region', { name: 'Measurements' }))
-  },
-  'a paper repeated': async (page) => {
-    await openPapers(page)
-    await press(page, 'Repeat a paper…')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Published experiment').selectOption('toolsee')
-    await press(dialog, 'Save and measure')
-    await experiment(page).getByText('4 of 4 measurements made').waitFor()
-    await press(experiment(page), 'Published and here')
   },
   'what a tool is missed by': async (page) => {
     await openRuns(page)

@@ -119,7 +119,7 @@ interface OpenedWith {
 }
 
 /** An experiment as it is now, with what failed just now. */
-export async function openedWith(
+async function openedWith(
   session: CommandSession,
   { dir, id }: { dir: string; id: string },
   failed: readonly FailedCell[],
@@ -157,7 +157,7 @@ async function openedLines(
  * Measures what is missing of an experiment, and gives what failed.
  * @throws Problem `cancelled` where it is stopped, saying how to go on.
  */
-export async function measureRest(
+async function measureRest(
   session: CommandSession,
   { dir, id, why }: { dir: string; id: string; why?: string | undefined },
 ): Promise<FailedCell[]> {
@@ -173,7 +173,7 @@ export async function measureRest(
 }
 
 /** The problem where a cell could not be measured. */
-export function notAllMeasured({ cells }: Opened): Problem | undefined {
+function notAllMeasured({ cells }: Opened): Problem | undefined {
   const failed = cells.filter(({ state }) => state === 'failed').length
   if (failed === 0) return undefined
   const message = `${failed} of ${cells.length} measurements failed.`

@@ -206,29 +206,3 @@ describe('pegboard advise --accuracy', () => {
     ])
   })
 })
-
-describe('pegboard replicas with an agent', () => {
-  const repeat = (...args: string[]) =>
-    pegboard(
-      ...['replicas', 'run', 'toolshed-simple-agent', '--table', 'in-domain', ...args],
-      ...['--golden', 'calls', ...inSmall],
-    )
-
-  it('asks the chat model with none searched for, and prints published beside ours', async () => {
-    const { ollama } = await withOllama()
-    const { code, out, err } = await repeat('--ollama', ollama.url)
-    expect(code).toBe(0)
-    expect(err).toContain('As by: pegboard agent-eval')
-    expect(out).toMatch(
-      /^ +2 +0\.97–1\.00 +\d\.\d{3} \[[^\]]+\] +\d\.\d{3} \[[^\]]+\] +ollama:small-chat, 5 queries$/m,
-    )
-    expect(out).toMatch(/^ +8 +0\.97–1\.00 +not measured$/m)
-  })
-
-  it('says what it takes where no chat model is chosen', async () => {
-    const { code, out, err } = await repeat()
-    expect(code).toBe(0)
-    expect(err).toContain('The agent’s part takes a chat model and is not measured.')
-    expect(out).toMatch(/^ +2 +0\.97–1\.00 +not measured$/m)
-  })
-})

@@ -2,12 +2,8 @@
 import { embedderTitle } from '../../../../src-main/domain/model/names'
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, test } from 'vitest'
-import { defineComponent, h } from 'vue'
 import type { OpenExperiment } from '../../../../src-main/contract/experiment'
-import { simpleAgent } from '../../../../src-main/domain/experiment/replicas/simple-agent'
 import type { Run } from '../../../../src-main/domain/run/run'
-import { useAgentMeasurement } from '../../../../src-renderer/features/agent-evaluation/useAgentMeasurement'
-import AgentFigures from '../../../../src-renderer/views/evaluation/experiments/AgentFigures.vue'
 import {
   gridOf,
   leftText,
@@ -15,12 +11,11 @@ import {
 } from '../../../../src-renderer/views/evaluation/experiments/experiment-words'
 import type { Experiments } from '../../../../src-renderer/views/evaluation/experiments/useExperiments'
 import ExperimentsList from '../../../../src-renderer/views/evaluation/experiments/ExperimentsList.vue'
-import { agentRunAnswers } from '../../../fakes/agent-run-answers'
-import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
+import { failure, type Answers } from '../../../fakes/bridge'
 import { experimentAnswers } from '../../../fakes/experiment-answers'
-import { mountInApp, settle } from '../in-app'
+import { settle } from '../in-app'
 import { buttonOf, comparedRuns, evaluationOf, openSetup } from './evaluation-of'
-import { around, sampleRun } from './sample-runs'
+import { sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
@@ -220,36 +215,6 @@ describe('experiments', () => {
     expect(experiments.freeName(long)).toBe(`${'n'.repeat(76)} (2)`)
   })
 
-  test('a paper’s agent is not told of what failed in another workspace', async () => {
-    const [table] = simpleAgent.tables
-    if (!table?.agent) throw new Error('The paper asks no agent.')
-    const props = {
-      part: table.agent,
-      dir,
-      catalogTools: 107,
-      goldenSet: { name: 'golden', queries: 120 },
-    }
-    const bridge = fakeBridge({
-      ...agentRunAnswers([]),
-      'agentRuns.measure': () => failure({ code: 'unavailable', message: 'The model is gone.' }),
-    })
-    let measure: ReturnType<typeof useAgentMeasurement>['measure'] | undefined
-    const view = defineComponent({
-      setup() {
-        measure = useAgentMeasurement().measure
-        return () => h(AgentFigures, props)
-      },
-    })
-    const wrapper = await mountInApp(bridge, view)
-    const offers = [{ by: 'catalog' as const, tools: 1 }]
-    await measure?.({ dir: '/home/ada/Other', goldenSet: 'golden', offers })
-    await settle()
-    expect(wrapper.text()).not.toContain('The model is gone.')
-    await measure?.({ dir, goldenSet: 'golden', offers })
-    await settle()
-    expect(wrapper.text()).toContain('The model is gone.')
-  })
-
   test('one that is open fills the set-up again, with the embedder of each recipe', async () => {
     const shown = await evaluationOf([], experimentAnswers())
     const { wrapper, bridge } = shown
@@ -285,74 +250,6 @@ describe('experiments', () => {
     await save(shown, 'How many')
     await save(shown, 'How many')
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('already')
-  })
-
-  test('a paper is repeated on a golden set, with its figures beside ours', async () => {
-    const stored: Run[] = []
-    const { wrapper, bridge } = await evaluationOf(stored, {
-      ...measuring(stored),
-      'evaluation.run': () => {
-        const measures = { 'Recall@5': around(0.75) }
-        stored.push(
-          sampleRun({ id: 'bm25' }),
-          sampleRun({ id: 'hybrid', recipe: 'hybrid', measures }),
-        )
-        return { runs: stored, reused: [], failed: [] }
-      },
-    })
-    await buttonOf(wrapper, 'Repeat a paper…').trigger('click')
-    await settle()
-    const dialog = document.querySelector('[role=dialog]')
-    expect(dialog?.textContent).toContain('How it is measured')
-    expect(dialog?.textContent).toContain('Made for a golden set of 20,614 queries')
-    const start = [...document.querySelectorAll('[role=dialog] button')].find(
-      ({ textContent }) => textContent?.trim() === 'Save and measure',
-    )
-    start?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    await settle(20)
-    expect(bridge.inputsOf('experiments.save')[0]).toMatchObject({
-      repeats: { replica: 'toolshed', table: 'single' },
-    })
-    bridge.change({ dir, revision: 11 })
-    await settle(10)
-    await buttonOf(wrapper, 'Published and here').trigger('click')
-    const published = wrapper.get('[aria-label="Published and here"]').text()
-    expect(published).toMatch(/Recall@5\s*0\.460\s*BM25\s*0\.600/)
-    expect(published).toContain('What differs here')
-  })
-
-  test('a paper’s agent is measured from its experiment, with no tool searched for', async () => {
-    const { wrapper, bridge } = await evaluationOf([], {
-      ...measuring([sampleRun({ id: 'bm25' }), sampleRun({ id: 'toolshed', recipe: 'toolshed' })]),
-      ...agentRunAnswers([]),
-      'evaluation.run': () => ({ runs: [], reused: [], failed: [] }),
-    })
-    await buttonOf(wrapper, 'Repeat a paper…').trigger('click')
-    await settle()
-    const choice = document.querySelector<HTMLSelectElement>('[role=dialog] select')
-    if (choice) choice.value = 'toolshed-simple-agent'
-    choice?.dispatchEvent(new Event('change', { bubbles: true }))
-    await settle()
-    const dialog = document.querySelector('[role=dialog]')
-    expect(dialog?.textContent).toContain('It asks the chat model as well')
-    const start = [...document.querySelectorAll('[role=dialog] button')].find(
-      ({ textContent }) => textContent?.trim() === 'Save and measure',
-    )
-    start?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    await settle(20)
-    bridge.change({ dir, revision: 11 })
-    await settle(20)
-    await buttonOf(wrapper, 'Published and here').trigger('click')
-    await settle()
-    const part = wrapper.get('[aria-label="The agent’s part"]')
-    expect(part.text()).toContain('Asks m up to')
-    await part.trigger('submit')
-    await settle(20)
-    expect(bridge.inputsOf('agentRuns.measure')[0]).toMatchObject({
-      goldenSet: 'golden',
-      sample: { size: 50, seed: 1 },
-      offers: [1, 2, 4].map((tools) => ({ by: 'catalog', tools, seed: 1 })),
-    })
   })
 })
 
