@@ -137,10 +137,7 @@ function commandOf(run: Run, changed: ReportedRun['changed']): string {
       ([name, value]) => `--option ${quoted(`${name}=${optionText(value)}`)}`,
     ),
   ].join(' ')
-  if (!size) return `pegboard eval --workspace DIR ${flags}`
-  if (!split && !sample?.drawnBy) return `pegboard sweep --workspace DIR ${flags}`
-  // A sweep knows of no split and draws no sample as Python does; an experiment does.
-  return `pegboard experiments save NAME --workspace DIR ${flags} && pegboard experiments run NAME --workspace DIR`
+  return `pegboard ${size ? 'sweep' : 'eval'} --workspace DIR ${flags}`
 }
 
 function optionText(value: JsonValue): string {

@@ -91,7 +91,8 @@ function numbersByName(text: string): JsonObject {
 export const optionWords = (options: JsonObject): string[] =>
   Object.entries(options).flatMap(([name, value]) => ['--option', `${name}=${typedValue(value)}`])
 
-function typedValue(value: JsonValue): string {
+/** The value of an option as it is typed. */
+export function typedValue(value: JsonValue): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(typedValue).join(',')
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)

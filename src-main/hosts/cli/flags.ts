@@ -38,14 +38,12 @@ export const EMBEDDERS = z
   .optional()
   .describe(`an embedder: ${WHICH}; repeated, each is measured`)
 
-export const CUTOFFS = reads(cutOffs, 'list')
-  .default([1, 5, 10])
-  .describe('cut-offs, such as 1,5,10')
+/** Where none are given. */
+export const FIRST_CUTOFFS = [1, 5, 10]
+export const CUTOFFS = reads(cutOffs, 'list').describe('cut-offs, such as 1,5,10')
 
 export const SIZES = reads(catalogSizes, 'list').describe(
   'catalog sizes, such as 10,100,all: each query is asked of its right tools and others drawn by seed',
 )
 
-export const SEEDS = reads(seedList, 'list')
-  .default([1])
-  .describe('seeds that catalogs are drawn by')
+export const SEEDS = reads(seedList, 'list').describe('seeds that catalogs are drawn by')

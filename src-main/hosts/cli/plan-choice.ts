@@ -3,7 +3,7 @@ import { actions, type ActionInput } from '../../features/actions'
 import { Problem } from '../../domain/problem'
 import { SplitBy } from '../../domain/query/split'
 import type { Given } from './command'
-import { CUTOFFS, EMBEDDERS, OPTION, SEEDS, several, SIZES, whole } from './flags'
+import { CUTOFFS, EMBEDDERS, FIRST_CUTOFFS, OPTION, SEEDS, several, SIZES, whole } from './flags'
 import { chosenRecipes } from './recipe-choice'
 import type { CommandSession } from './session'
 
@@ -34,13 +34,20 @@ export const QUERY_FLAGS = {
     .describe('draw the sample as Python does: random.seed(n), random.sample(…)'),
 }
 
+interface QueriesWanted {
+  sample?: number | undefined
+  split?: SplitBy | undefined
+  seed: number
+  likePython?: boolean | undefined
+}
+
 /** @throws Problem `bad-input` where it is said how to draw a sample, and none is wanted. */
 export function queriesMeasured({
   sample,
   split,
   seed,
   likePython,
-}: Given<typeof QUERY_FLAGS>): Pick<Plan, 'sample' | 'split'> {
+}: QueriesWanted): Pick<ActionInput<'evaluation.run'>, 'sample' | 'split'> {
   if (likePython && sample === undefined) {
     const message = '--like-python needs a sample.'
     throw new Problem('bad-input', message, 'Say how many queries: --sample 500.')
@@ -57,7 +64,7 @@ export function queriesMeasured({
 export const MEASURED_FLAGS = {
   recipe: several('name', 'a recipe, or one of your own; may be repeated'),
   option: OPTION.describe('an option of the recipes that have it; may be repeated'),
-  k: CUTOFFS,
+  k: CUTOFFS.default(FIRST_CUTOFFS),
 }
 
 /** What a command line says of an experiment. */
@@ -66,7 +73,7 @@ export const PLAN_FLAGS = {
   ...MEASURED_FLAGS,
   embedder: EMBEDDERS,
   sizes: SIZES.optional(),
-  seeds: SEEDS,
+  seeds: SEEDS.default([1]),
 }
 
 /** @throws Problem `bad-input` for recipes and options that are not there. */

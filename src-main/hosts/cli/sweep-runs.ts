@@ -2,18 +2,18 @@ import type { ActionInput, ActionAnswer } from '../../features/actions'
 import { MOST_RECIPES } from '../../domain/experiment/plan'
 import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool/tool'
+import { queriesMeasured } from './plan-choice'
 import { plainText } from './print-table'
 import type { CommandSession } from './session'
+import type { SweepOptions } from './sweep-options'
 import { withUnsaved } from './unsaved-runs'
 
 /** What a sweep measures each variant with, and how it keeps that. */
-export interface SweepRuns {
-  golden: string
-  k: number[]
-  sizes: (number | 'all')[]
-  seeds: number[]
-  sample?: number | undefined
-  seed: number
+export interface SweepRuns extends Pick<
+  SweepOptions,
+  'golden' | 'k' | 'sizes' | 'seeds' | 'sample' | 'split' | 'seed' | 'likePython'
+> {
+  why?: string | undefined
   anew?: boolean | undefined
   keep: boolean
   /** The name of the experiment that it is kept as. */
@@ -40,9 +40,9 @@ export async function measureSweep(
     recipes: variants,
     k: flags.k,
     catalogSizes: { tools: flags.sizes, seeds: flags.seeds },
-    sample: flags.sample === undefined ? undefined : { size: flags.sample, seed: flags.seed },
+    ...queriesMeasured(flags),
   }
-  const how = { keep: flags.keep, resume: !flags.anew }
+  const how = { keep: flags.keep, resume: !flags.anew, why: flags.why }
   const saved = await savedAs(session, { dir, plan }, flags)
   if (saved) {
     const goOn = `Go on with: pegboard experiments run "${plainText(saved.name)}"`

@@ -18,99 +18,116 @@ import { sameOptions } from '../../../domain/recipe/option'
 import { eligibleIn, toolsText } from '../../../domain/run/catalog-size'
 import { sharedText } from '../../../domain/run/remarks'
 import type { Run } from '../../../domain/run/run'
-import { command, type Given } from '../command'
-import { EMBEDDERS, SEEDS, SIZES, whole } from '../flags'
-import { GOLDEN, MEASURED_FLAGS, SAMPLE } from '../plan-choice'
+import { command } from '../command'
+import { text } from '../flags'
+import { queriesMeasured, WHY } from '../plan-choice'
 import { priceOf } from '../price-choice'
 import { plainText, tableText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
 import type { CommandSession } from '../session'
-import { measureSweep, type Variant } from '../sweep-runs'
+import { fileText, SWEEP_FLAGS, sweepOptions, type SweepOptions } from '../sweep-options'
+import { measureSweep, type SweepRuns, type Variant } from '../sweep-runs'
 import { failedAsJson, failureLines } from '../unsaved-runs'
 
 const saving = actions['experiments.save'].input.shape
 
-const SWEEP_FLAGS = {
+const FLAGS = {
   dir: Dir,
-  golden: GOLDEN,
-  ...MEASURED_FLAGS,
-  vary: z
-    .record(z.string(), z.array(z.string()))
-    .optional()
-    .describe('one of several values of an option; repeated, each value is measured'),
-  sizes: SIZES.default(['all']),
-  seeds: SEEDS,
-  sample: SAMPLE,
-  seed: whole(0).default(1).describe('the seed of the sample'),
-  embedder: EMBEDDERS,
-  measure: z
-    .string()
-    .default('Recall')
-    .meta({ title: 'name', description: 'the measure of the table' }),
+  ...SWEEP_FLAGS,
+  why: WHY,
+  writeOptions: text(
+    'file',
+    'where to write these options, to measure by --from; measures nothing',
+  ),
   anew: z.boolean().optional().describe('measure everything again'),
   keep: z.boolean().default(true).describe('do not store the runs in the workspace'),
-  save: z
-    .string()
-    .optional()
-    .meta({ title: 'name', description: 'keep it as an experiment under this name' }),
+  save: text('name', 'keep it as an experiment under this name'),
   note: saving.note.describe('what the experiment is for'),
-  csv: z.string().optional().meta({
-    title: 'file',
-    description: 'where to write every measure of every run as CSV',
-  }),
-  model: z.string().optional().meta({
-    title: 'name',
-    description:
-      'with --csv: the model whose price to show; default: the first of `pegboard prices`',
-  }),
+  csv: text('file', 'where to write every measure of every run as CSV'),
+  model: text(
+    'name',
+    'with --csv: the model whose price to show; default: the first of `pegboard prices`',
+  ),
 }
 
 export const sweep = command({
   summary:
     'measure recipes × options × catalog sizes × k × seeds; what is measured already is reused',
-  input: SWEEP_FLAGS,
+  input: FLAGS,
   asksModels: true,
-  run: measureAll,
-  json: ({ swept }) => asJson(swept),
-  print: ({ swept, measures }, { measure }) => sweepLines(swept, { measure, measures }),
-  async after({ swept, price }, { csv }, session) {
-    if (csv === undefined) return []
+  async run(session, { dir, writeOptions, why, anew, keep, save, note, csv, model, ...flags }) {
+    const options = await sweepOptions(session, flags)
+    const planned = await plan(session, dir, options)
+    if (writeOptions !== undefined) {
+      await saveFile(session.path(writeOptions), Buffer.from(fileText(options)))
+      return { options, written: writeOptions }
+    }
+    const price = csv === undefined ? undefined : await priceOf(session, model)
+    const runs = { ...options, why, anew, keep, save, note }
+    return measureAll(session, { dir, planned, price, runs })
+  },
+  json: (answer) => ('written' in answer ? answer.options : asJson(answer.swept)),
+  print: (answer) =>
+    'written' in answer
+      ? `Written. Measure it with: pegboard sweep --from ${plainText(answer.written)}`
+      : sweepLines(answer.swept, answer),
+  async after(answer, { csv }, session) {
+    if (csv === undefined || 'written' in answer) return []
+    const { swept, price } = answer
     const file = session.path(csv)
     await saveFile(file, Buffer.from(sweepCsv(swept, price)))
     return `Every measure of every run: ${file}`
   },
-  failure: ({ swept }) => notAllMeasured(swept),
+  failure: (answer) => ('written' in answer ? undefined : notAllMeasured(answer.swept)),
 })
 
-interface Measured {
+interface Measured extends Pick<Planned, 'measures'> {
+  /** The measure of the table. */
+  measure: string
   swept: Swept
-  measures: ActionAnswer<'evaluation.measures'>
   /** Where it is written as CSV. */
   price: Price | undefined
 }
 
-async function measureAll(
-  session: CommandSession,
-  flags: Given<typeof SWEEP_FLAGS>,
-): Promise<Measured> {
-  const { dir, measure, csv, model, golden, vary = {} } = flags
+interface Planned {
+  measures: ActionAnswer<'evaluation.measures'>
+  variants: Variant[]
+  nameOf: Swept['nameOf']
+}
+
+/** @throws Problem `bad-input` for a measure, a recipe, an option or a draw that is not there. */
+async function plan(session: CommandSession, dir: string, options: SweepOptions): Promise<Planned> {
+  const { measure } = options
   const measures = await session.request('evaluation.measures', {})
   if (!measures.some(({ name }) => name === measure)) {
     const names = measures.map(({ name }) => name).join(', ')
     const message = `There is no measure “${measure}”.`
     throw new Problem('bad-input', message, `Choose one of: ${names}.`)
   }
-  const price = csv === undefined ? undefined : await priceOf(session, model)
-  const { variants, nameOf } = await variantsOf(session, flags)
-  const result = await measureSweep(session, { dir, variants }, flags)
+  queriesMeasured(options)
+  return { measures, ...(await variantsOf(session, dir, options)) }
+}
+
+async function measureAll(
+  session: CommandSession,
+  {
+    dir,
+    planned: { measures, variants, nameOf },
+    price,
+    runs,
+  }: { dir: string; planned: Planned; price: Price | undefined; runs: SweepRuns & SweepOptions },
+): Promise<Measured> {
+  const { golden, vary = {}, measure } = runs
+  const result = await measureSweep(session, { dir, variants }, runs)
   const swept = { ...result, goldenSet: golden, varied: Object.keys(vary), nameOf }
-  return { swept, measures, price }
+  return { swept, measures, measure, price }
 }
 
 /** Every recipe with every choice of what varies; one that has none of these options once. */
 async function variantsOf(
   session: CommandSession,
-  { dir, recipe, option = {}, vary = {}, embedder }: Given<typeof SWEEP_FLAGS>,
+  dir: string,
+  { recipe, option = {}, vary = {}, embedder }: SweepOptions,
 ): Promise<{ variants: Variant[]; nameOf: Swept['nameOf'] }> {
   const variants: Variant[] = []
   let nameOf: Swept['nameOf'] = (used) => used.recipe
@@ -150,6 +167,7 @@ const asJson = ({ goldenSet, runs, reused, failed, shared, nameOf }: Swept) => (
   queries: runs[0]?.queries ?? 0,
   ...(runs[0] && { tools: runs[0].catalog.tools }),
   ...(runs[0]?.sample && { sample: runs[0].sample }),
+  ...(runs[0]?.split && { split: runs[0].split }),
   runs: runs.map((run) => ({
     id: run.id,
     name: nameOf(run),
@@ -205,7 +223,7 @@ interface Swept {
 /** One measure, and what the tools cost, by recipe and size in rows and k in columns. */
 function sweepLines(
   swept: Swept,
-  { measure, measures }: { measure: string; measures: ActionAnswer<'evaluation.measures'> },
+  { measure, measures }: Pick<Measured, 'measure' | 'measures'>,
 ): string[] {
   const { runs, reused, goldenSet } = swept
   const [first] = runs

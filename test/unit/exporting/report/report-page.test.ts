@@ -60,7 +60,7 @@ describe('a report', () => {
     const sample = { size: 50, seed: 3, drawnBy: 'python' as const }
     const drawn = textOf({ runs: first ? [{ ...first, run: { ...run, sample } }] : [] })
     expect(drawn).toMatch(
-      /experiments save NAME .* --sizes 1 --seeds 7 .* --like-python .*&& pegboard experiments run NAME/,
+      /pegboard sweep .* --sizes 1 --seeds 7 .* --sample 50 --like-python --seed 3/,
     )
   })
 

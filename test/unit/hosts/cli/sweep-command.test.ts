@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -118,6 +118,128 @@ describe('pegboard sweep', () => {
     const { code, err } = await sweep('--recipe', 'bm25', ...args)
     expect(code).toBe(2)
     expect(err).toContain(message)
+  })
+})
+
+describe('pegboard sweep --from', () => {
+  const from = async (options: object, ...args: string[]) => {
+    await writeFile(at('sweep.json'), JSON.stringify(options))
+    return pegboard('sweep', '--from', 'sweep.json', ...inSmall, '--json', ...args)
+  }
+  const FILE = {
+    golden: 'asked',
+    recipe: ['bm25'],
+    option: { b: 0.5, analyser: ['stop-words'] },
+    vary: { k1: [0.9, '1.5'] },
+    k: [2],
+    sizes: [2, 'all'],
+    seeds: [7],
+    sample: 3,
+    seed: 5,
+    likePython: true,
+  }
+  const runsOf = ({ out }: { out: string }) =>
+    z.object({ runs: Result.shape.runs }).parse(JSON.parse(out)).runs
+
+  it('measures what the file says', async () => {
+    await importSmall()
+    const measured = await from(FILE)
+    expect(JSON.parse(measured.out)).toMatchObject({
+      golden: 'asked',
+      queries: 3,
+      sample: { size: 3, seed: 5, drawnBy: 'python' },
+    })
+    const runs = runsOf(measured)
+    expect(runs).toHaveLength(4)
+    expect(runs.map(({ options }) => options['k1'])).toEqual([0.9, 1.5, 0.9, 1.5])
+    for (const { recipe, options, k } of runs) {
+      expect([recipe, k]).toEqual(['bm25', [2]])
+      expect(options).toMatchObject({ b: 0.5, analyser: ['stop-words'] })
+    }
+    expect(runs.map(({ catalogSize }) => catalogSize)).toEqual([
+      { tools: 2, seed: 7 },
+      { tools: 2, seed: 7 },
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('goes by flags first, one option at a time', async () => {
+    await importSmall()
+    const flags = ['--recipe', 'hybrid', '--recipe', 'bm25', '--k', '1,3', '--sizes', 'all']
+    const runs = runsOf(await from(FILE, ...flags, '--option', 'b=0.25', '--option', 'k1=1.2'))
+    expect(runs.map(({ recipe, k }) => [recipe, k])).toEqual([
+      ['hybrid', [1, 3]],
+      ['bm25', [1, 3]],
+    ])
+    // What is set by a flag is not varied by the file; what no flag says is as the file says.
+    expect(runs[1]?.options).toMatchObject({ b: 0.25, k1: 1.2, analyser: ['stop-words'] })
+    const varied = runsOf(await from(FILE, '--sizes', 'all', '--vary', 'k1=0.8'))
+    expect(varied.map(({ options }) => options['k1'])).toEqual([0.8])
+  })
+
+  it.each([
+    [
+      { recipes: ['bm25'] },
+      /there is no recipes\.\nA file of options has: golden, recipe, option,/,
+    ],
+    [{ csv: 'x.csv' }, /there is no csv\./],
+    [{ k: 'all' }, /k must be a list/],
+    [{ sizes: [] }, /sizes must hold at least 1 entries/],
+    [{ split: 'odd' }, /split must be one of/],
+    [{ golden: undefined }, /No golden set is named\.\nName one: --golden NAME\./],
+    [{ option: { luck: 1 } }, /There is no option “luck”/],
+    [{ sample: undefined }, /--like-python needs a sample/],
+  ])('refuses %j', async (wrong, message) => {
+    await importSmall()
+    const { code, out, err } = await from({ ...FILE, ...wrong })
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(message)
+  })
+
+  it('says which file is not there', async () => {
+    const { code, err } = await pegboard('sweep', '--from', 'gone.json', ...inSmall)
+    expect(code).toBe(1)
+    expect(err).toContain('gone.json cannot be read.')
+  })
+
+  it('measures the same as the flags that a file was written from', async () => {
+    await importSmall()
+    const args =
+      '--recipe bm25 --option components=name,description --option b=0.5 --vary k1=0.9 --vary k1=1.5 --sizes 2,all --seeds 1,3 --k 1,2 --sample 3 --seed 4 --embedder instant'.split(
+        ' ',
+      )
+    const written = await sweep(...args, '--write-options', 'how many.json')
+    expect(written).toMatchObject({ code: 0, out: expect.stringContaining('--from') as string })
+    expect(JSON.parse((await pegboard('runs', ...inSmall, '--json')).out)).toMatchObject({
+      runs: [],
+    })
+    const before = runsOf(await sweep(...args, '--json'))
+    const again = await pegboard('sweep', '--from', 'how many.json', ...inSmall, '--json')
+    expect(runsOf(again)).toEqual(before)
+    expect(before).toHaveLength(6)
+  })
+
+  it('is no file of what cannot be measured', async () => {
+    await importSmall()
+    const { code } = await sweep('--recipe', 'luck', '--write-options', 'luck.json')
+    expect(code).toBe(2)
+    await expect(readFile(at('luck.json'))).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('pegboard sweep of parts', () => {
+  it('measures one part with the other as history, and a test set for a reason', async () => {
+    await importSmall()
+    const args = ['--recipe', 'bm25', '--k', '1', '--split', 'random', '--seed', '2', '--json']
+    expect(JSON.parse((await sweep(...args)).out)).toMatchObject({
+      queries: 1,
+      split: { by: 'random', seed: 2 },
+    })
+    await pegboard('golden', 'use', 'asked', 'test', ...inSmall)
+    const refused = await sweep('--recipe', 'bm25', '--k', '2')
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Say why')])
+    expect((await sweep('--recipe', 'bm25', '--k', '2', '--why', 'A release.')).code).toBe(0)
   })
 })
 
