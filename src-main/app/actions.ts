@@ -6,7 +6,6 @@ import { confusableActions } from './confusable/actions'
 import { effectActions } from './effect/actions'
 import { enhanceActions } from './enhance/actions'
 import { evaluationActions } from './evaluation/actions'
-import { experimentActions } from './experiments/actions'
 import { fieldActions } from './fields/actions'
 import { goldenActions } from './golden/actions'
 import { graphActions } from './graph/actions'
@@ -66,6 +65,6 @@ export const coreActions = {
   ...servedActions,
   ...traceActions,
   ...evaluationActions,
-  ...experimentActions,
+  ...agentRunActions,
   ...weightActions,
 }

@@ -4,7 +4,6 @@ import { fakeAgent } from '../fakes/agent'
 import { filesOfPart } from '../fixtures/workspace/record-files'
 import { AGENT_WAYS, agentOnSmall, measuring, withAgent } from './measuring-agent'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
-import { goOn, savedIn, statesIn } from './saved-experiments'
 import { runOfSmall } from './small-evaluation'
 
 /** Cuts a file off, and gives the way to put it back. */
@@ -91,29 +90,6 @@ describe('a list of runs of which one cannot be read', () => {
     expect(await app.request('evaluation.runs', { dir })).toHaveLength(1)
     expect(notices).toEqual([expect.stringMatching(/^2 runs of this workspace/)])
   })
-})
-
-it('an experiment beside one that cannot be read goes on', async () => {
-  const folder = await emptyFolder()
-  const first = await openAppOn(folder)
-  const made = await first.smallWorkspace()
-  await savedIn(first, made, { name: 'One' })
-  await savedIn(first, made, { name: 'Another' })
-  await first.app.close()
-  const dir = moved(made)
-  cutOff(filesOfPart(dir, 'experiments')[0])
-  const app = await openAppOn(folder)
-  const notices = noticesOf(app)
-  const [left] = await app.request('experiments.list', { dir })
-  expect(notices).toEqual([expect.stringMatching(/^1 experiment of this workspace/)])
-  await goOn(app, dir, left?.id ?? '')
-  expect(await statesIn(app, dir, left?.id ?? '')).toEqual(Array(4).fill('measured'))
-  await savedIn(app, dir, { name: 'Third' })
-  const list = await app.request('experiments.list', { dir })
-  expect(list.map(({ name, measured }) => `${name} ${measured}`).sort()).toEqual([
-    `${left?.name} 4`,
-    'Third 4',
-  ])
 })
 
 it('agent runs beside one that cannot be read are listed, and others kept', async () => {

@@ -12,7 +12,6 @@ export interface Names {
   agentRun: string
   golden: string
   logged: string
-  experiment: string
   trace: string
   proposal: string
   written: string
@@ -45,7 +44,6 @@ const fieldsOf = ({ dir, name, tool, set, run, ...of }: Names): Fields => ({
   runs: [run],
   baseline: run,
   change: of.change,
-  experiment: of.experiment,
   queries: [of.golden],
   query: 'a query',
   text: 'a query',
@@ -84,7 +82,6 @@ const fieldsOf = ({ dir, name, tool, set, run, ...of }: Names): Fields => ({
   asOf: '2026-01-01',
   states: ['drawn'],
   answer: savedTrace('answer'),
-  plan: { goldenSet: set, recipes: [{ recipe: 'bm25' }] },
   offers: [{ by: 'run', run }],
   changes: 'import',
   kind: 'added',
@@ -113,7 +110,6 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   'evaluation.outcomes': () => ({ show: 'all' }),
   'evaluation.run': () => ({ k: [5] }),
   'evaluation.trace': ({ golden }) => ({ query: golden }),
-  experiments: ({ experiment }) => ({ id: experiment, ids: [experiment] }),
   // A model need not be there to be done without.
   'models.choose': () => ({ model: null }),
   golden: ({ golden }) => ({ ids: [golden], base: undefined, show: 'all', purpose: 'test' }),

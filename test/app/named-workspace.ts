@@ -181,7 +181,6 @@ export async function namedWorkspace(
     agentRun: `${mark}-agent-run`,
     golden: query.id,
     logged: `${mark}-logged`,
-    experiment: `${mark}-experiment`,
     trace: `${mark}-trace`,
     proposal: `${mark}-proposal`,
     written: `${mark}-written`,

@@ -17,11 +17,6 @@ const REMOVALS: Removal[] = [
   { action: 'evaluation.deleteRuns', kind: 'runs', of: ({ run }) => ({ runs: [run] }) },
   { action: 'agentRuns.remove', kind: 'agentRuns', of: ({ agentRun }) => ({ runs: [agentRun] }) },
   { action: 'traces.delete', kind: 'traces', of: ({ trace }) => ({ ids: [trace] }) },
-  {
-    action: 'experiments.delete',
-    kind: 'experiments',
-    of: ({ experiment }) => ({ ids: [experiment] }),
-  },
   { action: 'recipes.delete', kind: 'ownRecipes', of: ({ recipe }) => ({ names: [recipe] }) },
   { action: 'weights.delete', kind: 'fieldWeights', of: ({ weights }) => ({ names: [weights] }) },
   { action: 'fields.forget', kind: 'standardFields', of: ({ tool }) => ({ ids: [tool] }) },
@@ -89,32 +84,8 @@ describe('records that are removed', () => {
   })
 })
 
-describe('a name, a note and a wording', () => {
-  it('come back field by field, and leave what others wrote beside them', async () => {
-    const { names, records, request, store } = await full()
-    const id = names.experiment
-    const named = await request('experiments.rename', { id, name: 'Mine' })
-    await request('experiments.rename', { id, note: 'Measured on Monday.' })
-    await request('changes.undo', { change: named.change })
-    expect(await records('experiments')).toMatchObject([
-      [{ name: 'mine', note: 'Measured on Monday.' }, []],
-    ])
-    await store.close()
-  })
-
-  it('are left where somebody changed the same since', async () => {
-    const { names, records, request, reply, store } = await full()
-    const id = names.experiment
-    const { change = '' } = await request('experiments.rename', { id, name: 'Mine' })
-    await request('experiments.rename', { id, name: 'Ours' })
-    expect(await reply('changes.undo', { change })).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining('(name)') },
-    })
-    expect(await records('experiments')).toMatchObject([[{ name: 'Ours' }, []]])
-    await store.close()
-  })
-
-  it('of a prompt come back', async () => {
+describe('the wording', () => {
+  it('of a prompt comes back', async () => {
     const { request, store } = await full()
     const [prompt] = await request('prompts.list', {})
     const id = prompt?.id ?? ''
@@ -129,6 +100,17 @@ describe('a name, a note and a wording', () => {
     expect(await wording()).toBe('Say it shortly.')
     await request('changes.undo', {})
     expect(await wording()).toBe(prompt?.wording)
+    await store.close()
+  })
+
+  it('is left where somebody changed it since', async () => {
+    const { records, request, reply, store } = await full()
+    const [prompt] = await request('prompts.list', {})
+    const id = prompt?.id ?? ''
+    const { change = '' } = await request('prompts.write', { id, wording: 'Say it shortly.' })
+    await request('prompts.write', { id, wording: 'Say it in one word.' })
+    expect(await reply('changes.undo', { change })).toMatchObject({ error: { code: 'conflict' } })
+    expect(await records('prompts')).toMatchObject([[{ wording: 'Say it in one word.' }, []]])
     await store.close()
   })
 })

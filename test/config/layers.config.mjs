@@ -88,7 +88,6 @@ const appRooms = [
   'weights',
   'writing',
   'enhance',
-  'experiments',
   'agent',
   'sources',
   'importing',

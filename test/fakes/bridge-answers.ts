@@ -16,7 +16,6 @@ import { measureInfos } from '../../src-main/evaluation/measures'
 import { settingsWith } from '../fixtures/settings-in-use'
 import { adviceAnswers } from './advice-answers'
 import { enhanceAnswers } from './enhance-answers'
-import { experimentAnswers } from './experiment-answers'
 import { fieldAnswers } from './field-answers'
 import { editingAnswers } from './editing-answers'
 import { graphAnswers } from './graph-answers'
@@ -317,7 +316,6 @@ function settingsAnswers(): Answers {
       return { deleted: before - own.length }
     },
     'golden.list': () => [],
-    ...experimentAnswers(),
     'proposals.list': () => ({
       total: 0,
       rows: [],

@@ -6,7 +6,6 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { FIELD_WEIGHTS_KEY, LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { sourcesOf } from '../../pipeline/stage'
 import { hiddenIn } from '../catalog/eligible-tools'
-import { cellKey, noteRun } from './noted-cells'
 import type { Cell } from './cells'
 import { leaksHash } from './leak-use'
 import { measure } from './measure'
@@ -32,17 +31,14 @@ export async function measureCell(
   const unsaved = unsavedRunsOf(context)
   if (earlier) {
     unsaved.forget(dir, provenance.cell)
-    if (common.keep) await note(common, cell, earlier)
     return { run: earlier, isReused: true }
   }
-  const { taken: takenBefore } = common.sharing.runs
   const held = common.resume ? unsaved.of(dir, provenance.cell) : undefined
   const { run, outcomes } = held ?? (await measuredRun(common, { cell, place, call }, known))
   context.measured.add(dir, { run, outcomes, stored: false })
   if (common.keep) {
     call.emit({ what: `${place}: storing the run`, done: 0 })
-    const shared = common.sharing.runs.taken - takenBefore
-    const kept = await keep(common, { cell, shared }, { run, outcomes })
+    const kept = await keep(common, { run, outcomes })
     unsaved.forget(dir, provenance.cell)
     if (kept.id !== run.id) return { run: kept, isReused: true }
     context.measured.add(dir, { run: kept, outcomes, stored: true })
@@ -127,21 +123,6 @@ async function measurementOf(common: Experiment, cell: Cell, signal: AbortSignal
 }
 
 /**
- * What a run of the cell would be known by, were it measured now.
- * @throws Problem where its embedder or model is not there.
- */
-export const knownBy = async (
-  common: Experiment,
-  cell: Cell,
-  signal: AbortSignal,
-): Promise<string> => (await measurementOf(common, cell, signal)).provenance.cell
-
-const note = ({ session, experiment }: Experiment, cell: Cell, { id: run }: Run) =>
-  experiment === undefined
-    ? Promise.resolve()
-    : noteRun(session, experiment, { cell: cellKey(cell), run })
-
-/**
  * What `mftr` reads besides catalog and labels: weights, standardised fields, and how queries were
  * rewritten.
  */
@@ -175,13 +156,11 @@ const relabelled = (): Problem =>
   )
 
 async function keep(
-  { context, dir, session, resume, experiment }: Experiment,
-  { cell, shared }: { cell: Cell; shared: number },
+  { context, dir, session, resume }: Experiment,
   measured: Measured,
 ): Promise<Run> {
   try {
-    const noted = experiment === undefined ? undefined : { experiment, cell: cellKey(cell), shared }
-    return await keepRun(session, measured, { once: resume, noted })
+    return await keepRun(session, measured, { once: resume })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     unsavedRunsOf(context).hold(dir, measured)

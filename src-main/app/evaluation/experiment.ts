@@ -19,8 +19,6 @@ import type { Catalog } from '../workspaces/catalog'
 import { lastChangeAt } from '../changes/kept-changes'
 import { everythingIn, hiddenIn } from '../catalog/eligible-tools'
 import type { AppContext } from '../context'
-import { noteFailure } from './noted-cells'
-import { requirePlan } from './saved-plan'
 import { leaksIn, leaksOfEach } from '../golden/leaks'
 import { moveFirst } from '../knowledge/move-first'
 import { withWorkspaceModels } from '../models/workspace-models'
@@ -44,13 +42,6 @@ import { UnsavedRun } from './unsaved-runs'
 export const EvaluationRunInput = ExperimentPlan.extend({
   dir: Dir,
   why: Why,
-  experiment: z
-    .string()
-    .max(100)
-    .optional()
-    .describe(
-      'the saved experiment, by its id, that this is the plan of: it writes down which cell has which run; refused where its plan is another',
-    ),
   keep: z.boolean().default(true).describe('store the runs in the workspace'),
   resume: z.boolean().default(false).describe('reuse runs of the very same measurement'),
 })
@@ -75,10 +66,7 @@ export async function runExperiment(
   call: Call,
 ): Promise<EvaluationRunAnswer> {
   if (await asksOwnEmbedder(context, input)) await moveFirst(context, input.dir, call)
-  return onOneCatalog(context, input, async (place) => {
-    if (input.experiment !== undefined) await requirePlan(place.session, input.experiment, input)
-    return measureAll(place, input, call)
-  })
+  return onOneCatalog(context, input, (place) => measureAll(place, input, call))
 }
 
 /** Whether a recipe compares embeddings by the embedder of the workspace. */
@@ -88,29 +76,6 @@ const asksOwnEmbedder = (context: Context, input: Input): Promise<boolean> =>
       ({ embeds, embedder }) => embeds && embedder === '',
     ),
   )
-
-/**
- * Looks at the cells of an experiment on the workspace as it is, and measures nothing.
- * @throws Problem as {@link runExperiment}.
- */
-export const lookAtCells = <Seen>(
-  context: Context,
-  input: Input,
-  { signal, look }: { signal: AbortSignal; look: (seen: CellsSeen) => Promise<Seen> },
-): Promise<Seen> =>
-  onOneCatalog(context, input, async (place) => {
-    const { catalog } = place
-    const { embedder } = await place.context.settings.read()
-    const cells = cellsOf(input, { recipes: context.recipes, catalog, embedder })
-    const ahead = queriesAhead(catalog, context.clock, false)
-    const call = { signal, emit: () => undefined }
-    return look({ cells, common: await experimentOf(place, input, { cells, ahead, call }) })
-  })
-
-export interface CellsSeen {
-  cells: Cell[]
-  common: Experiment
-}
 
 async function onOneCatalog<Result>(
   appContext: Context,
@@ -154,12 +119,7 @@ async function measureAll(place: Place, input: Input, call: Call): Promise<Evalu
     },
     async (cell, at) => {
       const place = placeOf(cell, { at, of: cells.length, goldenSet: input.goldenSet })
-      const { run, isReused } = await measureCell(common, { cell, place, call }).catch(
-        async (error: unknown) => {
-          if (!call.signal.aborted) await noteIn(common, { cell, error })
-          throw error
-        },
-      )
+      const { run, isReused } = await measureCell(common, { cell, place, call })
       if (isReused) reused.push(run.id)
       return run
     },
@@ -175,9 +135,6 @@ async function measureAll(place: Place, input: Input, call: Call): Promise<Evalu
     ...(shared.asked > 0 && { shared }),
   }
 }
-
-const noteIn = ({ session, experiment }: Experiment, failed: { cell: Cell; error: unknown }) =>
-  experiment === undefined ? undefined : noteFailure(session, experiment, failed)
 
 /** What is measured, in words: `Hybrid, 100 tools (2 of 3) on “dev”`. */
 const placeOf = (

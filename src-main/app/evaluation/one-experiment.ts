@@ -51,8 +51,6 @@ export interface Experiment extends AskedElsewhere, Pick<Run, 'goldenSet' | 'sam
   keep: boolean
   /** Whether no run is kept twice. */
   resume: boolean
-  /** The experiment that writes down which runs its cells have. */
-  experiment?: string | undefined
 }
 
 export interface CellCall {

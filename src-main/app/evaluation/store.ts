@@ -1,5 +1,4 @@
 import type { QueryOutcome, Run } from '../../domain/run/run'
-import { notingChange } from './noted-cells'
 import type { Session } from '../workspaces/session'
 import { changeRecordsUndoably, removedText } from '../editing/undoable-records'
 
@@ -11,52 +10,30 @@ export const storedRuns = async ({ store }: Session): Promise<Run[]> =>
 export const storedOutcomes = ({ store }: Session, run: string): Promise<QueryOutcome[]> =>
   store.members('runs', run)
 
-/** How a run is kept. */
-export interface Keeping {
-  /**
-   * Whether a run of the very same measurement that the workspace holds by then is taken in its
-   * place.
-   */
-  once: boolean
-  /**
-   * The experiment and the cell of it that the run is written down for, in the same commit, and
-   * what stages it took of other cells.
-   */
-  noted?: { experiment: string; cell: string; shared: number } | undefined
-}
-
 /**
  * Writes a run with its outcomes to the workspace, and gives the run that it holds then: another
- * program may have kept one of the very same measurement meanwhile. @throws Problem as {@link
- * Session.change}.
+ * program may have kept one of the very same measurement meanwhile.
+ * @param once whether that one is taken in its place
+ * @throws Problem as {@link Session.change}.
  */
 export const keepRun = (
   session: Session,
   { run, outcomes }: { run: Run; outcomes: readonly QueryOutcome[] },
-  { once, noted }: Keeping,
+  { once }: { once: boolean },
 ): Promise<Run> =>
   session.change(async () => {
     const runs = await storedRuns(session)
     const twin = once ? sameMeasurement(runs, run.provenance?.cell) : undefined
     const number = 1 + Math.max(0, ...runs.map((each) => each.number ?? 0))
     const kept = twin ?? { ...run, number }
-    const experiments =
-      noted && (await notingChange(session, noted.experiment, cellOf(noted, kept)))
     return {
       ...(!twin && { runs: { put: [{ ...kept, outcomes: [...outcomes] }] } }),
-      ...(experiments && { experiments }),
       answer: kept,
     }
   })
 
-const cellOf = ({ cell, shared }: { cell: string; shared: number }, { id: run }: Run) => ({
-  cell,
-  run,
-  ...(shared > 0 && { shared }),
-})
-
 /** The run that measured just this; see `Provenance.cell`. */
-export const sameMeasurement = (runs: readonly Run[], cell: string | undefined): Run | undefined =>
+const sameMeasurement = (runs: readonly Run[], cell: string | undefined): Run | undefined =>
   cell === undefined ? undefined : runs.find((run) => run.provenance?.cell === cell)
 
 /** Finds runs that the workspace holds, by what they measured; read again only after a commit. */

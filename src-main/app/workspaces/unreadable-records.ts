@@ -4,7 +4,6 @@ import type { Sessions } from './sessions'
 const CALLED = {
   runs: ['run', 'runs'],
   agentRuns: ['agent run', 'agent runs'],
-  experiments: ['experiment', 'experiments'],
 } as const
 type Kind = keyof typeof CALLED
 

@@ -34,15 +34,16 @@ export const REPLACED_KINDS = [
   'prompts',
   'ownRecipes',
   'runs',
+  // In changes that earlier programs kept.
   'experiments',
   'agentRuns',
   'traces',
 ] as const
 
 /**
- * A record that an import or an edit wrote. Of one that stays, the fields that differ. One that comes or goes
- * is kept whole only while it is not there: else a mark stands for it, as an import of thousands
- * would keep all of them twice.
+ * A record that an import or an edit wrote. Of one that stays, the fields that differ. One that
+ * comes or goes is kept whole only while it is not there: else a mark stands for it, as an import
+ * of thousands would keep all of them twice.
  */
 const RecordDifference = z.object({
   of: z.literal('record'),

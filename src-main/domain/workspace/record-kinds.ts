@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { AgentOutcome, AgentRun } from '../agent/run'
 import { ServerText } from '../catalog/server-text'
 import { findingKey, RuleSwitch, SetAsideFinding } from '../catalog/lint'
-import { SavedExperiment } from '../experiment/saved'
 import { Source } from '../catalog/source'
 import { notInWorkspace, type Problem } from '../problem'
 import { EdgeLook, EdgeProposal } from '../proposal/edge'
@@ -273,15 +272,13 @@ export const RECORD_KINDS = {
       absent: 'It may have been removed: look at the list of runs.',
     },
   }),
-  /** May name runs that are not there: they were deleted. Newest first. */
+  /** What earlier programs kept, as they wrote it: nothing reads it, and none is lost. */
   experiments: kind({
     called: 'experiment',
-    remake: 'save the experiments again',
+    remake: 'measure again',
     readInPart: true,
-    schema: SavedExperiment,
+    schema: z.looseObject({ id: z.string() }),
     key: ({ id }) => id,
-    order: (a: SavedExperiment, b: SavedExperiment) =>
-      byText(b.savedAt, a.savedAt) || byText(a.id, b.id),
     listed: { name: 'experiments', key: 'id', value: 'experiment' },
   }),
   /** Newest first. */

@@ -19,7 +19,6 @@ import { edges } from './commands/edges'
 import { effect } from './commands/effect'
 import { enhance } from './commands/enhance'
 import { evaluate } from './commands/eval'
-import { experiments } from './commands/experiments'
 import { exportFile } from './commands/export'
 import { failures } from './commands/failures'
 import { golden } from './commands/golden'
@@ -74,7 +73,7 @@ const coreCommands = {
   session: agentSession,
   eval: evaluate,
   sweep,
-  experiments,
+  'agent-eval': agentEval,
   learn,
   runs,
   again,
@@ -119,6 +118,7 @@ const coreCommands = {
 
 /** Commands that have left, and where what they did is now. */
 const MOVED: Readonly<Record<string, string>> = {
+  experiments: 'An experiment is a file of options now: pegboard sweep --from FILE.',
   replicas: 'The papers’ figures stand in the help: pegboard help recipes.',
 }
 

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { actions, type ActionInput } from '../../features/actions'
 import { Problem } from '../../domain/problem'
 import { SplitBy } from '../../domain/query/split'
-import type { Given } from './command'
-import { CUTOFFS, EMBEDDERS, FIRST_CUTOFFS, OPTION, SEEDS, several, SIZES, whole } from './flags'
-import { chosenRecipes } from './recipe-choice'
-import type { CommandSession } from './session'
-
-type Plan = ActionInput<'experiments.save'>['plan']
+import { CUTOFFS, FIRST_CUTOFFS, OPTION, several, whole } from './flags'
 
 export const GOLDEN = z.string().meta({ title: 'name', description: 'the golden set' })
 
@@ -65,32 +60,4 @@ export const MEASURED_FLAGS = {
   recipe: several('name', 'a recipe, or one of your own; may be repeated'),
   option: OPTION.describe('an option of the recipes that have it; may be repeated'),
   k: CUTOFFS.default(FIRST_CUTOFFS),
-}
-
-/** What a command line says of an experiment. */
-export const PLAN_FLAGS = {
-  ...QUERY_FLAGS,
-  ...MEASURED_FLAGS,
-  embedder: EMBEDDERS,
-  sizes: SIZES.optional(),
-  seeds: SEEDS.default([1]),
-}
-
-/** @throws Problem `bad-input` for recipes and options that are not there. */
-export async function planOf(
-  session: CommandSession,
-  dir: string,
-  flags: Given<typeof PLAN_FLAGS>,
-): Promise<Plan> {
-  const { golden, recipe, option, embedder, k, sizes, seeds } = flags
-  const { chosen } = await chosenRecipes(session, { dir, names: recipe, options: option })
-  return {
-    goldenSet: golden,
-    k,
-    recipes: chosen.flatMap(({ recipe: id, options }) =>
-      (embedder ?? [undefined]).map((name) => ({ recipe: id, options, embedder: name })),
-    ),
-    ...(sizes && { catalogSizes: { tools: sizes, seeds } }),
-    ...queriesMeasured(flags),
-  }
 }

@@ -3,7 +3,6 @@ import { MOST_RECIPES } from '../../domain/experiment/plan'
 import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool/tool'
 import { queriesMeasured } from './plan-choice'
-import { plainText } from './print-table'
 import type { CommandSession } from './session'
 import type { SweepOptions } from './sweep-options'
 import { withUnsaved } from './unsaved-runs'
@@ -16,9 +15,6 @@ export interface SweepRuns extends Pick<
   why?: string | undefined
   anew?: boolean | undefined
   keep: boolean
-  /** The name of the experiment that it is kept as. */
-  save?: string | undefined
-  note?: string | undefined
 }
 
 /** A recipe with its options, and the embedder. */
@@ -29,7 +25,7 @@ const MOST_CELLS = 300
 
 type Result = ActionAnswer<'evaluation.run'>
 
-/** Measures every variant with each size and seed, as an experiment where one is named. */
+/** Measures every variant with each size and seed. */
 export async function measureSweep(
   session: CommandSession,
   { dir, variants }: { dir: string; variants: Variant[] },
@@ -37,31 +33,22 @@ export async function measureSweep(
 ): Promise<Result> {
   const plan = {
     goldenSet: flags.golden,
-    recipes: variants,
     k: flags.k,
     catalogSizes: { tools: flags.sizes, seeds: flags.seeds },
     ...queriesMeasured(flags),
   }
   const how = { keep: flags.keep, resume: !flags.anew, why: flags.why }
-  const saved = await savedAs(session, { dir, plan }, flags)
-  if (saved) {
-    const goOn = `Go on with: pegboard experiments run "${plainText(saved.name)}"`
-    const input = { dir, ...saved.plan, ...how, experiment: saved.id }
-    return withUnsaved(await measured(session, input, goOn))
-  }
   const each = flags.sizes.length * flags.seeds.length
   const atOnce = Math.max(1, Math.min(MOST_RECIPES, Math.floor(MOST_CELLS / each)))
   const all: Result = { runs: [], reused: [], failed: [] }
   for (let from = 0; from < variants.length; from += atOnce) {
     const recipes = variants.slice(from, from + atOnce)
-    const next = await measured(session, { dir, ...plan, recipes, ...how }, SAME_COMMAND)
+    const next = await measured(session, { dir, ...plan, recipes, ...how })
     requireSame(all, next)
     add(all, next)
   }
   return withUnsaved(all)
 }
-
-const SAME_COMMAND = 'Run the same command again to go on.'
 
 function add(all: Result, { runs, reused, failed, shared }: Result): void {
   all.runs.push(...runs)
@@ -95,36 +82,14 @@ const goldenOf = ({ runs: [run] }: Result): string | undefined => run?.provenanc
 const isAlike = (one: string | undefined, other: string | undefined): boolean =>
   one === undefined || other === undefined || one === other
 
-/** The experiment that is kept of it, where a name is given. */
-async function savedAs(
-  session: CommandSession,
-  { dir, plan }: { dir: string; plan: ActionInput<'experiments.save'>['plan'] },
-  { save: name, note, keep }: SweepRuns,
-): Promise<ActionAnswer<'experiments.save'> | undefined> {
-  if (name === undefined) return undefined
-  if (!keep) {
-    const message = 'An experiment keeps its runs.'
-    throw new Problem('bad-input', message, 'Leave out --no-keep, or --save.')
-  }
-  if (plan.recipes.length > MOST_RECIPES) {
-    throw new Problem(
-      'bad-input',
-      `That makes ${plan.recipes.length} recipes with their options; an experiment has at most ${MOST_RECIPES}.`,
-      'Vary fewer values, or leave out --save.',
-    )
-  }
-  return session.request('experiments.save', { dir, name, note, plan })
-}
-
 async function measured(
   session: CommandSession,
   input: ActionInput<'evaluation.run'>,
-  goOn: string,
 ): Promise<Result> {
   try {
     return await session.request('evaluation.run', input)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'cancelled' || !input.keep) throw error
-    throw new Problem('cancelled', error.message, goOn)
+    throw new Problem('cancelled', error.message, 'Run the same command again to go on.')
   }
 }

@@ -1,6 +1,5 @@
 import type { FailedCell } from '../../contract/evaluation'
-import type { PlannedCell } from '../../contract/experiment'
-import type { ActionAnswer } from '../../features/actions'
+import type { ActionAnswer } from '../../app/actions'
 import { plainText } from './print-table'
 
 type Result = ActionAnswer<'evaluation.run'>
@@ -33,21 +32,3 @@ export function failureLines(
   const counted = `${lost} of ${runs.length + lost} ${of} could not be measured.`
   return [...(lost > 0 ? [counted] : []), ...new Set(why)]
 }
-
-/**
- * Cells of an experiment as they came out just now, even where that could not be written down: on a
- * full disk.
- */
-export const asTheyFailed = (
-  cells: readonly PlannedCell[],
-  failed: readonly FailedCell[],
-): PlannedCell[] =>
-  cells.map((cell) => {
-    const found = failed.find((one) => keyOf(one) === keyOf(cell))
-    if (!found || cell.state === 'measured') return cell
-    const { problem, run } = found
-    return { ...cell, state: 'failed', problem, run: run?.id ?? cell.run }
-  })
-
-const keyOf = ({ recipe, options, embedder, catalogSize }: FailedCell | PlannedCell): string =>
-  JSON.stringify([recipe, options, embedder, catalogSize?.tools, catalogSize?.seed])

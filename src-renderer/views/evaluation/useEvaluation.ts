@@ -133,7 +133,6 @@ export function useEvaluation() {
     experiment,
     measuring,
     dir,
-    plan,
     start,
     measureProviders,
     takeApart,
@@ -153,7 +152,7 @@ const CLOSED = {
   sizes: false,
   unanswerable: false,
   changes: false,
-  experiments: false,
+  agent: false,
   settings: false,
 }
 

@@ -1,5 +1,4 @@
 import { computed, shallowReactive, watch } from 'vue'
-import type { ExperimentPlan } from '../../../src-main/domain/experiment/plan'
 import type { SplitBy } from '../../../src-main/domain/query/split'
 import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { useQuery } from '../../composables/useQuery'
@@ -90,17 +89,6 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
     setup.choices = setup.choices.flatMap((one) => (one.key === key ? (choice ?? []) : one))
   }
 
-  /**
-   * Sets what a plan measures.
-   * @param recipes its own, with the options that differ from their defaults
-   */
-  function fill(plan: ExperimentPlan, recipes: readonly Omit<RecipeChoice, 'key'>[]): void {
-    if (sets.value.some(({ name }) => name === plan.goldenSet)) setup.goldenSet = plan.goldenSet
-    setup.choices = []
-    for (const { recipe, options, embedder } of recipes) addChoice(recipe, options, embedder)
-    Object.assign(setup, partOf(plan, setup))
-  }
-
   watch(
     goldenSets.data,
     (found) => {
@@ -123,26 +111,7 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
     part,
     addChoice,
     setChoice,
-    fill,
     ...ofSizes,
     catalogSizes,
   }
 }
-
-/**
- * What a plan says beside its recipes, as the set-up holds it; what it leaves open stays as it is.
- */
-const partOf = (
-  { k, sample, split, catalogSizes: sized }: ExperimentPlan,
-  { sampleSize, seed }: EvaluationSetup,
-): Partial<EvaluationSetup> => ({
-  k: k.join(', '),
-  split: split?.by ?? 'none',
-  sampled: sample !== undefined,
-  sampleSize: sample?.size ?? sampleSize,
-  seed: sample?.seed ?? split?.seed ?? seed,
-  likePython: sample?.drawnBy === 'python',
-  isSized: sized !== undefined,
-  sizes: sized?.tools.join(', '),
-  draws: sized?.seeds.length ?? 1,
-})

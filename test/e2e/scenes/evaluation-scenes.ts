@@ -22,11 +22,6 @@ async function openQueries(page: Page): Promise<void> {
   await seen(page.getByRole('grid').getByRole('row'))
 }
 
-async function openExperiments(page: Page): Promise<void> {
-  await openRuns(page)
-  await unfold(page, 'Details', 'Experiments')
-}
-
 async function openWriting(page: Page): Promise<void> {
   await openEvaluation(page)
   await press(page, /^Write queries with a model/)
@@ -203,22 +198,6 @@ export const evaluationScenes: Scenes = {
     await press(page, /^Delete the \d chosen runs?/)
     await seen(page.getByRole('dialog'))
   },
-  'an experiment': async (page) => {
-    await openExperiments(page)
-    await press(page, 'Save as experiment…')
-    await press(page.getByRole('dialog'), 'Save')
-    const stand = experiment(page).getByText(/\d of 2 measurements made/)
-    await seen(stand)
-    // An earlier scene may have measured the same.
-    if ((await stand.innerText()).startsWith('0')) await press(page, 'Measure it')
-    await experiment(page).getByText('2 of 2 measurements made').waitFor()
-    await seen(page.getByRole('region', { name: 'Decision' }))
-  },
-  'an experiment unfolded': async (page) => {
-    await evaluationScenes['an experiment']?.(page)
-    await experiment(page).locator('h2 button').click()
-    await seen(experiment(page).getByRole('region', { name: 'Measurements' }))
-  },
   'what a tool is missed by': async (page) => {
     await openRuns(page)
     await go(page, 'Improve', 'To do')
@@ -228,5 +207,3 @@ export const evaluationScenes: Scenes = {
     await seen(page.getByRole('region', { name: 'To decide' }).getByText(/golden queries\./))
   },
 }
-
-const experiment = (page: Page) => page.getByRole('region', { name: 'Experiment', exact: true })

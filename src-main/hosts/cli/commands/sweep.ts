@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer } from '../../../features/actions'
+import type { ActionAnswer } from '../../../app/actions'
 import { saveFile } from '../../../compose'
 import { columnsCsv, type Columns } from '../../../contract/columns/column'
 import {
@@ -29,8 +29,6 @@ import { fileText, SWEEP_FLAGS, sweepOptions, type SweepOptions } from '../sweep
 import { measureSweep, type SweepRuns, type Variant } from '../sweep-runs'
 import { failedAsJson, failureLines } from '../unsaved-runs'
 
-const saving = actions['experiments.save'].input.shape
-
 const FLAGS = {
   dir: Dir,
   ...SWEEP_FLAGS,
@@ -41,8 +39,6 @@ const FLAGS = {
   ),
   anew: z.boolean().optional().describe('measure everything again'),
   keep: z.boolean().default(true).describe('do not store the runs in the workspace'),
-  save: text('name', 'keep it as an experiment under this name'),
-  note: saving.note.describe('what the experiment is for'),
   csv: text('file', 'where to write every measure of every run as CSV'),
   model: text(
     'name',
@@ -55,7 +51,7 @@ export const sweep = command({
     'measure recipes × options × catalog sizes × k × seeds; what is measured already is reused',
   input: FLAGS,
   asksModels: true,
-  async run(session, { dir, writeOptions, why, anew, keep, save, note, csv, model, ...flags }) {
+  async run(session, { dir, writeOptions, why, anew, keep, csv, model, ...flags }) {
     const options = await sweepOptions(session, flags)
     const planned = await plan(session, dir, options)
     if (writeOptions !== undefined) {
@@ -63,7 +59,7 @@ export const sweep = command({
       return { options, written: writeOptions }
     }
     const price = csv === undefined ? undefined : await priceOf(session, model)
-    const runs = { ...options, why, anew, keep, save, note }
+    const runs = { ...options, why, anew, keep }
     return measureAll(session, { dir, planned, price, runs })
   },
   json: (answer) => ('written' in answer ? answer.options : asJson(answer.swept)),

@@ -4,14 +4,14 @@ import { terminalInFolder } from './terminal-in-folder'
 const { pegboard } = terminalInFolder()
 
 describe('a command that has left', () => {
-  it.each([['replicas', 'The papers’ figures stand in the help: pegboard help recipes.']])(
-    '%s says in one line where what it did is now',
-    async (name, sentence) => {
-      for (const args of [[], ['list'], ['run', 'x', '--workspace', 'small'], ['--help']])
-        expect(await pegboard(name, ...args)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
-      expect((await pegboard('--help')).out).not.toMatch(new RegExp(`^ +${name} `, 'm'))
-    },
-  )
+  it.each([
+    ['experiments', 'An experiment is a file of options now: pegboard sweep --from FILE.'],
+    ['replicas', 'The papers’ figures stand in the help: pegboard help recipes.'],
+  ])('%s says in one line where what it did is now', async (name, sentence) => {
+    for (const args of [[], ['list'], ['run', 'x', '--workspace', 'small'], ['--help']])
+      expect(await pegboard(name, ...args)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
+    expect((await pegboard('--help')).out).not.toMatch(new RegExp(`^ +${name} `, 'm'))
+  })
 
   it('names a chapter that has the papers’ figures', async () => {
     const { code, out } = await pegboard('help', 'recipes')

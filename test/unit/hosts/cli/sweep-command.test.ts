@@ -242,23 +242,3 @@ describe('pegboard sweep of parts', () => {
     expect((await sweep('--recipe', 'bm25', '--k', '2', '--why', 'A release.')).code).toBe(0)
   })
 })
-
-describe('pegboard sweep --save', () => {
-  it('keeps what it measures as an experiment, which goes on from there', async () => {
-    await importSmall()
-    const args = ['--recipe', 'bm25', '--vary', 'k1=0.9', '--vary', 'k1=1.5', '--sizes', '2,all']
-    const { code } = await swept(...args, '--k', '1', '--save', 'k1', '--note', 'Does it matter?')
-    expect(code).toBe(0)
-    const { out } = await pegboard('experiments', 'show', 'k1', ...inSmall, '--json')
-    expect(JSON.parse(out)).toMatchObject({
-      name: 'k1',
-      note: 'Does it matter?',
-      plan: { goldenSet: 'asked', k: [1] },
-      cells: Array.from({ length: 4 }, () => ({ state: 'measured' })),
-    })
-    const again = await sweep(...args, '--save', 'k1')
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('k1')])
-    const unsaved = await sweep(...args, '--save', 'other', '--no-keep')
-    expect([unsaved.code, unsaved.err]).toEqual([2, expect.stringContaining('keeps its runs')])
-  })
-})

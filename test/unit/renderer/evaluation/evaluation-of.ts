@@ -34,7 +34,7 @@ const OPENED = [
 export async function evaluationOf(
   stored: Run[],
   answers: Answers = {},
-  opened: readonly string[] = [...OPENED, 'Experiments'],
+  opened: readonly string[] = OPENED,
 ) {
   localStorage.clear()
   sessionStorage.clear()
@@ -45,7 +45,7 @@ export async function evaluationOf(
 export async function mountAgain(
   stored: Run[],
   answers: Answers = {},
-  opened: readonly string[] = [...OPENED, 'Experiments'],
+  opened: readonly string[] = OPENED,
 ) {
   const bridge = fakeBridge({
     'recipes.list': () => sampleRecipes(),
