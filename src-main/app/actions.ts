@@ -65,6 +65,5 @@ export const coreActions = {
   ...servedActions,
   ...traceActions,
   ...evaluationActions,
-  ...agentRunActions,
   ...weightActions,
 }

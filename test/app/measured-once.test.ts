@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionInput } from '../../src-main/app/actions'
+import type { ActionInput } from '../../src-main/features/actions'
 import { emptyFolder, openApp, openAppWith, type AppUnderTest } from './open-app'
 import { evaluateSmall, watchedEmbedder } from './small-evaluation'
 import { programsOnOneFolder, twoPrograms } from './two-programs'

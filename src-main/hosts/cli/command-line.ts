@@ -73,7 +73,6 @@ const coreCommands = {
   session: agentSession,
   eval: evaluate,
   sweep,
-  'agent-eval': agentEval,
   learn,
   runs,
   again,
@@ -115,6 +114,13 @@ const coreCommands = {
   served,
   check,
 }
+
+/** Every command, those of features after the core's. */
+const COMMANDS = joined<TerminalCommand | CommandGroup>('command', {
+  'the core': coreCommands,
+  ...featureCommands,
+  help: { help },
+})
 
 /** Commands that have left, and where what they did is now. */
 const MOVED: Readonly<Record<string, string>> = {

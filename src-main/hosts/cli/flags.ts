@@ -43,7 +43,7 @@ export const FIRST_CUTOFFS = [1, 5, 10]
 export const CUTOFFS = reads(cutOffs, 'list').describe('cut-offs, such as 1,5,10')
 
 export const SIZES = reads(catalogSizes, 'list').describe(
-  'catalog sizes, such as 10,100,all: each query is asked of its right tools and others drawn by seed',
+  'catalog sizes, such as 10,100,all: each query is asked of its right tools and others drawn by seed; default: all',
 )
 
 export const SEEDS = reads(seedList, 'list').describe('seeds that catalogs are drawn by')

@@ -1,5 +1,5 @@
 import type { FailedCell } from '../../contract/evaluation'
-import type { ActionAnswer } from '../../app/actions'
+import type { ActionAnswer } from '../../features/actions'
 import { plainText } from './print-table'
 
 type Result = ActionAnswer<'evaluation.run'>

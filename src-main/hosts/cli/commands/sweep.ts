@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../app/actions'
+import type { ActionAnswer } from '../../../features/actions'
 import { saveFile } from '../../../compose'
 import { columnsCsv, type Columns } from '../../../contract/columns/column'
 import {
@@ -65,7 +65,7 @@ export const sweep = command({
   json: (answer) => ('written' in answer ? answer.options : asJson(answer.swept)),
   print: (answer) =>
     'written' in answer
-      ? `Written. Measure it with: pegboard sweep --from ${plainText(answer.written)}`
+      ? `Written. Measure it with: pegboard sweep --from "${plainText(answer.written)}"`
       : sweepLines(answer.swept, answer),
   async after(answer, { csv }, session) {
     if (csv === undefined || 'written' in answer) return []

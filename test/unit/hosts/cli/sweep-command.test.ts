@@ -210,7 +210,10 @@ describe('pegboard sweep --from', () => {
         ' ',
       )
     const written = await sweep(...args, '--write-options', 'how many.json')
-    expect(written).toMatchObject({ code: 0, out: expect.stringContaining('--from') as string })
+    expect(written).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('--from "how many.json"') as string,
+    })
     expect(JSON.parse((await pegboard('runs', ...inSmall, '--json')).out)).toMatchObject({
       runs: [],
     })
