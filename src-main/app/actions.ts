@@ -25,7 +25,6 @@ import { servedActions } from './served/actions'
 import { serverActions } from './servers/actions'
 import { servingActions } from './serving/actions'
 import { sourceActions } from './sources/actions'
-import { traceActions } from './query/trace-actions'
 import { weightActions } from './weights/actions'
 import { appActions, settingsActions, workspaceActions } from './library/actions'
 import { writingActions } from './writing/actions'
@@ -63,7 +62,7 @@ export const coreActions = {
   ...agentActions,
   ...servingActions,
   ...servedActions,
-  ...traceActions,
+  ...publishingActions,
   ...evaluationActions,
   ...weightActions,
 }

@@ -5,7 +5,6 @@ import type { EffectCondition } from '../domain/recipe/option'
 import type { Simulated } from '../domain/recipe/simulated'
 import type { JsonObject, ToolId } from '../domain/tool/tool'
 import type { Section } from '../domain/tool/document'
-import type { TracedAnswer } from '../domain/trace/answer'
 import type { TraceStep, DiagramNode } from '../domain/trace/trace'
 import type { LoggedTool } from './logged-tool'
 import type { ProblemReport } from './reply'
@@ -216,11 +215,25 @@ export interface KnowledgeIndexAnswer extends Cut, WithoutVector {
   elapsedMs: number
 }
 
-export interface QueryRunAnswer extends Pick<
-  TracedAnswer,
-  'turns' | 'held' | 'recipe' | 'size' | 'options' | 'k' | 'embedder' | 'model' | 'catalog'
-> {
+export interface QueryRunAnswer {
   query: string
+  turns: string[]
+  held: ToolId[]
+  recipe: string
+  options: JsonObject
+  size: SetSize
+  /** Tools wanted; absent where the recipe decides itself. */
+  k?: number
+  /** The embedder's name, where embeddings were compared. */
+  embedder?: string
+  /** As in {@link LanguageModel.fingerprint}, where the recipe asks a model. */
+  model?: string
+  catalog: {
+    tools: number
+    revision: number
+    /** Equal where neither tools nor layers differ. */
+    content: string
+  }
   tools: SelectedTool[]
   /** The next tools, which the last step left out; none where they were not asked for. */
   below: ToolBelow[]

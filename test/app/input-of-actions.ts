@@ -1,5 +1,4 @@
-import { actions, type ActionName } from '../../src-main/features/actions'
-import { savedTrace } from '../fixtures/workspace/content'
+import { actions, type ActionName } from '../../src-main/app/actions'
 
 /** What requests name: most of it stands in a workspace under the name of its kind. */
 export interface Names {
@@ -12,7 +11,7 @@ export interface Names {
   agentRun: string
   golden: string
   logged: string
-  trace: string
+  experiment: string
   proposal: string
   written: string
   weights: string
@@ -81,7 +80,7 @@ const fieldsOf = ({ dir, name, tool, set, run, ...of }: Names): Fields => ({
   currency: 'EUR',
   asOf: '2026-01-01',
   states: ['drawn'],
-  answer: savedTrace('answer'),
+  plan: { goldenSet: set, recipes: [{ recipe: 'bm25' }] },
   offers: [{ by: 'run', run }],
   changes: 'import',
   kind: 'added',
@@ -141,7 +140,6 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   'sources.look': ({ source }) => ({ source: { name: source } }),
   'sources.remove': ({ source }) => ({ name: source }),
   'sources.rename': ({ source }) => ({ name: source, to: 'other' }),
-  traces: ({ trace }) => ({ id: trace, ids: [trace] }),
   'weights.delete': ({ weights }) => ({ names: [weights] }),
   writing: ({ written }) => ({ id: written, chosen: { ids: [written] } }),
 }

@@ -181,7 +181,7 @@ export async function namedWorkspace(
     agentRun: `${mark}-agent-run`,
     golden: query.id,
     logged: `${mark}-logged`,
-    trace: `${mark}-trace`,
+    experiment: `${mark}-experiment`,
     proposal: `${mark}-proposal`,
     written: `${mark}-written`,
     weights: `${mark}-weights`,

@@ -7,11 +7,9 @@ import {
   expectCount,
   expectPageWidth,
   expectText,
-  go,
   more,
   openDemo,
   openWithChatModel,
-  writeQuestion,
 } from './window'
 
 const SEVERAL = 'create an issue for the failing login, tell the team about it and book a room'
@@ -103,29 +101,6 @@ describe('the trace', () => {
     const way: unknown = expect.stringMatching(/^#\d+( → #\d+)?$/)
     const ways = page.locator('.step > .head .way')
     await expect.poll(() => ways.allInnerTexts()).toEqual([way, way, way])
-  })
-})
-
-describe('a saved trace', () => {
-  it('is asked again after an edit, and says what came and where that began', async () => {
-    const page = await openDemo()
-    await askInPlayground(page, 'where do the zebras hang out')
-    await page.getByRole('tab', { name: /Trace/ }).waitFor()
-    await more(page, 'Save its trace …')
-    await page.getByLabel(/^Save the answer/).fill('before the edit')
-    await press(page, 'Save')
-    await go(page, 'Catalog')
-    await writeQuestion(page, 'find_channel', 'Where do the zebras hang out?')
-    await go(page, 'Playground')
-    await more(page, 'Saved traces …')
-    const dialog = page.getByRole('dialog')
-    await expectText(dialog, /before the edit/)
-    await dialog.getByLabel('Compare with').selectOption({ label: 'The same asked now' })
-    await expectText(dialog, /Asked with a catalog changed since\./)
-    await expectText(dialog, /→ #1\s+find_channel/)
-    await expectText(dialog, /They first differ at: Fuse the lists by score › By words/)
-    await press(page, 'Delete')
-    await expectText(dialog, /No trace is saved yet/)
   })
 })
 

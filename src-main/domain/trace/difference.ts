@@ -1,5 +1,4 @@
-import type { ToolId } from '../tool/tool'
-import type { TracedAnswer } from './answer'
+import type { JsonObject, ToolId } from '../tool/tool'
 import type { StepOutput, TraceStep } from './trace'
 
 /** A tool's place (from 1) in two lists; absent where it is in one alone. */
@@ -26,10 +25,7 @@ export interface AnswerDifference {
   came: number
   went: number
   moved: number
-  /**
-   * What they were asked with differs, in words of the answer's fields: `recipe`, `options`, `k`,
-   * `embedder`, `model`, `catalog`.
-   */
+  /** What they were asked with differs, in words of the answer's fields. */
   askedOtherwise: (typeof ASKED)[number][]
   /** In the order of running; those of branches before the step that joins them. */
   steps: StepDifference[]
@@ -37,13 +33,22 @@ export interface AnswerDifference {
   first?: StepDifference
 }
 
-const ASKED = [
-  ...(['query', 'turns', 'held', 'recipe', 'options', 'k'] as const),
-  ...(['embedder', 'model', 'catalog'] as const),
-] as const
+const ASKED = ['recipe', 'options', 'k', 'embedder', 'model'] as const
 
 /** An answer as far as it is compared. */
-export type ComparedAnswer = Pick<TracedAnswer, (typeof ASKED)[number] | 'tools' | 'steps'>
+export interface ComparedAnswer {
+  recipe: string
+  options: JsonObject
+  /** Tools wanted; absent where the recipe decides itself. */
+  k?: number
+  /** The embedder's name, where embeddings were compared. */
+  embedder?: string
+  /** As in {@link LanguageModel.fingerprint}, where the recipe asks a model. */
+  model?: string
+  tools: ToolId[]
+  /** What every step did. */
+  steps: TraceStep[]
+}
 
 /** What came, went and moved between two answers, and the step where they begin to differ. */
 export function answerDifference(before: ComparedAnswer, after: ComparedAnswer): AnswerDifference {
@@ -62,7 +67,7 @@ export function answerDifference(before: ComparedAnswer, after: ComparedAnswer):
 }
 
 const askedText = (answer: ComparedAnswer, field: (typeof ASKED)[number]): string =>
-  JSON.stringify(field === 'catalog' ? answer.catalog.content : answer[field]) ?? ''
+  JSON.stringify(answer[field]) ?? ''
 
 /**
  * Every tool of two lists with its places: those of the later list in its order, then those that it

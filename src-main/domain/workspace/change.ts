@@ -37,7 +37,6 @@ export const REPLACED_KINDS = [
   // In changes that earlier programs kept.
   'experiments',
   'agentRuns',
-  'traces',
 ] as const
 
 /**

@@ -17,9 +17,7 @@ import { FieldWeightsRecord } from '../recipe/field-weights'
 import { byNewest } from '../run/newest'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from '../run/run'
 import { StandardFieldsRecord } from '../tool/standard-fields'
-import { Tool, ToolLayer } from '../tool/tool'
-import { SavedTrace } from '../trace/answer'
-import { TraceStep } from '../trace/trace'
+import { JsonObject, Tool, ToolLayer } from '../tool/tool'
 import { KeptChange, Replaced } from './change'
 import { PromptWording } from './prompt-wording'
 
@@ -297,19 +295,21 @@ export const RECORD_KINDS = {
       absent: 'It may have been removed: look at the list of agent runs.',
     },
   }),
-  /** Newest first. */
+  /**
+   * Answers that earlier programs saved with their traces. Nothing shows or writes them; they are
+   * kept as they are.
+   */
   traces: kind({
     called: 'saved trace',
-    remake: 'ask the queries again and save their traces',
-    schema: SavedTrace,
+    remake: 'ask the queries again',
+    schema: z.looseObject({ id: z.string().min(1) }),
     key: ({ id }) => id,
-    order: (a: SavedTrace, b: SavedTrace) => byText(b.savedAt, a.savedAt) || byText(a.id, b.id),
     listed: { name: 'traces', key: 'id', value: 'trace' },
     members: {
       field: 'steps',
-      schema: TraceStep,
+      schema: JsonObject,
       table: { name: 'trace_steps', key: 'trace', value: 'step' },
-      absent: 'It may have been removed: look at the list of saved traces.',
+      absent: 'It may have been removed.',
     },
   }),
   /**

@@ -49,7 +49,6 @@ import { standardise } from './commands/standardise'
 import { sweep } from './commands/sweep'
 import { tiers } from './commands/tiers'
 import { tools } from './commands/tools'
-import { traces } from './commands/traces'
 import { redo, undo } from './commands/undo'
 import { tune } from './commands/tune'
 import { workWith } from './commands/work-with'
@@ -94,7 +93,6 @@ const coreCommands = {
   enhance,
   'write-golden': writeGolden,
   queue,
-  traces,
   export: exportFile,
   list,
   show,
@@ -126,6 +124,12 @@ const COMMANDS = joined<TerminalCommand | CommandGroup>('command', {
 const MOVED: Readonly<Record<string, string>> = {
   experiments: 'An experiment is a file of options now: pegboard sweep --from FILE.',
   replicas: 'The papers’ figures stand in the help: pegboard help recipes.',
+}
+
+/** Commands that left, and what to do now. */
+const MOVED: Readonly<Record<string, string>> = {
+  traces:
+    'Answers are not saved in the workspace any more: pegboard query … --trace --json > FILE keeps one.',
 }
 
 /**
@@ -172,8 +176,20 @@ export function programOf(terminal: Terminal, run: Run, args: readonly string[] 
     if (isWhole) addTo(program, { name, each, run })
     else program.command(name).description(each.summary)
   }
+  for (const [name, instead] of Object.entries(MOVED)) addMoved(program, name, instead)
   return program
 }
+
+/** Takes whatever it took before and refuses it; the help does not list it. */
+const addMoved = (program: Command, name: string, instead: string): Command =>
+  program
+    .command(name, { hidden: true })
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw new Problem('bad-input', instead)
+    })
 
 interface Added {
   name: string

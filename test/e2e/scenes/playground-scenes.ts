@@ -26,13 +26,6 @@ async function openWeights(page: Page): Promise<void> {
   await press(page, 'Weights of fields …')
 }
 
-async function saveTrace(page: Page, name: string): Promise<void> {
-  await more(page, 'Save its trace …')
-  await page.getByLabel(/^Save the answer/).fill(name)
-  await press(page, 'Save')
-  await page.getByLabel(/^Save the answer/).waitFor({ state: 'detached' })
-}
-
 export const playgroundScenes: Scenes = {
   'first start': (page) => seen(page.getByRole('main').getByText(/[a-z]+_[a-z]+/)),
   'first minute': async (page) => {
@@ -160,26 +153,6 @@ export const playgroundScenes: Scenes = {
     await more(page, 'Try it with the chat model')
     await press(page, /^Try it:/)
     await seen(page.getByText('No chat model is chosen'))
-  },
-  'no trace saved': async (page) => {
-    await asked(page)
-    await more(page, 'Saved traces …')
-    await seen(page.getByText('No trace is saved yet'))
-  },
-  'a trace saved': async (page) => {
-    await asked(page, SEVERAL)
-    await more(page, 'Save its trace …')
-    await seen(page.getByLabel(/^Save the answer/))
-  },
-  'traces compared': async (page) => {
-    await asked(page, SEVERAL)
-    await saveTrace(page, 'by both')
-    await page.getByLabel('Recipe').first().selectOption({ label: 'BM25' })
-    await seen(page.getByRole('tab', { name: 'Trace 3' }))
-    await saveTrace(page, 'by words')
-    await more(page, 'Saved traces …')
-    await page.getByLabel('Compare with').selectOption({ label: 'by both (hybrid)' })
-    await seen(page.getByText('They first differ'))
   },
   'nothing found': async (page) => {
     await go(page, 'Playground')

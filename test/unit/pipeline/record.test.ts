@@ -6,7 +6,6 @@ import {
   type Ranking,
   type ScorePart,
 } from '../../../src-main/domain/query/query'
-import { TraceStep } from '../../../src-main/domain/trace/trace'
 import { eachStep, fuse, repeat, type FusionMethod } from '../../../src-main/pipeline/combine'
 import { openKit } from '../../../src-main/pipeline/knowledge-base/open-kit'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
@@ -97,7 +96,7 @@ describe('paths', () => {
 })
 
 describe('what is shown of a run', () => {
-  it('fits the schema by which it is sent, however deep it is', async () => {
+  it('comes through JSON as it was, however deep it is', async () => {
     const again = { name: 'twice', test: () => true }
     const deep = pipe(planAsIs())
       .to(eachStep(both, inTurns))
@@ -105,7 +104,7 @@ describe('what is shown of a run', () => {
       .to(topK())
     const { steps } = await recorded(deep, query)
     const trace = traceOf(steps)
-    expect(TraceStep.array().parse(JSON.parse(JSON.stringify(trace)))).toEqual(trace)
+    expect(JSON.parse(JSON.stringify(trace))).toEqual(trace)
   })
 
   it('holds no input: that is what the step before gave', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer, type ActionInput } from '../../../features/actions'
-import { tracedOutcome } from '../../../contract/traced-answer'
+import { actions, type ActionAnswer, type ActionInput } from '../../../app/actions'
+import { tracedOutcome } from '../../../contract/traced-outcome'
 import { earnedText } from '../../../domain/graph/edge'
 import { Problem } from '../../../domain/problem'
 import {
@@ -25,7 +25,7 @@ import { whole } from '../flags'
 import { plainText, tableText } from '../print-table'
 import { findRun, remarkOutdated } from '../run-choice'
 import type { CommandSession } from '../session'
-import { differenceLines } from '../trace-list-text'
+import { differenceLines } from '../difference-text'
 import { traceText } from '../trace-text'
 
 const { dir, k } = actions['evaluation.failures'].input.shape

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer, ActionInput } from '../../../features/actions'
-import { tracedAnswer } from '../../../contract/traced-answer'
+import type { ActionAnswer, ActionInput } from '../../../app/actions'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
@@ -33,10 +32,6 @@ const QUERY_FLAGS = {
     .optional()
     .meta({ title: 'tool', description: 'a tool that the agent holds already; several times' }),
   trace: z.boolean().optional().describe('show what every stage did'),
-  save: z
-    .string()
-    .optional()
-    .meta({ title: 'name', description: 'save the answer with its trace, see: pegboard traces' }),
   tryModel: z
     .boolean()
     .optional()
@@ -104,11 +99,10 @@ async function ask(session: CommandSession, flags: QueryFlags): Promise<Shown> {
 type Question = Omit<ActionInput<'query.explain'>, 'tools'>
 
 /** What is shown of one answer alone. */
-function refuseOfTwo({ why, trace, save, tryModel }: QueryFlags): void {
+function refuseOfTwo({ why, trace, tryModel }: QueryFlags): void {
   const given = [
     ...(why ? ['--why'] : []),
     ...(trace ? ['--trace'] : []),
-    ...(save === undefined ? [] : ['--save']),
     ...(tryModel ? ['--try-model'] : []),
   ]
   if (given.length === 0) return
@@ -123,33 +117,22 @@ async function explain(session: CommandSession, input: Question, tools: ToolId[]
 
 async function answer(session: CommandSession, input: Question, flags: QueryFlags): Promise<Shown> {
   const { dir, text } = input
-  const isTraced = flags.trace === true || flags.save !== undefined
   const result = await session.request('query.run', {
     ...input,
     withEverything: false,
-    withTrace: isTraced,
+    withTrace: flags.trace === true,
     below: flags.below,
   })
   const known = await session.request('query.known', { dir, text })
-  const saved =
-    flags.save === undefined
-      ? undefined
-      : await session.request('traces.save', {
-          dir,
-          name: flags.save,
-          answer: tracedAnswer(result),
-        })
   const tried = await triedWith(session, { dir, result }, flags)
   const { trace } = result
-  if (!flags.trace) delete result.trace
   return {
-    json: { ...jsonOf(result, known), ...(saved && { saved: saved.id }), ...(tried && { tried }) },
+    json: { ...jsonOf(result, known), ...(tried && { tried }) },
     lines: [
       ...answerLines(result, known),
       ...costLines(trace ?? []),
       ...(tried ? [`\n${triedLines(tried).join('\n')}`] : []),
-      ...(saved ? [`Saved as “${plainText(saved.name)}” (${saved.id.slice(0, 8)}).`] : []),
-      ...(result.trace ? [`\n${traceText(result.trace)}\n${wholeCostText(result.trace)}`] : []),
+      ...(trace ? [`\n${traceText(trace)}\n${wholeCostText(trace)}`] : []),
     ],
   }
 }

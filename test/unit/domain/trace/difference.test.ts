@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { toolId, type ToolId } from '../../../../src-main/domain/tool/tool'
-import type { TracedAnswer } from '../../../../src-main/domain/trace/answer'
 import { callsOf, costOfCalls } from '../../../../src-main/domain/trace/cost'
-import { answerDifference, placeChanges } from '../../../../src-main/domain/trace/difference'
+import {
+  answerDifference,
+  placeChanges,
+  type ComparedAnswer,
+} from '../../../../src-main/domain/trace/difference'
 import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace/trace'
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => toolId(name)) as [
@@ -32,20 +35,11 @@ const step = (path: string, output: StepOutput, more: Partial<TraceStep> = {}): 
   branches: [],
   ...more,
 })
-const answer = (tools: ToolId[], steps: TraceStep[], more: Partial<TracedAnswer> = {}) => ({
-  query: 'q',
-  turns: [],
-  held: [],
+const answer = (tools: ToolId[], steps: TraceStep[], more: Partial<ComparedAnswer> = {}) => ({
   recipe: 'r',
   options: {},
-  size: 'k' as const,
   k: 2,
-  catalog: { tools: 4, revision: 1, content: 'c1' },
   tools,
-  promptTokens: 1,
-  latencyMs: 1,
-  degraded: [],
-  names: {},
   steps,
   ...more,
 })
@@ -108,15 +102,16 @@ describe('two answers', () => {
     expect(answerDifference(one, answer([], [step('plan', plan('y'))])).first?.kind).toBe('other')
   })
 
-  it('say what they were asked with otherwise; a catalog counts by its content', () => {
-    const later = { catalog: { tools: 4, revision: 9, content: 'c1' } }
-    const same = answerDifference(answer([], []), answer([], [], later))
-    expect(same.askedOtherwise).toEqual([])
-    const other = { k: 3, embedder: 'x', catalog: { tools: 4, revision: 2, content: 'c2' } }
-    expect(answerDifference(answer([], []), answer([], [], other)).askedOtherwise).toEqual([
+  it('say what they were asked with otherwise', () => {
+    const asked = { options: { b: 0.5 } }
+    expect(answerDifference(answer([], [], asked), answer([], [], asked)).askedOtherwise).toEqual(
+      [],
+    )
+    const other = { k: 3, embedder: 'x' }
+    expect(answerDifference(answer([], [], asked), answer([], [], other)).askedOtherwise).toEqual([
+      'options',
       'k',
       'embedder',
-      'catalog',
     ])
   })
 })

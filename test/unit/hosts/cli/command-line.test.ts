@@ -276,6 +276,18 @@ describe('pegboard', () => {
     expect(err).not.toBe('')
   })
 
+  it.each([
+    [['traces'], 'pegboard query … --trace --json > FILE'],
+    [['traces', 'show', 'first', '--workspace', 'x', '--json'], 'pegboard query … --trace'],
+    [['traces', '--help'], 'pegboard query … --trace'],
+  ])('says in one line what to do in place of a command that left: %j', async (args, instead) => {
+    const { code, out, err } = await pegboard(...args)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(instead)
+    expect(err.trimEnd().split('\n')).toHaveLength(1)
+    expect((await pegboard('--help')).out).not.toMatch(new RegExp(`^ {2}${args[0]}\\b`, 'm'))
+  })
+
   it('prints its help', async () => {
     const { code, out } = await pegboard('--help')
     expect(code).toBe(0)

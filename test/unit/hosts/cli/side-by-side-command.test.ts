@@ -46,42 +46,12 @@ describe('pegboard query --recipe A --recipe B', () => {
   it('refuses what is told of one alone, and a third', async () => {
     await importSmall()
     const both = ['--recipe', 'bm25', '--recipe', 'dense']
-    const traced = await asking(...both, '--trace', '--save', 'x')
+    const traced = await asking(...both, '--trace', '--try-model')
     expect(traced).toMatchObject({
       code: 2,
-      err: expect.stringContaining('--trace, --save') as string,
+      err: expect.stringContaining('--trace, --try-model') as string,
     })
     expect(await asking(...both, '--recipe', 'hybrid')).toMatchObject({ code: 2 })
-  })
-})
-
-describe('pegboard traces', () => {
-  it('lists, shows, replays, compares and deletes what query --save kept', async () => {
-    await importSmall()
-    expect((await pegboard('traces', ...inSmall)).out).toContain('No trace is saved yet.')
-    const saved = await asking('--recipe', 'hybrid', '-k', '3', '--save', 'first')
-    expect(saved.out).toMatch(/\nSaved as “first” \([0-9a-f]{8}\)\.\n$/)
-    await asking('--recipe', 'bm25', '-k', '1', '--save', 'second')
-    const list = await pegboard('traces', 'list', ...inSmall)
-    expect(list.out).toMatch(/id +saved +name +recipe +k[^]*second +bm25 +1[^]*first +hybrid +3/)
-    const shown = await pegboard('traces', 'show', 'first', ...inSmall)
-    expect(shown.out).toMatch(/by hybrid, k = 3, embedder Instant, 5 tools as of revision \d/)
-    expect(shown.out).toContain('Cover the parts of the request (')
-    const again = await pegboard('traces', 'replay', 'first', ...inSmall)
-    expect(again.out).toMatch(/0 came, 0 went, 0 moved\.\nEvery step gave the same\.\n$/)
-    const other = await pegboard('traces', 'compare', 'first', 'second', ...inSmall)
-    expect(other.out).toMatch(/0 came, 2 went, /)
-    expect(other.out).toContain('Asked differently: recipe, options, k, embedder.')
-    expect(other.out).toMatch(
-      /They first differ at Fuse the lists by score › By words › Search by words\./,
-    )
-    expect((await pegboard('traces', 'delete', 'first', 'second', ...inSmall)).out).toMatch(
-      /^2 traces deleted\.\nTo take it back: pegboard undo [0-9a-f]{8}\n$/,
-    )
-    expect(await pegboard('traces', 'show', 'first', ...inSmall)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('pegboard traces') as string,
-    })
   })
 })
 
