@@ -118,21 +118,6 @@ export interface GoldenPageAnswer {
   }[]
 }
 
-/** What came of making queries vaguer. */
-export interface GoldenVaguerAnswer {
-  change?: Change
-  /** The new set. */
-  set: string
-  made: number
-  /**
-   * Queries without right tools, in which there was nothing to make vaguer, or that came out like
-   * one with other right tools.
-   */
-  left: number
-  /** How many were made so, by how. */
-  by: Record<string, number>
-}
-
 export interface GoldenCheckAnswer {
   /** Why it would be refused. */
   faults: string[]

@@ -106,7 +106,6 @@ function useSetEdits(dir: string, noted: ReturnType<typeof useNoting>) {
   const deleting = useTask('golden.delete')
   const settingApart = useTask('golden.setApart')
   const using = useTask('golden.use')
-  const vaguing = useTask('golden.vaguer')
   const { announce } = useStatus()
   return {
     making,
@@ -115,21 +114,12 @@ function useSetEdits(dir: string, noted: ReturnType<typeof useNoting>) {
     splitting,
     settingApart,
     using,
-    vaguing,
     async setApart(set: string, share: number) {
       const done = await runOne(settingApart, { dir, set, share })
       return noted(
         done,
         (apart) =>
           `Moved ${queries(apart.queries)} of ${quoted(set)} to the test set ${quoted(apart.test)}`,
-      )
-    },
-    async makeVaguer(set: string) {
-      const done = await runOne(vaguing, { dir, set })
-      return noted(
-        done,
-        (vaguer) => `Made ${queries(vaguer.made)} vaguer in ${quoted(vaguer.set)}`,
-        ({ left }) => (left > 0 ? `${queries(left)} could not be made vaguer.` : ''),
       )
     },
     async use(set: string, purpose: ActionInput<'golden.use'>['purpose']) {

@@ -132,50 +132,6 @@ test('a tier without queries, and one that contradicts the labels, are refused',
   }
 })
 
-test('vaguer versions of a set are made by rule, marked, and can be measured', async () => {
-  const app = await openApp()
-  const { dir } = await measured(app)
-  const done = await app.request('golden.vaguer', { dir, set: 'tiers' })
-  expect(done).toMatchObject({ set: 'tiers, vaguer', left: 5 - done.made })
-  expect(done.made).toBeGreaterThan(0)
-  const { queries } = await app.request('golden.queries', { dir, set: done.set })
-  for (const { origin, tags } of queries) expect([origin, tags]).toEqual(['synthetic', undefined])
-  expect(await app.reply('golden.vaguer', { dir, set: 'tiers' })).toMatchObject({
-    error: { code: 'conflict' },
-  })
-  const { runs } = await app.request('evaluation.run', {
-    dir,
-    goldenSet: done.set,
-    k: [1],
-    recipes: [{ recipe: 'bm25' }],
-  })
-  expect(runs[0]?.queries).toBe(done.made)
-  const rows = await app.request('evaluation.tiers', { dir, runs: [runs[0]?.id ?? ''], k: 1 })
-  expect(rows.flatMap((row) => row.runs).some(({ byHand }) => byHand > 0)).toBe(false)
-})
-
-test('a vaguer set leaves out what says the same of other right tools, and what no tool answers', async () => {
-  const app = await openApp()
-  const dir = await app.smallWorkspace()
-  const asked = [
-    {
-      id: 'one',
-      query: 'Obtain how it will be on the day out with 3 people',
-      tools: ['get_weather'],
-    },
-    { id: 'two', query: 'Get how it will be on the day out with 4 people', tools: ['send_email'] },
-    { id: 'three', query: 'Retrieve what it costs to leave by 10:30', tools: ['get_weather'] },
-    { id: 'four', query: 'Fetch what it costs to leave by 11:30', tools: ['get_weather'] },
-    { id: 'none', query: 'Retrieve how tall 12 giraffes in Africa get', tools: [] },
-  ]
-  const set = 'a'.repeat(100)
-  await app.request('golden.import', { dir, path: await app.file(`${set}.json`, asked) })
-  const done = await app.request('golden.vaguer', { dir, set })
-  expect(done).toMatchObject({ set: `${'a'.repeat(92)}, vaguer`, made: 2, left: 3 })
-  const { queries } = await app.request('golden.queries', { dir, set: done.set })
-  expect(queries.map(({ id }) => id)).toEqual(['three (vaguer)', 'four (vaguer)'])
-})
-
 test('a chat model proposes tiers, of queries without a tag alone, and writes nothing', async () => {
   const model = scriptedModel({
     [tellTier.wording]: (question) => ({

@@ -33,7 +33,6 @@ import { SetPurpose } from '../../domain/query/set-use'
 import { TIERS } from '../../domain/query/tier'
 import { setApart, splitSet, GoldenSetApartInput, GoldenSplitInput } from './split-set'
 import { proposeTiers, GoldenProposeTiersInput } from './propose-tiers'
-import { makeVaguer, GoldenVaguerInput } from './vaguer-set'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { GoldenQuery } from '../../domain/query/golden-set'
@@ -214,13 +213,6 @@ export const goldenActions = {
     summary: 'Have the chat model say how golden queries are worded: exact, paraphrased, vague …',
     input: GoldenProposeTiersInput,
     run: proposeTiers,
-  }),
-  /** @throws Problem `conflict` for a name that is taken. */
-  'golden.vaguer': action({
-    summary: 'Make a set of vaguer versions of a set’s queries, by rule; they are marked synthetic',
-    input: GoldenVaguerInput,
-    run: async ({ sessions }, input, { signal }) =>
-      makeVaguer(await sessions.of(input.dir), input, signal),
   }),
   'golden.use': action({
     summary:

@@ -5,7 +5,7 @@ import type { WorkspaceStore } from '../../ports/workspace-store'
 
 /**
  * The queries of all development sets, read when they are first wanted. Without vaguer versions of
- * others: they are made by rule, and the query that they were made of may be in a test set by now.
+ * others: they were made by rule, and the query that they were made of may be in a test set by now.
  */
 export interface LabelledQueries {
   /**

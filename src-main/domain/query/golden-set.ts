@@ -56,8 +56,8 @@ export type GoldenQuery = z.infer<typeof GoldenQuery>
 export const FOLD_FIELD = 'fold'
 
 /**
- * The field of a query’s `extra` that names the query of which it is a vaguer version, made by
- * rule.
+ * The field of a query’s `extra` that names the query of which it is a vaguer version, as earlier
+ * programs made it by rule.
  */
 export const VAGUER_FIELD = 'vaguerThan'
 

@@ -123,14 +123,6 @@ export const golden: CommandGroup = {
         ...(given?.refused.map(plainText) ?? []),
       ],
     }),
-    vaguer: asks('golden.vaguer', {
-      args: ['set'],
-      undo: itsChange,
-      print: ({ set, made, left, by }) => [
-        `${made} vaguer queries are in “${plainText(set)}”, marked as made by rule; ${left} could not be made vaguer.`,
-        ...Object.entries(by).map(([how, count]) => `  ${how}: ${count}`),
-      ],
-    }),
     use: asks('golden.use', {
       args: ['set', 'purpose'],
       print: ({ set, purpose, looked }) =>

@@ -37,13 +37,6 @@ describe('pegboard tiers', () => {
     )
   })
 
-  it('makes vaguer versions of a golden set', async () => {
-    await importSmall()
-    const { out, code } = await pegboard('golden', 'vaguer', 'asked', ...inSmall)
-    expect(code).toBe(0)
-    expect(out).toMatch(/^\d vaguer queries are in “asked, vaguer”, marked as made by rule; \d /)
-  })
-
   it('keeps proposed tiers in one change, and names what has a tag that names none', async () => {
     const says = ({ messages }: { messages: readonly { content: string }[] }) => {
       const isVague = messages.at(-1)?.content.includes('euros')
