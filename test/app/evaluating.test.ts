@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { libraryIn } from '../fakes/app-on'
 import { openApp } from './open-app'
 
 describe('evaluating', () => {
@@ -105,25 +106,42 @@ describe('evaluating', () => {
     expect(new Set(samples.map(String)).size).toBeGreaterThan(1)
   })
 
-  it('draws a sample as Python does where that is asked for, and says so', async () => {
-    const { request, smallWorkspace } = await openApp()
+  it('shows a run on a sample drawn as Python does, and refuses to measure it again', async () => {
+    const { request, reply, smallWorkspace, folder } = await openApp()
     const dir = await smallWorkspace()
-    const { queries } = await request('golden.queries', { dir, set: 'asked' })
-    const sample = { size: 2, seed: 42, drawnBy: 'python' as const }
-    const {
-      runs: [run],
-    } = await request('evaluation.run', {
-      dir,
-      goldenSet: 'asked',
-      recipes: [{ recipe: 'bm25' }],
-      sample,
-    })
-    const { rows } = await request('evaluation.outcomes', { dir, run: run?.id ?? '', k: 1 })
-    const labelled = queries.filter(({ tools }) => tools.length > 0)
-    // random.seed(42); random.sample(range(4), 2) gives [0, 3].
-    expect(labelled).toHaveLength(4)
-    expect(rows.map(({ id }) => id).sort()).toEqual([labelled[0]?.id, labelled[3]?.id].sort())
-    expect(run?.sample).toEqual(sample)
+    const sample = { size: 2, seed: 42 }
+    const asked = { dir, goldenSet: 'asked', recipes: [{ recipe: 'bm25' }] }
+    const { runs } = await request('evaluation.run', { ...asked, sample })
+    const store = await libraryIn(`${folder}/data`).open(dir)
+    const drawn = { ...sample, drawnBy: 'python' as const }
+    const outcomes = await store.members('runs', runs[0]?.id ?? '')
+    const [run] = runs
+    if (!run?.provenance) throw new Error('There is no run.')
+    const provenance = { ...run.provenance, goldenHash: 'of two others' }
+    const earlier = { ...run, id: 'earlier', sample: drawn, provenance, outcomes }
+    await store.commit({ runs: { put: [earlier] } })
+    await store.close()
+
+    const shown = (await request('evaluation.runs', { dir })).find(({ id }) => id === 'earlier')
+    expect(shown?.sample).toEqual(drawn)
+    // Which queries they were can be told no more, so neither can whether they were edited.
+    expect(await request('evaluation.outdated', { dir })).not.toHaveProperty('earlier')
+    const refused = {
+      error: {
+        code: 'bad-input',
+        message: expect.stringContaining(
+          'drawn as Python does, which Pegboard does no more',
+        ) as string,
+        fix: expect.stringContaining('--sample 2 --seed 42') as string,
+      },
+    }
+    expect(await reply('evaluation.measureAgain', { dir, runs: ['earlier'] })).toMatchObject(
+      refused,
+    )
+    await request('golden.use', { dir, set: 'asked', purpose: 'test' })
+    const why = 'to see'
+    expect(await reply('evaluation.run', { ...asked, why, sample: drawn })).toMatchObject(refused)
+    expect(await request('golden.looks', { dir, set: 'asked' })).toMatchObject({ looked: 0 })
   })
 
   it('counts a golden tool that left the catalog as missed', async () => {

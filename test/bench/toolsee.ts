@@ -4,12 +4,14 @@ import { heldAfter } from '../../src-main/domain/agent/session'
 import { benchApp, type BenchApp } from './bench-app'
 import { share } from './measured-rows'
 import { milliseconds, percentile, printFigure } from './print'
+import { pythonSampleOf } from './python-sample'
 
 interface MeasuredSet {
   goldenSet: string
   asked: { words: string; clauses?: string; plain: string }
   published: string
-  sample?: { size: number; seed: number; drawnBy: 'python' }
+  /** As Python draws it. */
+  sample?: { size: number; seed: number }
 }
 /**
  * What the paper measures: 497 queries for two tools, and 500 for one, as its script draws them.
@@ -24,7 +26,7 @@ const SETS: MeasuredSet[] = [
     goldenSet: 'single',
     asked: { words: '.79', plain: 'within .02 of .510' },
     published: '.810',
-    sample: { size: 500, seed: 42, drawnBy: 'python' },
+    sample: { size: 500, seed: 42 },
   },
 ]
 /** BM25 by name and description, which only drops stop words: neither splits names nor stems. */
@@ -42,10 +44,10 @@ const MEASURES = ['ToolCorrectness', 'Hit', 'All', 'Recall'].map((name) => `${na
 export async function toolsee(datasets: string): Promise<void> {
   const app = await benchApp(datasets)
   for (const { goldenSet, sample, asked, published } of SETS) {
+    const dir = await app.imported(join(datasets, 'toole'))
     const { runs } = await app.request('evaluation.run', {
-      dir: await app.imported(join(datasets, 'toole')),
-      goldenSet,
-      sample,
+      dir,
+      goldenSet: sample ? await sampleSet(app, { dir, set: goldenSet, ...sample }) : goldenSet,
       k: [10],
       keep: false,
       recipes: WAYS.map(({ recipe, options }) => ({ recipe, options })),
@@ -66,6 +68,24 @@ export async function toolsee(datasets: string): Promise<void> {
   }
   await sessionOfThree(app)
   await app.close()
+}
+
+/** Makes a golden set of the sample; gives its name. */
+async function sampleSet(
+  app: BenchApp,
+  { dir, set, size, seed }: { dir: string; set: string; size: number; seed: number },
+): Promise<string> {
+  const all: string[] = []
+  for (;;) {
+    const page = { dir, set, offset: all.length, limit: 1000 }
+    const { queries, total } = await app.request('golden.queries', page)
+    all.push(...queries.map(({ id }) => id))
+    if (all.length >= total) break
+  }
+  const ids = pythonSampleOf(all, size, seed)
+  const to = `${set}, ${size} drawn`
+  await app.request('golden.move', { dir, set, ids, to, copy: true })
+  return to
 }
 
 const selectionTook = ({ p50, p95 }: { p50: number; p95: number }): string =>

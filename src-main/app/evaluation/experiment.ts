@@ -33,7 +33,7 @@ import { negativeQueriesIn } from './negatives'
 import type { Experiment } from './one-experiment'
 import { pastQueriesOf } from './past-queries'
 import { catalogHashOf, goldenHashOf } from './provenance'
-import { sampledBy } from './sampled-by'
+import { requireOwnDraw, sampledBy } from './sampled-by'
 import { sharingFor } from './sharing'
 import { measuredPart } from './split-catalog'
 import { findEarlier } from './store'
@@ -65,6 +65,7 @@ export async function runExperiment(
   input: Input,
   call: Call,
 ): Promise<EvaluationRunAnswer> {
+  requireOwnDraw(input.sample)
   if (await asksOwnEmbedder(context, input)) await moveFirst(context, input.dir, call)
   return onOneCatalog(context, input, (place) => measureAll(place, input, call))
 }

@@ -154,9 +154,7 @@ export const Sample = z.object({
   drawnBy: z
     .literal('python')
     .optional()
-    .describe(
-      'draw as Python’s random.sample does, to repeat what was published; left out: Pegboard’s own draw',
-    ),
+    .describe('as earlier programs also drew: read of their runs, and not measured any more'),
 })
 
 /**

@@ -121,7 +121,10 @@ const measuredWhen = ({ provenance, ...run }: Run): Row[] => [
   ['Run, measurement', `${run.id}${provenance ? `, ${provenance.cell}` : ''}`],
 ]
 
-/** The command line that measures the same on the same catalog. */
+/**
+ * The command line that measures the same on the same catalog; where its sample was drawn as no
+ * program draws now, one of as many queries.
+ */
 function commandOf(run: Run, changed: ReportedRun['changed']): string {
   const { k, catalogSize: size, sample, split, embedder } = run
   const flags = [
@@ -129,7 +132,7 @@ function commandOf(run: Run, changed: ReportedRun['changed']): string {
     `--recipe ${quoted(run.recipe)}`,
     ...(size ? [`--sizes ${size.tools} --seeds ${size.seed}`] : []),
     ...(k.length > 0 ? [`--k ${k.join(',')}`] : []),
-    ...(sample ? [`--sample ${sample.size}${sample.drawnBy ? ' --like-python' : ''}`] : []),
+    ...(sample ? [`--sample ${sample.size}`] : []),
     ...(split ? [`--split ${split.by}`] : []),
     ...(sample || split ? [`--seed ${(sample ?? split)?.seed}`] : []),
     ...(embedder ? [`--embedder ${quoted(embedder)}`] : []),
@@ -137,7 +140,11 @@ function commandOf(run: Run, changed: ReportedRun['changed']): string {
       ([name, value]) => `--option ${quoted(`${name}=${optionText(value)}`)}`,
     ),
   ].join(' ')
-  return `pegboard ${size ? 'sweep' : 'eval'} --workspace DIR ${flags}`
+  const remark = sample?.drawnBy ? ' # draws other queries: not as Python does' : ''
+  if (!size) return `pegboard eval --workspace DIR ${flags}${remark}`
+  if (!split) return `pegboard sweep --workspace DIR ${flags}${remark}`
+  // A sweep knows of no split; an experiment does.
+  return `pegboard experiments save NAME --workspace DIR ${flags} && pegboard experiments run NAME --workspace DIR${remark}`
 }
 
 function optionText(value: JsonValue): string {

@@ -6,14 +6,14 @@ import type { QueryOutcome } from '../../domain/run/run'
 import type { ToolId } from '../../domain/tool/tool'
 import { drawnCatalogs, needingMore } from '../../evaluation/samples/drawn-catalog'
 import { toolsAt } from '../../evaluation/judged'
-import { pythonSampleOf } from '../../evaluation/samples/python-sample'
 import { sampleOf } from '../../evaluation/statistics/random'
-import type { Catalog } from '../../app/workspaces/catalog'
-import { eligibleTools } from '../../app/catalog/eligible-tools'
-import { measuredRunsOf, type OpenRun } from '../../app/evaluation/measured-runs'
-import { cutoffOf } from '../../app/evaluation/outcomes'
-import type { AppContext } from '../../app/context'
-import type { Session } from '../../app/workspaces/session'
+import type { Catalog } from '../workspaces/catalog'
+import { eligibleTools } from '../catalog/eligible-tools'
+import { measuredRunsOf, type OpenRun } from '../evaluation/measured-runs'
+import { cutoffOf } from '../evaluation/outcomes'
+import { requireOwnDraw } from '../evaluation/sampled-by'
+import type { AppContext } from '../context'
+import type { Session } from '../workspaces/session'
 import type { z } from 'zod'
 import { Measurement } from './shared/answers'
 
@@ -120,8 +120,8 @@ function isChanged(
 
 function sampled(queries: GoldenQuery[], sample: Input['sample']): GoldenQuery[] {
   if (!sample) return queries
-  const draw = sample.drawnBy === 'python' ? pythonSampleOf : sampleOf
-  return draw(queries, sample.size, sample.seed)
+  requireOwnDraw(sample)
+  return sampleOf(queries, sample.size, sample.seed)
 }
 
 function ofCatalog(

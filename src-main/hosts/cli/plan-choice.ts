@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionInput } from '../../features/actions'
-import { Problem } from '../../domain/problem'
+import { actions, type ActionInput } from '../../app/actions'
 import { SplitBy } from '../../domain/query/split'
 import { CUTOFFS, FIRST_CUTOFFS, OPTION, several, whole } from './flags'
 
@@ -23,37 +22,16 @@ export const QUERY_FLAGS = {
       'measure a part of the golden set, with the other as history: a random fifth, a fifth by bundle, half of each, or the first 100',
   }),
   seed: whole(0).default(1).describe('the seed of the sample and of the split'),
-  likePython: z
-    .boolean()
-    .optional()
-    .describe('draw the sample as Python does: random.seed(n), random.sample(…)'),
 }
 
-interface QueriesWanted {
-  sample?: number | undefined
-  split?: SplitBy | undefined
-  seed: number
-  likePython?: boolean | undefined
-}
-
-/** @throws Problem `bad-input` where it is said how to draw a sample, and none is wanted. */
-export function queriesMeasured({
+export const queriesMeasured = ({
   sample,
   split,
   seed,
-  likePython,
-}: QueriesWanted): Pick<ActionInput<'evaluation.run'>, 'sample' | 'split'> {
-  if (likePython && sample === undefined) {
-    const message = '--like-python needs a sample.'
-    throw new Problem('bad-input', message, 'Say how many queries: --sample 500.')
-  }
-  return {
-    ...(sample !== undefined && {
-      sample: { size: sample, seed, ...(likePython && { drawnBy: 'python' }) },
-    }),
-    ...(split && { split: { by: split, seed } }),
-  }
-}
+}: Given<typeof QUERY_FLAGS>): Pick<Plan, 'sample' | 'split'> => ({
+  ...(sample !== undefined && { sample: { size: sample, seed } }),
+  ...(split && { split: { by: split, seed } }),
+})
 
 /** The flags that say which recipes are measured, and at which k. */
 export const MEASURED_FLAGS = {

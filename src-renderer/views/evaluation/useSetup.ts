@@ -27,8 +27,6 @@ interface EvaluationSetup {
   sampled: boolean
   sampleSize: number
   seed: number
-  /** Whether the sample is that of Python’s `random.sample`. */
-  likePython: boolean
   /** Whether smaller catalogs are measured too. */
   isSized: boolean
   /** Their sizes as written; the suggested ones until something is. */
@@ -50,7 +48,6 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
     sampled: false,
     sampleSize: 200,
     seed: 1,
-    likePython: false,
     isSized: false,
     draws: 1,
   })
@@ -69,13 +66,10 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
    * Which part of the golden set is measured, on catalogs of which sizes, as a request names it.
    */
   const part = computed(() => {
-    const { split, sampled, seed, likePython } = setup
-    const sample = { size: sampleSize.value, seed }
+    const { split, sampled, seed } = setup
     return {
       ...(split !== 'none' && { split: { by: split, seed } }),
-      ...(sampled && {
-        sample: { ...sample, ...(likePython && { drawnBy: 'python' as const }) },
-      }),
+      ...(sampled && { sample: { size: sampleSize.value, seed } }),
       ...(catalogSizes.value && { catalogSizes: catalogSizes.value }),
     }
   })
@@ -115,3 +109,20 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
     catalogSizes,
   }
 }
+
+/**
+ * What a plan says beside its recipes, as the set-up holds it; what it leaves open stays as it is.
+ */
+const partOf = (
+  { k, sample, split, catalogSizes: sized }: ExperimentPlan,
+  { sampleSize, seed }: EvaluationSetup,
+): Partial<EvaluationSetup> => ({
+  k: k.join(', '),
+  split: split?.by ?? 'none',
+  sampled: sample !== undefined,
+  sampleSize: sample?.size ?? sampleSize,
+  seed: sample?.seed ?? split?.seed ?? seed,
+  isSized: sized !== undefined,
+  sizes: sized?.tools.join(', '),
+  draws: sized?.seeds.length ?? 1,
+})

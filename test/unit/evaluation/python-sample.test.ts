@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pythonSampleOf } from '../../../src-main/evaluation/samples/python-sample'
+import { pythonSampleOf } from '../../bench/python-sample'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 const sample = (seed: number, of: number, size: number) => pythonSampleOf(numbers(of), size, seed)

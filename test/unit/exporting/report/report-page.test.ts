@@ -59,8 +59,9 @@ describe('a report', () => {
     expect(text).toMatch(/pegboard sweep --workspace DIR .* --sizes 1 --seeds 7 --k 1,5/)
     const sample = { size: 50, seed: 3, drawnBy: 'python' as const }
     const drawn = textOf({ runs: first ? [{ ...first, run: { ...run, sample } }] : [] })
+    expect(drawn).toContain('a sample of 50 queries, seed 3, drawn as Python does')
     expect(drawn).toMatch(
-      /pegboard sweep .* --sizes 1 --seeds 7 .* --sample 50 --like-python --seed 3/,
+      /pegboard sweep --workspace DIR .* --sizes 1 --seeds 7 .* --sample 50 --seed 3 # draws other queries/,
     )
   })
 

@@ -220,19 +220,6 @@ describe('pegboard runs and compare', () => {
     expect((await pegboard('compare', 'x', ...inSmall)).code).toBe(2)
   })
 
-  it('draw a sample as Python does, and refuse to where no sample is wanted', async () => {
-    await importSmall()
-    const size = ['--sample', '2', '--seed', '42']
-    const { runs, sample } = await evaluated('--recipe', 'bm25', ...size, '--like-python')
-    expect(sample).toEqual({ size: 2, seed: 42, drawnBy: 'python' })
-    expect(Object.keys(runs[0]?.measures ?? {})).toContain('ToolCorrectness@n+5')
-    const set = ['--golden', 'asked', '--like-python']
-    expect(await pegboard('eval', ...inSmall, ...set)).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('--sample 500') as string,
-    })
-  })
-
   it('refuse runs of other queries', async () => {
     await importSmall()
     const all = await evaluated('--recipe', 'bm25')
