@@ -140,7 +140,7 @@ const tracc: Measure = {
   name: 'TRACC',
   title: 'TRACC',
   summary:
-    '(1 − | |A| − |B| | / |A ∪ B|) · |A ∩ B| / |A| for golden set A and tool set B. PTR, section 4.2.',
+    'How well a set fits the golden one in tools and in size, 1 only where they are the same: (1 − | |A| − |B| | / |A ∪ B|) · |A ∩ B| / |A| for golden set A and tool set B. PTR, section 4.2.',
   of({ hits, golden, given }) {
     const union = golden + given - hits
     return (1 - Math.abs(golden - given) / union) * (hits / golden)

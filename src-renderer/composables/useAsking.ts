@@ -5,8 +5,8 @@ import { sharedState } from './shared-state'
 export type WorkspaceAction =
   'create' | 'demo' | 'open' | 'import' | 'rename' | 'duplicate' | 'export' | 'check' | 'delete'
 
-/** A page of the help: the keys, the glossary, or a chapter by its file's name. */
-export type HelpPage = 'keys' | 'glossary' | ChapterId
+/** A page of the help: the keys, or a chapter by its file's name. */
+export type HelpPage = 'keys' | ChapterId
 
 /** What one part of the window may ask of another, such as the palette of a view. */
 interface Asked {

@@ -229,10 +229,6 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
       }),
     ),
     ...useThemeCommands(),
-    action('glossary', 'Glossary: what the terms mean', {
-      icon: BookOpen,
-      run: () => ask('help', 'glossary'),
-    }),
     action('shortcuts', 'Keyboard shortcuts', { icon: Keyboard, run: () => ask('help', 'keys') }),
     ...CHAPTERS.map(({ id, title }) =>
       action(`help:${id}`, `Help: ${title}`, { icon: BookOpen, run: () => ask('help', id) }),

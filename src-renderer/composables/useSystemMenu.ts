@@ -33,7 +33,7 @@ const MENUS: readonly [RegExp, MenuCommand['menu']][] = [
   [/^open:/, 'Open workspace'],
   [/^(workspace:|import|connect$|export:)/, 'File'],
   [/^theme:/, 'View'],
-  [/^(help:|glossary$|shortcuts$)/, 'Help'],
+  [/^(help:|shortcuts$)/, 'Help'],
 ]
 
 const menuOf = ({ id }: PaletteCommand): MenuCommand['menu'] =>

@@ -1,48 +1,37 @@
-/** What the field's terms mean, in everyday words, for those who meet them here first. */
+/**
+ * What the field's terms mean, in everyday words, for those who meet them here first. Each is told
+ * where it stands in the window.
+ */
 export const GLOSSARY = {
   'agent accuracy':
     'How right the model’s calls are: half for the tool, a quarter each for the names and the values of its arguments.',
-  'All@k': 'The share of queries for which all right tools are among the first k.',
   baseline: 'The run that the others are compared with, query by query.',
-  BM25: 'Ranks tools by the words they share with the query: rare words count more, long texts less.',
-  catalog: 'All tools that can be picked from.',
   'chat model':
     'A model that answers in words: it can plan a search, judge tools, and call them. Optional.',
-  'cut at k': 'Tools below this line are not given to the agent.',
-  depth: 'How many tools each way of searching hands on before the lists are joined.',
   'development set': 'A golden set that changes are judged by and weights learned from.',
   edge: 'Says that one tool needs another: whoever is given the first should be given the second as well.',
   embedder:
     'A model that turns text into numbers, so that texts of like meaning lie close together.',
-  fusion: 'Joining several ranked lists into one.',
   'golden set': 'Queries with the tools that are right for them, to measure against.',
   'logged queries':
     'What users asked before, with the tools that it took: examples to learn from, not to measure with.',
   leak: 'A golden query that says the same, or nearly, as a text by which tools are found: it measures what was learned by heart.',
   hub: 'A tool that many other tools need.',
-  'Hit@k': 'The share of queries for which at least one right tool is among the first k.',
-  k: 'How many tools the agent is given.',
   'knowledge base':
     'The tool documents of a catalog, with all that is worked out from them so that they can be searched.',
   'MAP@k':
     'Precision at the place of each right tool, averaged: high where right tools stand first.',
-  'MRR@k': 'One divided by the place of the first right tool, averaged over the queries.',
   'nDCG@k':
     'How near the ranking is to the best one possible; right tools further down count less.',
   'no tool fits':
     'The answer that the catalog holds no tool for a request. Given where some fits it is a miss; any tool where none fits is a false activation.',
   'paired interval':
     'The differences that the randomisation test does not reject, taken from the same queries answered both ways: 0 is among them unless the difference is clear. At 95 %, or where several runs are tested at the level that is named.',
-  'Precision@k': 'The share of right tools among the first k.',
   'prompt tokens': 'What the tools given to the agent take up in its prompt.',
   'randomisation test':
     'How often as large a difference comes about when chance decides, query by query, which run is credited with what. Where several runs are tested, each has to be clearer (Holm).',
-  recipe: 'One way from a query to a set of tools, as a chain of steps.',
   'Recall@k': 'The share of the right tools that are among the first k, averaged over the queries.',
-  rerank: 'Putting the first tools of a list in a better order with a slower, closer look.',
   reranker: 'A model that looks at the first tools of a list again, to put the right ones first.',
-  'retrieval text': 'What is searched to find a tool. The agent never sees it.',
-  RRF: 'Reciprocal rank fusion: joins lists by the places in them alone, not by scores.',
   session:
     'An agent at work on a request: it begins with some tools, and may search the catalog for more while it works.',
   'standardised fields':
@@ -53,9 +42,6 @@ export const GLOSSARY = {
   'tool bundle': 'The tools that one query took, all together.',
   'tool document':
     'The text of a tool that is searched: its name, description and parameters, and what its author adds.',
-  'tool set': 'The tools the agent is given for a query.',
-  TRACC:
-    'How well a set fits the right one in tools and in size: 1 only where they are the same (PTR).',
 } as const
 
 export type Term = keyof typeof GLOSSARY

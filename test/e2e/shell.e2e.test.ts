@@ -84,16 +84,6 @@ it('a workspace is made with the keyboard alone, and the next start begins with 
   await page.getByRole('button', { name: 'Workspace: Airline' }).waitFor()
 })
 
-it('the glossary is opened from the palette and searched', async () => {
-  const page = await openDemo()
-  await openPalette(page, 'glossary')
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Help' })
-  await expectText(dialog, /Recall@k[^]*RRF/)
-  await dialog.getByRole('searchbox').fill('rrf')
-  await expect.poll(() => dialog.getByRole('term').allInnerTexts()).toEqual(['RRF'])
-})
-
 it('Inter is loaded from the window’s own origin and is what text is set in', async () => {
   const page = await openDemo()
   await go(page, 'Settings', 'General')

@@ -9,7 +9,8 @@ import { recipe } from './recipe'
 export const bm25 = recipe({
   id: 'bm25',
   title: 'BM25',
-  summary: 'Matches the words of the query with the words of the tool documents.',
+  summary:
+    'Matches the words of the query with the words of the tool documents: rare words count more, long texts less.',
   source: 'Robertson et al. 1994, in Lucene’s form',
   size: 'k',
   options: z.strictObject({

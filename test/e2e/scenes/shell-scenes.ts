@@ -71,13 +71,6 @@ export const shellScenes: Scenes = {
     await dialog.getByLabel('Wording').fill('Rank the tools by what they do.')
     await seen(dialog.getByText('not saved'))
   },
-  glossary: async (page) => {
-    await go(page, 'Settings', 'General')
-    await page.keyboard.press('?')
-    const dialog = page.getByRole('dialog', { name: 'Help' })
-    await press(dialog, 'Glossary')
-    await seen(dialog.getByRole('term'))
-  },
   'a term explained': async (page) => {
     await go(page, 'Settings', 'General')
     await page.getByRole('button', { name: 'Embedder', exact: true }).hover()
