@@ -62,7 +62,6 @@ export const coreActions = {
   ...agentActions,
   ...servingActions,
   ...servedActions,
-  ...publishingActions,
   ...evaluationActions,
   ...weightActions,
 }

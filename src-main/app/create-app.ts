@@ -8,7 +8,6 @@ import { openExports } from './requests/exports'
 import type { AppContext } from './context'
 import { openIndexings } from './indexings'
 import type { AppPorts } from './ports'
-import { giveToWorkspaces } from './decision/work-with'
 import { problemReport } from './requests/problem-report'
 import { validationErrorText } from './requests/validation-error'
 import { openSessions } from './workspaces/sessions'
@@ -44,15 +43,7 @@ export function createApp(ports: AppPorts, actions: Actions): App {
   const look = setInterval(() => void sessions.refresh().catch(() => undefined), LOOK_EVERY_MS)
   look.unref()
 
-  // What stays in the settings where a workspace cannot be written is moved at the next start.
-  let moving: Promise<void> | undefined
-  const moveSettings = () =>
-    (moving ??= ports.settings
-      .moveOut((moved) => giveToWorkspaces(ports, moved))
-      .catch(() => undefined))
-
-  async function ask(action: string, input: unknown, call: Call): Promise<Reply<unknown>> {
-    await moveSettings()
+  function ask(action: string, input: unknown, call: Call): Promise<Reply<unknown>> {
     return dispatch({ context, actions }, { action, input }, call)
   }
 

@@ -1,13 +1,8 @@
-import type { MovedSettings, Settings } from '../domain/workspace/settings'
+import type { Settings } from '../domain/workspace/settings'
 
 export interface SettingsStore {
   /** What is stored, defaults where nothing is or where a stored value no longer fits. */
   read(): Promise<Settings>
-  /**
-   * Has what earlier versions kept here and belongs elsewhere moved there, and then forgets it;
-   * where `move` fails it stays.
-   */
-  moveOut(move: (moved: MovedSettings) => Promise<void>): Promise<void>
   /**
    * Changes the settings named and gives all of them as they are then; one that is named as
    * undefined is forgotten. Keeps what another process changes at the same time; a change that

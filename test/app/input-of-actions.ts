@@ -1,4 +1,4 @@
-import { actions, type ActionName } from '../../src-main/app/actions'
+import { actions, type ActionName } from '../../src-main/features/actions'
 
 /** What requests name: most of it stands in a workspace under the name of its kind. */
 export interface Names {

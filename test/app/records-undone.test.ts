@@ -16,11 +16,6 @@ interface Removal {
 const REMOVALS: Removal[] = [
   { action: 'evaluation.deleteRuns', kind: 'runs', of: ({ run }) => ({ runs: [run] }) },
   { action: 'agentRuns.remove', kind: 'agentRuns', of: ({ agentRun }) => ({ runs: [agentRun] }) },
-  {
-    action: 'experiments.delete',
-    kind: 'experiments',
-    of: ({ experiment }) => ({ ids: [experiment] }),
-  },
   { action: 'recipes.delete', kind: 'ownRecipes', of: ({ recipe }) => ({ names: [recipe] }) },
   { action: 'weights.delete', kind: 'fieldWeights', of: ({ weights }) => ({ names: [weights] }) },
   { action: 'fields.forget', kind: 'standardFields', of: ({ tool }) => ({ ids: [tool] }) },

@@ -28,7 +28,6 @@ async function askedBy(chosen: Partial<Settings>, prompts: readonly Prompt[]) {
       settings: {
         read: async () => Settings.parse(chosen),
         write: () => Promise.reject(new Error('Nothing is chosen anew.')),
-        moveOut: async () => undefined,
       },
       storedAnswers: memoryCache() as never,
       languageModels: {

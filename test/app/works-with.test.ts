@@ -120,21 +120,6 @@ describe('what a workspace works with', () => {
     })
   })
 
-  it('is what the settings of an earlier version said, which forget it', async () => {
-    const folder = await emptyFolder()
-    const before = await openAppOn(folder)
-    const old = await before.smallWorkspace()
-    const own = await before.smallWorkspace()
-    const chosen = await before.request('workspace.workWith', { dir: own, recipe: 'dense' })
-    await before.file('settings.json', { theme: 'dark', recipe: 'bm25', k: 9 })
-    const app = await openAppOn(folder)
-    expect(await ownIn(app, old)).toEqual({ recipe: 'bm25', options: {}, k: 9 })
-    expect(await ownIn(app, own)).toEqual(chosen.now)
-    const later = await app.smallWorkspace()
-    expect(await ownIn(app, later)).toEqual(STANDARD)
-    expect(await app.request('settings.read', {})).toMatchObject({ theme: 'dark' })
-  })
-
   it('counts wherever a request names no k', async () => {
     const { request, smallWorkspace } = await openApp()
     const dir = await smallWorkspace()

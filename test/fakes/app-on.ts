@@ -32,8 +32,7 @@ export const libraryIn = (folder: string): WorkspaceLibrary =>
   workspaceLibrary(join(folder, 'workspaces'))
 
 /** Nothing is written for it: some tests leave no room. */
-const staying = ({ read, write, moveOut }: SettingsStore): SettingsStore => ({
-  moveOut,
+const staying = ({ read, write }: SettingsStore): SettingsStore => ({
   read: async () => ({ ...(await read()), ...STAYING }),
   write: async (changes) => ({ ...(await write(changes)), ...STAYING }),
 })

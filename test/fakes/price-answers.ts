@@ -9,7 +9,6 @@ export function priceAnswers(): Answers {
   let stored = Settings.parse({})
   const settings: SettingsStore = {
     read: () => Promise.resolve(stored),
-    moveOut: () => Promise.resolve(),
     write(changes) {
       const changed = typeof changes === 'function' ? changes(stored) : changes
       stored = Settings.parse({ ...stored, ...changed })

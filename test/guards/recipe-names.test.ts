@@ -21,11 +21,6 @@ interface Exception {
 
 /** What else is called as a recipe is, and who has to name one. */
 const EXCEPTIONS: readonly Exception[] = [
-  {
-    at: 'src-main/domain/recipe/field-weights.ts',
-    name: 'hybrid',
-    why: 'figures were kept under it',
-  },
   { at: 'src-main/pipeline/retrieval/lexical.ts', name: 'bm25', why: 'a stage and its score' },
   { at: 'src-main/pipeline/retrieval/dense.ts', name: 'dense', why: 'a stage' },
   { at: 'src-main/authoring/edges/propose-edges.ts', name: 'dense', why: 'a part of the kit' },

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { MovedSettings, Settings } from '../../domain/workspace/settings'
+import { Settings } from '../../domain/workspace/settings'
 import type { SettingsStore } from '../../ports/settings-store'
 import { atomicWrite } from './atomic-write'
 import { withFileLock } from './file-lock'
@@ -11,8 +11,6 @@ import { whileUnchanged } from './while-unchanged'
 const AnySettings = z.record(z.string(), z.unknown())
 type AnySettings = z.infer<typeof AnySettings>
 
-const MOVED = Object.keys(MovedSettings.shape)
-
 /**
  * Settings in `settings.json` of a folder. A file that is no settings file is set aside as
  * `settings.json.broken`; what a newer version wrote there and this one does not know stays.
@@ -21,14 +19,6 @@ export function settingsStore(folder: string): SettingsStore {
   const path = join(folder, 'settings.json')
   return {
     read: whileUnchanged(path, async () => settingsFrom(await readStored(path))),
-    async moveOut(move) {
-      const moved = MovedSettings.parse(await readStored(path))
-      if (Object.values(moved).every((value) => value === undefined)) return
-      await move(moved)
-      await withFileLock(`${path}.lock`, () => change(path, {}, MOVED), {
-        what: 'the settings',
-      })
-    },
     async write(changes) {
       try {
         await mkdir(folder, { recursive: true })
@@ -45,15 +35,12 @@ export function settingsStore(folder: string): SettingsStore {
 async function change(
   path: string,
   changes: Parameters<SettingsStore['write']>[0],
-  forgotten: readonly string[] = [],
 ): Promise<Settings> {
   const stored = await readStored(path)
   const before = settingsFrom(stored)
   const changed = typeof changes === 'function' ? changes(before) : changes
   const settings = Settings.parse({ ...before, ...changed })
-  const unknown = Object.entries(stored).filter(
-    ([name]) => !(name in Settings.shape) && !forgotten.includes(name),
-  )
+  const unknown = Object.entries(stored).filter(([name]) => !(name in Settings.shape))
   const next = { ...Object.fromEntries(unknown), ...settings }
   await atomicWrite(path, `${JSON.stringify(next, null, 2)}\n`)
   return settings

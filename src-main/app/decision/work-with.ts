@@ -11,7 +11,6 @@ import { RestsOn, WorksWith } from '../../domain/recipe/choice'
 import { sameOptions } from '../../domain/recipe/option'
 import { canonical } from '../../domain/value/canonical'
 import { absentRecord, RECORD_KINDS } from '../../domain/workspace/record-kinds'
-import type { MovedSettings } from '../../domain/workspace/settings'
 import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
@@ -19,7 +18,6 @@ import { fittingRun, isOf } from '../evaluation/fitting-run'
 import { outdatedAmong } from '../evaluation/outdated'
 import { storedRuns } from '../evaluation/store'
 import { requireDevelopment } from '../golden/set-uses'
-import type { AppPorts } from '../ports'
 import { parseOptions } from '../recipes/recipe-options'
 import { standardChoice, withAsked, worksWith } from '../recipes/works-with'
 
@@ -154,29 +152,3 @@ const isSame = (one: WorksWith | undefined, other: WorksWith | undefined): boole
   one?.k === other?.k &&
   one?.judgedOn === other?.judgedOn &&
   sameOptions(one?.options ?? {}, other?.options ?? {}, {})
-
-/**
- * Gives the recipe and k, which the settings of Pegboard 0.1 held for all workspaces, to each that
- * has chosen none.
- * @throws Problem where one cannot be opened or written, once all others have it.
- */
-export async function giveToWorkspaces(
-  { library, recipes }: Pick<AppPorts, 'library' | 'recipes'>,
-  moved: MovedSettings,
-): Promise<void> {
-  const standard = standardChoice(recipes)
-  const { recipe = standard.recipe, k = standard.k } = moved
-  const give = async (dir: string) => {
-    const store = await library.open(dir)
-    try {
-      const { worksWith: own } = await store.info()
-      if (!own) await store.commit({ worksWith: { ...standard, recipe, k } })
-    } finally {
-      await store.close()
-    }
-  }
-  const without = (await library.list()).filter(({ info }) => info && !info.worksWith)
-  const given = await Promise.allSettled(without.map(({ dir }) => give(dir)))
-  const failed = given.find((each) => each.status === 'rejected')
-  if (failed) throw failed.reason
-}

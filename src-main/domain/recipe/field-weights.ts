@@ -42,18 +42,6 @@ const WeightsOfFold = z.object({
   weights: FieldWeights,
 })
 
-/** Figures kept before other recipes could be compared with go by the name of the one that was. */
-const RENAMED = new Map([
-  ['hybrid', 'other'],
-  ['overHybrid', 'overOther'],
-])
-const withNamesOfToday = (figures: unknown): unknown =>
-  typeof figures === 'object' && figures !== null
-    ? Object.fromEntries(
-        Object.entries(figures).map(([name, figure]) => [RENAMED.get(name) ?? name, figure]),
-      )
-    : figures
-
 /**
  * nDCG@10 of each query by weights learned without its fold, by equal weights, and by the other
  * recipe.
@@ -80,9 +68,9 @@ export const Learning = z.object({
   folds: z.enum(['random', 'published']),
   seed: z.number().int(),
   learnedAt: z.string(),
-  heldOut: z.preprocess(withNamesOfToday, HeldOut),
+  heldOut: HeldOut,
   /** Of `heldOut`; absent in weights that were learned before there were any. */
-  intervals: z.preprocess(withNamesOfToday, HeldOutIntervals).optional(),
+  intervals: HeldOutIntervals.optional(),
   /**
    * The recipe that they are compared with; absent in weights learned before there was a choice:
    * the standard one.

@@ -73,13 +73,6 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** What settings of Pegboard 0.1 say that each workspace says now. */
-export const MovedSettings = z.object({
-  recipe: z.string().min(1).optional().catch(undefined),
-  k: z.number().int().min(1).max(1000).optional().catch(undefined),
-})
-export type MovedSettings = z.infer<typeof MovedSettings>
-
 /**
  * The settings to change. Made of the bare fields: a setting that is not named must not come with
  * its default.

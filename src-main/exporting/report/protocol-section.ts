@@ -141,10 +141,7 @@ function commandOf(run: Run, changed: ReportedRun['changed']): string {
     ),
   ].join(' ')
   const remark = sample?.drawnBy ? ' # draws other queries: not as Python does' : ''
-  if (!size) return `pegboard eval --workspace DIR ${flags}${remark}`
-  if (!split) return `pegboard sweep --workspace DIR ${flags}${remark}`
-  // A sweep knows of no split; an experiment does.
-  return `pegboard experiments save NAME --workspace DIR ${flags} && pegboard experiments run NAME --workspace DIR${remark}`
+  return `pegboard ${size ? 'sweep' : 'eval'} --workspace DIR ${flags}${remark}`
 }
 
 function optionText(value: JsonValue): string {

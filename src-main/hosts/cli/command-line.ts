@@ -124,10 +124,6 @@ const COMMANDS = joined<TerminalCommand | CommandGroup>('command', {
 const MOVED: Readonly<Record<string, string>> = {
   experiments: 'An experiment is a file of options now: pegboard sweep --from FILE.',
   replicas: 'The papers’ figures stand in the help: pegboard help recipes.',
-}
-
-/** Commands that left, and what to do now. */
-const MOVED: Readonly<Record<string, string>> = {
   traces:
     'Answers are not saved in the workspace any more: pegboard query … --trace --json > FILE keeps one.',
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionInput } from '../../app/actions'
+import { actions, type ActionInput } from '../../features/actions'
 import { SplitBy } from '../../domain/query/split'
 import { CUTOFFS, FIRST_CUTOFFS, OPTION, several, whole } from './flags'
 
@@ -28,7 +28,11 @@ export const queriesMeasured = ({
   sample,
   split,
   seed,
-}: Given<typeof QUERY_FLAGS>): Pick<Plan, 'sample' | 'split'> => ({
+}: {
+  sample?: number | undefined
+  split?: SplitBy | undefined
+  seed: number
+}): Pick<ActionInput<'evaluation.run'>, 'sample' | 'split'> => ({
   ...(sample !== undefined && { sample: { size: sample, seed } }),
   ...(split && { split: { by: split, seed } }),
 })

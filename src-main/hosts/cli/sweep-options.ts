@@ -30,7 +30,6 @@ const SweepFile = z
     sample: whole(1),
     split: SplitBy,
     seed: whole(0),
-    likePython: z.boolean(),
     embedder: listOf(z.string().transform(embedderCalled)),
     measure: z.string(),
   })

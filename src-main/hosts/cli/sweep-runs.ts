@@ -10,7 +10,7 @@ import { withUnsaved } from './unsaved-runs'
 /** What a sweep measures each variant with, and how it keeps that. */
 export interface SweepRuns extends Pick<
   SweepOptions,
-  'golden' | 'k' | 'sizes' | 'seeds' | 'sample' | 'split' | 'seed' | 'likePython'
+  'golden' | 'k' | 'sizes' | 'seeds' | 'sample' | 'split' | 'seed'
 > {
   why?: string | undefined
   anew?: boolean | undefined

@@ -109,20 +109,3 @@ export function useSetup(dir: string, tools: () => number, shown: () => string |
     catalogSizes,
   }
 }
-
-/**
- * What a plan says beside its recipes, as the set-up holds it; what it leaves open stays as it is.
- */
-const partOf = (
-  { k, sample, split, catalogSizes: sized }: ExperimentPlan,
-  { sampleSize, seed }: EvaluationSetup,
-): Partial<EvaluationSetup> => ({
-  k: k.join(', '),
-  split: split?.by ?? 'none',
-  sampled: sample !== undefined,
-  sampleSize: sample?.size ?? sampleSize,
-  seed: sample?.seed ?? split?.seed ?? seed,
-  isSized: sized !== undefined,
-  sizes: sized?.tools.join(', '),
-  draws: sized?.seeds.length ?? 1,
-})

@@ -1,4 +1,5 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
+import { vi } from 'vitest'
 import { defineComponent, h, watch, type Component } from 'vue'
 import { bridgeKey } from '../../../src-renderer/bridge/bridge'
 import { useNavigation } from '../../../src-renderer/composables/useNavigation'
@@ -10,8 +11,12 @@ import { featuresKey } from '../../../src-renderer/places/places'
 import { sections } from '../../../src-renderer/sections'
 import type { FakeBridge } from '../../fakes/bridge'
 
-/** Lets every answer of the fake bridge, and what is drawn because of it, come through. */
+/**
+ * Lets every answer of the fake bridge, what is drawn because of it, and parts that are loaded when
+ * they are wanted come through.
+ */
 export async function settle(ms = 0): Promise<void> {
+  await vi.dynamicImportSettled()
   await new Promise((resolve) => setTimeout(resolve, ms))
   await new Promise((resolve) => setTimeout(resolve))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer, type ActionInput } from '../../../app/actions'
+import { actions, type ActionAnswer, type ActionInput } from '../../../features/actions'
 import { tracedOutcome } from '../../../contract/traced-outcome'
 import { earnedText } from '../../../domain/graph/edge'
 import { Problem } from '../../../domain/problem'

@@ -96,22 +96,6 @@ describe('the settings store', () => {
     expect(stored).toMatchObject({ future: { deep: 1 }, maximumK: 9, theme: 'light' })
   })
 
-  it('has what earlier versions kept here moved, and then forgets it', async () => {
-    writeFileSync(path, JSON.stringify({ recipe: 'bm25', k: 9, theme: 'dark', future: 1 }))
-    const store = settingsStore(folder)
-    const moved: unknown[] = []
-    const failing = store.moveOut(() => Promise.reject(new Error('No room.')))
-    await expect(failing).rejects.toThrow('No room.')
-    // Written meanwhile, it is still there for the next try.
-    await store.write({ theme: 'light' })
-    await store.moveOut(async (values) => void moved.push(values))
-    await store.moveOut(async (values) => void moved.push(values))
-    expect(moved).toEqual([{ recipe: 'bm25', k: 9 }])
-    const stored = JSON.parse(readFileSync(path, 'utf8')) as object
-    expect(stored).toMatchObject({ theme: 'light', future: 1 })
-    expect(Object.keys(stored)).not.toContain('recipe')
-  })
-
   for (const content of ['', '{"theme": "dark"', '[1]', '"text"', 'null']) {
     it(`sets aside a file that holds ${JSON.stringify(content)} and gives defaults`, async () => {
       writeFileSync(path, content)

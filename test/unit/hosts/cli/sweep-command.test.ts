@@ -136,7 +136,6 @@ describe('pegboard sweep --from', () => {
     seeds: [7],
     sample: 3,
     seed: 5,
-    likePython: true,
   }
   const runsOf = ({ out }: { out: string }) =>
     z.object({ runs: Result.shape.runs }).parse(JSON.parse(out)).runs
@@ -147,7 +146,7 @@ describe('pegboard sweep --from', () => {
     expect(JSON.parse(measured.out)).toMatchObject({
       golden: 'asked',
       queries: 3,
-      sample: { size: 3, seed: 5, drawnBy: 'python' },
+      sample: { size: 3, seed: 5 },
     })
     const runs = runsOf(measured)
     expect(runs).toHaveLength(4)
@@ -189,7 +188,6 @@ describe('pegboard sweep --from', () => {
     [{ split: 'odd' }, /split must be one of/],
     [{ golden: undefined }, /No golden set is named\.\nName one: --golden NAME\./],
     [{ option: { luck: 1 } }, /There is no option “luck”/],
-    [{ sample: undefined }, /--like-python needs a sample/],
   ])('refuses %j', async (wrong, message) => {
     await importSmall()
     const { code, out, err } = await from({ ...FILE, ...wrong })

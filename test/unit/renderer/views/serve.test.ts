@@ -127,7 +127,6 @@ test('the workspace is published to an address, and an older snapshot has its tu
   })
   const fold = wrapper.findAll('button').find((each) => each.text().startsWith('Publish'))
   await fold?.trigger('click')
-  await vi.dynamicImportSettled()
   await settle()
   const section = wrapper.get('section[aria-label=Publish]')
   await section.get('input').setValue('/srv/tools')
