@@ -1,10 +1,5 @@
-import {
-  modelDescriptionOf,
-  descriptionOf as retrievalDescription,
-  serverOf,
-  visibilityOf,
-} from '../domain/tool/catalog-tool'
-import type { CatalogTool, ToolId } from '../domain/tool/tool'
+import { modelDescriptionOf, serverOf, visibilityOf } from '../domain/tool/catalog-tool'
+import type { ToolId } from '../domain/tool/tool'
 import type { Hit, Rating } from '../ports/hit'
 import { overTools } from './drafted'
 import type { DenseSource, Documents, KeyedText, Kit, LexicalSource } from './kit'
@@ -30,25 +25,20 @@ export interface Servers {
   documents: Documents<string>
 }
 
-/**
- * @param read what is read of a tool that stands for itself: all of it, or what an agent is sent.
- */
-export function serversOf(kit: Kit, read: 'all' | 'as sent' = 'all'): Servers {
+/** Of a tool that stands for itself is read what an agent is sent. */
+export function serversOf(kit: Kit): Servers {
   const { prepare } = kit.servers
-  const descriptionOf = read === 'all' ? retrievalDescription : modelDescriptionOf
-  const textOf = (of: Kit, key: string, own: ReadonlyMap<string, string>) =>
-    described(of, key, { own, descriptionOf })
   return {
     of: (tool) => (kit.tools.has(tool) ? keyOf(kit, tool) : undefined),
     tools: (server) => groupsOf(kit).get(server) ?? [],
-    text: async (server) => textOf(kit, server, await prepare()),
+    text: async (server) => described(kit, server, await prepare()),
     documents: {
-      key: read === 'all' ? 'servers' : 'servers as sent',
+      key: 'servers as sent',
       pooling: 'best',
       ...overTools(kit, async (of, tools) => {
         const own = await prepare()
         return serversAmong(kit, tools).flatMap((key): KeyedText<string>[] => {
-          const told = textOf(of, key, own)
+          const told = described(of, key, own)
           return told ? [{ key, text: `${told.name}: ${told.description}` }] : []
         })
       }),
@@ -85,16 +75,13 @@ const keyOf = ({ tools }: Kit, id: ToolId): string => {
 function described(
   kit: Kit,
   key: string,
-  {
-    own,
-    descriptionOf,
-  }: { own: ReadonlyMap<string, string>; descriptionOf: (entry: CatalogTool) => string },
+  own: ReadonlyMap<string, string>,
 ): { name: string; description: string } | undefined {
   const entries = (groupsOf(kit).get(key) ?? []).flatMap((id) => kit.tools.get(id) ?? [])
   const [first] = entries
   if (!first) return undefined
   const server = serverOf(first)
-  if (server === undefined) return { name: first.tool.name, description: descriptionOf(first) }
+  if (server === undefined) return { name: first.tool.name, description: modelDescriptionOf(first) }
   // What is hidden is not to be found by its name either.
   const shown = entries.filter((entry) => visibilityOf(entry) !== 'hidden')
   const names = shown.slice(0, MOST_NAMED).map(({ tool }) => tool.name)
@@ -112,26 +99,20 @@ function remarkOn(kit: Kit): string | undefined {
     : undefined
 }
 
-/**
- * Whether a server's score goes to all of its tools, or to its first one alone, which then stands
- * for it.
- */
-type HandedTo = 'all' | 'first'
-
 /** A search of servers' words that gives the first tool of each what its server scores. */
 export function wordsOfServers(
   kit: Kit,
   { servers, analyser }: { servers: Servers; analyser: readonly string[] },
 ): LexicalSource {
   const source = kit.lexical(servers.documents, analyser)
-  const { among, handOn, rated } = throughServers(servers, 'first')
+  const { among, handOn, rated } = throughServers(servers)
   return {
     ...source,
     key: `${source.key}, for the first of their tools`,
     remark: () => Promise.resolve(remarkOn(kit)),
     async search(texts, call) {
       const lists = await source.search(texts, { ...call, among: among(call.among) })
-      return lists.map((list) => handOn(list, call))
+      return lists.map((list) => handOn(list, call.among))
     },
     async rate(texts, tools, call) {
       const wanted = among(new Set(tools)) ?? new Set()
@@ -141,20 +122,17 @@ export function wordsOfServers(
   }
 }
 
-/** The same by meaning, for all tools of servers or for the first of each. */
-export function meaningOfServers(
-  kit: Kit,
-  { servers, to }: { servers: Servers; to: HandedTo },
-): DenseSource {
+/** The same by meaning. */
+export function meaningOfServers(kit: Kit, servers: Servers): DenseSource {
   const source = kit.dense(servers.documents)
-  const { among, handOn, rated } = throughServers(servers, to)
+  const { among, handOn, rated } = throughServers(servers)
   return {
     ...source,
-    key: `${source.key}, for ${to} of their tools`,
+    key: `${source.key}, for the first of their tools`,
     remark: () => Promise.resolve(remarkOn(kit)),
     async search(texts, call) {
       const lists = await source.search(texts, { ...call, among: among(call.among) })
-      return lists.map((list) => list && handOn(list, call))
+      return lists.map((list) => list && handOn(list, call.among))
     },
     async rate(texts, tools, call) {
       const wanted = among(new Set(tools)) ?? new Set()
@@ -169,7 +147,7 @@ export function meaningOfServers(
   }
 }
 
-function throughServers(servers: Servers, to: HandedTo) {
+function throughServers(servers: Servers) {
   /** The same set for the same tools, as indexes want it. */
   const among = new WeakMap<ReadonlySet<ToolId>, ReadonlySet<string>>()
   return {
@@ -181,17 +159,12 @@ function throughServers(servers: Servers, to: HandedTo) {
     },
     handOn: (
       hits: readonly Hit<string>[],
-      { among: admitted, depth }: { among?: ReadonlySet<ToolId> | undefined; depth: number },
-    ): Hit<ToolId>[] => {
-      const given: Hit<ToolId>[] = []
-      for (const { key, ...hit } of hits) {
-        const tools = servers.tools(key).filter((tool) => admitted?.has(tool) ?? true)
-        for (const tool of to === 'all' ? tools : tools.slice(0, 1))
-          given.push({ ...hit, key: tool })
-        if (given.length >= depth) break
-      }
-      return given.slice(0, depth)
-    },
+      admitted: ReadonlySet<ToolId> | undefined,
+    ): Hit<ToolId>[] =>
+      hits.flatMap(({ key, ...hit }) => {
+        const first = servers.tools(key).find((tool) => admitted?.has(tool) ?? true)
+        return first === undefined ? [] : [{ ...hit, key: first }]
+      }),
     rated({ hits, spread }: Rating<string>, tools: readonly ToolId[]): Rating<ToolId> {
       const byServer = new Map(hits.map((hit) => [hit.key, hit]))
       const own = tools.flatMap((key) => {

@@ -4,8 +4,8 @@ import { useStatus } from './useStatus'
 import { useWorkspace } from './useWorkspace'
 
 /**
- * Shows the app's notices about the workspace on show in the status line, until another workspace
- * is shown.
+ * Shows the app's notices about the workspace on show in the status line, first that what it chose
+ * left, until another workspace is shown.
  */
 export function useNotices(): void {
   const { current } = useWorkspace()
@@ -14,5 +14,8 @@ export function useNotices(): void {
     if (dir === current.value?.dir) keepShowing(text)
   })
   onScopeDispose(unsubscribe)
-  watch(() => current.value?.dir, stopShowing)
+  watch([() => current.value?.dir, () => current.value?.left], ([, left]) => {
+    if (left === undefined) stopShowing()
+    else keepShowing(left)
+  })
 }

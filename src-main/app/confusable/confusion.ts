@@ -256,7 +256,7 @@ interface RunToGoBy {
  * wanted and none is kept.
  */
 async function runToGoBy(
-  context: Pick<AppContext, 'sessions' | 'settings' | 'recipes'>,
+  context: Pick<AppContext, 'sessions' | 'settings' | 'recipes' | 'notify'>,
   session: Session,
   { dir, by, run, recipe, options }: RunAsked,
 ): Promise<RunToGoBy | undefined> {

@@ -19,7 +19,7 @@ import { outdatedAmong } from '../evaluation/outdated'
 import { storedRuns } from '../evaluation/store'
 import { requireDevelopment } from '../golden/set-uses'
 import { parseOptions } from '../recipes/recipe-options'
-import { standardChoice, withAsked, worksWith } from '../recipes/works-with'
+import { standardChoice, standingChoice, withAsked, worksWith } from '../recipes/works-with'
 
 export const WorkspaceWorkWithInput = z.object({
   dir: Dir,
@@ -55,14 +55,15 @@ export async function workWith(
   }
   const session = await context.sessions.of(dir)
   const { recipes } = context
-  const standard = standardChoice(recipes)
-  const wanted = withAsked((await session.store.info()).worksWith ?? standard, asked)
+  const standing = async () => standingChoice(recipes, (await session.store.info()).worksWith).works
+  const wanted = withAsked(await standing(), asked)
   const restsOn =
     wasBefore ?? (clear ? undefined : await restingOn(context, { dir, run, wanted }, call))
   return session.change(async () => {
     const { worksWith: before } = await session.store.info()
     if (typeof judgedOn === 'string') await requireDevelopment(session, judgedOn)
-    const named = withAsked(before ?? standard, asked)
+    const now = await standing()
+    const named = withAsked(now, asked)
     const own = clear
       ? undefined
       : checked(recipes, {
@@ -72,7 +73,7 @@ export async function workWith(
         })
     return {
       ...((!isSame(before, own) || isChosenByOther(before, own)) && { worksWith: own ?? null }),
-      answer: { ...(before && { before }), now: own ?? standard },
+      answer: { ...(before && { before: now }), now: own ?? standardChoice(recipes) },
     }
   })
 }

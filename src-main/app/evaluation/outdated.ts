@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
+import { absentRecipeText } from '../../domain/recipe/left'
 import type { Outdated, OutdatedRuns, WorkedOutOn } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
 import type { KeptChange } from '../../domain/workspace/change'
@@ -117,6 +118,9 @@ async function comparing(
       parts.push(...(await embedderParts(run, { embedder, fingerprint, signal: now.signal })))
     }
     const { recipe, options } = run
+    if (!context.recipes.all.some(({ id }) => id === recipe)) {
+      return [...parts, { of: 'unknown', why: absentRecipeText(recipe).replace(/\.$/, '') }]
+    }
     if (provenance.model !== undefined || provenance.prompts.length > 0 || provenance.history) {
       parts.push(...modelParts(run, await searchOf(JSON.stringify({ recipe, options }))))
     }

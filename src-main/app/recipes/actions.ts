@@ -1,11 +1,14 @@
 import type { RecipeInfo } from '../../contract/query'
 import { OwnRecipe, RecipeOptions } from '../../domain/recipe/choice'
+import { ownLeftText } from '../../domain/recipe/left'
 import { Problem } from '../../domain/problem'
 import { sameOptions } from '../../domain/recipe/option'
 import { diagramOf, promptsOf, sourcesOf, stagesOf } from '../../pipeline/stage'
 import { openKit } from '../../pipeline/knowledge-base/open-kit'
 import { recipeOf, type Recipe, type Recipes } from '../../pipeline/recipes/recipe'
 import { optionsSchema, parseOptions } from './recipe-options'
+import { infoOf } from './works-with'
+import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
@@ -28,8 +31,11 @@ export const recipeActions = {
   'recipes.list': action({
     summary: 'List the recipes, and those of your own that a workspace holds',
     input: z.object({ dir: Dir.optional() }),
-    async run({ sessions, recipes }, { dir }) {
-      const own = dir === undefined ? [] : await ownRecipes(await sessions.of(dir))
+    async run(context, { dir }) {
+      const { sessions, recipes } = context
+      const session = dir === undefined ? undefined : await sessions.of(dir)
+      const own = session ? await ownRecipes(session) : []
+      if (session) await sayLeft(context, session, own)
       return recipes.all.map((recipe) => ({
         ...describe(recipe),
         own: own.filter((each) => each.recipe === recipe.id),
@@ -68,6 +74,22 @@ export const recipeActions = {
       })
     },
   }),
+}
+
+/** Workspaces of which it was said that what their own recipes are made of left. */
+const told = new WeakSet<Session['store']>()
+
+/** With what else left, as one notice takes the place of the one before. */
+async function sayLeft(
+  context: Pick<AppContext, 'recipes' | 'notify'>,
+  session: Session,
+  own: readonly OwnRecipe[],
+): Promise<void> {
+  const gone = own.filter(({ recipe }) => !context.recipes.all.some(({ id }) => id === recipe))
+  if (gone.length === 0 || told.has(session.store)) return
+  told.add(session.store)
+  const { dir, left } = await infoOf(context, session)
+  context.notify(dir, [...(left === undefined ? [] : [left]), ownLeftText(gone)].join(' '))
 }
 
 const ownRecipes = async ({ store }: Session): Promise<OwnRecipe[]> =>

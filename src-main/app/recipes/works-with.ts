@@ -1,6 +1,7 @@
 import { sameOptions } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { WorksWith } from '../../domain/recipe/choice'
+import { chosenLeftText, LEFT_OPTIONS, optionsLeftText } from '../../domain/recipe/left'
 import type { WorkspaceInfo } from '../../domain/workspace/workspace'
 import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { AppContext } from '../context'
@@ -29,7 +30,7 @@ export interface AskedOf {
  * with.
  */
 export const chosenRecipe = async (
-  context: Pick<AppContext, 'sessions' | 'recipes'>,
+  context: Pick<AppContext, 'sessions' | 'recipes' | 'notify'>,
   dir: string,
   asked: AskedOf,
 ): Promise<WorksWith> => withAsked(await worksWith(context, dir), asked)
@@ -52,25 +53,61 @@ export function withAsked(
 }
 
 /**
+ * What a workspace chose as far as it is still there, or else the standard recipe; with what is
+ * said where something left.
+ */
+export function standingChoice(
+  recipes: Recipes,
+  chosen: WorksWith | undefined,
+): { works: WorksWith; left?: string } {
+  const standard = standardChoice(recipes)
+  if (!chosen) return { works: standard }
+  const { recipe, options } = chosen
+  if (!recipes.all.some(({ id }) => id === recipe)) {
+    const { restsOn: _, ...others } = chosen
+    return {
+      works: { ...others, recipe: standard.recipe, options: standard.options },
+      left: chosenLeftText(recipe, standard.recipe),
+    }
+  }
+  const left = Object.keys(options).filter((name) => LEFT_OPTIONS.has(name))
+  if (left.length === 0) return { works: chosen }
+  const others = Object.entries(options).filter(([name]) => !left.includes(name))
+  return {
+    works: { ...chosen, options: Object.fromEntries(others) },
+    left: optionsLeftText(recipe, left),
+  }
+}
+
+/**
  * What a workspace works with: the recipe, its options and k that it chose, or else the standard
  * ones.
  */
 export const worksWith = async (
-  { sessions, recipes }: Pick<AppContext, 'sessions' | 'recipes'>,
+  context: Pick<AppContext, 'sessions' | 'recipes' | 'notify'>,
   dir: string,
-): Promise<WorksWith> => {
-  const { store } = await sessions.of(dir)
-  return (await store.info()).worksWith ?? standardChoice(recipes)
-}
+): Promise<WorksWith> => (await infoOf(context, await context.sessions.of(dir))).worksWith
 
-/** What a workspace is and holds, and what it works with. */
+/** Workspaces of which it was said that what they chose left. */
+const told = new WeakSet<Session['store']>()
+
+/** What a workspace is and holds, and what it works with. That what it chose left is said once. */
 export async function infoOf(
-  { recipes }: Pick<AppContext, 'recipes'>,
+  { recipes, notify }: Pick<AppContext, 'recipes' | 'notify'>,
   { store }: Pick<Session, 'store'>,
 ): Promise<WorkspaceInfo> {
   const info = await store.info()
-  const { worksWith: own = standardChoice(recipes) } = info
-  return { ...info, worksWith: own, ...(!isStandard(recipes, own) && { hasChosen: true as const }) }
+  const { works, left } = standingChoice(recipes, info.worksWith)
+  if (left !== undefined && !told.has(store)) {
+    told.add(store)
+    notify(info.dir, left)
+  }
+  return {
+    ...info,
+    worksWith: works,
+    ...(!isStandard(recipes, works) && { hasChosen: true as const }),
+    ...(left !== undefined && { left }),
+  }
 }
 
 /** Whether a workspace works with the standard recipe as it comes, at the standard k. */

@@ -346,7 +346,7 @@ interface ComparedWith {
  * where the weights are of that.
  */
 async function comparedWith(
-  context: Pick<AppContext, 'sessions' | 'settings' | 'recipes'>,
+  context: Pick<AppContext, 'sessions' | 'settings' | 'recipes' | 'notify'>,
   session: Session,
 ): Promise<ComparedWith> {
   const works = await worksWith(context, session.store.dir)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Outdated } from '../run/outdated'
 import { JsonObject } from '../tool/tool'
 import { isPlainObject } from '../value/by-name'
+import { LEFT_OPTIONS } from './left'
 
 /** What options were called in Pegboard 0.1, and what they are called now. */
 const RENAMED = new Map([
@@ -10,14 +11,17 @@ const RENAMED = new Map([
 ])
 
 /**
- * Options of a recipe, by the names they have now: what was kept earlier, or stands in a script, is
- * read so.
+ * Options of a recipe, by the names they have now, without those that left and had no effect: what
+ * was kept earlier, or stands in a script, is read so.
  */
 export const RecipeOptions = JsonObject.overwrite((options) =>
   isPlainObject(options)
-    ? (Object.fromEntries(Object.entries(options).map(renamed)) as JsonObject)
+    ? (Object.fromEntries(Object.entries(options).filter(isThere).map(renamed)) as JsonObject)
     : options,
 )
+
+const isThere = ([name, value]: [string, unknown]): boolean =>
+  !LEFT_OPTIONS.has(name) || LEFT_OPTIONS.get(name) !== value
 
 const renamed = ([name, value]: [string, unknown]): [string, unknown] => [
   RENAMED.get(name) ?? name,

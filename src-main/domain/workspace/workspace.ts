@@ -39,6 +39,8 @@ export type WorkspaceInfo = StoredWorkspace & {
   worksWith: WorksWith
   /** Whether recipe, options or k are other than standard. */
   hasChosen?: true
+  /** What is said where it had chosen something that left Pegboard. */
+  left?: string
 }
 
 /** A workspace in the list: its info, or why it cannot be opened. */

@@ -11,17 +11,17 @@ import type { PublishedFigures } from '../../domain/workspace/published'
 import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { Published } from '../../ports/publishing'
 import type { WorkspaceState } from '../../ports/workspace-store'
-import type { Call } from '../../app/app'
-import type { Catalog } from '../../app/workspaces/catalog'
-import type { AppContext } from '../../app/context'
-import { storedRuns } from '../../app/evaluation/store'
-import { workspaceSettings } from '../../app/models/workspace-models'
-import { prepareRecipe } from '../../app/query/answering'
-import { parseOptions } from '../../app/recipes/recipe-options'
-import { standardChoice } from '../../app/recipes/works-with'
-import { counting, readingTools } from '../../app/requests/call-progress'
-import { MEASURED } from '../../app/review/kept-measures'
-import type { Session } from '../../app/workspaces/session'
+import type { Call } from '../app'
+import type { Catalog } from '../workspaces/catalog'
+import type { AppContext } from '../context'
+import { storedRuns } from '../evaluation/store'
+import { workspaceSettings } from '../models/workspace-models'
+import { prepareRecipe } from '../query/answering'
+import { parseOptions } from '../recipes/recipe-options'
+import { standingChoice } from '../recipes/works-with'
+import { counting, readingTools } from '../requests/call-progress'
+import { MEASURED } from '../review/kept-measures'
+import type { Session } from '../workspaces/session'
 import { SEARCHES, searchedInPlace } from './searched-in-place'
 
 export const PublishInput = z.object({
@@ -104,7 +104,7 @@ async function publishNow(
   const { commit } = state
   const info = await session.store.info()
   if (info.published) throw isPublishedAlready()
-  const { worksWith = standardChoice(context.recipes) } = info
+  const { works: worksWith } = standingChoice(context.recipes, info.worksWith)
   const settings = await workspaceSettings(context, dir)
   const { promptOverrides } = session
   const asked = { ...worksWith, dir, catalog, promptOverrides }

@@ -1,6 +1,7 @@
 import type { ActionAnswer } from '../../features/actions'
 import { Problem } from '../../domain/problem'
 import type { OwnRecipe, WorksWith } from '../../domain/recipe/choice'
+import { absentRecipeText } from '../../domain/recipe/left'
 import { ownRecipeWith, sameOptions } from '../../domain/recipe/option'
 import { filtersOf, type Simulated } from '../../domain/recipe/simulated'
 import type { JsonObject } from '../../domain/tool/tool'
@@ -151,5 +152,5 @@ export function recipeCalled(
   }
   const own = recipes.flatMap((each) => each.own.map((one) => `“${one.name}”`))
   const all = [...recipes.map(({ id }) => id), ...own].join(', ')
-  throw new Problem('bad-input', `There is no recipe “${name}”.`, `Choose one of: ${all}.`)
+  throw new Problem('bad-input', absentRecipeText(name), `Choose one of: ${all}.`)
 }

@@ -78,37 +78,6 @@ export function reciprocalRank(constant = RANK_CONSTANT): FusionMethod {
   }
 }
 
-/**
- * Reciprocal ranks, those of the i-th list counting `weights[i]`; equal scores within a list share
- * the best of their ranks. Agent-as-a-Graph, 2511.18194.
- */
-export function weightedRanks(weights: readonly number[], constant = RANK_CONSTANT): FusionMethod {
-  return {
-    name: 'rrf',
-    settings: { constant, weights: weights.join(' : ') },
-    fuse: (rankings) => ({
-      tools: sumParts(
-        'rrf',
-        rankings.map(({ tools }, list) =>
-          sharedRanks(tools).map((rank) => (weights[list] ?? 1) / (constant + rank)),
-        ),
-        rankings,
-      ),
-    }),
-  }
-}
-
-/** Ranks from 1, in which equal scores count once, as those of one server’s tools. */
-function sharedRanks(tools: readonly PlacedTool[]): number[] {
-  let rank = 0
-  let last: number | undefined
-  return tools.map(({ score }) => {
-    if (score === undefined || score !== last) rank += 1
-    last = score
-    return rank
-  })
-}
-
 /** The tools of the first list, then those of the next that are in none before it. */
 export const oneAfterTheOther: FusionMethod = {
   name: 'one list after the other',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Problem } from '../../domain/problem'
 import type { Query, Ranking, SetSize } from '../../domain/query/query'
 import type { ComparedBy } from '../../domain/recipe/field-weights'
+import { absentRecipeText } from '../../domain/recipe/left'
 import type { EffectCondition } from '../../domain/recipe/option'
 import type { Simulated } from '../../domain/recipe/simulated'
 import type { JsonObject } from '../../domain/tool/tool'
@@ -77,7 +78,7 @@ export function recipeOf({ all }: Pick<Recipes, 'all'>, id: string): Recipe {
   const found = all.find((recipe) => recipe.id === id)
   if (found) return found
   const ids = all.map((recipe) => recipe.id).join(', ')
-  throw new Problem('not-found', `There is no recipe “${id}”.`, `Choose one of: ${ids}.`)
+  throw new Problem('not-found', absentRecipeText(id), `Choose one of: ${ids}.`)
 }
 
 type FieldsLearner = Recipe & Required<Pick<Recipe, 'learnsFields'>>

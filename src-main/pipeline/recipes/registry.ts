@@ -5,7 +5,6 @@ import { hybrid } from './hybrid'
 import { mftr } from './mftr'
 import { ptr } from './ptr'
 import { toolsee } from './toolsee'
-import { toolToAgent } from './tool-to-agent'
 import { toolshed } from './toolshed'
 import { anthropicBm25 } from './providers/anthropic-bm25'
 import { anthropicRegex } from './providers/anthropic-regex'
@@ -26,7 +25,6 @@ const all: readonly Recipe[] = [
   graphRagToolFusion,
   mftr,
   ptr,
-  toolToAgent,
   anthropicBm25,
   anthropicRegex,
   openai,

@@ -10,18 +10,11 @@ import {
   standardScoreWithPast,
   weighted,
 } from '../fusion/fusion-methods'
-import {
-  byWordsFound,
-  fixedWeight,
-  HALF_WEIGHT_WORDS,
-  POOL_DEPTH,
-  withOneMore,
-} from '../fusion/weights'
+import { byWordsFound, fixedWeight, HALF_WEIGHT_WORDS, POOL_DEPTH } from '../fusion/weights'
 import type { Kit } from '../kit'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { pastQueries } from '../retrieval/past-queries'
-import { meaningOfServers, serversOf } from '../servers'
 import type { Retriever, Stage } from '../stage'
 import { clausesOf } from './clauses'
 import { inSection, real } from './option-builders'
@@ -72,12 +65,6 @@ export const fusionOptions = {
       { value: 1, label: 'without search by meaning' },
     ],
   }),
-  serverShare: fusion.option('Share of servers', real(0, 0.9).default(0), {
-    description:
-      'What the meaning of a tool’s server counts, of 1; 0: servers are not searched. Without effect while logged queries teach.',
-    appliesWhen: [{ option: 'fusion', isOneOf: ['standard'] }],
-    tries: { values: [{ value: 0.1, label: 'With servers searched beside tools' }] },
-  }),
   rankConstant: fusion.option('RRF constant', real(1, 1000).default(RANK_CONSTANT), {
     description: 'The larger it is, the less the first places count.',
     appliesWhen: [{ option: 'fusion', isOneOf: ['rrf'] }],
@@ -118,8 +105,9 @@ export const searchBy = (
  */
 export function searchBoth(kit: Kit, options: SearchOptions): Stage<QueryPlan, Ranking> {
   const { words, meaning } = wordsAndMeaning(kit, options)
-  if (options.fusion !== 'standard') return fuse(fusionMethod(options), { words, meaning })
-  if (!options.history) return fuseWithServers(kit, { words, meaning }, options)
+  if (options.fusion !== 'standard' || !options.history) {
+    return fuse(fusionMethod(options), { words, meaning })
+  }
   const search = { ...options, among: kit.among(options), explain: POOL_DEPTH }
   const taught = kit.lexical(kit.taught(options.components, options), options.analyser)
   const past = {
@@ -133,22 +121,6 @@ export function searchBoth(kit: Kit, options: SearchOptions): Stage<QueryPlan, R
     'words of past queries': lexical(taught, search),
     meaning,
     'past queries': pastQueries(past, search),
-  })
-}
-
-/** Standard scores of words and meaning, and of the meaning of servers where they have a share. */
-function fuseWithServers(
-  kit: Kit,
-  lists: ReturnType<typeof wordsAndMeaning>,
-  options: SearchOptions,
-): Stage<QueryPlan, Ranking> {
-  const { depth, serverShare } = options
-  if (serverShare === 0) return fuse(fusionMethod(options), { ...lists })
-  const servers = meaningOfServers(kit, { servers: serversOf(kit), to: 'all' })
-  const weigh = withOneMore(weighing(options), serverShare)
-  return fuse(standardScore({ from: ['zero', 'mean', 'mean'], weigh }), {
-    ...lists,
-    servers: dense(servers, { depth, among: kit.among(options) }),
   })
 }
 

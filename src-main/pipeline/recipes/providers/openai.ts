@@ -47,7 +47,7 @@ export const openai = recipe({
     ...filterOptions,
   }),
   build(kit, { by, most, ...options }) {
-    const servers = serversOf(kit, 'as sent')
+    const servers = serversOf(kit)
     const among = kit.among(options)
     const found = { among, depth: 100 }
     const words = wordsOfServers(kit, { servers, analyser: ANALYSER_STEPS })
@@ -55,7 +55,7 @@ export const openai = recipe({
       standardScore({ from: ['zero', 'mean'], weigh: byWordsFound(HALF_WEIGHT_WORDS) }),
       {
         words: lexical(words, { ...LUCENE, ...found, countRepeats: false, explain: POOL_DEPTH }),
-        meaning: dense(meaningOfServers(kit, { servers, to: 'first' }), found),
+        meaning: dense(meaningOfServers(kit, servers), found),
       },
     )
     return pipe(planAsIs())

@@ -27,6 +27,16 @@ test('a notice about the workspace on show is shown', async () => {
   expect(status.value?.text).toBe('All is embedded again.')
 })
 
+test('that a workspace’s recipe left is shown until another is chosen', async () => {
+  const { workspace, status } = await listening()
+  const current = workspace.current.value
+  if (!current) throw new Error('No workspace is on show.')
+  await workspace.show({ ...current, dir: '/another', left: 'The recipe has left.' })
+  expect(status.value?.text).toBe('The recipe has left.')
+  await workspace.show({ ...current, dir: '/another' })
+  expect(status.value).toBeUndefined()
+})
+
 test('a notice about another workspace is not', async () => {
   const { bridge, status } = await listening()
   bridge.notice({ dir: '/another', text: 'All is embedded again.' })
