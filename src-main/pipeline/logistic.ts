@@ -21,47 +21,29 @@ type Pause = () => Promise<unknown>
 /** Newton's method is there after six to eight. */
 const MOST_STEPS = 25
 const NEAR_ENOUGH = 1e-6
+const CONSTANT_PENALTY = 1e-6
 /** Rows summed up before others have their turn: some 10 ms. */
 const AT_ONCE = 8192
 
-/** @param penalty of the squared coefficients, on the scale of the weights' sum */
-export function logisticOf(examples: Examples, penalty: number, pause: Pause): Promise<Logistic> {
-  const none = new Array<number>(examples.features).fill(0)
-  const prior = { ...standardOf(examples), coefficients: [0, ...none] }
-  return fitted(examples, { prior, held: [1e-6, ...none.map(() => penalty)] }, pause)
-}
-
 /**
- * Held near `prior`, and on its scale, as if each coefficient had been drawn around it with
- * variance 1 / `strength`: with few examples the coefficients are the prior's, with many the
- * examples'.
+ * Cost: steps × rows × features².
+ * @param penalty of the squared coefficients, on the scale of the weights' sum
  */
-export const logisticNear = (
-  prior: Logistic,
-  strength: number,
+export async function logisticOf(
   examples: Examples,
-  pause: Pause,
-): Promise<Logistic> =>
-  fitted(examples, { prior, held: prior.coefficients.map(() => strength) }, pause)
-
-/**
- * @param held how much each coefficient is held near the prior's. Cost: steps × rows × features²
- */
-async function fitted(
-  examples: Examples,
-  { prior, held }: { prior: Logistic; held: readonly number[] },
+  penalty: number,
   pause: Pause,
 ): Promise<Logistic> {
-  const size = held.length
-  let coefficients = prior.coefficients
+  const size = examples.features + 1
+  const standard = standardOf(examples)
+  let coefficients: readonly number[] = new Array<number>(size).fill(0)
   for (let step = 0; step < MOST_STEPS; step++) {
-    const { slope, curvature } = await sumsOf(examples, { ...prior, coefficients }, pause)
+    const { slope, curvature } = await sumsOf(examples, { ...standard, coefficients }, pause)
     for (let i = 0; i < size; i++) {
       for (let j = 0; j < i; j++) curvature[j * size + i] = curvature[i * size + j] as number
-      const hold = held[i] as number
-      const off = (coefficients[i] as number) - (prior.coefficients[i] as number)
+      const hold = i === 0 ? CONSTANT_PENALTY : penalty
       curvature[i * size + i] = (curvature[i * size + i] as number) + hold
-      slope[i] = (slope[i] as number) - hold * off
+      slope[i] = (slope[i] as number) - hold * (coefficients[i] as number)
     }
     const move = solve(
       Matrix.from1DArray(size, size, curvature),
@@ -73,7 +55,7 @@ async function fitted(
     coefficients = coefficients.map((value, i) => value + reach * (move[i] as number))
     if (longest < NEAR_ENOUGH) break
   }
-  return { ...prior, coefficients }
+  return { ...standard, coefficients }
 }
 
 /** The slope of the likelihood, and how it bends: the lower half. */

@@ -40,7 +40,7 @@ describe('proposed edges', () => {
   it('are looked for, read, and decided by keyboard, with their effect beside them', async () => {
     const page = await withAirline()
     const dialog = await lookForEdges(page)
-    await expectText(dialog, /edges proposed for 112 tools, learned from \d+ tools/)
+    await expectText(dialog, /edges proposed for 112 tools, from their schemas and \d+ tools/)
     await dialog.getByPlaceholder('Name of a tool').fill('united')
     const listed = dialog.getByRole('listbox').getByRole('option')
     await expectText(listed.first(), /united/)

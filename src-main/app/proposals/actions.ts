@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
 export const proposalActions = {
-  /** Decisions and edges made until now are learned from. */
+  /** Edges made until now are taken into account. */
   'proposals.find': action({
     summary: 'Look through the catalog for edges',
     input: z.object({ dir: Dir }),

@@ -9,7 +9,7 @@ import {
   type Clues,
   type Known,
 } from './edge-clues'
-import { cluesOfPairs, type PairClues } from './edge-odds'
+import { cluesOfPairs, type PairClues } from './pair-clues'
 import type { NumberedParameter, NumberedTool, NumberedTools, Words } from './numbered-tool'
 import { returnersIn } from './output-names'
 import type { ProposeCall } from './propose-call'

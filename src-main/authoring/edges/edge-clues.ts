@@ -1,13 +1,11 @@
 import type { Dependency, ToolId } from '../../domain/tool/tool'
-import type { Logistic } from '../../pipeline/logistic'
+import { chanceOf } from '../../pipeline/logistic'
 import type { DescribedParameter, DescribedTool } from './described-tool'
 
 /** What speaks for an edge, and against it; each 0…1. */
 export interface Clues {
   /** The share of the other tool's name that the parameter is called or said to be. */
   nameInParameter: number
-  /** The share of the parameter's name that the other tool's name holds. */
-  parameterInName: number
   /** Cosine of the parameter and the other tool. */
   likeness: number
   /**
@@ -15,55 +13,58 @@ export interface Clues {
    * tools return it, or of another kind.
    */
   output: number
-  /** 1 where the other tool logs in to what this one belongs to. */
+  /**
+   * 1 where the other tool logs in to what this one belongs to, and this one takes what that gives;
+   * {@link UNTAKEN} where it takes no such thing.
+   */
   login: number
-  /** 1 where the parameter takes a session or token, besides. */
-  loginForParameter: number
   /** 1 where the other tool takes the parameter itself, so that it hardly gives it. */
   takesItself: number
   /** 1 where the other tool requires no parameter, less with each that it does. */
   asksLittle: number
   /** The share of the similar tools whose edges are known that need the other tool. */
   similar: number
-  /** That of the tools with a parameter of this name; less than the share where there are few. */
+  /** 1 where the edges of ten similar tools are known, less where those of fewer are. */
+  couldTell: number
+  /**
+   * The share of the tools with a parameter of this name that need the other tool; less than the
+   * share where there are few.
+   */
   sameParameter: number
-  /** That of all tools. */
-  hub: number
 }
-
-/** The order of {@link featuresOf} and of weights. */
-export const CLUES = [
-  ...(['nameInParameter', 'parameterInName', 'likeness', 'output', 'login'] as const),
-  ...(['loginForParameter', 'takesItself', 'asksLittle'] as const),
-  ...(['similar', 'sameParameter', 'hub'] as const),
-] satisfies readonly (keyof Clues)[]
-
-export const featuresOf = (clues: Clues): number[] => CLUES.map((clue) => clues[clue])
 
 /**
- * What each clue weighs where nothing is known of a catalog's edges, and what is held on to where
- * little is: fitted to the schemas of ToolLinkOS and rounded; `login` less than fitted, as one
- * catalog's logins prove little; `output` by hand, as that catalog names no outputs. The last three
- * are of annotated tools.
+ * Points of each clue where it is 1; a share of it has that share of them. Searched on half
+ * of ToolLinkOS's tools, see the README; `output` by hand, as that catalog names no outputs, and
+ * `UNTAKEN` lower than that half alone says, as one catalog's logins prove little.
  */
-const USUAL: Clues = {
-  nameInParameter: 4.4,
-  parameterInName: 0.6,
-  likeness: 5.2,
-  output: 7,
-  login: 5.5,
-  loginForParameter: 2,
-  takesItself: -2.1,
-  asksLittle: 2.5,
-  similar: 6,
-  sameParameter: 4,
-  hub: 2,
+export const POINTS: Clues = {
+  nameInParameter: 4,
+  likeness: 5,
+  output: 6,
+  login: 8,
+  takesItself: -2,
+  asksLittle: 2,
+  similar: 5,
+  couldTell: -1,
+  sameParameter: 5,
 }
-export const USUAL_WEIGHTS: Logistic = {
-  means: CLUES.map(() => 0),
-  deviations: CLUES.map(() => 1),
-  coefficients: [-8.5, ...featuresOf(USUAL)],
-}
+
+/** What a login counts that gives nothing which the tool takes. */
+export const UNTAKEN = 0.75
+
+/** The names of the clues. */
+export const CLUES = Object.keys(POINTS) as (keyof Clues)[]
+
+/** With so many points an edge is as likely as not. */
+const EVEN = 7.5
+
+/** How sure an edge is: each point more makes its odds e times as high. */
+export const probabilityOf = (points: number): number => chanceOf(points - EVEN)
+
+/** With how many points it is so sure. */
+export const pointsFor = (probability: number): number =>
+  EVEN + Math.log(probability / (1 - probability))
 
 /** What is known of edges before any is proposed. */
 export interface Known {
@@ -74,6 +75,9 @@ export interface Known {
   /** These tools by the names of their parameters. */
   byParameter: ReadonlyMap<string, readonly ToolId[]>
 }
+
+/** Tools whose edges are known that are looked at as being like one. */
+export const MOST_SIMILAR = 10
 
 /** What was found for the tool whose edges are looked for, and what is known of all. */
 export interface Around {
@@ -99,20 +103,16 @@ export function cluesOfTools(
   { known, similar }: Around,
 ): Clues {
   const needs = needing(on.id, known)
-  const others = known.edges.size - (known.edges.has(from.id) ? 1 : 0)
-  const dependents = (known.dependents.get(on.id) ?? 0) - (needs(from.id) ? 1 : 0)
   return {
     nameInParameter: 0,
-    parameterInName: 0,
     likeness: 0,
     output: 0,
-    loginForParameter: 0,
     takesItself: 0,
     sameParameter: 0,
-    login: isLoginOf(from, on) ? 1 : 0,
+    login: isLoginOf(from, on) ? (takesLogin(from) ? 1 : UNTAKEN) : 0,
     asksLittle: 1 / (1 + on.parameters.filter(({ required }) => required).length),
     similar: similar.length === 0 ? 0 : similar.filter(needs).length / similar.length,
-    hub: others === 0 ? 0 : dependents / others,
+    couldTell: similar.length / MOST_SIMILAR,
   }
 }
 
@@ -130,13 +130,11 @@ export function cluesOfParameter(
   return {
     ...ofTools,
     nameInParameter: weights.share(on.nameWords, parameter.words),
-    parameterInName: weights.share(parameter.nameWords, on.nameWords),
     likeness: Math.max(0, hits.get(on.id) ?? leastHit),
     output: Math.max(
       0,
       ...on.outputs.map((each) => outputClue({ parameter, output: each, on }, around)),
     ),
-    loginForParameter: parameter.holdsLogin ? ofTools.login : 0,
     takesItself: on.parameters.some(({ name }) => name === parameter.name) ? 1 : 0,
     sameParameter: namesakes.filter(needing(on.id, known)).length / (namesakes.length + 1),
   }
@@ -208,10 +206,13 @@ const sameName = (
 function isLoginOf(from: DescribedTool, on: DescribedTool): boolean {
   if (!on.logsInTo || from.logsInTo) return false
   if (on.logsInTo.size === 0) {
-    return from.server === on.server && from.parameters.some(({ holdsLogin }) => holdsLogin)
+    return from.server === on.server && takesLogin(from)
   }
   return [...on.logsInTo].every((word) => from.plainWords.has(word))
 }
+
+const takesLogin = ({ parameters }: DescribedTool): boolean =>
+  parameters.some(({ holdsLogin }) => holdsLogin)
 
 /** Words with what each weighs: the rarer among the names of a catalog, the more. */
 interface WordWeights {

@@ -1,27 +1,21 @@
 import type { EdgeEvidence, EdgeProposal } from '../../domain/proposal/edge'
 import type { Dependency } from '../../domain/tool/tool'
 import { splitIdentifier } from '../../pipeline/text/analyse'
-import { shareOf, type Logistic } from '../../pipeline/logistic'
 import type { Candidate } from './candidates'
-import { CLUES, featuresOf, namesakesOf, needing, outputClue, type Clues } from './edge-clues'
+import { namesakesOf, needing, outputClue, POINTS, type Clues } from './edge-clues'
 import { wordsOf } from './described-tool'
 
-/** A clue below this part of the strongest one is not worth a sentence. */
+/** A clue with less than this part of the points of the strongest one is not worth a sentence. */
 const WORTH_TELLING = 0.25
 
-type Told = [strength: number, evidence: EdgeEvidence]
+type Told = [points: number, evidence: EdgeEvidence]
 
 /**
- * What speaks for an edge, the strongest first: each clue by what it adds to the sum; `carried` is
- * the first one's share.
+ * What speaks for an edge, the strongest first: each clue by its points; `carried` is the first
+ * one's share of all.
  */
-export function evidenceOf(
-  candidate: Candidate,
-  weights: Logistic,
-): Pick<EdgeProposal, 'evidence' | 'carried'> {
-  const told = [...fromParameter(candidate, weights), ...fromTools(candidate, weights)].sort(
-    ([a], [b]) => b - a,
-  )
+export function evidenceOf(candidate: Candidate): Pick<EdgeProposal, 'evidence' | 'carried'> {
+  const told = [...fromParameter(candidate), ...fromTools(candidate)].sort(([a], [b]) => b - a)
   const strongest = told[0]?.[0] ?? 0
   const all = told.reduce((sum, [strength]) => sum + Math.max(0, strength), 0)
   const evidence = told
@@ -30,12 +24,9 @@ export function evidenceOf(
   return { evidence, ...(all > 0 && { carried: strongest / all }) }
 }
 
-function fromParameter(
-  { from, on, parameter, clues, around }: Candidate,
-  weights: Logistic,
-): Told[] {
+function fromParameter({ from, on, parameter, clues, around }: Candidate): Told[] {
   if (!parameter) return []
-  const strengthOf = strengths(clues, weights)
+  const pointsOf = pointsIn(clues)
   const { name, nameWords, words } = parameter
   const shared = sharedWords(on.name, nameWords, words)
   const output = on.outputs.find(
@@ -48,50 +39,47 @@ function fromParameter(
     ...(shared.length > 0
       ? [
           [
-            strengthOf('nameInParameter') + strengthOf('parameterInName'),
+            pointsOf('nameInParameter'),
             { by: 'name', parameter: name, words: shared },
           ] satisfies Told,
         ]
       : []),
-    [strengthOf('likeness'), { by: 'meaning', parameter: name, likeness: clues.likeness }],
+    [pointsOf('likeness'), { by: 'meaning', parameter: name, likeness: clues.likeness }],
     ...(output
       ? [
           [
-            strengthOf('output'),
+            pointsOf('output'),
             { by: 'output', parameter: name, output: output.name },
           ] satisfies Told,
         ]
       : []),
     [
-      strengthOf('sameParameter'),
+      pointsOf('sameParameter'),
       { by: 'same-parameter', parameter: name, tools: needing, of: namesakes.length },
     ],
   ]
 }
 
-function fromTools({ from, on, parameter, clues, around }: Candidate, weights: Logistic): Told[] {
-  const strengthOf = strengths(clues, weights)
-  const { known, similar } = around
-  const others = known.edges.size - (known.edges.has(from.id) ? 1 : 0)
+function fromTools({ from, on, parameter, clues, around }: Candidate): Told[] {
+  const pointsOf = pointsIn(clues)
+  const { similar } = around
+  const takers = from.parameters.filter(({ holdsLogin }) => holdsLogin)
+  const taker = takers.find((each) => each === parameter) ?? takers[0]
   return [
+    [pointsOf('login'), { by: 'login', ...(taker && { parameter: taker.name }) }],
     [
-      strengthOf('login') + strengthOf('loginForParameter'),
-      { by: 'login', ...(clues.loginForParameter > 0 && { parameter: parameter?.name }) },
-    ],
-    [
-      strengthOf('similar'),
+      pointsOf('similar'),
       { by: 'similar-tools', tools: similar.filter(needsOn(on.id, around)), of: similar.length },
     ],
-    [strengthOf('hub'), { by: 'hub', tools: Math.round(clues.hub * others), of: others }],
   ]
 }
 
 const needsOn = (on: Dependency['on'], { known }: Candidate['around']) => needing(on, known)
 
-const strengths =
-  (clues: Clues, weights: Logistic) =>
-  (clue: (typeof CLUES)[number]): number =>
-    shareOf(weights, featuresOf(clues), CLUES.indexOf(clue))
+const pointsIn =
+  (clues: Clues) =>
+  (clue: keyof Clues): number =>
+    POINTS[clue] * clues[clue]
 
 /**
  * The words of a name, as written, that a parameter is called; where none is, those that are in

@@ -10,7 +10,6 @@ const NOTHING: ByTool = () => 0
  */
 export function knownByNumber({ ids }: NumberedTools, known: Known) {
   const numbers = new Map(ids.map((id, at) => [id, at]))
-  const dependents = Float64Array.from(ids, (id) => known.dependents.get(id) ?? 0)
   const needsOf = (id: ToolId): Set<number> =>
     new Set((known.edges.get(id) ?? []).flatMap(({ on }) => numbers.get(on) ?? []))
   /** How many of the tools need each. */
@@ -26,17 +25,10 @@ export function knownByNumber({ ids }: NumberedTools, known: Known) {
     return counts
   }
   return {
-    of(from: number, similarTo: readonly ToolId[]): { similar: ByTool; hub: ByTool } {
-      if (known.edges.size === 0) return { similar: NOTHING, hub: NOTHING }
-      const id = ids[from] as ToolId
-      const own = needsOf(id)
-      const others = known.edges.size - (known.edges.has(id) ? 1 : 0)
-      const ofSimilar = counted(similarTo)
-      return {
-        similar: (on) => (similarTo.length === 0 ? 0 : (ofSimilar.get(on) ?? 0) / similarTo.length),
-        hub: (on) =>
-          others === 0 ? 0 : ((dependents[on] as number) - (own.has(on) ? 1 : 0)) / others,
-      }
+    similar(similarTo: readonly ToolId[]): ByTool {
+      if (similarTo.length === 0) return NOTHING
+      const counts = counted(similarTo)
+      return (on) => (counts.get(on) ?? 0) / similarTo.length
     },
     sameParameter(from: number, name: string): ByTool {
       const all = known.byParameter.get(name)

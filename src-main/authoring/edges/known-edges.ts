@@ -4,15 +4,10 @@ import { idOf, importedDependencies } from '../../domain/tool/kept-tool'
 import type { CatalogTool, Dependency, ToolId } from '../../domain/tool/tool'
 import type { Known } from './edge-clues'
 
-/** What the edges of a catalog and the decisions on proposed ones teach. */
+/** What the edges of a catalog teach. */
 export interface Taught extends Known {
-  /**
-   * Tools of which all edges are known: those of their candidates that are not among them are
-   * examples against.
-   */
+  /** Tools of which all edges are known: what else looks like one was hardly forgotten. */
   annotated: ReadonlySet<ToolId>
-  /** Decided pairs by their key; a skipped one teaches nothing. */
-  decided: ReadonlyMap<string, boolean>
 }
 
 /** A tool with what its parameters are called. */
@@ -24,8 +19,8 @@ interface Taking {
 /**
  * A tool is annotated where it has an edge that no proposal brought, or where none came with the
  * import and its author's layer says that it needs nothing. Where an author removed all that came,
- * nothing is known: what is surely not needed is rejected. Of a tool that has accepted proposals
- * alone, the other candidates may be right as well: only what was decided counts.
+ * nothing is known. Of a tool that has accepted proposals alone, the other candidates may be right
+ * as well.
  * @param described those of the tools at least that may be annotated
  */
 export function taughtBy(
@@ -33,9 +28,9 @@ export function taughtBy(
   described: readonly Taking[],
   decisions: readonly EdgeDecision[],
 ): Taught {
-  const decided = new Map(
+  const accepted = new Set(
     decisions.flatMap(({ from, on, verdict }) =>
-      verdict === 'skipped' ? [] : [[edgeKey(from, on), verdict === 'accepted'] as const],
+      verdict === 'accepted' ? [edgeKey(from, on)] : [],
     ),
   )
   const edges = new Map<ToolId, readonly Dependency[]>()
@@ -45,7 +40,7 @@ export function taughtBy(
     const own = dependenciesOf(entry)
     if (own.length === 0 && !needsNothing(entry)) continue
     edges.set(id, own)
-    const isProposed = ({ on }: Dependency) => decided.get(edgeKey(id, on)) === true
+    const isProposed = ({ on }: Dependency) => accepted.has(edgeKey(id, on))
     if (own.length === 0 || !own.every(isProposed)) annotated.add(id)
   }
   const byParameter = new Map<string, ToolId[]>()
@@ -57,7 +52,7 @@ export function taughtBy(
       else byParameter.set(name, [id])
     }
   }
-  return { edges, annotated, decided, byParameter, dependents: dependentsIn(edges) }
+  return { edges, annotated, byParameter, dependents: dependentsIn(edges) }
 }
 
 const needsNothing = (entry: CatalogTool): boolean =>

@@ -7,11 +7,9 @@ import { idOf } from '../../domain/tool/kept-tool'
 import type { Component } from '../../domain/tool/document'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Kit } from '../../pipeline/kit'
-import { chanceOf, logisticNear, type Logistic } from '../../pipeline/logistic'
 import { candidatesAmong, type Candidate, type Candidates } from './candidates'
-import { CLUES, needing, USUAL_WEIGHTS } from './edge-clues'
+import { needing, pointsFor, probabilityOf } from './edge-clues'
 import { edgeOf, evidenceOf } from './edge-evidence'
-import { coefficientsOf, oddsOfPairs, type Coefficients } from './edge-odds'
 import { mayBeAnnotated, taughtBy, type Taught } from './known-edges'
 import { numberedTools, type NumberedParameter, type NumberedTools } from './numbered-tool'
 import {
@@ -27,7 +25,7 @@ import type { ProposeCall } from './propose-call'
 export interface ProposedEdges {
   /** By falling worth. */
   proposals: EdgeProposal[]
-  /** Tools whose edges are known, from which the weights were learned. */
+  /** Tools whose edges are known. */
   annotated: number
   /** Proposals beyond the most that are kept. */
   leftOut: number
@@ -46,10 +44,9 @@ interface ProposeInput {
 }
 
 /**
- * Edges that tools may lack, from their schemas, from tools like them whose edges are known, and
- * from tools that many need. How much each counts is learned from the annotated tools of this very
- * catalog, near {@link USUAL_WEIGHTS}. The same catalog gives the same proposals. Hidden tools and
- * known edges are left out; pairs that were decided are not.
+ * Edges that tools may lack, from their schemas and from tools like them whose edges are known.
+ * Each clue has its points, whose sum says how sure an edge is. The same catalog gives the
+ * same proposals. Hidden tools and known edges are left out; pairs that were decided are not.
  */
 export async function proposeEdges(
   { kit, decisions, before }: ProposeInput,
@@ -61,11 +58,9 @@ export async function proposeEdges(
   })
   const taught = taughtBy(entries, takersAmong(entries, numbered), decisions)
   const looking = await lookFor(kit, { entries, numbered, taught, before }, call)
-  const weights = await learnedWeights(looking, taught, call)
-  const coefficients = coefficientsOf(weights)
   const surest = keepSurest(numbered.ids)
   for (const [at, id] of numbered.ids.entries()) {
-    for (const pair of likely(at, looking, { coefficients, taught })) {
+    for (const pair of likely(at, looking, taught)) {
       if (!needing(numbered.ids[pair.on] as ToolId, taught)(id)) surest.add(pair)
     }
     if (await call.pause()) call.onProgress('Looking for edges', at + 1, entries.length)
@@ -73,7 +68,7 @@ export async function proposeEdges(
   const { kept, leftOut } = surest.end()
   const proposals: EdgeProposal[] = []
   for (const pair of kept) {
-    proposals.push(proposal(looking.told(pair, pair.parameter), { ...pair, weights }))
+    proposals.push(proposal(looking.told(pair, pair.parameter), pair.probability))
     await call.pause()
   }
   return {
@@ -114,12 +109,9 @@ interface Likely {
 function likely(
   from: number,
   { numbered: { ids, tools, parameters }, of }: Looking,
-  { coefficients, taught }: { coefficients: Coefficients; taught: Taught },
+  taught: Taught,
 ): Likely[] {
-  const found = probable(from, of(from), {
-    weights: coefficients,
-    isLeftOut: taught.annotated.has(ids[from] as ToolId),
-  })
+  const found = probable(from, of(from), taught.annotated.has(ids[from] as ToolId))
   if (found.length > 1) found.sort((a, b) => compared(a, b, ids))
   const counts = new Map<string, number>()
   return found.filter(({ parameter, isTold }) => {
@@ -132,20 +124,21 @@ function likely(
   })
 }
 
-/** Log odds below which no probability is as high as the least that is proposed. */
-const LEAST_ODDS = Math.log(PROPOSED.leastProbability / (1 - PROPOSED.leastProbability)) - 1e-6
+/** With fewer points nothing is proposed. */
+const LEAST_POINTS = pointsFor(PROPOSED.leastProbability)
 
+/** @param isAnnotated whether the author wrote the others of its edges */
 function probable(
   from: number,
   { others, clues }: ReturnType<Candidates['of']>,
-  { weights, isLeftOut }: { weights: Coefficients; isLeftOut: boolean },
+  isAnnotated: boolean,
 ): Likely[] {
   const found: Likely[] = []
-  const odds = oddsOfPairs(clues, others.length, weights)
   for (let at = 0; at < others.length; at++) {
-    if ((odds[at] as number) < LEAST_ODDS) continue
-    const sure = Math.min(SUREST, chanceOf(odds[at] as number))
-    const probability = isLeftOut ? sure * FORGOTTEN : sure
+    const points = clues.points[at] as number
+    if (points < LEAST_POINTS) continue
+    const sure = Math.min(SUREST, probabilityOf(points))
+    const probability = isAnnotated ? sure * FORGOTTEN : sure
     if (probability < PROPOSED.leastProbability) continue
     const told = [clues.similar, clues.sameParameter, clues.login]
     found.push({
@@ -186,7 +179,7 @@ async function lookFor(
   { entries, numbered, taught, before }: Catalogued,
   call: ProposeCall,
 ): Promise<Looking> {
-  // What the reasons for edges count was learned with documents joined to one text.
+  // The points of the reasons for edges were chosen with documents joined to one text.
   const meaning = kit.dense(kit.documents(DOCUMENT, { documentForm: 'joined' }))
   await meaning.prepare(call.prepare)
   const { fingerprint: embedder } = await kit.embedder.prepare()
@@ -208,44 +201,6 @@ interface Catalogued {
 
 /** What of a tool says what it is for. */
 const DOCUMENT: readonly Component[] = ['name', 'description']
-
-/**
- * Annotated tools learned from, evenly spread where there are more: weights of a dozen clues need
- * no more.
- */
-const MOST_LEARNED_FROM = 500
-/** As much as this many examples the usual weights count. */
-const HELD = 1
-
-/** What the clues weigh in this catalog. */
-async function learnedWeights(
-  { numbered: { ids }, of }: Looking,
-  taught: Taught,
-  { pause }: ProposeCall,
-): Promise<Logistic> {
-  const rows: number[] = []
-  const answers: number[] = []
-  const annotated = ids.filter((id) => taught.annotated.has(id))
-  const every = Math.ceil(annotated.length / MOST_LEARNED_FROM)
-  const learnedFrom = new Set(annotated.filter((_, at) => at % every === 0))
-  const decidedOf = new Set([...taught.decided.keys()].map(fromOf))
-  for (const [from, id] of ids.entries()) {
-    const isWhole = learnedFrom.has(id)
-    if (!isWhole && !decidedOf.has(id)) continue
-    const { others, clues } = of(from)
-    for (const [at, other] of others.entries()) {
-      const on = ids[other] as ToolId
-      const decided = taught.decided.get(edgeKey(id, on))
-      if (!isWhole && decided === undefined) continue
-      for (const clue of CLUES) rows.push(clues[clue][at] as number)
-      answers.push((decided ?? needing(on, taught)(id)) ? 1 : 0)
-    }
-    await pause()
-  }
-  return logisticNear(USUAL_WEIGHTS, HELD, { features: CLUES.length, rows, answers }, pause)
-}
-
-const fromOf = (key: string): string => (JSON.parse(key) as [string, string])[0]
 
 /** The surest pairs, most of the others forgotten as they come. */
 function keepSurest(ids: readonly ToolId[]) {
@@ -274,11 +229,8 @@ function compared(a: Likely, b: Likely, ids: readonly ToolId[]): number {
   return b.probability - a.probability || (key(a) < key(b) ? -1 : 1)
 }
 
-function proposal(
-  candidate: Candidate,
-  { probability, weights }: { probability: number; weights: Logistic },
-): EdgeProposal {
-  const { evidence, carried } = evidenceOf(candidate, weights)
+function proposal(candidate: Candidate, probability: number): EdgeProposal {
+  const { evidence, carried } = evidenceOf(candidate)
   const [first] = evidence
   const reason = first && sentence(evidenceText(first, candidate.on.name))
   return {

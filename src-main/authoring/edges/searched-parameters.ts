@@ -4,6 +4,7 @@ import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { DenseSource } from '../../pipeline/kit'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
+import { MOST_SIMILAR } from './edge-clues'
 import type { NumberedParameter, NumberedTools } from './numbered-tool'
 import {
   AT_ONCE,
@@ -82,9 +83,6 @@ function textsByUse({ tools, parameters }: NumberedTools): string[] {
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([text]) => text)
 }
-
-/** Tools whose edges are known that are looked at as being like one. */
-const MOST_SIMILAR = 10
 
 /** The tools most like each among those whose edges are known, itself aside. */
 export async function similarTools(

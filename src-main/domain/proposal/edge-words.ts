@@ -81,6 +81,6 @@ export const lookText = ({
 }): string =>
   `${found} edges proposed for ${tools} tools, ${
     annotated === 0
-      ? 'from their schemas alone: no tool has edges to learn from yet'
-      : `learned from ${annotated} ${annotated === 1 ? 'tool' : 'tools'} whose edges are known`
+      ? 'from their schemas alone: of no tool are the edges known yet'
+      : `from their schemas and ${annotated} ${annotated === 1 ? 'tool' : 'tools'} whose edges are known`
   }.`

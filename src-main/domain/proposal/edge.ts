@@ -27,7 +27,7 @@ export const EdgeEvidence = z.discriminatedUnion('by', [
     tools: z.number().int(),
     of: z.number().int(),
   }),
-  /** Of `of` tools whose edges are known, so many need the other tool. */
+  /** Of `of` tools whose edges are known, so many need the other tool: of earlier looks alone. */
   z.object({ by: z.literal('hub'), tools: z.number().int(), of: z.number().int() }),
   /** A language model says so. */
   z.object({ by: z.literal('model'), reason: z.string() }),
@@ -63,7 +63,7 @@ export const EdgeLook = z.object({
   at: z.string(),
   /** Proposals that it found, with those of a model that was asked since. */
   found: z.number().int(),
-  /** Tools whose edges are known, from which it learned; none: from the schemas alone. */
+  /** Tools whose edges are known; none: it went by the schemas alone. */
   annotated: z.number().int(),
   tools: z.number().int(),
   remarks: z.array(z.string()),

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  chanceOf,
-  logisticNear,
-  logisticOf,
-  oddsOf,
-  shareOf,
-} from '../../../src-main/pipeline/logistic'
+import { logisticOf, oddsOf, shareOf } from '../../../src-main/pipeline/logistic'
 import { randomNumbers } from '../../../src-main/evaluation/statistics/random'
 
 const pause = () => Promise.resolve()
@@ -67,45 +61,11 @@ describe('a logistic regression', () => {
     const sum = (model.coefficients[0] as number) + shareOf(model, row, 0) + shareOf(model, row, 1)
     expect(oddsOf(model, row)).toBeCloseTo(sum, 10)
   })
-})
-
-const PRIOR = { means: [0, 0], deviations: [1, 1], coefficients: [-2, 3, 0.5] }
-
-/** Examples of one feature value each: the value, how many are so, and of how many. */
-function counted(...kinds: [value: number, so: number, of: number][]) {
-  const each = kinds.flatMap(([value, so, of]) =>
-    Array.from({ length: of }, (_, at) => ({ row: [value, 0], answer: at < so ? 1 : 0 })),
-  )
-  return {
-    features: 2,
-    rows: each.flatMap(({ row }) => row),
-    answers: each.map(({ answer }) => answer),
-  }
-}
-
-describe('a logistic regression near what is held already', () => {
-  it('keeps to the prior where there is nothing to learn from', async () => {
-    expect(await logisticNear(PRIOR, 1, counted(), pause)).toEqual(PRIOR)
-  })
-
-  it('gives the shares that many examples have, whatever the prior', async () => {
-    const many = counted([0, 100, 1000], [1, 700, 1000])
-    const model = await logisticNear(PRIOR, 1, many, pause)
-    expect(chanceOf(oddsOf(model, [0, 0]))).toBeCloseTo(0.1, 2)
-    expect(chanceOf(oddsOf(model, [1, 0]))).toBeCloseTo(0.7, 2)
-    // No example has it.
-    expect(model.coefficients[2]).toBeCloseTo(0.5, 5)
-  })
-
-  it('moves little from the prior by a few examples, and stays finite where they are told apart', async () => {
-    const model = await logisticNear(PRIOR, 1, counted([0, 0, 3], [1, 3, 3]), pause)
-    expect(model.coefficients[1]).toBeGreaterThan(3)
-    expect(model.coefficients[1]).toBeLessThan(5)
-  })
 
   it('lets others have their turn among many examples', async () => {
     let turns = 0
-    await logisticNear(PRIOR, 1, counted([1, 5000, 20_000]), async () => void turns++)
+    const many = examples(20_000, (x) => x > 0.3)
+    await logisticOf(many, 1, async () => void turns++)
     expect(turns).toBeGreaterThanOrEqual(4)
   })
 })

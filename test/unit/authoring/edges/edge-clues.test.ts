@@ -8,11 +8,11 @@ import {
 import {
   cluesOfParameter,
   cluesOfTools,
-  USUAL_WEIGHTS,
+  pointsFor,
+  probabilityOf,
   wordWeights,
   type Around,
 } from '../../../../src-main/authoring/edges/edge-clues'
-import { evidenceOf } from '../../../../src-main/authoring/edges/edge-evidence'
 import { taughtBy } from '../../../../src-main/authoring/edges/known-edges'
 import { similarTools } from '../../../../src-main/authoring/edges/searched-parameters'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool/tool'
@@ -44,22 +44,25 @@ const around: Around = {
   similar: [],
 }
 
-describe('what speaks for an edge is what other tools say, never what the tool itself says', () => {
-  it.each([
-    // Of the two others, one needs it; of the two others, both do; of all three, two do.
-    { from: 'rain', hub: 1 / 2 },
-    { from: 'snow', hub: 2 / 2 },
-    { from: 'hail', hub: 2 / 3 },
-  ])('in how many tools need the other one: $from', ({ from, hub }) => {
-    const pair = { from: toolOf(from), on: toolOf('wifi') }
-    const clues = cluesOfTools(pair, around)
-    expect(clues.hub).toBeCloseTo(hub, 12)
-    const parameter = undefined
-    const { evidence } = evidenceOf({ ...pair, parameter, clues, around }, USUAL_WEIGHTS)
-    const of = from === 'hail' ? 3 : 2
-    expect(evidence).toContainEqual({ by: 'hub', tools: hub * of, of })
+describe('how sure an edge is', () => {
+  it('is by points, as likely as not at 7.5, its odds e times as high with each point more', () => {
+    expect(probabilityOf(7.5)).toBe(0.5)
+    const odds = (points: number) => probabilityOf(points) / (1 - probabilityOf(points))
+    expect(odds(10) / odds(9)).toBeCloseTo(Math.E, 10)
+    expect(probabilityOf(pointsFor(0.1))).toBeCloseTo(0.1, 12)
   })
 
+  it('is less the more similar tools could tell of it and do not', () => {
+    const pair = { from: toolOf('hail'), on: toolOf('wifi') }
+    const among = (...similar: string[]) =>
+      cluesOfTools(pair, { ...around, similar: similar.map(id) })
+    expect(among().couldTell).toBe(0)
+    expect(among('rain', 'snow')).toMatchObject({ couldTell: 0.2, similar: 0.5 })
+    expect(among('snow')).toMatchObject({ couldTell: 0.1, similar: 0 })
+  })
+})
+
+describe('what speaks for an edge is what other tools say, never what the tool itself says', () => {
   it.each([
     // One more in the count than there are namesakes: few of them say little.
     { from: 'rain', share: 1 / (2 + 1) },

