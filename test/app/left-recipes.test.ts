@@ -5,7 +5,6 @@ import { recipes } from '../../src-main/pipeline/recipes/registry'
 import { libraryIn } from '../fakes/app-on'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openAppOn, openAppWith, type AppUnderTest } from './open-app'
-import { PLAN } from './saved-experiments'
 import { runOfSmall } from './small-evaluation'
 
 const LEFT = 'tool-to-agent'
@@ -24,7 +23,7 @@ const noticesOf = ({ app }: AppUnderTest): string[] => {
   return said
 }
 
-/** A workspace that works with the recipe, has a recipe of its own and an experiment of it. */
+/** A workspace that works with the recipe, and has a run and a recipe of its own of it. */
 async function workspaceOfBefore() {
   const folder = await emptyFolder()
   const app = await before(folder)
@@ -33,10 +32,8 @@ async function workspaceOfBefore() {
   await app.request('workspace.workWith', { dir, recipe: LEFT, k: 3, judgedOn: 'asked' })
   const options = { clauses: false }
   await app.request('recipes.save', { dir, name: 'Mine', recipe: LEFT, options })
-  const plan = { ...PLAN, recipes: [{ recipe: LEFT }] }
-  const { id } = await app.request('experiments.save', { dir, name: 'Sizes', plan })
   await app.app.close()
-  return { folder, dir, run, experiment: id }
+  return { folder, dir, run }
 }
 
 /** A workspace that chose these options of hybrid when they were still there. */
@@ -80,8 +77,8 @@ describe('a workspace that works with a recipe that left', () => {
     expect(said).toEqual([])
   })
 
-  it('lists its runs and experiments under the recipe’s name, and decides by none of these', async () => {
-    const { folder, dir, run, experiment } = await workspaceOfBefore()
+  it('lists its runs under the recipe’s name, and decides by none of these', async () => {
+    const { folder, dir, run } = await workspaceOfBefore()
     const app = await openAppOn(folder)
     const [kept] = await app.request('evaluation.runs', { dir })
     expect(kept).toMatchObject({ id: run.id, recipe: LEFT, options: run.options })
@@ -93,8 +90,6 @@ describe('a workspace that works with a recipe that left', () => {
     const advice = await app.request('evaluation.advise', { dir, runs: [run.id, other.id] })
     expect(advice.chosen.run).toBe(other.id)
     expect(Object.keys(advice.leftOut ?? {})).toEqual([run.id])
-    const { plan } = await app.request('experiments.show', { dir, id: experiment })
-    expect(plan.recipes[0]?.recipe).toBe(LEFT)
   })
 
   it('keeps recipes of its own that are made of it, names them, and lets them be removed', async () => {

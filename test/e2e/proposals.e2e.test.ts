@@ -44,6 +44,7 @@ describe('proposed edges', () => {
     await dialog.getByPlaceholder('Name of a tool').fill('united')
     const listed = dialog.getByRole('listbox').getByRole('option')
     await expectText(listed.first(), /united/)
+    await listed.filter({ hasText: /united_book_flight\s*needs united_user_login/ }).click()
     await expectText(dialog, /takes what logging in gives/)
     await listed.first().click()
     const first = await listed.first().innerText()

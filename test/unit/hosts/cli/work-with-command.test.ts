@@ -86,6 +86,7 @@ describe('pegboard work-with', () => {
 
   it.each([
     [['--recipe', 'magic'], 'There is no recipe “magic”.'],
+    [['--recipe', 'tool-to-agent'], 'The recipe “tool-to-agent” has left Pegboard: '],
     [['--recipe', 'bm25', '--option', 'magic=1'], 'There is no option “magic”.'],
     [['--recipe', 'bm25', '--option', 'k1=much'], 'does not take these options'],
     [['--k', '0'], 'Give a whole number of 1 or more.'],
