@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -19,7 +19,10 @@ const importsOf = (text: string): Imported[] =>
     isValue: !type && /[\w$*]/.test(names.replaceAll(/\btype\s+[\w$]+(\s+as\s+[\w$]+)?/g, '')),
   }))
 
-const fileOf = (from: string): string => (/\.(ts|vue|css|svg)$/.test(from) ? from : `${from}.ts`)
+function fileOf(from: string): string {
+  if (/\.(ts|vue|css|svg)$/.test(from)) return from
+  return existsSync(join(from, 'index.ts')) ? join(from, 'index.ts') : `${from}.ts`
+}
 
 /** Files that make no schema but of single values, which needs no `eval`. */
 const HARMLESS = new Set([
