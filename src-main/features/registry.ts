@@ -1,3 +1,4 @@
 // Every feature, a line each.
 export { agentEvaluation } from './agent-evaluation'
 export { publishing } from './publishing'
+export { tiers } from './tiers'

@@ -1,6 +1,9 @@
 import { inject, type InjectionKey, type VNodeChild } from 'vue'
 import type { RecipeInfo } from '../../src-main/contract/query'
+import type { ProblemReport } from '../../src-main/contract/reply'
+import type { Tier } from '../../src-main/domain/query/tier'
 import type { ActionName } from '../../src-main/features/actions'
+import type { LabelledRun } from '../runs/run-charts'
 
 /** The places of views that features fill, each with what stands there is given. */
 export interface Places {
@@ -10,6 +13,14 @@ export interface Places {
   'evaluation.details': {
     dir: string
     recipes: RecipeInfo[]
+    /** Those that are shown together, the chosen one among them; none where nothing is measured. */
+    runs: readonly LabelledRun[]
+    /** The k on show; none where recipes decide k themselves. */
+    k: number | undefined
+    /** The kind of requests that is looked at alone, and why it cannot be. */
+    tier: Tier | undefined
+    tierProblem: ProblemReport | undefined
+    lookAtTier(tier: Tier | undefined): void
     /** The most tools a provider takes. */
     providerLimit: number
   }

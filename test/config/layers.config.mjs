@@ -320,7 +320,7 @@ const otherRules = [
   forbid(
     ['views-on-top', 'what views are made of does not know them'],
     {
-      path: '^src-renderer/(bridge|components|charts|composables|places|styles|tool|words|files)/',
+      path: '^src-renderer/(bridge|components|charts|composables|places|runs|styles|tool|words|files)/',
     },
     { path: '^src-renderer/views/' },
   ),

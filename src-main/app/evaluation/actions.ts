@@ -4,7 +4,6 @@ import { adviseOnRuns, EvaluationAdviseInput } from './advice/advise'
 import { bandsOfRuns, EvaluationBandsInput } from './advice/bands'
 import { askQueries, EvaluationAskInput } from './ask'
 import { EvaluationAtInput, runsAt } from './at-cutoff'
-import { EvaluationTiersInput, recallByTier } from './by-tier'
 import { compareRuns, EvaluationCompareInput } from './compare'
 import { earnedInRun, EvaluationEarnedEdgesInput } from './earned-edges'
 import { EvaluationRunInput, runExperiment } from './experiment'
@@ -170,15 +169,6 @@ export const evaluationActions = {
     summary: 'Try other settings of a recipe and say what would be clearly better; keep nothing',
     input: EvaluationTrySettingsInput,
     run: withRuns(trySettings),
-  }),
-  /**
-   * A run of which `:` and a tier stand behind its id is, in every action that looks at runs, the
-   * part of that tier.
-   */
-  'evaluation.tiers': action({
-    summary: 'Recall of runs by how their queries are worded: exact, paraphrased, vague and others',
-    input: EvaluationTiersInput,
-    run: withRuns(recallByTier),
   }),
   /** Sends progress. Refuses a test set, and options with which hidden tools are given. */
   'evaluation.robustness': action({

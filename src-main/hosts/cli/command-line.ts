@@ -47,7 +47,6 @@ import { served } from './commands/served'
 import { sources } from './commands/sources'
 import { standardise } from './commands/standardise'
 import { sweep } from './commands/sweep'
-import { tiers } from './commands/tiers'
 import { tools } from './commands/tools'
 import { redo, undo } from './commands/undo'
 import { tune } from './commands/tune'
@@ -76,7 +75,6 @@ const coreCommands = {
   runs,
   again,
   compare,
-  tiers,
   report,
   advise,
   prices,

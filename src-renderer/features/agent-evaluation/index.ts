@@ -9,7 +9,7 @@ export const agentEvaluation: WindowFeature = {
       {
         title: 'Agent',
         hint: 'what a chat model makes of the tools',
-        view: (given) => h(AgentPanel, given),
+        view: ({ dir, recipes, providerLimit }) => h(AgentPanel, { dir, recipes, providerLimit }),
       },
     ],
   },

@@ -147,7 +147,6 @@ const CLOSED = {
   details: false,
   charts: false,
   ablation: false,
-  tiers: false,
   providers: false,
   sizes: false,
   unanswerable: false,

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { Dir } from '../../../contract/workspace'
-import { share } from '../../../domain/measure/figures'
-import { nameAt } from '../../../domain/measure/name'
-import { TIER_MEANINGS, TIER_NAMES } from '../../../domain/query/tier'
-import { countRange } from '../../../domain/value/count-range'
-import { command } from '../command'
-import { K } from '../flags'
-import { plainText, tableText } from '../print-table'
-import { recommendedK, runsTogether } from '../run-choice'
+import { Dir } from '../../contract/workspace'
+import { share } from '../../domain/measure/figures'
+import { nameAt } from '../../domain/measure/name'
+import { TIER_MEANINGS, TIER_NAMES } from '../../domain/query/tier'
+import { countRange } from '../../domain/value/count-range'
+import { command } from '../../hosts/cli/command'
+import { K } from '../../hosts/cli/flags'
+import { plainText, tableText } from '../../hosts/cli/print-table'
+import { recommendedK, runsTogether } from '../../hosts/cli/run-choice'
 
 /** `tiers`: how runs did on requests that are worded exactly, otherwise, or vaguely. */
-export const tiers = command({
+const tiers = command({
   summary: 'recall of stored runs by how their queries are worded',
   args: ['runs'],
   input: {
@@ -51,3 +51,5 @@ export const tiers = command({
     'For all measures of one tier put it behind a run: pegboard compare 1:vague 2:vague',
   ],
 })
+
+export const commands = { tiers }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { Runs } from '../../contract/advice'
-import type { TierRow } from '../../contract/tier'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
 import { TIERS, type Tier } from '../../domain/query/tier'
 import { isHeld } from '../../domain/run/operating-point'
 import { estimate } from '../../evaluation/statistics/statistics'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import type { Call } from '../app'
-import type { AppContext } from '../context'
-import type { MeasuredRuns, OpenRun } from './measured-runs'
-import { cutoffOf } from './outcomes'
-import { tierTeller } from './part-of-run'
+import type { Call } from '../../app/app'
+import type { AppContext } from '../../app/context'
+import type { MeasuredRuns, OpenRun } from '../../app/evaluation/measured-runs'
+import { cutoffOf } from '../../app/evaluation/outcomes'
+import type { TierRow } from './shared/answers'
+import { tierTeller } from '../../app/evaluation/part-of-run'
 
 export const EvaluationTiersInput = z.object({
   dir: Dir,
