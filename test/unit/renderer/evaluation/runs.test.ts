@@ -12,11 +12,7 @@ import {
   tradeOffData,
 } from '../../../../src-renderer/runs/run-charts'
 import { everythingOf } from '../../../../src-main/domain/run/catalog-size'
-import {
-  changedOf,
-  runLabels,
-  whyNotComparable,
-} from '../../../../src-renderer/runs/run-labels'
+import { changedOf, runLabels, whyNotComparable } from '../../../../src-renderer/runs/run-labels'
 import { resultColumns } from '../../../../src-renderer/views/evaluation/run-tables'
 import { columnsCsv, type Columns } from '../../../../src-main/contract/columns/column'
 import type { OutcomeRow } from '../../../../src-main/contract/evaluation'
