@@ -1,4 +1,4 @@
-// Every feature of the window, a line each, in the order in which their panels are shown.
-export { tiers } from './tiers'
+// Every feature of the window, a line each. Their panels are shown in the order of these names.
 export { agentEvaluation } from './agent-evaluation'
 export { publishing } from './publishing'
+export { tiers } from './tiers'

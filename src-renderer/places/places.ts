@@ -50,6 +50,6 @@ export const featuresKey: InjectionKey<readonly WindowFeature[]> = Symbol('featu
 
 export const useFeatures = (): readonly WindowFeature[] => inject(featuresKey, [])
 
-/** What features put at a place, in their order. */
+/** What features put at a place, in the order of their names. */
 export const usePlace = <Name extends PlaceName>(name: Name): Panel<Places[Name]>[] =>
   useFeatures().flatMap(({ panels }) => panels?.[name] ?? [])
