@@ -96,8 +96,12 @@ export function openIndexings(): Indexings {
   }
 }
 
-/** The last who stops waits until the work has ended: what it wrote is there then. */
+/**
+ * The last who stops waits until the work has ended: what it wrote is there then.
+ * @throws what the call was stopped by, where it was before.
+ */
 function asLongAsWanted(shared: Running, call: Call): Promise<Indexed> {
+  call.signal.throwIfAborted()
   const { callers, stopper, result } = shared
   const left = Promise.withResolvers<never>()
   const leave = () => {

@@ -162,7 +162,8 @@ describe('the same measurement', () => {
     const { measure, request, reply, dir } = await agentOnSmall()
     const { runs } = await measure(FOUR)
     const run = runs[0]?.id ?? ''
-    expect(await request('agentRuns.remove', { dir, runs: [run, 'other'] })).toEqual({ removed: 1 })
+    const removed = await request('agentRuns.remove', { dir, runs: [run, 'other'] })
+    expect(removed).toEqual({ removed: 1, change: expect.any(String) as string })
     expect(await request('agentRuns.list', { dir })).toEqual([])
     expect(await reply('agentRuns.outcomes', { dir, run })).toMatchObject({
       error: { code: 'not-found', fix: expect.stringContaining('agent runs') as string },
