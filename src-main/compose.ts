@@ -36,6 +36,7 @@ import type { StartOtherThreads } from './app/other-threads'
 import type { ServeAgents } from './app/agent-endpoint'
 import { readInPlace, type ReadFiles } from './app/readings'
 import { actions } from './features/actions'
+import { places } from './features/places'
 import { recipes } from './pipeline/recipes/registry'
 import { splitIdentifier } from './pipeline/text/analyse'
 import { BUILTIN, SENTENCES } from './domain/model/names'
@@ -132,7 +133,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
       program: options.program ?? ['pegboard'],
     },
   }
-  return createApp(ports, actions)
+  return createApp(ports, { actions, places })
 }
 
 export const defaultDataFolder = (): string => dataFolder()

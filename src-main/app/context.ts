@@ -1,4 +1,10 @@
-import type { App } from './app'
+import type { AddedItem } from '../contract/to-do'
+import type { Run } from '../domain/run/run'
+import type { ToolId } from '../domain/tool/tool'
+import type { Markup } from '../exporting/report/html'
+import type { Catalog } from './workspaces/catalog'
+import type { Session } from './workspaces/session'
+import type { App, Call } from './app'
 import type { Indexings } from './indexings'
 import type { AppPorts } from './ports'
 import type { Exports } from './requests/exports'
@@ -6,6 +12,8 @@ import type { Sessions } from './workspaces/sessions'
 
 /** What actions work with. */
 export interface AppContext extends AppPorts {
+  /** What features add to what actions of the core answer. */
+  places: Places
   sessions: Sessions
   exports: Exports
   indexings: Indexings
@@ -23,4 +31,44 @@ export interface AppContext extends AppPorts {
    * started.
    */
   onClose: (close: () => Promise<void>) => void
+}
+
+/** Where a feature looks at a workspace. */
+export interface WorkspacePlace {
+  context: AppContext
+  session: Session
+  catalog: Catalog
+  dir: string
+  call: Call
+}
+
+/** Something of a tool that asks for a decision. */
+export interface FoundToDo extends Pick<AddedItem, 'text' | 'lines' | 'basis'> {
+  /** How much of it. */
+  count: number
+  /** The same in a few words. */
+  short: string
+}
+
+/** A kind of things to decide that a feature finds. */
+export interface ToDoSource {
+  /** By which a list is narrowed to it. */
+  kind: string
+  /** What people call it. */
+  title: string
+  /** How it is decided in the terminal. */
+  how: string
+  find(place: WorkspacePlace): Promise<ReadonlyMap<ToolId, FoundToDo>>
+}
+
+/** A section of a report on runs at a k; nothing where there is nothing to say. */
+export type ReportSection = (
+  place: Pick<WorkspacePlace, 'context' | 'dir'>,
+  about: { runs: readonly Run[]; k: number | undefined },
+) => Promise<Markup | undefined>
+
+/** What features put at places of the core. */
+export interface Places {
+  reportSections: readonly ReportSection[]
+  toDo: readonly ToDoSource[]
 }

@@ -5,7 +5,7 @@ import { Problem } from '../domain/problem'
 import type { App, Call } from './app'
 import { isNestedDeeper, MOST_LEVELS } from '../domain/value/json'
 import { openExports } from './requests/exports'
-import type { AppContext } from './context'
+import type { AppContext, Places } from './context'
 import { openIndexings } from './indexings'
 import type { AppPorts } from './ports'
 import { problemReport } from './requests/problem-report'
@@ -18,7 +18,10 @@ const LOOK_EVERY_MS = 2000
 /** What can be asked, by name. */
 type Actions = Readonly<Record<string, Action<z.ZodObject, unknown>>>
 
-export function createApp(ports: AppPorts, actions: Actions): App {
+export function createApp(
+  ports: AppPorts,
+  { actions, places }: { actions: Actions; places: Places },
+): App {
   const listeners = new Set<(event: Broadcast) => void>()
   const broadcast = (event: Broadcast) => {
     for (const listener of listeners) listener(event)
@@ -32,6 +35,7 @@ export function createApp(ports: AppPorts, actions: Actions): App {
   const closers: (() => Promise<void>)[] = []
   const context: AppContext = {
     ...ports,
+    places,
     sessions,
     exports: openExports(),
     indexings: openIndexings(),

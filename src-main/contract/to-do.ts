@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { SourceChange } from '../domain/catalog/source'
 import type { Outdated } from '../domain/run/outdated'
-import type { BreakingTool, Robustness } from '../domain/run/robustness'
 import type { ServedTool } from '../domain/served/evidence'
 import type { ToolId } from '../domain/tool/tool'
 import type { FindingRow } from './lint'
@@ -22,8 +21,6 @@ export const ToDoKind = z.enum([
   'changed',
   /** That served agents are given often and never take, or call though no search gave it. */
   'served',
-  /** Given today, and no longer once tools of the catalog change. */
-  'breaks',
 ])
 export type ToDoKind = z.infer<typeof ToDoKind>
 
@@ -34,6 +31,8 @@ export interface ToDoRow {
   server?: string
   /** By kind: how much of it; absent where there is none. */
   counts: Partial<Record<ToDoKind, number>>
+  /** What features found of it. */
+  added?: { kind: string; count: number; short: string }[]
   /** Golden queries that it is right for. */
   asked?: number
   /** Searches of served agents that did not give it, after which it was called. */
@@ -68,6 +67,8 @@ export interface QueueListAnswer {
   rows: ToDoRow[]
   /** Tools by kind, whatever is listed. */
   counts: Record<ToDoKind, number>
+  /** Kinds that features add: their titles, and their tools, whatever is listed. */
+  added: { kind: string; title: string; tools: number }[]
   /** Tools with anything to do. */
   all: number
   /**
@@ -94,6 +95,21 @@ export interface MissedQuery {
   kept: number
 }
 
+/** Something of a tool that a feature found. */
+export interface AddedItem {
+  kind: 'added'
+  /** The feature's kind of it, and what people call that. */
+  by: string
+  title: string
+  /** What was found, in a line, and each part of it. */
+  text: string
+  lines: string[]
+  /** What it was found with. */
+  basis: string
+  /** How it is decided in the terminal. */
+  how: string
+}
+
 /** One thing of a tool that asks for a decision. */
 export type ToDoItem =
   /** Of the queries that miss it, the first. */
@@ -102,8 +118,7 @@ export type ToDoItem =
   | { kind: 'edge'; proposal: ProposalRow }
   | { kind: 'changed'; source: string; change: SourceChange }
   | ({ kind: 'served' } & ServedTool)
-  /** With what it was measured. */
-  | ({ kind: 'breaks' } & BreakingTool & Pick<Robustness, 'askedOf' | 'goldenSet' | 'measuredAt'>)
+  | AddedItem
   | { kind: 'finding'; title: string; finding: FindingRow }
 
 export interface QueueToolAnswer {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Action } from '../app/action'
+import type { ReportSection, ToDoSource } from '../app/context'
 
 /**
  * What a feature adds to the core. Its commands of the terminal stand in `commands.ts`, its panels
@@ -8,4 +9,8 @@ import type { Action } from '../app/action'
 export interface Feature {
   /** What can be asked of it, by name. */
   actions: Readonly<Record<string, Action<z.ZodObject, unknown>>>
+  /** What a report says of it. */
+  reportSection?: ReportSection
+  /** What it finds that asks for a decision. */
+  toDo?: ToDoSource
 }

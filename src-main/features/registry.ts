@@ -1,4 +1,5 @@
 // Every feature, a line each.
 export { agentEvaluation } from './agent-evaluation'
 export { publishing } from './publishing'
+export { robustness } from './robustness'
 export { tiers } from './tiers'

@@ -45,7 +45,6 @@ const KEPT = 100
  */
 const CHANGING: readonly ActionName[] = [
   'models.list',
-  'evaluation.keptRobustness',
   'evaluation.outdated',
   'knowledge.move',
   'knowledge.status',

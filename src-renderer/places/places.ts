@@ -13,8 +13,10 @@ export interface Places {
   'evaluation.details': {
     dir: string
     recipes: RecipeInfo[]
-    /** Those that are shown together, the chosen one among them; none where nothing is measured. */
+    /** Those that are shown together; none where nothing is measured. */
     runs: readonly LabelledRun[]
+    /** The chosen one of them. */
+    run: LabelledRun | undefined
     /** The k on show; none where recipes decide k themselves. */
     k: number | undefined
     /** The kind of requests that is looked at alone, and why it cannot be. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CHANGE_KINDS, type Robustness } from '../../src-main/domain/run/robustness'
+import { CHANGE_KINDS, type Robustness } from '../../src-main/features/robustness/shared/robustness'
 import type { ActionInput } from '../../src-main/features/actions'
 import { fakeClock } from '../fakes/clock'
 import { emptyFolder, openApp, openAppOn } from './open-app'

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
+import { CHANGES } from '../../src-main/features/robustness/shared/robustness'
+import { breaksText } from '../../src-main/features/robustness/shared/words'
 import { id } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openApp, openAppWith } from './open-app'
@@ -198,12 +200,25 @@ const WORDS = [
   { id: 'w2', text: 'amount', tools: ['convert_currency'], origin: 'human' as const },
 ]
 
+it('refuses a kind of things to decide that nobody gives, and names those there are', async () => {
+  const { reply, dir } = await measured()
+  const error = await reply('queue.list', { dir, kinds: ['missed', 'luck'] })
+  expect(error).toMatchObject({
+    ok: false,
+    error: {
+      code: 'bad-input',
+      message: 'There is nothing to decide of the kind “luck”.',
+      fix: expect.stringMatching(/^There are missed, .*, breaks\.$/) as string,
+    },
+  })
+})
+
 describe('what breaks once tools change', () => {
   it('is listed where that was measured with what the workspace works with, as long as the catalog is the same', async () => {
     const { request, dir } = await measured()
     const breaking = async () => {
       const { rows } = await request('queue.list', { dir, kinds: ['breaks'] })
-      return rows.map(({ tool, counts }) => ({ tool, lost: counts.breaks }))
+      return rows.map(({ tool, added }) => ({ tool, lost: added?.[0]?.count }))
     }
     expect(await breaking()).toEqual([])
     await request('golden.add', { dir, set: 'asked', queries: WORDS })
@@ -214,7 +229,15 @@ describe('what breaks once tools change', () => {
     )
     const [first] = breaks
     const { items } = await request('queue.tool', { dir, tool: first?.tool ?? '' })
-    expect(items).toContainEqual(expect.objectContaining({ kind: 'breaks', ...first }))
+    expect(items).toContainEqual({
+      kind: 'added',
+      by: 'breaks',
+      title: 'As tools change',
+      text: first && breaksText(first),
+      lines: first?.by.map(({ kind, lost }) => `${CHANGES[kind].title}: ${lost}`),
+      basis: expect.stringMatching(/^BM25 on “asked”, measured on \d{4}-\d\d-\d\d\.$/) as string,
+      how: expect.stringContaining('pegboard robustness') as string,
+    })
     await request('workspace.workWith', { dir, recipe: 'bm25', k: 2 })
     expect(await breaking()).toEqual([])
     await request('workspace.workWith', { dir, recipe: 'bm25', k: 1 })

@@ -15,6 +15,7 @@ import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
 import { readInPlace } from '../../src-main/app/readings'
 import { actions } from '../../src-main/features/actions'
+import { places } from '../../src-main/features/places'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/model/ollama-address'
 import { recipes } from '../../src-main/pipeline/recipes/registry'
 import type { WorkspaceLibrary, WorkspaceStore } from '../../src-main/ports/workspace-store'
@@ -81,7 +82,7 @@ export const portsOn = (folder: string): AppPorts => ({
 })
 
 export const appOn = (folder: string, changed: Partial<AppPorts> = {}): App =>
-  createApp({ ...portsOn(folder), ...changed }, actions)
+  createApp({ ...portsOn(folder), ...changed }, { actions, places })
 
 /** A library whose stores, once opened, are changed in part. */
 export const withStores = (

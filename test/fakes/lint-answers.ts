@@ -45,7 +45,8 @@ export function lintAnswers(catalog: CatalogTool[], changes = changesKept()): An
       rows: [],
       all: 0,
       untaken: 0,
-      counts: { missed: 0, finding: 0, text: 0, edge: 0, changed: 0, served: 0, breaks: 0 },
+      counts: { missed: 0, finding: 0, text: 0, edge: 0, changed: 0, served: 0 },
+      added: [],
     }),
     'lint.run': async ({
       tool: of,

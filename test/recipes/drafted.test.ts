@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { Bundle } from '../../src-main/domain/query/bundle'
 import { queryOf } from '../../src-main/domain/query/query'
 import type { CatalogTool, JsonObject } from '../../src-main/domain/tool/tool'
-import { changeable, changedCatalog } from '../../src-main/evaluation/changes/changed-catalog'
+import {
+  changeable,
+  changedCatalog,
+} from '../../src-main/features/robustness/changes/changed-catalog'
 import type { Kit, LabelledQuery } from '../../src-main/pipeline/kit'
 import { openKit } from '../../src-main/pipeline/knowledge-base/open-kit'
 import { recipes } from '../../src-main/pipeline/recipes/registry'

@@ -1,4 +1,3 @@
-import type { Robustness } from '../../domain/run/robustness'
 import { measureInfos } from '../../evaluation/measures'
 import { adviseOnRuns, EvaluationAdviseInput } from './advice/advise'
 import { bandsOfRuns, EvaluationBandsInput } from './advice/bands'
@@ -15,13 +14,6 @@ import { EvaluationLocateInput, placesOfGolden } from './golden-places'
 import { EvaluationOutcomesInput, pageOfOutcomes } from './outcomes'
 import { EvaluationOutdatedInput, outdatedRuns } from './outdated'
 import { EvaluationReportInput, writeReport } from './report'
-import {
-  askChanged,
-  EvaluationAskChangedInput,
-  EvaluationRobustnessInput,
-  keptRobustness,
-  measureRobustness,
-} from './robustness'
 import { EvaluationExportInput, exportRun } from './run-files'
 import { agentRunsOf } from './simple-agents'
 import { removeRuns, storedRuns } from './store'
@@ -169,28 +161,6 @@ export const evaluationActions = {
     summary: 'Try other settings of a recipe and say what would be clearly better; keep nothing',
     input: EvaluationTrySettingsInput,
     run: withRuns(trySettings),
-  }),
-  /** Sends progress. Refuses a test set, and options with which hidden tools are given. */
-  'evaluation.robustness': action({
-    summary: 'How much of what a recipe finds it still finds once tools of the catalog change',
-    input: EvaluationRobustnessInput,
-    run: measureRobustness,
-  }),
-  /** Nothing where catalog or golden queries are others by now. */
-  'evaluation.keptRobustness': action({
-    summary: 'What was measured last of how the catalog bears changes',
-    input: z.object({ dir: Dir }),
-    run: inSession(async (session): Promise<{ robustness?: Robustness }> => {
-      const robustness = await keptRobustness(session)
-      return { ...(robustness && { robustness }) }
-    }),
-  }),
-  /** Refuses where the catalog is not the one named. */
-  'evaluation.askChanged': action({
-    summary:
-      'Ask queries of changed catalogs and measure nothing: how further threads take part in that',
-    input: EvaluationAskChangedInput,
-    run: askChanged,
   }),
   /**
    * With `leaveOut`, some of their queries are asked again as if today's catalog lacked their right

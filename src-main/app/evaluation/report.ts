@@ -26,7 +26,6 @@ import {
   providersText,
 } from '../../domain/run/provider-words'
 import { markedName } from '../../domain/run/remarks'
-import { isOfRun } from '../../domain/run/robustness'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import { runsInUse } from '../../domain/run/runs-in-use'
 import {
@@ -52,6 +51,7 @@ import {
   type ReportedQuery,
   type ReportedRun,
 } from '../../exporting/report/evaluation-report'
+import type { Markup } from '../../exporting/report/html'
 import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
@@ -64,7 +64,6 @@ import { compareRuns } from './compare'
 import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
 import { outdatedAmong } from './outdated'
 import { pageOfOutcomes } from './outcomes'
-import { keptRobustness } from './robustness'
 
 export const EvaluationReportInput = z.object({
   dir: Dir,
@@ -136,7 +135,7 @@ export async function writeReport(
     ...(k !== undefined && { k }),
     measures: measureInfos(),
     runs,
-    ...(await robustnessIn(context, dir, { runs, k })),
+    sections: await sectionsOn(context, dir, { runs: runs.map(({ run }) => run), k }),
     notCompared: comparisons.flatMap(({ refused }) => (refused ? [refused.message] : [])),
     ...(baseline && { baseline }),
     ...(await reportedQueries(context, { dir, failing, baseline, best, k }, call)),
@@ -182,14 +181,16 @@ async function purposeOf(
   return [`“${set.name}” is a development set: what is tuned on it looks better on it than it is.`]
 }
 
-/** How the catalog bears changes, where that was measured last of one of the runs. */
-async function robustnessIn(
-  { sessions }: Pick<AppContext, 'sessions'>,
+/** What features say of these runs. */
+async function sectionsOn(
+  context: Context,
   dir: string,
-  { runs, k }: { runs: readonly OpenedRun[]; k: number | undefined },
-): Promise<Pick<EvaluationReport, 'robustness'>> {
-  const robustness = await keptRobustness(await sessions.of(dir))
-  return robustness && runs.some(({ run }) => isOfRun(robustness, run, k)) ? { robustness } : {}
+  about: { runs: readonly Run[]; k: number | undefined },
+): Promise<Markup[]> {
+  const sections = await Promise.all(
+    context.places.reportSections.map((section) => section({ context, dir }, about)),
+  )
+  return sections.filter((section) => section !== undefined)
 }
 
 /** How each of the others differs from the baseline, or why it cannot be compared. */

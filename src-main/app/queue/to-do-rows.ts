@@ -44,7 +44,8 @@ export function toDoRows(catalog: Pick<Catalog, 'has' | 'tool'>): ToDoRows {
 }
 
 /** Only where something is counted: a tool may be right for queries and never missed. */
-const asksSomething = ({ counts }: ToDoRow): boolean => Object.keys(counts).length > 0
+const asksSomething = ({ counts, added }: ToDoRow): boolean =>
+  added !== undefined || Object.keys(counts).length > 0
 
 /**
  * What weighs more comes first: queries that are missed, then errors, proposals, and how grave and
@@ -57,8 +58,8 @@ function byWeight(one: ToDoRow, other: ToDoRow): number {
   return at < 0 ? (one.tool < other.tool ? -1 : 1) : (b[at] ?? 0) - (a[at] ?? 0)
 }
 
-function weightsOf({ counts, ...row }: ToDoRow) {
-  const { missed = 0, changed = 0, served = 0, breaks = 0 } = counts
+function weightsOf({ counts, added = [], ...row }: ToDoRow) {
+  const { missed = 0, changed = 0, served = 0 } = counts
   const { text = 0, edge = 0, finding = 0 } = counts
   const gravity = row.finding ? WEIGHT[row.finding.severity] : 0
   return [
@@ -66,7 +67,7 @@ function weightsOf({ counts, ...row }: ToDoRow) {
     changed,
     gravity === WEIGHT.error ? 1 : 0,
     served,
-    breaks,
+    added.reduce((sum, { count }) => sum + count, 0),
     text + edge,
     gravity,
     finding,

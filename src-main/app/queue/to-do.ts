@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import {
   ToDoKind,
+  type AddedItem,
   type MissedQuery,
   type QueueListAnswer,
   type QueueToolAnswer,
   type ToDoBasis,
   type ToDoItem,
+  type ToDoRow,
 } from '../../contract/to-do'
 import { page } from '../../contract/page'
 import type { ReviewRow } from '../../contract/review'
@@ -13,8 +15,8 @@ import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
 import type { GateVerdict } from '../../domain/proposal/gate'
 import { LINT_RULES } from '../../authoring/lint/registry'
+import { Problem } from '../../domain/problem'
 import { isMeasuredByItself, msAgain } from '../../domain/run/measured-by-itself'
-import type { Robustness } from '../../domain/run/robustness'
 import { servedEvidence } from '../../domain/served/evidence'
 import type { SearchOutcome } from '../../domain/served/follow-up'
 import { ToolId } from '../../domain/tool/tool'
@@ -23,15 +25,12 @@ import { recipeOf } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
-import { fittingRun, isOf } from '../evaluation/fitting-run'
-import { keptMeasurement } from '../evaluation/robustness'
-import { searchStampIfTold } from '../evaluation/search-now'
+import { fittingRun } from '../evaluation/fitting-run'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
 import { choicesOf, findingsOf, rowsOf } from '../lint/findings'
 import { decisionsOf, isOpen } from '../proposals/chosen-proposals'
 import { pageOf as pageOfEdges } from '../proposals/list'
 import { lastLook } from '../proposals/looks'
-import { workspaceSettings } from '../models/workspace-models'
 import { infoOf } from '../recipes/works-with'
 import { containing } from '../requests/containing'
 import { listProposals as listTexts } from '../review/list'
@@ -44,9 +43,11 @@ import { toDoRows, type ToDoRows } from './to-do-rows'
 export const QueueListInput = z.object({
   dir: Dir,
   kinds: z
-    .array(ToDoKind)
+    .array(z.string())
     .optional()
-    .describe('only tools with something of these kinds; left out: of any'),
+    .describe(
+      `only tools with something of these kinds, such as ${ToDoKind.options.join(', ')}; left out: of any`,
+    ),
   search: SearchText,
   ...page(100),
 })
@@ -66,14 +67,15 @@ export async function listToDo(
   { dir, kinds, search, offset, limit }: QueueListInput,
   call: Call,
 ): Promise<QueueListAnswer> {
+  requireKinds(kinds, context.places.toDo)
   const session = await context.sessions.of(dir)
   const catalog = await session.catalog()
-  const { rows, basis, untaken } = await toDoIn({ context, session, catalog, dir }, call)
+  const { rows, added, basis, untaken } = await toDoIn({ context, session, catalog, dir }, call)
   const holds = containing(search)
   const found = rows.filter(
-    ({ tool, name, counts }) =>
-      (kinds?.some((kind) => counts[kind] !== undefined) ?? true) &&
-      holds({ id: tool, text: name }),
+    (row) =>
+      (kinds?.some((kind) => kindsOf(row).includes(kind)) ?? true) &&
+      holds({ id: row.tool, text: row.name }),
   )
   const countOf = (kind: ToDoKind) => rows.filter(({ counts }) => counts[kind]).length
   return {
@@ -83,10 +85,25 @@ export async function listToDo(
       ToDoKind,
       number
     >,
+    added,
     all: rows.length,
     untaken,
     ...(basis && { basis }),
   }
+}
+
+const kindsOf = ({ counts, added = [] }: ToDoRow): string[] => [
+  ...Object.keys(counts),
+  ...added.map(({ kind }) => kind),
+]
+
+/** @throws Problem `bad-input` where a kind is none of the core’s and no feature’s. */
+function requireKinds(kinds: readonly string[] = [], added: readonly { kind: string }[]): void {
+  const known: string[] = [...ToDoKind.options, ...added.map(({ kind }) => kind)]
+  const unknown = kinds.find((kind) => !known.includes(kind))
+  if (unknown === undefined) return
+  const message = `There is nothing to decide of the kind “${unknown}”.`
+  throw new Problem('bad-input', message, `There are ${known.join(', ')}.`)
 }
 
 interface Place {
@@ -103,7 +120,7 @@ interface Asking extends Place {
 async function toDoIn(
   { context, session, catalog, dir }: Place,
   call: Call,
-): Promise<Pick<QueueListAnswer, 'rows' | 'basis' | 'untaken'>> {
+): Promise<Pick<QueueListAnswer, 'rows' | 'added' | 'basis' | 'untaken'>> {
   const rows = toDoRows(catalog)
   const pause = yieldToEventLoop(context.clock, call.signal)
   const { findings } = await findingsOf(context, catalog, call)
@@ -119,7 +136,7 @@ async function toDoIn(
     if (row && change.broken.length > 0) row.broken = change.broken.length
   }
   const untaken = await countServed({ context, dir }, rows)
-  await countBreaking({ context, session, catalog, dir, call }, rows)
+  const added = await countAdded({ context, session, catalog, dir, call }, rows)
   const missed = await missedIn({ context, session, dir, call }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
     const row = rows.rowOf(tool)
@@ -129,6 +146,7 @@ async function toDoIn(
   }
   return {
     rows: rows.sorted(),
+    added,
     untaken,
     basis: missed?.basis,
   }
@@ -147,39 +165,24 @@ async function countServed(
   return searches.filter(({ outcome }) => UNTAKEN.has(outcome)).length
 }
 
-/** Notes how often tools are lost once the catalog changes. */
-async function countBreaking(place: Asking, { rowOf }: Pick<ToDoRows, 'rowOf'>): Promise<void> {
-  for (const { tool, lost } of (await breakingIn(place))?.breaks ?? []) {
-    const row = rowOf(tool)
-    if (row) row.counts.breaks = lost
+/** Counts what features find, and gives their kinds. */
+async function countAdded(
+  place: Asking,
+  { rowOf }: Pick<ToDoRows, 'rowOf'>,
+): Promise<QueueListAnswer['added']> {
+  const kinds: QueueListAnswer['added'] = []
+  for (const { kind, title, find } of place.context.places.toDo) {
+    const rows = [...(await find(place))].flatMap(([tool, found]) => {
+      const row = rowOf(tool)
+      return row ? [{ row, found }] : []
+    })
+    for (const { row, found } of rows) {
+      const { count, short } = found
+      row.added = [...(row.added ?? []), { kind, count, short }]
+    }
+    kinds.push({ kind, title, tools: rows.length })
   }
-}
-
-/**
- * What was measured last of how the catalog bears changes, where that was with what the workspace
- * works with.
- */
-async function breakingIn({
-  context,
-  session,
-  catalog,
-  dir,
-  call: { signal },
-}: Asking): Promise<Robustness | undefined> {
-  const kept = await keptMeasurement(session)
-  if (!kept) return undefined
-  const { robustness, answeredBy } = kept
-  const { worksWith } = await infoOf(context, session)
-  const { embedder } = await workspaceSettings(context, dir)
-  const isSame =
-    isOf(context.recipes, robustness, worksWith) &&
-    [undefined, worksWith.k].includes(robustness.k) &&
-    [undefined, embedder].includes(robustness.embedder)
-  if (!isSame) return undefined
-  // Measured by an earlier Pegboard, which did not note it.
-  if (answeredBy === undefined) return robustness
-  const now = await searchStampIfTold(context, { dir, session, catalog, signal }, worksWith)
-  return now === answeredBy ? robustness : undefined
+  return kinds
 }
 
 async function countProposed(
@@ -234,7 +237,7 @@ export async function listToDoOf(
       ? [{ kind: 'served' as const, ...served, missedBy: served.missedBy.slice(-MOST_OF_A_TOOL) }]
       : []),
     ...changes.map((each) => ({ kind: 'changed' as const, ...each })),
-    ...(await breaksOf({ context, session, catalog, dir, call }, tool)),
+    ...(await addedOf({ context, session, catalog, dir, call }, tool)),
     ...(queries.length > 0 ? [missedItem(asked, queries)] : []),
     ...texts.rows
       .toSorted((a, b) => worthOf(b) - worthOf(a))
@@ -257,13 +260,15 @@ export async function listToDoOf(
   }
 }
 
-async function breaksOf(place: Asking, tool: ToolId): Promise<ToDoItem[]> {
-  const measured = await breakingIn(place)
-  if (!measured) return []
-  const { breaks, askedOf, goldenSet, measuredAt } = measured
-  return breaks
-    .filter((each) => each.tool === tool)
-    .map((each) => ({ kind: 'breaks', ...each, askedOf, goldenSet, measuredAt }))
+async function addedOf(place: Asking, tool: ToolId): Promise<AddedItem[]> {
+  const items: AddedItem[] = []
+  for (const { kind, title, how, find } of place.context.places.toDo) {
+    const found = (await find(place)).get(tool)
+    if (!found) continue
+    const { text, lines, basis } = found
+    items.push({ kind: 'added', by: kind, title, text, lines, basis, how })
+  }
+  return items
 }
 
 const WORTH: Record<GateVerdict, number> = { helps: 2, untold: 1, 'no-change': 0, harms: -1 }

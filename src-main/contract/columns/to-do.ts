@@ -1,7 +1,6 @@
-import { count, queryCount } from '../../domain/measure/figures'
+import { queryCount } from '../../domain/measure/figures'
 import type { SourceChange } from '../../domain/catalog/source'
 import { outdatedText } from '../../domain/run/outdated-words'
-import { breaksText } from '../../domain/run/robustness-words'
 import { plainText } from '../../domain/value/plain-text'
 import { PART_NAMES } from '../../domain/proposal/part-names'
 import { isNeverTaken, type ServedTool } from '../../domain/served/evidence'
@@ -17,7 +16,7 @@ export const TO_DO_COLUMNS = {
   findings: { title: 'Findings', kind: 'count', value: ({ counts }) => counts.finding },
   changed: { title: 'At its source', value: sourceText },
   served: { title: 'Agents', value: agentsText },
-  breaks: { title: 'As tools change', value: breaksIn },
+  added: { title: 'Also', value: addedText },
   finding: { title: 'Gravest finding', value: ({ finding }) => finding?.title },
 } as const satisfies Columns<ToDoRow>
 
@@ -30,8 +29,8 @@ function sourceText({ counts: { changed }, broken }: ToDoRow): string | undefine
   return broken === undefined ? 'changed' : `changed, ${broken} broken`
 }
 
-function breaksIn({ counts: { breaks } }: ToDoRow): string | undefined {
-  return breaks === undefined ? undefined : `lost ${count(breaks)} ×`
+function addedText({ added = [] }: ToDoRow): string | undefined {
+  return added.map(({ short }) => short).join('; ') || undefined
 }
 
 function agentsText({ counts: { served }, missedByAgents }: ToDoRow): string | undefined {
@@ -51,15 +50,19 @@ export const TO_DO_KINDS: Readonly<Record<ToDoKind, string>> = {
   edge: 'Proposed edge',
   changed: 'Changed at its source',
   served: 'Agents',
-  breaks: 'As tools change',
 }
 
 /** What is told of one thing to decide. */
 export const TO_DO_ITEM_COLUMNS = {
-  kind: { title: 'Kind', value: ({ kind }) => TO_DO_KINDS[kind] },
+  kind: { title: 'Kind', value: kindTitle },
   what: { title: 'What', value: itemText },
   id: { title: 'Id', value: itemId },
 } as const satisfies Columns<ToDoItem>
+
+/** What the kind of a thing to decide is called. */
+export function kindTitle(item: ToDoItem): string {
+  return item.kind === 'added' ? item.title : TO_DO_KINDS[item.kind]
+}
 
 /** One thing to decide, in a line. */
 export function itemText(item: ToDoItem): string {
@@ -74,8 +77,8 @@ export function itemText(item: ToDoItem): string {
       return changedText(item.source, item.change)
     case 'served':
       return servedText(item)
-    case 'breaks':
-      return breaksText(item)
+    case 'added':
+      return item.text
     case 'finding':
       return `${item.title}: ${item.finding.what}`
   }
@@ -114,7 +117,7 @@ function itemId(item: ToDoItem): string | undefined {
     case 'missed':
     case 'changed':
     case 'served':
-    case 'breaks':
+    case 'added':
       return undefined
     case 'text':
       return item.proposal.id
@@ -125,17 +128,19 @@ function itemId(item: ToDoItem): string | undefined {
   }
 }
 
-/** By which command of the terminal things of a kind are decided. */
-export const HOW_TO_DECIDE: Readonly<Record<ToDoKind, string>> = {
+const HOW_TO_DECIDE: Readonly<Record<ToDoKind, string>> = {
   missed: 'Write what makes it findable: pegboard tools edit; try it first: pegboard effect.',
   text: 'Decide a text: pegboard review accept|reject|skip ID.',
   edge: 'Decide an edge: pegboard propose-edges accept|reject|skip TOOL ID.',
   changed: 'Take the mark off once it is looked at: pegboard sources seen TOOL.',
   served:
     'Write what makes it findable: pegboard tools edit; see what agents asked: pegboard served.',
-  breaks: 'Write what makes it findable: pegboard tools edit; measure again: pegboard robustness.',
   finding: 'Dismiss a finding: pegboard lint dismiss TOOL --rule ID --reason TEXT.',
 }
+
+/** By which command of the terminal a thing is decided. */
+export const howToDecide = (item: ToDoItem): string =>
+  item.kind === 'added' ? item.how : HOW_TO_DECIDE[item.kind]
 
 /** What a run misses, in a sentence. */
 export function basisText({ recipe, goldenSet, queries, k, measuredAt }: ToDoBasis): string {

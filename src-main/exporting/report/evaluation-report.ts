@@ -1,8 +1,8 @@
 import type { MeasureInfo } from '../../domain/measure/measure'
 import type { Comparison } from '../../domain/run/comparison'
-import type { Robustness } from '../../domain/run/robustness'
 import type { Run } from '../../domain/run/run'
 import type { JsonObject } from '../../domain/tool/tool'
+import type { Markup } from './html'
 
 /** A run as a report tells of it. */
 export interface ReportedRun {
@@ -83,11 +83,8 @@ export interface EvaluationReport {
   runs: ReportedRun[]
   /** What the others are compared with; absent where there is nothing to compare. */
   baseline?: ReportedRun
-  /**
-   * How the catalog bears changes, where that was measured of one of the runs and the catalog is
-   * the same.
-   */
-  robustness?: Robustness
+  /** What features say of the runs, after the measures. */
+  sections: readonly Markup[]
   /** Why some runs are not compared. */
   notCompared: string[]
   /** Of the run with the best recall: the queries that miss some golden tool, the worst first. */

@@ -7,7 +7,6 @@ import { allMeasuresSection, measuresSection } from './measures-section'
 import { protocolSection } from './protocol-section'
 import { providersSection } from './providers-section'
 import { queriesSection } from './queries-section'
-import { robustnessSection } from './robustness-section'
 
 /**
  * How a report looks, on a screen by day and by night, and on paper. Colours are those of the
@@ -132,7 +131,7 @@ export function reportPage(report: EvaluationReport, styleHash: string): string 
             </p>
           </header>
           ${decisionSection(report)}${providersSection(report)}
-          ${measuresSection(report)}${robustnessSection(report)}${chartsSection(report)}${queriesSection(report)}${allMeasuresSection(report)}${protocolSection(report)}
+          ${measuresSection(report)}${report.sections}${chartsSection(report)}${queriesSection(report)}${allMeasuresSection(report)}${protocolSection(report)}
           <footer class="small muted">
             Made by Pegboard, on the machine where it was measured. This file loads nothing and runs
             nothing.

@@ -40,7 +40,6 @@ import { queue } from './commands/queue'
 import { recipes } from './commands/recipes'
 import { report } from './commands/report'
 import { review } from './commands/review'
-import { robustness } from './commands/robustness'
 import { runs } from './commands/runs'
 import { serve } from './commands/serve'
 import { served } from './commands/served'
@@ -81,7 +80,6 @@ const coreCommands = {
   failures,
   ablate,
   tune,
-  robustness,
   recipes,
   'work-with': workWith,
   prompts,

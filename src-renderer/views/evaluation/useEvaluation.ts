@@ -150,7 +150,6 @@ const CLOSED = {
   providers: false,
   sizes: false,
   unanswerable: false,
-  changes: false,
   agent: false,
   settings: false,
 }

@@ -1,7 +1,7 @@
 import { columnsCsv } from '../../../contract/columns/column'
 import {
   basisText,
-  HOW_TO_DECIDE,
+  howToDecide,
   outdatedBasisText,
   placeText,
   TO_DO_COLUMNS,
@@ -59,6 +59,6 @@ function itemLines({ items, basis }: QueueToolAnswer): string[] {
     ...missed.map((query) => `  ${placeText(query).padEnd(8)}  ${plainText(query.text)}`),
     ...agents.map(({ query }) => `  agent     ${plainText(query)}`),
     ...missedLines(basis),
-    ...new Set(items.map(({ kind }) => HOW_TO_DECIDE[kind])),
+    ...new Set(items.map(howToDecide)),
   ]
 }

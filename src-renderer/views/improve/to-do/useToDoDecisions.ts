@@ -17,8 +17,8 @@ export const itemKey = (item: ToDoItem): string => {
       return 'missed'
     case 'served':
       return 'served'
-    case 'breaks':
-      return 'breaks'
+    case 'added':
+      return `added ${item.by}`
     case 'text':
       return `text ${item.proposal.id}`
     case 'edge':

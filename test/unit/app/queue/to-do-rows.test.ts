@@ -26,6 +26,12 @@ const sortedBy = (mark: (all: ToDoRows) => void): string[] => {
   return all.sorted().map(({ name }) => name)
 }
 
+/** What a feature found of a tool. */
+function addTo(all: ToDoRows, name: string, count: number): void {
+  const row = all.rowOf(id(name))
+  if (row) row.added = [{ kind: 'breaks', count, short: `lost ${count} ×` }]
+}
+
 const many = (all: ToDoRows, name: string, kind: ToDoKind, count: number) => {
   for (let at = 0; at < count; at++) all.add(id(name), kind)
 }
@@ -73,7 +79,7 @@ describe('rows of what is to do', () => {
       all.addFinding(id('g'), { severity: 'note', title: 'Long' })
       all.addFinding(id('f'), { severity: 'warning', title: 'Vague' })
       many(all, 'e', 'edge', 9)
-      many(all, 'd', 'breaks', 1)
+      addTo(all, 'd', 1)
       many(all, 'c', 'served', 1)
       all.addFinding(id('b'), { severity: 'error', title: 'Empty' })
       many(all, 'a', 'changed', 1)

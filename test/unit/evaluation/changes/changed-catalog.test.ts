@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CHANGE_KINDS, type ChangeKind } from '../../../../src-main/domain/run/robustness'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+} from '../../../../src-main/features/robustness/shared/robustness'
 import { definitionOf, visibilityOf } from '../../../../src-main/domain/tool/catalog-tool'
 import { toolId, type CatalogTool, type Tool } from '../../../../src-main/domain/tool/tool'
 import {
   changeable,
   changedCatalog,
   type Round,
-} from '../../../../src-main/evaluation/changes/changed-catalog'
+} from '../../../../src-main/features/robustness/changes/changed-catalog'
 import { catalogTool } from '../../../fakes/catalog-tool'
 
 const tool = (name: string, description: string, { server, ...more }: Partial<Tool> = {}) =>

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { ROBUSTNESS_COLUMNS } from '../../../../src-main/contract/columns/robustness'
+import { ROBUSTNESS_COLUMNS } from '../../../../src-main/features/robustness/shared/columns'
 import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
-import { robustnessBasis, robustnessText } from '../../../../src-main/domain/run/robustness-words'
-import type { Robustness } from '../../../../src-main/domain/run/robustness'
+import {
+  robustnessBasis,
+  robustnessText,
+} from '../../../../src-main/features/robustness/shared/words'
+import type { Robustness } from '../../../../src-main/features/robustness/shared/robustness'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import {
   judgeRound,
   robustnessOf,
   type RoundResult,
-} from '../../../../src-main/evaluation/changes/robustness'
+} from '../../../../src-main/features/robustness/changes/robustness'
 import { id } from '../../../fakes/catalog-tool'
 
 const query = (name: string, ...tools: string[]): GoldenQuery => ({

@@ -78,6 +78,7 @@ export function sampleReport(changed: Partial<EvaluationReport> = {}): Evaluatio
     k: 5,
     verdict: ['Hybrid beats BM25.'],
     measures: measureInfos(),
+    sections: [],
     notCompared: [],
     runs: [baseline, best],
     baseline,

@@ -5,7 +5,7 @@ import {
   CHANGE_KINDS,
   type ChangeEffect,
   type Robustness,
-} from '../../../../src-main/domain/run/robustness'
+} from '../../../../src-main/features/robustness/shared/robustness'
 import { failure, type Answers } from '../../../fakes/bridge'
 import { id } from '../../../fakes/catalog-tool'
 import { settle } from '../in-app'

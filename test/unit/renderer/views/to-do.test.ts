@@ -46,13 +46,14 @@ const ROWS: ToDoRow[] = [
 async function improve(answer: Partial<QueueListAnswer> = {}) {
   const bridge = fakeBridge({
     'queue.list': ({ kinds }) => {
-      const rows = ROWS.filter(({ counts }) => kinds?.some((kind) => counts[kind]) ?? true)
+      const rows = ROWS.filter(({ counts }) => kinds?.some((kind) => kind in counts) ?? true)
       return {
         total: rows.length,
         rows,
         all: ROWS.length,
         untaken: 0,
-        counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0, breaks: 0 },
+        counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
+        added: [],
         ...answer,
       }
     },
@@ -102,7 +103,8 @@ async function edited(outdated: Partial<NonNullable<ToDoBasis['outdated']>>) {
       rows: ROWS,
       all: ROWS.length,
       untaken: 0,
-      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0, breaks: 0 },
+      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
+      added: [],
       basis: {
         run,
         recipe: 'Hybrid',
@@ -193,7 +195,8 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
       rows: ROWS,
       all: ROWS.length,
       untaken: 0,
-      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0, breaks: 0 },
+      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
+      added: [],
     }),
     'queue.tool': ({ tool }) => ({
       tool: id(tool),
@@ -291,27 +294,24 @@ test('what a source changed is shown word by word, with the queries it broke, un
   expect(pane()).toContain('Missed by 2 of 7')
 })
 
-test('what breaks once tools change says by what, and leads to its texts', async () => {
+test('what a feature found says what it is made of, and leads to the texts', async () => {
   const breaks: ToDoItem = {
-    kind: 'breaks',
-    tool: id('mail/send_email'),
-    name: 'send_email',
-    asked: 28,
-    lost: 7,
-    by: [
-      { kind: 'merge', lost: 4 },
-      { kind: 'copy', lost: 3 },
-    ],
-    askedOf: 'Hybrid',
-    goldenSet: 'dev',
-    measuredAt: '2026-11-24T08:00:00Z',
+    kind: 'added',
+    by: 'breaks',
+    title: 'As tools change',
+    text: 'lost in 7 of 28 answers once tools change, most by: merged',
+    lines: ['Merged with another: 4', 'Copied next to it: 3'],
+    basis: 'Hybrid on “dev”, measured on 2026-11-24.',
+    how: 'Measure again: pegboard robustness.',
   }
   const { pane, press, said } = await deciding([breaks])
-  expect(pane()).toContain('lost in 7 of 28 answers once tools change, most by: merged')
+  expect(pane()).toContain(
+    'As tools change: lost in 7 of 28 answers once tools change, most by: merged',
+  )
   expect(pane()).toContain('Copied next to it: 3')
   expect(pane()).toContain('Hybrid on “dev”, measured on 2026-11-24.')
   await press('x')
-  expect(said.at(-1)).toContain('What breaks cannot be rejected')
+  expect(said.at(-1)).toContain('What was measured cannot be rejected')
 })
 
 test('X asks why: a finding is not dismissed without a reason, a proposal may be', async () => {

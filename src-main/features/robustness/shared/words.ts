@@ -1,7 +1,7 @@
-import { cautionOnFew } from '../measure/caution'
-import { count, queryCount, share } from '../measure/figures'
+import { cautionOnFew } from '../../../domain/measure/caution'
+import { count, queryCount, share } from '../../../domain/measure/figures'
 import { CHANGES, type BreakingTool, type ChangeEffect, type Robustness } from './robustness'
-import type { Estimate } from './run'
+import type { Estimate } from '../../../domain/run/run'
 
 /** What the figures mean, for who reads them first. */
 const MEANING =

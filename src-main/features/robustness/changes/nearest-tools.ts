@@ -1,6 +1,6 @@
-import { readInPassing } from '../../domain/tool/kept-tool'
-import type { CatalogTool, ToolId } from '../../domain/tool/tool'
-import { analyser } from '../../pipeline/text/analyse'
+import { readInPassing } from '../../../domain/tool/kept-tool'
+import type { CatalogTool, ToolId } from '../../../domain/tool/tool'
+import { analyser } from '../../../pipeline/text/analyse'
 
 /** A tool and how much of its words it has in common with another, 0 … 1. */
 export interface Near {

@@ -1,14 +1,18 @@
 import { smallTitle, type Columns } from '../../contract/columns/column'
-import { BREAKING_COLUMNS, ROBUSTNESS_COLUMNS } from '../../contract/columns/robustness'
-import { robustnessBasis, robustnessText } from '../../domain/run/robustness-words'
-import type { EvaluationReport } from './evaluation-report'
-import { fixed, html, table, type Markup } from './html'
+import { BREAKING_COLUMNS, ROBUSTNESS_COLUMNS } from './shared/columns'
+import { robustnessBasis, robustnessText } from './shared/words'
+import type { ReportSection } from '../../app/context'
+import { keptRobustness } from './measure-robustness'
+import { isOfRun } from './shared/robustness'
+import { fixed, html, table, type Markup } from '../../exporting/report/html'
 
 /**
- * How much of what is found is kept as the catalog changes; nothing where that was not measured.
+ * How much of what is found is kept as the catalog changes, where that was measured last of one of
+ * the runs.
  */
-export function robustnessSection({ robustness }: EvaluationReport): Markup | undefined {
-  if (!robustness) return undefined
+export const robustnessSection: ReportSection = async ({ context, dir }, { runs, k }) => {
+  const robustness = await keptRobustness(await context.sessions.of(dir))
+  if (!robustness || !runs.some((run) => isOfRun(robustness, run, k))) return undefined
   const { kinds, breaks } = robustness
   return html`<section aria-labelledby="changes">
     <h2 id="changes">As the catalog changes</h2>

@@ -1,11 +1,11 @@
-import { actions } from '../../../features/actions'
-import { columnsCsv } from '../../../contract/columns/column'
-import { BREAKING_COLUMNS, ROBUSTNESS_COLUMNS } from '../../../contract/columns/robustness'
-import { robustnessBasis, robustnessText } from '../../../domain/run/robustness-words'
-import { RECIPE_FLAGS, recipeAsked } from '../asked-recipe'
-import { command } from '../command'
-import { EMBEDDER } from '../flags'
-import { columnsText, plainText } from '../print-table'
+import { actions } from '../actions'
+import { columnsCsv } from '../../contract/columns/column'
+import { BREAKING_COLUMNS, ROBUSTNESS_COLUMNS } from './shared/columns'
+import { robustnessBasis, robustnessText } from './shared/words'
+import { RECIPE_FLAGS, recipeAsked } from '../../hosts/cli/asked-recipe'
+import { command } from '../../hosts/cli/command'
+import { EMBEDDER } from '../../hosts/cli/flags'
+import { columnsText, plainText } from '../../hosts/cli/print-table'
 
 const { dir, goldenSet, queries, seeds, share } = actions['evaluation.robustness'].input.shape
 
@@ -13,7 +13,7 @@ const { dir, goldenSet, queries, seeds, share } = actions['evaluation.robustness
  * `robustness`: tools change in the ways of a living catalog, and golden queries are asked before
  * and after.
  */
-export const robustness = command({
+const robustness = command({
   summary: 'how much of what a recipe finds it still finds once tools of the catalog change',
   names: { goldenSet: 'golden' },
   input: { dir, goldenSet, ...RECIPE_FLAGS, embedder: EMBEDDER, queries, seeds, share },
@@ -30,3 +30,5 @@ export const robustness = command({
     ...(measured.breaks.length > 0 ? [columnsText(BREAKING_COLUMNS, measured.breaks)] : []),
   ],
 })
+
+export const commands = { robustness }

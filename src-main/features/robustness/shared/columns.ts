@@ -1,6 +1,6 @@
-import { CHANGES, type BreakingTool, type Robustness } from '../../domain/run/robustness'
-import { breaksText, differenceText, keptText } from '../../domain/run/robustness-words'
-import type { Columns, Value } from './column'
+import { CHANGES, type BreakingTool, type Robustness } from './robustness'
+import { breaksText, differenceText, keptText } from './words'
+import type { Columns, Value } from '../../../contract/columns/column'
 
 type KindRow = Robustness['kinds'][number]
 

@@ -1,5 +1,5 @@
-import type { JsonObject, ToolId } from '../tool/tool'
-import type { Estimate, Run } from './run'
+import type { JsonObject, ToolId } from '../../../domain/tool/tool'
+import type { Estimate, Run } from '../../../domain/run/run'
 
 /**
  * The ways in which tools of a living catalog change. The levels (tool, parameter, description) are

@@ -1,5 +1,5 @@
-import { splitIdentifier } from '../../pipeline/text/analyse'
-import { sentencesOf } from '../../pipeline/text/sentences'
+import { splitIdentifier } from '../../../pipeline/text/analyse'
+import { sentencesOf } from '../../../pipeline/text/sentences'
 
 /** Numbers in 0…1 (1 excluded). */
 type Random = () => number

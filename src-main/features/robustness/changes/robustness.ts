@@ -1,13 +1,13 @@
-import type { GoldenQuery } from '../../domain/query/golden-set'
+import type { GoldenQuery } from '../../../domain/query/golden-set'
 import {
   CHANGE_KINDS,
   type ChangeEffect,
   type ChangeKind,
   type Robustness,
-} from '../../domain/run/robustness'
-import type { Estimate, QueryOutcome } from '../../domain/run/run'
-import type { ToolId } from '../../domain/tool/tool'
-import { estimate, meanOf } from '../statistics/statistics'
+} from '../shared/robustness'
+import type { Estimate, QueryOutcome } from '../../../domain/run/run'
+import type { ToolId } from '../../../domain/tool/tool'
+import { estimate, meanOf } from '../../../evaluation/statistics/statistics'
 import type { ChangedCatalog, Round } from './changed-catalog'
 
 /** What a query was given, as far as it is told. */
