@@ -1,4 +1,4 @@
-import type { AddedItem } from '../contract/to-do'
+import type { FeatureItem } from '../contract/to-do'
 import type { Run } from '../domain/run/run'
 import type { ToolId } from '../domain/tool/tool'
 import type { Markup } from '../exporting/report/html'
@@ -43,7 +43,7 @@ export interface WorkspacePlace {
 }
 
 /** Something of a tool that asks for a decision. */
-export interface FoundToDo extends Pick<AddedItem, 'text' | 'lines' | 'basis'> {
+export interface FoundToDo extends Pick<FeatureItem, 'text' | 'lines' | 'basis'> {
   /** How much of it. */
   count: number
   /** The same in a few words. */

@@ -32,7 +32,7 @@ export interface ToDoRow {
   /** By kind: how much of it; absent where there is none. */
   counts: Partial<Record<ToDoKind, number>>
   /** What features found of it. */
-  added?: { kind: string; count: number; short: string }[]
+  ofFeatures?: { kind: string; count: number; short: string }[]
   /** Golden queries that it is right for. */
   asked?: number
   /** Searches of served agents that did not give it, after which it was called. */
@@ -68,7 +68,7 @@ export interface QueueListAnswer {
   /** Tools by kind, whatever is listed. */
   counts: Record<ToDoKind, number>
   /** Kinds that features add: their titles, and their tools, whatever is listed. */
-  added: { kind: string; title: string; tools: number }[]
+  ofFeatures: { kind: string; title: string; tools: number }[]
   /** Tools with anything to do. */
   all: number
   /**
@@ -96,8 +96,8 @@ export interface MissedQuery {
 }
 
 /** Something of a tool that a feature found. */
-export interface AddedItem {
-  kind: 'added'
+export interface FeatureItem {
+  kind: 'feature'
   /** The feature's kind of it, and what people call that. */
   by: string
   title: string
@@ -118,7 +118,7 @@ export type ToDoItem =
   | { kind: 'edge'; proposal: ProposalRow }
   | { kind: 'changed'; source: string; change: SourceChange }
   | ({ kind: 'served' } & ServedTool)
-  | AddedItem
+  | FeatureItem
   | { kind: 'finding'; title: string; finding: FindingRow }
 
 export interface QueueToolAnswer {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { action, inputSchema, type Action } from '../app/action'
 import { coreActions } from '../app/actions'
 import type { Feature } from './feature'
-import { joined } from './joined'
+import { joinByName } from './join-by-name'
 import * as features from './registry'
 
 type Features = typeof features
@@ -13,7 +13,7 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   : never
 type Added = Intersection<Features[keyof Features]['actions']>
 
-const all = joined<Action<z.ZodObject, unknown>>('action', {
+const all = joinByName<Action<z.ZodObject, unknown>>('action', {
   'the core': coreActions,
   ...Object.fromEntries(
     Object.entries<Feature>(features).map(([name, { actions }]) => [name, actions]),

@@ -55,30 +55,3 @@ it('an experiment that an earlier program kept stays as it was, whatever is done
   const copy = await app.request('workspace.duplicate', { dir, name: 'Copy' })
   expect(await experimentsIn(copy.dir)).toEqual([EXPERIMENT])
 })
-
-it('one that was removed comes back by the change that was kept', async () => {
-  const { app, dir, experimentsIn } = await holding({
-    changes: {
-      put: [
-        {
-          name: 'removal',
-          number: 1_000,
-          at: '2026-11-01T10:00:00Z',
-          what: 'Removed 1 experiment',
-          size: 1,
-          isUndone: false,
-          replaced: [
-            {
-              of: 'record',
-              kind: 'experiments',
-              key: 'e',
-              whole: { isNew: false, mark: 'mark', record: EXPERIMENT },
-            },
-          ],
-        },
-      ],
-    },
-  })
-  await app.request('changes.undo', { dir, change: 'removal' })
-  expect(await experimentsIn(dir)).toEqual([EXPERIMENT])
-})

@@ -99,7 +99,7 @@ describe('a workspace that works with a recipe that left', () => {
     await app.request('recipes.list', { dir })
     await app.request('recipes.list', { dir })
     const own =
-      'Kept, but not to be asked, as what they are made of is not there: “Mine” of “tool-to-agent”.'
+      'Recipes of yours that cannot be asked, because this Pegboard lacks the recipe that they start from: “Mine” of “tool-to-agent”. They are kept until you remove them.'
     expect(said.filter((text) => text.endsWith(own))).toHaveLength(1)
     const removed = await app.request('recipes.delete', { dir, names: ['Mine'] })
     expect(removed).toMatchObject({ deleted: 1 })
@@ -133,7 +133,7 @@ describe('a workspace that works with an option that left', () => {
     expect(worksWith).toEqual({ recipe: 'hybrid', options: { clauses: false }, k: 4 })
     await request('serving.search', { dir, query: 'send an email' })
     expect(said).toEqual([
-      'This workspace had chosen “hybrid” with serverShare, which has left Pegboard, and works with it without that.',
+      'This workspace had chosen “hybrid” with serverShare, which has left Pegboard. It works with “hybrid” without it.',
     ])
   })
 })

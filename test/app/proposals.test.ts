@@ -260,6 +260,25 @@ describe('a look for edges', () => {
     expect(await outdated()).toBeUndefined()
   })
 
+  it('is outdated where an earlier program said how sure the edges are', async () => {
+    const folder = await emptyFolder()
+    const first = await openAppOn(folder)
+    const dir = await airlineWorkspace(first)
+    const { id } = await first.request('proposals.find', { dir })
+    await first.app.close()
+    const store = await libraryIn(folder).open(dir)
+    const [look] = (await store.read('edgeLooks')).edgeLooks
+    if (!look) throw new Error('No look was kept.')
+    const { rule: _, ...earlier } = look
+    const proposals = await store.members('edgeLooks', id)
+    await store.commit({ edgeLooks: { put: [{ ...earlier, proposals }] } })
+    await store.close()
+    const { outdated } = await (await openAppOn(folder)).request('proposals.list', { dir })
+    expect(outdatedLookText(outdated)).toEqual([
+      'Not of what is in use now: how sure they are was worked out by the rule of an earlier Pegboard. Look again.',
+    ])
+  })
+
   it('says so in a sentence', () => {
     expect(outdatedLookText([])).toEqual([])
     expect(outdatedLookText([{ of: 'catalog', edits: 2 }])).toEqual([

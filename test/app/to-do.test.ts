@@ -218,7 +218,7 @@ describe('what breaks once tools change', () => {
     const { request, dir } = await measured()
     const breaking = async () => {
       const { rows } = await request('queue.list', { dir, kinds: ['breaks'] })
-      return rows.map(({ tool, added }) => ({ tool, lost: added?.[0]?.count }))
+      return rows.map(({ tool, ofFeatures }) => ({ tool, lost: ofFeatures?.[0]?.count }))
     }
     expect(await breaking()).toEqual([])
     await request('golden.add', { dir, set: 'asked', queries: WORDS })
@@ -230,7 +230,7 @@ describe('what breaks once tools change', () => {
     const [first] = breaks
     const { items } = await request('queue.tool', { dir, tool: first?.tool ?? '' })
     expect(items).toContainEqual({
-      kind: 'added',
+      kind: 'feature',
       by: 'breaks',
       title: 'As tools change',
       text: first && breaksText(first),

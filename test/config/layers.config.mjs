@@ -190,7 +190,7 @@ const featureRules = [
     { path: '^src-main/', pathNot: '^src-main/features/' },
     {
       path: '^src-main/features/',
-      pathNot: '^src-main/features/(actions|commands|joined|places)\\.ts$',
+      pathNot: '^src-main/features/(actions|commands|join-by-name|places)\\.ts$',
     },
   ),
   forbid(

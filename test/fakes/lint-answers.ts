@@ -46,7 +46,7 @@ export function lintAnswers(catalog: CatalogTool[], changes = changesKept()): An
       all: 0,
       untaken: 0,
       counts: { missed: 0, finding: 0, text: 0, edge: 0, changed: 0, served: 0 },
-      added: [],
+      ofFeatures: [],
     }),
     'lint.run': async ({
       tool: of,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { joined } from '../../src-main/features/joined'
+import { joinByName } from '../../src-main/features/join-by-name'
 import { featuresIn, takeOut, typeErrors } from '../config/without-features.mjs'
 
 let place: string
@@ -71,14 +71,14 @@ describe('a feature', () => {
 
 describe('what features give', () => {
   it('is joined by name', () => {
-    expect(joined('action', { 'the core': { ask: 1 }, tiers: { tell: 2 } })).toEqual({
+    expect(joinByName('action', { 'the core': { ask: 1 }, tiers: { tell: 2 } })).toEqual({
       ask: 1,
       tell: 2,
     })
   })
 
   it('is refused where two give the same name', () => {
-    const twice = () => joined('action', { 'the core': { ask: 1 }, tiers: { ask: 2 } })
+    const twice = () => joinByName('action', { 'the core': { ask: 1 }, tiers: { ask: 2 } })
     expect(twice).toThrow('Two give the action “ask”: the core and tiers.')
   })
 })

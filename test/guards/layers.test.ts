@@ -54,7 +54,7 @@ const violating: Import[] = [
   },
   {
     rule: 'features-in-one-line',
-    from: 'src-main/features/joined.ts',
+    from: 'src-main/features/join-by-name.ts',
     to: 'src-main/features/publishing/index.ts',
   },
   {

@@ -43,13 +43,13 @@ async function recordsOf(
   const whole = new Map<string, object>()
   for (const key of keys) {
     const head = found.get(key)
-    const rows = head && (await membersOf(store, kind, key))
+    const rows = head && (await readMembers(store, kind, key))
     if (rows) whole.set(key, { ...head, [members.field]: rows })
   }
   return whole
 }
 
-const membersOf = (
+const readMembers = (
   store: Session['store'],
   kind: OtherKind,
   key: string,

@@ -21,7 +21,7 @@ export function requireOwnDraw(sample: Run['sample']): void {
   if (!sample?.drawnBy) return
   throw new Problem(
     'bad-input',
-    `The ${sample.size} queries with seed ${sample.seed} were drawn as Python does, which Pegboard does no more.`,
+    `The ${sample.size} queries with seed ${sample.seed} were drawn as Python does, and Pegboard no longer draws so.`,
     `Measure a sample that Pegboard draws, of other queries: pegboard eval … --sample ${sample.size} --seed ${sample.seed}, or Measure a sample only under Evaluate.`,
   )
 }

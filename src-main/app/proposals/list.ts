@@ -1,3 +1,5 @@
+import { EDGE_RULE } from '../../authoring/edges/edge-clues'
+import type { Outdated } from '../../domain/run/outdated'
 import { ProposalState, type ProposalsListAnswer, type ProposalRow } from '../../contract/proposal'
 import { edgeKey, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import type { EdgeProposal } from '../../domain/proposal/edge'
@@ -31,6 +33,11 @@ export type ProposalsListInput = z.output<typeof ProposalsListInput>
 
 type Input = ProposalsListInput
 
+const RATED_EARLIER: Outdated = {
+  of: 'unknown',
+  why: 'how sure they are was worked out by the rule of an earlier Pegboard',
+}
+
 /** A page of what is proposed, or of what was decided. */
 export async function listProposals(
   context: AppContext,
@@ -38,8 +45,11 @@ export async function listProposals(
   call: Call,
 ): Promise<ProposalsListAnswer> {
   const session = await context.sessions.of(dir)
-  const on = (await lastLook(session))?.info.on
-  const outdated = on ? await outdatedSince(context, { dir, on }, call) : []
+  const look = (await lastLook(session))?.info
+  const outdated: Outdated[] = look?.on
+    ? await outdatedSince(context, { dir, on: look.on }, call)
+    : []
+  if (look && look.rule !== EDGE_RULE) outdated.push(RATED_EARLIER)
   return {
     ...(await pageOf(session, input)),
     ...(outdated.length > 0 && { outdated }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EDGE_RULE } from '../../authoring/edges/edge-clues'
 import { byWorth, proposeEdges } from '../../authoring/edges/propose-edges'
 import { dependentsIn } from '../../authoring/edges/known-edges'
 import type { FoundBefore } from '../../authoring/edges/search-anew'
@@ -103,6 +104,7 @@ export async function takeLook(
       found: proposals.length,
       annotated,
       remarks,
+      rule: EDGE_RULE,
       proposals,
       on: {
         catalog: state.catalog,

@@ -44,8 +44,8 @@ export function toDoRows(catalog: Pick<Catalog, 'has' | 'tool'>): ToDoRows {
 }
 
 /** Only where something is counted: a tool may be right for queries and never missed. */
-const asksSomething = ({ counts, added }: ToDoRow): boolean =>
-  added !== undefined || Object.keys(counts).length > 0
+const asksSomething = ({ counts, ofFeatures }: ToDoRow): boolean =>
+  ofFeatures !== undefined || Object.keys(counts).length > 0
 
 /**
  * What weighs more comes first: queries that are missed, then errors, proposals, and how grave and
@@ -58,7 +58,7 @@ function byWeight(one: ToDoRow, other: ToDoRow): number {
   return at < 0 ? (one.tool < other.tool ? -1 : 1) : (b[at] ?? 0) - (a[at] ?? 0)
 }
 
-function weightsOf({ counts, added = [], ...row }: ToDoRow) {
+function weightsOf({ counts, ofFeatures = [], ...row }: ToDoRow) {
   const { missed = 0, changed = 0, served = 0 } = counts
   const { text = 0, edge = 0, finding = 0 } = counts
   const gravity = row.finding ? WEIGHT[row.finding.severity] : 0
@@ -67,7 +67,7 @@ function weightsOf({ counts, added = [], ...row }: ToDoRow) {
     changed,
     gravity === WEIGHT.error ? 1 : 0,
     served,
-    added.reduce((sum, { count }) => sum + count, 0),
+    ofFeatures.reduce((sum, { count }) => sum + count, 0),
     text + edge,
     gravity,
     finding,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   ToDoKind,
-  type AddedItem,
+  type FeatureItem,
   type MissedQuery,
   type QueueListAnswer,
   type QueueToolAnswer,
@@ -70,11 +70,14 @@ export async function listToDo(
   requireKinds(kinds, context.places.toDo)
   const session = await context.sessions.of(dir)
   const catalog = await session.catalog()
-  const { rows, added, basis, untaken } = await toDoIn({ context, session, catalog, dir }, call)
+  const { rows, ofFeatures, basis, untaken } = await toDoIn(
+    { context, session, catalog, dir },
+    call,
+  )
   const holds = containing(search)
   const found = rows.filter(
     (row) =>
-      (kinds?.some((kind) => kindsOf(row).includes(kind)) ?? true) &&
+      (kinds?.some((kind) => rowKinds(row).includes(kind)) ?? true) &&
       holds({ id: row.tool, text: row.name }),
   )
   const countOf = (kind: ToDoKind) => rows.filter(({ counts }) => counts[kind]).length
@@ -85,21 +88,24 @@ export async function listToDo(
       ToDoKind,
       number
     >,
-    added,
+    ofFeatures,
     all: rows.length,
     untaken,
     ...(basis && { basis }),
   }
 }
 
-const kindsOf = ({ counts, added = [] }: ToDoRow): string[] => [
+const rowKinds = ({ counts, ofFeatures = [] }: ToDoRow): string[] => [
   ...Object.keys(counts),
-  ...added.map(({ kind }) => kind),
+  ...ofFeatures.map(({ kind }) => kind),
 ]
 
 /** @throws Problem `bad-input` where a kind is none of the core’s and no feature’s. */
-function requireKinds(kinds: readonly string[] = [], added: readonly { kind: string }[]): void {
-  const known: string[] = [...ToDoKind.options, ...added.map(({ kind }) => kind)]
+function requireKinds(
+  kinds: readonly string[] = [],
+  ofFeatures: readonly { kind: string }[],
+): void {
+  const known: string[] = [...ToDoKind.options, ...ofFeatures.map(({ kind }) => kind)]
   const unknown = kinds.find((kind) => !known.includes(kind))
   if (unknown === undefined) return
   const message = `There is nothing to decide of the kind “${unknown}”.`
@@ -120,7 +126,7 @@ interface Asking extends Place {
 async function toDoIn(
   { context, session, catalog, dir }: Place,
   call: Call,
-): Promise<Pick<QueueListAnswer, 'rows' | 'added' | 'basis' | 'untaken'>> {
+): Promise<Pick<QueueListAnswer, 'rows' | 'ofFeatures' | 'basis' | 'untaken'>> {
   const rows = toDoRows(catalog)
   const pause = yieldToEventLoop(context.clock, call.signal)
   const { findings } = await findingsOf(context, catalog, call)
@@ -136,7 +142,7 @@ async function toDoIn(
     if (row && change.broken.length > 0) row.broken = change.broken.length
   }
   const untaken = await countServed({ context, dir }, rows)
-  const added = await countAdded({ context, session, catalog, dir, call }, rows)
+  const ofFeatures = await countFeatures({ context, session, catalog, dir, call }, rows)
   const missed = await missedIn({ context, session, dir, call }, pause)
   for (const [tool, { asked, queries }] of missed?.tools ?? []) {
     const row = rows.rowOf(tool)
@@ -146,7 +152,7 @@ async function toDoIn(
   }
   return {
     rows: rows.sorted(),
-    added,
+    ofFeatures,
     untaken,
     basis: missed?.basis,
   }
@@ -166,11 +172,11 @@ async function countServed(
 }
 
 /** Counts what features find, and gives their kinds. */
-async function countAdded(
+async function countFeatures(
   place: Asking,
   { rowOf }: Pick<ToDoRows, 'rowOf'>,
-): Promise<QueueListAnswer['added']> {
-  const kinds: QueueListAnswer['added'] = []
+): Promise<QueueListAnswer['ofFeatures']> {
+  const kinds: QueueListAnswer['ofFeatures'] = []
   for (const { kind, title, find } of place.context.places.toDo) {
     const rows = [...(await find(place))].flatMap(([tool, found]) => {
       const row = rowOf(tool)
@@ -178,7 +184,7 @@ async function countAdded(
     })
     for (const { row, found } of rows) {
       const { count, short } = found
-      row.added = [...(row.added ?? []), { kind, count, short }]
+      row.ofFeatures = [...(row.ofFeatures ?? []), { kind, count, short }]
     }
     kinds.push({ kind, title, tools: rows.length })
   }
@@ -237,7 +243,7 @@ export async function listToDoOf(
       ? [{ kind: 'served' as const, ...served, missedBy: served.missedBy.slice(-MOST_OF_A_TOOL) }]
       : []),
     ...changes.map((each) => ({ kind: 'changed' as const, ...each })),
-    ...(await addedOf({ context, session, catalog, dir, call }, tool)),
+    ...(await featureItems({ context, session, catalog, dir, call }, tool)),
     ...(queries.length > 0 ? [missedItem(asked, queries)] : []),
     ...texts.rows
       .toSorted((a, b) => worthOf(b) - worthOf(a))
@@ -260,13 +266,13 @@ export async function listToDoOf(
   }
 }
 
-async function addedOf(place: Asking, tool: ToolId): Promise<AddedItem[]> {
-  const items: AddedItem[] = []
+async function featureItems(place: Asking, tool: ToolId): Promise<FeatureItem[]> {
+  const items: FeatureItem[] = []
   for (const { kind, title, how, find } of place.context.places.toDo) {
     const found = (await find(place)).get(tool)
     if (!found) continue
     const { text, lines, basis } = found
-    items.push({ kind: 'added', by: kind, title, text, lines, basis, how })
+    items.push({ kind: 'feature', by: kind, title, text, lines, basis, how })
   }
   return items
 }

@@ -89,7 +89,7 @@ export const worksWith = async (
 ): Promise<WorksWith> => (await infoOf(context, await context.sessions.of(dir))).worksWith
 
 /** Workspaces of which it was said that what they chose left. */
-const told = new WeakSet<Session['store']>()
+const notified = new WeakSet<Session['store']>()
 
 /** What a workspace is and holds, and what it works with. That what it chose left is said once. */
 export async function infoOf(
@@ -98,8 +98,8 @@ export async function infoOf(
 ): Promise<WorkspaceInfo> {
   const info = await store.info()
   const { works, left } = standingChoice(recipes, info.worksWith)
-  if (left !== undefined && !told.has(store)) {
-    told.add(store)
+  if (left !== undefined && !notified.has(store)) {
+    notified.add(store)
     notify(info.dir, left)
   }
   return {

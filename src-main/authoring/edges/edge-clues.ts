@@ -50,6 +50,9 @@ export const POINTS: Clues = {
   sameParameter: 5,
 }
 
+/** Names these points and what they are of: another name makes looks kept before outdated. */
+export const EDGE_RULE = 'points 1'
+
 /** What a login counts that gives nothing which the tool takes. */
 export const UNTAKEN = 0.75
 
@@ -60,7 +63,7 @@ export const CLUES = Object.keys(POINTS) as (keyof Clues)[]
 const EVEN = 7.5
 
 /** How sure an edge is: each point more makes its odds e times as high. */
-export const probabilityOf = (points: number): number => chanceOf(points - EVEN)
+export const edgeProbability = (points: number): number => chanceOf(points - EVEN)
 
 /** With how many points it is so sure. */
 export const pointsFor = (probability: number): number =>

@@ -8,7 +8,7 @@ import type { Component } from '../../domain/tool/document'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Kit } from '../../pipeline/kit'
 import { candidatesAmong, type Candidate, type Candidates } from './candidates'
-import { needing, pointsFor, probabilityOf } from './edge-clues'
+import { needing, pointsFor, edgeProbability } from './edge-clues'
 import { edgeOf, evidenceOf } from './edge-evidence'
 import { mayBeAnnotated, taughtBy, type Taught } from './known-edges'
 import { numberedTools, type NumberedParameter, type NumberedTools } from './numbered-tool'
@@ -137,7 +137,7 @@ function probable(
   for (let at = 0; at < others.length; at++) {
     const points = clues.points[at] as number
     if (points < LEAST_POINTS) continue
-    const sure = Math.min(SUREST, probabilityOf(points))
+    const sure = Math.min(SUREST, edgeProbability(points))
     const probability = isAnnotated ? sure * FORGOTTEN : sure
     if (probability < PROPOSED.leastProbability) continue
     const told = [clues.similar, clues.sameParameter, clues.login]

@@ -16,7 +16,7 @@ export const TO_DO_COLUMNS = {
   findings: { title: 'Findings', kind: 'count', value: ({ counts }) => counts.finding },
   changed: { title: 'At its source', value: sourceText },
   served: { title: 'Agents', value: agentsText },
-  added: { title: 'Also', value: addedText },
+  ofFeatures: { title: 'Also', value: featuresText },
   finding: { title: 'Gravest finding', value: ({ finding }) => finding?.title },
 } as const satisfies Columns<ToDoRow>
 
@@ -29,8 +29,8 @@ function sourceText({ counts: { changed }, broken }: ToDoRow): string | undefine
   return broken === undefined ? 'changed' : `changed, ${broken} broken`
 }
 
-function addedText({ added = [] }: ToDoRow): string | undefined {
-  return added.map(({ short }) => short).join('; ') || undefined
+function featuresText({ ofFeatures = [] }: ToDoRow): string | undefined {
+  return ofFeatures.map(({ short }) => short).join('; ') || undefined
 }
 
 function agentsText({ counts: { served }, missedByAgents }: ToDoRow): string | undefined {
@@ -61,7 +61,7 @@ export const TO_DO_ITEM_COLUMNS = {
 
 /** What the kind of a thing to decide is called. */
 export function kindTitle(item: ToDoItem): string {
-  return item.kind === 'added' ? item.title : TO_DO_KINDS[item.kind]
+  return item.kind === 'feature' ? item.title : TO_DO_KINDS[item.kind]
 }
 
 /** One thing to decide, in a line. */
@@ -77,7 +77,7 @@ export function itemText(item: ToDoItem): string {
       return changedText(item.source, item.change)
     case 'served':
       return servedText(item)
-    case 'added':
+    case 'feature':
       return item.text
     case 'finding':
       return `${item.title}: ${item.finding.what}`
@@ -117,7 +117,7 @@ function itemId(item: ToDoItem): string | undefined {
     case 'missed':
     case 'changed':
     case 'served':
-    case 'added':
+    case 'feature':
       return undefined
     case 'text':
       return item.proposal.id
@@ -140,7 +140,7 @@ const HOW_TO_DECIDE: Readonly<Record<ToDoKind, string>> = {
 
 /** By which command of the terminal a thing is decided. */
 export const howToDecide = (item: ToDoItem): string =>
-  item.kind === 'added' ? item.how : HOW_TO_DECIDE[item.kind]
+  item.kind === 'feature' ? item.how : HOW_TO_DECIDE[item.kind]
 
 /** What a run misses, in a sentence. */
 export function basisText({ recipe, goldenSet, queries, k, measuredAt }: ToDoBasis): string {

@@ -67,6 +67,8 @@ export const EdgeLook = z.object({
   annotated: z.number().int(),
   tools: z.number().int(),
   remarks: z.array(z.string()),
+  /** The rule that says how sure they are; absent in looks of earlier programs. */
+  rule: z.string().optional(),
   /** Absent in earlier looks. */
   on: WorkedOutOn.optional().catch(undefined),
 })

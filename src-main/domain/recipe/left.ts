@@ -22,12 +22,12 @@ export const chosenLeftText = (recipe: string, now: string): string =>
 
 /** The same of options of a recipe that is still there. */
 export const optionsLeftText = (recipe: string, options: readonly string[]): string =>
-  `This workspace had chosen “${recipe}” with ${options.join(', ')}, which has left Pegboard, and works with it without that.`
+  `This workspace had chosen “${recipe}” with ${options.join(', ')}, which has left Pegboard. It works with “${recipe}” without it.`
 
 /** What is said of recipes of one’s own that are made of one which is not there. */
 export const ownLeftText = (own: readonly { name: string; recipe: string }[]): string => {
   const named = own.map(({ name, recipe }) => `“${name}” of “${recipe}”`)
-  return `Kept, but not to be asked, as what they are made of is not there: ${named.join(', ')}.`
+  return `Recipes of yours that cannot be asked, because this Pegboard lacks the recipe that they start from: ${named.join(', ')}. They are kept until you remove them.`
 }
 
 /** Options that left, with the value at which each had no effect: that says the same without it. */

@@ -34,8 +34,6 @@ export const REPLACED_KINDS = [
   'prompts',
   'ownRecipes',
   'runs',
-  // In changes that earlier programs kept.
-  'experiments',
   'agentRuns',
 ] as const
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import * as featureCommands from '../../features/commands'
-import { joined } from '../../features/joined'
+import { joinByName } from '../../features/join-by-name'
 import { plainLines } from '../../domain/value/plain-text'
 import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
@@ -110,7 +110,7 @@ const coreCommands = {
 }
 
 /** Every command, those of features after the core's. */
-const COMMANDS = joined<TerminalCommand | CommandGroup>('command', {
+const COMMANDS = joinByName<TerminalCommand | CommandGroup>('command', {
   'the core': coreCommands,
   ...featureCommands,
   help: { help },
@@ -120,6 +120,8 @@ const COMMANDS = joined<TerminalCommand | CommandGroup>('command', {
 const MOVED: Readonly<Record<string, string>> = {
   experiments: 'An experiment is a file of options now: pegboard sweep --from FILE.',
   replicas: 'The papers’ figures stand in the help: pegboard help recipes.',
+  'golden vaguer':
+    'Vaguer versions of queries are not made any more. Sets of them stay golden sets.',
   traces:
     'Answers are not saved in the workspace any more: pegboard query … --trace --json > FILE keeps one.',
 }
@@ -128,9 +130,11 @@ const MOVED: Readonly<Record<string, string>> = {
  * Parses and runs one command line; gives the exit code: 0 done, 1 ran and failed, 2 used wrongly.
  */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
-  const [name = ''] = args
-  if (Object.hasOwn(MOVED, name)) {
-    terminal.stderr.write(`${MOVED[name]}\n`)
+  const moved = [1, 2]
+    .map((words) => args.slice(0, words).join(' '))
+    .find((name) => Object.hasOwn(MOVED, name))
+  if (moved !== undefined) {
+    terminal.stderr.write(`${MOVED[moved]}\n`)
     return EXIT.usage
   }
   const run: Run = (work, options) => withSession(terminal, work, options)
@@ -168,20 +172,8 @@ export function programOf(terminal: Terminal, run: Run, args: readonly string[] 
     if (isWhole) addTo(program, { name, each, run })
     else program.command(name).description(each.summary)
   }
-  for (const [name, instead] of Object.entries(MOVED)) addMoved(program, name, instead)
   return program
 }
-
-/** Takes whatever it took before and refuses it; the help does not list it. */
-const addMoved = (program: Command, name: string, instead: string): Command =>
-  program
-    .command(name, { hidden: true })
-    .helpOption(false)
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .action(() => {
-      throw new Problem('bad-input', instead)
-    })
 
 interface Added {
   name: string

@@ -11,26 +11,26 @@ import { jsonArgument } from './json-argument'
 import { MEASURED_FLAGS, QUERY_FLAGS } from './plan-choice'
 import type { CommandSession } from './session'
 
-const optionsOf = <Value>(value: z.ZodType<Value>) => z.record(z.string(), value)
+const byOption = <Value>(value: z.ZodType<Value>) => z.record(z.string(), value)
 
 /** The value of an option, which JSON may have as what it is. */
 const Value = JsonValue.transform(typedValue)
-const listOf = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1)
+const nonEmpty = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1)
 
 /** What a sweep measures, as a file of options says it. */
 const SweepFile = z
   .strictObject({
     golden: z.string(),
-    recipe: listOf(z.string()),
-    option: optionsOf(Value),
-    vary: optionsOf(listOf(Value)),
-    k: listOf(whole(1)),
-    sizes: listOf(z.union([whole(1), z.literal('all')])),
-    seeds: listOf(whole(0)),
+    recipe: nonEmpty(z.string()),
+    option: byOption(Value),
+    vary: byOption(nonEmpty(Value)),
+    k: nonEmpty(whole(1)),
+    sizes: nonEmpty(z.union([whole(1), z.literal('all')])),
+    seeds: nonEmpty(whole(0)),
     sample: whole(1),
     split: SplitBy,
     seed: whole(0),
-    embedder: listOf(z.string().transform(embedderCalled)),
+    embedder: nonEmpty(z.string().transform(embedderCalled)),
     measure: z.string(),
   })
   .partial()
@@ -55,7 +55,7 @@ export const SWEEP_FLAGS = {
   golden: QUERY_FLAGS.golden.optional(),
   ...MEASURED_FLAGS,
   k: CUTOFFS.optional().describe('cut-offs; default: 1,5,10'),
-  vary: optionsOf(z.array(z.string()))
+  vary: byOption(z.array(z.string()))
     .optional()
     .describe('one of several values of an option; repeated, each value is measured'),
   sizes: SIZES.optional(),

@@ -17,8 +17,8 @@ export const itemKey = (item: ToDoItem): string => {
       return 'missed'
     case 'served':
       return 'served'
-    case 'added':
-      return `added ${item.by}`
+    case 'feature':
+      return `feature ${item.by}`
     case 'text':
       return `text ${item.proposal.id}`
     case 'edge':

@@ -29,7 +29,7 @@ const sortedBy = (mark: (all: ToDoRows) => void): string[] => {
 /** What a feature found of a tool. */
 function addTo(all: ToDoRows, name: string, count: number): void {
   const row = all.rowOf(id(name))
-  if (row) row.added = [{ kind: 'breaks', count, short: `lost ${count} ×` }]
+  if (row) row.ofFeatures = [{ kind: 'breaks', count, short: `lost ${count} ×` }]
 }
 
 const many = (all: ToDoRows, name: string, kind: ToDoKind, count: number) => {

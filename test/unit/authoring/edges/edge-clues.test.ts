@@ -9,7 +9,7 @@ import {
   cluesOfParameter,
   cluesOfTools,
   pointsFor,
-  probabilityOf,
+  edgeProbability,
   wordWeights,
   type Around,
 } from '../../../../src-main/authoring/edges/edge-clues'
@@ -46,10 +46,10 @@ const around: Around = {
 
 describe('how sure an edge is', () => {
   it('is by points, as likely as not at 7.5, its odds e times as high with each point more', () => {
-    expect(probabilityOf(7.5)).toBe(0.5)
-    const odds = (points: number) => probabilityOf(points) / (1 - probabilityOf(points))
+    expect(edgeProbability(7.5)).toBe(0.5)
+    const odds = (points: number) => edgeProbability(points) / (1 - edgeProbability(points))
     expect(odds(10) / odds(9)).toBeCloseTo(Math.E, 10)
-    expect(probabilityOf(pointsFor(0.1))).toBeCloseTo(0.1, 12)
+    expect(edgeProbability(pointsFor(0.1))).toBeCloseTo(0.1, 12)
   })
 
   it('is less the more similar tools could tell of it and do not', () => {

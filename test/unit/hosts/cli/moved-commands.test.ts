@@ -13,6 +13,14 @@ describe('a command that has left', () => {
     expect((await pegboard('--help')).out).not.toMatch(new RegExp(`^ +${name} `, 'm'))
   })
 
+  it('in a group is told of as well, and the rest of the group works', async () => {
+    const { code, err } = await pegboard('golden', 'vaguer', 'asked')
+    expect(code).toBe(2)
+    expect(err).toContain('not made any more')
+    expect((await pegboard('golden', '--help')).code).toBe(0)
+    expect((await pegboard('constructor')).err).toContain('unknown command')
+  })
+
   it('names a chapter that has the papers’ figures', async () => {
     const { code, out } = await pegboard('help', 'recipes')
     expect(code).toBe(0)

@@ -53,7 +53,7 @@ async function improve(answer: Partial<QueueListAnswer> = {}) {
         all: ROWS.length,
         untaken: 0,
         counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
-        added: [],
+        ofFeatures: [],
         ...answer,
       }
     },
@@ -104,7 +104,7 @@ async function edited(outdated: Partial<NonNullable<ToDoBasis['outdated']>>) {
       all: ROWS.length,
       untaken: 0,
       counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
-      added: [],
+      ofFeatures: [],
       basis: {
         run,
         recipe: 'Hybrid',
@@ -196,7 +196,7 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
       all: ROWS.length,
       untaken: 0,
       counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
-      added: [],
+      ofFeatures: [],
     }),
     'queue.tool': ({ tool }) => ({
       tool: id(tool),
@@ -296,7 +296,7 @@ test('what a source changed is shown word by word, with the queries it broke, un
 
 test('what a feature found says what it is made of, and leads to the texts', async () => {
   const breaks: ToDoItem = {
-    kind: 'added',
+    kind: 'feature',
     by: 'breaks',
     title: 'As tools change',
     text: 'lost in 7 of 28 answers once tools change, most by: merged',

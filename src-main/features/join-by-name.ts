@@ -2,7 +2,7 @@
  * What the core and features give of one kind, by name.
  * @throws Error where two give the same name: one of them would never be reached.
  */
-export function joined<Given>(
+export function joinByName<Given>(
   kind: string,
   given: Readonly<Record<string, Readonly<Record<string, Given>>>>,
 ): Record<string, Given> {
