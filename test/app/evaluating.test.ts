@@ -130,7 +130,7 @@ describe('evaluating', () => {
       error: {
         code: 'bad-input',
         message: expect.stringContaining(
-          'drawn as Python does, which Pegboard does no more',
+          'drawn as Python does, and Pegboard no longer draws so',
         ) as string,
         fix: expect.stringContaining('--sample 2 --seed 42') as string,
       },
