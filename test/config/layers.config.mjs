@@ -124,6 +124,8 @@ const vendors = [
 const anyOf = (names) => `(${names.join('|')})`
 /** @param {string[]} names */
 const inLayers = (names) => `^src-main/${anyOf(names)}(/|\\.ts$)`
+/** What a feature is tested by lies with it, and imports what tests do. */
+const testsOfFeatures = '^src-(main|renderer)/features/[^/]+/test/'
 const ownCode = '^(src-main|src-renderer|test|resources)/'
 
 /** @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule */
@@ -134,7 +136,14 @@ const ownCode = '^(src-main|src-renderer|test|resources)/'
  * @param {Rule['to']} to
  * @returns {Rule & { name: string }}
  */
-const forbid = ([name, comment], from, to) => ({ name, comment, severity: 'error', from, to })
+const forbidAll = ([name, comment], from, to) => ({ name, comment, severity: 'error', from, to })
+
+/**
+ * As `forbidAll`, but for tests of features.
+ * @type {typeof forbidAll}
+ */
+const forbid = (title, from, to) =>
+  forbidAll(title, { ...from, pathNot: [testsOfFeatures, from.pathNot ?? []].flat() }, to)
 
 const layerRules = Object.entries(layers).map(([layer, allowed]) =>
   forbid(
@@ -177,10 +186,15 @@ const appRules = [
 ]
 
 const featureRules = [
-  forbid(
+  forbidAll(
     ['features-apart', 'a feature imports no other: each can be taken out by itself'],
     { path: '^src-(main|renderer)/features/([^/]+)/' },
     { path: '^src-(main|renderer)/features/[^/]+/', pathNot: '^src-(main|renderer)/features/$2/' },
+  ),
+  forbid(
+    ['tests-of-features', 'no code imports what a feature is tested by'],
+    {},
+    { path: testsOfFeatures },
   ),
   forbid(
     [
@@ -238,8 +252,8 @@ const vendorRules = vendors.map(({ name, packages, home }) =>
 )
 
 const otherRules = [
-  forbid(['no-cycles', 'imports form no circle'], {}, { circular: true }),
-  forbid(['resolvable', 'an import leads somewhere'], {}, { couldNotResolve: true }),
+  forbidAll(['no-cycles', 'imports form no circle'], {}, { circular: true }),
+  forbidAll(['resolvable', 'an import leads somewhere'], {}, { couldNotResolve: true }),
   forbid(
     ['known-place', 'code of src-main lives in a layer'],
     { path: '^src-main/', pathNot: inLayers(Object.keys(layers)) },

@@ -4,6 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 
 const endToEnd = 'test/e2e/**/*.e2e.test.ts'
+/** What a feature is tested by lies with it. */
+const ofFeatures = 'src-{main,renderer}/features/*/test/**/*.test.ts'
 
 // With hundreds of files in one process, V8's mid-tier compiler ended it now and then: “Check
 // failed: is_loadable()”, Node 24.21.
@@ -20,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', ofFeatures],
           exclude: [endToEnd, 'test/bench/**'],
           testTimeout: 20_000,
           maxWorkers: '100%',

@@ -1,5 +1,5 @@
-// Takes each feature out of a copy, one after the other, and type-checks what is left: its folders
-// go, and its line in every list. Prints what does not do without it.
+// Takes features out of a copy and type-checks what is left: their folders go, and their line in
+// every list. Prints what does not do without them. Named in the command they go one by one.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -109,17 +109,48 @@ export function typeErrors(place) {
   return tool('tsc', 'src-main') || tool('vue-tsc', 'src-renderer')
 }
 
-function main() {
+/**
+ * Which to take out together, in as few rounds as will do: of any two features there is a round
+ * that the one is out of and the other is in, so that whatever needs one is found.
+ * @param {readonly string[]} features
+ * @returns {string[][]} the features that are out, by round
+ */
+export function roundsOf(features) {
+  let rounds = 1
+  let outIn = halves(rounds)
+  while (outIn.length < features.length) outIn = halves((rounds += 1))
+  return Array.from({ length: rounds }, (_, round) =>
+    features.filter((_, at) => outIn[at]?.includes(round)),
+  )
+}
+
+/**
+ * Every choice of half of so many rounds: none of them holds another.
+ * @param {number} rounds
+ * @returns {number[][]}
+ */
+function halves(rounds) {
+  /** @type {number[][]} */
+  let chosen = [[]]
+  for (let round = 0; round < rounds; round += 1) {
+    chosen = chosen.flatMap((before) => [before, [...before, round]])
+  }
+  return chosen.filter(({ length }) => length === Math.ceil(rounds / 2))
+}
+
+/** @param {readonly string[]} named */
+function main(named) {
   const copy = copyOf(root)
   let failed = 0
   try {
-    for (const feature of featuresIn(root)) {
-      const putBack = takeOut(copy, feature)
+    const rounds = named.length > 0 ? named.map((one) => [one]) : roundsOf(featuresIn(root))
+    for (const out of rounds) {
+      const putBack = out.map((feature) => takeOut(copy, feature))
       const errors = typeErrors(copy)
-      putBack()
+      for (const back of putBack.toReversed()) back()
       if (!errors) continue
       failed += 1
-      console.error(`Without ${feature}:\n${errors}\n`)
+      console.error(`Without ${out.join(', ')}:\n${errors}\n`)
     }
   } finally {
     rmSync(copy, { recursive: true, force: true })
@@ -127,4 +158,4 @@ function main() {
   process.exitCode = failed > 0 ? 1 : 0
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main()
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { joinByName } from '../../src-main/features/join-by-name'
-import { featuresIn, takeOut, typeErrors } from '../config/without-features.mjs'
+import { featuresIn, roundsOf, takeOut, typeErrors } from '../config/without-features.mjs'
 
 let place: string
 beforeEach(() => {
@@ -66,6 +66,23 @@ describe('a feature', () => {
     expect(typeErrors(place)).toBe('')
     takeOut(place, 'tiers')
     expect(typeErrors(place)).toContain('core.ts')
+  })
+})
+
+describe('rounds of taking features out', () => {
+  it.each([1, 2, 4, 10, 35])('part any two of %i features', (count) => {
+    const features = Array.from({ length: count }, (_, at) => `feature ${String(at)}`)
+    const rounds = roundsOf(features)
+    for (const one of features) {
+      expect(rounds.some((out) => out.includes(one))).toBe(true)
+      for (const other of features.filter((name) => name !== one)) {
+        expect(rounds.some((out) => out.includes(one) && !out.includes(other))).toBe(true)
+      }
+    }
+  })
+
+  it('are few', () => {
+    expect(roundsOf(Array.from({ length: 35 }, String))).toHaveLength(7)
   })
 })
 

@@ -48,6 +48,16 @@ const violating: Import[] = [
     to: 'src-main/features/publishing/index.ts',
   },
   {
+    rule: 'tests-of-features',
+    from: 'src-main/features/tiers/d.ts',
+    to: 'src-main/features/tiers/test/sample.ts',
+  },
+  {
+    rule: 'features-apart',
+    from: 'src-main/features/tiers/test/a.ts',
+    to: 'src-main/features/publishing/index.ts',
+  },
+  {
     rule: 'features-by-registry',
     from: 'src-main/hosts/cli/b.ts',
     to: 'src-main/features/publishing/index.ts',
@@ -238,6 +248,8 @@ const allowed: Omit<Import, 'rule'>[] = [
   { from: 'src-main/features/commands.ts', to: 'src-main/features/publishing/commands.ts' },
   { from: 'src-main/features/tiers/commands.ts', to: 'src-main/hosts/cli/command.ts' },
   { from: 'src-main/features/tiers/good.ts', to: 'src-main/features/tiers/shared/words.ts' },
+  { from: 'src-main/features/tiers/test/b.ts', to: 'test/app/open-app.ts' },
+  { from: 'src-main/features/tiers/test/b.ts', to: 'src-main/features/tiers/test/sample.ts' },
   { from: 'src-renderer/main.ts', to: 'src-renderer/features/registry.ts' },
   {
     from: 'src-renderer/features/tiers/good.ts',

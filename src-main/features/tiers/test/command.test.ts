@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { chatModel } from '../../../fakes/ollama/models'
-import { startFakeOllama } from '../../../fakes/ollama/ollama-server'
-import { inSmall, terminalInFolder } from './terminal-in-folder'
+import { chatModel } from '../../../../test/fakes/ollama/models'
+import { startFakeOllama } from '../../../../test/fakes/ollama/ollama-server'
+import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()
 

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ROBUSTNESS_COLUMNS } from '../../../../src-main/features/robustness/shared/columns'
-import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
-import {
-  robustnessBasis,
-  robustnessText,
-} from '../../../../src-main/features/robustness/shared/words'
-import type { Robustness } from '../../../../src-main/features/robustness/shared/robustness'
-import type { ToolId } from '../../../../src-main/domain/tool/tool'
-import {
-  judgeRound,
-  robustnessOf,
-  type RoundResult,
-} from '../../../../src-main/features/robustness/changes/robustness'
-import { id } from '../../../fakes/catalog-tool'
+import { ROBUSTNESS_COLUMNS } from '../shared/columns'
+import type { GoldenQuery } from '../../../domain/query/golden-set'
+import { robustnessBasis, robustnessText } from '../shared/words'
+import type { Robustness } from '../shared/robustness'
+import type { ToolId } from '../../../domain/tool/tool'
+import { judgeRound, robustnessOf, type RoundResult } from '../changes/robustness'
+import { id } from '../../../../test/fakes/catalog-tool'
 
 const query = (name: string, ...tools: string[]): GoldenQuery => ({
   id: name,

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { libraryIn } from '../fakes/app-on'
-import { bundled, type Bundled } from '../fixtures/bundled'
-import { fillPlace } from '../fixtures/kills/operations'
-import { killPublisher, PUBLISH_STEPS, publishOnce } from '../fixtures/kills/publish-trial'
-import { emptyFolder } from './open-app'
+import { libraryIn } from '../../../../test/fakes/app-on'
+import { bundled, type Bundled } from '../../../../test/fixtures/bundled'
+import { fillPlace } from '../../../../test/fixtures/kills/operations'
+import {
+  killPublisher,
+  PUBLISH_STEPS,
+  publishOnce,
+} from '../../../../test/fixtures/kills/publish-trial'
+import { emptyFolder } from '../../../../test/app/open-app'
 
 // The short form of `npm run bench -- faults`, which kills a hundred.
 

@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  expectedData,
-  promptTokensData,
-  scoresIn,
-  simpleAgentData,
-} from '../../../../src-renderer/features/agent-evaluation/agent-charts'
+import { expectedData, promptTokensData, scoresIn, simpleAgentData } from '../agent-charts'
 import type { AgentRun } from '../../../../src-main/domain/agent/run'
-import { agentRunAnswers, runWithTools } from '../../../fakes/agent-run-answers'
-import { failure, type Answers } from '../../../fakes/bridge'
-import { agentRun } from '../../../fixtures/workspace/agent-run'
-import { settle } from '../in-app'
-import { buttonOf, evaluationOf, openFold, foldOf } from './evaluation-of'
-import { sampleRecipes, sampleRun } from './sample-runs'
+import { agentRunAnswers, runWithTools } from '../../../../test/fakes/agent-run-answers'
+import { failure, type Answers } from '../../../../test/fakes/bridge'
+import { agentRun } from '../../../../test/fixtures/workspace/agent-run'
+import { settle } from '../../../../test/unit/renderer/in-app'
+import {
+  buttonOf,
+  evaluationOf,
+  openFold,
+  foldOf,
+} from '../../../../test/unit/renderer/evaluation/evaluation-of'
+import { sampleRecipes, sampleRun } from '../../../../test/unit/renderer/evaluation/sample-runs'
 
 enableAutoUnmount(afterEach)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { tellTier } from '../../src-main/pipeline/prompts/tell-tier'
-import { scriptedModel } from '../fakes/scripted-model'
-import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
+import { tellTier } from '../../../pipeline/prompts/tell-tier'
+import { scriptedModel } from '../../../../test/fakes/scripted-model'
+import { emptyFolder, openApp, openAppOn, type AppUnderTest } from '../../../../test/app/open-app'
 
 const ASKED = [
   { id: 'exact', query: 'send email to Dana', tools: ['send_email'] },

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { conceptEmbedder } from '../fakes/embedder'
-import { lanceDbService } from '../fakes/lancedb-service'
-import { emptyFolder, openAppWith, type AppUnderTest } from './open-app'
+import { conceptEmbedder } from '../../../../test/fakes/embedder'
+import { lanceDbService } from '../../../../test/fakes/lancedb-service'
+import { emptyFolder, openAppWith, type AppUnderTest } from '../../../../test/app/open-app'
 
 const ADDRESS = 'db://tools'
 const QUERIES = ['weather in Zurich', 'write an email', 'convert francs']

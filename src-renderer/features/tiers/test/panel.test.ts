@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import { failure } from '../../../fakes/bridge'
-import { settle } from '../in-app'
-import { buttonOf, evaluationOf, foldOf } from './evaluation-of'
-import { around, sampleRun } from './sample-runs'
+import { failure } from '../../../../test/fakes/bridge'
+import { settle } from '../../../../test/unit/renderer/in-app'
+import {
+  buttonOf,
+  evaluationOf,
+  foldOf,
+} from '../../../../test/unit/renderer/evaluation/evaluation-of'
+import { around, sampleRun } from '../../../../test/unit/renderer/evaluation/sample-runs'
 
 enableAutoUnmount(afterEach)
 

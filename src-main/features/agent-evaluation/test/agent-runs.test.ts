@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../../src-main/domain/problem'
-import { scoringRemarks } from '../../src-main/domain/agent/words'
-import { ToolId } from '../../src-main/domain/tool/tool'
-import { fakeAgent } from '../fakes/agent'
-import { AGENT_GOLDEN_SET, AGENT_WAYS, agentOnSmall, measuringAgent } from './measuring-agent'
+import { Problem } from '../../../domain/problem'
+import { scoringRemarks } from '../../../domain/agent/words'
+import { ToolId } from '../../../domain/tool/tool'
+import { fakeAgent } from '../../../../test/fakes/agent'
+import {
+  AGENT_GOLDEN_SET,
+  AGENT_WAYS,
+  agentOnSmall,
+  measuringAgent,
+} from '../../../../test/app/measuring-agent'
 
 describe('an agent with tools of the catalog', () => {
   it('is scored by names, keys and values, and its failures are told apart', async () => {

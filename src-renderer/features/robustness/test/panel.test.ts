@@ -6,11 +6,11 @@ import {
   type ChangeEffect,
   type Robustness,
 } from '../../../../src-main/features/robustness/shared/robustness'
-import { failure, type Answers } from '../../../fakes/bridge'
-import { id } from '../../../fakes/catalog-tool'
-import { settle } from '../in-app'
-import { buttonOf, evaluationOf } from './evaluation-of'
-import { sampleRun } from './sample-runs'
+import { failure, type Answers } from '../../../../test/fakes/bridge'
+import { id } from '../../../../test/fakes/catalog-tool'
+import { settle } from '../../../../test/unit/renderer/in-app'
+import { buttonOf, evaluationOf } from '../../../../test/unit/renderer/evaluation/evaluation-of'
+import { sampleRun } from '../../../../test/unit/renderer/evaluation/sample-runs'
 
 enableAutoUnmount(afterEach)
 

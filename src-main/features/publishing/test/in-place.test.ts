@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import { conceptEmbedder } from '../fakes/embedder'
-import { emptyFolder, openAppWith, type AppUnderTest } from './open-app'
-import { scriptedModel } from '../fakes/scripted-model'
+import { workspaceLibrary } from '../../../adapters/lancedb/workspace-library'
+import { conceptEmbedder } from '../../../../test/fakes/embedder'
+import { emptyFolder, openAppWith, type AppUnderTest } from '../../../../test/app/open-app'
+import { scriptedModel } from '../../../../test/fakes/scripted-model'
 
 const QUERIES = ['weather forecast for Zurich', 'write an email', 'convert francs']
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { CHANGE_KINDS, type Robustness } from '../../src-main/features/robustness/shared/robustness'
-import type { ActionInput } from '../../src-main/features/actions'
-import { fakeClock } from '../fakes/clock'
-import { emptyFolder, openApp, openAppOn } from './open-app'
+import { CHANGE_KINDS, type Robustness } from '../shared/robustness'
+import type { ActionInput } from '../../actions'
+import { fakeClock } from '../../../../test/fakes/clock'
+import { emptyFolder, openApp, openAppOn } from '../../../../test/app/open-app'
 
 async function small() {
   const app = await openApp()

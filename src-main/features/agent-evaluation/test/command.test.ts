@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { AGENT_GOLDEN_SET, AGENT_WAYS } from '../../../app/measuring-agent'
-import { agentSays } from '../../../fakes/agent'
-import { chatModel, startFakeOllama } from '../../../fakes/ollama/ollama-server'
-import { inSmall, terminalInFolder } from './terminal-in-folder'
+import { AGENT_GOLDEN_SET, AGENT_WAYS } from '../../../../test/app/measuring-agent'
+import { agentSays } from '../../../../test/fakes/agent'
+import { chatModel, startFakeOllama } from '../../../../test/fakes/ollama/ollama-server'
+import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()
 const agent = (...args: string[]) => pegboard('agent-eval', ...args, ...inSmall)

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { terminalInFolder } from './terminal-in-folder'
+import { terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, at } = terminalInFolder()
 const asked = ['--workspace', 'mail', '--recipe', 'bm25', '-k', '1', '--share', '1', '--seeds', '1']

@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  CHANGE_KINDS,
-  type ChangeKind,
-} from '../../../../src-main/features/robustness/shared/robustness'
-import { definitionOf, visibilityOf } from '../../../../src-main/domain/tool/catalog-tool'
-import { toolId, type CatalogTool, type Tool } from '../../../../src-main/domain/tool/tool'
-import {
-  changeable,
-  changedCatalog,
-  type Round,
-} from '../../../../src-main/features/robustness/changes/changed-catalog'
-import { catalogTool } from '../../../fakes/catalog-tool'
+import { CHANGE_KINDS, type ChangeKind } from '../shared/robustness'
+import { definitionOf, visibilityOf } from '../../../domain/tool/catalog-tool'
+import { toolId, type CatalogTool, type Tool } from '../../../domain/tool/tool'
+import { changeable, changedCatalog, type Round } from '../changes/changed-catalog'
+import { catalogTool } from '../../../../test/fakes/catalog-tool'
 
 const tool = (name: string, description: string, { server, ...more }: Partial<Tool> = {}) =>
   catalogTool(server === undefined ? name : `${server}/${name}`, { description, ...more })

@@ -1,13 +1,19 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import type { AgentOutcome } from '../../src-main/domain/agent/run'
-import { Problem } from '../../src-main/domain/problem'
-import { ToolId } from '../../src-main/domain/tool/tool'
-import { fakeAgent } from '../fakes/agent'
-import { libraryIn, withStores } from '../fakes/app-on'
-import { program } from '../fixtures/program'
-import { AGENT_WAYS, agentOnSmall, measuring, measuringAgent, withAgent } from './measuring-agent'
+import type { AgentOutcome } from '../../../domain/agent/run'
+import { Problem } from '../../../domain/problem'
+import { ToolId } from '../../../domain/tool/tool'
+import { fakeAgent } from '../../../../test/fakes/agent'
+import { libraryIn, withStores } from '../../../../test/fakes/app-on'
+import { program } from '../../../../test/fixtures/program'
+import {
+  AGENT_WAYS,
+  agentOnSmall,
+  measuring,
+  measuringAgent,
+  withAgent,
+} from '../../../../test/app/measuring-agent'
 
 const slow = await program('measure-agent.ts')
 
