@@ -1,4 +1,5 @@
 // The terminal's commands of every feature, a line each.
+export { commands as ablation } from './ablation/commands'
 export { commands as agentEvaluation } from './agent-evaluation/commands'
 export { commands as publishing } from './publishing/commands'
 export { commands as robustness } from './robustness/commands'

@@ -1,4 +1,5 @@
 // Every feature, a line each.
+export { ablation } from './ablation'
 export { agentEvaluation } from './agent-evaluation'
 export { publishing } from './publishing'
 export { robustness } from './robustness'

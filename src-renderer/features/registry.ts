@@ -1,4 +1,5 @@
 // Every feature of the window, a line each. Their panels are shown in the order of these names.
+export { ablation } from './ablation'
 export { agentEvaluation } from './agent-evaluation'
 export { publishing } from './publishing'
 export { robustness } from './robustness'

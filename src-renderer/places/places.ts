@@ -1,6 +1,8 @@
 import { inject, type InjectionKey, type VNodeChild } from 'vue'
 import type { RecipeInfo } from '../../src-main/contract/query'
 import type { ProblemReport } from '../../src-main/contract/reply'
+import type { Variant } from '../../src-main/domain/experiment/plan'
+import type { JsonObject } from '../../src-main/domain/tool/tool'
 import type { Tier } from '../../src-main/domain/query/tier'
 import type { ActionName } from '../../src-main/features/actions'
 import type { LabelledRun } from '../runs/run-charts'
@@ -25,6 +27,23 @@ export interface Places {
     lookAtTier(tier: Tier | undefined): void
     /** The most tools a provider takes. */
     providerLimit: number
+    measuring: {
+      /** Whether an evaluation is under way. */
+      isRunning: boolean
+    }
+  }
+  /** Below a recipe that is set to be measured. */
+  'evaluation.choice': {
+    recipe: RecipeInfo
+    options: JsonObject
+    /** Its place among them, from 1. */
+    number: number
+    /** Whether it can be measured now. */
+    ready: boolean
+    /** Measures these on what is set, with the whole catalog. */
+    measure(variants: Variant[]): Promise<void>
+    /** Opens a fold of the details, and scrolls to it. */
+    showDetail(title: string): void
   }
 }
 
@@ -51,6 +70,9 @@ export interface WindowFeature {
 export const featuresKey: InjectionKey<readonly WindowFeature[]> = Symbol('features')
 
 export const useFeatures = (): readonly WindowFeature[] => inject(featuresKey, [])
+
+/** Where a fold of this title stands in the page. */
+export const foldId = (title: string): string => `fold-${title.replaceAll(/\W+/g, '-')}`
 
 /** What features put at a place, in the order of their names. */
 export const usePlace = <Name extends PlaceName>(name: Name): Panel<Places[Name]>[] =>

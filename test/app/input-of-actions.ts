@@ -103,6 +103,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   'catalog.edit': () => ({ base: {} }),
   'catalog.saveLayer': () => ({ base: {} }),
   confusable: () => ({ by: 'auto' }),
+  'ablation.measure': () => ({ k: [5] }),
   'evaluation.ask': () => ({ k: [5], queries: [] }),
   'evaluation.askChanged': () => ({ queries: [], rounds: [] }),
   'evaluation.export': () => ({ format: 'csv' }),

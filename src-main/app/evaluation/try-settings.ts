@@ -31,11 +31,12 @@ import { moveFirst } from '../knowledge/move-first'
 import { workspaceSettings } from '../models/workspace-models'
 import { parseOptions } from '../recipes/recipe-options'
 import { embedderTitle, readsWhat } from '../../domain/model/names'
-import { runExperiment } from './experiment'
 import type { Session } from '../workspaces/session'
 import { storedDocuments } from '../knowledge/stored-documents'
 import type { MeasuredRuns } from './measured-runs'
 import { otherRecipes } from './other-recipes'
+import { recallOfVariants } from './variants'
+import type { Variant } from '../../domain/experiment/plan'
 import { Dir } from '../../contract/workspace'
 
 export const EvaluationTrySettingsInput = z.object({
@@ -151,7 +152,8 @@ interface Used {
   embedder: string
 }
 
-type MeasuredOn = Omit<Parameters<typeof recallOf>[1], 'recipes'>
+/** What ways are measured on. */
+type MeasuredOn = Parameters<typeof recallOfVariants>[2]
 
 /** The way in use and each other setting of its recipe, then other recipes. */
 async function settingsMeasured(
@@ -200,23 +202,14 @@ async function embedderMeasured(
 }
 
 /** Recall of each query by each recipe; nothing is kept. */
-async function recallOf(
+function recallOf(
   context: Context,
-  {
-    k,
-    ...tried
-  }: Omit<Parameters<typeof runExperiment>[1], 'k' | 'keep' | 'resume'> & { k: number },
+  { recipes, ...on }: MeasuredOn & { recipes: readonly Variant[] },
   call: Call,
 ): Promise<Float64Array[]> {
-  const plan = { ...tried, k: [k], keep: false, resume: false }
   const emit: Call['emit'] = ({ what, ...far }) =>
     call.emit({ ...far, what: `Trying other settings: ${what}` })
-  const { runs, failed } = await runExperiment(context, plan, { ...call, emit })
-  const [lost] = failed
-  if (lost) throw new Problem('internal', lost.problem.message, lost.problem.fix)
-  return Promise.all(
-    runs.map(async (run) => (await context.measured.of(tried.dir, run.id)).judged(k).recall),
-  )
+  return recallOfVariants(context, recipes, on, { ...call, emit })
 }
 
 /** So long other recipes are tried, all together: nobody need have asked for them. */

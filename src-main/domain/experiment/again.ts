@@ -1,6 +1,6 @@
 import { canonical } from '../value/canonical'
 import type { Run } from '../run/run'
-import type { ExperimentPlan } from './plan'
+import type { ExperimentPlan, Variant } from './plan'
 
 /** Part of a plan that runs share: what is asked, and of which catalogs. */
 const askedOf = ({ goldenSet, k, sample, split, catalogSize }: Run): string =>
@@ -13,27 +13,35 @@ const askedOf = ({ goldenSet, k, sample, split, catalogSize }: Run): string =>
     catalogSize?.seed,
   ]) ?? ''
 
+/** What a run was measured on: queries, cut-offs and size of catalog. */
+export const measuredOn = ({
+  goldenSet,
+  k,
+  sample,
+  split,
+  catalogSize: size,
+}: Run): Omit<ExperimentPlan, 'recipes'> => ({
+  goldenSet,
+  k: k.length > 0 ? k : [1],
+  ...(sample && { sample }),
+  ...(split && { split: { by: split.by, seed: split.seed } }),
+  ...(size && { catalogSizes: { tools: [size.tools], seeds: [size.seed] } }),
+})
+
 /**
  * Plans that measure again what runs measured, on what is in use now: one for all that asked the
  * same. The embedder is the one in use, unless the runs are there to compare embedders.
  */
 export function plansAgain(runs: readonly Run[]): ExperimentPlan[] {
   return [...Map.groupBy(runs, askedOf).values()].map((group): ExperimentPlan => {
-    const { goldenSet, k, sample, split, catalogSize } = group[0] as Run
     return {
-      goldenSet,
-      k: k.length > 0 ? k : [1],
-      ...(sample && { sample }),
-      ...(split && { split: { by: split.by, seed: split.seed } }),
-      ...(catalogSize && {
-        catalogSizes: { tools: [catalogSize.tools], seeds: [catalogSize.seed] },
-      }),
-      recipes: distinct(group.map((run) => choiceOf(run, group))),
+      ...measuredOn(group[0] as Run),
+      recipes: distinct(group.map((run) => variantOf(run, group))),
     }
   })
 }
 
-function choiceOf(run: Run, group: readonly Run[]): ExperimentPlan['recipes'][number] {
+function variantOf(run: Run, group: readonly Run[]): Variant {
   const { recipe, options, embedder, leftOut } = run
   const comparesEmbedders = group.some(
     (other) =>

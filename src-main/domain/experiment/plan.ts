@@ -6,8 +6,11 @@ import { RecipeOptions } from '../recipe/choice'
 /** How many recipes are measured, and their runs looked at, at once. */
 export const MOST_RECIPES = 60
 
-/** A recipe with its options, as it is measured. */
-const RecipeChoice = z.object({
+/**
+ * A way to search that is measured beside others: a recipe with its options, by an embedder. Its
+ * catalog and queries are the plan's.
+ */
+export const Variant = z.object({
   recipe: z.string().describe('its id'),
   options: RecipeOptions.default({}).describe('its options, where not its defaults'),
   embedder: z
@@ -22,6 +25,8 @@ const RecipeChoice = z.object({
       'what its options leave out of another recipe that is measured beside it; its run says so',
     ),
 })
+
+export type Variant = z.infer<typeof Variant>
 
 /**
  * The sizes of catalog that each recipe is measured with: each query is asked of its right tools
@@ -44,7 +49,7 @@ const CatalogSizes = z.object({
 /** What an experiment measures: recipes on a golden set, each with every size of catalog. */
 export const ExperimentPlan = z.object({
   goldenSet: z.string().describe('the golden set'),
-  recipes: z.array(RecipeChoice).min(1).max(MOST_RECIPES).describe('the recipes'),
+  recipes: z.array(Variant).min(1).max(MOST_RECIPES).describe('the recipes'),
   k: z
     .array(z.number().int().min(1).max(1000))
     .min(1)

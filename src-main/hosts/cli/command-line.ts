@@ -6,7 +6,6 @@ import { Problem } from '../../domain/problem'
 import { ownFault } from '../product/own-fault'
 import { product } from '../product/product'
 import type { CommandGroup, TerminalCommand } from './command'
-import { ablate } from './commands/ablate'
 import { action } from './commands/action'
 import { advise } from './commands/advise'
 import { again } from './commands/again'
@@ -78,7 +77,6 @@ const coreCommands = {
   advise,
   prices,
   failures,
-  ablate,
   tune,
   recipes,
   'work-with': workWith,

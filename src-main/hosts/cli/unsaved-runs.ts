@@ -18,9 +18,9 @@ export const failedAsJson = (failed: readonly FailedCell[]) =>
 /**
  * What could not be measured, counted, and why each failed; `runs` are those {@link withUnsaved}.
  */
-export function failureLines(
-  { runs, failed }: Pick<Result, 'runs' | 'failed'>,
-  { of, nameOf }: { of: string; nameOf: (cell: FailedCell) => string },
+export function failureLines<Cell extends FailedCell>(
+  { runs, failed }: { runs: readonly unknown[]; failed: readonly Cell[] },
+  { of, nameOf }: { of: string; nameOf: (cell: Cell) => string },
 ): string[] {
   const lost = failed.filter(({ run }) => !run).length
   const why = failed.map((cell) => {

@@ -7,8 +7,8 @@ import type { WorksWith } from '../../../src-main/domain/recipe/choice'
 import { filtersOf } from '../../../src-main/domain/recipe/simulated'
 import { besideWholeServers } from '../../../src-main/domain/run/provider-cutoffs'
 import { byNewest } from '../../../src-main/domain/run/newest'
+import type { Variant } from '../../../src-main/domain/experiment/plan'
 import type { Run } from '../../../src-main/domain/run/run'
-import type { JsonObject } from '../../../src-main/domain/tool/tool'
 import { changedOptions, optionFields } from '../../components/recipe/option-fields'
 import { keptDrafts } from '../../composables/kept-drafts'
 import { onAsked } from '../../composables/useAsking'
@@ -21,8 +21,7 @@ import { useTask } from '../../composables/useTask'
 import { useWorkspace } from '../../composables/useWorkspace'
 import { useWorksWith } from '../../composables/useWorksWith'
 import { plural } from '../../words/number-words'
-import { showParts } from './failures/parts-place'
-import { takenApart } from './failures/taken-apart'
+import { foldId } from '../../places/places'
 import { parseK } from '../../runs/k-list'
 import { largestOfEach } from '../../runs/largest-of-each'
 import { useRuns, type Runs } from './useRuns'
@@ -94,14 +93,19 @@ export function useEvaluation() {
     await measure({ ...besideProviders(run, recipes.data.value ?? [], sizes), resume: true })
   }
 
-  /** Measures a recipe whole and without each of its parts, on the whole catalog. */
-  async function takeApart(recipe: RecipeInfo, options: JsonObject): Promise<void> {
+  /** Measures these on what is set, with the whole catalog. */
+  async function measureVariants(recipes: Variant[]): Promise<void> {
     if (!plan.value) return
     const { catalogSizes: _, ...on } = plan.value
-    await measure({ ...on, recipes: takenApart(recipe, options), resume: true })
-    Object.assign(folds, { details: true, ablation: true })
+    await measure({ ...on, recipes, resume: true })
+  }
+
+  /** Opens a fold of the details that a feature added, and scrolls to it. */
+  async function showDetail(title: string): Promise<void> {
+    folds.details = true
+    folds.ofFeatures = [...new Set([...folds.ofFeatures, title])]
     await nextTick()
-    showParts()
+    document.getElementById(foldId(title))?.scrollIntoView({ block: 'start' })
   }
 
   watch(
@@ -135,7 +139,8 @@ export function useEvaluation() {
     dir,
     start,
     measureProviders,
-    takeApart,
+    measureVariants,
+    showDetail,
     setup,
     runs,
     folds,
@@ -146,12 +151,13 @@ export function useEvaluation() {
 const CLOSED = {
   details: false,
   charts: false,
-  ablation: false,
   providers: false,
   sizes: false,
   unanswerable: false,
   agent: false,
   settings: false,
+  /** Titles of those of features that are open. */
+  ofFeatures: [] as string[],
 }
 
 /** A run's recipe and providers' own search, all as the run was measured, on the whole catalog. */

@@ -25,7 +25,6 @@ const OPENED = [
   'Runs',
   'Details',
   'Charts',
-  'Ablation',
   'Catalog sizes',
   'Requests that no tool answers',
 ]

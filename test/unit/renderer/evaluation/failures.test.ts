@@ -14,7 +14,7 @@ import type { Answers } from '../../../fakes/bridge'
 import { noFailures } from '../../../fakes/bridge-answers'
 import { settle } from '../in-app'
 import { buttonOf, evaluationOf, openFold, openSetup } from './evaluation-of'
-import { around, sampleComparison, sampleDifference, sampleRun } from './sample-runs'
+import { around, sampleComparison, sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
 
@@ -220,129 +220,7 @@ const measured = (changes: Partial<Run>): Run =>
     ...changes,
   })
 
-test('a recipe is measured without each part, on the same queries, and the parts are compared', async () => {
-  const stored = [measured({ id: 'whole' })]
-  const { wrapper, bridge } = await evaluationOf(stored, {
-    'evaluation.run': ({ recipes }) => {
-      const runs = recipes
-        .slice(1)
-        .map(({ options, leftOut }, at) =>
-          measured({ id: `part ${at}`, options: options ?? {}, leftOut: leftOut ?? '' }),
-        )
-      stored.push(...runs)
-      return { runs: [measured({ id: 'whole' }), ...runs], reused: ['whole'], failed: [] }
-    },
-    'evaluation.compare': ({ baseline, runs }) =>
-      runs.map((run) =>
-        sampleComparison({
-          baseline,
-          run,
-          measures: { 'Recall@1': sampleDifference(-0.021, 0.009) },
-        }),
-      ),
-  })
-  await settle(20)
-  await buttonOf(wrapper, 'Leave out each part in turn').trigger('click')
-  await settle(30)
-  expect(bridge.inputsOf('evaluation.run')[0]).toMatchObject({
-    goldenSet: 'golden',
-    k: [1, 5],
-    resume: true,
-    recipes: [
-      { recipe: 'bm25', options: { b: 0.75, depth: 100 } },
-      { recipe: 'bm25', options: { b: 0, depth: 100 }, leftOut: 'BM25 b: 0' },
-    ],
-  })
-  const panel = wrapper.get('[aria-label="Ablation"]').text()
-  expect(panel).toContain('What matters most to Recall@1: BM25 b: 0 −2.1 [−3.0, −1.2].')
-  // The new run is kept, and the runs on show stay the same.
-  expect(wrapper.text()).toContain('BM25, BM25 b: 0')
-  expect(wrapper.findAll('[aria-label="Measures by run"] tbody tr')).toHaveLength(1)
-})
-
-test('one click on a recipe measures it whole and without each part, and shows the whole', async () => {
-  const stored: Run[] = [sampleRun({ id: 'before', recipe: 'hybrid' })]
-  const { wrapper, bridge } = await evaluationOf(stored, {
-    'evaluation.run': ({ recipes }) => {
-      const runs = recipes.map(({ options, leftOut }, at) =>
-        measured({
-          id: `run ${at}`,
-          options: options ?? {},
-          ...(leftOut !== undefined && { leftOut }),
-        }),
-      )
-      stored.push(...runs)
-      return { runs, reused: [], failed: [] }
-    },
-  })
-  await openSetup(wrapper)
-  await settle(20)
-  await buttonOf(wrapper, 'What each part adds: recipe 1').trigger('click')
-  await settle(30)
-  const [asked] = bridge.inputsOf('evaluation.run')
-  expect(asked).toMatchObject({ goldenSet: 'golden', resume: true })
-  expect(asked?.recipes.map(({ leftOut }) => leftOut)).toEqual([undefined, 'BM25 b: 0'])
-  expect(wrapper.findAll('[aria-label="Measures by run"] tbody tr')).toHaveLength(1)
-})
-
-test('runs of an earlier look at the parts are shown without measuring anything', async () => {
-  const part = measured({ id: 'part', options: { b: 0, depth: 100 }, leftOut: 'BM25 b: 0' })
-  const other = measured({
-    id: 'other',
-    options: { b: 0, depth: 100 },
-    queries: 40,
-    startedAt: '2026-01-01T10:00:00.000Z',
-  })
-  const comparing: Answers = {
-    'evaluation.compare': ({ baseline, runs }) =>
-      runs.map((run) =>
-        sampleComparison({
-          baseline,
-          run,
-          measures: { 'Recall@1': sampleDifference(0.001, 0.009) },
-        }),
-      ),
-  }
-  const { wrapper, bridge } = await evaluationOf(
-    [measured({ id: 'whole' }), part, other],
-    comparing,
-  )
-  await settle(20)
-  expect(bridge.inputsOf('evaluation.compare')).toContainEqual(
-    expect.objectContaining({ baseline: 'whole', runs: ['part'] }),
-  )
-  const panel = wrapper.get('[aria-label="Ablation"]').text()
-  expect(panel).toContain('No difference that 120 queries can tell: BM25 b: 0.')
-  expect(panel).not.toContain('Leave out each part in turn')
-})
-
-test('parts are those of the whole run while one tier is looked at', async () => {
-  const part = measured({ id: 'part', options: { b: 0, depth: 100 }, leftOut: 'BM25 b: 0' })
-  const { wrapper, bridge } = await evaluationOf(
-    [measured({ id: 'whole' }), part],
-    {
-      'evaluation.tiers': () => [
-        { tier: 'vague', runs: [{ run: 'whole', queries: 40, byHand: 0, recall: around(0.3) }] },
-      ],
-      'evaluation.at': ({ runs }) =>
-        runs.map((id) => measured({ id, queries: 40, tier: 'vague' as const })),
-    },
-    ['Runs', 'Details', 'Ablation', 'Kinds of requests'],
-  )
-  await settle(20)
-  await buttonOf(wrapper, 'Only vague').trigger('click')
-  await settle(20)
-  expect(bridge.inputsOf('evaluation.compare').at(-1)).toMatchObject({
-    baseline: 'whole',
-    runs: ['part'],
-  })
-  const panel = wrapper.get('[aria-label="Ablation"]').text()
-  expect(panel).toContain('All queries are counted here')
-  expect(panel).not.toContain('was measured again')
-  expect(panel).not.toContain('Leave out each part in turn')
-})
-
-test('failures and parts are those of the run that is chosen', async () => {
+test('failures are those of the run that is chosen', async () => {
   const runs = [measured({ id: 'a' }), measured({ id: 'b', recipe: 'hybrid' })]
   const { wrapper, bridge } = await evaluationOf(runs, {
     'evaluation.outcomes': () => ({ total: 0, failed: 0, missed: 0, rows: [] }),
@@ -355,34 +233,6 @@ test('failures and parts are those of the run that is chosen', async () => {
   await settle(20)
   expect([first, asked()].toSorted()).toEqual(['a', 'b'])
   expect(bridge.inputsOf('evaluation.outcomes').at(-1)).toMatchObject({ run: asked() })
-})
-
-test('while parts are measured their recipe stays, and none is taken apart beside an evaluation', async () => {
-  const runs = [measured({ id: 'a' }), measured({ id: 'b', recipe: 'hybrid' })]
-  const { wrapper } = await evaluationOf(runs, {
-    'evaluation.run': () => new Promise(() => undefined),
-  })
-  await openSetup(wrapper)
-  await settle(20)
-  const start = () => buttonOf(wrapper, 'Leave out each part in turn')
-  await wrapper.get('form').trigger('submit')
-  await settle()
-  expect(start().attributes('disabled')).toBeDefined()
-  await buttonOf(wrapper, 'Stop').trigger('click')
-  await settle()
-  await start().trigger('click')
-  await settle()
-  await wrapper.get('select[aria-label=Recipe]').setValue('b')
-  await settle()
-  expect(wrapper.get('[aria-label="Ablation"]').text()).toContain('Getting ready')
-})
-
-test('a recipe that is gone cannot be taken apart, and it says so', async () => {
-  const { wrapper } = await evaluationOf([measured({ recipe: 'gone' })])
-  await settle(20)
-  expect(wrapper.get('[aria-label="Ablation"]').text()).toContain(
-    'The recipe of this run is no longer there',
-  )
 })
 
 test('a fixed query shows both answers and follows the tool that flipped', async () => {

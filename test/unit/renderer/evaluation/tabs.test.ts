@@ -18,7 +18,15 @@ test('what is chosen, written and running stays while parts of the page are clos
   const { wrapper } = await evaluationOf([measured()], {
     ...agentRunAnswers([]),
     'evaluation.outcomes': () => ({ total: 0, failed: 0, missed: 0, rows: [] }),
-    'evaluation.run': (_, { onProgress }) => {
+    'ablation.read': () => ({
+      whole: measured(),
+      measure: 'Recall@1',
+      queries: 120,
+      results: [],
+      findings: [],
+      left: [{ label: 'BM25 b: 0', asksModel: false, embedsAnew: false }],
+    }),
+    'ablation.measure': (_, { onProgress }) => {
       onProgress?.({ what: 'Evaluating bm25', done: 30, total: 120 })
       return new Promise(() => undefined)
     },
@@ -28,6 +36,8 @@ test('what is chosen, written and running stays while parts of the page are clos
   target().value = '0.6'
   target().dispatchEvent(new Event('input'))
   target().dispatchEvent(new Event('change'))
+  await openFold(wrapper, 'Ablation')
+  await settle(20)
   await buttonOf(wrapper, 'Leave out each part in turn').trigger('click')
   await settle(20)
   expect(wrapper.get('[aria-label="Ablation"]').text()).toContain('30 of 120')

@@ -1,7 +1,7 @@
-import type { Difference } from '../run/comparison'
-import type { Run } from '../run/run'
-import { levelText } from '../measure/figures'
-import { clarityOf } from '../run/verdict'
+import type { Difference } from '../../../domain/run/comparison'
+import type { Run } from '../../../domain/run/run'
+import { levelText } from '../../../domain/measure/figures'
+import { clarityOf } from '../../../domain/run/verdict'
 
 /** A part of a recipe that was left out, and what came of it. */
 export interface AblationResult {

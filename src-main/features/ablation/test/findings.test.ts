@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ablationFindings,
-  pointsText,
-  type AblationResult,
-} from '../../../../src-main/domain/experiment/ablation-findings'
+import { ablationFindings, pointsText, type AblationResult } from '../shared/findings'
 
 const result = (
   label: string,

@@ -1,5 +1,5 @@
-import { hasEffect, sameOption, type EffectCondition } from '../recipe/option'
-import type { JsonObject, JsonValue } from '../tool/tool'
+import { hasEffect, sameOption, type EffectCondition } from '../../../domain/recipe/option'
+import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
 
 /** A recipe's options with one part of it left out, or made plain. */
 export interface Ablation {

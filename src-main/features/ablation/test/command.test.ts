@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resultsIn } from '../../../../src-main/hosts/cli/commands/ablate'
-import { run } from '../../../fixtures/workspace/content'
-import { inSmall, terminalInFolder } from './terminal-in-folder'
+import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall } = terminalInFolder()
 
@@ -11,28 +9,6 @@ interface Printed {
   results: { id: string; label: string; difference: { mean: number } }[]
   findings: string[]
 }
-
-describe('what an ablation measured', () => {
-  const part = { label: 'BM25 b: 0', options: { b: 0 }, changed: ['b'], embedsAnew: false }
-  const wanted = { options: {}, defaults: { b: 0.75 }, parts: [part] }
-  const whole = { ...run('whole'), options: { b: 0.75 } }
-  const reused = { ...run('part'), options: { b: 0 } }
-
-  it('is told by its options, whatever a run of before is called', () => {
-    expect(resultsIn({ runs: [reused, whole], failed: [] }, wanted)).toEqual({
-      whole,
-      parts: [{ label: 'BM25 b: 0', run: reused }],
-    })
-  })
-
-  it('is nothing without the whole recipe, though a part could be measured', () => {
-    const problem = { code: 'unavailable' as const, message: 'The model is gone.' }
-    const failed = [{ recipe: 'bm25', options: { b: 0.75 }, problem }]
-    expect(() => resultsIn({ runs: [reused], failed }, wanted)).toThrow(
-      'The whole recipe could not be measured. The model is gone.',
-    )
-  })
-})
 
 describe('ablate', () => {
   it('measures a recipe without each of its parts and says what matters', async () => {
@@ -74,15 +50,33 @@ describe('ablate', () => {
     expect(again.findings).toEqual(first.findings)
   })
 
-  it('refuses a cut-off that was not measured, and says what it needs', async () => {
+  it('refuses a k that the run holds no sets of, and says what it needs', async () => {
     await importSmall()
     expect(await pegboard('ablate', ...inSmall)).toMatchObject({
       code: 2,
       err: expect.stringContaining('Name a run, or a golden set') as string,
     })
-    const chosen = ['--golden', 'asked', '--recipe', 'bm25', '--k', '1,3', '--at', '2']
+    const chosen = ['--golden', 'asked', '--recipe', 'bm25', '--k', '1,3', '--at', '400']
     const { code, err } = await pegboard('ablate', ...inSmall, ...chosen)
     expect(code).toBe(2)
-    expect(err).toContain('The run holds no Recall@2')
+    expect(err).toContain('The run holds no Recall@400')
+  })
+
+  it('compares at a k between those that were measured', async () => {
+    await importSmall()
+    const chosen = ['--golden', 'asked', '--recipe', 'bm25', '--k', '1,3', '--at', '2', '--json']
+    const printed = JSON.parse((await pegboard('ablate', ...inSmall, ...chosen)).out) as Printed
+    expect(printed.measure).toBe('Recall@2')
+    expect(printed.results).not.toHaveLength(0)
+  })
+
+  it('says that a recipe has no part to leave out', async () => {
+    await importSmall()
+    const chosen = ['--golden', 'asked', '--recipe', 'openai-tool-search']
+    const { code, out } = await pegboard('ablate', ...inSmall, ...chosen)
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'This recipe has no part that its options can leave out.\n',
+    })
   })
 })

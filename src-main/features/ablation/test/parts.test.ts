@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ablationsOf, STAGES } from '../../src-main/domain/experiment/ablation'
-import { optionsSchema, parseOptions } from '../../src-main/app/recipes/recipe-options'
-import { sameOptions } from '../../src-main/domain/recipe/option'
-import type { JsonObject } from '../../src-main/domain/tool/tool'
-import { recipeOf } from '../../src-main/pipeline/recipes/recipe'
-import { recipes } from '../../src-main/pipeline/recipes/registry'
-import type { AnyPipeline } from '../../src-main/pipeline/stage'
-import { pipelineOf } from './kitchen-catalog'
+import { ablationsOf, STAGES } from '../shared/parts'
+import { optionsSchema, parseOptions } from '../../../app/recipes/recipe-options'
+import { sameOptions } from '../../../domain/recipe/option'
+import type { JsonObject } from '../../../domain/tool/tool'
+import { recipeOf } from '../../../pipeline/recipes/recipe'
+import { recipes } from '../../../pipeline/recipes/registry'
+import type { AnyPipeline } from '../../../pipeline/stage'
+import { pipelineOf } from '../../../../test/recipes/kitchen-catalog'
 
 const ablate = (id: string, options: JsonObject = {}) => {
   const recipe = recipeOf(recipes, id)
