@@ -11,7 +11,7 @@ import { runExperiment } from './experiment'
 import type { MeasuredRuns } from './measured-runs'
 
 type Context = AppContext & { measured: MeasuredRuns }
-/** What variants are measured on, and whether that is kept: all of an experiment but its recipes. */
+/** What variants are measured on, and whether that is kept. */
 export type MeasuredOn = Omit<Parameters<typeof runExperiment>[1], 'recipes'>
 
 /** A baseline, and what stands beside it on the same queries of the same catalog. */
