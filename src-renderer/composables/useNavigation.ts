@@ -1,4 +1,12 @@
-import { computed, onScopeDispose, reactive, shallowRef, watch } from 'vue'
+import {
+  computed,
+  onScopeDispose,
+  reactive,
+  shallowRef,
+  toValue,
+  watch,
+  type MaybeRefOrGetter,
+} from 'vue'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { sharedState } from './shared-state'
 import { useSections, type Section } from './useSections'
@@ -88,10 +96,13 @@ export function useNavigation() {
 }
 
 /** The tab that a section shows: the one in the address, or the first. */
-export function useTab<Tab extends string>(of: Section, all: readonly [Tab, ...Tab[]]) {
+export function useTab<Tab extends string>(
+  of: Section,
+  all: MaybeRefOrGetter<readonly [Tab, ...Tab[]]>,
+) {
   const { tabs, showTab } = useNavigationState()
   return computed({
-    get: () => all.find((each) => each === tabs[of]) ?? all[0],
+    get: () => toValue(all).find((each) => each === tabs[of]) ?? toValue(all)[0],
     set: (tab) => showTab(of, tab),
   })
 }

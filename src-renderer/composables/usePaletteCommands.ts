@@ -24,6 +24,7 @@ import {
 import { plainText } from '../../src-main/domain/value/plain-text'
 import { undoneText } from '../../src-main/contract/undone-text'
 import type { PaletteCommand } from '../components/palette-command'
+import { useFeatures, type TabPlaces } from '../places/places'
 import { momentText } from '../words/age-words'
 import { useAsking, type WorkspaceAction } from './useAsking'
 import { useForgetting } from './useEditHistory'
@@ -119,10 +120,15 @@ function useSectionCommands(): PaletteCommand[] {
   }))
 }
 
-/** What is listed in a tab of a section. */
-const LISTS: { section: Section; tab: string; title: string }[] = [
+interface ListPlace {
+  section: Section
+  tab: string
+  title: string
+}
+
+/** What is listed in a tab of a section; features add theirs. */
+const LISTS: readonly ListPlace[] = [
   { section: 'catalog', tab: 'tools', title: 'Tools of the catalog' },
-  { section: 'catalog', tab: 'graph', title: 'Graph of what tools need' },
   { section: 'catalog', tab: 'sources', title: 'Sources of the catalog' },
   { section: 'queries', tab: 'golden', title: 'Golden queries' },
   { section: 'queries', tab: 'logged', title: 'Logged queries' },
@@ -134,7 +140,18 @@ const LISTS: { section: Section; tab: string; title: string }[] = [
 
 function useListCommands(): PaletteCommand[] {
   const { go } = useNavigation()
-  return LISTS.map(({ section, tab, title }) => ({
+  const order = useSections().map(({ id }) => id)
+  const added = useFeatures().flatMap(({ tabs = {} }) =>
+    (Object.keys(tabs) as (keyof TabPlaces)[]).flatMap((section) =>
+      (tabs[section] ?? []).map(({ id, inPalette }): ListPlace => {
+        return { section, tab: id, title: inPalette }
+      }),
+    ),
+  )
+  const lists = [...LISTS, ...added].toSorted(
+    (one, other) => order.indexOf(one.section) - order.indexOf(other.section),
+  )
+  return lists.map(({ section, tab, title }) => ({
     id: `go:${section}/${tab}`,
     group: 'Go to',
     title,

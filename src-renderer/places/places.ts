@@ -5,7 +5,9 @@ import type { Variant } from '../../src-main/domain/experiment/plan'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import type { Tier } from '../../src-main/domain/query/tier'
 import type { ActionName } from '../../src-main/features/actions'
+import type { PaletteCommand } from '../components/palette-command'
 import type { LabelledRun } from '../runs/run-charts'
+import type { ToolSection } from '../tool/useToolSections'
 
 /** The places of views that features fill, each with what stands there is given. */
 export interface Places {
@@ -49,7 +51,23 @@ export interface Places {
 
 type PlaceName = keyof Places
 
-/** A fold that a feature puts at a place. */
+/** The sections to which features add tabs, each with what a tab is given. */
+export interface TabPlaces {
+  /** In the place of the table, beside which a tool is open. */
+  catalog: {
+    dir: string
+    /** Whether there is no tool; false as long as that is not known. */
+    isEmpty: boolean
+    /** The tool that is open. */
+    selected: string | undefined
+    /** Opens a tool at a part of its page. */
+    show(tool: string, at: ToolSection): void
+    /** Goes to the table. */
+    showTable(): void
+  }
+}
+
+/** Something that a feature puts at a place. */
 export interface Panel<Given> {
   title: string
   hint?: string
@@ -59,8 +77,19 @@ export interface Panel<Given> {
   view(given: Given): VNodeChild
 }
 
+/** A tab that a feature adds to a section. */
+export interface SectionTab<Given> extends Panel<Given> {
+  /** Stands in the address. */
+  id: string
+  /** What the palette calls it. */
+  inPalette: string
+}
+
 /** What a feature adds to the window. */
 export interface WindowFeature {
+  tabs?: { readonly [Name in keyof TabPlaces]?: readonly SectionTab<TabPlaces[Name]>[] }
+  /** Commands, made once in the setup of the window: they may use what components use. */
+  palette?(): readonly PaletteCommand[]
   panels?: { readonly [Name in PlaceName]?: readonly Panel<Places[Name]>[] }
   /** Actions whose answer changes without a commit: asked again whenever they come on show. */
   changing?: readonly ActionName[]
@@ -77,3 +106,8 @@ export const foldId = (title: string): string => `fold-${title.replaceAll(/\W+/g
 /** What features put at a place, in the order of their names. */
 export const usePlace = <Name extends PlaceName>(name: Name): Panel<Places[Name]>[] =>
   useFeatures().flatMap(({ panels }) => panels?.[name] ?? [])
+
+/** The tabs that features add to a section, in the order of their names. */
+export const useSectionTabs = <Name extends keyof TabPlaces>(
+  name: Name,
+): SectionTab<TabPlaces[Name]>[] => useFeatures().flatMap(({ tabs }) => tabs?.[name] ?? [])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { graphPicture, PICTURE } from '../../src-main/app/graph/graph-picture'
+import { graphPicture, PICTURE } from '../../src-main/features/graph/graph-picture'
 import { toolGraph } from '../../src-main/domain/graph/tool-graph'
 import { ToolId, type Dependency } from '../../src-main/domain/tool/tool'
 import { openApp } from './open-app'

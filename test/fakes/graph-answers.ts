@@ -13,7 +13,7 @@ import {
   type ToolId,
 } from '../../src-main/domain/tool/tool'
 import { neighbourhood } from '../../src-main/domain/graph/neighbourhood'
-import { graphPicture } from '../../src-main/app/graph/graph-picture'
+import { graphPicture } from '../../src-main/features/graph/graph-picture'
 import { hubsOf, sumsOf, toolGraph } from '../../src-main/domain/graph/tool-graph'
 import { Problem } from '../../src-main/domain/problem'
 import { failure, type Answers } from './bridge-script'

@@ -1,9 +1,4 @@
-import type {
-  GraphHubsAnswer,
-  GraphNeighbourhoodAnswer,
-  GraphPictureAnswer,
-  ChangedEdges,
-} from '../../contract/graph'
+import type { GraphHubsAnswer, GraphNeighbourhoodAnswer, ChangedEdges } from '../../contract/graph'
 import { ToolId, Dependency, DependencyKind } from '../../domain/tool/tool'
 import { neighbourhood } from '../../domain/graph/neighbourhood'
 import { hubsOf, sumsOf } from '../../domain/graph/tool-graph'
@@ -11,7 +6,6 @@ import { readingTools } from '../requests/call-progress'
 import type { AppContext } from '../context'
 import { writeLayer } from '../editing/tool-edits'
 import { graphOf } from './catalog-graph'
-import { keptPictures } from './graph-picture'
 import {
   adding,
   layerWithEdges,
@@ -22,12 +16,10 @@ import {
 } from './edited-edges'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
-import { action, perApp } from '../action'
+import { action } from '../action'
 import { page } from '../../contract/page'
 
 const OfTool = z.object({ dir: Dir, id: ToolId.describe('the tool’s id') })
-
-const picturesOf = perApp((context) => keptPictures(context))
 
 export const graphActions = {
   'graph.hubs': action({
@@ -55,16 +47,6 @@ export const graphActions = {
       const near = neighbourhood(await graphOf(catalog), id, { depth, most })
       const tools = near.tools.map((tool) => ({ ...tool, isInCatalog: catalog.has(tool.id) }))
       return { ...near, tools }
-    },
-  }),
-  /** The first picture of a large graph takes seconds. */
-  'graph.picture': action({
-    summary: 'The graph as a map: where tools stand, and the edges between them',
-    input: z.object({ dir: Dir }),
-    async run(context, { dir }, call): Promise<GraphPictureAnswer> {
-      const session = await context.sessions.of(dir)
-      const catalog = await session.catalog(readingTools(call, context.clock))
-      return picturesOf(context).of(session, catalog, call)
     },
   }),
   /**

@@ -41,6 +41,16 @@ test('what was done last comes first, once, and only while nothing is typed', as
   expect(commands.value.some(({ group }) => group === 'Recent')).toBe(false)
 })
 
+test('a tab of a feature stands among those of its section', async () => {
+  const { commands } = await palette()
+  const places = commands.value.filter(({ id }) => id.startsWith('go:'))
+  const sections = new Set(places.map(({ id }) => /^go:(.*)\//.exec(id)?.[1]).filter(Boolean))
+  expect([...sections]).toEqual(['catalog', 'queries', 'improve', 'settings'])
+  const inOrder = places.map(({ id }) => id)
+  expect(inOrder.indexOf('go:catalog/graph')).toBeGreaterThan(inOrder.indexOf('go:catalog/tools'))
+  expect(inOrder.indexOf('go:catalog/graph')).toBeLessThan(inOrder.indexOf('go:queries/golden'))
+})
+
 test('commands ask the part of the window that does them', async () => {
   const { asked, commands, command } = await palette()
   command('evaluate').run()

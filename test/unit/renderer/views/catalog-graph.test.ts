@@ -83,6 +83,18 @@ describe('the graph of a catalog', () => {
     expect(wrapper.find('[role=grid]').attributes('aria-label')).toBe('Tools')
   })
 
+  it('is no tab of a catalog without tools: the address leads to the table', async () => {
+    location.hash = '#/catalog/graph'
+    const wrapper = await mountInApp(fakeBridge({}, []), CatalogView)
+    location.hash = ''
+    const faces = wrapper.findAll('fieldset label').map((label) => label.text())
+    expect(faces.filter((face) => ['Table', 'Graph', 'Sources'].includes(face))).toEqual([
+      'Table',
+      'Sources',
+    ])
+    expect(wrapper.find('[aria-label=Graph]').exists()).toBe(false)
+  })
+
   it('keeps its table where the picture cannot be made, and says why', async () => {
     const wrapper = await openGraph(joined(), {
       'graph.picture': () => failure({ code: 'internal', message: 'It could not be drawn.' }),

@@ -1,15 +1,15 @@
-import type { GraphPictureAnswer } from '../../contract/graph'
 import { KINDS_OF_EDGES } from '../../domain/graph/edge'
 import { hubsOf, type ToolGraph } from '../../domain/graph/tool-graph'
 import type { ToolId } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import type { Call } from '../app'
-import type { Catalog } from '../workspaces/catalog'
-import type { AppContext } from '../context'
-import { counting } from '../requests/call-progress'
-import type { Session } from '../workspaces/session'
-import { graphOf } from './catalog-graph'
-import { graphLayout, type Known } from './graph-layout'
+import type { Call } from '../../app/app'
+import type { Catalog } from '../../app/workspaces/catalog'
+import type { AppContext } from '../../app/context'
+import { counting } from '../../app/requests/call-progress'
+import type { Session } from '../../app/workspaces/session'
+import { graphOf } from '../../app/graph/catalog-graph'
+import { graphLayout, type Known } from '../../app/graph/graph-layout'
+import type { GraphPictureAnswer } from './shared/answers'
 
 /**
  * Pictures of graphs, each made once for a commit; the next one of a workspace begins with the
