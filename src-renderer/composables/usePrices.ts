@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { ProblemReport, Reply } from '../../src-main/contract/reply'
-import type { Price, PriceTable } from '../../src-main/domain/measure/price'
+import type { PriceTable } from '../../src-main/domain/measure/price'
 import { useBridge } from '../bridge/bridge'
 import { sharedState } from './shared-state'
 
@@ -14,7 +14,7 @@ export const usePrices = sharedState('prices', () => {
   const problem = shallowRef<ProblemReport>()
   const chosen = ref<string>()
 
-  /** Whether that worked. */
+  /** Takes the table as an action answered it, and gives whether that worked. */
   function take(reply: Reply<PriceTable>): boolean {
     problem.value = reply.ok ? undefined : reply.error
     if (reply.ok) table.value = reply.data
@@ -31,7 +31,6 @@ export const usePrices = sharedState('prices', () => {
     ),
     choose: (model: string) => (chosen.value = model),
     read,
-    put: async (price: Price) => take(await bridge.request('prices.put', price)),
-    remove: async (model: string) => take(await bridge.request('prices.remove', { model })),
+    take,
   }
 })

@@ -13,6 +13,10 @@ import type { ToolSection } from '../tool/useToolSections'
 export interface Places {
   /** Folds below how agents are connected. */
   'serve.connect': { dir: string; isPublished: boolean }
+  /** Rows below those of models. */
+  'settings.general': object
+  /** Beside the choice of the price by which costs are told. */
+  'evaluation.costs': object
   /** Folds of what is looked up now and then below a decision. */
   'evaluation.details': {
     dir: string
@@ -106,6 +110,12 @@ export const foldId = (title: string): string => `fold-${title.replaceAll(/\W+/g
 /** What features put at a place, in the order of their names. */
 export const usePlace = <Name extends PlaceName>(name: Name): Panel<Places[Name]>[] =>
   useFeatures().flatMap(({ panels }) => panels?.[name] ?? [])
+
+/** Those that fit what is given. */
+export const shownOf = <Given, Each extends Panel<Given>>(
+  panels: readonly Each[],
+  given: Given,
+): Each[] => panels.filter(({ isShown }) => isShown?.(given) ?? true)
 
 /** The tabs that features add to a section, in the order of their names. */
 export const useSectionTabs = <Name extends keyof TabPlaces>(

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../src-main/app/context'
 import { priceActions } from '../../src-main/app/models/price-actions'
+import { prices } from '../../src-main/features/prices'
 import { Settings } from '../../src-main/domain/workspace/settings'
 import type { SettingsStore } from '../../src-main/ports/settings-store'
 import type { Answers } from './bridge-script'
@@ -19,7 +20,7 @@ export function priceAnswers(): Answers {
   const call = { signal: new AbortController().signal, emit: () => undefined }
   return {
     'prices.list': (input) => priceActions['prices.list'].run(context, input, call),
-    'prices.put': (input) => priceActions['prices.put'].run(context, input, call),
-    'prices.remove': (input) => priceActions['prices.remove'].run(context, input, call),
+    'prices.put': (input) => prices.actions['prices.put'].run(context, input, call),
+    'prices.remove': (input) => prices.actions['prices.remove'].run(context, input, call),
   }
 }

@@ -29,7 +29,6 @@ import { learn } from './commands/learn'
 import { lint } from './commands/lint'
 import { mcp } from './commands/mcp'
 import { models } from './commands/models'
-import { prices } from './commands/prices'
 import { prompts } from './commands/prompts'
 import { servers } from './commands/servers'
 import { proposeEdges } from './commands/propose-edges'
@@ -75,7 +74,6 @@ const coreCommands = {
   compare,
   report,
   advise,
-  prices,
   failures,
   tune,
   recipes,

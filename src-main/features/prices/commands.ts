@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander'
-import type { PriceTable } from '../../../domain/measure/price'
-import { readPrice } from '../../../domain/measure/price-text'
-import { asks, type CommandGroup } from '../command'
-import { reads } from '../flags'
-import { plainText, tableText } from '../print-table'
-import type { CommandSession } from '../session'
+import type { PriceTable } from '../../domain/measure/price'
+import { readPrice } from '../../domain/measure/price-text'
+import { asks, type CommandGroup } from '../../hosts/cli/command'
+import { reads } from '../../hosts/cli/flags'
+import { plainText, tableText } from '../../hosts/cli/print-table'
+import type { CommandSession } from '../../hosts/cli/session'
 
-export const prices: CommandGroup = {
+const prices: CommandGroup = {
   summary: 'your own prices of models; none are filled in',
   byDefault: 'list',
   commands: {
@@ -49,3 +49,5 @@ function pricesText(
   ])
   return tableText(['model', 'per million tokens read', 'currency', 'as of'], rows)
 }
+
+export const commands = { prices }
