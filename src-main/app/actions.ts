@@ -15,7 +15,6 @@ import { knowledgeActions } from './knowledge/actions'
 import { lintActions } from './lint/actions'
 import { modelActions } from './models/actions'
 import { priceActions } from './models/price-actions'
-import { promptActions } from './prompts/actions'
 import { proposalActions } from './proposals/actions'
 import { queryActions } from './query/actions'
 import { queueActions } from './queue/actions'
@@ -36,7 +35,6 @@ export const coreActions = {
   ...settingsActions,
   ...workspaceActions,
   ...modelActions,
-  ...promptActions,
   ...priceActions,
   ...answerActions,
   ...filesActions,

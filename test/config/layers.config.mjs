@@ -94,7 +94,6 @@ const appRooms = [
   'history',
   'served',
   'serving',
-  'prompts',
   'queue',
   'library',
   'undo',

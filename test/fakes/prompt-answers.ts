@@ -1,4 +1,4 @@
-import type { PromptInfo } from '../../src-main/contract/prompt'
+import type { PromptInfo } from '../../src-main/features/prompts/shared/answers'
 import { promptName } from '../../src-main/pipeline/prompt'
 import { PROMPTS } from '../../src-main/pipeline/prompts/registry'
 import type { WordedPrompt } from '../../src-main/pipeline/prompts/worded'

@@ -29,7 +29,6 @@ import { learn } from './commands/learn'
 import { lint } from './commands/lint'
 import { mcp } from './commands/mcp'
 import { models } from './commands/models'
-import { prompts } from './commands/prompts'
 import { servers } from './commands/servers'
 import { proposeEdges } from './commands/propose-edges'
 import { check } from './commands/check'
@@ -78,7 +77,6 @@ const coreCommands = {
   tune,
   recipes,
   'work-with': workWith,
-  prompts,
   'propose-edges': proposeEdges,
   review,
   standardise,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { LONGEST_WORDING } from '../../../../src-main/domain/workspace/longest-wording'
-import PromptsRow from '../../../../src-renderer/views/settings/PromptsRow.vue'
+import PromptsRow from '../../../../src-renderer/features/prompts/PromptsRow.vue'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { DRAFT_IS_BACK } from '../../../../src-renderer/words/draft-words'

@@ -1,17 +1,17 @@
-import type { PromptInfo } from '../../contract/prompt'
+import type { PromptInfo } from './shared/answers'
 import { Problem } from '../../domain/problem'
 import { PromptWording } from '../../domain/workspace/prompt-wording'
 import { promptName } from '../../pipeline/prompt'
 import { PROMPTS } from '../../pipeline/prompts/registry'
-import { SERVED_TEXTS } from '../serving/served-texts'
+import { SERVED_TEXTS } from '../../app/serving/served-texts'
 import type { WordedPrompt } from '../../pipeline/prompts/worded'
-import type { Session } from '../workspaces/session'
+import type { Session } from '../../app/workspaces/session'
 import { z } from 'zod'
 import { LONGEST_WORDING } from '../../domain/workspace/longest-wording'
 import { Dir } from '../../contract/workspace'
-import { action } from '../action'
+import { action } from '../../app/action'
 import { counted } from '../../domain/value/quantity'
-import { changeRecordsUndoably } from '../editing/undoable-records'
+import { changeRecordsUndoably } from '../../app/editing/undoable-records'
 
 const id = PromptWording.shape.prompt.describe('the prompt')
 

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../features/actions'
-import { Dir } from '../../../contract/workspace'
-import { Problem } from '../../../domain/problem'
-import { plainLines, plainText } from '../../../domain/value/plain-text'
-import { LONGEST_WORDING } from '../../../domain/workspace/longest-wording'
-import { asks, command, itsChange, type CommandGroup } from '../command'
-import { text } from '../flags'
-import { tableText } from '../print-table'
-import type { CommandSession } from '../session'
-import { textOfFile } from '../text-of-file'
+import type { ActionAnswer } from '../actions'
+import { Dir } from '../../contract/workspace'
+import { Problem } from '../../domain/problem'
+import { plainLines, plainText } from '../../domain/value/plain-text'
+import { LONGEST_WORDING } from '../../domain/workspace/longest-wording'
+import { asks, command, itsChange, type CommandGroup } from '../../hosts/cli/command'
+import { text } from '../../hosts/cli/flags'
+import { tableText } from '../../hosts/cli/print-table'
+import type { CommandSession } from '../../hosts/cli/session'
+import { textOfFile } from '../../hosts/cli/text-of-file'
 
 const Prompt = z.string().describe('the prompt')
 
-export const prompts: CommandGroup = {
+const prompts: CommandGroup = {
   summary: 'the prompts that recipes send to language models, and their wording in a workspace',
   byDefault: 'list',
   commands: {
@@ -109,3 +109,5 @@ async function readWording(path: string): Promise<string> {
     throw new Problem('bad-input', why, limit)
   })
 }
+
+export const commands = { prompts }
