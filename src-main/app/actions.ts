@@ -2,7 +2,6 @@ import { agentActions } from './agent/actions'
 import { answerActions } from './models/answer-actions'
 import { catalogActions } from './catalog/actions'
 import { changesActions } from './undo/actions'
-import { confusableActions } from './confusable/actions'
 import { effectActions } from './effect/actions'
 import { enhanceActions } from './enhance/actions'
 import { evaluationActions } from './evaluation/actions'
@@ -45,7 +44,6 @@ export const coreActions = {
   ...serverActions,
   ...graphActions,
   ...lintActions,
-  ...confusableActions,
   ...effectActions,
   ...fieldActions,
   ...enhanceActions,

@@ -1,6 +1,7 @@
 // Every feature, a line each.
 export { ablation } from './ablation'
 export { agentEvaluation } from './agent-evaluation'
+export { confusable } from './confusable'
 export { graph } from './graph'
 export { prices } from './prices'
 export { prompts } from './prompts'

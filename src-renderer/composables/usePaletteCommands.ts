@@ -134,7 +134,6 @@ const LISTS: readonly ListPlace[] = [
   { section: 'queries', tab: 'logged', title: 'Logged queries' },
   { section: 'improve', tab: 'findings', title: 'Findings: what is wrong with the catalog' },
   { section: 'improve', tab: 'proposals', title: 'Review proposed texts' },
-  { section: 'improve', tab: 'confusable', title: 'Confusable tools' },
   { section: 'settings', tab: 'models', title: 'Models' },
 ]
 

@@ -69,6 +69,14 @@ export interface TabPlaces {
     /** Goes to the table. */
     showTable(): void
   }
+  /** Offered in its menu; as a tab it is seen as long as it is the one on show. */
+  improve: {
+    dir: string
+    /** The tool that is open beside it. */
+    selected: string | undefined
+    /** Opens a tool at a part of its page. */
+    show(tool: string, at: ToolSection): void
+  }
 }
 
 /** Something that a feature puts at a place. */

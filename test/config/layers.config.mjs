@@ -83,7 +83,6 @@ const appRooms = [
   'decision',
   'effect',
   'proposals',
-  'confusable',
   'review',
   'weights',
   'writing',

@@ -13,7 +13,6 @@ import { agentSession } from './commands/agent-session'
 import { answers } from './commands/answers'
 import { list, show } from './commands/catalog'
 import { compare } from './commands/compare'
-import { confusable } from './commands/confusable'
 import { edges } from './commands/edges'
 import { effect } from './commands/effect'
 import { enhance } from './commands/enhance'
@@ -90,7 +89,6 @@ const coreCommands = {
   edges,
   effect,
   lint,
-  confusable,
   undo,
   redo,
   models,

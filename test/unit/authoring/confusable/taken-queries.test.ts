@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takenQueries } from '../../../../src-main/authoring/confusable/taken-queries'
+import { takenQueries } from '../../../../src-main/features/confusable/taken-queries'
 import { id } from '../../../fakes/catalog-tool'
 
 const asked = (text: string, golden: string, given: string) => ({

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import type { ActionAnswer, ActionInput } from '../../../features/actions'
-import type { Basis } from '../../../contract/confusable'
-import { Dir } from '../../../contract/workspace'
-import { embedderTitle } from '../../../domain/model/names'
-import { Problem } from '../../../domain/problem'
-import { ToolId } from '../../../domain/tool/tool'
-import { command } from '../command'
-import { K, OPTION, text, whole } from '../flags'
-import { plainText, tableText } from '../print-table'
-import { chosenRecipes } from '../recipe-choice'
-import type { CommandSession } from '../session'
+import type { ActionAnswer, ActionInput } from '../actions'
+import type { Basis } from './shared/answers'
+import { Dir } from '../../contract/workspace'
+import { embedderTitle } from '../../domain/model/names'
+import { Problem } from '../../domain/problem'
+import { ToolId } from '../../domain/tool/tool'
+import { command } from '../../hosts/cli/command'
+import { K, OPTION, text, whole } from '../../hosts/cli/flags'
+import { plainText, tableText } from '../../hosts/cli/print-table'
+import { chosenRecipes } from '../../hosts/cli/recipe-choice'
+import type { CommandSession } from '../../hosts/cli/session'
 
-export const confusable = command({
+const confusable = command({
   summary:
     'list tools that are mistaken for each other, show up where unwanted, or are never found',
   input: {
@@ -146,3 +146,5 @@ function pairsText({ basis, rows }: ActionAnswer<'confusable.pairs'>): string {
 
 /** Characters of a query that a line bears. */
 const LONGEST_EXAMPLE = 60
+
+export const commands = { confusable }

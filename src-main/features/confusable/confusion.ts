@@ -1,4 +1,4 @@
-import { ofDevelopment } from '../golden/set-uses'
+import { ofDevelopment } from '../../app/golden/set-uses'
 import type { z } from 'zod'
 import {
   likeness,
@@ -6,35 +6,34 @@ import {
   wordLikeness,
   type Similar,
 } from '../../authoring/confusable/similar-tools'
-import { takenQueries, type Taken } from '../../authoring/confusable/taken-queries'
-import { Asked, type Basis, type ConfusablePair, type ToolReach } from '../../contract/confusable'
+import { takenQueries, type Taken } from './taken-queries'
+import { Asked } from './input'
+import type { Basis, ConfusablePair, ToolReach } from './shared/answers'
 import { Problem } from '../../domain/problem'
 import type { WorksWith } from '../../domain/recipe/choice'
 import { sameOptions } from '../../domain/recipe/option'
 import type { Run } from '../../domain/run/run'
 import { visibilityOf } from '../../domain/tool/catalog-tool'
-import { EMBEDDED_COMPONENTS } from '../../domain/tool/document'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { ToolId } from '../../domain/tool/tool'
 import { sortedInTurns } from '../../domain/value/sorted-in-turns'
 import { toolsAt } from '../../evaluation/judged'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import type { TextVectors } from '../../pipeline/kit'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import type { OpenKit } from '../../pipeline/knowledge-base/open-kit'
 import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
-import type { Call } from '../app'
-import type { Catalog } from '../workspaces/catalog'
-import type { AppContext } from '../context'
-import type { MeasuredRuns } from '../evaluation/measured-runs'
-import { cutoffOf } from '../evaluation/outcomes'
-import { storedRuns } from '../evaluation/store'
-import { prepareCall } from '../knowledge/prepare-call'
-import { withWorkspaceModels } from '../models/workspace-models'
-import { parseOptions } from '../recipes/recipe-options'
-import { chosenRecipe, type AskedOf } from '../recipes/works-with'
-import { counting } from '../requests/call-progress'
-import type { Session } from '../workspaces/session'
+import type { Call } from '../../app/app'
+import type { Catalog } from '../../app/workspaces/catalog'
+import type { AppContext } from '../../app/context'
+import type { MeasuredRuns } from '../../app/evaluation/measured-runs'
+import { cutoffOf } from '../../app/evaluation/outcomes'
+import { storedRuns } from '../../app/evaluation/store'
+import { vectorsOf } from '../../app/knowledge/tool-vectors'
+import { withWorkspaceModels } from '../../app/models/workspace-models'
+import { parseOptions } from '../../app/recipes/recipe-options'
+import { chosenRecipe, type AskedOf } from '../../app/recipes/works-with'
+import { counting } from '../../app/requests/call-progress'
+import type { Session } from '../../app/workspaces/session'
 
 export const ConfusableMapInput = Asked
 export type ConfusableMapInput = z.output<typeof ConfusableMapInput>
@@ -59,8 +58,6 @@ export type Asked = ConfusableMapInput
 
 /** Pairs that are kept: nobody reads further. */
 const MOST_PAIRS = 5_000
-/** Tools of which each is compared with all others by meaning: some ten seconds. */
-const MOST_BY_MEANING = 12_000
 /** The k at which most look, and to which the window is set. */
 const USUAL_K = 5
 
@@ -210,32 +207,6 @@ async function nearHubs(
       isHidden: visibilityOf(catalog.tool(tool)) === 'hidden',
     },
   ])
-}
-
-/**
- * The vectors of the tools' documents; none where there are too many tools, or, which may pass, no
- * embedder answers.
- */
-export async function vectorsOf(
-  context: AppContext,
-  { dir, embedder, remarks }: { dir: string; embedder: string; remarks: string[] },
-  { catalog, call }: Place,
-): Promise<{ vectors?: TextVectors<ToolId>; isPassing: boolean }> {
-  if (catalog.tools.length > MOST_BY_MEANING) {
-    remarks.push(`Of more than ${MOST_BY_MEANING} tools words alone are compared.`)
-    return { isPassing: false }
-  }
-  const kit = catalog.kit(embedder)
-  try {
-    const source = kit.vectors(kit.documents(EMBEDDED_COMPONENTS))
-    const vectors = await source.prepare(prepareCall(context, dir, call))
-    return { vectors, isPassing: false }
-  } catch (error) {
-    call.signal.throwIfAborted()
-    if (!(error instanceof Problem)) throw error
-    remarks.push(`Words alone are compared, for the embedder gave no vectors: ${error.message}`)
-    return { isPassing: true }
-  }
 }
 
 interface RunAsked extends Pick<AskedOf, 'recipe' | 'options'> {

@@ -1,21 +1,20 @@
 import {
-  Asked,
-  Page,
   type ConfusablePairsAnswer,
   type ConfusableMapAnswer,
   type ConfusablePair,
-} from '../../contract/confusable'
+} from './shared/answers'
 import { ToolId } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import type { Call } from '../app'
-import { counting } from '../requests/call-progress'
-import { containing } from '../requests/containing'
-import { measuredRunsOf } from '../evaluation/measured-runs'
-import { graphLayout } from '../graph/graph-layout'
-import type { AppContext } from '../context'
+import type { Call } from '../../app/app'
+import { counting } from '../../app/requests/call-progress'
+import { containing } from '../../app/requests/containing'
+import { measuredRunsOf } from '../../app/evaluation/measured-runs'
+import { graphLayout } from '../../app/graph/graph-layout'
+import type { AppContext } from '../../app/context'
 import { openConfusions, ConfusableMapInput, type Confusion } from './confusion'
+import { Asked, Page } from './input'
 import { z } from 'zod'
-import { action, perApp } from '../action'
+import { action, perApp } from '../../app/action'
 
 const ConfusablePairsInput = Asked.extend({
   ...Page,

@@ -1,9 +1,4 @@
-import { z } from 'zod'
-import { RecipeOptions } from '../domain/recipe/choice'
-import type { ToolId } from '../domain/tool/tool'
-import { SearchText } from './search-text'
-import { Dir } from './workspace'
-import { page } from './page'
+import type { ToolId } from '../../../domain/tool/tool'
 
 /** By what tools are called confusable. */
 export type Basis =
@@ -58,35 +53,6 @@ export interface ToolReach {
   unwanted: number
   golden: number
   isHidden: boolean
-}
-
-export const Asked = z.object({
-  dir: Dir,
-  by: z
-    .enum(['auto', 'run', 'similarity'])
-    .default('auto')
-    .describe('what to go by; auto: a run where there is one'),
-  run: z.string().optional().describe('the run to go by; default: the newest of the recipe'),
-  recipe: z
-    .string()
-    .optional()
-    .describe(
-      'the recipe; default, with the options: what the workspace works with, or any where no run is kept of that',
-    ),
-  options: RecipeOptions.optional().describe('options of the recipe'),
-  k: z
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe(
-      'up to which place tools count as given; default: 5 where the run was measured there, else its largest',
-    ),
-})
-
-export const Page = {
-  search: SearchText,
-  ...page(200),
 }
 
 export interface ConfusablePairsAnswer {
