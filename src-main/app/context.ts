@@ -1,5 +1,6 @@
 import type { FeatureItem } from '../contract/to-do'
 import type { Run } from '../domain/run/run'
+import type { ToldPair } from '../domain/run/verdict'
 import type { ToolId } from '../domain/tool/tool'
 import type { Markup } from '../exporting/report/html'
 import type { Catalog } from './workspaces/catalog'
@@ -61,11 +62,24 @@ export interface ToDoSource {
   find(place: WorkspacePlace): Promise<ReadonlyMap<ToolId, FoundToDo>>
 }
 
-/** A section of a report on runs at a k; nothing where there is nothing to say. */
-export type ReportSection = (
-  place: Pick<WorkspacePlace, 'context' | 'dir'>,
-  about: { runs: readonly Run[]; k: number | undefined },
-) => Promise<Markup | undefined>
+/** A section of a report. */
+export interface ReportSection {
+  /** Below what of the report it stands. */
+  below: 'decision' | 'measures'
+  /** Gives nothing where there is nothing to say. */
+  write(
+    place: Pick<WorkspacePlace, 'context' | 'dir'>,
+    about: ReportedRuns,
+  ): Promise<Markup | undefined>
+}
+
+/** What a report is about. */
+interface ReportedRuns {
+  runs: readonly Run[]
+  /** Those that are held against the baseline, by the names that the report gives them. */
+  pairs: readonly ToldPair[]
+  k: number | undefined
+}
 
 /** What features put at places of the core. */
 export interface Places {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Action } from '../app/action'
 import type { ReportSection, ToDoSource } from '../app/context'
+import type { Recipe } from '../pipeline/recipes/recipe'
 
 /**
  * What a feature adds to the core. Its commands of the terminal stand in `commands.ts`, its panels
@@ -9,6 +10,8 @@ import type { ReportSection, ToDoSource } from '../app/context'
 export interface Feature {
   /** What can be asked of it, by name. */
   actions: Readonly<Record<string, Action<z.ZodObject, unknown>>>
+  /** Ways of picking tools that it adds, in the order people are offered them. */
+  recipes?: readonly Recipe[]
   /** What a report says of it. */
   reportSection?: ReportSection
   /** What it finds that asks for a decision. */

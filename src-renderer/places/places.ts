@@ -4,8 +4,9 @@ import type { ProblemReport } from '../../src-main/contract/reply'
 import type { Variant } from '../../src-main/domain/experiment/plan'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import type { Tier } from '../../src-main/domain/query/tier'
-import type { ActionName } from '../../src-main/features/actions'
 import type { PaletteCommand } from '../components/palette-command'
+import type { ToldPair } from '../../src-main/domain/run/verdict'
+import type { ActionInput, ActionName } from '../../src-main/features/actions'
 import type { LabelledRun } from '../runs/run-charts'
 import type { ToolSection } from '../tool/useToolSections'
 
@@ -33,10 +34,9 @@ export interface Places {
     lookAtTier(tier: Tier | undefined): void
     /** The most tools a provider takes. */
     providerLimit: number
-    measuring: {
-      /** Whether an evaluation is under way. */
-      isRunning: boolean
-    }
+    /** The runs on show beside the baseline. */
+    pairs: readonly ToldPair[]
+    measuring: Measuring
   }
   /** Below a recipe that is set to be measured. */
   'evaluation.choice': {
@@ -51,6 +51,16 @@ export interface Places {
     /** Opens a fold of the details, and scrolls to it. */
     showDetail(title: string): void
   }
+}
+
+/** How a feature has recipes measured beside those on show. */
+export interface Measuring {
+  /** Whether an evaluation is under way. */
+  isRunning: boolean
+  /** Why the test set is measured on now, which has to be said; nothing of a development set. */
+  reason: string | undefined
+  giveReason(reason: string): void
+  start(input: Omit<ActionInput<'evaluation.run'>, 'dir' | 'why'>): Promise<void>
 }
 
 type PlaceName = keyof Places

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WorksWith } from '../../src-main/domain/recipe/choice'
 import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
-import { recipes } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/features/recipes'
 import { libraryIn } from '../fakes/app-on'
 import { conceptEmbedder } from '../fakes/embedder'
 import { emptyFolder, openAppOn, openAppWith, type AppUnderTest } from './open-app'

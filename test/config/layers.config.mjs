@@ -202,7 +202,8 @@ const featureRules = [
     { path: '^src-main/', pathNot: '^src-main/features/' },
     {
       path: '^src-main/features/',
-      pathNot: '^src-main/features/(actions|commands|join-by-name|places)\\.ts$',
+      pathNot:
+        '^src-main/features/(actions|commands|eval-additions|join-by-name|places|recipes)\\.ts$',
     },
   ),
   forbid(
@@ -210,7 +211,10 @@ const featureRules = [
       'features-in-one-line',
       'a feature is registered in a line of each list, and named nowhere else',
     ],
-    { path: '^src-main/features/[^/]+$', pathNot: '^src-main/features/(registry|commands)\\.ts$' },
+    {
+      path: '^src-main/features/[^/]+$',
+      pathNot: '^src-main/features/(registry|commands|eval-additions)\\.ts$',
+    },
     { path: '^src-main/features/[^/]+/' },
   ),
   forbid(

@@ -21,6 +21,7 @@ const root = resolve(import.meta.dirname, '../..')
 const LISTS = [
   'src-main/features/registry.ts',
   'src-main/features/commands.ts',
+  'src-main/features/eval-additions.ts',
   'src-renderer/features/registry.ts',
 ]
 

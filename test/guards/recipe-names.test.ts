@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { parser } from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
 import { parseForESLint } from 'vue-eslint-parser'
-import { recipes } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/features/recipes'
 
 /** What recipes are called. */
 const NAMES = recipes.all.flatMap(({ id, title }) => [id, title])
 
 /** Where recipes are named: they themselves, and the demo, which is made with some. */
-const HOME = [/^src-main\/pipeline\/recipes\//, /^src-main\/app\/evaluation\/measure-demo/]
+const HOME = [
+  /^src-main\/pipeline\/recipes\//,
+  /^src-main\/features\/providers\/recipes\//,
+  /^src-main\/app\/evaluation\/measure-demo/,
+]
 
 interface Exception {
   /** A file, or a folder with all in it. */

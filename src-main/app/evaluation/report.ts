@@ -18,13 +18,7 @@ import { everythingOf } from '../../domain/run/catalog-size'
 import type { Comparison } from '../../domain/run/comparison'
 import { outdatedLines } from '../../domain/run/outdated-words'
 import { firstGoal, isHeld } from '../../domain/run/operating-point'
-import {
-  foundText,
-  groundsText,
-  ownRuns,
-  providerPairs,
-  providersText,
-} from '../../domain/run/provider-words'
+import { ownRuns } from '../../domain/run/own-runs'
 import { markedName } from '../../domain/run/remarks'
 import type { QueryOutcome, Run } from '../../domain/run/run'
 import { runsInUse } from '../../domain/run/runs-in-use'
@@ -51,11 +45,10 @@ import {
   type ReportedQuery,
   type ReportedRun,
 } from '../../exporting/report/evaluation-report'
-import type { Markup } from '../../exporting/report/html'
 import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
-import type { AppContext } from '../context'
+import type { AppContext, ReportSection } from '../context'
 import { usedSets } from '../workspaces/used-sets'
 import { parseOptions } from '../recipes/recipe-options'
 import { adviseOnRuns } from './advice/advise'
@@ -131,11 +124,10 @@ export async function writeReport(
     version: context.about.version,
     ...(advice && { decision: decisionOf(advice, { runs, target, price: input.price }) }),
     verdict: [...sentences(runs, { pairs, told, k }), ...(await purposeOf(context, dir, runs))],
-    providers: providersIn(context.recipes, pairs, k),
     ...(k !== undefined && { k }),
     measures: measureInfos(),
     runs,
-    sections: await sectionsOn(context, dir, { runs: runs.map(({ run }) => run), k }),
+    ...(await sectionsOn(context, dir, { runs: runs.map(({ run }) => run), pairs, k })),
     notCompared: comparisons.flatMap(({ refused }) => (refused ? [refused.message] : [])),
     ...(baseline && { baseline }),
     ...(await reportedQueries(context, { dir, failing, baseline, best, k }, call)),
@@ -154,20 +146,6 @@ const simulatedBy =
   (recipe: string) =>
     all.find(({ id }) => id === recipe)?.simulates
 
-/**
- * Whether a provider's own search would do; nothing where none was measured beside another recipe.
- */
-function providersIn(recipes: Recipes, pairs: readonly ToldPair[], k: number | undefined) {
-  const providers = providerPairs(pairs, simulatedBy(recipes))
-  if (providers.length === 0) return undefined
-  const rows = providers.map((pair) => ({
-    label: pair.run.label,
-    compared: foundText(pair, k),
-    grounds: groundsText(pair.simulates),
-  }))
-  return { verdict: providersText(providers, k), rows }
-}
-
 /** What the golden set is for, and how often a test set was looked at. */
 async function purposeOf(
   { sessions }: Pick<AppContext, 'sessions'>,
@@ -185,12 +163,16 @@ async function purposeOf(
 async function sectionsOn(
   context: Context,
   dir: string,
-  about: { runs: readonly Run[]; k: number | undefined },
-): Promise<Markup[]> {
-  const sections = await Promise.all(
-    context.places.reportSections.map((section) => section({ context, dir }, about)),
-  )
-  return sections.filter((section) => section !== undefined)
+  about: Parameters<ReportSection['write']>[1],
+): Promise<Pick<EvaluationReport, 'sections'>> {
+  const of = async (wanted: ReportSection['below']) => {
+    const sections = context.places.reportSections.filter(({ below }) => below === wanted)
+    const written = await Promise.all(
+      sections.map((section) => section.write({ context, dir }, about)),
+    )
+    return written.filter((section) => section !== undefined)
+  }
+  return { sections: { decision: await of('decision'), measures: await of('measures') } }
 }
 
 /** How each of the others differs from the baseline, or why it cannot be compared. */

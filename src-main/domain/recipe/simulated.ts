@@ -19,3 +19,7 @@ const FILTERS = ['tags', 'servers', 'visibilities']
  */
 export const filtersOf = (options: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(options).filter(([name]) => FILTERS.includes(name)))
+
+/** What a simulation rests on: where it is described, when that was read, and what is assumed. */
+export const groundsText = ({ by, page, read, assumed }: Simulated): string =>
+  [`${by}: as described on ${page}, read on ${read}.`, ...assumed].join(' ')

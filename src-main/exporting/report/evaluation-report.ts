@@ -57,13 +57,6 @@ export interface ReportedDecision {
   of: ReportedRun | undefined
 }
 
-/** Providers' own search beside the baseline. */
-interface ReportedProviders {
-  verdict: string
-  /** What each finds, and what its simulation rests on. */
-  rows: { label: string; compared: string; grounds: string }[]
-}
-
 /** All that a report says. */
 export interface EvaluationReport {
   workspace: string
@@ -75,16 +68,14 @@ export interface EvaluationReport {
   decision?: ReportedDecision
   /** How it turned out, in sentences. */
   verdict: string[]
-  /** Whether a provider's own search would do; absent where none was measured. */
-  providers?: ReportedProviders | undefined
   /** The cut-off looked at; absent where the recipes decide how many tools there are. */
   k?: number
   measures: MeasureInfo[]
   runs: ReportedRun[]
   /** What the others are compared with; absent where there is nothing to compare. */
   baseline?: ReportedRun
-  /** What features say of the runs, after the measures. */
-  sections: readonly Markup[]
+  /** What features say of the runs, by what it stands below. */
+  sections: Readonly<Record<'decision' | 'measures', readonly Markup[]>>
   /** Why some runs are not compared. */
   notCompared: string[]
   /** Of the run with the best recall: the queries that miss some golden tool, the worst first. */

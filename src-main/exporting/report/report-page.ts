@@ -5,7 +5,6 @@ import type { EvaluationReport } from './evaluation-report'
 import { plural, html, trusted } from './html'
 import { allMeasuresSection, measuresSection } from './measures-section'
 import { protocolSection } from './protocol-section'
-import { providersSection } from './providers-section'
 import { queriesSection } from './queries-section'
 
 /**
@@ -130,8 +129,8 @@ export function reportPage(report: EvaluationReport, styleHash: string): string 
               ${report.madeAt.slice(0, 16).replace('T', ' ')} UTC by Pegboard ${report.version}
             </p>
           </header>
-          ${decisionSection(report)}${providersSection(report)}
-          ${measuresSection(report)}${report.sections}${chartsSection(report)}${queriesSection(report)}${allMeasuresSection(report)}${protocolSection(report)}
+          ${decisionSection(report)}${report.sections.decision}
+          ${measuresSection(report)}${report.sections.measures}${chartsSection(report)}${queriesSection(report)}${allMeasuresSection(report)}${protocolSection(report)}
           <footer class="small muted">
             Made by Pegboard, on the machine where it was measured. This file loads nothing and runs
             nothing.

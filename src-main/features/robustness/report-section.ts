@@ -10,17 +10,20 @@ import { fixed, html, table, type Markup } from '../../exporting/report/html'
  * How much of what is found is kept as the catalog changes, where that was measured last of one of
  * the runs.
  */
-export const robustnessSection: ReportSection = async ({ context, dir }, { runs, k }) => {
-  const robustness = await keptRobustness(await context.sessions.of(dir))
-  if (!robustness || !runs.some((run) => isOfRun(robustness, run, k))) return undefined
-  const { kinds, breaks } = robustness
-  return html`<section aria-labelledby="changes">
-    <h2 id="changes">As the catalog changes</h2>
-    <p>${robustnessText(robustness)}</p>
-    ${robustnessBasis(robustness).map((line) => html`<p class="small muted">${line}</p>`)}
-    ${columnsTable('By kind of change; counts are means over the draws', ROBUSTNESS_COLUMNS, kinds)}
-    ${breaks.length > 0 ? columnsTable('The tools that break first', BREAKING_COLUMNS, breaks) : undefined}
-  </section> `
+export const robustnessSection: ReportSection = {
+  below: 'measures',
+  async write({ context, dir }, { runs, k }) {
+    const robustness = await keptRobustness(await context.sessions.of(dir))
+    if (!robustness || !runs.some((run) => isOfRun(robustness, run, k))) return undefined
+    const { kinds, breaks } = robustness
+    return html`<section aria-labelledby="changes">
+      <h2 id="changes">As the catalog changes</h2>
+      <p>${robustnessText(robustness)}</p>
+      ${robustnessBasis(robustness).map((line) => html`<p class="small muted">${line}</p>`)}
+      ${columnsTable('By kind of change; counts are means over the draws', ROBUSTNESS_COLUMNS, kinds)}
+      ${breaks.length > 0 ? columnsTable('The tools that break first', BREAKING_COLUMNS, breaks) : undefined}
+    </section> `
+  },
 }
 
 const columnsTable = <Row>(caption: string, columns: Columns<Row>, rows: readonly Row[]): Markup =>

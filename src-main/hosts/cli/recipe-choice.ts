@@ -20,8 +20,8 @@ interface Wanted {
   names: readonly string[] | undefined
   /** As given by `--option`: they come before those of a recipe of its own. */
   options: Record<string, string> | undefined
-  /** Whether recipes that stand for a provider’s own search come behind them. */
-  withProviders?: boolean | undefined
+  /** Which others come behind them. */
+  isAdded?: ((recipe: RecipeInfo) => boolean) | undefined
 }
 
 /** A recipe as requests take it, and what it is called. */
@@ -41,6 +41,8 @@ type Used = Pick<ChosenRecipe, 'recipe' | 'options'>
 interface ChosenRecipes {
   chosen: ChosenRecipe[]
   nameOf: (used: Used) => string
+  /** Ids of those that were not named. */
+  added: readonly string[]
   /** What a recipe stands for, by its id or its name here. */
   simulatedBy: (recipe: string) => Simulated | undefined
 }
@@ -51,16 +53,15 @@ interface ChosenRecipes {
  */
 export async function chosenRecipes(
   session: CommandSession,
-  { dir, names, options = {}, withProviders = false }: Wanted,
+  { dir, names, options = {}, isAdded = () => false }: Wanted,
 ): Promise<ChosenRecipes> {
   const recipes = await session.request('recipes.list', { dir })
   const inWorkspace = namesOf(recipes)
   const named = names
     ? names.map((name) => called(name, recipes))
     : [await workedWith(session, dir, recipes)]
-  const providers = recipes.filter(({ simulates }) => withProviders && simulates)
   const isNamed = ({ id }: RecipeInfo) => named.some(({ recipe }) => recipe.id === id)
-  const added = providers.filter((each) => !isNamed(each))
+  const added = recipes.filter((each) => isAdded(each) && !isNamed(each))
   const all = named.map(({ recipe }) => recipe)
   const wanted = named.map(({ name, recipe, own }) => ({
     name: plainText(name),
@@ -77,6 +78,7 @@ export async function chosenRecipes(
     each.recipe === used.recipe && sameOptions(each.options, used.options, each.defaults)
   return {
     chosen,
+    added: added.map(({ id }) => id),
     nameOf: (used) => chosen.find(isUsed(used))?.name ?? inWorkspace(used),
     simulatedBy: (recipe) =>
       recipes.find(({ id, own }) => id === recipe || own.some(({ name }) => name === recipe))

@@ -1,11 +1,4 @@
-import type { Simulated } from '../../domain/recipe/simulated'
 import type { Comparison } from '../../domain/run/comparison'
-import {
-  foundText,
-  groundsText,
-  providerPairs,
-  providersText,
-} from '../../domain/run/provider-words'
 import { markedName } from '../../domain/run/remarks'
 import type { Run } from '../../domain/run/run'
 import {
@@ -28,8 +21,8 @@ interface Measured {
   comparisons: readonly Comparison[]
   /** The k to tell of, where all have it; else the middle one of those they have. */
   k?: number | undefined
-  /** What a recipe stands for, by its id; without it, nothing is said of providers. */
-  simulatedBy?: ((recipe: string) => Simulated | undefined) | undefined
+  /** What else there is to say of the runs beside the baseline. */
+  more?: (pairs: readonly ToldPair[], k: number | undefined) => string[]
 }
 
 /**
@@ -49,7 +42,7 @@ export function verdictLines(measured: Measured): string[] {
     : runs.map((run) => verdictOnOne(told(run), k))
   return [
     ...said.map(saidText).filter(Boolean),
-    ...providerLines(pairs, measured, k),
+    ...(measured.more?.(pairs, k) ?? []),
     ...comparisons.flatMap(({ run, refused }) =>
       refused
         ? [
@@ -61,22 +54,6 @@ export function verdictLines(measured: Measured): string[] {
         : [],
     ),
     ...repeatedText(first),
-  ]
-}
-
-/** Whether a provider's own search would do, and what each rests on. */
-function providerLines(
-  pairs: readonly ToldPair[],
-  { simulatedBy }: Measured,
-  k: number | undefined,
-): string[] {
-  const providers = providerPairs(pairs, (recipe) => simulatedBy?.(recipe))
-  if (providers.length === 0) return []
-  return [
-    '',
-    providersText(providers, k),
-    ...providers.map((pair) => `  ${pair.run.label}: ${foundText(pair, k)}`),
-    ...new Set(providers.map(({ simulates }) => `  ${groundsText(simulates)}`)),
   ]
 }
 

@@ -4,8 +4,6 @@ import type { FailedCell } from '../../../src-main/contract/evaluation'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import type { ProblemReport } from '../../../src-main/contract/reply'
 import type { WorksWith } from '../../../src-main/domain/recipe/choice'
-import { filtersOf } from '../../../src-main/domain/recipe/simulated'
-import { besideWholeServers } from '../../../src-main/domain/run/provider-cutoffs'
 import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Variant } from '../../../src-main/domain/experiment/plan'
 import type { Run } from '../../../src-main/domain/run/run'
@@ -87,12 +85,6 @@ export function useEvaluation() {
     if (plan.value) await measure(plan.value)
   }
 
-  /** Measures providers' own search beside a run's recipe. */
-  async function measureProviders(run: Run): Promise<void> {
-    const sizes = facets.data.value?.servers.map(({ count }) => count) ?? []
-    await measure({ ...besideProviders(run, recipes.data.value ?? [], sizes), resume: true })
-  }
-
   /** Measures these on what is set, with the whole catalog. */
   async function measureVariants(recipes: Variant[]): Promise<void> {
     if (!plan.value) return
@@ -138,7 +130,7 @@ export function useEvaluation() {
     measuring,
     dir,
     start,
-    measureProviders,
+    measure,
     measureVariants,
     showDetail,
     setup,
@@ -151,7 +143,6 @@ export function useEvaluation() {
 const CLOSED = {
   details: false,
   charts: false,
-  providers: false,
   sizes: false,
   unanswerable: false,
   agent: false,
@@ -159,29 +150,6 @@ const CLOSED = {
   /** Titles of those of features that are open. */
   ofFeatures: [] as string[],
 }
-
-/** A run's recipe and providers' own search, all as the run was measured, on the whole catalog. */
-function besideProviders(
-  { goldenSet, recipe, options, embedder, k, sample, split }: Run,
-  known: readonly RecipeInfo[],
-  sizes: readonly number[],
-) {
-  const providers = known.filter(({ simulates }) => simulates)
-  const recipes = [
-    { recipe, options },
-    ...providers.map(({ id }) => ({ recipe: id, options: filtersOf(options) })),
-  ]
-  return {
-    goldenSet,
-    k: besideWholeServers(k.length > 0 ? k : FIRST_CUTOFFS, sizes),
-    ...(sample && { sample }),
-    ...(split && { split: { by: split.by, seed: split.seed } }),
-    recipes: recipes.map((each) => ({ ...each, ...(embedder !== undefined && { embedder }) })),
-  }
-}
-
-/** Where the run's recipe picks its own k. */
-const FIRST_CUTOFFS = [1, 5, 10]
 
 /** What is measured now: what a person started, else what a new demo comes with. */
 function useMeasuring(dir: string, runs: Runs, { task }: ReturnType<typeof useExperiment>) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ActionAnswer } from '../../../features/actions'
+import * as additions from '../../../features/eval-additions'
 import { saveFile } from '../../../compose'
 import { Dir } from '../../../contract/workspace'
 import { DEPENDENCY_ERROR_NAMES } from '../../../domain/graph/dependency-errors'
@@ -8,13 +9,13 @@ import { Problem } from '../../../domain/problem'
 import { historyUseText } from '../../../domain/query/logged-queries'
 import type { Comparison } from '../../../domain/run/comparison'
 import { leaksText } from '../../../domain/run/leak-words'
-import { besideWholeServers } from '../../../domain/run/provider-cutoffs'
-import { ownRuns } from '../../../domain/run/provider-words'
+import { ownRuns } from '../../../domain/run/own-runs'
 import { depthRemark } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { splitText } from '../../../domain/run/sample-text'
 import { mainCutoff } from '../../../domain/run/verdict'
 import { command, type Given } from '../command'
+import type { EvalAddition } from '../eval-addition'
 import { EMBEDDER } from '../flags'
 import {
   checkedLine,
@@ -39,6 +40,12 @@ import { confidenceLines } from '../confidence-text'
 import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 import { verdictLines } from '../verdict-text'
 
+const ADDITIONS = Object.values<EvalAddition>(additions)
+/** What they are is known to whoever adds them. */
+const ADDED_FLAGS: object = Object.fromEntries(
+  ADDITIONS.flatMap(({ flags }) => Object.entries(flags)),
+)
+
 const EVAL_FLAGS = {
   dir: Dir,
   ...QUERY_FLAGS,
@@ -46,10 +53,7 @@ const EVAL_FLAGS = {
   recipe: MEASURED_FLAGS.recipe.describe(
     'a recipe, or one of your own; may be repeated, to compare',
   ),
-  providers: z
-    .boolean()
-    .optional()
-    .describe('measure providers’ own tool search as well, to see whether it would do'),
+  ...ADDED_FLAGS,
   embedder: EMBEDDER,
   why: WHY,
   baseline: z.string().optional().meta({
@@ -109,16 +113,17 @@ interface Evaluated {
 
 async function measure(session: CommandSession, flags: EvalFlags): Promise<Evaluated> {
   const { dir, recipe, option, golden, k, embedder, why, keep, resume, tolerance } = flags
-  const wantedRecipes = { dir, names: recipe, options: option, withProviders: flags.providers }
-  const { chosen, nameOf, simulatedBy } = await chosenRecipes(session, wantedRecipes)
+  const beside = await measuredBeside(session, flags)
+  const { chosen, added, nameOf, simulatedBy } = await chosenRecipes(session, {
+    dir,
+    names: recipe,
+    options: option,
+    isAdded: (one) => beside.some(({ isAdded }) => isAdded(one)),
+  })
   requireSomethingToCheck(flags)
   const { baseline: wanted = chosen[0]?.name ?? '' } = flags
   const place = chosen.findIndex(({ name }) => name === wanted)
-  const servers = flags.providers ? await session.request('servers.list', { dir }) : []
-  const cutoffs = besideWholeServers(
-    k,
-    servers.map(({ tools }) => tools),
-  )
+  const cutoffs = [...new Set([...k, ...beside.flatMap((each) => each.k)])]
   const earlier = place >= 0 ? undefined : await earlierRun(session, dir, wanted)
   const measured = await session.request('evaluation.run', {
     dir,
@@ -136,15 +141,14 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   const baseline = earlier ?? runs.find((run) => nameOf(run) === chosen[place]?.name)
   const compared = baseline ? [...new Set([...runs, baseline])] : runs
   const advised = await recommendedK(session, dir, ownRuns(compared, simulatedBy))
-  // Larger ones are there for whole servers alone.
+  // Larger ones are there for what was added alone.
   const main = advised && Math.min(advised, Math.max(...k))
   const whole = await comparisonsOf(session, dir, { baseline, runs, k: main })
   const comparisons = whole.map((each) => withMeasured(each, runs))
   const named = called(result, nameOf)
   const gates = { gates: flags.gate ?? [], tolerance }
   // What was only measured beside it fails nothing.
-  const asked =
-    flags.providers && !recipe?.some(simulatedBy) ? ownRuns(named.runs, simulatedBy) : named.runs
+  const asked = named.runs.filter((_, at) => !added.includes(runs[at]?.recipe ?? ''))
   const atMain = await measuredAt(session, dir, { runs, baseline, k: main })
   return {
     result,
@@ -157,13 +161,22 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
       baseline: atMain.baseline && { ...atMain.baseline, recipe: nameOf(atMain.baseline) },
       comparisons: whole,
       k: main,
-      simulatedBy,
+      more: (pairs, at) =>
+        ADDITIONS.flatMap(({ verdict }) => verdict?.(pairs, { k: at, simulatedBy }) ?? []),
     }),
     baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
     checked: checkedRuns({ runs: asked, baseline, comparisons }, gates),
     others: othersThan(baseline, named.runs),
     confidence: await requestConfidence(session, dir, { runs, k: main, leaveOut: flags.leftOut }),
   }
+}
+
+/** What features have measured as well. */
+async function measuredBeside(session: CommandSession, { dir, k, ...given }: EvalFlags) {
+  const found = await Promise.all(
+    ADDITIONS.map(async (addition) => addition.beside?.(session, { dir, k, given })),
+  )
+  return found.filter((each) => each !== undefined)
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../../../src-main/pipeline/text/analyse'
 import { documentText } from '../../../../src-main/pipeline/knowledge-base/tool-document'
 import { planAsIs } from '../../../../src-main/pipeline/planning/as-is'
-import { recipes } from '../../../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../../../src-main/features/recipes'
 import type { Recipe } from '../../../../src-main/pipeline/recipes/recipe'
 import { flatSteps } from '../../../../src-main/pipeline/record'
 import { topK } from '../../../../src-main/pipeline/selection/top-k'

@@ -78,7 +78,7 @@ export function sampleReport(changed: Partial<EvaluationReport> = {}): Evaluatio
     k: 5,
     verdict: ['Hybrid beats BM25.'],
     measures: measureInfos(),
-    sections: [],
+    sections: { decision: [], measures: [] },
     notCompared: [],
     runs: [baseline, best],
     baseline,

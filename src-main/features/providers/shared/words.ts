@@ -1,10 +1,16 @@
-import { count, points, share } from '../measure/figures'
-import type { Simulated } from '../recipe/simulated'
-import { toolsText } from './catalog-size'
-import { comparedSize } from './compared-size'
-import type { Comparison } from './comparison'
-import { recallAt } from './operating-point'
-import { bestOf, clarityOf, differenceOf, type ToldPair, type ToldRun } from './verdict'
+import { count, points, share } from '../../../domain/measure/figures'
+import type { Simulated } from '../../../domain/recipe/simulated'
+import { toolsText } from '../../../domain/run/catalog-size'
+import { comparedSize } from '../../../domain/run/compared-size'
+import type { Comparison } from '../../../domain/run/comparison'
+import { recallAt } from '../../../domain/run/operating-point'
+import {
+  bestOf,
+  clarityOf,
+  differenceOf,
+  type ToldPair,
+  type ToldRun,
+} from '../../../domain/run/verdict'
 
 /** A run of a provider’s own search beside the baseline, which is of none. */
 export interface ProviderPair extends ToldPair {
@@ -112,15 +118,6 @@ function sizeOf(
   return mean && Math.min(mean, comparison.most ?? Infinity)
 }
 
-/** Runs that stand for no provider, by which k is chosen; all of them where there are no others. */
-export function ownRuns<Ran extends { recipe: string }>(
-  runs: readonly Ran[],
-  simulatedBy: (recipe: string) => Simulated | undefined,
-): readonly Ran[] {
-  const own = runs.filter(({ recipe }) => !simulatedBy(recipe))
-  return own.length > 0 ? own : runs
-}
-
 /**
  * What is told of each: how it compares, or why it cannot be compared and what to do about that.
  */
@@ -129,7 +126,3 @@ export function foundText(pair: ToldPair, k: number | undefined): string {
   const compared = comparedText(pair, k)
   return compared === '' ? [message, fix].filter(Boolean).join(' ') : `${compared}.${atK(pair, k)}`
 }
-
-/** What a simulation rests on: where it is described, when that was read, and what is assumed. */
-export const groundsText = ({ by, page, read, assumed }: Simulated): string =>
-  [`${by}: as described on ${page}, read on ${read}.`, ...assumed].join(' ')

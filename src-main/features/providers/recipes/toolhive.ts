@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { QueryPlan } from '../../../domain/query/query'
-import { fuse, when } from '../../combine'
-import { oneAfterTheOther } from '../../fusion/fusion-methods'
-import { planAsIs } from '../../planning/as-is'
-import { dense } from '../../retrieval/dense'
-import { lexical } from '../../retrieval/lexical'
-import { phrase } from '../../retrieval/phrase'
-import { topK } from '../../selection/top-k'
-import { pipe } from '../../stage'
-import { inSection, real } from '../option-builders'
-import { recipe } from '../recipe'
+import { fuse, when } from '../../../pipeline/combine'
+import { oneAfterTheOther } from '../../../pipeline/fusion/fusion-methods'
+import { planAsIs } from '../../../pipeline/planning/as-is'
+import { dense } from '../../../pipeline/retrieval/dense'
+import { lexical } from '../../../pipeline/retrieval/lexical'
+import { phrase } from '../../../pipeline/retrieval/phrase'
+import { topK } from '../../../pipeline/selection/top-k'
+import { pipe } from '../../../pipeline/stage'
+import { inSection, real } from '../../../pipeline/recipes/option-builders'
+import { recipe } from '../../../pipeline/recipes/recipe'
 import {
   ASKED_AS_IS,
   LUCENE,
   namesAndDescriptions,
   OTHER_EMBEDDER,
   providerOptions,
-} from './provider-options'
+} from './options'
 
 /**
  * Words of its own queries: a request that holds one, or is a single word, is searched as one

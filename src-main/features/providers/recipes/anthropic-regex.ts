@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { planAsIs } from '../../planning/as-is'
-import { pattern } from '../../retrieval/pattern'
-import { topK } from '../../selection/top-k'
-import { pipe } from '../../stage'
-import { inSection } from '../option-builders'
-import { recipe } from '../recipe'
+import { planAsIs } from '../../../pipeline/planning/as-is'
+import { pattern } from '../../../pipeline/retrieval/pattern'
+import { topK } from '../../../pipeline/selection/top-k'
+import { pipe } from '../../../pipeline/stage'
+import { inSection } from '../../../pipeline/recipes/option-builders'
+import { recipe } from '../../../pipeline/recipes/recipe'
 import { ANTHROPIC } from './anthropic'
-import { definitions, providerOptions } from './provider-options'
+import { definitions, providerOptions } from './options'
 
 export const anthropicRegex = recipe({
   id: 'anthropic-regex',

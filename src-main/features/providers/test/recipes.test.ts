@@ -1,30 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogTool, JsonObject } from '../../src-main/domain/tool/tool'
-import { anthropicBm25 } from '../../src-main/pipeline/recipes/providers/anthropic-bm25'
-import { anthropicRegex } from '../../src-main/pipeline/recipes/providers/anthropic-regex'
-import { codex } from '../../src-main/pipeline/recipes/providers/codex'
-import { langgraphBigtool } from '../../src-main/pipeline/recipes/providers/langgraph-bigtool'
-import { openai } from '../../src-main/pipeline/recipes/providers/openai'
-import { toolhive } from '../../src-main/pipeline/recipes/providers/toolhive'
-import { vscode } from '../../src-main/pipeline/recipes/providers/vscode'
-import { recipes } from '../../src-main/pipeline/recipes/registry'
-import { remarksOf } from '../../src-main/pipeline/stage'
-import { emptyTally } from '../../src-main/pipeline/runner'
-import { wordsPattern } from '../../src-main/pipeline/retrieval/pattern'
-import { catalogTool } from '../fakes/catalog-tool'
-import { scriptedAnswers } from '../fakes/scripted-answers'
-import { addresses, ask, askRecorded, kitchen, pipelineOf } from './kitchen-catalog'
+import type { CatalogTool, JsonObject } from '../../../domain/tool/tool'
+import { anthropicBm25 } from '../recipes/anthropic-bm25'
+import { anthropicRegex } from '../recipes/anthropic-regex'
+import { codex } from '../recipes/codex'
+import { langgraphBigtool } from '../recipes/langgraph-bigtool'
+import { openai } from '../recipes/openai'
+import { toolhive } from '../recipes/toolhive'
+import { vscode } from '../recipes/vscode'
+import { providerRecipes } from '../recipes'
+import { remarksOf } from '../../../pipeline/stage'
+import { emptyTally } from '../../../pipeline/runner'
+import { wordsPattern } from '../../../pipeline/retrieval/pattern'
+import { catalogTool } from '../../../../test/fakes/catalog-tool'
+import { scriptedAnswers } from '../../../../test/fakes/scripted-answers'
+import {
+  addresses,
+  ask,
+  askRecorded,
+  kitchen,
+  pipelineOf,
+} from '../../../../test/recipes/kitchen-catalog'
 
 const many = Array.from({ length: 12 }, (_, at) =>
   catalogTool(`timer/timer_${at}`, { description: `Counts down number ${at} and rings.` }),
 )
 
 describe('recipes that stand for a provider’s search', () => {
-  const simulating = recipes.all.filter(({ simulates }) => simulates)
-
   it('each say on which page and day they rest, and what they assume', () => {
-    expect(simulating.length).toBe(7)
-    for (const { simulates } of simulating) {
+    expect(providerRecipes.length).toBe(7)
+    for (const { simulates } of providerRecipes) {
       expect(simulates?.page).toMatch(/^https:\/\//)
       expect(simulates?.read).toMatch(/^\d{4}-\d\d-\d\d$/)
       expect(simulates?.assumed.join(' ')).toMatch(/\w/)
@@ -53,25 +57,22 @@ describe('what a provider is not sent', () => {
     kitchen([catalogTool('bank/op_17', { description: 'Executes op 17.' }, layer)])
   const QUERY = 'toast the loaf'
 
-  it.each(recipes.all.filter(({ simulates }) => simulates))(
-    'is not searched: $id',
-    async (recipe) => {
-      const scoreOf = async (kit: ReturnType<typeof kitchen>) =>
-        (await ask(recipe, QUERY, { kit })).tools.map(({ tool, score }) => [tool, score])
-      const plain = await scoreOf(says({}))
-      const retrieval = {
-        description: 'Bakes bread: toast a loaf.',
-        whenToUse: 'toast',
-        tags: ['loaf'],
-      }
-      expect(await scoreOf(says({ ...retrieval, questions: ['Toast the loaf?'] }))).toEqual(plain)
-      // Its server is known by the names of its tools alone.
-      if (recipe === openai) return
-      expect(await scoreOf(says({ modelDescription: 'Bakes bread: toast a loaf.' }))).not.toEqual(
-        plain,
-      )
-    },
-  )
+  it.each(providerRecipes)('is not searched: $id', async (recipe) => {
+    const scoreOf = async (kit: ReturnType<typeof kitchen>) =>
+      (await ask(recipe, QUERY, { kit })).tools.map(({ tool, score }) => [tool, score])
+    const plain = await scoreOf(says({}))
+    const retrieval = {
+      description: 'Bakes bread: toast a loaf.',
+      whenToUse: 'toast',
+      tags: ['loaf'],
+    }
+    expect(await scoreOf(says({ ...retrieval, questions: ['Toast the loaf?'] }))).toEqual(plain)
+    // Its server is known by the names of its tools alone.
+    if (recipe === openai) return
+    expect(await scoreOf(says({ modelDescription: 'Bakes bread: toast a loaf.' }))).not.toEqual(
+      plain,
+    )
+  })
 })
 
 describe('Anthropic’s regular expressions', () => {

@@ -1,7 +1,7 @@
 import type { ToolId } from '../../../domain/tool/tool'
-import type { Documents, Kit } from '../../kit'
-import { inSection, whole } from '../option-builders'
-import { filterOptions } from '../options'
+import type { Documents, Kit } from '../../../pipeline/kit'
+import { inSection, whole } from '../../../pipeline/recipes/option-builders'
+import { filterOptions } from '../../../pipeline/recipes/options'
 
 /** What a provider is sent of tools: their definitions. */
 export const definitions = (kit: Kit): Documents<ToolId> =>

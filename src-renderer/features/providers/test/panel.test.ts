@@ -1,10 +1,21 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, mount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import RecipeSelect from '../../../../src-renderer/components/recipe/RecipeSelect.vue'
-import { settle } from '../in-app'
-import { buttonOf, evaluationOf, foldOf, goldenSet } from './evaluation-of'
-import { around, sampleComparison, sampleDifference, sampleRecipes, sampleRun } from './sample-runs'
+import RecipeSelect from '../../../components/recipe/RecipeSelect.vue'
+import { settle } from '../../../../test/unit/renderer/in-app'
+import {
+  buttonOf,
+  evaluationOf,
+  foldOf,
+  goldenSet,
+} from '../../../../test/unit/renderer/evaluation/evaluation-of'
+import {
+  around,
+  sampleComparison,
+  sampleDifference,
+  sampleRecipes,
+  sampleRun,
+} from '../../../../test/unit/renderer/evaluation/sample-runs'
 
 enableAutoUnmount(afterEach)
 

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Comparison, Difference } from '../../../../src-main/domain/run/comparison'
-import {
-  comparedText,
-  foundText,
-  groundsText,
-  providerPairs,
-  providersText,
-} from '../../../../src-main/domain/run/provider-words'
-import type { ToldPair, ToldRun } from '../../../../src-main/domain/run/verdict'
+import type { Comparison, Difference } from '../../../domain/run/comparison'
+import { comparedText, foundText, providerPairs, providersText } from '../shared/words'
+import type { ToldPair, ToldRun } from '../../../domain/run/verdict'
 
 const simulates = {
   by: 'Acme',
@@ -157,13 +151,5 @@ describe('whether a provider’s own search would do', () => {
     const why = { message: 'Hybrid was not measured with 12 tools.', fix: 'Evaluate it at k = 12.' }
     const told = { ...refused, comparison: { ...refused.comparison, refused: why } }
     expect(foundText(told, 5)).toBe('Hybrid was not measured with 12 tools. Evaluate it at k = 12.')
-  })
-})
-
-describe('what a simulation rests on', () => {
-  it('is the page, the day and what is assumed', () => {
-    expect(groundsText(simulates)).toBe(
-      'Acme: as described on https://acme.example/search, read on 2026-11-28. Its weights are not published.',
-    )
   })
 })

@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import { planAsIs } from '../../planning/as-is'
-import { dense } from '../../retrieval/dense'
-import { topK } from '../../selection/top-k'
-import { pipe } from '../../stage'
-import { recipe } from '../recipe'
-import {
-  ASKED_AS_IS,
-  namesAndDescriptions,
-  OTHER_EMBEDDER,
-  providerOptions,
-} from './provider-options'
+import { planAsIs } from '../../../pipeline/planning/as-is'
+import { dense } from '../../../pipeline/retrieval/dense'
+import { topK } from '../../../pipeline/selection/top-k'
+import { pipe } from '../../../pipeline/stage'
+import { recipe } from '../../../pipeline/recipes/recipe'
+import { ASKED_AS_IS, namesAndDescriptions, OTHER_EMBEDDER, providerOptions } from './options'
 
 export const langgraphBigtool = recipe({
   id: 'langgraph-bigtool',

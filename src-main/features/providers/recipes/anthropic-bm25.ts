@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { planAsIs } from '../../planning/as-is'
-import { lexical } from '../../retrieval/lexical'
-import { topK } from '../../selection/top-k'
-import { pipe } from '../../stage'
-import { lexicalOptions } from '../options'
-import { recipe } from '../recipe'
+import { planAsIs } from '../../../pipeline/planning/as-is'
+import { lexical } from '../../../pipeline/retrieval/lexical'
+import { topK } from '../../../pipeline/selection/top-k'
+import { pipe } from '../../../pipeline/stage'
+import { lexicalOptions } from '../../../pipeline/recipes/options'
+import { recipe } from '../../../pipeline/recipes/recipe'
 import { ANTHROPIC } from './anthropic'
-import { ASKED_AS_IS, definitions, providerOptions } from './provider-options'
+import { ASKED_AS_IS, definitions, providerOptions } from './options'
 
 const { analyser, k1, b } = lexicalOptions
 

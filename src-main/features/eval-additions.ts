@@ -1,0 +1,2 @@
+// What features add to `pegboard eval`, a line each.
+export { evalAddition as providers } from './providers/commands'

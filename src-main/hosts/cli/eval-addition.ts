@@ -1,0 +1,50 @@
+import type { Simulated } from '../../domain/recipe/simulated'
+import type { Run } from '../../domain/run/run'
+import type { ToldPair } from '../../domain/run/verdict'
+import type { ActionAnswer } from '../../features/actions'
+import type { Given } from './command'
+import type { Shape } from './parameters'
+import type { CommandSession } from './session'
+
+type RecipeInfo = ActionAnswer<'recipes.list'>[number]
+
+/** What a feature adds to `pegboard eval`. */
+export interface EvalAddition<Input extends Shape = Shape> {
+  flags: Input
+  /** What is measured beside the recipes that are named. */
+  beside?(
+    session: CommandSession,
+    measured: { dir: string; k: number[]; given: Given<Input> },
+  ): Promise<Beside | undefined>
+  /** What it says after the verdict. */
+  verdict?(pairs: readonly ToldPair[], at: VerdictPlace): string[]
+  /** What it says of runs at the k that is told of first: by name for `--json`, and in lines. */
+  ofRuns?(session: CommandSession, about: MeasuredRuns<Given<Input>>): Promise<SaidOfRuns>
+}
+
+/** What is measured as well, with the options that say which tools may be given. */
+interface Beside {
+  isAdded(recipe: RecipeInfo): boolean
+  /** All k to measure at. */
+  k: number[]
+}
+
+interface VerdictPlace {
+  k: number | undefined
+  /** What a recipe stands for, by its id or its name here. */
+  simulatedBy: (recipe: string) => Simulated | undefined
+}
+
+interface MeasuredRuns<GivenFlags> {
+  dir: string
+  runs: readonly Run[]
+  /** The same, with what their recipes are called in the workspace. */
+  named: readonly Run[]
+  k: number | undefined
+  given: GivenFlags
+}
+
+interface SaidOfRuns {
+  json: Readonly<Record<string, unknown>>
+  lines: string[]
+}
