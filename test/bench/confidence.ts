@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Unanswerable } from '../../src-main/domain/measure/confidence'
+import type { Unanswerable } from '../../src-main/features/unanswerable/shared/confidence'
 import { benchApp, type BenchApp } from './bench-app'
 import { printFigure } from './print'
 

@@ -17,7 +17,6 @@ import { EvaluationReportInput, writeReport } from './report'
 import { EvaluationExportInput, exportRun } from './run-files'
 import { agentRunsOf } from './simple-agents'
 import { removeRuns, storedRuns } from './store'
-import { EvaluationConfidenceInput, measureConfidence } from './confidence'
 import { EvaluationTraceInput, traceAgain } from './trace'
 import { EvaluationTrySettingsInput, trySettings } from './try-settings'
 import { readable } from '../workspaces/unreadable-records'
@@ -161,15 +160,6 @@ export const evaluationActions = {
     summary: 'Try other settings of a recipe and say what would be clearly better; keep nothing',
     input: EvaluationTrySettingsInput,
     run: withRuns(trySettings),
-  }),
-  /**
-   * With `leaveOut`, some of their queries are asked again as if today's catalog lacked their right
-   * tools; sends progress.
-   */
-  'evaluation.confidence': action({
-    summary: 'How runs did where no tool fits, and how well their scores tell that',
-    input: EvaluationConfidenceInput,
-    run: withRuns(measureConfidence),
   }),
   /**
    * What the run did not give is looked up by running the query again on today's catalog, unless

@@ -1,6 +1,6 @@
 import type { MeasureInfo } from '../../domain/measure/measure'
 import { differenceEstimate, infoOf, valueText } from '../../domain/measure/measure-text'
-import { thresholdText } from '../../domain/measure/confidence-words'
+import { thresholdText } from '../../domain/run/nothing-fits-words'
 import type { NothingFits, Run, SameSize } from '../../domain/run/run'
 
 /** What is to be said of runs whose recipe decided by an option how many tools there are. */

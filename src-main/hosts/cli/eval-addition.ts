@@ -44,7 +44,7 @@ interface MeasuredRuns<GivenFlags> {
   given: GivenFlags
 }
 
-interface SaidOfRuns {
+export interface SaidOfRuns {
   json: Readonly<Record<string, unknown>>
   lines: string[]
 }

@@ -144,7 +144,6 @@ const CLOSED = {
   details: false,
   charts: false,
   sizes: false,
-  unanswerable: false,
   agent: false,
   settings: false,
   /** Titles of those of features that are open. */

@@ -15,7 +15,7 @@ import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { splitText } from '../../../domain/run/sample-text'
 import { mainCutoff } from '../../../domain/run/verdict'
 import { command, type Given } from '../command'
-import type { EvalAddition } from '../eval-addition'
+import type { EvalAddition, SaidOfRuns } from '../eval-addition'
 import { EMBEDDER } from '../flags'
 import {
   checkedLine,
@@ -36,7 +36,6 @@ import { chosenRecipes } from '../recipe-choice'
 import { findRun, recommendedK } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession } from '../session'
-import { confidenceLines } from '../confidence-text'
 import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 import { verdictLines } from '../verdict-text'
 
@@ -62,12 +61,6 @@ const EVAL_FLAGS = {
   }),
   ...GATE_FLAGS,
   resume: z.boolean().optional().describe('reuse runs of the very same measurement'),
-  leftOut: z
-    .boolean()
-    .optional()
-    .describe(
-      'ask up to 200 queries again without their right tools, to see what is given where no tool fits',
-    ),
   keep: z.boolean().default(true).describe('do not store the runs in the workspace'),
   all: z
     .boolean()
@@ -104,7 +97,8 @@ interface Evaluated {
   checked: Checked[]
   /** Which were measured on something else than the baseline. */
   others: ReturnType<typeof othersThan>
-  confidence: ActionAnswer<'evaluation.confidence'>
+  /** What features say of the runs. */
+  said: SaidOfRuns[]
   /** What is said first. */
   verdict: string[]
   /** The k that is told of first. */
@@ -167,7 +161,7 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
     baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
     checked: checkedRuns({ runs: asked, baseline, comparisons }, gates),
     others: othersThan(baseline, named.runs),
-    confidence: await requestConfidence(session, dir, { runs, k: main, leaveOut: flags.leftOut }),
+    said: await saidOfRuns(session, flags, { runs, named: named.runs, k: main }),
   }
 }
 
@@ -218,26 +212,17 @@ async function earlierRun(
   return run
 }
 
-/** `[i]` belongs to `runs[i]`. */
-const requestConfidence = (
+/** What features say of the runs. */
+async function saidOfRuns(
   session: CommandSession,
-  dir: string,
-  {
-    runs,
-    k,
-    leaveOut = false,
-  }: { runs: MeasuredRun[]; k: number | undefined; leaveOut: boolean | undefined },
-): Promise<ActionAnswer<'evaluation.confidence'>> | [] =>
-  runs.length === 0
-    ? []
-    : session.request('evaluation.confidence', {
-        dir,
-        runs: runs.map(({ id }) => id),
-        leaveOut,
-        k: runs.every((run) => k !== undefined && run.k.includes(k))
-          ? k
-          : mainCutoff(runs[0]?.k ?? []),
-      })
+  { dir, ...given }: EvalFlags,
+  about: { runs: MeasuredRun[]; named: MeasuredRun[]; k: number | undefined },
+): Promise<SaidOfRuns[]> {
+  const said: SaidOfRuns[] = []
+  for (const { ofRuns } of ADDITIONS)
+    if (ofRuns) said.push(await ofRuns(session, { dir, given, ...about }))
+  return said
+}
 
 type Result = ActionAnswer<'evaluation.run'>
 
@@ -319,13 +304,13 @@ const measuredAsJson = (
 })
 
 function asJson(
-  { result, comparisons, verdict, checked, confidence, others }: Evaluated,
+  { result, comparisons, verdict, checked, said, others }: Evaluated,
   { golden }: EvalFlags,
 ) {
   return {
     verdict,
     ...measuredAsJson(golden, result, comparisons),
-    confidence,
+    ...Object.fromEntries(said.flatMap(({ json }) => Object.entries(json))),
     ...(others.length > 0 && {
       otherThanBaseline: others.map(({ run, other }) => ({ run, other })),
     }),
@@ -341,7 +326,7 @@ async function lines(
   const measures = await session.request('evaluation.measures', {})
   return [
     ...measuredLines(evaluated, { all: flags.all, measures }),
-    ...confidenceLines(evaluated.named.runs, evaluated.confidence),
+    ...evaluated.said.flatMap((each) => each.lines),
     ...evaluated.others.map(otherLine),
     ...evaluated.checked.map(checkedLine),
   ]

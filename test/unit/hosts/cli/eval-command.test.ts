@@ -115,22 +115,6 @@ describe('pegboard eval', () => {
     )
   })
 
-  it('says under a heading of its own how it does where no tool fits', async () => {
-    await importSmall()
-    const plain = await pegboard('eval', ...onAsked, '--recipe', 'bm25', '--k', '1')
-    expect(plain.out).toContain('Every golden query names a tool')
-    expect(plain.out).toContain('--left-out')
-    const left = ['--recipe', 'bm25', '--k', '1', '--left-out']
-    const { out } = await pegboard('eval', ...onAsked, ...left)
-    expect(out).toMatch(
-      /Requests that no tool answers \(not part of any mean\):\nbm25: misses 1 of 4 \(25\.0 %\); false activations \d of 4 \(\d+\.\d %\) of those whose right tools were left out\.\n {2}Left out: How well bm25’s best tool matches .* \(AUROC \d?\.\d\d \[/,
-    )
-    const json = await pegboard('eval', ...onAsked, ...left, '--json')
-    expect(JSON.parse(json.out)).toMatchObject({
-      confidence: [{ fitting: { queries: 4, wrong: 1 }, leftOut: { queries: 4 } }],
-    })
-  })
-
   it('says why it does not compare, and prints what was measured all the same', async () => {
     await importSmall()
     const before = (await evaluated('--recipe', 'bm25')).runs[0]?.id ?? ''

@@ -1,7 +1,7 @@
-import type { RiskCoverage } from '../../../../src-main/domain/measure/confidence'
-import type { XyData } from '../../../charts/chart-data'
-import { zoomedAxis } from '../../../charts/zoomed-axis'
-import { formatMeasure, formatScore, formatShare } from '../../../words/number-words'
+import type { RiskCoverage } from '../../../src-main/features/unanswerable/shared/confidence'
+import type { XyData } from '../../charts/chart-data'
+import { zoomedAxis } from '../../charts/zoomed-axis'
+import { formatMeasure, formatScore, formatShare } from '../../words/number-words'
 
 /** A run's curve. */
 export interface NamedRiskCoverage {

@@ -1,15 +1,19 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { Confidence, RiskCoverage } from '../../../../src-main/domain/measure/confidence'
+import type {
+  Confidence,
+  RiskCoverage,
+} from '../../../../src-main/features/unanswerable/shared/confidence'
+import { riskCoverageData, thresholdRows } from '../risk-coverage-chart'
+import { failure } from '../../../../test/fakes/bridge'
+import { settle } from '../../../../test/unit/renderer/in-app'
 import {
-  riskCoverageData,
-  thresholdRows,
-} from '../../../../src-renderer/views/evaluation/unanswerable/risk-coverage-chart'
-import { failure } from '../../../fakes/bridge'
-import { settle } from '../in-app'
-import { buttonOf, chooseK, evaluationOf } from './evaluation-of'
-import { adaptiveRun, sampleRun } from './sample-runs'
+  buttonOf,
+  chooseK,
+  evaluationOf,
+} from '../../../../test/unit/renderer/evaluation/evaluation-of'
+import { adaptiveRun, sampleRun } from '../../../../test/unit/renderer/evaluation/sample-runs'
 
 enableAutoUnmount(afterEach)
 

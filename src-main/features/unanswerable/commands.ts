@@ -1,18 +1,43 @@
-import type { Confidence } from '../../domain/measure/confidence'
-import {
-  negativesText,
-  NO_NEGATIVES,
-  unanswerableSentence,
-  wrongText,
-} from '../../domain/measure/confidence-words'
+import { z } from 'zod'
+import type { Confidence } from './shared/confidence'
+import { negativesText, NO_NEGATIVES, unanswerableSentence, wrongText } from './shared/words'
 import type { Run } from '../../domain/run/run'
-import { plainText } from './print-table'
+import { mainCutoff } from '../../domain/run/verdict'
+import type { EvalAddition } from '../../hosts/cli/eval-addition'
+import { plainText } from '../../hosts/cli/print-table'
+
+const flags = {
+  leftOut: z
+    .boolean()
+    .optional()
+    .describe(
+      'ask up to 200 queries again without their right tools, to see what is given where no tool fits',
+    ),
+}
+
+export const evalAddition: EvalAddition<typeof flags> = {
+  flags,
+  async ofRuns(session, { dir, runs, named, k, given }) {
+    const confidence =
+      runs.length === 0
+        ? []
+        : await session.request('evaluation.confidence', {
+            dir,
+            runs: runs.map(({ id }) => id),
+            leaveOut: given.leftOut ?? false,
+            k: runs.every((run) => k !== undefined && run.k.includes(k))
+              ? k
+              : mainCutoff(runs[0]?.k ?? []),
+          })
+    return { json: { confidence }, lines: linesOfRuns(named, confidence) }
+  },
+}
 
 /**
  * How runs did where no tool fits, under a heading of its own. `runs` are called as their recipes
  * are; `told[i]` belongs to `runs[i]`.
  */
-export function confidenceLines(runs: readonly Run[], told: readonly Confidence[]): string[] {
+function linesOfRuns(runs: readonly Run[], told: readonly Confidence[]): string[] {
   const lines = runs.flatMap((run, at) => {
     const confidence = told[at]
     return confidence ? linesOf(run, confidence) : []

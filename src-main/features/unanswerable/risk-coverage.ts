@@ -1,5 +1,5 @@
-import type { RiskCoverage, RiskPoint } from '../../domain/measure/confidence'
-import { CRITICAL_FOR_ONE, scoreInterval } from './bounds'
+import type { RiskCoverage, RiskPoint } from './shared/confidence'
+import { CRITICAL_FOR_ONE, scoreInterval } from '../../evaluation/statistics/bounds'
 
 /** A query with what its best tool scores; undefined where none was given. */
 export interface Scored {

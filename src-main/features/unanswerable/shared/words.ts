@@ -1,5 +1,6 @@
-import { count, queryCount, share } from './figures'
-import type { NothingFits } from '../run/run'
+import { count, queryCount, share } from '../../../domain/measure/figures'
+import type { NothingFits } from '../../../domain/run/run'
+import { thresholdText } from '../../../domain/run/nothing-fits-words'
 import type { Confidence, RiskCoverage, Unanswerable } from './confidence'
 
 /**
@@ -46,16 +47,6 @@ export function refusalSentence(label: string, nothingFits: NothingFits): string
     negative.queries > 0 ? `, and gives tools to ${wrongText(negative)} that none fits` : ''
   const refused = `${label} refuses ${wrongText(fitting)} that some tool fits${given}.`
   return [refused, ...thresholdText(nothingFits)].join(' ')
-}
-
-/** By which threshold such a recipe tells it; nothing in earlier runs. */
-export function thresholdText({ isLearned }: NothingFits): string[] {
-  if (isLearned === undefined) return []
-  return [
-    isLearned
-      ? 'Its threshold was learned from the golden queries, and each query is judged by what others taught.'
-      : 'Its threshold is the one that ships: there are too few golden queries to learn one.',
-  ]
 }
 
 /** What is to be said where nothing is known of queries that no tool fits. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import { actions } from '../../src-main/features/actions'
-import { MOST_RECIPES } from '../../src-main/domain/experiment/plan'
-import { ToolId } from '../../src-main/domain/tool/tool'
-import { openApp, type AppUnderTest } from './open-app'
-import { evaluateSmall, runOfSmall } from './small-evaluation'
+import { workspaceLibrary } from '../../../adapters/lancedb/workspace-library'
+import { actions } from '../../actions'
+import { MOST_RECIPES } from '../../../domain/experiment/plan'
+import { ToolId } from '../../../domain/tool/tool'
+import { openApp, type AppUnderTest } from '../../../../test/app/open-app'
+import { evaluateSmall, runOfSmall } from '../../../../test/app/small-evaluation'
 
 const NEGATIVES = [
   { id: 'n1', text: 'translate my poem into Latin', tools: [] },

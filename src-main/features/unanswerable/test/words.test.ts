@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RiskCoverage } from '../../../../src-main/domain/measure/confidence'
+import type { RiskCoverage } from '../shared/confidence'
 import {
   negativesText,
   NO_NEGATIVES,
@@ -7,7 +7,7 @@ import {
   riskCoverageText,
   unanswerableSentence,
   wrongText,
-} from '../../../../src-main/domain/measure/confidence-words'
+} from '../shared/words'
 
 const coverage = (mean: number, margin = 0.05): RiskCoverage => ({
   auroc: { mean, ci95: [mean - margin, mean + margin] },

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  aurocOf,
-  riskCoverage,
-  type Scored,
-} from '../../../src-main/evaluation/statistics/risk-coverage'
+import { aurocOf, riskCoverage, type Scored } from '../risk-coverage'
 
 const right = (score: number | undefined): Scored => ({ score, fits: true, isWrong: false })
 const missed = (score: number | undefined): Scored => ({ score, fits: true, isWrong: true })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Estimate } from '../run/run'
+import { Estimate } from '../../../domain/run/run'
 
 /** Queries of one kind, and how many of them were answered wrongly. */
 const Asked = z.object({ queries: z.number().int(), wrong: z.number().int() })
