@@ -109,6 +109,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   'evaluation.export': () => ({ format: 'csv' }),
   'evaluation.outcomes': () => ({ show: 'all' }),
   'evaluation.run': () => ({ k: [5] }),
+  'evaluation.sweep': () => ({ k: [5] }),
   'evaluation.trace': ({ golden }) => ({ query: golden }),
   // A model need not be there to be done without.
   'models.choose': () => ({ model: null }),

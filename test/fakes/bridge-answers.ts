@@ -372,7 +372,7 @@ export function sampleAnswers(
       dimensions: 2048,
     }),
     'knowledge.move': () => ({}),
-    'knowledge.wantMove': ({ wanted }) => ({ wanted }),
+    'knowledge.wantMove': ({ wanted }) => ({ wanted, to: 'sentences', documents: 5, embedded: 0 }),
     'knowledge.index': ({ embedder }) => ({
       embedder: embedder ?? 'builtin',
       documents: catalog.length,

@@ -17,6 +17,7 @@ import { EvaluationReportInput, writeReport } from './report'
 import { EvaluationExportInput, exportRun } from './run-files'
 import { agentRunsOf } from './simple-agents'
 import { removeRuns, storedRuns } from './store'
+import { EvaluationSweepInput, sweepVariants } from './sweep'
 import { EvaluationTraceInput, traceAgain } from './trace'
 import { EvaluationTrySettingsInput, trySettings } from './try-settings'
 import { readable } from '../workspaces/unreadable-records'
@@ -39,6 +40,12 @@ export const evaluationActions = {
     summary: 'Measure recipes on a golden set, each with every size of catalog',
     input: EvaluationRunInput,
     run: withRuns(runExperiment),
+  }),
+  /** More than one measurement takes, such as recipes with every value of their options. */
+  'evaluation.sweep': action({
+    summary: 'Measure many recipes and options on a golden set, each with every size of catalog',
+    input: EvaluationSweepInput,
+    run: withRuns(sweepVariants),
   }),
   /** Takes what is measured already as it is. Refuses where the workspace is no demo. */
   'evaluation.measureDemo': action({

@@ -50,6 +50,8 @@ export type EvaluationRunInput = z.output<typeof EvaluationRunInput>
 type Input = EvaluationRunInput & {
   /** Measured instead of those of the golden set, which is then a name alone. */
   rows?: readonly GoldenQuery[]
+  /** Whether it goes on with what was counted as a look at a test set already. */
+  isSameLook?: boolean
 }
 type Context = AppContext & { measured: MeasuredRuns }
 
@@ -103,7 +105,7 @@ async function measureAll(place: Place, input: Input, call: Call): Promise<Evalu
   const wanted = { recipes: context.recipes, catalog, embedder }
   const planned = cellsOf(input, wanted)
   // What cannot be measured at all is no look.
-  if (!input.rows) await lookAt(place.session, input)
+  if (!input.rows && !input.isSameLook) await lookAt(place.session, input)
   for (const cell of planned) {
     if (cell.embeds) await catalog.renew(cell.embedder, call.signal)
   }

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
+import { Problem } from '../../domain/problem'
 import { hasNone, isCut } from '../../pipeline/knowledge-base/embed-documents'
 import { action } from '../action'
 import { cutOf, indexCatalog, KnowledgeIndexInput, noneOf } from './index-catalog'
-import { moveAhead } from '../models/workspace-models'
 import { moveState, wantMove } from './moving'
 import { storedDocuments } from './stored-documents'
+
+const nothingMoves = (): Problem =>
+  new Problem(
+    'bad-input',
+    'This workspace does not move to another embedder, so there is nothing to pause.',
+    'Choose another embedder first.',
+  )
 
 export const knowledgeActions = {
   'knowledge.status': action({
@@ -46,15 +53,17 @@ export const knowledgeActions = {
       return { ...(move && { move }) }
     },
   }),
+  /** Refuses where the workspace does not move. */
   'knowledge.wantMove': action({
     summary:
       'Say whether the move of a workspace goes on, also after the next start; pause it where it runs',
     input: z.object({ dir: Dir, wanted: z.boolean() }),
-    async run(context, { dir, wanted }) {
-      const move = await moveAhead(context, dir)
-      if (!wanted && move) await context.indexings.stop(dir, move.to)
+    async run(context, { dir, wanted }, call) {
+      const move = await moveState(context, dir, call)
+      if (!move) throw nothingMoves()
+      if (!wanted) await context.indexings.stop(dir, move.to)
       await wantMove(context, dir, wanted)
-      return { wanted }
+      return { wanted, to: move.to, documents: move.documents, embedded: move.embedded }
     },
   }),
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { actions, type ActionAnswer } from '../../../features/actions'
 import { BUILTIN, embedderTitle } from '../../../domain/model/names'
-import { Problem } from '../../../domain/problem'
 import { movedText } from '../../../domain/workspace/move-text'
 import { command } from '../command'
 import { EMBEDDER } from '../flags'
@@ -25,24 +24,13 @@ export const indexCatalog = command({
   asksModels: true,
   async run(session, { pause, ...given }) {
     if (!pause) return session.request('knowledge.index', given)
-    const { dir } = given
-    const { move } = await session.request('knowledge.move', { dir })
-    if (!move) throw nothingMoves()
-    await session.request('knowledge.wantMove', { dir, wanted: false })
-    return { paused: move.to, documents: move.documents, embedded: move.embedded }
+    return session.request('knowledge.wantMove', { dir: given.dir, wanted: false })
   },
-  print: (done) => ('paused' in done ? pausedLines(done) : indexedLines(done)),
+  print: (done) => ('wanted' in done ? pausedLines(done) : indexedLines(done)),
 })
 
-const nothingMoves = (): Problem =>
-  new Problem(
-    'bad-input',
-    'This workspace does not move to another embedder, so there is nothing to pause.',
-    'Leave --pause out.',
-  )
-
-const pausedLines = (done: { paused: string; documents: number; embedded: number }): string[] => [
-  `The move to ${embedderTitle(done.paused)} is paused: ${done.embedded} of ${done.documents} tool documents are embedded and kept. ${embedderTitle(BUILTIN)} answers.`,
+const pausedLines = (done: ActionAnswer<'knowledge.wantMove'>): string[] => [
+  `The move to ${embedderTitle(done.to)} is paused: ${done.embedded} of ${done.documents} tool documents are embedded and kept. ${embedderTitle(BUILTIN)} answers.`,
 ]
 
 const indexedLines = (indexed: ActionAnswer<'knowledge.index'>): string[] => [

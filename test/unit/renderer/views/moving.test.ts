@@ -47,7 +47,7 @@ async function windowOn(state: Partial<MoveState>, answers: Answers = {}) {
     'knowledge.move': () => ({ move }),
     'knowledge.wantMove'({ wanted }) {
       move.wanted = wanted
-      return { wanted }
+      return { wanted, to: move.to, documents: move.documents, embedded: move.embedded }
     },
     ...answers,
   })
