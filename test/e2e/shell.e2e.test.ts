@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
@@ -12,6 +13,12 @@ import {
   openDemo,
   openPalette,
 } from './window'
+
+it('the page does not wait for the charts before it shows its first view', () => {
+  const first = readFileSync('out/renderer/index.html', 'utf8')
+  expect(first).toMatch(/modulepreload[^>]*\/vue-/)
+  expect(first).not.toMatch(/\/charts-/)
+})
 
 it('the palette puts the same name first, however early Enter comes', async () => {
   const page = await openDemo()
