@@ -1,4 +1,5 @@
-import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
+import { QueryClient, type Query } from '@tanstack/vue-query'
+import { onScopeDispose, shallowReactive } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
 import type { ActionName } from '../../src-main/features/actions'
 import { parseExact } from '../../src-main/domain/value/exact-json'
@@ -11,28 +12,28 @@ export interface Reading {
   /** Equal where action, input and workspace are equal. */
   key: string
   action: ActionName
+  /** The folder of the workspace that is read; absent for actions without one. */
+  dir?: string
   /** The input as JSON. */
   input: string
-  /**
-   * Names what is read of the workspace: its commit, and the models it works with; absent for
-   * actions without one.
-   */
-  commit?: string
+  /** What the workspace is read at; an answer to another version is another answer. */
+  version?: string
 }
 
-/** One answer of the app with its state, shared by all who read it. */
-export interface CachedAnswer extends Reading {
-  readonly data: ShallowRef<unknown>
-  readonly problem: ShallowRef<ProblemReport | undefined>
-  /** How far the request under way has come, where it said so. */
-  readonly progress: ShallowRef<Progress | undefined>
-  /** Of the request under way. */
-  readonly controller: ShallowRef<AbortController | undefined>
-  /** Resolves when the latest request has been answered. */
-  arrival?: Promise<void>
-  /** Whether `data` is what the app would answer now. */
-  fresh: boolean
-  readers: number
+/** An answer of the app, by what was read. */
+export interface Answer {
+  key: string
+  data: unknown
+}
+
+/** Why there is none. */
+export class NoAnswer extends Error {
+  constructor(
+    readonly key: string,
+    readonly problem: ProblemReport,
+  ) {
+    super(problem.message)
+  }
 }
 
 /** The answers kept at most when nobody shows them. */
@@ -66,106 +67,95 @@ type Request = (
 ) => Promise<Reply<unknown>>
 
 /**
- * Answers of the app by what was read: several readers share one request, and what nobody shows is
- * kept until the least recently used has to go. Answers are shared, so nobody may change them.
- * Errors are not kept.
+ * The client of TanStack Query that answers of the app are read through. No answer grows old by
+ * itself: another version of the workspace is another key, and the rest is said (`reload`,
+ * `outdate`). Answers are shared, so nobody may change them.
  */
 export function queryCache(request: Request, { kept = KEPT, changing = CHANGING } = {}) {
-  // In the order of their last use.
-  const answers = new Map<string, CachedAnswer>()
+  const client = new QueryClient({ defaultOptions: { queries: UNTIL_SAID } })
+  const cache = client.getQueryCache()
+  /** How far requests have come, by key. */
+  const progress = shallowReactive(new Map<string, Progress>())
+  /** What nobody shows, in the order in which it went out of sight. */
+  const unseen = new Set<Query>()
 
-  /** Starts to read; every `hold` is to be followed by a `release`. */
-  function hold(reading: Reading): CachedAnswer {
-    const known = answers.get(reading.key)
-    // Nobody shows an answer to an older commit: then it is not shown to a newcomer either.
-    const usable = known && (known.readers > 0 || known.commit === reading.commit)
-    const answer = usable ? known : unanswered(reading)
-    answer.readers += 1
-    touch(answer)
-    renew(answer, reading.commit)
-    return answer
+  cache.subscribe((event) => {
+    const { type } = event
+    const query = event.query as Query
+    if (type === 'observerRemoved' && query.getObserversCount() === 0) putAway(query)
+    if (type === 'observerAdded' || type === 'removed') unseen.delete(query)
+    if (type === 'removed') progress.delete(readingOf(query).key)
+  })
+
+  function putAway(query: Query): void {
+    if (query.isStale() || changing.includes(readingOf(query).action)) return cache.remove(query)
+    unseen.add(query)
+    const [oldest] = unseen
+    if (oldest && unseen.size > kept) cache.remove(oldest)
   }
 
-  function release(answer: CachedAnswer): void {
-    answer.readers -= 1
-    if (answer.readers > 0) return
-    answer.controller.value?.abort()
-    answer.controller.value = undefined
-    if (answer.fresh && !changing.includes(answer.action)) touch(answer)
-    else answers.delete(answer.key)
+  /** Requests again what is on show, and forgets the rest. */
+  async function refresh(query: Query): Promise<void> {
+    if (!query.isActive()) return cache.remove(query)
+    // Outdated also where it goes out of sight before it is answered.
+    query.invalidate()
+    // The request under way was sent before what this is for.
+    const before = query.promise
+    void query.cancel({ silent: true })
+    const arrival = query.fetch().catch(() => undefined)
+    // It was answered, and is about to be taken up: then it cannot be cancelled any more.
+    const isBefore = query.promise === before
+    await arrival
+    if (isBefore) await refresh(query)
   }
 
-  /**
-   * Requests the answer where it is not the one to this commit. The old data stays until the new is
-   * there.
-   */
-  function renew(answer: CachedAnswer, commit: string | undefined): void {
-    const outdated = answer.commit !== commit
-    if (outdated) answer.fresh = false
-    answer.commit = commit
-    if (outdated || (!answer.fresh && !answer.controller.value)) answer.arrival = fetch(answer)
-  }
+  const find = (reading: Reading) => cache.find({ queryKey: [reading] })
 
-  /** Requests again what is read under this key; what nobody reads is forgotten. */
-  async function reload(key: string): Promise<void> {
-    const answer = answers.get(key)
-    if (!answer) return
-    if (answer.readers === 0) answers.delete(key)
-    else await (answer.arrival = fetch(answer))
-  }
-
-  /**
-   * What an action answers of a workspace is another by now: what of it is on show is requested
-   * again.
-   */
-  function outdate({ action, dir }: { action: string; dir: string }): void {
-    for (const { key, input } of [...answers.values()].filter((each) => each.action === action)) {
-      if ((parseExact(input) as { dir?: unknown }).dir === dir) void reload(key)
-    }
-  }
-
-  async function fetch(answer: CachedAnswer): Promise<void> {
-    answer.controller.value?.abort()
-    const own = new AbortController()
-    answer.controller.value = own
-    answer.problem.value = undefined
-    answer.fresh = false
-    const reply = await request(answer.action, parseExact(answer.input), {
-      signal: own.signal,
-      onProgress(progress) {
-        if (answer.controller.value === own) answer.progress.value = progress
-      },
-    })
-    if (answer.controller.value !== own) return answer.controller.value && answer.arrival
-    answer.controller.value = answer.progress.value = undefined
-    answer.fresh = reply.ok
-    if (reply.ok) answer.data.value = reply.data
-    else answer.problem.value = reply.error
-  }
-
-  function touch(answer: CachedAnswer): void {
-    answers.delete(answer.key)
-    answers.set(answer.key, answer)
-    for (const [key, { readers }] of answers) {
-      if (answers.size <= kept) return
-      if (readers === 0) answers.delete(key)
-    }
-  }
-
-  return { hold, release, renew, reload, outdate, size: () => answers.size }
-}
-
-function unanswered(reading: Reading): CachedAnswer {
   return {
-    ...reading,
-    data: shallowRef(),
-    problem: shallowRef(),
-    progress: shallowRef(),
-    controller: shallowRef(),
-    fresh: false,
-    readers: 0,
+    client,
+    progress,
+    /** What TanStack Query is to do to read this. */
+    options: (reading: Reading) => ({
+      queryKey: [reading],
+      async queryFn({ signal }: { signal: AbortSignal }): Promise<Answer> {
+        const { key, action, input } = reading
+        progress.delete(key)
+        const reply = await request(action, parseExact(input), {
+          signal,
+          onProgress: (step) => void (signal.aborted || progress.set(key, step)),
+        })
+        if (!reply.ok) throw new NoAnswer(key, reply.error)
+        return { key, data: reply.data }
+      },
+    }),
+    /** Requests again, whatever is cached. */
+    async reload(reading: Reading): Promise<void> {
+      const query = find(reading)
+      if (query) await refresh(query)
+    },
+    /** Waits for the request under way, if any. */
+    async arrival(reading: Reading): Promise<void> {
+      await find(reading)?.promise?.catch(() => undefined)
+    },
+    /** What an action answers of a workspace is another by now. */
+    outdate({ action, dir }: { action: string; dir: string }): void {
+      for (const query of cache.findAll({ queryKey: [{ action, dir }] })) void refresh(query)
+    },
   }
 }
+
+/** An answer is the one to show until it is said that it is not. */
+const UNTIL_SAID = {
+  staleTime: Infinity,
+  gcTime: Infinity,
+  retry: false,
+  networkMode: 'always',
+  structuralSharing: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
+
+const readingOf = (query: Query) => query.queryKey[0] as Reading
 
 export const useQueryCache = sharedState('query cache', () => {
   const bridge = useBridge()

@@ -145,4 +145,4 @@ function useLists<Name extends PagedAction>(action: Name) {
 }
 
 const versionOf = (reading: Reading | undefined): string | undefined =>
-  reading && `${reading.key} ${reading.commit}`
+  reading && `${reading.key} ${reading.version}`

@@ -1,7 +1,8 @@
-import { computed, shallowRef, watch, type MaybeRefOrGetter, type Ref } from 'vue'
+import { skipToken, useQuery as useTanstackQuery } from '@tanstack/vue-query'
+import { computed, watchSyncEffect, type MaybeRefOrGetter, type Ref } from 'vue'
 import type { ProblemReport, Progress } from '../../src-main/contract/reply'
 import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/features/actions'
-import { useQueryCache, type CachedAnswer } from './query-cache'
+import { useQueryCache, type Answer, type NoAnswer } from './query-cache'
 import { useReading } from './useReading'
 import { useShown } from './useShown'
 
@@ -41,45 +42,41 @@ export function useQuery<Name extends ActionName>(
   const cache = useQueryCache()
   const reading = useReading(action, input)
   const shown = useShown()
-  const held = shallowRef<CachedAnswer>()
-
-  watch(
-    () => (shown.value ? reading.value?.key : undefined),
-    (_key, _before, onCleanup) => {
-      held.value = undefined
-      if (!shown.value || !reading.value) return
-      const answer = cache.hold(reading.value)
-      held.value = answer
-      onCleanup(() => cache.release(answer))
-    },
-    { immediate: true },
-  )
-  watch(
-    () => reading.value?.commit,
-    (commit) => {
-      if (held.value) cache.renew(held.value, commit)
-    },
+  const wanted = computed(() => (shown.value ? reading.value : undefined))
+  const state = useTanstackQuery<Answer, NoAnswer>(
+    () => ({ ...(wanted.value ? cache.options(wanted.value) : NOTHING), shallow: true }),
+    cache.client,
   )
 
-  /** What is held, where it answers the input as it is at this moment. */
-  const answer = computed(() => (held.value?.key === reading.value?.key ? held.value : undefined))
-  const latest = computed<{ key: string; data: unknown } | undefined>((before) => {
-    if (!reading.value) return undefined
-    const { key } = reading.value
-    const data = answer.value?.data.value
-    if (data !== undefined) return { key, data }
-    return keepPrevious || before?.key === key ? before : undefined
+  // Until the next flush, the state is that of the input before.
+  const isWanted = (result: { key: string } | null | undefined) =>
+    result?.key === wanted.value?.key && wanted.value !== undefined
+  const answer = computed(() => (isWanted(state.data.value) ? state.data.value : undefined))
+  const failure = computed(() => (isWanted(state.error.value) ? state.error.value : undefined))
+  const loading = computed(
+    () => !!wanted.value && (state.isFetching.value || !(answer.value ?? failure.value)),
+  )
+  const latest = computed<Answer | undefined>((before) => {
+    if (!reading.value || answer.value) return answer.value
+    return keepPrevious || before?.key === reading.value.key ? before : undefined
   })
+  // Nobody need look for the answer before to be known.
+  watchSyncEffect(() => void latest.value)
 
   return {
     data: computed(() => latest.value?.data as ActionAnswer<Name> | undefined),
-    problem: computed(() => answer.value?.problem.value),
-    loading: computed(() =>
-      answer.value ? !!answer.value.controller.value : !!reading.value && shown.value,
+    problem: computed(() => (loading.value ? undefined : failure.value?.problem)),
+    loading,
+    progress: computed(() =>
+      loading.value && wanted.value ? cache.progress.get(wanted.value.key) : undefined,
     ),
-    progress: computed(() => answer.value?.progress.value),
     async reload() {
-      if (reading.value) await cache.reload(reading.value.key)
+      if (!reading.value) return
+      await cache.reload(reading.value)
+      // A newer version may have come meanwhile.
+      if (wanted.value) await cache.arrival(wanted.value)
     },
   }
 }
+
+const NOTHING = { queryKey: ['nothing'], queryFn: skipToken }

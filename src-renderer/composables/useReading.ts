@@ -26,9 +26,9 @@ export function useReading(
     if (!('dir' in value)) return { key: `${action} ${text}`, action, input: text }
     const workspace = current.value
     if (!workspace || workspace.dir !== value.dir) return undefined
+    const { dir, createdAt, commit } = workspace
     // Another one in the same folder is nothing to show the old answers of meanwhile.
-    const { createdAt, commit } = workspace
     const key = `${action} ${createdAt} ${text}`
-    return { key, action, input: text, commit: `${commit} ${models.value}` }
+    return { key, action, dir, input: text, version: `${commit} ${models.value}` }
   })
 }

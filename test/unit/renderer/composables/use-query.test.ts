@@ -316,6 +316,14 @@ test('what changes without a revision is requested whenever it comes on show', a
   expect(bridge.inputsOf('models.list')).toHaveLength(2)
 })
 
+test('what the app says is another by now is requested again while it is on show', async () => {
+  const { bridge } = await inWindow({}, () => useQuery('catalog.facets', { dir }))
+  bridge.outdate({ action: 'catalog.facets', dir: '/another' })
+  bridge.outdate({ action: 'catalog.facets', dir })
+  await settle()
+  expect(bridge.inputsOf('catalog.facets')).toHaveLength(2)
+})
+
 test('reloading out of sight counts when the view is back', async () => {
   const { bridge, shown, query } = await keptAlive({}, () => useQuery('recipes.list', {}))
   shown.value = false
