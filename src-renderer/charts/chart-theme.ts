@@ -1,6 +1,7 @@
 import type { DependencyKind } from '../../src-main/domain/tool/tool'
 import { KINDS_OF_EDGES } from '../../src-main/domain/graph/edge'
-import { onBeforeUnmount, onMounted, shallowRef, type ShallowRef } from 'vue'
+import { useMutationObserver, usePreferredDark } from '@vueuse/core'
+import { onMounted, shallowRef, watch, type ShallowRef } from 'vue'
 
 /** The colours a chart is drawn with, read from the window's own tokens. */
 export interface ChartTheme {
@@ -40,16 +41,8 @@ export function readChartTheme(): ChartTheme {
 export function useChartTheme(): ShallowRef<ChartTheme> {
   const theme = shallowRef(readChartTheme())
   const read = () => (theme.value = readChartTheme())
-  const observer = new MutationObserver(read)
-  const system = window.matchMedia('(prefers-color-scheme: dark)')
-  onMounted(() => {
-    read()
-    observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'class'] })
-    system.addEventListener('change', read)
-  })
-  onBeforeUnmount(() => {
-    observer.disconnect()
-    system.removeEventListener('change', read)
-  })
+  onMounted(read)
+  useMutationObserver(document.documentElement, read, { attributeFilter: ['data-theme', 'class'] })
+  watch(usePreferredDark(), read)
   return theme
 }

@@ -1,4 +1,5 @@
-import { onScopeDispose, shallowReactive } from 'vue'
+import { useEventListener, useTimeoutFn } from '@vueuse/core'
+import { shallowReactive } from 'vue'
 import { sharedState } from './shared-state'
 import { hasForm, storedDrafts, storeDrafts, type KeptDraft } from './stored-drafts'
 
@@ -11,24 +12,13 @@ const STORE_MS = 300
  */
 const useAllDrafts = sharedState('drafts', () => {
   const drafts = shallowReactive(new Map(storedDrafts()))
-  let waiting: ReturnType<typeof setTimeout> | undefined
+  const waiting = useTimeoutFn(store, STORE_MS, { immediate: false })
   function store(): void {
-    stop()
+    waiting.stop()
     storeDrafts(drafts)
   }
-  function stop(): void {
-    clearTimeout(waiting)
-    waiting = undefined
-  }
-  const onPageHide = (): void => {
-    if (waiting !== undefined) store()
-  }
-  addEventListener('pagehide', onPageHide)
-  onScopeDispose(() => {
-    stop()
-    removeEventListener('pagehide', onPageHide)
-  })
-  return { drafts, store, storeSoon: () => void (waiting ??= setTimeout(store, STORE_MS)) }
+  useEventListener('pagehide', () => waiting.isPending.value && store())
+  return { drafts, store, storeSoon: () => waiting.isPending.value || waiting.start() }
 })
 
 /**

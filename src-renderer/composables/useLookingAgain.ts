@@ -1,4 +1,4 @@
-import { watch } from 'vue'
+import { useEventListener, useIntervalFn } from '@vueuse/core'
 import { useShown } from './useShown'
 
 /**
@@ -15,22 +15,10 @@ export function useLookingAgain(look: () => Promise<void>, isAway: () => boolean
   const shown = useShown()
   let looking = false
   const lookNow = async () => {
-    if (looking || document.hidden) return
+    if (looking || !shown.value || document.hidden) return
     looking = true
     await look().finally(() => (looking = false))
   }
-  watch(
-    shown,
-    (isShown, _before, onCleanup) => {
-      if (!isShown) return
-      const onFocus = () => void lookNow()
-      window.addEventListener('focus', onFocus)
-      const timer = setInterval(() => isAway() && void lookNow(), LOOK_EVERY_MS)
-      onCleanup(() => {
-        window.removeEventListener('focus', onFocus)
-        clearInterval(timer)
-      })
-    },
-    { immediate: true },
-  )
+  useEventListener('focus', lookNow)
+  useIntervalFn(() => isAway() && void lookNow(), LOOK_EVERY_MS)
 }

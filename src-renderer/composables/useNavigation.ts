@@ -1,12 +1,5 @@
-import {
-  computed,
-  onScopeDispose,
-  reactive,
-  shallowRef,
-  toValue,
-  watch,
-  type MaybeRefOrGetter,
-} from 'vue'
+import { useEventListener } from '@vueuse/core'
+import { computed, reactive, shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { sharedState } from './shared-state'
 import { useSections, type Section } from './useSections'
@@ -72,8 +65,7 @@ const useNavigationState = sharedState('navigation', () => {
     if (to) tabs[to.section] = to.tab
   }
   follow()
-  addEventListener('hashchange', follow)
-  onScopeDispose(() => removeEventListener('hashchange', follow))
+  useEventListener('hashchange', follow)
 
   return {
     section: computed(() => section.value),

@@ -1,4 +1,4 @@
-import { onScopeDispose } from 'vue'
+import { useEventListener } from '@vueuse/core'
 import { pastedFile, pasteFault } from '../bridge/chosen-files'
 import { useImportDialog } from './useImportDialog'
 import { useShown } from './useShown'
@@ -29,6 +29,5 @@ export function usePastedTools(): void {
     if (fault) announce(`${fault.message} ${fault.fix}`, 'danger')
     else openImport('catalog', [pastedFile(text)])
   }
-  addEventListener('paste', paste)
-  onScopeDispose(() => removeEventListener('paste', paste))
+  useEventListener('paste', paste)
 }

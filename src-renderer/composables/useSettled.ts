@@ -1,3 +1,4 @@
+import { useDebounceFn } from '@vueuse/core'
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 
 /**
@@ -9,15 +10,11 @@ export function useSettled<Value>(
   wait: number | ((next: Value, before: Value) => number),
 ): Readonly<ShallowRef<Value>> {
   const settled: ShallowRef<Value> = shallowRef(source())
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  watch(source, (next) => {
-    clearTimeout(timer)
-    const follow = (): void => void (settled.value = next)
-    const ms = typeof wait === 'number' ? wait : wait(next, settled.value)
-    if (ms > 0) timer = setTimeout(follow, ms)
-    else follow()
-  })
-  onScopeDispose(() => clearTimeout(timer))
+  const follow = useDebounceFn(
+    () => (settled.value = source()),
+    () => (typeof wait === 'number' ? wait : wait(source(), settled.value)),
+  )
+  watch(source, follow)
+  onScopeDispose(follow.cancel)
   return settled
 }

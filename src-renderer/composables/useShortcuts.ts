@@ -1,4 +1,4 @@
-import { onScopeDispose } from 'vue'
+import { useEventListener } from '@vueuse/core'
 import type { SectionInfo } from './useSections'
 import { useShown } from './useShown'
 
@@ -77,6 +77,5 @@ export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => 
     event.preventDefault()
     handler(event)
   }
-  addEventListener('keydown', listen)
-  onScopeDispose(() => removeEventListener('keydown', listen))
+  useEventListener('keydown', listen)
 }

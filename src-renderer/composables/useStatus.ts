@@ -1,4 +1,5 @@
-import { computed, onScopeDispose, shallowRef } from 'vue'
+import { useTimeoutFn } from '@vueuse/core'
+import { computed, shallowRef } from 'vue'
 import { sharedState } from './shared-state'
 
 export interface Status {
@@ -12,14 +13,13 @@ const SHOWN_MS = 6000
 export const useStatus = sharedState('status', () => {
   const passing = shallowRef<Status>()
   const lasting = shallowRef<Status>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  onScopeDispose(() => clearTimeout(timer))
+  const passed = () => (passing.value = undefined)
+  const { start } = useTimeoutFn(passed, SHOWN_MS, { immediate: false })
 
   /** Says what was done; gone after a few seconds. Errors belong where they happened. */
   function announce(text: string, tone: Status['tone'] = 'success'): void {
     passing.value = { text, tone }
-    clearTimeout(timer)
-    timer = setTimeout(() => (passing.value = undefined), SHOWN_MS)
+    start()
   }
 
   /** Says what is to be read: stays, also when something passing is said over it. */

@@ -1,3 +1,4 @@
+import { onKeyStroke } from '@vueuse/core'
 import { computed, getCurrentInstance, onScopeDispose, shallowRef } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import type { ProblemReport, Progress, Reply } from '../../src-main/contract/reply'
@@ -89,13 +90,11 @@ export function useTask<Name extends ActionName>(
 function stopOnEscape(running: ComputedRef<boolean>, stop: () => void): void {
   const shown = useShown()
   const component = getCurrentInstance()
-  function listen(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented || !shown.value || !running.value) return
+  onKeyStroke('Escape', (event) => {
+    if (event.defaultPrevented || !shown.value || !running.value) return
     // It closes what is open above the work, and is not to end that as well.
     if (isCovered(component?.proxy?.$el as Node | null | undefined)) return
     event.preventDefault()
     stop()
-  }
-  addEventListener('keydown', listen)
-  onScopeDispose(() => removeEventListener('keydown', listen))
+  })
 }

@@ -1,4 +1,5 @@
-import { computed, onScopeDispose, shallowRef, watchEffect } from 'vue'
+import { usePreferredDark } from '@vueuse/core'
+import { computed, shallowRef, watchEffect } from 'vue'
 import type { Settings } from '../../src-main/domain/workspace/settings'
 import { sharedState } from './shared-state'
 
@@ -6,13 +7,8 @@ import { sharedState } from './shared-state'
  * The theme as set, and as it is on screen: `resolved` stands in `data-theme` on the root element.
  */
 export const useTheme = sharedState('theme', () => {
-  const system = matchMedia('(prefers-color-scheme: dark)')
   const theme = shallowRef<Settings['theme']>('system')
-  const systemIsDark = shallowRef(system.matches)
-
-  const follow = ({ matches }: MediaQueryListEvent): void => void (systemIsDark.value = matches)
-  system.addEventListener('change', follow)
-  onScopeDispose(() => system.removeEventListener('change', follow))
+  const systemIsDark = usePreferredDark()
 
   const resolved = computed(() => {
     if (theme.value !== 'system') return theme.value

@@ -1,4 +1,5 @@
-import { nextTick, onActivated, watch, type Ref } from 'vue'
+import { useEventListener, useResizeObserver } from '@vueuse/core'
+import { nextTick, onActivated, shallowRef, watch, type Ref } from 'vue'
 import type { ToolSection, ToolSections } from './useToolSections'
 
 /** What loads meanwhile may push a section away for so long: after that it stays where it is. */
@@ -65,22 +66,13 @@ function useHold(frame: Page['frame'], tool: Page['tool']) {
     page.scrollTop = isFirst(page, held.section) ? 0 : page.scrollTop + (below ?? 0)
   }
 
-  const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(align)
-  watch(
-    [frame, tool],
-    ([page], _, onCleanup) => {
-      const listening = new AbortController()
-      for (const section of sectionsOf(page)) observer?.observe(section)
-      for (const act of ['wheel', 'pointerdown', 'keydown']) {
-        page?.addEventListener(act, letGo, { passive: true, signal: listening.signal })
-      }
-      onCleanup(() => {
-        observer?.disconnect()
-        listening.abort()
-      })
-    },
-    { flush: 'post', immediate: true },
-  )
+  const observed = shallowRef<HTMLElement[]>([])
+  watch([frame, tool], ([page]) => (observed.value = sectionsOf(page)), {
+    flush: 'post',
+    immediate: true,
+  })
+  useResizeObserver(observed, align)
+  useEventListener(frame, ['wheel', 'pointerdown', 'keydown'], letGo, { passive: true })
 
   return {
     hold(section: string): void {
@@ -94,11 +86,7 @@ function useHold(frame: Page['frame'], tool: Page['tool']) {
 /** An element that comes on show again has lost its place. */
 function keepPlace(frame: Page['frame']): void {
   let place = 0
-  watch(frame, (page, _, onCleanup) => {
-    const note = (): void => void (place = page?.scrollTop ?? 0)
-    page?.addEventListener('scroll', note, { passive: true })
-    onCleanup(() => page?.removeEventListener('scroll', note))
-  })
+  useEventListener(frame, 'scroll', () => (place = frame.value?.scrollTop ?? 0), { passive: true })
   onActivated(() => {
     if (frame.value) frame.value.scrollTop = place
   })

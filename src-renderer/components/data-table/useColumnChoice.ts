@@ -1,4 +1,5 @@
-import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { useLocalStorage, type UseStorageOptions } from '@vueuse/core'
+import { computed, type ComputedRef } from 'vue'
 import type { TableColumn } from '../table-column'
 
 /** A column that a person may choose, and whether it is on show. */
@@ -35,15 +36,7 @@ export function useColumnChoice<Row>(
   all: () => readonly TableColumn<Row>[],
   storageKey: () => string,
 ): ColumnChoice<Row> {
-  const place = computed(() => `pegboard.columns-shown.${storageKey()}`)
-  const kept = shallowRef(readKept(place.value))
-  watch(place, (key) => (kept.value = readKept(key)))
-
-  function keep(next: Kept): void {
-    kept.value = next
-    localStorage.setItem(place.value, JSON.stringify(next))
-  }
-
+  const kept = useLocalStorage(() => `pegboard.columns-shown.${storageKey()}`, AS_THEY_SAY, STORED)
   const ordered = computed(() => inOrder(all(), kept.value.order))
   const listed = computed(() =>
     ordered.value.map((column) => ({ column, isShown: isShown(column, kept.value) })),
@@ -54,16 +47,18 @@ export function useColumnChoice<Row>(
     isChosen: computed(
       () => kept.value.order.length > 0 || Object.keys(kept.value.shown).length > 0,
     ),
-    show: (key, shown) => keep({ ...kept.value, shown: { ...kept.value.shown, [key]: shown } }),
+    show(key, isShown) {
+      kept.value = { ...kept.value, shown: { ...kept.value.shown, [key]: isShown } }
+    },
     move(key, to) {
       const order = ordered.value.map((column) => column.key)
       const from = order.indexOf(key)
       const target = order.indexOf(to)
       if (from < 0 || target < 0 || from === target) return
       order.splice(target, 0, ...order.splice(from, 1))
-      keep({ ...kept.value, order })
+      kept.value = { ...kept.value, order }
     },
-    reset: () => keep(AS_THEY_SAY),
+    reset: () => void (kept.value = AS_THEY_SAY),
   }
 }
 
@@ -89,9 +84,9 @@ function inOrder<Row>(
 }
 
 /** What is kept may be of another version, or touched by hand. */
-function readKept(key: string): Kept {
+function readKept(text: string): Kept {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Kept> | null
+    const kept = JSON.parse(text) as Partial<Kept> | null
     const order = Array.isArray(kept?.order) ? kept.order : []
     const shown = Object.entries(kept?.shown ?? {}).filter(([, on]) => typeof on === 'boolean')
     return {
@@ -101,4 +96,13 @@ function readKept(key: string): Kept {
   } catch {
     return AS_THEY_SAY
   }
+}
+
+const STORED: UseStorageOptions<Kept> = {
+  flush: 'sync',
+  // Hearing of its own change, it would miss the next one.
+  listenToStorageChanges: false,
+  shallow: true,
+  writeDefaults: false,
+  serializer: { read: readKept, write: (kept) => JSON.stringify(kept) },
 }

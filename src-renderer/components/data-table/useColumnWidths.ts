@@ -1,4 +1,5 @@
-import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { useLocalStorage, type UseStorageOptions } from '@vueuse/core'
+import { computed, shallowRef, type ComputedRef } from 'vue'
 import type { TableColumn } from '../table-column'
 
 /** What a column is drawn as where neither it nor a person says how wide. */
@@ -29,14 +30,10 @@ export function useColumnWidths(
   columns: () => readonly Pick<TableColumn<never>, 'key' | 'width'>[],
   storageKey: () => string | undefined,
 ): ColumnWidths {
-  const stored = computed(() => storageKey() && `pegboard.columns.${storageKey()}`)
-  const widths = shallowRef<Widths>(readWidths(stored.value))
-  watch(stored, (key) => (widths.value = readWidths(key)))
-
-  function keep(next: Widths): void {
-    widths.value = next
-    if (stored.value) localStorage.setItem(stored.value, JSON.stringify(next))
-  }
+  const widths =
+    storageKey() === undefined
+      ? shallowRef<Widths>({})
+      : useLocalStorage<Widths>(() => `pegboard.columns.${storageKey()}`, {}, STORED)
 
   const trackOf = ({ key, width = UNSAID }: { key: string; width?: string }): string => {
     const chosen = widths.value[key]
@@ -47,10 +44,10 @@ export function useColumnWidths(
     tracks: computed(() => tracks.value.join(' ')),
     least: computed(() => tracks.value.reduce((sum, track) => sum + leastOf(track), 0)),
     chosen: (key) => widths.value[key],
-    resize: (key, pixels) => keep({ ...widths.value, [key]: held(pixels) }),
+    resize: (key, pixels) => void (widths.value = { ...widths.value, [key]: held(pixels) }),
     reset(key) {
       const { [key]: _, ...others } = widths.value
-      keep(others)
+      widths.value = others
     },
   }
 }
@@ -61,9 +58,9 @@ const held = (pixels: number): number => Math.round(Math.min(WIDEST, Math.max(NA
 const leastOf = (track: string): number => Number(/(\d+)px/.exec(track)?.[1] ?? NARROWEST)
 
 /** What is kept may be of another version, or touched by hand. */
-function readWidths(key: string | undefined): Widths {
+function readWidths(text: string): Widths {
   try {
-    const kept: unknown = JSON.parse((key && localStorage.getItem(key)) ?? '{}')
+    const kept: unknown = JSON.parse(text)
     if (typeof kept !== 'object' || kept === null) return {}
     return Object.fromEntries(
       Object.entries(kept).flatMap(([column, pixels]) =>
@@ -73,4 +70,13 @@ function readWidths(key: string | undefined): Widths {
   } catch {
     return {}
   }
+}
+
+const STORED: UseStorageOptions<Widths> = {
+  flush: 'sync',
+  // Hearing of its own change, it would miss the next one.
+  listenToStorageChanges: false,
+  shallow: true,
+  writeDefaults: false,
+  serializer: { read: readWidths, write: (widths) => JSON.stringify(widths) },
 }

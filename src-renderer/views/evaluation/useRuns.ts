@@ -1,3 +1,4 @@
+import { useLocalStorage } from '@vueuse/core'
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { idOfPart, partOfId, type Tier } from '../../../src-main/domain/query/tier'
@@ -18,7 +19,7 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const { outdated, outdatedProblem, tellOutdated } = useOutdated(dir, stored.data)
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
-  const pins = keptText(`pegboard evaluation pins ${dir}`)
+  const pins = useLocalStorage(`pegboard evaluation pins ${dir}`, '', { writeDefaults: false })
   /** Runs that stay on show beside whatever is measured. */
   const pinned = computed({
     get: () => pins.value.split(' ').filter(Boolean),
@@ -111,7 +112,7 @@ function useShownBefore(
   dir: string,
   { chosen, runs }: { chosen: Ref<string[]>; runs: Ref<Run[]> },
 ): () => string[] {
-  const kept = keptText(`pegboard evaluation shown ${dir}`)
+  const kept = useLocalStorage(`pegboard evaluation shown ${dir}`, '', { writeDefaults: false })
   watch(chosen, (ids) => {
     const newest = runs.value[0]?.id
     if (newest !== undefined) kept.value = [newest, ...ids].join(' ')
@@ -125,7 +126,7 @@ function useShownBefore(
 
 /** How each of the runs is drawn: kept for its recipe as long as the workspace is there. */
 function useSlots(dir: string, shown: Ref<Run[]>) {
-  const kept = keptText(`pegboard evaluation colours ${dir}`)
+  const kept = useLocalStorage(`pegboard evaluation colours ${dir}`, '', { writeDefaults: false })
   const keys = computed(() => slotKeys(shown.value))
   const slots = computed(() => withSlots(readSlots(kept.value), keys.value))
   watch(slots, (now) => (kept.value = JSON.stringify(now)), { immediate: true })
@@ -137,7 +138,7 @@ function useBaseline(
   dir: string,
   { compared, runs }: { compared: Ref<LabelledRun[]>; runs: Ref<Run[]> },
 ) {
-  const text = keptText(`pegboard evaluation baseline ${dir}`)
+  const text = useLocalStorage(`pegboard evaluation baseline ${dir}`, '', { writeDefaults: false })
   const kept = computed(() => readBaseline(text.value))
   const baseline = computed(() => {
     const shown = compared.value.map(({ run }) => run)
@@ -196,13 +197,6 @@ function usePart(dir: string, found: Ref<Run[]>) {
     return tier.value && own.length === found.value.length ? own : found.value
   })
   return { tier, tierProblem: problem, shown }
-}
-
-/** A text that outlives the window. */
-function keptText(key: string) {
-  const text = shallowRef(localStorage.getItem(key) ?? '')
-  watch(text, (now) => localStorage.setItem(key, now))
-  return text
 }
 
 export type Runs = ReturnType<typeof useRuns>

@@ -1,4 +1,5 @@
-import { computed, onScopeDispose, watch, type Ref } from 'vue'
+import { useTimeoutFn } from '@vueuse/core'
+import { computed, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { embedderTitle, readsWhat, SENTENCES } from '../../../src-main/domain/model/names'
 import { sameOption, sizeWith } from '../../../src-main/domain/recipe/option'
@@ -153,12 +154,8 @@ const sameQuestion = (one: Asked, other: Asked, isAdaptiveK: boolean): boolean =
 
 /** Calls back once a value has not changed for a moment, if there is one then. */
 function onSettled(source: Ref<string | undefined>, call: () => void): void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  watch(source, (value) => {
-    clearTimeout(timer)
-    if (value !== undefined) timer = setTimeout(call, SETTLE_MS)
-  })
-  onScopeDispose(() => clearTimeout(timer))
+  const { start, stop } = useTimeoutFn(call, SETTLE_MS, { immediate: false })
+  watch(source, (value) => (value === undefined ? stop() : start()))
 }
 
 interface Running {

@@ -1,7 +1,7 @@
+import { onKeyStroke } from '@vueuse/core'
 import {
   computed,
   inject,
-  onScopeDispose,
   ref,
   shallowReactive,
   shallowRef,
@@ -196,12 +196,10 @@ const OPEN_ABOVE = '[data-reka-popper-content-wrapper], [role=dialog], [role=ale
 /** Calls back on Esc while the view is on show; `handle` says whether it had something to do. */
 function onEscape(handle: () => boolean): void {
   const shown = useShown()
-  function listen(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented || !shown.value) return
+  onKeyStroke('Escape', (event) => {
+    if (event.defaultPrevented || !shown.value) return
     if (!document.querySelector(OPEN_ABOVE) && handle()) event.preventDefault()
-  }
-  addEventListener('keydown', listen)
-  onScopeDispose(() => removeEventListener('keydown', listen))
+  })
 }
 
 interface Ticks {
