@@ -73,12 +73,6 @@ export interface EvaluationExportAnswer {
   size: number
 }
 
-export interface EvaluationReportAnswer {
-  file: string
-  name: string
-  size: number
-}
-
 export interface EvaluationOutcomesAnswer {
   total: number
   failed: number

@@ -1,6 +1,7 @@
-import { inject, type InjectionKey, type VNodeChild } from 'vue'
+import { inject, type Component, type InjectionKey, type Ref, type VNodeChild } from 'vue'
 import type { RecipeInfo } from '../../src-main/contract/query'
-import type { ProblemReport } from '../../src-main/contract/reply'
+import type { ProblemReport, Progress } from '../../src-main/contract/reply'
+import type { AdviceTarget } from '../../src-main/domain/run/advice'
 import type { Variant } from '../../src-main/domain/experiment/plan'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import type { Tier } from '../../src-main/domain/query/tier'
@@ -63,6 +64,35 @@ export interface Measuring {
   start(input: Omit<ActionInput<'evaluation.run'>, 'dir' | 'why'>): Promise<void>
 }
 
+/** What a decision is about. */
+export interface DecisionShown {
+  dir: string
+  /** Those that are shown together. */
+  runs: readonly LabelledRun[]
+  /** What the others are held against. */
+  baseline: LabelledRun | undefined
+  /** The run that is chosen, by its id. */
+  run: string | undefined
+  /** The k on show; none where recipes decide k themselves. */
+  k: number | undefined
+  target: AdviceTarget
+}
+
+/** What a feature does with a decision, at a button beside it. */
+export interface DecisionAction {
+  title: string
+  icon: Component
+  /** What is said while there is no progress yet. */
+  waiting: string
+  use(shown: () => DecisionShown): {
+    running: Readonly<Ref<boolean>>
+    progress: Readonly<Ref<Progress | undefined>>
+    problem: Readonly<Ref<ProblemReport | undefined>>
+    start(): void
+    stop(): void
+  }
+}
+
 type PlaceName = keyof Places
 
 /** The sections to which features add tabs, each with what a tab is given. */
@@ -113,6 +143,7 @@ export interface WindowFeature {
   /** Commands, made once in the setup of the window: they may use what components use. */
   palette?(): readonly PaletteCommand[]
   panels?: { readonly [Name in PlaceName]?: readonly Panel<Places[Name]>[] }
+  decisionActions?: readonly DecisionAction[]
   /** Actions whose answer changes without a commit: asked again whenever they come on show. */
   changing?: readonly ActionName[]
 }

@@ -279,7 +279,7 @@ const otherRules = [
         '^src-main/adapters/mcp/server-thread\\.ts$',
         '^src-main/hosts/cli/chapter-text\\.ts$',
         '^src-main/importing/reading/parse-yaml\\.ts$',
-        '^src-main/exporting/report/line-chart\\.ts$',
+        '^src-main/features/report/page/line-chart\\.ts$',
       ],
     },
     { dependencyTypes: ['npm-dev'] },

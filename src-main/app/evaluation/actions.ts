@@ -13,7 +13,6 @@ import { EvaluationFailuresInput, reportFailures } from './failure-report'
 import { EvaluationLocateInput, placesOfGolden } from './golden-places'
 import { EvaluationOutcomesInput, pageOfOutcomes } from './outcomes'
 import { EvaluationOutdatedInput, outdatedRuns } from './outdated'
-import { EvaluationReportInput, writeReport } from './report'
 import { EvaluationExportInput, exportRun } from './run-files'
 import { agentRunsOf } from './simple-agents'
 import { removeRuns, storedRuns } from './store'
@@ -95,15 +94,6 @@ export const evaluationActions = {
       'Offer the queries of a run as a file: all of them, as a table or as trec_eval reads them',
     input: EvaluationExportInput,
     run: withRuns(exportRun),
-  }),
-  /**
-   * Verdict, measures, pictures, the queries that fail and how all of it was measured. Sends
-   * progress.
-   */
-  'evaluation.report': action({
-    summary: 'Offer runs beside one another as one HTML file that opens without anything else',
-    input: EvaluationReportInput,
-    run: withRuns(writeReport),
   }),
   'evaluation.outcomes': action({
     summary: 'A run’s queries at one cut-off, failures first',

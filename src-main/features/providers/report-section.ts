@@ -1,6 +1,6 @@
 import type { ReportSection } from '../../app/context'
 import { groundsText } from '../../domain/recipe/simulated'
-import { html, type Markup } from '../../exporting/report/html'
+import { html, type Markup } from '../../exporting/html'
 import type { Recipes } from '../../pipeline/recipes/recipe'
 import { foundText, providerPairs, providersText } from './shared/words'
 

@@ -4,7 +4,7 @@ import { robustnessBasis, robustnessText } from './shared/words'
 import type { ReportSection } from '../../app/context'
 import { keptRobustness } from './measure-robustness'
 import { isOfRun } from './shared/robustness'
-import { fixed, html, table, type Markup } from '../../exporting/report/html'
+import { fixed, html, table, type Markup } from '../../exporting/html'
 
 /**
  * How much of what is found is kept as the catalog changes, where that was measured last of one of

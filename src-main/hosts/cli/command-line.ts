@@ -34,7 +34,6 @@ import { check } from './commands/check'
 import { query } from './commands/query'
 import { queue } from './commands/queue'
 import { recipes } from './commands/recipes'
-import { report } from './commands/report'
 import { review } from './commands/review'
 import { runs } from './commands/runs'
 import { serve } from './commands/serve'
@@ -70,7 +69,6 @@ const coreCommands = {
   runs,
   again,
   compare,
-  report,
   advise,
   failures,
   tune,

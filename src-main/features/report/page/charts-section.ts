@@ -1,10 +1,10 @@
-import { count } from '../../domain/measure/figures'
-import { cutoffText, infoOf, intervalText, valueText } from '../../domain/measure/measure-text'
-import { nameAt } from '../../domain/measure/name'
-import { tokensAt } from '../../domain/run/operating-point'
-import type { Curve, Run } from '../../domain/run/run'
+import { count } from '../../../domain/measure/figures'
+import { cutoffText, infoOf, intervalText, valueText } from '../../../domain/measure/measure-text'
+import { nameAt } from '../../../domain/measure/name'
+import { tokensAt } from '../../../domain/run/operating-point'
+import type { Curve, Run } from '../../../domain/run/run'
 import type { EvaluationReport, ReportedRun } from './evaluation-report'
-import { html, table, type Markup } from './html'
+import { html, table, type Markup } from '../../../exporting/html'
 import { lineChart, type ChartAxis, type LinePoint } from './line-chart'
 
 /** Points drawn of one line; those that were measured are always among them. */

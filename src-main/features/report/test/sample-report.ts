@@ -1,12 +1,8 @@
-import type { Difference } from '../../../../src-main/domain/run/comparison'
-import type { Run } from '../../../../src-main/domain/run/run'
-import { measureInfos } from '../../../../src-main/evaluation/measures'
-import type {
-  EvaluationReport,
-  ReportedQuery,
-  ReportedRun,
-} from '../../../../src-main/exporting/report/evaluation-report'
-import { run } from '../../../fixtures/workspace/content'
+import type { Difference } from '../../../domain/run/comparison'
+import type { Run } from '../../../domain/run/run'
+import { measureInfos } from '../../../evaluation/measures'
+import type { EvaluationReport, ReportedQuery, ReportedRun } from '../page/evaluation-report'
+import { run } from '../../../../test/fixtures/workspace/content'
 
 const estimate = (mean: number) => ({ mean, ci95: [mean - 0.1, mean + 0.1] as [number, number] })
 

@@ -1,5 +1,5 @@
 import type { EvaluationReport } from './evaluation-report'
-import { html, type Markup } from './html'
+import { html, type Markup } from '../../../exporting/html'
 import { repeatText } from './protocol-section'
 
 /** What is decided, for what, and why, on one page; without a decision how it turned out. */

@@ -1,5 +1,5 @@
-import { count } from '../../domain/measure/figures'
-import { plainText } from '../../domain/value/plain-text'
+import { count } from '../domain/measure/figures'
+import { plainText } from '../domain/value/plain-text'
 
 /** HTML that may stand in a page as it is: only {@link html} and {@link trusted} make it. */
 class Markup {

@@ -1,13 +1,13 @@
-import { MEASURE_TEXTS, measuredRows } from '../../contract/columns/measures'
-import { differenceCautions, linesOnce, meanCautions } from '../../domain/measure/caution'
-import { count } from '../../domain/measure/figures'
-import { infoOf, measureHint, valueText } from '../../domain/measure/measure-text'
-import { MAIN_MEASURES, nameAt, partsOfName } from '../../domain/measure/name'
-import { mostText } from '../../domain/run/compared-size'
-import { tokensAt } from '../../domain/run/operating-point'
-import { clarityOf } from '../../domain/run/verdict'
+import { MEASURE_TEXTS, measuredRows } from '../../../contract/columns/measures'
+import { differenceCautions, linesOnce, meanCautions } from '../../../domain/measure/caution'
+import { count } from '../../../domain/measure/figures'
+import { infoOf, measureHint, valueText } from '../../../domain/measure/measure-text'
+import { MAIN_MEASURES, nameAt, partsOfName } from '../../../domain/measure/name'
+import { mostText } from '../../../domain/run/compared-size'
+import { tokensAt } from '../../../domain/run/operating-point'
+import { clarityOf } from '../../../domain/run/verdict'
 import { cutoffOf, type EvaluationReport, type ReportedRun } from './evaluation-report'
-import { html, plural, table, type Markup } from './html'
+import { html, plural, table, type Markup } from '../../../exporting/html'
 
 /**
  * The runs beside one another at one k, and what makes their intervals say less than they seem to.

@@ -4,10 +4,10 @@ import { download } from '../../bridge/download'
 import { usePrices } from '../../composables/usePrices'
 import { useStatus } from '../../composables/useStatus'
 import { useWork } from '../../composables/useTask'
-import type { Decision } from './useDecision'
+import type { DecisionShown } from '../../places/places'
 
 /** A report on the decision and the runs on show, saved as a page of its own. */
-export function useReport(dir: string, { runs, baseline, point, k, target }: Decision) {
+export function useReport(shown: () => DecisionShown) {
   const bridge = useBridge()
   const { announce } = useStatus()
   const { price } = usePrices()
@@ -20,18 +20,19 @@ export function useReport(dir: string, { runs, baseline, point, k, target }: Dec
   )
 
   async function save(): Promise<void> {
+    const { dir, runs, baseline, run, k, target } = shown()
     const saved = await work.run({
       dir,
-      runs: runs.value.map(({ run }) => run.id),
-      target: target.value,
-      labels: runs.value.map(({ label }) => label),
+      runs: runs.map((each) => each.run.id),
+      target,
+      labels: runs.map(({ label }) => label),
       price: price.value,
-      baseline: baseline.value?.run.id,
-      run: point.value?.run,
-      k: k.value,
+      baseline: baseline?.run.id,
+      run,
+      k,
     })
     if (saved) announce(`Saved ${saved.name}, which opens in any browser.`)
   }
 
-  return { ...work, save }
+  return { ...work, start: () => void save() }
 }

@@ -1,4 +1,4 @@
-import { count } from '../../domain/measure/figures'
+import { count } from '../../../domain/measure/figures'
 import {
   cutoffOf,
   type EvaluationReport,
@@ -7,7 +7,7 @@ import {
   type ReportedRun,
   type ReportedTool,
 } from './evaluation-report'
-import { fixed, plural, html, shortened, table, type Markup } from './html'
+import { fixed, plural, html, shortened, table, type Markup } from '../../../exporting/html'
 
 /** Characters of a query, and of a tool's name. */
 const LONGEST_QUERY = 300

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { EvaluationReportAnswer, OutcomeRow } from '../../contract/evaluation'
+import type { OutcomeRow } from '../../contract/evaluation'
 import { Dir } from '../../contract/workspace'
 import { nameAt } from '../../domain/measure/name'
 import { Price } from '../../domain/measure/price'
@@ -44,19 +44,19 @@ import {
   type ReportedQueries,
   type ReportedQuery,
   type ReportedRun,
-} from '../../exporting/report/evaluation-report'
+} from './page/evaluation-report'
 import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
-import type { Call } from '../app'
-import type { Catalog } from '../workspaces/catalog'
-import type { AppContext, ReportSection } from '../context'
-import { usedSets } from '../workspaces/used-sets'
-import { parseOptions } from '../recipes/recipe-options'
-import { adviseOnRuns } from './advice/advise'
-import { measuredAt } from './at-cutoff'
-import { compareRuns } from './compare'
-import { recallAt, type MeasuredRuns, type OpenRun } from './measured-runs'
-import { outdatedAmong } from './outdated'
-import { pageOfOutcomes } from './outcomes'
+import type { Call } from '../../app/app'
+import type { Catalog } from '../../app/workspaces/catalog'
+import type { AppContext, ReportSection } from '../../app/context'
+import { usedSets } from '../../app/workspaces/used-sets'
+import { parseOptions } from '../../app/recipes/recipe-options'
+import { adviseOnRuns } from '../../app/evaluation/advice/advise'
+import { measuredAt } from '../../app/evaluation/at-cutoff'
+import { compareRuns } from '../../app/evaluation/compare'
+import { recallAt, type MeasuredRuns, type OpenRun } from '../../app/evaluation/measured-runs'
+import { outdatedAmong } from '../../app/evaluation/outdated'
+import { pageOfOutcomes } from '../../app/evaluation/outcomes'
 
 export const EvaluationReportInput = z.object({
   dir: Dir,
@@ -90,12 +90,19 @@ export type EvaluationReportInput = z.output<typeof EvaluationReportInput>
 type Input = EvaluationReportInput
 type Context = AppContext & { measured: MeasuredRuns }
 
+/** A file that is offered. */
+export interface ReportAnswer {
+  file: string
+  name: string
+  size: number
+}
+
 /** Offers runs beside one another as one page that needs nothing else. */
 export async function writeReport(
   context: Context,
   input: Input,
   call: Call,
-): Promise<EvaluationReportAnswer> {
+): Promise<ReportAnswer> {
   const { dir, baseline: wanted = input.runs[0] ?? '' } = input
   const measured = await Promise.all(
     input.runs.map(async (id) => (await context.measured.of(dir, id)).run),
@@ -133,7 +140,7 @@ export async function writeReport(
     ...(await reportedQueries(context, { dir, failing, baseline, best, k }, call)),
   }
   // The library that draws comes along with the page.
-  const { REPORT_STYLE, reportPage } = await import('../../exporting/report/report-page')
+  const { REPORT_STYLE, reportPage } = await import('./page/report-page')
   const styleHash = createHash('sha256').update(REPORT_STYLE).digest('base64')
   const [first] = runs
   const name = `evaluation of ${first?.run.goldenSet ?? 'runs'}.html`

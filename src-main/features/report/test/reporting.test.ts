@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
-import type { ActionInput } from '../../src-main/features/actions'
-import type { Run } from '../../src-main/domain/run/run'
-import { ToolId } from '../../src-main/domain/tool/tool'
-import { emptyFolder, openApp, openAppWith, type AppUnderTest } from './open-app'
-import { runOfSmall, watchedEmbedder } from './small-evaluation'
+import { workspaceLibrary } from '../../../adapters/lancedb/workspace-library'
+import type { ActionInput } from '../../actions'
+import type { Run } from '../../../domain/run/run'
+import { ToolId } from '../../../domain/tool/tool'
+import { emptyFolder, openApp, openAppWith, type AppUnderTest } from '../../../../test/app/open-app'
+import { runOfSmall, watchedEmbedder } from '../../../../test/app/small-evaluation'
 
 /** Worse than the defaults: words are matched as they are written. */
 const plain = { recipe: 'bm25', options: { analyser: [], components: ['description'] } }

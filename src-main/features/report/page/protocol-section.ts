@@ -1,11 +1,11 @@
-import { count } from '../../domain/measure/figures'
-import { BOOTSTRAP_SEED, FLIP_SEED, FLIPS, RESAMPLES } from '../../domain/measure/method'
-import { drawnCatalogText } from '../../domain/run/catalog-size'
-import type { Run } from '../../domain/run/run'
-import { sampleText } from '../../domain/run/sample-text'
-import type { JsonValue } from '../../domain/tool/tool'
+import { count } from '../../../domain/measure/figures'
+import { BOOTSTRAP_SEED, FLIP_SEED, FLIPS, RESAMPLES } from '../../../domain/measure/method'
+import { drawnCatalogText } from '../../../domain/run/catalog-size'
+import type { Run } from '../../../domain/run/run'
+import { sampleText } from '../../../domain/run/sample-text'
+import type { JsonValue } from '../../../domain/tool/tool'
 import type { EvaluationReport, ReportedRun } from './evaluation-report'
-import { plural, html, shortened, type Markup } from './html'
+import { plural, html, shortened, type Markup } from '../../../exporting/html'
 
 /** Characters of what a run's recipe or options say. */
 const LONGEST_VALUE = 2_000

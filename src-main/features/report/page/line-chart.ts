@@ -2,8 +2,8 @@ import { CustomChart, LineChart as Lines, type CustomSeriesOption } from 'echart
 import { GridComponent, MarkLineComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
-import { plainText } from '../../domain/value/plain-text'
-import { html, shortened, trusted, type Markup } from './html'
+import { plainText } from '../../../domain/value/plain-text'
+import { html, shortened, trusted, type Markup } from '../../../exporting/html'
 
 use([Lines, CustomChart, GridComponent, MarkLineComponent, SVGRenderer])
 

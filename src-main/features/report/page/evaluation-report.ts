@@ -1,8 +1,8 @@
-import type { MeasureInfo } from '../../domain/measure/measure'
-import type { Comparison } from '../../domain/run/comparison'
-import type { Run } from '../../domain/run/run'
-import type { JsonObject } from '../../domain/tool/tool'
-import type { Markup } from './html'
+import type { MeasureInfo } from '../../../domain/measure/measure'
+import type { Comparison } from '../../../domain/run/comparison'
+import type { Run } from '../../../domain/run/run'
+import type { JsonObject } from '../../../domain/tool/tool'
+import type { Markup } from '../../../exporting/html'
 
 /** A run as a report tells of it. */
 export interface ReportedRun {

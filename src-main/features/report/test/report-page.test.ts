@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { EvaluationReport } from '../../../../src-main/exporting/report/evaluation-report'
-import { REPORT_STYLE, reportPage } from '../../../../src-main/exporting/report/report-page'
+import type { EvaluationReport } from '../page/evaluation-report'
+import { REPORT_STYLE, reportPage } from '../page/report-page'
 import { measuredRun, query, sampleReport } from './sample-report'
 
 const page = (changed: Partial<EvaluationReport> = {}): string =>

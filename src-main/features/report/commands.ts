@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { actions } from '../../../features/actions'
-import { AdviceTarget } from '../../../domain/run/advice'
-import { command, type TerminalCommand } from '../command'
-import { priceOf } from '../price-choice'
-import { runsTogether } from '../run-choice'
-import { saveOffered } from '../save-offered'
+import { actions } from '../actions'
+import { AdviceTarget } from '../../domain/run/advice'
+import { command } from '../../hosts/cli/command'
+import { priceOf } from '../../hosts/cli/price-choice'
+import { runsTogether } from '../../hosts/cli/run-choice'
+import { saveOffered } from '../../hosts/cli/save-offered'
 
 const { dir, baseline, k } = actions['evaluation.report'].input.shape
 const { recall, tokens } = AdviceTarget.shape
 
-export const report: TerminalCommand = command({
+const report = command({
   summary: 'write runs side by side into one HTML file, which opens without Pegboard',
   args: ['runs'],
   input: {
@@ -51,3 +51,5 @@ export const report: TerminalCommand = command({
     return { ...offered, file }
   },
 })
+
+export const commands = { report }
