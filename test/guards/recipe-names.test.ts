@@ -8,10 +8,11 @@ import { recipes } from '../../src-main/features/recipes'
 /** What recipes are called. */
 const NAMES = recipes.all.flatMap(({ id, title }) => [id, title])
 
-/** Where recipes are named: they themselves, and the demo, which is made with some. */
+/** Where recipes are named: they themselves, tests, and the demo, which is made with some. */
 const HOME = [
   /^src-main\/pipeline\/recipes\//,
   /^src-main\/features\/providers\/recipes\//,
+  /^src-(main|renderer)\/features\/[^/]+\/test\//,
   /^src-main\/app\/evaluation\/measure-demo/,
 ]
 
