@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EdgeLook, EdgeProposal } from '../domain/proposal/edge'
 import { type EdgeDecision } from '../domain/proposal/edge-decision'
+import { PROPOSED } from '../domain/proposal/edge-words'
 import type { Outdated } from '../domain/run/outdated'
 import { ToolId } from '../domain/tool/tool'
 import type { UsedRecipe } from './asked-recipe'
@@ -12,7 +13,7 @@ export const Pair = z.object({ from: ToolId, on: ToolId })
 /** Proposed edges: some by name, or all open ones that are at least so sure. */
 export const ChosenProposals = z.union([
   z.object({
-    pairs: z.array(Pair).min(1).max(1000),
+    pairs: z.array(Pair).min(1).max(PROPOSED.mostProposals),
     /** What they were when they were looked at: of another state by now, they are passed over. */
     seenAs: z.enum(['open', ...Verdict.options]).optional(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TEXT_PROPOSALS } from '../domain/proposal/bounds'
 import {
   AcceptRule,
   GateVerdict,
@@ -65,6 +66,13 @@ export const Selection = {
   search: SearchText,
 }
 
+/** Of all open proposals, only these. */
+export const AmongTexts = z
+  .array(ProposalId)
+  .max(TEXT_PROPOSALS.most)
+  .optional()
+  .describe('of all open proposals, only these, by their ids')
+
 /** Proposals that are meant: some by name, as they were seen, or all open ones that a rule says. */
 export const ChosenTexts = z.union([
   z.object({
@@ -72,7 +80,7 @@ export const ChosenTexts = z.union([
     /** What they were when they were looked at: of another state by now, they are passed over. */
     seenAs: ReviewState.default('open'),
   }),
-  z.object({ rule: AcceptRule }),
+  z.object({ rule: AcceptRule, among: AmongTexts }),
 ])
 
 export type ChosenTexts = z.infer<typeof ChosenTexts>

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { LintSeverity, type LintFinding } from '../domain/catalog/lint'
 import type { SourceChange } from '../domain/catalog/source'
+import { EdgeClue } from '../domain/proposal/edge'
+import { ProposedPart } from '../domain/proposal/text'
+import { Verdict } from '../domain/proposal/verdict'
 import type { Outdated } from '../domain/run/outdated'
 import type { ServedTool } from '../domain/served/evidence'
 import type { ToolId } from '../domain/tool/tool'
-import type { FindingRow } from './lint'
-import type { ProposalRow } from './proposal'
-import type { ReviewRow } from './review'
+import type { FindingRow, RuleRow } from './lint'
+import type { Pair, ProposalRow } from './proposal'
+import { ReviewGate, type ReviewRow } from './review'
+import { SearchText } from './search-text'
 
 /** What of a tool asks for a decision. */
 export const ToDoKind = z.enum([
@@ -24,6 +29,46 @@ export const ToDoKind = z.enum([
 ])
 export type ToDoKind = z.infer<typeof ToDoKind>
 
+/** Whether things wait, or how they were decided; a dismissed finding is rejected. */
+export const ToDoState = z.enum(['open', ...Verdict.options])
+export type ToDoState = z.infer<typeof ToDoState>
+
+/** Which things are shown. What narrows one kind leaves the others as they are. */
+export const ToDoFilters = {
+  state: ToDoState.default('open').describe(
+    'things that wait for a decision, or how they were decided: a dismissed finding is rejected',
+  ),
+  kinds: z
+    .array(z.string())
+    .optional()
+    .describe(
+      `only tools with something of these kinds, such as ${ToDoKind.options.join(', ')}; left out: of any`,
+    ),
+  rules: z.array(z.string()).optional().describe('of findings, only those of these rules, by id'),
+  severities: z.array(LintSeverity).optional().describe('of findings, only those so severe'),
+  parts: z.array(ProposedPart).optional().describe('of proposed texts, only those of these parts'),
+  gates: z
+    .array(ReviewGate)
+    .optional()
+    .describe('of proposed texts, only those of which this was measured'),
+  clues: z
+    .array(EdgeClue)
+    .optional()
+    .describe('of proposed edges, only those that these clues speak for most'),
+  atLeast: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .describe('of proposed edges that wait, only those at least so sure'),
+  search: SearchText,
+}
+export type ToDoFilters = z.output<z.ZodObject<typeof ToDoFilters>>
+
+/** In which order tools are listed. */
+export const ToDoOrder = z.enum(['weight', 'name', 'helps', 'worth', 'sure'])
+export type ToDoOrder = z.infer<typeof ToDoOrder>
+
 /** A tool with all of it that asks for a decision. */
 export interface ToDoRow {
   tool: ToolId
@@ -40,7 +85,9 @@ export interface ToDoRow {
   /** Golden queries that a change at its source broke, where that was measured. */
   broken?: number
   /** The gravest of its findings, by the title of its rule. */
-  finding?: { severity: 'error' | 'warning' | 'note'; title: string }
+  finding?: { severity: LintSeverity; title: string }
+  /** Not in the catalog now: what was proposed of it is left. */
+  isGone?: true
 }
 
 export interface ToDoBasis {
@@ -65,7 +112,16 @@ export interface ToDoBasis {
 export interface QueueListAnswer {
   total: number
   rows: ToDoRow[]
-  /** Tools by kind, whatever is listed. */
+  /** How many things of each kind the filters show. */
+  shown: Record<ToDoKind, number>
+  /** Tools in each state, whatever is listed. */
+  states: Record<ToDoState, number>
+  /** Things of the state by what narrows them, whatever is listed. */
+  rules: RuleRow[]
+  parts: Partial<Record<ProposedPart, number>>
+  gates: Record<ReviewGate, number>
+  clues: Partial<Record<EdgeClue, number>>
+  /** Tools of the state by kind, whatever is listed. */
   counts: Record<ToDoKind, number>
   /** Kinds that features add: their titles, and their tools, whatever is listed. */
   ofFeatures: { kind: string; title: string; tools: number }[]
@@ -126,5 +182,22 @@ export interface QueueToolAnswer {
   name: string
   server?: string
   items: ToDoItem[]
+  /** How many more there are that the filters leave out. */
+  leftOut: number
   basis?: ToDoBasis
+}
+
+/** Kinds of things that are decided many at once. */
+export const DecidedAtOnce = z.enum(['text', 'edge', 'finding', 'changed'])
+export type DecidedAtOnce = z.infer<typeof DecidedAtOnce>
+
+/** Things of one kind by name, as the actions that decide them take them. */
+export interface QueueThingsAnswer {
+  /** All that the filters show, of which the first are named. */
+  total: number
+  texts: string[]
+  edges: z.infer<typeof Pair>[]
+  findings: Pick<LintFinding, 'rule' | 'tool' | 'where' | 'mark'>[]
+  /** Tools whose definition was changed by their source. */
+  changed: ToolId[]
 }

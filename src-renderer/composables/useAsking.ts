@@ -18,6 +18,8 @@ interface Asked {
   sources: 'check' | 'refresh'
   /** To be made by hand. */
   newTool: 'make'
+  /** Which tools need which: Improve looks for it. */
+  edges: 'look'
   serving: 'start' | 'stop'
   help: HelpPage
   /** By its name, to be filled in and run. */

@@ -16,6 +16,8 @@ export interface Intent {
   k?: number
   /** A golden set's name. */
   goldenSet?: string
+  /** What of Improve’s queue is shown: things of a kind, and the tools searched for. */
+  toDo?: { kind: string; search?: string }
 }
 
 /** Addresses of earlier versions, and where what they showed is now. */

@@ -31,7 +31,7 @@ import { useForgetting } from './useEditHistory'
 import { useEnhanceDialog } from './useEnhanceDialog'
 import { useFoundTools } from './useFoundTools'
 import { useImportDialog } from './useImportDialog'
-import { useNavigation } from './useNavigation'
+import { useNavigation, type Intent } from './useNavigation'
 import { useQuery } from './useQuery'
 import { useSections, type Section } from './useSections'
 import { useSettings } from './useSettings'
@@ -124,6 +124,7 @@ interface ListPlace {
   section: Section
   tab: string
   title: string
+  toDo?: Intent['toDo']
 }
 
 /** What is listed in a tab of a section; features add theirs. */
@@ -132,8 +133,14 @@ const LISTS: readonly ListPlace[] = [
   { section: 'catalog', tab: 'sources', title: 'Sources of the catalog' },
   { section: 'queries', tab: 'golden', title: 'Golden queries' },
   { section: 'queries', tab: 'logged', title: 'Logged queries' },
-  { section: 'improve', tab: 'findings', title: 'Findings: what is wrong with the catalog' },
-  { section: 'improve', tab: 'proposals', title: 'Review proposed texts' },
+  {
+    section: 'improve',
+    tab: 'todo',
+    title: 'Findings: what is wrong with the catalog',
+    toDo: { kind: 'finding' },
+  },
+  { section: 'improve', tab: 'todo', title: 'Review proposed texts', toDo: { kind: 'text' } },
+  { section: 'improve', tab: 'todo', title: 'Review proposed edges', toDo: { kind: 'edge' } },
   { section: 'settings', tab: 'models', title: 'Models' },
 ]
 
@@ -150,12 +157,12 @@ function useListCommands(): PaletteCommand[] {
   const lists = [...LISTS, ...added].toSorted(
     (one, other) => order.indexOf(one.section) - order.indexOf(other.section),
   )
-  return lists.map(({ section, tab, title }) => ({
-    id: `go:${section}/${tab}`,
+  return lists.map(({ section, tab, title, toDo }) => ({
+    id: `go:${section}/${tab}${toDo ? `/${toDo.kind}` : ''}`,
     group: 'Go to',
     title,
     icon: BookOpenCheck,
-    run: () => go(section, { tab }),
+    run: () => go(section, { tab, ...(toDo && { toDo }) }),
   }))
 }
 

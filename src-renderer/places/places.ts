@@ -109,7 +109,7 @@ export interface TabPlaces {
     /** Goes to the table. */
     showTable(): void
   }
-  /** Offered in its menu; as a tab it is seen as long as it is the one on show. */
+  /** After what is to do. */
   improve: {
     dir: string
     /** The tool that is open beside it. */

@@ -209,7 +209,7 @@ describe('proposed edges', () => {
     [{ ...pairs({ from: 'cook_pasta', on: 'cook_pasta' } as never) }, 'not-found'],
     [{ pairs: [] }, 'bad-input'],
     [{ atLeast: 2 }, 'bad-input'],
-    [pairs(...Array.from({ length: 1001 }, () => BOOKING)), 'bad-input'],
+    [pairs(...Array.from({ length: 5001 }, () => BOOKING)), 'bad-input'],
   ])('refuse what is not proposed: %#', async (chosen, code) => {
     const { reply, dir } = await looked()
     const refused = await reply('proposals.decide', { dir, chosen, verdict: 'accepted' })

@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
+  command,
   detailOf,
   expectCount,
   expectText,
   face,
   go,
+  lookAtFirst,
+  narrow,
   openDemo,
   openSection,
-  tabOf,
+  toDoOf,
   toolRow,
 } from './window'
 
@@ -79,10 +82,13 @@ describe('the graph of the catalog', () => {
 
   it('says which edges lead nowhere once a tool is removed, and where to mend them', async () => {
     const page = await openDemo()
-    const findingsNow = async () =>
-      Number(/\d+/.exec(await tabOf(page, 'Improve', 'Findings').innerText())?.[0])
-    await go(page, 'Improve')
-    await expectText(tabOf(page, 'Improve', 'Findings'), /Findings\s*\d+/)
+    const findingsNow = async () => {
+      const text = await toDoOf(page).locator('header p').first().innerText()
+      const counts = text.match(/\d+(?= (?:error|warning|note))/g) ?? []
+      return counts.reduce((sum, count) => sum + Number(count), 0)
+    }
+    await command(page, 'Findings')
+    await expectText(toDoOf(page), /by \d+ rules/)
     const before = await findingsNow()
     await go(page, 'Catalog')
     await page.getByPlaceholder('Search tools').fill('list_pipelines')
@@ -97,10 +103,11 @@ describe('the graph of the catalog', () => {
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: 'Remove' })
       .click()
-    await go(page, 'Improve', 'Findings')
+    await command(page, 'Findings')
     await expect.poll(findingsNow).toBe(before + 4)
-    const findings = page.getByRole('grid', { name: 'Findings' })
-    await findings.getByText('Edge to a tool that is not there').first().click()
+    await narrow(page, 'Rule', /Edge to a tool that is not there/)
+    await lookAtFirst(page)
+    await page.keyboard.press('e')
     const detail = detailOf(page)
     await expectText(detail, /It needs builds\/list_pipelines, which is not in the catalog\./)
     await detail

@@ -1,17 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectText, go, openDemo, openMeasured } from './window'
-
-const pane = (page: Page) => page.getByRole('region', { name: 'To decide' })
+import { decidedOf as pane, expectText, go, lookAtFirst, openDemo, openMeasured } from './window'
 
 /** Improve with its first tool looked at, by keys alone. */
 async function openToDo(page: Page): Promise<void> {
   await page.keyboard.press('Control+4')
   await page.getByText(/tools ask for a decision/).waitFor()
-  await page.getByRole('grid').getByRole('row').nth(1).waitFor()
-  await page.keyboard.press('/')
-  await page.keyboard.press('ArrowDown')
-  await pane(page).waitFor()
+  await lookAtFirst(page)
 }
 
 it('what is to do is worked off by keyboard: dismissed with a reason, taken back, gone on', async () => {

@@ -1,19 +1,22 @@
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
 import {
+  atOnce,
+  command,
+  decidedOf,
   detailOf,
   expectAtTop,
-  expectFocus,
   expectText,
   face,
   go,
   importAll,
-  more,
+  lookAtFirst,
+  narrow,
+  openBy,
   openDemo,
   sectionHead,
+  toDoOf,
 } from './window'
-
-const findingsOf = (page: Page) => page.getByRole('grid', { name: 'Findings' })
 
 const letter = (name: string, description: string) => ({
   name,
@@ -39,31 +42,29 @@ const importPost = (page: Page, done: RegExp, content: unknown = POST): Promise<
 async function withPost(): Promise<Page> {
   const page = await openDemo()
   await importPost(page, /3 tools added/)
-  await go(page, 'Improve', 'Findings')
-  await findingsOf(page).waitFor()
+  await command(page, 'Findings')
+  await expectText(toDoOf(page), /by \d+ rules/)
   return page
 }
 
 describe('lint in the window', () => {
-  it('lists what is wrong, the worst first, and opens the tool by keyboard', async () => {
+  it('lists what is wrong with each tool, the worst first, and leads to its page', async () => {
     const page = await withPost()
+    await expectText(toDoOf(page), /1 error, \d+ warnings and \d+ notes/)
+    await narrow(page, 'Severity', /^Errors/)
+    await lookAtFirst(page)
     await expectText(
-      page.getByRole('region', { name: 'Findings' }),
-      /1 error, \d+ warnings and \d+ notes/,
-    )
-    await findingsOf(page).focus()
-    await page.keyboard.press('ArrowDown')
-    const detail = detailOf(page)
-    await expectText(
-      detail,
+      decidedOf(page),
       /weigh_letter[^]*orders a model about[^]*ignore all previous instructions/i,
     )
+    await page.keyboard.press('e')
+    await expectText(detailOf(page), /weigh_letter/)
   })
 
   it('puts two tools that say the same side by side, and leads to where one writes what tells them apart', async () => {
     const page = await withPost()
-    await page.getByPlaceholder('Tool or words').fill('letter')
-    await page.getByText('Nearly the same tool twice').first().click()
+    await narrow(page, 'Rule', /Nearly the same tool twice/)
+    await lookAtFirst(page)
     await page.keyboard.press('c')
     const dialog = page.getByRole('dialog', { name: 'Side by side' })
     await expectText(dialog, /mail_letter[^]*send_letter|send_letter[^]*mail_letter/)
@@ -74,51 +75,61 @@ describe('lint in the window', () => {
 
   it('keeps a finding dismissed, with its reason, until it is restored', async () => {
     const page = await withPost()
-    await findingsOf(page).focus()
-    await page.keyboard.press('ArrowDown')
-    await detailOf(page).waitFor()
-    await page.keyboard.press('x')
-    await expectFocus(page.getByRole('textbox', { name: 'Why is it no fault?' }))
+    const queue = toDoOf(page)
+    await narrow(page, 'Severity', /^Errors/)
+    await lookAtFirst(page)
+    await openBy(page, 'x', page.getByRole('textbox', { name: 'Why is it no fault?' }))
     await page.keyboard.type('Our own joke.')
     await page.keyboard.press('Enter')
-    await face(page, /^Dismissed 1/).click()
-    await findingsOf(page).focus()
-    await page.keyboard.press('ArrowDown')
-    await expectText(page.getByRole('region', { name: 'Findings' }), /Dismissed: Our own joke\./)
+    await expectText(queue, /Rejected, dismissed \(1\)/)
+    await queue.getByLabel('Which').selectOption('rejected')
+    await lookAtFirst(page)
+    await expectText(decidedOf(page), /Dismissed: Our own joke\./)
     await page.keyboard.press('x')
-    await expectText(
-      page.getByRole('region', { name: 'Findings' }),
-      /Nothing of this was dismissed/,
-    )
+    await expectText(queue, /Nothing of this was decided so/)
     // Both are edits like any other, to be undone by the same key.
     await page.keyboard.press('Control+z')
-    await face(page, /^Dismissed 1/).waitFor()
+    await expectText(queue, /Rejected, dismissed \(1\)/)
     await page.keyboard.press('Control+z')
-    await face(page, /^Dismissed 0/).waitFor()
+    await expectText(queue, /Rejected, dismissed \(0\)/)
+  })
+
+  it('dismisses at once what a rule finds, and restores it', async () => {
+    const page = await withPost()
+    const queue = toDoOf(page)
+    await narrow(page, 'Severity', /^Notes/)
+    await atOnce(page, /^Dismiss \d+ findings/)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Why are they no faults?').fill('They are meant so.')
+    await page.keyboard.press('Enter')
+    await expectText(queue, /No tool fits/)
+    await expectText(queue, /1 error and \d+ warnings by/)
+    await queue.getByLabel('Which').selectOption('rejected')
+    await atOnce(page, /^Restore \d+ findings/)
+    await expectText(queue, /Rejected, dismissed \(0\)/)
   })
 
   it('leaves a rule switched off through an import', async () => {
     const page = await withPost()
-    await page.getByRole('button', { name: /^Rules/ }).click()
+    await atOnce(page, /^Rules of findings/)
     await page
       .getByRole('dialog')
       .getByRole('switch', { name: 'Nearly the same tool twice' })
       .click()
     await page.keyboard.press('Escape')
-    await expectText(page.getByRole('region', { name: 'Findings' }), /1 rule is switched off/)
+    await expectText(toDoOf(page), /1 rule is switched off/)
     await go(page, 'Catalog')
     const changed = JSON.stringify(POST).replace('Weighs a letter', 'Weighs letters')
     await importPost(page, /1 [a-z ]*changed/, JSON.parse(changed))
-    await go(page, 'Improve', 'Findings')
-    await expectText(page.getByRole('region', { name: 'Findings' }), /1 rule is switched off/)
+    await command(page, 'Findings')
+    await expectText(toDoOf(page), /1 rule is switched off/)
   })
 })
 
 describe('confusable tools in the window', () => {
   it('are told by what they say, then by a run, with hubs and what is never found', async () => {
     const page = await withPost()
-    await go(page, 'Improve')
-    await more(page, 'Confusable tools')
+    await go(page, 'Improve', 'Confusable')
     const region = page.getByRole('region', { name: 'Confusable tools' })
     await expectText(region, /pairs say much the same\. By the words they share, and their meaning/)
     const pairs = page.getByRole('grid', { name: 'Confusable pairs' })

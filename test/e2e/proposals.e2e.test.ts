@@ -2,14 +2,19 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { AIRLINE } from '../app/airline'
 import {
+  atOnce,
+  command,
   decideBy,
+  decidedOf,
   detailOf,
+  expectCount,
   expectText,
   go,
   importAll,
-  more,
+  lookAtFirst,
   openBy,
   openDemo,
+  toDoOf,
   toolRow,
 } from './window'
 
@@ -26,69 +31,67 @@ async function withAirline(): Promise<Page> {
 }
 
 async function lookForEdges(page: Page): Promise<Locator> {
-  await go(page, 'Improve')
-  await more(page, 'Proposed edges')
-  const dialog = page.getByRole('dialog', { name: 'Proposed edges' })
-  await dialog.getByRole('button', { name: 'Look for edges' }).first().click()
-  await dialog.getByRole('listbox').getByRole('option').first().waitFor()
-  return dialog
+  await command(page, 'Review proposed edges')
+  const queue = toDoOf(page)
+  await queue.getByRole('button', { name: 'Look for edges' }).click()
+  await queue.getByRole('grid').getByRole('row').nth(1).waitFor()
+  return queue
 }
-
-const countsOf = (dialog: Locator) => dialog.getByRole('group', { name: 'Which' })
 
 describe('proposed edges', () => {
   it('are looked for, read, and decided by keyboard, with their effect beside them', async () => {
     const page = await withAirline()
-    const dialog = await lookForEdges(page)
-    await expectText(dialog, /edges proposed for 112 tools, from their schemas and \d+ tools/)
-    await dialog.getByPlaceholder('Name of a tool').fill('united')
-    const listed = dialog.getByRole('listbox').getByRole('option')
-    await expectText(listed.first(), /united/)
-    await listed.filter({ hasText: /united_book_flight\s*needs united_user_login/ }).click()
-    await expectText(dialog, /takes what logging in gives/)
-    await listed.first().click()
-    const first = await listed.first().innerText()
-    await decideBy(dialog, 'a', /Accepted 1/)
-    await expect.poll(() => listed.first().innerText()).not.toBe(first)
-    await decideBy(dialog, 's', /Skipped 1/)
-    await decideBy(dialog, 'u', /Skipped 0/)
-    await openBy(page, 'x', dialog.getByLabel('Why not?'))
-    await dialog.getByLabel('Why not?').fill('It never expires.')
+    const queue = await lookForEdges(page)
+    await expectText(queue, /edges proposed for 112 tools, from their schemas and \d+ tools/)
+    await queue.getByPlaceholder('Tool or words').fill('united')
+    await queue.getByRole('grid').getByText('united_book_flight').click()
+    const pane = decidedOf(page)
+    const items = pane.getByRole('listbox', { name: 'Of this tool' }).getByRole('option')
+    await items.filter({ hasText: 'needs united_user_login' }).click()
+    await expectText(pane, /takes what logging in gives/)
+    const all = await items.count()
+    await decideBy(page.locator('main'), 'a', /Accepted \(1\)/)
+    await expectCount(items, all - 1)
+    await decideBy(page.locator('main'), 'u', /Accepted \(0\)/)
+    await expectCount(items, all)
+    await openBy(page, 'x', pane.getByLabel('Why not?'))
+    await pane.getByLabel('Why not?').fill('It never expires.')
     await page.keyboard.press('Enter')
-    await expectText(countsOf(dialog), /Accepted 1[^]*Rejected 1/)
-    await dialog.getByText(/^Rejected 1/).click()
-    await expectText(dialog, /It never expires\./)
+    await expectText(queue, /Rejected, dismissed \(1\)/)
+    await queue.getByLabel('Which').selectOption('rejected')
+    await lookAtFirst(page)
+    await expectText(pane, /It never expires\./)
   })
 
   it('show what they do to golden queries before they are accepted, all at once too', async () => {
     const page = await openDemo()
-    const dialog = await lookForEdges(page)
-    await expectText(dialog, /MAP@10, all queries\s*\.?0?\.\d+ → /)
-    await dialog.getByRole('slider', { name: 'Min. confidence' }).fill('0.9')
-    const all = dialog.getByRole('button', { name: /^All \d+ at once/ })
-    await expectText(all, /All \d+ at once/)
-    await all.click()
-    await expectText(dialog, /that are at least 0\.90 sure/)
-    await expectText(dialog, /Effect on [^]*Effect on/)
-    await dialog.getByRole('button', { name: /^Accept all/ }).click()
-    await expectText(countsOf(dialog), /Accepted [1-9]/)
-    await dialog.getByRole('button', { name: /Undo the last/ }).click()
-    await expectText(countsOf(dialog), /Accepted 0/)
+    const queue = await lookForEdges(page)
+    await lookAtFirst(page)
+    await expectText(decidedOf(page), /MAP@10, all queries\s*\.?0?\.\d+ → /)
+    await queue.getByLabel('Min. confidence').selectOption('0.9')
+    await atOnce(page, /^Accept \d+ proposed edges? …/)
+    const dialog = page.getByRole('dialog')
+    await expectText(dialog, /Effect on [^]*MAP@10, all queries/)
+    await dialog.getByRole('button', { name: /^Accept \d/ }).click()
+    await expectText(queue, /Accepted \([1-9]/)
+    await page.keyboard.press('Control+z')
+    await expectText(queue, /Accepted \(0\)/)
   })
 
   it('stand with their tool, and are reviewed from there', async () => {
     const page = await openDemo()
-    const dialog = await lookForEdges(page)
-    await dialog.getByRole('button', { name: 'Done' }).click()
+    await lookForEdges(page)
     await go(page, 'Catalog')
     await page.getByPlaceholder('Search tools').fill('create_event')
     await toolRow(page, 'create_event').click()
     const detail = detailOf(page)
     await expectText(detail, /Proposed edges/)
     await detail.getByRole('button', { name: 'Review …' }).click()
-    const own = page.getByRole('dialog', { name: /Proposed edges of/ })
-    await expectText(own, /create_event/)
-    await page.keyboard.press('Escape')
-    await own.waitFor({ state: 'hidden' })
+    const queue = toDoOf(page)
+    await expect
+      .poll(() => queue.getByPlaceholder('Tool or words').inputValue())
+      .toContain('create_event')
+    await lookAtFirst(page)
+    await expectText(decidedOf(page), /create_event/)
   })
 })

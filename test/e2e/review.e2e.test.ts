@@ -6,7 +6,19 @@ import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-libr
 import { toolVersion } from '../../src-main/pipeline/knowledge-base/to-standardise'
 import type { ProposedText, TextProposal } from '../../src-main/domain/proposal/text'
 import { openPegboard } from './browser'
-import { decideBy, expectText, go, openBy, toolRow } from './window'
+import {
+  atOnce,
+  command,
+  decideBy,
+  decidedOf,
+  expectText,
+  go,
+  lookAtFirst,
+  narrow,
+  openBy,
+  toDoOf,
+  toolRow,
+} from './window'
 
 interface Proposing {
   tool: string
@@ -58,58 +70,70 @@ async function openWithProposals(): Promise<Page> {
   })
   await store.commit({ textProposals: { put } })
   await store.close()
-  await go(page, 'Improve', 'Proposals')
+  await command(page, 'Review proposed texts')
   return page
 }
 
-const queueOf = (page: Page) => page.getByRole('region', { name: 'Proposed texts' })
 const lookedAt = (page: Page) => page.getByRole('region', { name: 'The proposal looked at' })
-const listOf = (page: Page) => page.getByRole('listbox', { name: 'Proposed texts' })
 
 describe('proposed texts', () => {
   it('are reviewed by keyboard, each against what stands there and with its effect beside it', async () => {
     const page = await openWithProposals()
-    const queue = queueOf(page)
+    const queue = toDoOf(page)
+    const pane = decidedOf(page)
     await expectText(queue, /3 proposals to review/)
-    await expectText(queue, /Written by ollama:writer \(propose@1\)/)
-    await expectText(queue, /golden queries of “demo”/)
-    await expectText(lookedAt(page), /send_message/)
-    await listOf(page).focus()
-    await decideBy(queue, 'a', /2 proposals to review[^]*Accepted 1/)
-    await decideBy(queue, 'u', /3 proposals to review[^]*Accepted 0/)
-    await expectText(lookedAt(page), /send_message/)
-    await decideBy(queue, 's', /Skipped 1/)
+    await queue.getByRole('combobox', { name: 'Order' }).selectOption('name')
+    await lookAtFirst(page)
+    await expectText(pane, /Written by ollama:writer \(propose@1\)/)
+    await expectText(pane, /golden queries of “demo”/)
     await expectText(lookedAt(page), /create_event/)
     await openBy(page, 'x', page.getByLabel('Why not?'))
     await page.getByLabel('Why not?').fill('It is about issues.')
     await page.keyboard.press('Enter')
-    await expectText(queue, /Rejected 1/)
+    await expectText(queue, /2 proposals to review/)
+    await expectText(lookedAt(page), /search_messages/)
+    await decideBy(page.locator('main'), 's', /1 proposal to review/)
+    await expectText(lookedAt(page), /send_message/)
+    await decideBy(page.locator('main'), 'u', /2 proposals to review/)
     await expectText(lookedAt(page), /search_messages/)
     const field = page.getByRole('textbox', { name: 'Topics and intents' })
     await openBy(page, 'e', field)
     await field.fill('finding old messages\nlooking up what was said')
-    await expectText(queue, /in your words/)
+    await expectText(pane, /in your words/)
     await page.keyboard.press('Control+Enter')
-    await expectText(queue, /All decided/)
-    await queue.getByText(/^Accepted 1/).click()
-    await expectText(queue, /looking up what was said/)
-    await queue.getByRole('button', { name: 'search_messages' }).click()
+    await expectText(lookedAt(page), /send_message/)
+    await decideBy(page.locator('main'), 'a', /Nothing to review/)
+    await queue.getByLabel('Which').selectOption('rejected')
+    await lookAtFirst(page)
+    await expectText(pane, /“It is about issues\.”/)
+    await queue.getByLabel('Which').selectOption('accepted')
+    await queue.getByRole('grid').getByText('search_messages').click()
+    await expectText(pane, /looking up what was said/)
+    await pane.getByRole('button', { name: 'Open tool' }).click()
     const written = page.getByRole('region', { name: 'Accepted proposals' })
     await expectText(written, /by ollama:writer[^]*accepted in your words/)
     await written.getByRole('button', { name: 'Take back' }).click()
     await written.waitFor({ state: 'hidden' })
+    await queue.getByLabel('Which').selectOption('open')
     await expectText(queue, /1 proposal to review/)
   })
 
   it('that would harm are stopped by the gate, and left out where a rule accepts the rest', async () => {
     const page = await openWithProposals()
-    const queue = queueOf(page)
-    await queue.getByRole('button', { name: /^Measure [23]/ }).click()
+    const queue = toDoOf(page)
+    await atOnce(page, /^Measure 3/)
     await expectText(queue, /1 would harm/)
-    await queue.getByLabel('What the gate says').selectOption('harms')
-    await expectText(queue, /create_event/)
-    await expectText(queue, /find “\w+” before this tool|finds “\w+” rather than this tool/)
-    await queue.getByRole('button', { name: 'Accept by rule …' }).click()
+    await narrow(page, 'Measured', /^Harms/)
+    await expectText(queue.getByRole('grid'), /create_event/)
+    await lookAtFirst(page)
+    await expectText(
+      decidedOf(page),
+      /find “\w+” before this tool|finds “\w+” rather than this tool/,
+    )
+    await queue.getByRole('button', { name: 'Harms' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.keyboard.press('Escape')
+    await atOnce(page, /by rule/)
     const dialog = page.getByRole('dialog', { name: 'Accept by rule' })
     await dialog.getByLabel('Golden queries fixed, at least').fill('0')
     await dialog.getByLabel('Golden queries broken, at most').fill('3')
@@ -120,8 +144,8 @@ describe('proposed texts', () => {
       /All together, on \d+ golden queries of “demo”, Hybrid, first 5 tools: recall/,
     )
     await dialog.getByRole('button', { name: 'Accept 2' }).click()
-    await expectText(queue, /1 proposal to review: 1 would harm[^]*Accepted 2/)
-    await queue.getByRole('button', { name: /Undo the last/ }).click()
-    await expectText(queue, /3 proposals to review[^]*Accepted 0/)
+    await expectText(queue, /1 proposal to review: 1 would harm/)
+    await page.keyboard.press('Control+z')
+    await expectText(queue, /3 proposals to review/)
   })
 })

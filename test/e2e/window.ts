@@ -257,6 +257,37 @@ export const paste = (target: Locator, text: string): Promise<unknown> =>
     element.dispatchEvent(new ClipboardEvent('paste', event))
   }, text)
 
+/** What Improve’s queue lists, its filters and what it says. */
+export const toDoOf = (page: Page): Locator => page.getByRole('region', { name: 'To do' })
+
+/** What is decided of one tool. */
+export const decidedOf = (page: Page): Locator => page.getByRole('region', { name: 'To decide' })
+
+/** Does something with all that the queue shows, or with the tools ticked. */
+export async function atOnce(page: Page, name: string | RegExp): Promise<void> {
+  await toDoOf(page)
+    .getByRole('button', { name: /^All at once|ticked$/ })
+    .click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+/** Narrows the queue by one of its lists of choices. */
+export async function narrow(page: Page, list: string, ...names: RegExp[]): Promise<void> {
+  await toDoOf(page).getByRole('button', { name: list, exact: true }).click()
+  for (const name of names) {
+    await page.getByRole('listbox', { name: list }).getByRole('option', { name }).click()
+  }
+  await page.keyboard.press('Escape')
+}
+
+/** Looks at the first tool of the queue, by keys alone. */
+export async function lookAtFirst(page: Page): Promise<void> {
+  await toDoOf(page).getByRole('grid').getByRole('row').nth(1).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.press('ArrowDown')
+  await decidedOf(page).waitFor()
+}
+
 /** Chooses in the playground's menu of what is wanted now and then. */
 export async function more(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^More: / }).click()

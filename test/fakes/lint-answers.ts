@@ -12,6 +12,7 @@ import type { CatalogTool, ToolId } from '../../src-main/domain/tool/tool'
 import { commonTexts } from '../../src-main/pipeline/knowledge-base/common-texts'
 import { toolGraph } from '../../src-main/domain/graph/tool-graph'
 import type { Answers } from './bridge-script'
+import { queueAnswer } from './queue-answers'
 import { changesKept } from './undo-answers'
 
 const pause = () => Promise.resolve()
@@ -40,14 +41,7 @@ export function lintAnswers(catalog: CatalogTool[], changes = changesKept()): An
     return lint(LINT_RULES, lintSubject(catalog, graph), pause)
   }
   return {
-    'queue.list': () => ({
-      total: 0,
-      rows: [],
-      all: 0,
-      untaken: 0,
-      counts: { missed: 0, finding: 0, text: 0, edge: 0, changed: 0, served: 0 },
-      ofFeatures: [],
-    }),
+    'queue.list': () => queueAnswer(),
     'lint.run': async ({
       tool: of,
       offset = 0,

@@ -68,7 +68,7 @@ export async function pageOf(
     ? [...look.proposals.values()].filter((each) => isOpen(each, { catalog, decisions }))
     : []
   const decided = [...decisions.values()].filter(({ verdict }) => verdict === state)
-  const rowFor = rowsOf(catalog, look?.proposals)
+  const rowFor = edgeRowsOf(catalog, look?.proposals)
   const isWanted = wanted(catalog, { tool, search })
   const found =
     state === 'open'
@@ -100,7 +100,8 @@ function wanted(catalog: Catalog, { tool, search }: Pick<Input, 'tool' | 'search
     holds({ id: `${from} ${on}`, text: `${nameIn(catalog, from)} ${nameIn(catalog, on)}` })
 }
 
-function rowsOf(catalog: Catalog, proposals?: ReadonlyMap<string, EdgeProposal>) {
+/** Makes rows of proposed edges, and of decided ones. */
+export function edgeRowsOf(catalog: Catalog, proposals?: ReadonlyMap<string, EdgeProposal>) {
   return (
     { from, edge }: Pick<EdgeProposal, 'from' | 'edge'>,
     decision?: EdgeDecision,

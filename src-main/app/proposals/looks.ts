@@ -150,7 +150,7 @@ const noLook = (): Problem =>
   new Problem(
     'not-found',
     'No edges are proposed yet.',
-    'Look for edges first: in the window under Improve, Proposed edges, or with pegboard propose-edges.',
+    'Look for edges first: in the window under Improve, or with pegboard propose-edges.',
   )
 
 const otherLook = (): Problem =>

@@ -1,6 +1,8 @@
 import { action } from '../action'
 import { withRuns } from '../evaluation/measured-runs'
-import { listToDo, listToDoOf, QueueListInput, QueueToolInput } from './to-do'
+import { nameThings, QueueThingsInput } from './at-once'
+import { listToDoOf, QueueToolInput } from './of-tool'
+import { listToDo, QueueListInput } from './to-do'
 
 export const queueActions = {
   'queue.list': action({
@@ -13,5 +15,10 @@ export const queueActions = {
     summary: 'Everything of one tool that asks for a decision',
     input: QueueToolInput,
     run: withRuns(listToDoOf),
+  }),
+  'queue.things': action({
+    summary: 'What of one kind asks for a decision, by name: to be decided at once',
+    input: QueueThingsInput,
+    run: withRuns(nameThings),
   }),
 }

@@ -1,4 +1,4 @@
-import type { ToDoKind, ToDoRow } from '../../contract/to-do'
+import type { ToDoKind, ToDoOrder, ToDoRow } from '../../contract/to-do'
 import type { LintSeverity } from '../../domain/catalog/lint'
 import type { ToolId } from '../../domain/tool/tool'
 import type { Catalog } from '../workspaces/catalog'
@@ -10,10 +10,15 @@ export interface ToDoRows {
   rowOf(tool: ToolId): ToDoRow | undefined
   /** Counts one more of a kind. */
   add(tool: ToolId, kind: ToDoKind): ToDoRow | undefined
+  /** Counts one more that is proposed, also of a tool that the catalog lacks. */
+  addProposed(tool: ToolId, kind: 'text' | 'edge'): ToDoRow
   /** Counts a finding; the gravest is told, of equal ones the first. */
   addFinding(tool: ToolId, finding: NonNullable<ToDoRow['finding']>): void
-  /** Those of which anything is counted, what weighs most first. */
-  sorted(): ToDoRow[]
+  /**
+   * Those of which anything is counted, in an order: by weight unless another is asked for, or
+   * things have a value.
+   */
+  sorted(order?: ToDoOrder, values?: ReadonlyMap<{ tool: ToolId }, number>): ToDoRow[]
 }
 
 export function toDoRows(catalog: Pick<Catalog, 'has' | 'tool'>): ToDoRows {
@@ -33,15 +38,35 @@ export function toDoRows(catalog: Pick<Catalog, 'has' | 'tool'>): ToDoRows {
   return {
     rowOf,
     add,
+    addProposed(tool, kind) {
+      const row = rowOf(tool) ??
+        byTool.get(tool) ?? { tool, name: tool, counts: {}, isGone: true as const }
+      byTool.set(tool, row)
+      row.counts[kind] = (row.counts[kind] ?? 0) + 1
+      return row
+    },
     addFinding(tool, finding) {
       const row = add(tool, 'finding')
       if (!row) return
       const known = row.finding ? WEIGHT[row.finding.severity] : 0
       if (WEIGHT[finding.severity] > known) row.finding = finding
     },
-    sorted: () => [...byTool.values()].filter(asksSomething).sort(byWeight),
+    sorted(order = 'weight', values = new Map()) {
+      const most = new Map<ToolId, number>()
+      for (const [{ tool }, value] of values) {
+        most.set(tool, Math.max(value, most.get(tool) ?? -Infinity))
+      }
+      const valueOf = ({ tool }: ToDoRow) => most.get(tool) ?? -Infinity
+      const rows = [...byTool.values()].filter(asksSomething).sort(byWeight)
+      return order === 'name'
+        ? rows.sort((a, b) => compareNames(a, b))
+        : rows.sort((a, b) => (valueOf(a) === valueOf(b) ? 0 : valueOf(b) - valueOf(a)))
+    },
   }
 }
+
+const compareNames = (a: ToDoRow, b: ToDoRow): number =>
+  a.name === b.name ? (a.tool < b.tool ? -1 : 1) : a.name < b.name ? -1 : 1
 
 /** Only where something is counted: a tool may be right for queries and never missed. */
 const asksSomething = ({ counts, ofFeatures }: ToDoRow): boolean =>

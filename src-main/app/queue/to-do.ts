@@ -1,330 +1,205 @@
 import { z } from 'zod'
+import { LINT_RULES } from '../../authoring/lint/registry'
 import {
+  ToDoFilters,
   ToDoKind,
-  type FeatureItem,
-  type MissedQuery,
+  ToDoOrder,
+  ToDoState,
   type QueueListAnswer,
-  type QueueToolAnswer,
-  type ToDoBasis,
-  type ToDoItem,
   type ToDoRow,
 } from '../../contract/to-do'
 import { page } from '../../contract/page'
-import type { ReviewRow } from '../../contract/review'
-import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
-import type { GateVerdict } from '../../domain/proposal/gate'
-import { LINT_RULES } from '../../authoring/lint/registry'
-import { Problem } from '../../domain/problem'
-import { isMeasuredByItself, msAgain } from '../../domain/run/measured-by-itself'
-import { servedEvidence } from '../../domain/served/evidence'
-import type { SearchOutcome } from '../../domain/served/follow-up'
-import { ToolId } from '../../domain/tool/tool'
+import type { EdgeClue } from '../../domain/proposal/edge'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import { recipeOf } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
-import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
-import { fittingRun } from '../evaluation/fitting-run'
 import type { MeasuredRuns } from '../evaluation/measured-runs'
-import { choicesOf, findingsOf, rowsOf } from '../lint/findings'
-import { decisionsOf, isOpen } from '../proposals/chosen-proposals'
-import { pageOf as pageOfEdges } from '../proposals/list'
-import { lastLook } from '../proposals/looks'
-import { infoOf } from '../recipes/works-with'
-import { containing } from '../requests/containing'
-import { listProposals as listTexts } from '../review/list'
-import { proposalsOf, stateOf } from '../review/proposed-texts'
-import { followedIn } from '../served/served-list'
-import type { Session } from '../workspaces/session'
-import { countedAt, missedByTool, type MissedOfTool } from './missed'
-import { toDoRows, type ToDoRows } from './to-do-rows'
+import { choicesOf, rulesOf } from '../lint/findings'
+import { gatePlace, rowsOf as textsOf, countedParts } from '../review/list'
+import { noGates, type Measures } from '../review/kept-measures'
+import type { Rows } from '../review/review-rows'
+import { clueOf, fitting, gatesBy, ofKinds, requireKnown } from './fitting-things'
+import type { QueuePlace } from './missed-in'
+import { kindOf, thingsIn, type Thing, type ThingOf, type Things } from './things'
+import { toDoRows } from './to-do-rows'
 
 export const QueueListInput = z.object({
   dir: Dir,
-  kinds: z
-    .array(z.string())
-    .optional()
-    .describe(
-      `only tools with something of these kinds, such as ${ToDoKind.options.join(', ')}; left out: of any`,
-    ),
-  search: SearchText,
+  ...ToDoFilters,
+  sort: ToDoOrder.default('weight').describe(
+    'weight: what weighs most first, or was decided last; helps: texts that mend most golden queries; worth: edges that most tools gain by; sure: the surest edges',
+  ),
   ...page(100),
 })
 export type QueueListInput = z.output<typeof QueueListInput>
 
-export const QueueToolInput = z.object({
-  dir: Dir,
-  tool: ToolId.describe('the tool, by its id'),
-})
-export type QueueToolInput = z.output<typeof QueueToolInput>
+export type QueueContext = AppContext & { measured: MeasuredRuns }
 
-type Context = AppContext & { measured: MeasuredRuns }
+/** Where things are, with all of them and what was measured of texts. */
+export interface Queue extends QueuePlace, Things {
+  texts: Rows
+}
+
+export async function openQueue(context: QueueContext, dir: string, call: Call): Promise<Queue> {
+  const { session, ...asking } = await gatePlace(context, dir, call)
+  const catalog = await session.catalog()
+  const things = await thingsIn({ context, session, catalog, dir, call })
+  const texts = await textsOf({ ...asking, session })
+  const proposals = thingsOf(things.all, 'text').map(({ proposal }) => proposal)
+  const open = proposals.filter(({ decision }) => !decision)
+  await texts.measures.workOut(open, yieldToEventLoop(context.clock, call.signal))
+  return { context, session, catalog, dir, call, texts, ...things }
+}
+
+export const thingsOf = <Kind extends Thing['kind']>(
+  things: readonly Thing[],
+  kind: Kind,
+): ThingOf<Kind>[] => things.filter((thing): thing is ThingOf<Kind> => thing.kind === kind)
+
+/** What filters show of a queue, and its tools in their order. */
+export function shownIn(
+  { catalog, texts, all, missed }: Queue,
+  filters: ToDoFilters,
+  sort: ToDoOrder,
+): { things: Thing[]; rows: ToDoRow[] } {
+  const found = all.filter(fitting(filters, { catalog, gateOf: gatesBy(texts.measures) }))
+  const things = found.filter(ofKinds(filters.kinds))
+  const listed = new Set(things.map(({ tool }) => tool))
+  const rows = toDoRows(catalog)
+  for (const thing of found) addTo(rows, thing)
+  for (const [tool, { asked }] of missed?.tools ?? []) {
+    const row = filters.state === 'open' ? rows.rowOf(tool) : undefined
+    if (row) row.asked = asked
+  }
+  const values = new Map(things.map((thing) => [thing, valueOf(thing, sort, texts.measures)]))
+  return { things, rows: rows.sorted(sort, values).filter(({ tool }) => listed.has(tool)) }
+}
+
+function addTo(rows: ReturnType<typeof toDoRows>, thing: Thing): void {
+  const { tool } = thing
+  switch (thing.kind) {
+    case 'finding': {
+      const { severity, rule } = thing.finding
+      rows.addFinding(tool, { severity, title: ruleTitle(rule) })
+      break
+    }
+    case 'text':
+    case 'edge':
+      rows.addProposed(tool, thing.kind)
+      break
+    case 'changed': {
+      const row = rows.add(tool, 'changed')
+      const broken = thing.change.broken.length
+      if (row && broken > 0) row.broken = broken
+      break
+    }
+    case 'served': {
+      const row = rows.add(tool, 'served')
+      const missedBy = thing.served.missedBy.length
+      if (row && missedBy > 0) row.missedByAgents = missedBy
+      break
+    }
+    case 'feature': {
+      const row = rows.rowOf(tool)
+      const { count, short } = thing.found
+      if (row) row.ofFeatures = [...(row.ofFeatures ?? []), { kind: kindOf(thing), count, short }]
+      break
+    }
+    case 'missed': {
+      const row = rows.rowOf(tool)
+      if (row) row.counts.missed = thing.queries.length
+    }
+  }
+}
+
+/** What a thing gives its tool in an order: the more, the sooner the tool is listed. */
+function valueOf(thing: Thing, sort: ToDoOrder, measures: Measures): number {
+  switch (sort) {
+    case 'helps':
+      return thing.kind === 'text' ? mendedBy(measures.of(thing.proposal)) : 0
+    case 'worth':
+      return thing.kind === 'edge' ? (thing.proposal?.worth ?? 0) : 0
+    case 'sure':
+      return thing.kind === 'edge' ? (thing.proposal?.probability ?? 0) : 0
+    case 'weight':
+      return thing.decidedAt === undefined ? 0 : Date.parse(thing.decidedAt)
+    case 'name':
+      return 0
+  }
+}
+
+/** Golden queries that a text mends, without those that it breaks. */
+function mendedBy(measure: ReturnType<Measures['of']>): number {
+  if (!measure) return 0
+  const { own, neighbours } = measure
+  return own.fixed + neighbours.fixed - own.broken - neighbours.broken
+}
 
 /** A page of the tools of which something asks for a decision, those first that are missed most. */
 export async function listToDo(
-  context: Context,
-  { dir, kinds, search, offset, limit }: QueueListInput,
+  context: QueueContext,
+  { dir, sort, offset, limit, ...filters }: QueueListInput,
   call: Call,
 ): Promise<QueueListAnswer> {
-  requireKinds(kinds, context.places.toDo)
-  const session = await context.sessions.of(dir)
-  const catalog = await session.catalog()
-  const { rows, ofFeatures, basis, untaken } = await toDoIn(
-    { context, session, catalog, dir },
-    call,
-  )
-  const holds = containing(search)
-  const found = rows.filter(
-    (row) =>
-      (kinds?.some((kind) => rowKinds(row).includes(kind)) ?? true) &&
-      holds({ id: row.tool, text: row.name }),
-  )
-  const countOf = (kind: ToDoKind) => rows.filter(({ counts }) => counts[kind]).length
+  requireKnown(filters, context.places.toDo)
+  const queue = await openQueue(context, dir, call)
+  const { all, ofFeatures, untaken, missed, session } = queue
+  const { things, rows } = shownIn(queue, filters, sort)
+  const isHere = isListed(queue)
+  const ofState = all.filter((thing) => thing.state === filters.state && isHere(thing))
+  const texts = thingsOf(ofState, 'text')
+  const gates = noGates()
+  const gateOf = gatesBy(queue.texts.measures)
+  for (const text of texts) gates[gateOf(text)]++
+  const findings = thingsOf(all, 'finding').map(({ finding }) => finding)
+  const toolsOfState = (state: ToDoState) =>
+    tools(all.filter((thing) => thing.state === state && isHere(thing)))
   return {
-    total: found.length,
-    rows: found.slice(offset, offset + limit),
-    counts: Object.fromEntries(ToDoKind.options.map((kind) => [kind, countOf(kind)])) as Record<
-      ToDoKind,
-      number
-    >,
-    ofFeatures,
-    all: rows.length,
-    untaken,
-    ...(basis && { basis }),
-  }
-}
-
-const rowKinds = ({ counts, ofFeatures = [] }: ToDoRow): string[] => [
-  ...Object.keys(counts),
-  ...ofFeatures.map(({ kind }) => kind),
-]
-
-/** @throws Problem `bad-input` where a kind is none of the core’s and no feature’s. */
-function requireKinds(
-  kinds: readonly string[] = [],
-  ofFeatures: readonly { kind: string }[],
-): void {
-  const known: string[] = [...ToDoKind.options, ...ofFeatures.map(({ kind }) => kind)]
-  const unknown = kinds.find((kind) => !known.includes(kind))
-  if (unknown === undefined) return
-  const message = `There is nothing to decide of the kind “${unknown}”.`
-  throw new Problem('bad-input', message, `There are ${known.join(', ')}.`)
-}
-
-interface Place {
-  context: Context
-  session: Session
-  catalog: Catalog
-  dir: string
-}
-
-interface Asking extends Place {
-  call: Call
-}
-
-async function toDoIn(
-  { context, session, catalog, dir }: Place,
-  call: Call,
-): Promise<Pick<QueueListAnswer, 'rows' | 'ofFeatures' | 'basis' | 'untaken'>> {
-  const rows = toDoRows(catalog)
-  const pause = yieldToEventLoop(context.clock, call.signal)
-  const { findings } = await findingsOf(context, catalog, call)
-  for (const finding of rowsOf(findings, await choicesOf(session))) {
-    if (finding.setAside) continue
-    const { tool, severity, rule } = finding
-    rows.addFinding(tool, { severity, title: titleOf(rule) })
-  }
-  await pause()
-  await countProposed({ session, catalog }, rows)
-  for (const { change } of await changedBySources(session)) {
-    const row = rows.add(change.tool, 'changed')
-    if (row && change.broken.length > 0) row.broken = change.broken.length
-  }
-  const untaken = await countServed({ context, dir }, rows)
-  const ofFeatures = await countFeatures({ context, session, catalog, dir, call }, rows)
-  const missed = await missedIn({ context, session, dir, call }, pause)
-  for (const [tool, { asked, queries }] of missed?.tools ?? []) {
-    const row = rows.rowOf(tool)
-    if (!row) continue
-    row.asked = asked
-    if (queries.length > 0) row.counts.missed = queries.length
-  }
-  return {
-    rows: rows.sorted(),
-    ofFeatures,
-    untaken,
-    basis: missed?.basis,
-  }
-}
-
-/** Counts what agents did, and gives how many searches they took nothing of. */
-async function countServed(
-  { context, dir }: Pick<Place, 'context' | 'dir'>,
-  { add }: Pick<ToDoRows, 'add'>,
-): Promise<number> {
-  const { searches } = await followedIn(context, dir)
-  for (const [tool, { missedBy }] of servedEvidence(searches)) {
-    const row = add(tool, 'served')
-    if (row && missedBy.length > 0) row.missedByAgents = missedBy.length
-  }
-  return searches.filter(({ outcome }) => UNTAKEN.has(outcome)).length
-}
-
-/** Counts what features find, and gives their kinds. */
-async function countFeatures(
-  place: Asking,
-  { rowOf }: Pick<ToDoRows, 'rowOf'>,
-): Promise<QueueListAnswer['ofFeatures']> {
-  const kinds: QueueListAnswer['ofFeatures'] = []
-  for (const { kind, title, find } of place.context.places.toDo) {
-    const rows = [...(await find(place))].flatMap(([tool, found]) => {
-      const row = rowOf(tool)
-      return row ? [{ row, found }] : []
-    })
-    for (const { row, found } of rows) {
-      const { count, short } = found
-      row.ofFeatures = [...(row.ofFeatures ?? []), { kind, count, short }]
-    }
-    kinds.push({ kind, title, tools: rows.length })
-  }
-  return kinds
-}
-
-async function countProposed(
-  { session, catalog }: Pick<Place, 'session' | 'catalog'>,
-  { add }: Pick<ToDoRows, 'add'>,
-): Promise<void> {
-  for (const proposal of await proposalsOf(session)) {
-    if (stateOf(proposal) === 'open') add(proposal.tool, 'text')
-  }
-  const look = await lastLook(session)
-  const decisions = await decisionsOf(session)
-  for (const proposal of look?.proposals.values() ?? []) {
-    if (isOpen(proposal, { catalog, decisions })) add(proposal.from, 'edge')
-  }
-}
-
-/** Searches of these say that something is missing, or badly found. */
-const UNTAKEN: ReadonlySet<SearchOutcome> = new Set(['asked again', 'nothing taken'])
-
-/** What sources changed and nobody has looked at, by the source. */
-async function changedBySources({ store }: Session) {
-  const { sources } = await store.read('sources')
-  return sources.flatMap(({ name, changed }) => changed.map((change) => ({ source: name, change })))
-}
-
-/**
- * Everything of one tool that asks for a decision, what is missed first, then what is proposed,
- * then what lint finds.
- */
-export async function listToDoOf(
-  context: Context,
-  { dir, tool }: QueueToolInput,
-  call: Call,
-): Promise<QueueToolAnswer> {
-  const session = await context.sessions.of(dir)
-  const catalog = await session.catalog()
-  const { name, server } = catalog.tool(tool).tool
-  const whole = { offset: 0, limit: MOST_OF_A_TOOL, search: '', state: 'open' as const }
-  const texts = await listTexts(context, { ...whole, dir, tool }, call)
-  const edges = await pageOfEdges(session, { ...whole, tool, atLeast: 0, sort: 'worth' })
-  const { findings } = await findingsOf(context, catalog, call)
-  const found = rowsOf(findings, await choicesOf(session)).filter(
-    (finding) => finding.tool === tool && !finding.setAside,
-  )
-  const pause = yieldToEventLoop(context.clock, call.signal)
-  const missed = await missedIn({ context, session, dir, call }, pause)
-  const { asked = 0, queries = [] } = missed?.tools.get(tool) ?? {}
-  const changes = (await changedBySources(session)).filter(({ change }) => change.tool === tool)
-  const served = servedEvidence((await followedIn(context, dir)).searches).get(tool)
-  const items: ToDoItem[] = [
-    ...(served
-      ? [{ kind: 'served' as const, ...served, missedBy: served.missedBy.slice(-MOST_OF_A_TOOL) }]
-      : []),
-    ...changes.map((each) => ({ kind: 'changed' as const, ...each })),
-    ...(await featureItems({ context, session, catalog, dir, call }, tool)),
-    ...(queries.length > 0 ? [missedItem(asked, queries)] : []),
-    ...texts.rows
-      .toSorted((a, b) => worthOf(b) - worthOf(a))
-      .map((proposal) => ({ kind: 'text' as const, proposal })),
-    ...edges.rows
-      .filter(({ from }) => from === tool)
-      .map((proposal) => ({ kind: 'edge' as const, proposal })),
-    ...found.slice(0, MOST_OF_A_TOOL).map((finding) => ({
-      kind: 'finding' as const,
-      title: titleOf(finding.rule),
-      finding,
+    total: rows.length,
+    rows: rows.slice(offset, offset + limit),
+    shown: byKind((kind) => things.filter((thing) => thing.kind === kind && isHere(thing)).length),
+    states: Object.fromEntries(
+      ToDoState.options.map((state) => [state, toolsOfState(state)]),
+    ) as Record<ToDoState, number>,
+    rules: rulesOf(findings, await choicesOf(session)),
+    parts: countedParts(texts.map(({ proposal }) => proposal)),
+    gates,
+    clues: clueCounts(thingsOf(ofState, 'edge')),
+    counts: byKind((kind) => tools(ofState.filter((thing) => thing.kind === kind))),
+    ofFeatures: ofFeatures.map(({ kind, title }) => ({
+      kind,
+      title,
+      tools: tools(ofState.filter((thing) => kindOf(thing) === kind)),
     })),
-  ]
-  return {
-    tool,
-    name,
-    ...(server && { server }),
-    items,
+    all: toolsOfState('open'),
+    untaken,
     ...(missed && { basis: missed.basis }),
   }
 }
 
-async function featureItems(place: Asking, tool: ToolId): Promise<FeatureItem[]> {
-  const items: FeatureItem[] = []
-  for (const { kind, title, how, find } of place.context.places.toDo) {
-    const found = (await find(place)).get(tool)
-    if (!found) continue
-    const { text, lines, basis } = found
-    items.push({ kind: 'feature', by: kind, title, text, lines, basis, how })
+/** Of tools that the catalog lacks, only what was proposed is listed. */
+const isListed =
+  ({ catalog }: Queue) =>
+  ({ kind, tool }: Thing): boolean =>
+    kind === 'text' || kind === 'edge' || catalog.has(tool)
+
+const tools = (things: readonly Thing[]): number => new Set(things.map(({ tool }) => tool)).size
+
+const byKind = (count: (kind: ToDoKind) => number): Record<ToDoKind, number> =>
+  Object.fromEntries(ToDoKind.options.map((kind) => [kind, count(kind)])) as Record<
+    ToDoKind,
+    number
+  >
+
+function clueCounts(edges: readonly ThingOf<'edge'>[]): Partial<Record<EdgeClue, number>> {
+  const counts: Partial<Record<EdgeClue, number>> = {}
+  for (const edge of edges) {
+    const clue = clueOf(edge)
+    if (clue) counts[clue] = (counts[clue] ?? 0) + 1
   }
-  return items
-}
-
-const WORTH: Record<GateVerdict, number> = { helps: 2, untold: 1, 'no-change': 0, harms: -1 }
-
-/** What helps comes first and what harms last; what is not measured in between. */
-const worthOf = ({ gate }: ReviewRow): number => (gate ? WORTH[gate.verdict] : 1)
-
-const missedItem = (asked: number, queries: MissedQuery[]): ToDoItem => ({
-  kind: 'missed',
-  asked,
-  missed: queries.length,
-  queries: queries.slice(0, MOST_OF_A_TOOL),
-})
-
-/** Things of a kind that are listed of one tool. */
-const MOST_OF_A_TOOL = 500
-
-/**
- * What a run of the workspace's recipe on a development set misses: the newest that is current,
- * else the newest.
- */
-async function missedIn(
-  { context, session, dir, call }: Omit<Asking, 'catalog'>,
-  pause: () => Promise<unknown>,
-): Promise<{ basis: ToDoBasis; tools: ReadonlyMap<ToolId, MissedOfTool> } | undefined> {
-  const { worksWith } = await infoOf(context, session)
-  const found = await fittingRun(context, { dir, worksWith }, call)
-  if (!found) return undefined
-  const { run, outdated: parts } = found
-  const { outcomes } = await context.measured.of(dir, run.id)
-  const k = countedAt(run, worksWith.k)
-  const tools = await missedByTool(outcomes, k, pause)
-  const { id, recipe, goldenSet, queries, startedAt } = run
-  const basis = {
-    run: id,
-    recipe: recipeOf(context.recipes, recipe).title,
-    goldenSet,
-    queries,
-    measuredAt: startedAt,
-    ...(k !== undefined && { k }),
-    ...(parts && {
-      outdated: {
-        parts,
-        againMs: msAgain(run, parts),
-        byItself: isMeasuredByItself([run], { [run.id]: parts }),
-      },
-    }),
-  }
-  return { basis, tools }
+  return counts
 }
 
 const TITLES = new Map(LINT_RULES.map(({ id, title }) => [id, title]))
-const titleOf = (rule: string): string => TITLES.get(rule) ?? rule
+export const ruleTitle = (rule: string): string => TITLES.get(rule) ?? rule

@@ -12,7 +12,7 @@ import { decideAll, type Made } from '../changes/deciding'
 import type { Session } from '../workspaces/session'
 import { acceptedPart, partOf, withPart } from './accepted-part'
 import { gatePlace, requireOne, rowsOf } from './list'
-import { faultOf, isGone, stateOf, wordingFault } from './proposed-texts'
+import { faultOf, isAmong, isGone, stateOf, wordingFault } from './proposed-texts'
 import { isRuled } from './ruled'
 import { z } from 'zod'
 import { TEXT_PROPOSALS } from '../../domain/proposal/bounds'
@@ -79,9 +79,12 @@ async function chosenOf(
   if ('rule' in chosen) {
     const open = proposals.filter((each) => stateOf(each) === 'open')
     await measures.workOut(open, pause)
-    const ruled = open.filter(
-      (each) => isRuled(measures.of(each), chosen.rule) && !isGone(catalog, each) && !isStale(each),
-    )
+    const ruled = open
+      .filter(isAmong(chosen.among))
+      .filter(
+        (each) =>
+          isRuled(measures.of(each), chosen.rule) && !isGone(catalog, each) && !isStale(each),
+      )
     return { chosen: ruled, missed: [] }
   }
   const byId = new Map(proposals.map((each) => [each.id, each]))

@@ -1,4 +1,4 @@
-import { Selection, type ReviewMeasureAllAnswer } from '../../contract/review'
+import { AmongTexts, Selection, type ReviewMeasureAllAnswer } from '../../contract/review'
 import { Problem } from '../../domain/problem'
 import type { TextProposal } from '../../domain/proposal/text'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -9,7 +9,7 @@ import { askingPlace, prepareEach, refuseUnasked } from '../query/asked-recipe'
 import { MOST_ANSWERS } from './gate-evidence'
 import { noGates, openMeasures, type Measures } from './kept-measures'
 import { gateOf, measure } from './measure'
-import { faultOf, isGone, proposalsOf, stateOf } from './proposed-texts'
+import { faultOf, isAmong, isGone, proposalsOf, stateOf } from './proposed-texts'
 import { z } from 'zod'
 import { AskedRecipe } from '../../contract/asked-recipe'
 import { Dir } from '../../contract/workspace'
@@ -18,6 +18,7 @@ export const ReviewMeasureAllInput = z.object({
   dir: Dir,
   parts: Selection.parts,
   tool: Selection.tool,
+  among: AmongTexts,
   ...AskedRecipe,
 })
 export type ReviewMeasureAllInput = z.output<typeof ReviewMeasureAllInput>
@@ -28,18 +29,20 @@ const KEEP_EVERY_MS = 5000
 /** Measures all open proposals that are not measured as things are, one after the other. */
 export async function measureAll(
   context: AppContext,
-  { parts, tool, ...input }: ReviewMeasureAllInput,
+  { parts, tool, among, ...input }: ReviewMeasureAllInput,
   call: Call,
 ): Promise<ReviewMeasureAllAnswer> {
   await moveFirst(context, input.dir, call)
   const place = await askingPlace(context, input, call)
   const { session } = place
-  const open = (await proposalsOf(session)).filter(
-    (each) =>
-      stateOf(each) === 'open' &&
-      (parts?.includes(each.part) ?? true) &&
-      (tool === undefined || each.tool === tool),
-  )
+  const open = (await proposalsOf(session))
+    .filter(isAmong(among))
+    .filter(
+      (each) =>
+        stateOf(each) === 'open' &&
+        (parts?.includes(each.part) ?? true) &&
+        (tool === undefined || each.tool === tool),
+    )
   return session.withCatalog(async (catalog) => {
     const measures = await openMeasures(place, catalog)
     const fit = open.filter(

@@ -1,4 +1,4 @@
-import type { ReviewPreviewAnswer } from '../../contract/review'
+import { AmongTexts, type ReviewPreviewAnswer } from '../../contract/review'
 import { textsOfPart } from '../../authoring/gate/gate'
 import { unseenBeside } from '../../authoring/gate/unseen-queries'
 import { evenSample } from '../../domain/value/even-sample'
@@ -20,7 +20,7 @@ import { basisOf } from '../effect/draft'
 import type { AppContext } from '../context'
 import { acceptedPart, withPart } from './accepted-part'
 import { countedParts, rowsOf } from './list'
-import { stateOf } from './proposed-texts'
+import { isAmong, stateOf } from './proposed-texts'
 import { rowOf } from './review-rows'
 import { isRuled } from './ruled'
 import { z } from 'zod'
@@ -29,7 +29,12 @@ import { AskedRecipe } from '../../contract/asked-recipe'
 import { judgedOn } from '../golden/set-uses'
 import { Dir } from '../../contract/workspace'
 
-export const ReviewPreviewInput = z.object({ dir: Dir, rule: AcceptRule, ...AskedRecipe })
+export const ReviewPreviewInput = z.object({
+  dir: Dir,
+  rule: AcceptRule,
+  among: AmongTexts,
+  ...AskedRecipe,
+})
 export type ReviewPreviewInput = z.output<typeof ReviewPreviewInput>
 
 /** Rows shown of what a rule accepts. */
@@ -42,14 +47,14 @@ const TEXTS_AT_ONCE = 2000
 /** What a rule would accept, and what that would do together. */
 export async function previewRule(
   context: AppContext,
-  { rule, ...input }: ReviewPreviewInput,
+  { rule, among, ...input }: ReviewPreviewInput,
   call: Call,
 ): Promise<ReviewPreviewAnswer> {
   const place = await askingPlace(context, input, call)
   const { session } = place
   return session.withCatalog(async (catalog) => {
     const { proposals, ...rows } = await rowsOf(place)
-    const open = proposals.filter((each) => stateOf(each) === 'open')
+    const open = proposals.filter((each) => stateOf(each) === 'open').filter(isAmong(among))
     await rows.measures.workOut(open, yieldToEventLoop(context.clock, call.signal))
     const accepted = open.filter(
       (each) =>

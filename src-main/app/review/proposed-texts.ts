@@ -10,6 +10,12 @@ import { acceptedPart, partInForce } from './accepted-part'
 
 export const stateOf = ({ decision }: TextProposal): ReviewState => decision?.verdict ?? 'open'
 
+/** Whether a proposal is one of these; all are where none are named. */
+export function isAmong(ids: readonly string[] | undefined): (proposal: { id: string }) => boolean {
+  const named = ids && new Set(ids)
+  return ({ id }) => named?.has(id) ?? true
+}
+
 /** All proposals of a workspace, the oldest first, as its last commit left them. */
 export async function proposalsOf({ store }: Session): Promise<TextProposal[]> {
   return (await store.read('textProposals')).textProposals

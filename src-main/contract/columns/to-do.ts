@@ -9,7 +9,7 @@ import type { Columns } from './column'
 
 /** What is told of a tool that asks for a decision. */
 export const TO_DO_COLUMNS = {
-  tool: { title: 'Tool', value: ({ name }) => name },
+  tool: { title: 'Tool', value: ({ name, isGone }) => (isGone ? `${name} (gone)` : name) },
   server: { title: 'Server', value: ({ server }) => server },
   missed: { title: 'Missed', value: missedText },
   proposals: { title: 'Proposals', kind: 'count', value: proposalsOf },

@@ -1,4 +1,4 @@
-import type { EdgeEvidence, EdgeProposal } from './edge'
+import type { EdgeClue, EdgeEvidence, EdgeProposal } from './edge'
 import type { Outdated } from '../run/outdated'
 import { outdatedText } from '../run/outdated-words'
 
@@ -40,7 +40,8 @@ export function evidenceText(evidence: EdgeEvidence, on: string): string {
   }
 }
 
-const CLUE_NAMES: Readonly<Record<EdgeEvidence['by'], string>> = {
+/** What speaks for an edge, in a word or two. */
+export const CLUE_NAMES: Readonly<Record<EdgeClue, string>> = {
   name: 'names',
   output: 'an output',
   login: 'a login',

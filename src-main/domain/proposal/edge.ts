@@ -34,6 +34,19 @@ export const EdgeEvidence = z.discriminatedUnion('by', [
 ])
 export type EdgeEvidence = z.infer<typeof EdgeEvidence>
 
+/** What evidence is by. */
+export const EdgeClue = z.enum([
+  'name',
+  'output',
+  'login',
+  'meaning',
+  'similar-tools',
+  'same-parameter',
+  'hub',
+  'model',
+] satisfies readonly EdgeEvidence['by'][])
+export type EdgeClue = EdgeEvidence['by']
+
 /** An edge that a tool may lack, for its author to accept or reject. */
 export const EdgeProposal = z.object({
   from: ToolId,

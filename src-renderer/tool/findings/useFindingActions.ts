@@ -5,7 +5,14 @@ import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 import { plural } from '../../words/number-words'
 
-const placeOf = ({ rule, tool, where, mark }: FindingRow) => ({ rule, tool, where, mark })
+type FindingPlace = Pick<FindingRow, 'rule' | 'tool' | 'where' | 'mark'>
+
+const placeOf = ({ rule, tool, where, mark }: FindingPlace): FindingPlace => ({
+  rule,
+  tool,
+  where,
+  mark,
+})
 
 /**
  * What can be done about findings: dismiss and restore them, switch their rule off.
@@ -18,7 +25,7 @@ export function useFindingActions(dir: string, announce = useStatus().announce) 
   const switching = useTask('lint.switch')
 
   /** @param rows as many as one request takes */
-  async function setAside(rows: readonly FindingRow[], reason: string): Promise<boolean> {
+  async function setAside(rows: readonly FindingPlace[], reason: string): Promise<boolean> {
     const done = await aside.run({ dir, findings: rows.map(placeOf), reason })
     if (!done) return false
     const label = `Dismissed ${plural(done.setAside, 'finding')}`
@@ -30,7 +37,7 @@ export function useFindingActions(dir: string, announce = useStatus().announce) 
   }
 
   /** @param rows as many as one request takes */
-  async function takeBack(rows: readonly FindingRow[]): Promise<boolean> {
+  async function takeBack(rows: readonly FindingPlace[]): Promise<boolean> {
     const done = await back.run({ dir, findings: rows.map(placeOf) })
     if (!done) return false
     const label = `Restored ${plural(done.takenBack, 'finding')}`

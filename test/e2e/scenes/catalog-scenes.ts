@@ -1,5 +1,14 @@
 import type { Page } from 'playwright-core'
-import { go, more, openSection, toolRow } from '../window'
+import {
+  atOnce,
+  command,
+  decidedOf,
+  go,
+  lookAtFirst,
+  openSection,
+  toDoOf,
+  toolRow,
+} from '../window'
 import { choose, press, seen, type Scenes } from './scene'
 
 async function openCatalog(page: Page): Promise<void> {
@@ -34,8 +43,8 @@ async function checkRows(page: Page, count: number): Promise<void> {
 
 /** The queue of what is proposed without a model. */
 async function openReview(page: Page): Promise<void> {
-  await go(page, 'Improve', 'Proposals')
-  const nothing = page.getByText('Nothing is proposed yet.')
+  await command(page, 'Review proposed texts')
+  const nothing = page.getByText('No text waits for a decision.')
   await seen(nothing.or(page.getByText(/proposals? to review/)))
   if (await nothing.isVisible()) {
     await press(page, 'Enhance…')
@@ -45,8 +54,8 @@ async function openReview(page: Page): Promise<void> {
     await seen(dialog.getByRole('status'))
     await press(dialog, 'Done')
   }
+  await lookAtFirst(page)
   await seen(page.getByRole('region', { name: 'Measured effect' }).getByText(/golden quer/))
-  await page.getByRole('listbox', { name: 'Proposed texts' }).focus()
 }
 
 export const catalogScenes: Scenes = {
@@ -108,8 +117,8 @@ export const catalogScenes: Scenes = {
     await seen(page.getByText('No sources yet'))
   },
   findings: async (page) => {
-    await go(page, 'Improve', 'Findings')
-    await seen(page.getByRole('grid', { name: 'Findings' }))
+    await command(page, 'Findings')
+    await seen(toDoOf(page).getByText(/by \d+ rules/))
   },
   'logged queries': async (page) => {
     await go(page, 'Queries', 'Logged queries')
@@ -123,26 +132,21 @@ export const catalogScenes: Scenes = {
   },
   'a finding': async (page) => {
     await catalogScenes.findings?.(page)
-    await page.getByRole('grid', { name: 'Findings' }).getByRole('row').nth(2).click()
-    await seen(page.getByRole('list', { name: 'Findings of this tool' }))
+    await lookAtFirst(page)
+    await seen(decidedOf(page).getByRole('button', { name: /^Dismiss/ }))
   },
   'a finding, dismissed': async (page) => {
     await catalogScenes['a finding']?.(page)
-    const findings = page.getByRole('list', { name: 'Findings of this tool' })
-    await findings
-      .getByRole('button', { name: /^Dismiss/ })
-      .first()
-      .click()
+    await press(decidedOf(page), /^Dismiss/)
     await seen(page.getByRole('textbox', { name: 'Why is it no fault?' }))
   },
   'rules of lint': async (page) => {
     await catalogScenes.findings?.(page)
-    await press(page, /^Rules/)
+    await atOnce(page, /^Rules of findings/)
     await seen(page.getByRole('dialog').getByRole('switch'))
   },
   confusable: async (page) => {
-    await go(page, 'Improve')
-    await more(page, 'Confusable tools')
+    await go(page, 'Improve', 'Confusable')
     await seen(page.getByRole('grid', { name: 'Confusable pairs' }))
   },
   'two tools side by side': async (page) => {
@@ -194,10 +198,21 @@ export const catalogScenes: Scenes = {
     await seen(page.getByText(/2 broken, 2 worse/))
   },
   'proposed edges': async (page) => {
-    await go(page, 'Improve')
-    await more(page, 'Proposed edges')
-    await press(page.getByRole('dialog'), 'Look for edges')
+    await command(page, 'Review proposed edges')
+    await press(toDoOf(page), 'Look for edges')
+    await lookAtFirst(page)
     await seen(page.getByText('MAP@10, all queries'))
+  },
+  'edges, accepted at once': async (page) => {
+    await catalogScenes['proposed edges']?.(page)
+    await atOnce(page, /^Accept \d+ proposed edges/)
+    await seen(page.getByRole('dialog').getByText('MAP@10, all queries'))
+  },
+  'what is done at once': async (page) => {
+    await go(page, 'Improve', 'To do')
+    await toDoOf(page).getByRole('checkbox').nth(1).click()
+    await press(toDoOf(page), /ticked$/)
+    await seen(page.getByRole('menuitem', { name: 'Look for edges' }))
   },
   'proposed texts': async (page) => {
     await openReview(page)
@@ -210,24 +225,19 @@ export const catalogScenes: Scenes = {
   },
   'accept by rule': async (page) => {
     await openReview(page)
-    await press(page, 'Accept by rule …')
+    await atOnce(page, /by rule/)
     await seen(page.getByText(/left to look at/))
   },
   'a proposed text to decide': async (page) => {
     await openReview(page)
-    await go(page, 'Improve', 'To do')
-    await page.getByRole('button', { name: 'Kind' }).click()
-    await page.getByRole('option', { name: /Proposed text/ }).click()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('/')
-    await page.keyboard.press('ArrowDown')
-    const pane = page.getByRole('region', { name: 'To decide' })
-    await seen(pane.getByText(/\d+ golden quer/))
+    await seen(decidedOf(page).getByText(/\d+ golden quer/))
   },
   'accepted texts': async (page) => {
     await openReview(page)
     await page.keyboard.press('a')
-    await page.getByText(/^Accepted [1-9]/).click()
+    await page.getByText('U takes it back').waitFor()
+    await toDoOf(page).getByLabel('Which').selectOption('accepted')
+    await lookAtFirst(page)
     await seen(page.getByText('Take it back'))
   },
   'a tool, source': (page) => openTool(page, 'create_event', 'Source'),

@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import type { ToDoItem } from '../../../../src-main/contract/to-do'
+import type { ToDoItem, ToDoState } from '../../../../src-main/contract/to-do'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { plainText } from '../../../../src-main/domain/value/plain-text'
 import { useDecisions } from '../../../composables/useDecisions'
@@ -30,6 +30,13 @@ export const itemKey = (item: ToDoItem): string => {
   }
 }
 
+/** Whether a thing waits, or how it was decided. */
+export function stateOfItem(item: ToDoItem): ToDoState {
+  if (item.kind === 'text') return item.proposal.state
+  if (item.kind === 'edge') return item.proposal.decision?.verdict ?? 'open'
+  return item.kind === 'finding' && item.finding.setAside ? 'rejected' : 'open'
+}
+
 interface Queue extends LookedAt<ToDoItem> {
   list: { reload(): Promise<unknown> }
 }
@@ -41,6 +48,8 @@ export function useToDoDecisions(
   text: Pick<ReturnType<typeof useOpenText>, 'acceptedAs' | 'forget'>,
 ): {
   decide: (verdict: Verdict, reason?: string) => Promise<boolean>
+  restore: () => Promise<boolean>
+  undoTexts: (run?: string) => Promise<boolean>
   problem: ComputedRef<ReturnType<typeof useFindingActions>['problem']['value']>
 } {
   const texts = useDecisions(dir, 'texts', queue)
@@ -81,14 +90,17 @@ export function useToDoDecisions(
     }
     if (item.kind === 'edge') {
       const { from, on } = item.proposal
-      const chosen = { pairs: [{ from, on }], seenAs: 'open' as const }
+      const chosen = { pairs: [{ from, on }], seenAs: stateOfItem(item) }
       return (await edges.decideAll({ chosen, verdict, ...why })) !== undefined
     }
     if (item.kind === 'changed') return verdict === 'accepted' && (await markSeen(item.change.tool))
     if (item.kind !== 'finding' || verdict !== 'rejected') return false
+    return ofFinding(() => findings.setAside([item.finding], reason))
+  }
+  async function ofFinding(act: () => Promise<boolean>): Promise<boolean> {
     const done = await queue.withBusy(
       async () => {
-        const isDone = await findings.setAside([item.finding], reason)
+        const isDone = await act()
         await queue.list.reload()
         return isDone || undefined
       },
@@ -96,12 +108,28 @@ export function useToDoDecisions(
     )
     return done === true
   }
+  /** Lets the dismissed finding that is looked at count again. */
+  async function restore(): Promise<boolean> {
+    const item = queue.current.value
+    if (item?.kind !== 'finding' || queue.sayIfNotYet()) return false
+    return ofFinding(() => findings.takeBack([item.finding]))
+  }
+  /** Takes the accepted text that is looked at back, or all that was accepted of its run. */
+  async function undoTexts(run?: string): Promise<boolean> {
+    const item = queue.current.value
+    if (item?.kind !== 'text' || queue.sayIfNotYet()) return false
+    const which = run === undefined ? { proposal: item.proposal.id } : { run }
+    return (await texts.takeBack(which)).length > 0
+  }
 
   return {
     decide,
+    restore,
+    undoTexts,
     problem: computed(
       () =>
         texts.decide.problem.value ??
+        texts.undo.problem.value ??
         edges.decide.problem.value ??
         seen.problem.value ??
         findings.problem.value,

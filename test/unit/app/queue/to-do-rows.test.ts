@@ -54,6 +54,30 @@ describe('rows of what is to do', () => {
     expect(all.sorted()).toEqual([])
   })
 
+  it('are one of a tool that the catalog lacks where something is proposed of it', () => {
+    const all = rows()
+    all.addProposed(id('gone'), 'text')
+    all.addProposed(id('gone'), 'text')
+    const counts = { text: 2 }
+    expect(all.sorted()).toEqual([{ tool: 'mail/gone', name: 'mail/gone', counts, isGone: true }])
+  })
+
+  it('stand in the order of what their things are worth, of equal worth by weight', () => {
+    const all = rows()
+    for (const name of ['a', 'b', 'c', 'd']) all.add(id(name), 'edge')
+    many(all, 'd', 'missed', 2)
+    const values = new Map([
+      [{ tool: id('b') }, 0.2],
+      [{ tool: id('a') }, 0.1],
+      [{ tool: id('a') }, 0.9],
+      [{ tool: id('c') }, 0.2],
+      [{ tool: id('d') }, 0.2],
+    ])
+    const named = all.sorted('sure', values).map(({ name }) => name)
+    expect(named).toEqual(['a', 'd', 'b', 'c'])
+    expect(all.sorted('name').map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
   it('are none of a tool that is only asked for', () => {
     const all = rows()
     const row = all.rowOf(id('a'))

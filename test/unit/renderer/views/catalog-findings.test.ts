@@ -1,18 +1,21 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
+import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LINT_RULES } from '../../../../src-main/authoring/lint/registry'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool/tool'
 import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
 import { failure, fakeBridge } from '../../../fakes/bridge'
+import type { Answers } from '../../../fakes/bridge-script'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { lintAnswers } from '../../../fakes/lint-answers'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
 import { mountInApp, setSection, settle } from '../in-app'
+import { openQueue } from './in-queue'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => {
   localStorage.clear()
-  location.hash = '#/improve/findings'
+  location.hash = ''
 })
 
 const edge = (on: string): Dependency => ({ on: id(on), kind: 'tool-direct' })
@@ -29,133 +32,136 @@ function faultyCatalog(): CatalogTool[] {
   })
 }
 
-async function press(wrapper: VueWrapper, name: RegExp): Promise<void> {
-  await wrapper
-    .findAll('button')
-    .find((button) => name.test(button.text()))
-    ?.trigger('click')
-  await settle(20)
-}
-async function giveReason(text: string): Promise<void> {
-  const reason = document.querySelector<HTMLInputElement>('[role=dialog] input')
-  if (reason) reason.value = text
-  reason?.dispatchEvent(new Event('input'))
-  await settle(10)
-  const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] button')]
-  buttons.find(({ textContent }) => textContent.trim() === 'Dismiss')?.click()
-  await settle(20)
-}
-const rows = (wrapper: VueWrapper) =>
-  wrapper.findAll('[aria-label=Findings] [role=rowgroup] [role=row]').map((row) => row.text())
+const openFindings = (answers: Answers = {}, catalog = faultyCatalog()) =>
+  openQueue(lintAnswers(catalog), { kind: 'finding', answers, catalog })
 
 describe('the findings of a catalog', () => {
-  it('are counted beside the tools, and say what is wrong and what to do', async () => {
-    const wrapper = await mountInApp(fakeBridge({}, faultyCatalog()), ImproveView)
-    expect(wrapper.get('[role=tab][data-state=active]').text()).toMatch(/^Findings\s*5$/)
-    await settle(10)
-    expect(wrapper.text()).toContain('1 error and 4 warnings by 3 rules.')
-    expect(rows(wrapper).filter((row) => row.includes('Edge'))).toEqual([
-      expect.stringMatching(/Edge to a tool that is not there.*mail\/send_email.*Import that tool/),
-      expect.stringMatching(/Edge to itself.*maps\/route_between.*It needs itself/),
-    ])
+  it('are counted by how grave they are, and say what is wrong and what to do', async () => {
+    const { text, rows, key, pane } = await openFindings()
+    expect(text()).toContain('1 error and 4 warnings by 3 rules.')
+    expect(rows().some((row) => row.includes('mail/send_email'))).toBe(true)
+    await key('ArrowDown')
+    expect(pane().text()).toContain('Edge to a tool that is not there')
+    expect(pane().text()).toContain('Import that tool')
   })
 
   it('tell on demand what the mend of one would do', async () => {
     const about = 'Requires the key of the account. Finds trains between two towns.'
-    const bridge = fakeBridge({}, [catalogTool('find_trains', { description: about })])
-    const wrapper = await mountInApp(bridge, ImproveView)
-    await settle(10)
-    expect(rows(wrapper)).toEqual([expect.stringMatching(/Purpose buried.*find_trains/)])
-    const grid = wrapper.get('[role=grid][aria-label=Findings]')
-    await grid.trigger('keydown', { key: 'End' })
-    await settle(10)
-    await press(wrapper, /Measure the effect/)
-    expect(wrapper.text()).toContain('begins “Finds trains between two towns.')
+    const catalog = [catalogTool('find_trains', { description: about })]
+    const { bridge, key, pane } = await openFindings({}, catalog)
+    await key('ArrowDown')
+    expect(pane().text()).toContain('Purpose buried')
+    const measure = pane()
+      .findAll('button')
+      .find((one) => /Measure the effect/.test(one.text()))
+    await measure?.trigger('click')
+    await settle(20)
+    expect(pane().text()).toContain('begins “Finds trains between two towns.')
     expect(bridge.inputsOf('effect.measure').at(-1)).toMatchObject({
       layer: { description: expect.stringMatching(/^Finds trains/) as string },
     })
   })
 
-  it('open the tool that is to be changed, by click and by keyboard', async () => {
-    const bridge = fakeBridge({}, faultyCatalog())
-    const wrapper = await mountInApp(bridge, ImproveView)
-    await settle(10)
-    const grid = wrapper.get('[role=grid][aria-label=Findings]')
-    await grid.trigger('keydown', { key: 'End' })
-    await settle(10)
-    expect(bridge.inputsOf('catalog.tool').at(-1)).toMatchObject({ id: 'maps/route_between' })
-    await wrapper.find('[aria-label=Findings] [role=rowgroup] [role=row]').trigger('click')
-    await settle(10)
-    expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('send_email')
+  it('lead to where the tool is changed: edges to its edges', async () => {
+    const { bridge, key, press, wrapper } = await openFindings()
+    await key('ArrowDown')
+    await press('e')
+    expect(bridge.inputsOf('catalog.tool').at(-1)).toMatchObject({ id: 'mail/send_email' })
+    const list = wrapper.get('[aria-label=Edges] [aria-label="Findings of this tool"]')
+    expect(list.text()).toContain('It needs mail/find_contact')
   })
 
   it('that there are none are said so', async () => {
     const good = catalogTool('mail/send_letter', { description: 'Sends a letter to one person.' })
-    const wrapper = await mountInApp(fakeBridge({}, [good]), ImproveView)
-    await settle(10)
-    expect(wrapper.text()).toContain('No findings')
+    const { text } = await openFindings({}, [good])
+    expect(text()).toContain('No findings')
   })
 
-  it('are dismissed by keyboard with a reason, and put back from the list of those', async () => {
-    const bridge = fakeBridge({}, faultyCatalog())
-    const wrapper = await mountInApp(bridge, ImproveView)
-    await settle(10)
-    await wrapper.get('[role=grid][aria-label=Findings]').trigger('keydown', { key: 'ArrowDown' })
-    await settle(10)
-    dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))
-    await settle(10)
-    await giveReason('It comes with the next import.')
-    expect(bridge.inputsOf('lint.setAside').at(-1)).toMatchObject({
-      findings: [{ rule: 'edge-dangling', tool: 'mail/send_email' }],
-      reason: 'It comes with the next import.',
-    })
-  })
-
-  it('that are ticked are dismissed, and no other, though the catalog changed meanwhile', async () => {
-    const tools = faultyCatalog()
-    const bridge = fakeBridge({}, tools)
-    const wrapper = await mountInApp(bridge, ImproveView)
-    await settle(10)
-    const grid = wrapper.get('[role=grid][aria-label=Findings]')
-    await grid.trigger('keydown', { key: 'End' })
-    await grid.trigger('keydown', { key: ' ' })
-    await grid.trigger('keydown', { key: 'Home' })
-    await settle(10)
-    await press(wrapper, /^Dismiss: 1/)
-    const [{ dir } = { dir: '' }] = bridge.inputsOf('lint.run')
-    for (const { tool } of tools) if (tool.id === 'maps/route_between') tool.dependencies = []
-    bridge.change({ dir, revision: 99 })
+  it('are narrowed to a rule, of which is said why it matters', async () => {
+    const { bridge, wrapper, rows, text, pane, key } = await openFindings()
+    const all = rows().length
+    await wrapper
+      .findAll('button')
+      .find((one) => one.text() === 'Rule')
+      ?.trigger('click')
     await settle(20)
-    await giveReason('It is meant so.')
+    const options = [...document.querySelectorAll<HTMLElement>('[role=option]')]
+    options.find(({ textContent }) => textContent.includes('Edge to itself'))?.click()
+    await settle(30)
+    expect(bridge.inputsOf('queue.list').at(-1)).toMatchObject({ rules: ['edge-self'] })
+    expect(rows().length).toBeLessThan(all)
+    const why = LINT_RULES.find(({ id }) => id === 'edge-self')?.why ?? ''
+    expect(text()).toContain(why)
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    await settle(20)
+    await key('ArrowDown')
+    expect(pane().text()).toContain('Edge to itself')
+  })
+
+  it('are dismissed by keyboard with a reason, and restored from the list of those', async () => {
+    const { bridge, key, press, write, wrapper, pane } = await openFindings()
+    await key('ArrowDown')
+    await press('x')
+    const reason = await write('.rejecting input', 'It comes with the next import.')
+    reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    await settle(30)
     expect(bridge.inputsOf('lint.setAside')).toMatchObject([
-      { findings: [{ tool: 'maps/route_between' }] },
+      {
+        findings: [{ rule: 'edge-dangling', tool: 'mail/send_email' }],
+        reason: 'It comes with the next import.',
+      },
+    ])
+    await wrapper.get('select[aria-label=Which]').setValue('rejected')
+    await settle(30)
+    await key('ArrowDown')
+    expect(pane().text()).toContain('Dismissed: It comes with the next import.')
+    await press('x')
+    expect(bridge.inputsOf('lint.takeBack')).toMatchObject([
+      { findings: [{ rule: 'edge-dangling', tool: 'mail/send_email' }] },
     ])
   })
 
-  it('stay ticked when they cannot be put back', async () => {
-    const answers = { 'lint.takeBack': () => failure({ code: 'internal', message: 'No space.' }) }
-    const bridge = fakeBridge(answers, faultyCatalog())
-    const wrapper = await mountInApp(bridge, ImproveView)
-    await settle(10)
-    const grid = () => wrapper.get('[role=grid][aria-label=Findings]')
-    await grid().trigger('keydown', { key: 'ArrowDown' })
-    await settle(10)
-    await press(wrapper, /^Dismiss(?!ed)/)
-    await giveReason('It is meant so.')
-    await wrapper.get('input[value=set-aside]').setValue(true)
+  it('of ticked tools are dismissed, and no others, each as it was read', async () => {
+    const { bridge, list, choose, write, submit } = await openFindings()
+    await list().trigger('keydown', { key: 'End' })
+    await list().trigger('keydown', { key: ' ' })
+    await list().trigger('keydown', { key: 'Home' })
     await settle(20)
-    await grid().trigger('keydown', { key: 'ArrowDown' })
-    await grid().trigger('keydown', { key: ' ' })
-    await press(wrapper, /^Restore: 1/)
-    expect(wrapper.text()).toContain('No space.')
-    expect(wrapper.text()).toContain('Restore: 1')
+    await choose(/^Dismiss \d+ finding/)
+    await submit()
+    expect(bridge.inputsOf('lint.setAside')).toEqual([])
+    await write('[role=dialog] input', 'It is meant so.')
+    await submit()
+    const [asked] = bridge.inputsOf('lint.setAside')
+    expect(asked?.reason).toBe('It is meant so.')
+    const [named] = bridge.inputsOf('queue.things')
+    expect(named?.tools).toHaveLength(1)
+    expect(new Set(asked?.findings.map(({ tool }) => tool))).toEqual(new Set(named?.tools))
+  })
+
+  it('that cannot be restored stay, and that is said', async () => {
+    const refused = failure({ code: 'internal', message: 'No space.' })
+    const base = lintAnswers(faultyCatalog())
+    const { choose, write, submit, wrapper, rows, said } = await openQueue(base, {
+      kind: 'finding',
+      answers: { 'lint.takeBack': () => refused },
+      catalog: faultyCatalog(),
+    })
+    await choose(/^Dismiss 5 findings/)
+    await write('[role=dialog] input', 'It is meant so.')
+    await submit()
+    await wrapper.get('select[aria-label=Which]').setValue('rejected')
+    await settle(30)
+    const before = rows().length
+    await choose(/^Restore 5 findings/)
+    expect(rows()).toHaveLength(before)
+    expect(said.at(-1)).toContain('No space.')
   })
 
   it('are searched by their own search', async () => {
-    await mountInApp(fakeBridge({}, faultyCatalog()), ImproveView)
-    await settle(10)
-    dispatchEvent(new KeyboardEvent('keydown', { key: '/' }))
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Search findings')
+    const { press } = await openFindings()
+    await press('/')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Search what is to do')
   })
 
   it('of a tool are never those of the one before, and say why they cannot be read', async () => {
@@ -184,29 +190,12 @@ describe('the findings of a catalog', () => {
     await settle(20)
     expect(wrapper.get('[aria-label=Tool]').text()).toContain('Lint cannot be read.')
   })
-
-  it('of a tool stand in its overview, those of its edges beside these', async () => {
-    const bridge = fakeBridge({}, faultyCatalog())
-    const wrapper = await mountInApp(bridge, ImproveView)
-    await settle(10)
-    const grid = wrapper.get('[role=grid][aria-label=Findings]')
-    await grid.trigger('keydown', { key: 'ArrowDown' })
-    await settle(10)
-    const list = wrapper.get('[aria-label=Edges] [aria-label="Findings of this tool"]')
-    expect(list.text()).toContain('It needs mail/find_contact')
-  })
 })
 
 describe('the rules of lint', () => {
   it('are switched off and on one by one', async () => {
-    const bridge = fakeBridge({}, faultyCatalog())
-    const wrapper = await mountInApp(bridge, ImproveView)
-    await settle(10)
-    await wrapper
-      .findAll('button')
-      .find((button) => button.text().startsWith('Rules'))
-      ?.trigger('click')
-    await settle(10)
+    const { bridge, choose, text } = await openFindings()
+    await choose(/^Rules of findings/)
     const switches = [
       ...document.querySelectorAll<HTMLButtonElement>('[role=dialog] [role=switch]'),
     ]
@@ -216,5 +205,7 @@ describe('the rules of lint', () => {
     expect(bridge.inputsOf('lint.switch')).toMatchObject([
       { rules: ['speaks-to-model'], isOn: false },
     ])
+    await settle(30)
+    expect(text()).toContain('1 rule is switched off.')
   })
 })

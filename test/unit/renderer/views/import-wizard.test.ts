@@ -10,7 +10,7 @@ import {
   useImportDialog,
   type ImportKind,
 } from '../../../../src-renderer/composables/useImportDialog'
-import { useProposals } from '../../../../src-renderer/composables/useProposals'
+import { onAsked } from '../../../../src-renderer/composables/useAsking'
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { historyAnswers } from '../../../fakes/history-answers'
@@ -343,18 +343,18 @@ test('a look for edges is offered where there are none, and begins when it is as
       return { ...done, offersEdges: true as const }
     },
   })
-  let proposals: ReturnType<typeof useProposals> | undefined
+  const asked: string[] = []
   const { navigation } = await mountInApp(bridge, ImportWizard, () => {
     useImportDialog().openImport('catalog')
-    proposals = useProposals()
+    onAsked('edges', (what) => asked.push(what))
   })
   await read('tools.json')
   await click('Import 214 tools')
   expect(dialog().textContent).toContain('No tool here says which other tools it needs')
-  expect(proposals?.review.value).toBeUndefined()
+  expect(asked).toEqual([])
   await click('Look for edges')
   expect(navigation.section.value).toBe('improve')
-  expect(proposals?.review.value).toEqual({ isLooking: true })
+  expect(asked).toEqual(['look'])
 })
 
 test('no look for edges is offered where there are some', async () => {

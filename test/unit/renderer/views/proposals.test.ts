@@ -1,247 +1,176 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { watch } from 'vue'
-import type { ActionAnswer } from '../../../../src-main/features/actions'
-import { useProposals } from '../../../../src-renderer/composables/useProposals'
-import { useStatus } from '../../../../src-renderer/composables/useStatus'
-import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
-import { fakeBridge } from '../../../fakes/bridge'
-import type { Answers } from '../../../fakes/bridge-script'
+import { useAsking } from '../../../../src-renderer/composables/useAsking'
+import { failure, type Answers } from '../../../fakes/bridge-script'
 import { proposalAnswers, proposalRow } from '../../../fakes/proposal-answers'
-import { mountInApp, settle } from '../in-app'
+import { settle } from '../in-app'
+import { openQueue } from './in-queue'
 
 enableAutoUnmount(afterEach)
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  location.hash = ''
+})
 
 const FOUND = [
   proposalRow('book_flight', 'log_in', 0.9),
+  proposalRow('book_flight', 'find_flight', 0.7),
   proposalRow('cancel_flight', 'log_in', 0.6),
   proposalRow('pay', 'find_bill', 0.3),
 ]
 
-const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
-const text = () => dialog()?.textContent ?? ''
-const options = () =>
-  [...(dialog()?.querySelectorAll('[role=option]') ?? [])].map((each) => each.textContent)
+const openEdges = (answers: Answers = {}, prepare?: () => void) =>
+  openQueue(proposalAnswers(FOUND), { kind: 'edge', answers, ...(prepare && { prepare }) })
 
-const selected = () => dialog()?.querySelector('[role=option][aria-selected=true]')?.textContent
-
-async function press(key: string): Promise<void> {
-  const list = dialog()?.querySelector('[role=listbox]')
-  list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-  await settle(20)
-}
-async function click(name: string): Promise<void> {
-  const found = [...(dialog()?.querySelectorAll('button') ?? [])].find((one) =>
-    (one.getAttribute('aria-label') ?? one.textContent.trim()).startsWith(name),
-  )
-  expect(found, name).toBeDefined()
-  found?.click()
-  await settle(20)
+/** The queue of edges once they were looked for, its first tool looked at. */
+async function lookedFor(answers: Answers = {}) {
+  const queue = await openEdges(answers)
+  await queue.choose(/^Look for edges/)
+  await queue.key('ArrowDown')
+  return queue
 }
 
-/** The review, looked for. */
-const review = async (answers: Answers = {}) => (await openReview(answers)).bridge
-
-async function openReview(answers: Answers = {}) {
-  const bridge = fakeBridge({ ...proposalAnswers(FOUND), ...answers })
-  const said: (string | undefined)[] = []
-  const wrapper = await mountInApp(bridge, ImproveView, () => {
-    const { status } = useStatus()
-    watch(status, (now) => said.push(now?.text))
-    useProposals().openProposals()
-  })
-  await settle(20)
-  return { bridge, wrapper, said }
-}
-
-test('the review that is opened to look for edges looks at once', async () => {
-  const bridge = fakeBridge(proposalAnswers(FOUND))
-  await mountInApp(bridge, ImproveView, () => useProposals().lookForProposals())
-  await settle(20)
+test('edges are looked for as soon as the way there asks for it', async () => {
+  const { bridge, rows } = await openEdges({}, () => useAsking()('edges', 'look'))
   expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
-  expect(options()).toHaveLength(3)
+  expect(rows()).toHaveLength(3)
 })
 
-test('the review says what it does before anything was looked for, and looks', async () => {
-  const bridge = await review()
+test('what looking for edges does is said before, and what it found after', async () => {
+  const { bridge, wrapper, text, rows, key, pane } = await openEdges()
   expect(text()).toContain('Which tool needs which?')
-  await click('Look for edges')
+  const look = wrapper.findAll('button').find((one) => one.text() === 'Look for edges')
+  await look?.trigger('click')
+  await settle(40)
   expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
-  expect(text()).toContain('3 edges proposed for 4 tools, from their schemas and 2 tools')
-  expect(options()).toHaveLength(3)
-  expect(text()).toContain('is described in the words of log_in')
-  expect(text()).toContain('needs log_inmostly by names 62 %')
-  expect(text()).toMatch(/Effect on 4 golden queries of “demo”[^]*2 better[^]*1 worse/)
-  expect(text()).toMatch(/0\.500 → 0\.750[^]*0\.410 → 0\.460/)
+  expect(text()).toContain('4 edges proposed for 4 tools, from their schemas and 2 tools')
+  expect(rows()).toHaveLength(3)
+  await key('ArrowDown')
+  expect(pane().text()).toContain('is described in the words of log_in')
+  expect(pane().text()).toContain('0.90 sure · mostly by names 62 %')
+  expect(pane().text()).toMatch(/Effect on 4 golden queries of “demo”[^]*2 better[^]*1 worse/)
+  expect(pane().text()).toMatch(/0\.500 → 0\.750[^]*0\.410 → 0\.460/)
 })
 
-test('letters decide the one that is looked at, and the next one follows', async () => {
-  const bridge = await review()
-  await click('Look for edges')
+test('letters decide the one that is looked at: the tool’s next one follows, then the next tool', async () => {
+  const { bridge, press, pane, rows } = await lookedFor()
   await press('a')
+  expect(pane().text()).toContain('find_flight')
   await press('s')
+  expect(pane().get('h2').text()).toContain('cancel_flight')
   expect(bridge.inputsOf('proposals.decide')).toMatchObject([
     { chosen: { pairs: [{ from: 'book_flight', on: 'log_in' }] }, verdict: 'accepted' },
-    { chosen: { pairs: [{ from: 'cancel_flight', on: 'log_in' }] }, verdict: 'skipped' },
+    { chosen: { pairs: [{ from: 'book_flight', on: 'find_flight' }] }, verdict: 'skipped' },
   ])
-  expect(options()).toHaveLength(1)
+  expect(rows()).toHaveLength(2)
   await press('u')
-  expect(options()).toHaveLength(2)
+  expect(rows()).toHaveLength(3)
+  expect(pane().text()).toContain('find_flight')
 })
 
-test('a letter pressed while a decision is being saved does nothing, and that is said', async () => {
-  const saved = Promise.withResolvers<null>()
-  const base = proposalAnswers(FOUND)
-  const { bridge, said } = await openReview({
-    ...base,
-    'proposals.decide': async (input, options) => {
-      await saved.promise
-      return base['proposals.decide']?.(input, options) as never
-    },
-  })
-  await click('Look for edges')
-  await press('a')
-  for (const key of ['s', 'x', 'u']) {
-    await press(key)
-    expect(said.at(-1)).toBe('Still saving: press again.')
-  }
-  expect(dialog()?.querySelector('.rejecting')).toBeNull()
-  saved.resolve(null)
-  await settle(20)
-  expect(said.at(-1)).toBe(
-    '1 proposed edge accepted. U takes it back. Keys pressed meanwhile were ignored.',
-  )
-  expect(bridge.inputsOf('changes.undo')).toEqual([])
-  await press('s')
-  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
-    { chosen: { pairs: [{ from: 'book_flight' }] }, verdict: 'accepted' },
-    { chosen: { pairs: [{ from: 'cancel_flight' }] }, verdict: 'skipped' },
-  ])
+test('edges that are not so sure, or by other clues, are left out', async () => {
+  const { bridge, wrapper, rows } = await lookedFor()
+  await wrapper.get('select[aria-label="Min. confidence"]').setValue('0.5')
+  await settle(30)
+  expect(rows()).toHaveLength(2)
+  expect(bridge.inputsOf('queue.list').at(-1)).toMatchObject({ kinds: ['edge'], atLeast: 0.5 })
 })
 
-test('the edge on show is decided also while the list is read again', async () => {
-  const base = proposalAnswers(FOUND)
-  const read = Promise.withResolvers<null>()
-  let isSlow = false
-  const bridge = await review({
-    ...base,
-    'proposals.list': async (input, options) => {
-      if (isSlow) await read.promise
-      return base['proposals.list']?.(input, options) as never
-    },
-  })
-  await click('Look for edges')
-  isSlow = true
-  bridge.change({ dir: '/home/ada/Pegboard/demo', revision: 100 })
-  await settle(20)
-  await press('a')
-  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
-    { chosen: { pairs: [{ from: 'book_flight' }] } },
-  ])
-  read.resolve(null)
-  await settle(20)
-})
-
-test('an edge that another window decided moves no decision to the one that takes its place', async () => {
-  const base = proposalAnswers(FOUND)
-  let gone = ''
-  const bridge = await review({
-    'proposals.find': base['proposals.find'],
-    'proposals.decide': base['proposals.decide'],
-    'proposals.list': async (input, options) => {
-      const all = (await base['proposals.list']?.(input, options)) as ActionAnswer<'proposals.list'>
-      return { ...all, rows: all.rows.filter((row) => row.from !== gone) }
-    },
-  })
-  await click('Look for edges')
-  await press('ArrowDown')
-  const change = async (from: string, revision: number) => {
-    gone = from
-    bridge.change({ dir: '/home/ada/Pegboard/demo', revision })
-    await settle(20)
-  }
-  await change('book_flight', 100)
-  expect(selected()).toContain('cancel_flight')
-  await change('cancel_flight', 101)
-  expect(selected()).toBeUndefined()
-  await press('a')
-  expect(bridge.inputsOf('proposals.decide')).toEqual([])
-  await press('ArrowDown')
-  await press('a')
-  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
-    { chosen: { pairs: [{ from: 'book_flight', on: 'log_in' }] } },
-  ])
+test('another kind is not narrowed by what narrowed edges', async () => {
+  const { bridge, wrapper } = await lookedFor()
+  await wrapper.get('select[aria-label="Min. confidence"]').setValue('0.5')
+  await wrapper.get('select[aria-label="Order"]').setValue('sure')
+  await settle(30)
+  expect(bridge.inputsOf('queue.list').at(-1)).toMatchObject({ atLeast: 0.5, sort: 'sure' })
+  wrapper.navigation.go('improve', { tab: 'todo', toDo: { kind: 'text' } })
+  await settle(30)
+  const asked = bridge.inputsOf('queue.list').at(-1)
+  expect(asked).toMatchObject({ kinds: ['text'], sort: 'weight' })
+  expect(asked).not.toHaveProperty('atLeast')
 })
 
 test('a rejection asks why, and keys in the reason decide nothing', async () => {
-  const bridge = await review()
-  await click('Look for edges')
-  await press('ArrowDown')
+  const { bridge, press, write } = await lookedFor()
   await press('x')
-  const reason = dialog()?.querySelector<HTMLInputElement>('input[placeholder=Optional]')
+  const reason = await write('input[placeholder=Optional]', 'as is')
   expect(document.activeElement).toBe(reason)
-  if (!reason) throw new Error('Nothing asks why.')
-  reason.value = 'as is'
-  reason.dispatchEvent(new Event('input', { bubbles: true }))
   reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
-  await settle(20)
+  await settle(30)
   expect(bridge.inputsOf('proposals.decide')).toHaveLength(0)
   reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
-  await settle(20)
+  await settle(30)
   expect(bridge.inputsOf('proposals.decide')).toMatchObject([
-    { chosen: { pairs: [{ from: 'cancel_flight' }] }, verdict: 'rejected', reason: 'as is' },
+    { chosen: { pairs: [{ from: 'book_flight' }] }, verdict: 'rejected', reason: 'as is' },
   ])
 })
 
-test('all that are listed are accepted at once, with the effect of all before', async () => {
-  const bridge = await review()
-  await click('Look for edges')
-  await click('All 3 at once')
-  expect(bridge.inputsOf('proposals.effect').at(-1)).toMatchObject({
-    chosen: { atLeast: 0, look: 'look 1' },
+test('a rejected edge may be accepted after all, as it was seen', async () => {
+  const { bridge, press, write, wrapper, key, pane } = await lookedFor()
+  await press('x')
+  const reason = await write('input[placeholder=Optional]', 'as is')
+  reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await settle(30)
+  await wrapper.get('select[aria-label=Which]').setValue('rejected')
+  await settle(30)
+  await key('ArrowDown')
+  expect(pane().text()).toContain('as is')
+  await press('a')
+  expect(bridge.inputsOf('proposals.decide').at(-1)).toMatchObject({
+    chosen: { pairs: [{ from: 'book_flight', on: 'log_in' }], seenAs: 'rejected' },
+    verdict: 'accepted',
   })
-  await click('Accept all 3')
-  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
-    { chosen: { atLeast: 0, look: 'look 1' }, verdict: 'accepted' },
-  ])
-  expect(text()).toContain('Nothing is left to decide.')
 })
 
-test('what fails stands in the review, and nothing is taken for decided', async () => {
-  const { failure } = await import('../../../fakes/bridge-script')
-  await review({
+test('all that are shown are accepted at once, with the effect of all before', async () => {
+  const { bridge, choose, dialog, submit, text, wrapper } = await lookedFor()
+  await wrapper.get('select[aria-label="Min. confidence"]').setValue('0.5')
+  await settle(30)
+  await choose(/^Accept 3 proposed edges/)
+  const pairs = [
+    { from: 'book_flight', on: 'log_in' },
+    { from: 'book_flight', on: 'find_flight' },
+    { from: 'cancel_flight', on: 'log_in' },
+  ]
+  expect(bridge.inputsOf('proposals.effect').at(-1)).toMatchObject({ chosen: { pairs } })
+  expect(dialog()?.textContent).toContain('MAP@10')
+  await submit()
+  expect(bridge.inputsOf('proposals.decide')).toMatchObject([
+    { chosen: { pairs, seenAs: 'open' }, verdict: 'accepted' },
+  ])
+  expect(text()).toContain('No tool fits.')
+})
+
+test('what fails is said, and nothing is taken for decided', async () => {
+  const { press, pane, rows } = await lookedFor({
     'proposals.decide': () => failure({ code: 'conflict', message: 'Proposed anew meanwhile.' }),
   })
-  await click('Look for edges')
   await press('a')
-  expect(text()).toContain('Proposed anew meanwhile.')
-  expect(options()).toHaveLength(3)
+  expect(pane().text()).toContain('Proposed anew meanwhile.')
+  expect(rows()).toHaveLength(3)
 })
 
 test('the model is asked only where one is chosen', async () => {
-  await review()
-  expect(text()).not.toContain('Ask the model')
+  const { choose } = await lookedFor()
+  await expect(choose(/^Ask the model/)).rejects.toThrow('Look for edges')
 })
 
 test('accepted edges are an edit of the catalog like any other, and taken back by its undo', async () => {
-  const { wrapper, bridge } = await openReview()
-  await click('Look for edges')
+  const { wrapper, bridge, press } = await lookedFor()
   await press('a')
-  await click('Close')
   const undo = () => wrapper.find('[aria-label="Undo (Ctrl or ⌘ Z): Accepted 1 proposed edge"]')
   await undo().trigger('click')
-  await settle(10)
+  await settle(30)
   expect(bridge.inputsOf('changes.undo')).toMatchObject([{ change: 'change 1' }])
   expect(undo().exists()).toBe(false)
 })
 
-test('accepted edges that the review itself took back are no edit any more', async () => {
-  const { wrapper } = await openReview()
-  await click('Look for edges')
+test('decisions of an earlier day are taken back from the list of those', async () => {
+  const { wrapper, bridge, press, choose } = await lookedFor()
   await press('a')
-  await press('u')
-  await click('Close')
+  await wrapper.get('select[aria-label=Which]').setValue('accepted')
+  await settle(30)
+  await choose(/^Undo the last decision on edges/)
+  expect(bridge.inputsOf('changes.undo')).toMatchObject([{ of: 'edges' }])
   expect(wrapper.find('[aria-label^="Undo"]').exists()).toBe(false)
 })

@@ -1,87 +1,63 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { watch } from 'vue'
-import { useStatus } from '../../../../src-renderer/composables/useStatus'
-import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
+import type { ActionAnswer } from '../../../../src-main/features/actions'
 import { draftOfPart, partOfDraft } from '../../../../src-renderer/views/improve/review/part-draft'
 import { pairedTexts } from '../../../../src-renderer/views/improve/review/paired-texts'
-import { fakeBridge } from '../../../fakes/bridge'
-import type { ActionAnswer } from '../../../../src-main/features/actions'
 import { failure, type Answers } from '../../../fakes/bridge-script'
 import { fakeProposal, reviewAnswers } from '../../../fakes/review-answers'
-import { mountInApp, settle } from '../in-app'
+import { settle } from '../in-app'
+import { openQueue } from './in-queue'
 
 enableAutoUnmount(afterEach)
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  location.hash = ''
+})
 
 const PROPOSALS = [fakeProposal('pay'), fakeProposal('refund', 'harms'), fakeProposal('login')]
 
+/** The queue of texts, its first looked at. */
 async function openReview(answers: Answers = {}) {
-  const bridge = fakeBridge({ ...reviewAnswers(PROPOSALS), ...answers })
-  const said: (string | undefined)[] = []
-  const wrapper = await mountInApp(bridge, ImproveView, () => {
-    const { status } = useStatus()
-    watch(status, (now) => said.push(now?.text))
-  })
-  wrapper.navigation.go('improve', { tab: 'proposals' })
-  await settle(20)
-  const text = () => wrapper.find('section[aria-label="Proposed texts"]').text()
-  const press = async (key: string) => {
-    window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    await settle(20)
-  }
-  return { bridge, wrapper, text, press, said }
+  const queue = await openQueue(reviewAnswers(PROPOSALS), { kind: 'text', answers })
+  await queue.key('ArrowDown')
+  return { ...queue, looked: () => queue.pane().find('h2').text() }
 }
 
 test('says what waits, shows the first one against what stands there, and what it does', async () => {
-  const { text, wrapper } = await openReview()
+  const { text, rows, pane } = await openReview()
   expect(text()).toContain('3 proposals to review')
-  expect(wrapper.findAll('[role=option]')).toHaveLength(3)
-  expect(wrapper.find('section[aria-label="The proposal looked at"] ins').text()).toBe('New?')
-  expect(text()).toContain('It helps.')
-  expect(text()).toContain('2 held out that its writer saw')
+  expect(rows()).toHaveLength(3)
+  expect(pane().find('ins').text()).toBe('New?')
+  expect(pane().text()).toContain('It helps.')
+  expect(pane().text()).toContain('2 held out that its writer saw')
 })
 
-test('decides by single letters, and takes back', async () => {
-  const { bridge, text, press } = await openReview()
+test('what is measured of the one looked at is counted above the list', async () => {
+  const { text } = await openReview()
+  await settle(30)
+  expect(text()).toContain('1 would help')
+})
+
+test('letters decide, the next tool follows, and what is taken back is looked at again', async () => {
+  const { bridge, press, text, looked } = await openReview()
   await press('a')
-  expect(bridge.requests.at(-1)?.action).not.toBe('changes.undo')
-  const decided = bridge.requests.filter(({ action }) => action === 'review.decide')
-  expect(decided[0]?.input).toMatchObject({
+  expect(bridge.inputsOf('review.decide')[0]).toMatchObject({
     chosen: { ids: ['pay'], seenAs: 'open' },
     verdict: 'accepted',
     base: { questions: ['Old?'] },
   })
   expect(text()).toContain('2 proposals to review')
-  await press('s')
-  expect(text()).toContain('Skipped 1')
+  expect(looked()).toContain('refund')
   await press('u')
-  expect(text()).toContain('2 proposals to review')
-})
-
-test('what is taken back is looked at again, and the one below it next', async () => {
-  const { bridge, press } = await openReview()
-  for (const key of ['a', 'u', 's', 's']) await press(key)
+  expect(text()).toContain('3 proposals to review')
+  expect(looked()).toContain('pay')
+  await press('s')
+  expect(looked()).toContain('refund')
+  await press('s')
   const decided = bridge.inputsOf('review.decide').map(({ chosen }) => chosen)
   expect(decided).toMatchObject([{ ids: ['pay'] }, { ids: ['pay'] }, { ids: ['refund'] }])
-})
-
-test('what was taken back in the queue is no step of undo any more', async () => {
-  const { wrapper, press } = await openReview()
-  const undo = () => wrapper.find('button[aria-label^="Undo"]')
-  await press('a')
-  expect(undo().attributes('aria-label')).toContain('Accepted 1 proposed text')
-  await press('u')
-  expect(undo().exists() && undo().attributes('aria-label')).not.toContain('Accepted')
-})
-
-test('nothing is said of taking back where nothing was decided', async () => {
-  const { said, press } = await openReview({
-    'review.decide': () => ({ decided: 0, passedOver: { decided: 1 } }),
-  })
-  await press('s')
-  expect(said).toEqual(['0 proposed texts skipped; passed over: 1 decided meanwhile.'])
 })
 
 test('a letter pressed while a decision is being saved does nothing, and that is said', async () => {
@@ -104,17 +80,11 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   expect(wrapper.find('.editing').exists()).toBe(false)
   expect(wrapper.find('.rejecting').exists()).toBe(false)
   saved.resolve(null)
-  await settle(20)
+  await settle(40)
   expect(said.at(-1)).toBe(
     '1 proposed text accepted. U takes it back. Keys pressed meanwhile were ignored.',
   )
   expect(bridge.inputsOf('changes.undo')).toEqual([])
-  await press('s')
-  expect(said.at(-1)).toBe('1 proposed text skipped. U takes it back.')
-  expect(bridge.inputsOf('review.decide').map(({ chosen }) => chosen)).toMatchObject([
-    { ids: ['pay'] },
-    { ids: ['refund'] },
-  ])
 })
 
 test('a letter pressed before the next proposal can be read does nothing, and that is said', async () => {
@@ -134,149 +104,163 @@ test('a letter pressed before the next proposal can be read does nothing, and th
   }
   expect(bridge.inputsOf('review.decide')).toHaveLength(1)
   read.resolve(null)
-  await settle(20)
+  await settle(30)
   await press('s')
   expect(bridge.inputsOf('review.decide')[1]).toMatchObject({ chosen: { ids: ['refund'] } })
 })
 
-test('a letter pressed before another list is there does nothing, and that is said', async () => {
-  const read = Promise.withResolvers<null>()
-  const base = reviewAnswers(PROPOSALS)
-  const { bridge, wrapper, press, said } = await openReview({
-    ...base,
-    'review.list': async (input, options) => {
-      if (input.search) await read.promise
-      return base['review.list']?.(input, options) as never
-    },
-  })
-  const search = wrapper.get('input[placeholder="Name of a tool"]')
-  await search.setValue(' ')
-  await press('s')
-  expect(bridge.inputsOf('review.decide')).toHaveLength(1)
-  await search.setValue('log')
-  await press('s')
-  expect(said.at(-1)).toBe('Still loading: press again.')
-  expect(bridge.inputsOf('review.decide')).toHaveLength(1)
-  read.resolve(null)
-  await settle(20)
-  await press('s')
-  expect(bridge.inputsOf('review.decide')).toHaveLength(2)
-})
-
 test('a field that was opened and not written in changes nothing of the proposal', async () => {
-  const { bridge, text, press } = await openReview()
+  const { bridge, pane, press } = await openReview()
   await press('e')
-  expect(text()).not.toContain('in your words')
-  document.querySelector<HTMLElement>('.editing textarea')?.dispatchEvent(
-    new KeyboardEvent('keydown', {
-      key: 'Enter',
-      ctrlKey: true,
-      bubbles: true,
-      cancelable: true,
-    }),
-  )
-  await settle(20)
+  expect(pane().text()).not.toContain('in your words')
+  const enter = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }
+  document
+    .querySelector<HTMLElement>('.editing textarea')
+    ?.dispatchEvent(new KeyboardEvent('keydown', enter))
+  await settle(30)
   expect(bridge.inputsOf('review.decide')[0]).not.toHaveProperty('edited')
 })
 
 test('what was typed of a proposal is kept while another one is looked at', async () => {
-  const { wrapper, text, press } = await openReview()
+  const { wrapper, pane, press, key } = await openReview()
   await press('e')
   await wrapper.get('.editing textarea').setValue('Mine?')
-  await wrapper.findAll('[role=option]')[1]?.trigger('click')
-  await settle(20)
-  expect(text()).not.toContain('in your words')
-  await wrapper.findAll('[role=option]')[0]?.trigger('click')
-  await settle(20)
-  expect(text()).toContain('in your words')
-  expect(text()).toContain('Mine?')
+  await key('ArrowDown')
+  expect(pane().text()).not.toContain('in your words')
+  await key('ArrowUp')
+  expect(pane().text()).toContain('in your words')
+  expect(pane().text()).toContain('Mine?')
 })
 
-test('a proposal that others decided leaves none chosen, rather than one that nobody chose', async () => {
+test('a tool whose proposal others decided leaves none chosen, rather than one that nobody chose', async () => {
   const base = reviewAnswers(PROPOSALS)
   let gone = ''
-  const { bridge, wrapper, press } = await openReview({
+  const { bridge, key, press, change, pane } = await openReview({
     ...base,
     'review.list': async (input, options) => {
       const all = (await base['review.list']?.(input, options)) as ActionAnswer<'review.list'>
       return { ...all, rows: all.rows.filter((row) => row.id !== gone) }
     },
   })
-  const looked = () => wrapper.find('section[aria-label="The proposal looked at"] h2')
-  await wrapper.findAll('[role=option]')[1]?.trigger('click')
-  await settle(20)
-  const change = async (id: string, revision: number) => {
-    gone = id
-    bridge.change({ dir: '/home/ada/Pegboard/demo', revision })
-    await settle(20)
-  }
-  await change('pay', 100)
-  expect(looked().text()).toContain('refund')
-  await change('refund', 101)
-  expect(looked().exists()).toBe(false)
+  await key('ArrowDown')
+  gone = 'pay'
+  await change(2000)
+  expect(pane().find('h2').text()).toContain('refund')
+  gone = 'refund'
+  await change(2001)
+  expect(pane().text()).toContain('Nothing is left to decide for this tool.')
   await press('a')
   expect(bridge.inputsOf('review.decide')).toEqual([])
-  await wrapper.findAll('[role=option]')[1]?.trigger('click')
-  await settle(20)
-  expect(looked().text()).toContain('login')
 })
 
-test('Esc stops measuring, which goes on while another face is on show', async () => {
+test.each([
+  { name: 'Take it back', which: { proposal: 'pay' } },
+  { name: 'All 2 of its run', which: { run: 'run 1' } },
+])('an accepted text is shown among those: $name', async ({ name, which }) => {
+  const base = reviewAnswers(PROPOSALS)
+  const { bridge, wrapper, press, pane, key, said } = await openReview({
+    ...base,
+    'review.proposal': async (input, options) => {
+      const found = (await base['review.proposal']?.(
+        input,
+        options,
+      )) as ActionAnswer<'review.proposal'>
+      return { ...found, run: { id: 'run 1', accepted: 2 } }
+    },
+  })
+  await press('a')
+  await wrapper.get('select[aria-label=Which]').setValue('accepted')
+  await settle(30)
+  await key('ArrowDown')
+  expect(pane().text()).toContain('It stands in the author’s layer.')
+  await press('a')
+  expect(said.at(-1)).toBe('It is accepted already.')
+  await press('s')
+  expect(bridge.inputsOf('review.decide')).toHaveLength(1)
+  const button = pane()
+    .findAll('button')
+    .find((one) => one.text() === name)
+  await button?.trigger('click')
+  await settle(30)
+  expect(bridge.inputsOf('changes.undo')).toMatchObject([which])
+  expect(pane().text()).toContain('Nothing is left to decide')
+})
+
+test('Esc stops measuring, which goes on while another tab is on show', async () => {
   let signal: AbortSignal | undefined
-  const { wrapper, press } = await openReview({
+  const { wrapper, press, choose, bridge } = await openReview({
     'review.measureAll': (_input, options) => {
       signal = options.signal
       return new Promise(() => undefined)
     },
   })
-  const click = async (name: string) => {
-    await wrapper
-      .findAll('button')
-      .find((one) => one.text().startsWith(name))
-      ?.trigger('click')
-    await settle(20)
-  }
-  await click('Measure')
+  await choose(/^Measure 3 proposed texts/)
+  expect(bridge.inputsOf('review.measureAll')).toMatchObject([
+    { among: ['pay', 'refund', 'login'] },
+  ])
   await press('Escape')
   expect(signal?.aborted).toBe(true)
-  await click('Measure')
-  wrapper.navigation.go('improve', { tab: 'findings' })
-  await settle(20)
+  await choose(/^Measure/)
+  wrapper.navigation.go('improve', { tab: 'confusable' })
+  await settle(30)
   expect(signal?.aborted).toBe(false)
-  wrapper.navigation.go('improve', { tab: 'proposals' })
-  await settle(20)
+  wrapper.navigation.go('improve', { tab: 'todo' })
+  await settle(30)
   expect(wrapper.text()).toContain('Measuring proposals')
+})
+
+test('a rule accepts only among what the filters show', async () => {
+  const { bridge, choose, submit, list } = await openReview()
+  const box = list().findAll('[role=row]')[1]
+  await box?.find('[role=checkbox], input[type=checkbox], .tick').trigger('click')
+  await settle(20)
+  await choose(/by rule/)
+  await submit()
+  expect(bridge.inputsOf('review.decide')).toMatchObject([
+    { chosen: { rule: { fixes: 1, breaks: 0 }, among: ['pay'] }, verdict: 'accepted' },
+  ])
 })
 
 test('a rule whose preview fails accepts nothing by the numbers before', async () => {
   let isBroken = false
-  const { wrapper } = await openReview({
+  const { choose, dialog } = await openReview({
     'review.preview': () =>
       isBroken
         ? failure({ code: 'internal', message: 'It cannot be told.' })
         : { accepted: 2, tools: 1, parts: {}, rows: [], unmeasured: 0, left: 1 },
   })
-  await wrapper
-    .findAll('button')
-    .find((one) => one.text().startsWith('Accept by'))
-    ?.trigger('click')
-  await settle(20)
-  const button = () => document.querySelector<HTMLButtonElement>('[role=dialog] [type=submit]')
+  await choose(/by rule/)
+  const button = () => dialog()?.querySelector<HTMLButtonElement>('[type=submit]')
   expect(button()?.textContent).toContain('Accept 2')
   isBroken = true
-  document.querySelector<HTMLElement>('[role=dialog] [role=switch]')?.click()
-  await settle(20)
-  expect(document.querySelector('[role=dialog]')?.textContent).toContain('It cannot be told.')
+  dialog()?.querySelector<HTMLElement>('[role=switch]')?.click()
+  await settle(30)
+  expect(dialog()?.textContent).toContain('It cannot be told.')
   expect(button()?.disabled).toBe(true)
 })
 
+test('all that are shown are rejected at once, with a reason', async () => {
+  const { bridge, choose, submit, write, text } = await openReview()
+  await choose(/^Reject 3 proposed texts/)
+  await write('[role=dialog] input', 'Not ours.')
+  await submit()
+  expect(bridge.inputsOf('review.decide')).toMatchObject([
+    {
+      chosen: { ids: ['pay', 'refund', 'login'], seenAs: 'open' },
+      verdict: 'rejected',
+      reason: 'Not ours.',
+    },
+  ])
+  expect(text()).toContain('Nothing to review')
+})
+
 test('what somebody else decided meanwhile is said', async () => {
-  const { text, press } = await openReview({
+  const { pane, press } = await openReview({
     'review.decide': () =>
       failure({ code: 'conflict', message: 'This proposal was decided meanwhile.' }),
   })
   await press('a')
-  expect(text()).toContain('This proposal was decided meanwhile.')
+  expect(pane().text()).toContain('This proposal was decided meanwhile.')
 })
 
 test('pairs entries of lists, and parameters by name', () => {

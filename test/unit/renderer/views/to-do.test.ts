@@ -16,6 +16,7 @@ import type { Answers } from '../../../fakes/bridge-script'
 import { id } from '../../../fakes/catalog-tool'
 import { proposalAnswers, proposalRow } from '../../../fakes/proposal-answers'
 import { fakeProposal, reviewAnswers } from '../../../fakes/review-answers'
+import { queueAnswer } from '../../../fakes/queue-answers'
 import { changesKept } from '../../../fakes/undo-answers'
 import { sampleRun } from '../evaluation/sample-runs'
 import { mountInApp, settle } from '../in-app'
@@ -43,19 +44,18 @@ const ROWS: ToDoRow[] = [
   },
 ]
 
+const LISTED = {
+  total: ROWS.length,
+  rows: ROWS,
+  all: ROWS.length,
+  counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
+}
+
 async function improve(answer: Partial<QueueListAnswer> = {}) {
   const bridge = fakeBridge({
     'queue.list': ({ kinds }) => {
       const rows = ROWS.filter(({ counts }) => kinds?.some((kind) => kind in counts) ?? true)
-      return {
-        total: rows.length,
-        rows,
-        all: ROWS.length,
-        untaken: 0,
-        counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
-        ofFeatures: [],
-        ...answer,
-      }
+      return queueAnswer({ ...LISTED, total: rows.length, rows, ...answer })
     },
   })
   const wrapper = await mountInApp(bridge, ImproveView)
@@ -99,12 +99,7 @@ async function edited(outdated: Partial<NonNullable<ToDoBasis['outdated']>>) {
   let run = 'old'
   const bridge = fakeBridge({
     'queue.list': () => ({
-      total: ROWS.length,
-      rows: ROWS,
-      all: ROWS.length,
-      untaken: 0,
-      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
-      ofFeatures: [],
+      ...queueAnswer(LISTED),
       basis: {
         run,
         recipe: 'Hybrid',
@@ -190,18 +185,12 @@ async function deciding(items: ToDoItem[], answers: Answers = {}) {
     ...reviewAnswers([PROPOSAL]),
     ...proposalAnswers([EDGE]),
     ...changes.answers,
-    'queue.list': () => ({
-      total: ROWS.length,
-      rows: ROWS,
-      all: ROWS.length,
-      untaken: 0,
-      counts: { missed: 1, finding: 1, text: 1, edge: 0, changed: 0, served: 0 },
-      ofFeatures: [],
-    }),
+    'queue.list': () => queueAnswer(LISTED),
     'queue.tool': ({ tool }) => ({
       tool: id(tool),
       name: tool,
       items: tool === 'mail/send_email' ? [...left] : [],
+      leftOut: 0,
     }),
     'review.decide': () => ({ ...take('text'), decided: 1, passedOver: {} }),
     'proposals.decide': () => ({ ...take('edge'), decided: 1, passedOver: {} }),
