@@ -12,7 +12,6 @@ import {
   expectFocus,
   expectRows,
   expectText,
-  lookAtFirst,
   measuresOf,
   nothingTicked,
   openBy,
@@ -179,7 +178,7 @@ async function review(page: Page): Promise<void> {
   await page.keyboard.press('/')
   await page.keyboard.type('create_event')
   await expectRows(queue.getByRole('grid'), 1)
-  await lookAtFirst(page)
+  await page.keyboard.press('ArrowDown')
   const items = pane.getByRole('listbox', { name: 'Of this tool' })
   await tabTo(page, items)
   const lookedAt = page.getByRole('region', { name: 'The proposal looked at' })
@@ -202,7 +201,8 @@ async function review(page: Page): Promise<void> {
   await page.keyboard.press('/')
   await page.keyboard.press('Control+A')
   await page.keyboard.press('Delete')
-  await lookAtFirst(page)
+  await expectRows(queue.getByRole('grid'), 5)
+  await page.keyboard.press('ArrowDown')
   await decideBy(page.locator('main'), 'a', /Nothing to review/)
 }
 

@@ -9,6 +9,7 @@ import {
   go,
   lookAtFirst,
   narrow,
+  openBy,
   openDemo,
   openSection,
   toDoOf,
@@ -107,8 +108,8 @@ describe('the graph of the catalog', () => {
     await expect.poll(findingsNow).toBe(before + 4)
     await narrow(page, 'Rule', /Edge to a tool that is not there/)
     await lookAtFirst(page)
-    await page.keyboard.press('e')
     const detail = detailOf(page)
+    await openBy(page, 'e', detail)
     await expectText(detail, /It needs builds\/list_pipelines, which is not in the catalog\./)
     await detail
       .getByRole('button', { name: 'Remove the edge to builds/list_pipelines' })
