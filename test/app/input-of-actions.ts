@@ -122,6 +122,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   'golden.save': ({ tool }) => ({ query: { text: 'a query', tools: [tool] }, base: undefined }),
   history: ({ logged }) => ({ id: logged, ids: [logged] }),
   proposals: ({ tool }) => ({ chosen: { pairs: [{ from: tool, on: tool }] } }),
+  'queue.things': () => ({ kind: 'text' }),
   'recipes.delete': ({ recipe }) => ({ names: [recipe] }),
   // Refused by all of them: nothing is written anywhere.
   publishing: () => ({ address: 'ftp://nowhere', number: 1 }),

@@ -58,6 +58,15 @@ async function openReview(page: Page): Promise<void> {
   await seen(page.getByRole('region', { name: 'Measured effect' }).getByText(/golden quer/))
 }
 
+/** The queue of proposed edges, looked for once. */
+async function openEdges(page: Page): Promise<void> {
+  await command(page, 'Review proposed edges')
+  const nothing = toDoOf(page).getByText('Which tool needs which?')
+  await seen(nothing.or(toDoOf(page).getByRole('grid')))
+  if (await nothing.isVisible()) await press(toDoOf(page), 'Look for edges')
+  await lookAtFirst(page)
+}
+
 export const catalogScenes: Scenes = {
   'nothing open': openCatalog,
   'a tool, overview': (page) => openTool(page, 'create_event', 'Overview'),
@@ -198,13 +207,11 @@ export const catalogScenes: Scenes = {
     await seen(page.getByText(/2 broken, 2 worse/))
   },
   'proposed edges': async (page) => {
-    await command(page, 'Review proposed edges')
-    await press(toDoOf(page), 'Look for edges')
-    await lookAtFirst(page)
+    await openEdges(page)
     await seen(page.getByText('MAP@10, all queries'))
   },
   'edges, accepted at once': async (page) => {
-    await catalogScenes['proposed edges']?.(page)
+    await openEdges(page)
     await atOnce(page, /^Accept \d+ proposed edges/)
     await seen(page.getByRole('dialog').getByText('MAP@10, all queries'))
   },
