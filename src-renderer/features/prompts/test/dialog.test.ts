@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { LONGEST_WORDING } from '../../../../src-main/domain/workspace/longest-wording'
-import PromptsRow from '../../../../src-renderer/features/prompts/PromptsRow.vue'
-import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
-import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
-import { DRAFT_IS_BACK } from '../../../../src-renderer/words/draft-words'
-import { leavePage, mountInApp, settle } from '../in-app'
+import PromptsRow from '../PromptsRow.vue'
+import { useWorkspace } from '../../../composables/useWorkspace'
+import { failure, fakeBridge, type Answers } from '../../../../test/fakes/bridge'
+import { DRAFT_IS_BACK } from '../../../words/draft-words'
+import { leavePage, mountInApp, settle } from '../../../../test/unit/renderer/in-app'
 
 /** The row in Settings with its dialog open. */
 async function opened(answers: Answers = {}) {

@@ -2,12 +2,12 @@
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
-import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
-import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
-import PairDialog from '../../../../src-renderer/tool/pairs/PairDialog.vue'
-import { failure, fakeBridge } from '../../../fakes/bridge'
-import { catalogTool, id } from '../../../fakes/catalog-tool'
-import { isSectionOpen, mountInApp, settle } from '../in-app'
+import { useWorkspace } from '../../../composables/useWorkspace'
+import ImproveView from '../../../views/improve/ImproveView.vue'
+import PairDialog from '../../../tool/pairs/PairDialog.vue'
+import { failure, fakeBridge } from '../../../../test/fakes/bridge'
+import { catalogTool, id } from '../../../../test/fakes/catalog-tool'
+import { isSectionOpen, mountInApp, settle } from '../../../../test/unit/renderer/in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())

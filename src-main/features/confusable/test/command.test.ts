@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSmall, terminalInFolder } from './terminal-in-folder'
+import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall } = terminalInFolder()
 const confusable = (...args: string[]) => pegboard('confusable', ...args, ...inSmall)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { graphPicture, PICTURE } from '../../src-main/features/graph/graph-picture'
-import { toolGraph } from '../../src-main/domain/graph/tool-graph'
-import { ToolId, type Dependency } from '../../src-main/domain/tool/tool'
-import { openApp } from './open-app'
+import { graphPicture, PICTURE } from '../graph-picture'
+import { toolGraph } from '../../../domain/graph/tool-graph'
+import { ToolId, type Dependency } from '../../../domain/tool/tool'
+import { openApp } from '../../../../test/app/open-app'
 
 const tool = (name: string) => ToolId.parse(name)
 const edge = (on: string): Dependency => ({ on: tool(on), kind: 'tool-indirect' })

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { rankTools } from '../../../../src-main/pipeline/prompts/judge-tools'
-import { inSmall, terminalInFolder } from './terminal-in-folder'
+import { rankTools } from '../../../pipeline/prompts/judge-tools'
+import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()
 const prompts = (...more: string[]) => pegboard('prompts', ...more, ...inSmall)

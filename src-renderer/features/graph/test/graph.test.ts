@@ -2,13 +2,13 @@
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool/tool'
-import type { MapEdge } from '../../../../src-renderer/charts/graph-map/map-drawing'
-import GraphMap from '../../../../src-renderer/charts/graph-map/GraphMap.vue'
-import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
-import { id } from '../../../fakes/catalog-tool'
-import { sampleCatalog } from '../../../fakes/sample-catalog'
-import { isSectionOpen, mountInApp, setSection, settle } from '../in-app'
+import type { MapEdge } from '../../../charts/graph-map/map-drawing'
+import GraphMap from '../../../charts/graph-map/GraphMap.vue'
+import CatalogView from '../../../views/catalog/CatalogView.vue'
+import { failure, fakeBridge, type Answers } from '../../../../test/fakes/bridge'
+import { id } from '../../../../test/fakes/catalog-tool'
+import { sampleCatalog } from '../../../../test/fakes/sample-catalog'
+import { isSectionOpen, mountInApp, settle } from '../../../../test/unit/renderer/in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -101,27 +101,5 @@ describe('the graph of a catalog', () => {
     })
     expect(wrapper.get('[role=alert]').text()).toContain('It could not be drawn.')
     expect(wrapper.find('[aria-label=Hubs] [role=rowgroup] [role=row]').exists()).toBe(true)
-  })
-})
-
-describe('the neighbourhood of a tool', () => {
-  it('has what needs it to the left, opens what is clicked, and goes further on request', async () => {
-    const bridge = fakeBridge({}, sampleCatalog())
-    const wrapper = await mountInApp(bridge, CatalogView)
-    wrapper.navigation.go('catalog', { tool: 'calendar/find_free_slot' })
-    await settle(10)
-    await setSection('Edges')
-    const boxes = wrapper.findAll('button.box')
-    expect(boxes.map((box) => box.text())).toEqual([
-      'calendar/create_event',
-      'calendar/find_free_slot',
-    ])
-    const steps = wrapper.findAll('fieldset').find((one) => one.text().startsWith('Steps away'))
-    await steps?.findAll('input')[1]?.setValue()
-    await settle(10)
-    expect(bridge.inputsOf('graph.neighbourhood').at(-1)).toMatchObject({ depth: 2 })
-    await wrapper.get('button.box').trigger('click')
-    await settle(10)
-    expect(wrapper.get('[aria-label=Tool] h2').text()).toBe('create_event')
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../../src-main/domain/problem'
-import { ToolId } from '../../src-main/domain/tool/tool'
-import { conceptEmbedder } from '../fakes/embedder'
-import { emptyFolder, openApp, openAppOn } from './open-app'
+import { Problem } from '../../../domain/problem'
+import { ToolId } from '../../../domain/tool/tool'
+import { conceptEmbedder } from '../../../../test/fakes/embedder'
+import { emptyFolder, openApp, openAppOn } from '../../../../test/app/open-app'
 
 const tool = (name: string) => ToolId.parse(name)
 const named = (name: string, description: string) => ({

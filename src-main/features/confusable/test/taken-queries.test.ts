@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { takenQueries } from '../../../../src-main/features/confusable/taken-queries'
-import { id } from '../../../fakes/catalog-tool'
+import { takenQueries } from '../taken-queries'
+import { id } from '../../../../test/fakes/catalog-tool'
 
 const asked = (text: string, golden: string, given: string) => ({
   text,
