@@ -5,7 +5,6 @@ import { changesActions } from './undo/actions'
 import { effectActions } from './effect/actions'
 import { enhanceActions } from './enhance/actions'
 import { evaluationActions } from './evaluation/actions'
-import { fieldActions } from './fields/actions'
 import { goldenActions } from './golden/actions'
 import { graphActions } from './graph/actions'
 import { historyActions } from './history/actions'
@@ -45,7 +44,6 @@ export const coreActions = {
   ...graphActions,
   ...lintActions,
   ...effectActions,
-  ...fieldActions,
   ...enhanceActions,
   ...reviewActions,
   ...proposalActions,

@@ -3,16 +3,24 @@ import type { RecipeInfo } from '../../src-main/contract/query'
 import type { ProblemReport, Progress } from '../../src-main/contract/reply'
 import type { AdviceTarget } from '../../src-main/domain/run/advice'
 import type { Variant } from '../../src-main/domain/experiment/plan'
-import type { JsonObject } from '../../src-main/domain/tool/tool'
+import type { CatalogTool, JsonObject, ToolId } from '../../src-main/domain/tool/tool'
 import type { Tier } from '../../src-main/domain/query/tier'
 import type { PaletteCommand } from '../components/palette-command'
 import type { ToldPair } from '../../src-main/domain/run/verdict'
 import type { ActionInput, ActionName } from '../../src-main/features/actions'
 import type { LabelledRun } from '../runs/run-charts'
-import type { ToolSection } from '../tool/useToolSections'
+import type { AddedSection, ToolSection } from '../tool/useToolSections'
 
 /** The places of views that features fill, each with what stands there is given. */
 export interface Places {
+  /** Beside the ways to undo, above the tools of Catalog. */
+  'catalog.bar': {
+    dir: string
+    /** Tools that are selected; none: all are meant. */
+    ids: readonly ToolId[]
+    /** Opens a tool at a part of its page. */
+    show(tool: string, at: ToolSection): void
+  }
   /** Folds below how agents are connected. */
   'serve.connect': { dir: string; isPublished: boolean }
   /** Rows below those of models. */
@@ -137,9 +145,21 @@ export interface SectionTab<Given> extends Panel<Given> {
   inPalette: string
 }
 
+/** A part of a tool's page that a feature adds, below its edges. */
+export interface AddedToolSection extends Panel<{ dir: string; entry: CatalogTool }> {
+  id: AddedSection
+  /** What is said of it while it is folded; made once in the setup of the page. */
+  setup?(dir: string): {
+    hint?(entry: CatalogTool): string
+    /** Whether something in it is not saved. */
+    isMarked?(entry: CatalogTool): boolean
+  }
+}
+
 /** What a feature adds to the window. */
 export interface WindowFeature {
   tabs?: { readonly [Name in keyof TabPlaces]?: readonly SectionTab<TabPlaces[Name]>[] }
+  toolSections?: readonly AddedToolSection[]
   /** Commands, made once in the setup of the window: they may use what components use. */
   palette?(): readonly PaletteCommand[]
   panels?: { readonly [Name in PlaceName]?: readonly Panel<Places[Name]>[] }
@@ -170,3 +190,7 @@ export const shownOf = <Given, Each extends Panel<Given>>(
 export const useSectionTabs = <Name extends keyof TabPlaces>(
   name: Name,
 ): SectionTab<TabPlaces[Name]>[] => useFeatures().flatMap(({ tabs }) => tabs?.[name] ?? [])
+
+/** The parts of a tool's page that features add, in the order of their names. */
+export const useAddedToolSections = (): AddedToolSection[] =>
+  useFeatures().flatMap(({ toolSections = [] }) => toolSections)

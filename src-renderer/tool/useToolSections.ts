@@ -1,8 +1,11 @@
 import { reactive, shallowRef } from 'vue'
 
+/** A part of a tool’s page that a feature adds, under a name that none of the core has. */
+export type AddedSection = `added:${string}`
+
 /** A part of a tool’s page. */
 export type ToolSection =
-  'overview' | 'texts' | 'definition' | 'edges' | 'fields' | 'document' | 'source'
+  'overview' | 'texts' | 'definition' | 'edges' | 'document' | 'source' | AddedSection
 
 /** What of a tool’s page is open, from tool to tool, and what is to be brought into sight. */
 export function useToolSections() {

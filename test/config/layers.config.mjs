@@ -72,7 +72,6 @@ const appRooms = [
   'recipes',
   'models',
   'graph',
-  'fields',
   'catalog',
   'knowledge',
   'query',

@@ -1,4 +1,8 @@
-import type { FieldOrigin, FieldsOfTool, FieldState } from '../../src-main/contract/field'
+import type {
+  FieldOrigin,
+  FieldsOfTool,
+  FieldState,
+} from '../../src-main/features/standard-fields/shared/answers'
 import type { CatalogTool, StandardisedFields } from '../../src-main/domain/tool/tool'
 import { failure, type Answers } from './bridge-script'
 

@@ -20,7 +20,7 @@ import { proposeQuestions, questionsOf } from '../../pipeline/prompts/propose-qu
 import { proposeTags, proposeTopics } from '../../pipeline/prompts/propose-topics'
 import type { ShownTool } from '../../pipeline/prompts/quoted'
 import type { TextsFault, ToEnhance } from '../../pipeline/prompts/tool-to-enhance'
-import { LONGEST_QUESTION, MOST_PARAMETERS } from '../fields/standardise'
+import { LONGEST_QUESTION, MOST_PARAMETERS } from '../models/question-limits'
 import { validationErrorWords } from '../requests/validation-error-words'
 
 /** Requests of users that a model is shown of one tool. */

@@ -39,7 +39,6 @@ import { runs } from './commands/runs'
 import { serve } from './commands/serve'
 import { served } from './commands/served'
 import { sources } from './commands/sources'
-import { standardise } from './commands/standardise'
 import { sweep } from './commands/sweep'
 import { tools } from './commands/tools'
 import { redo, undo } from './commands/undo'
@@ -76,7 +75,6 @@ const coreCommands = {
   'work-with': workWith,
   'propose-edges': proposeEdges,
   review,
-  standardise,
   enhance,
   'write-golden': writeGolden,
   queue,

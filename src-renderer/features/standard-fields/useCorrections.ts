@@ -1,5 +1,5 @@
 import { computed, ref } from 'vue'
-import type { FieldsOfTool } from '../../../src-main/contract/field'
+import type { FieldsOfTool } from '../../../src-main/features/standard-fields/shared/answers'
 import type { AuthorLayer, CatalogTool, CorrectedFields } from '../../../src-main/domain/tool/tool'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'

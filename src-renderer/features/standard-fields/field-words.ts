@@ -1,5 +1,5 @@
-import type { ActionAnswer } from '../../../../src-main/features/actions'
-import { formatCount, plural } from '../../../words/number-words'
+import type { ActionAnswer } from '../../../src-main/features/actions'
+import { formatCount, plural } from '../../words/number-words'
 
 /** What came of asking about tools, in a sentence. */
 export function doneText(done: ActionAnswer<'fields.standardise'>): string {

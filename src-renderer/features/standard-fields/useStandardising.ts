@@ -1,8 +1,8 @@
 import { ref } from 'vue'
-import type { ActionInput } from '../../../../src-main/features/actions'
-import { sharedState } from '../../../composables/shared-state'
-import { useStatus } from '../../../composables/useStatus'
-import { useTask } from '../../../composables/useTask'
+import type { ActionInput } from '../../../src-main/features/actions'
+import { sharedState } from '../../composables/shared-state'
+import { useStatus } from '../../composables/useStatus'
+import { useTask } from '../../composables/useTask'
 import { doneText } from './field-words'
 
 /** The one run that standardises tools: it goes on while another part of the window is on show. */

@@ -1,17 +1,14 @@
 import { descriptionOf } from '../../domain/tool/catalog-tool'
-import type { FieldOrigin, FieldsOfTool } from '../../contract/field'
-import { Problem } from '../../domain/problem'
+import type { FieldOrigin, FieldsOfTool } from './shared/answers'
 import { StandardField } from '../../domain/recipe/field-weights'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
-import type { AuthorLayer, CatalogTool, StandardisedFields } from '../../domain/tool/tool'
+import type { CatalogTool, StandardisedFields } from '../../domain/tool/tool'
 import {
   definedParameters,
   definedTexts,
   ownFields,
-  parametersToName,
 } from '../../pipeline/knowledge-base/standard-fields'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
-import { canonical } from '../../domain/value/canonical'
 import { fieldState } from './field-states'
 
 /** One tool’s four fields beside what its definition says. */
@@ -66,35 +63,3 @@ function originsOf(
   ])
   return Object.fromEntries(origins) as FieldsOfTool['origins']
 }
-
-/**
- * Checks what an author is about to change of standardised fields.
- * @throws Problem `bad-input` where parameters are invented or left out.
- */
-export function checkCorrection(entry: CatalogTool, { standardised }: AuthorLayer): void {
-  const parameters = standardised?.parameters
-  const isAsStored = canonical(parameters) === canonical(entry.layer.standardised?.parameters)
-  if (!parameters || isAsStored) return
-  const wanted = parametersToName(entry)
-  const given = Object.keys(parameters)
-  const left = wanted.filter((name) => !given.includes(name))
-  const invented = given.filter((name) => !wanted.includes(name))
-  if (left.length + invented.length === 0) return
-  const faults = [
-    ...(left.length > 0 ? [`they leave out ${listed(left)}`] : []),
-    ...(invented.length > 0 ? [`they have ${listed(invented)}, which the tool does not take`] : []),
-  ]
-  throw new Problem(
-    'bad-input',
-    `The corrected parameters of “${entry.tool.id}” cannot be saved: ${faults.join('; ')}.`,
-    'Name each parameter of the tool once, and no other.',
-  )
-}
-
-const MOST_NAMED = 5
-
-const listed = (names: readonly string[]): string =>
-  `${names
-    .slice(0, MOST_NAMED)
-    .map((name) => `“${name}”`)
-    .join(', ')}${names.length > MOST_NAMED ? ', …' : ''}`

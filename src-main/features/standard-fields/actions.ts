@@ -1,15 +1,15 @@
-import type { FieldsListAnswer } from '../../contract/field'
+import type { FieldsListAnswer } from './shared/answers'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import { withWorkspaceModels } from '../models/workspace-models'
+import { withWorkspaceModels } from '../../app/models/workspace-models'
 import { fieldRecords, listFields, FieldsListInput } from './field-states'
 import { askedBy, standardise, FieldsStandardiseInput } from './standardise'
 import { fieldsOfTool } from './tool-fields'
 import { z } from 'zod'
 import { ToolId } from '../../domain/tool/tool'
 import { Dir } from '../../contract/workspace'
-import { action } from '../action'
+import { action } from '../../app/action'
 import { counted } from '../../domain/value/quantity'
-import { changeRecordsUndoably } from '../editing/undoable-records'
+import { changeRecordsUndoably } from '../../app/editing/undoable-records'
 
 export const fieldActions = {
   'fields.list': action({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { StandardField } from '../domain/recipe/field-weights'
-import type { CorrectedFields, StandardisedFields, ToolId } from '../domain/tool/tool'
+import type { StandardField } from '../../../domain/recipe/field-weights'
+import type { CorrectedFields, StandardisedFields, ToolId } from '../../../domain/tool/tool'
 
 /**
  * How far a tool is standardised: its fields came with the data, a model wrote them of the tool as

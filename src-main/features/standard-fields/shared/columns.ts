@@ -1,5 +1,5 @@
-import type { FieldOrigin, FieldRow, FieldState } from '../field'
-import type { Columns } from './column'
+import type { FieldOrigin, FieldRow, FieldState } from './answers'
+import type { Columns } from '../../../contract/columns/column'
 
 /** How far a tool is standardised, in words; in the order in which they are told. */
 export const FIELD_STATES: Readonly<Record<FieldState, string>> = {

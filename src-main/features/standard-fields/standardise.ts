@@ -1,4 +1,4 @@
-import type { FieldsStandardiseAnswer } from '../../contract/field'
+import type { FieldsStandardiseAnswer } from './shared/answers'
 import { idOf } from '../../domain/tool/kept-tool'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { Problem } from '../../domain/problem'
@@ -18,14 +18,15 @@ import {
 import { promptName } from '../../pipeline/prompt'
 import { standardiseAnyTool, standardiseTool } from '../../pipeline/prompts/standardise-tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import type { Call } from '../app'
-import type { Catalog } from '../workspaces/catalog'
-import { chatModelOf, noChatModel } from '../models/chat-model'
-import { refuse, runJob, type AskedBy } from '../models/job'
-import type { AppContext } from '../context'
-import { validationErrorWords } from '../requests/validation-error-words'
-import { memoPerCommit } from '../workspaces/memo-per-commit'
-import type { Session } from '../workspaces/session'
+import type { Call } from '../../app/app'
+import type { Catalog } from '../../app/workspaces/catalog'
+import { chatModelOf, noChatModel } from '../../app/models/chat-model'
+import { LONGEST_QUESTION, MOST_PARAMETERS } from '../../app/models/question-limits'
+import { refuse, runJob, type AskedBy } from '../../app/models/job'
+import type { AppContext } from '../../app/context'
+import { validationErrorWords } from '../../app/requests/validation-error-words'
+import { memoPerCommit } from '../../app/workspaces/memo-per-commit'
+import type { Session } from '../../app/workspaces/session'
 import { fieldRecords, fieldState, isToAskAgain, type FieldRecords } from './field-states'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
@@ -143,14 +144,6 @@ function toolToAsk(id: ToolId, choosing: Choosing): CatalogTool | undefined {
   return isToAsk ? entry : passOver('passedOver')
 }
 
-/**
- * Parameters of a tool that a model is asked about at once: the 89 tools of four real MCP servers
- * have 20 at most.
- */
-export const MOST_PARAMETERS = 60
-
-/** Of a question, some 15,000 tokens: more than most local models are given room for. */
-export const LONGEST_QUESTION = 60_000
 const TOO_LONG = 'its definition is longer than a model is asked about: correct its fields by hand'
 
 /** The fields of a tool, or why they are refused. */

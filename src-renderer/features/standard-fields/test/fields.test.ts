@@ -1,17 +1,23 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import { settingsWith } from '../../../fixtures/settings-in-use'
+import { settingsWith } from '../../../../test/fixtures/settings-in-use'
 import type { AuthorLayer, StandardisedFields } from '../../../../src-main/domain/tool/tool'
-import { useSettings } from '../../../../src-renderer/composables/useSettings'
-import { useStatus } from '../../../../src-renderer/composables/useStatus'
-import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import { correctionOf, fieldsDraft } from '../../../../src-renderer/tool/fields/fields-draft'
-import { useStandardising } from '../../../../src-renderer/views/catalog/fields/useStandardising'
-import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
-import { catalogTool, id } from '../../../fakes/catalog-tool'
-import { fieldAnswers, type FakeField } from '../../../fakes/field-answers'
-import { mountInApp, sectionHead, setSection, settle, withBridge } from '../in-app'
+import { useSettings } from '../../../composables/useSettings'
+import { useStatus } from '../../../composables/useStatus'
+import CatalogView from '../../../views/catalog/CatalogView.vue'
+import { correctionOf, fieldsDraft } from '../fields-draft'
+import { useStandardising } from '../useStandardising'
+import { failure, fakeBridge, type Answers } from '../../../../test/fakes/bridge'
+import { catalogTool, id } from '../../../../test/fakes/catalog-tool'
+import { fieldAnswers, type FakeField } from '../../../../test/fakes/field-answers'
+import {
+  mountInApp,
+  sectionHead,
+  setSection,
+  settle,
+  withBridge,
+} from '../../../../test/unit/renderer/in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../../src-main/domain/problem'
-import { ToolId } from '../../src-main/domain/tool/tool'
-import { libraryIn, withStores } from '../fakes/app-on'
-import { scriptedModel } from '../fakes/scripted-model'
-import { fittingAnswer, STANDARDISE, toolAsked } from '../fakes/standardising'
-import { AIRLINE, airlineWorkspace } from './airline'
-import { emptyFolder, openAppOn } from './open-app'
-import { BOOK, but, PASTA, rewritten, standardising, withModel, type Answer } from './standardising'
+import { Problem } from '../../../domain/problem'
+import { ToolId } from '../../../domain/tool/tool'
+import { libraryIn, withStores } from '../../../../test/fakes/app-on'
+import { scriptedModel } from '../../../../test/fakes/scripted-model'
+import { fittingAnswer, STANDARDISE, toolAsked } from '../../../../test/fakes/standardising'
+import { AIRLINE, airlineWorkspace } from '../../../../test/app/airline'
+import { emptyFolder, openAppOn } from '../../../../test/app/open-app'
+import {
+  BOOK,
+  but,
+  PASTA,
+  rewritten,
+  standardising,
+  withModel,
+  type Answer,
+} from '../../../../test/app/standardising'
 
 describe('an answer that cannot be used', () => {
   it('is asked for once more of a model that is chosen later, and of that one once', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolId } from '../../src-main/domain/tool/tool'
-import { AIRLINE, airlineWorkspace } from './airline'
-import { openApp } from './open-app'
-import { BOOK, but, PASTA, rewritten, standardising } from './standardising'
+import type { ToolId } from '../../../domain/tool/tool'
+import { AIRLINE, airlineWorkspace } from '../../../../test/app/airline'
+import { openApp } from '../../../../test/app/open-app'
+import { BOOK, but, PASTA, rewritten, standardising } from '../../../../test/app/standardising'
 
 const TOOLS = AIRLINE.map(({ function: { name } }) => name)
 

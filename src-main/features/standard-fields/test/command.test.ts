@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startFakeOllama } from '../../../fakes/ollama/ollama-server'
-import { standardisingModel } from '../../../fakes/standardising'
-import { SMALL_CATALOG } from '../../../app/small-catalog'
-import { inSmall, terminalInFolder } from './terminal-in-folder'
+import { startFakeOllama } from '../../../../test/fakes/ollama/ollama-server'
+import { standardisingModel } from '../../../../test/fakes/standardising'
+import { SMALL_CATALOG } from '../../../../test/app/small-catalog'
+import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()
 const standardise = (...more: string[]) => pegboard('standardise', ...more, ...inSmall)

@@ -1,23 +1,18 @@
 import { z } from 'zod'
-import type { ActionAnswer, ActionInput } from '../../../features/actions'
-import { columnsCsv } from '../../../contract/columns/column'
-import {
-  FIELD_COLUMNS,
-  FIELD_ORIGINS,
-  FIELD_STATES,
-  fieldCounts,
-} from '../../../contract/columns/fields'
-import type { FieldsOfTool } from '../../../contract/field'
-import { Dir } from '../../../contract/workspace'
-import { Problem } from '../../../domain/problem'
-import { ToolId } from '../../../domain/tool/tool'
-import { parseExact } from '../../../domain/value/exact-json'
-import { asks, command, itsChange, type CommandGroup } from '../command'
-import { listLines, plainText } from '../print-table'
-import type { CommandSession } from '../session'
-import { textOfFile } from '../text-of-file'
+import type { ActionAnswer, ActionInput } from '../actions'
+import { columnsCsv } from '../../contract/columns/column'
+import { FIELD_COLUMNS, FIELD_ORIGINS, FIELD_STATES, fieldCounts } from './shared/columns'
+import type { FieldsOfTool } from './shared/answers'
+import { Dir } from '../../contract/workspace'
+import { Problem } from '../../domain/problem'
+import { ToolId } from '../../domain/tool/tool'
+import { parseExact } from '../../domain/value/exact-json'
+import { asks, command, itsChange, type CommandGroup } from '../../hosts/cli/command'
+import { listLines, plainText } from '../../hosts/cli/print-table'
+import type { CommandSession } from '../../hosts/cli/session'
+import { textOfFile } from '../../hosts/cli/text-of-file'
 
-export const standardise: CommandGroup = {
+const standardise: CommandGroup = {
   summary: 'describe tools in four fields with the chat model, for the recipe mftr',
   byDefault: 'run',
   commands: {
@@ -178,3 +173,5 @@ function parsed(text: string): object | undefined {
     return undefined
   }
 }
+
+export const commands = { standardise }

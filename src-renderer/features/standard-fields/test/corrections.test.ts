@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
 import { shallowRef } from 'vue'
-import type { FieldsOfTool } from '../../../../src-main/contract/field'
+import type { FieldsOfTool } from '../../../../src-main/features/standard-fields/shared/answers'
 import type { AuthorLayer, CorrectedFields } from '../../../../src-main/domain/tool/tool'
-import { useCorrections } from '../../../../src-renderer/tool/fields/useCorrections'
-import { fakeBridge } from '../../../fakes/bridge'
-import { catalogTool } from '../../../fakes/catalog-tool'
-import { settle, withBridge } from '../in-app'
+import { useCorrections } from '../useCorrections'
+import { fakeBridge } from '../../../../test/fakes/bridge'
+import { catalogTool } from '../../../../test/fakes/catalog-tool'
+import { settle, withBridge } from '../../../../test/unit/renderer/in-app'
 
 const uncorrected = {
   description: 'Mails it.',

@@ -1,0 +1,4 @@
+import type { Feature } from '../feature'
+import { fieldActions } from './actions'
+
+export const standardFields = { actions: fieldActions } satisfies Feature
