@@ -57,7 +57,6 @@ const CHANGING: readonly ActionName[] = [
   'served.sums',
   'served.log',
   'sources.clients',
-  'sources.list',
 ]
 
 type Request = (

@@ -14,8 +14,6 @@ interface Asked {
   /** The catalog, in the format of this id. */
   export: { format: string; withAuthorLayer: boolean }
   evaluation: 'run'
-  /** Each is read, and what is found is shown beside it, or previewed to be taken over. */
-  sources: 'check' | 'refresh'
   /** To be made by hand. */
   newTool: 'make'
   /** Which tools need which: Improve looks for it. */

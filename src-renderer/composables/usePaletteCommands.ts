@@ -12,7 +12,6 @@ import {
   Plug,
   Plus,
   Redo2,
-  RefreshCw,
   Sparkles,
   SquareTerminal,
   Sun,
@@ -130,7 +129,6 @@ interface ListPlace {
 /** What is listed in a tab of a section; features add theirs. */
 const LISTS: readonly ListPlace[] = [
   { section: 'catalog', tab: 'tools', title: 'Tools of the catalog' },
-  { section: 'catalog', tab: 'sources', title: 'Sources of the catalog' },
   { section: 'queries', tab: 'golden', title: 'Golden queries' },
   { section: 'queries', tab: 'logged', title: 'Logged queries' },
   {
@@ -196,6 +194,7 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
   const ask = useAsking()
   const { openEnhance } = useEnhanceDialog()
   const formats = useQuery('import.formats', {})
+  const added = useFeatures().flatMap(({ palette }) => palette?.() ?? [])
   const action = (id: string, title: string, rest: Pick<PaletteCommand, 'run' | 'icon' | 'keys'>) =>
     ({ id, group: 'Commands', title, ...rest }) satisfies PaletteCommand
 
@@ -206,11 +205,6 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
   function exportAs(format: string): void {
     go('catalog')
     ask('export', { format, withAuthorLayer: false })
-  }
-
-  function readSources(does: 'check' | 'refresh'): void {
-    go('catalog', { tab: 'sources' })
-    ask('sources', does)
   }
 
   function serve(does: 'start' | 'stop'): void {
@@ -229,18 +223,11 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     action('enhance', 'Enhance tools…', { icon: Sparkles, run: () => openEnhance() }),
     action('import', 'Import a catalog', { icon: Upload, keys: 'Mod+I', run: () => openImport() }),
     action('connect', 'Connect a server', { icon: Plug, run: () => openConnect() }),
-    action('check-sources', 'Check sources', {
-      icon: RefreshCw,
-      run: () => readSources('check'),
-    }),
-    action('refresh-sources', 'Refresh all sources', {
-      icon: RefreshCw,
-      run: () => readSources('refresh'),
-    }),
     action('import-golden', 'Import a golden set', {
       icon: Upload,
       run: () => openImport('golden-set'),
     }),
+    ...added,
     action('serve', 'Start serving over HTTP', { icon: Cable, run: () => serve('start') }),
     action('stop-serving', 'Stop serving over HTTP', { icon: Unplug, run: () => serve('stop') }),
   ]

@@ -9,7 +9,7 @@ import { shownText } from '../../domain/value/shown-text'
 import type { Call } from '../app'
 import { confirmed } from '../confirmed'
 import { problemReport } from '../requests/problem-report'
-import { named } from '../sources/actions'
+import { sourceNamed } from '../sources/stored-sources'
 import { checkMark } from '../sources/agree'
 import { reach } from '../sources/reach'
 import { lacksValues } from '../sources/read-source'
@@ -47,7 +47,7 @@ export async function allowCalls(
   { dir, source: name, calls, mark }: Allowing,
   { signal }: Pick<Call, 'signal'>,
 ): Promise<CallsOfSource> {
-  const source = named(await sourcesOf(context, dir), name)
+  const source = sourceNamed(await sourcesOf(context, dir), name)
   if (!isCallable(source)) throw notCallable(name)
   const { look } = await reach(context, source.origin)
   if (look.missing.length > 0) throw lacksValues(name, look.missing)

@@ -1,29 +1,21 @@
 import { homedir } from 'node:os'
 import { z } from 'zod'
-import {
-  SourceGiven,
-  Values,
-  type ConfiguredServer,
-  type ListedSource,
-} from '../../contract/source'
+import { SourceGiven, Values, type ConfiguredServer } from '../../contract/source'
 import { Dir } from '../../contract/workspace'
-import { SourceName, type Origin, type Source } from '../../domain/catalog/source'
+import type { Origin } from '../../domain/catalog/source'
 import { Problem } from '../../domain/problem'
 import { commandLine } from '../../domain/value/command-line'
 import { ToolId } from '../../domain/tool/tool'
-import { isMadeByHand } from '../../domain/tool/hand-fields'
 import { canonical } from '../../domain/value/canonical'
 import { shownText } from '../../domain/value/shown-text'
 import type { ConfiguredEntry, WrittenServer } from '../../importing/client-config'
 import { action, inSession } from '../action'
 import { changeUndoably } from '../changes/kept-changes'
-import { byKey, replacedRecords } from '../editing/replaced-records'
+import { replacedRecords } from '../editing/replaced-records'
 import type { AppContext } from '../context'
-import { waitingLayers } from '../editing/waiting-layers'
-import type { Session } from '../workspaces/session'
 import { clientFiles } from './filled-in'
-import { foundIn } from './found'
 import { serversIn } from './configurations'
+import { nothingBut, sourceNamed, sourcesOf } from './stored-sources'
 import { agreeTo } from './agree'
 import { keepValues, reach, sameServerMark } from './reach'
 
@@ -37,23 +29,6 @@ const Connected = Dir.optional().describe(
 )
 
 export const sourceActions = {
-  'sources.list': action({
-    summary: 'Where the tools of a workspace come from, and when each source was read',
-    input: z.object({ dir: Dir }),
-    async run(context, { dir }): Promise<ListedSource[]> {
-      const session = await context.sessions.of(dir)
-      const { sources } = await session.store.read('sources')
-      const catalog = await session.catalog()
-      return sources.map((source) => {
-        const found = foundIn(context).get(dir, source.name)
-        return {
-          ...listed(source),
-          tools: source.tools.filter((id) => catalog.has(id)).length,
-          ...(found && { found }),
-        }
-      })
-    },
-  }),
   'sources.clients': action({
     summary: 'Configuration files of MCP clients on this machine, with the servers each names',
     input: z.object({ dir: Connected }),
@@ -137,98 +112,7 @@ export const sourceActions = {
       }),
     ),
   }),
-  'sources.rename': action({
-    summary: 'Call a source something else; its tools keep their ids',
-    input: z.object({ dir: Dir, name: SourceName, to: SourceName.describe('the new name') }),
-    run: inSession((session, { name, to }) =>
-      changeUndoably(session, async () => {
-        const sources = await sourcesOf(session)
-        const source = named(sources, name)
-        if (sources.some((each) => each.name === to)) {
-          throw new Problem(
-            'conflict',
-            `There is a source “${shownText(to)}” already.`,
-            'Choose another name.',
-          )
-        }
-        const change = { sources: { put: [{ ...source, name: to }], remove: [name] } }
-        return {
-          change,
-          replaced: await replacedRecords(change, nothingBut({ sources })),
-          what: `Renamed the source ${name} to ${to}`,
-          answer: {},
-        }
-      }),
-    ),
-  }),
-  'sources.remove': action({
-    summary: 'Forget a source, and remove its tools where wanted',
-    input: z.object({
-      dir: Dir,
-      name: SourceName,
-      withTools: z
-        .boolean()
-        .default(false)
-        .describe('remove its tools as well; their golden labels and author’s layers are kept'),
-    }),
-    run: inSession((session, { name, withTools }) =>
-      changeUndoably(session, async (catalog) => {
-        const { sources, layers } = await session.store.read('sources', 'layers')
-        const source = named(sources, name)
-        const others = new Set(
-          sources.filter((each) => each !== source).flatMap(({ tools }) => tools),
-        )
-        const own = new Set(source.tools.filter((id) => !others.has(id)))
-        const removed = catalog.tools.filter(
-          ({ tool }) => withTools && own.has(tool.id) && !isMadeByHand(tool),
-        )
-        const change = {
-          tools: { remove: removed.map(({ tool }) => tool.id) },
-          layers: { put: waitingLayers(removed, layers) },
-          sources: { remove: [name] },
-        }
-        const tools = removed.length === 0 ? '' : `, and its ${removed.length} tools`
-        return {
-          change,
-          replaced: await replacedRecords(
-            change,
-            nothingBut({ sources, layers, tools: catalog.tools.map(({ tool }) => tool) }),
-          ),
-          what: `Removed the source ${name}${tools}`,
-          answer: { tools: removed.length },
-        }
-      }),
-    ),
-  }),
 }
-
-const sourcesOf = async ({ store }: Session): Promise<Source[]> =>
-  (await store.read('sources')).sources
-
-/** @throws Problem `not-found`. */
-export function named(sources: readonly Source[], name: string): Source {
-  const source = sources.find((each) => each.name === name)
-  if (source) return source
-  const known = sources.map((each) => shownText(each.name)).join(', ') || 'none'
-  throw new Problem(
-    'not-found',
-    `There is no source “${shownText(name)}”.`,
-    `The sources here: ${known}.`,
-  )
-}
-
-/** The records of each kind as they are; of those that are not given, none is changed. */
-const nothingBut = (records: {
-  sources: readonly Source[]
-  layers?: readonly object[]
-  tools?: readonly object[]
-}) => ({
-  tools: byKey('tools', records.tools ?? []),
-  layers: byKey('layers', records.layers ?? []),
-  bundles: byKey('bundles', []),
-  fieldWeights: byKey('fieldWeights', []),
-  sources: byKey('sources', records.sources),
-})
 
 async function originOf(
   context: AppContext,
@@ -242,30 +126,7 @@ async function originOf(
       `There is no source “${shownText(name)}”.`,
       'Say where its tools live.',
     )
-  return named(await sourcesOf(await context.sessions.of(dir)), name).origin
-}
-
-/** Without what it was read by and holds. */
-const listed = ({ name, origin, server, readAt, protocol }: Source) => ({
-  name,
-  kind: origin.kind,
-  where: whereOf(origin),
-  readAt,
-  ...(server !== undefined && { server }),
-  ...(protocol !== undefined && { protocol }),
-})
-
-const whereOf = (origin: Origin): string => {
-  switch (origin.kind) {
-    case 'stdio':
-      return commandLine({ program: origin.command, args: origin.args })
-    case 'http':
-      return origin.url
-    case 'config':
-      return `${origin.server} of ${origin.file}`
-    case 'files':
-      return origin.path
-  }
+  return sourceNamed(await sourcesOf(await context.sessions.of(dir)), name).origin
 }
 
 type SourceOfServer = (origin: Origin, written: WrittenServer) => Promise<string | undefined>

@@ -38,7 +38,6 @@ import { review } from './commands/review'
 import { runs } from './commands/runs'
 import { serve } from './commands/serve'
 import { served } from './commands/served'
-import { sources } from './commands/sources'
 import { sweep } from './commands/sweep'
 import { tools } from './commands/tools'
 import { redo, undo } from './commands/undo'
@@ -54,7 +53,6 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const
 /** The core's commands by their names, in the order of the help. */
 const coreCommands = {
   import: importCatalog,
-  sources,
   servers,
   'import-golden': importGolden,
   golden,

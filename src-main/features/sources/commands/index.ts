@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../features/actions'
+import type { ActionAnswer } from '../../actions'
 import { columnsCsv } from '../../../contract/columns/column'
 import {
   FOUND_SERVER_COLUMNS,
@@ -13,14 +13,14 @@ import { Dir } from '../../../contract/workspace'
 import { Origin } from '../../../domain/catalog/source'
 import { Problem } from '../../../domain/problem'
 import { shownText } from '../../../domain/value/shown-text'
-import { asks, command, itsChange, type CommandGroup } from '../command'
-import { effectLines, OF_IMPORT } from '../effect-text'
-import { text } from '../flags'
-import { importLines } from '../import-text'
-import { allowFlags, lookText } from '../look-text'
-import { triedImport } from '../tried-import'
-import { listLines } from '../print-table'
-import type { CommandSession } from '../session'
+import { asks, command, itsChange, type CommandGroup } from '../../../hosts/cli/command'
+import { effectLines, OF_IMPORT } from '../../../hosts/cli/effect-text'
+import { text } from '../../../hosts/cli/flags'
+import { importLines } from '../../../hosts/cli/import-text'
+import { allowFlags, lookText } from '../../../hosts/cli/look-text'
+import { triedImport } from '../../../hosts/cli/tried-import'
+import { listLines } from '../../../hosts/cli/print-table'
+import type { CommandSession } from '../../../hosts/cli/session'
 import { sourceCalls } from './source-calls'
 
 const ALLOW_START = z
@@ -46,7 +46,7 @@ interface Outcome extends Partial<Read> {
   fault?: Problem
 }
 
-export const sources: CommandGroup = {
+const sources: CommandGroup = {
   summary: 'MCP servers, API documents and folders that the catalog follows',
   byDefault: 'list',
   commands: {
@@ -393,3 +393,5 @@ function changedSince(outcomes: readonly Outcome[]): Problem | undefined {
     'To take it over: pegboard sources refresh.',
   )
 }
+
+export const commands = { sources }

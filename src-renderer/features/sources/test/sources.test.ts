@@ -2,14 +2,14 @@
 import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
 import { h } from 'vue'
-import { useAsking } from '../../../../src-renderer/composables/useAsking'
-import { useEditHistory } from '../../../../src-renderer/composables/useEditHistory'
-import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
-import SourcesPane from '../../../../src-renderer/views/catalog/sources/SourcesPane.vue'
-import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
-import { importAnswers } from '../../../fakes/import-answers'
-import { listedSource } from '../../../fakes/source-answers'
-import { mountInApp, settle } from '../in-app'
+import { useEditHistory } from '../../../composables/useEditHistory'
+import { useImportDialog } from '../../../composables/useImportDialog'
+import { sources } from '..'
+import SourcesPane from '../SourcesPane.vue'
+import { failure, fakeBridge, type Answers } from '../../../../test/fakes/bridge'
+import { importAnswers } from '../../../../test/fakes/import-answers'
+import { listedSource } from '../../../../test/fakes/source-answers'
+import { mountInApp, settle } from '../../../../test/unit/renderer/in-app'
 
 enableAutoUnmount(afterEach)
 
@@ -101,8 +101,14 @@ test('checking can be stopped', async () => {
   expect(wrapper.find('[role=progressbar]').exists()).toBe(false)
 })
 
+const choosePalette = (id: string): void =>
+  sources
+    .palette?.()
+    .find((command) => command.id === id)
+    ?.run()
+
 test('the palette has all sources checked', async () => {
-  const { bridge } = await pane({}, () => useAsking()('sources', 'check'))
+  const { bridge } = await pane({}, () => choosePalette('check-sources'))
   await settle(20)
   expect(bridge.inputsOf('import.preview').map(({ source }) => source?.name)).toEqual([
     'mail',
@@ -115,7 +121,7 @@ test('all are refreshed together by one button, or from the palette', async () =
   const pressed = await pane()
   await press(pressed.wrapper, 'Refresh all')
   expect(pressed.asked()?.sources).toEqual(both)
-  const { bridge, asked } = await pane({}, () => useAsking()('sources', 'refresh'))
+  const { bridge, asked } = await pane({}, () => choosePalette('refresh-sources'))
   expect(asked()?.sources).toEqual(both)
   expect(bridge.inputsOf('import.preview')).toEqual([])
 })

@@ -4,9 +4,9 @@ import type { SourceLook } from '../../../contract/source'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
 import { shownText } from '../../../domain/value/shown-text'
-import { command } from '../command'
-import { lookText } from '../look-text'
-import { plainText } from '../print-table'
+import { command } from '../../../hosts/cli/command'
+import { lookText } from '../../../hosts/cli/look-text'
+import { plainText } from '../../../hosts/cli/print-table'
 
 export const sourceCalls = command({
   summary: 'which tools of a source agents may call through pegboard mcp --call',

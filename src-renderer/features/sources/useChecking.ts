@@ -1,6 +1,6 @@
 import { computed, reactive, shallowRef } from 'vue'
-import type { ProblemReport } from '../../../../src-main/contract/reply'
-import { useTask } from '../../../composables/useTask'
+import type { ProblemReport } from '../../../src-main/contract/reply'
+import { useTask } from '../../composables/useTask'
 
 /**
  * Reads sources one after the other and writes nothing: each is then listed with what was found, or

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { argsOf, startedIn, type Told } from '../../../fixtures/mcp/fixture-server'
-import { terminalInFolder } from './terminal-in-folder'
+import { argsOf, startedIn, type Told } from '../../../../test/fixtures/mcp/fixture-server'
+import { terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, at } = terminalInFolder()
 const inNotes = ['--workspace', 'notes']
