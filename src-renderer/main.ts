@@ -5,17 +5,18 @@ import UnknownBrowser from './UnknownBrowser.vue'
 import { bridgeKey } from './bridge/bridge'
 import { connect } from './bridge/connect'
 import { sectionsKey } from './composables/useSections'
-import * as features from './features/registry'
+import * as registry from './features/registry'
 import { featuresKey } from './places/places'
-import { loadWhenIdle, sections } from './sections'
+import { loadWhenIdle, sectionsWith } from './sections'
 import './styles/index.css'
 
+const features = Object.values(registry)
 const bridge = await connect()
 const window = bridge
   ? createApp(App)
       .provide(bridgeKey, bridge)
-      .provide(sectionsKey, sections)
-      .provide(featuresKey, Object.values(features))
+      .provide(sectionsKey, sectionsWith(features))
+      .provide(featuresKey, features)
   : createApp(UnknownBrowser)
 window.mount('#app')
 if (bridge && 'requestIdleCallback' in globalThis) loadWhenIdle()

@@ -1,11 +1,11 @@
-import { Boxes, Cable, ChartLine, FlaskRound, ListChecks, Settings, Wrench } from '@lucide/vue'
+import { Boxes, ChartLine, FlaskRound, ListChecks, Settings, Wrench } from '@lucide/vue'
 import { defineAsyncComponent, type Component } from 'vue'
 import type { SectionInfo } from './composables/useSections'
+import type { SectionView, WindowFeature } from './places/places'
 
-type Load = () => Promise<{ default: Component }>
-const loads: Load[] = []
+const loads: SectionView['load'][] = []
 
-function lazily(load: Load): Component {
+function lazily(load: SectionView['load']): Component {
   loads.push(load)
   return defineAsyncComponent(load)
 }
@@ -19,58 +19,56 @@ export function loadWhenIdle(): void {
   if (load) requestIdleCallback(() => void load().finally(loadWhenIdle))
 }
 
-/**
- * The window's sections, in the order of the work: ask, have tools, have something to judge by,
- * improve, decide, give it to agents.
- */
-export const sections: readonly SectionInfo[] = [
+/** In the order of the work: ask, have tools, have something to judge by, improve, decide. */
+const WORK: readonly SectionView[] = [
   {
     id: 'playground',
     title: 'Playground',
     icon: FlaskRound,
-    shortcut: 'Mod+1',
-    view: lazily(() => import('./views/playground/PlaygroundView.vue')),
+    load: () => import('./views/playground/PlaygroundView.vue'),
   },
   {
     id: 'catalog',
     title: 'Catalog',
     icon: Boxes,
-    shortcut: 'Mod+2',
-    view: lazily(() => import('./views/catalog/CatalogView.vue')),
+    load: () => import('./views/catalog/CatalogView.vue'),
   },
   {
     id: 'queries',
     title: 'Queries',
     icon: ListChecks,
-    shortcut: 'Mod+3',
-    view: lazily(() => import('./views/queries/QueriesView.vue')),
+    load: () => import('./views/queries/QueriesView.vue'),
   },
   {
     id: 'improve',
     title: 'Improve',
     icon: Wrench,
-    shortcut: 'Mod+4',
-    view: lazily(() => import('./views/improve/ImproveView.vue')),
+    load: () => import('./views/improve/ImproveView.vue'),
   },
   {
     id: 'evaluation',
     title: 'Evaluate',
     icon: ChartLine,
-    shortcut: 'Mod+5',
-    view: lazily(() => import('./views/evaluation/EvaluationView.vue')),
-  },
-  {
-    id: 'serve',
-    title: 'Serve',
-    icon: Cable,
-    shortcut: 'Mod+6',
-    view: lazily(() => import('./views/serve/ServeView.vue')),
-  },
-  {
-    id: 'settings',
-    title: 'Settings',
-    icon: Settings,
-    shortcut: 'Mod+7',
-    view: lazily(() => import('./views/settings/SettingsView.vue')),
+    load: () => import('./views/evaluation/EvaluationView.vue'),
   },
 ]
+
+const SETTINGS: SectionView = {
+  id: 'settings',
+  title: 'Settings',
+  icon: Settings,
+  load: () => import('./views/settings/SettingsView.vue'),
+}
+
+/**
+ * The window's sections: those of the work, what features do with what it came to, such as giving
+ * it to agents, and the settings. Shortcuts count them.
+ */
+export const sectionsWith = (features: readonly WindowFeature[]): readonly SectionInfo[] =>
+  [...WORK, ...features.flatMap(({ sections = [] }) => sections), SETTINGS].map(
+    ({ load, ...section }, at) => ({
+      ...section,
+      shortcut: `Mod+${at + 1}`,
+      view: lazily(load),
+    }),
+  )

@@ -41,7 +41,7 @@ const KEPT = 100
 
 /**
  * Actions whose answer changes without a commit, as measures of proposed texts are kept, another
- * model is chosen, a source is looked at, or serving begins: requested again whenever they come on
+ * model is chosen, or a source is looked at: requested again whenever they come on
  * show. Features add theirs.
  */
 const CHANGING: readonly ActionName[] = [
@@ -52,10 +52,6 @@ const CHANGING: readonly ActionName[] = [
   'review.list',
   'review.preview',
   'review.proposal',
-  'serving.state',
-  'serving.calls',
-  'served.sums',
-  'served.log',
   'sources.clients',
 ]
 

@@ -18,7 +18,6 @@ interface Asked {
   newTool: 'make'
   /** Which tools need which: Improve looks for it. */
   edges: 'look'
-  serving: 'start' | 'stop'
   help: HelpPage
   /** By its name, to be filled in and run. */
   action: string

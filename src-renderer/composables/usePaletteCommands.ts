@@ -2,7 +2,6 @@ import { computed, shallowRef, type ComputedRef, type Ref } from 'vue'
 import {
   BookOpen,
   BookOpenCheck,
-  Cable,
   Download,
   Keyboard,
   Layers,
@@ -16,7 +15,6 @@ import {
   SquareTerminal,
   Sun,
   Undo2,
-  Unplug,
   Upload,
   Wrench,
 } from '@lucide/vue'
@@ -207,11 +205,6 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
     ask('export', { format, withAuthorLayer: false })
   }
 
-  function serve(does: 'start' | 'stop'): void {
-    go('serve')
-    ask('serving', does)
-  }
-
   function makeTool(): void {
     go('catalog')
     ask('newTool', 'make')
@@ -228,8 +221,6 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
       run: () => openImport('golden-set'),
     }),
     ...added,
-    action('serve', 'Start serving over HTTP', { icon: Cable, run: () => serve('start') }),
-    action('stop-serving', 'Stop serving over HTTP', { icon: Unplug, run: () => serve('stop') }),
   ]
   const after = [
     ...(Object.keys(WORKSPACE_ACTIONS) as WorkspaceAction[]).map((name) =>

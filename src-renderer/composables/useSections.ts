@@ -1,5 +1,6 @@
 import { inject, type Component, type InjectionKey } from 'vue'
 
+/** By name, also those of features that the core leads to. */
 export type Section =
   'playground' | 'catalog' | 'queries' | 'improve' | 'evaluation' | 'serve' | 'settings'
 

@@ -6,6 +6,7 @@ import type { Variant } from '../../src-main/domain/experiment/plan'
 import type { CatalogTool, JsonObject, ToolId } from '../../src-main/domain/tool/tool'
 import type { Tier } from '../../src-main/domain/query/tier'
 import type { PaletteCommand } from '../components/palette-command'
+import type { SectionInfo } from '../composables/useSections'
 import type { ToldPair } from '../../src-main/domain/run/verdict'
 import type { ActionInput, ActionName } from '../../src-main/features/actions'
 import type { LabelledRun } from '../runs/run-charts'
@@ -156,8 +157,15 @@ export interface AddedToolSection extends Panel<{ dir: string; entry: CatalogToo
   }
 }
 
+/** A section of the window, whose view is loaded when it is first shown. */
+export interface SectionView extends Pick<SectionInfo, 'id' | 'title' | 'icon'> {
+  load(): Promise<{ default: Component }>
+}
+
 /** What a feature adds to the window. */
 export interface WindowFeature {
+  /** Stand before Settings. */
+  sections?: readonly SectionView[]
   tabs?: { readonly [Name in keyof TabPlaces]?: readonly SectionTab<TabPlaces[Name]>[] }
   toolSections?: readonly AddedToolSection[]
   /** Commands, made once in the setup of the window: they may use what components use. */

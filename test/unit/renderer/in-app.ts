@@ -6,10 +6,13 @@ import { useNavigation } from '../../../src-renderer/composables/useNavigation'
 import { sectionsKey } from '../../../src-renderer/composables/useSections'
 import { useStatus } from '../../../src-renderer/composables/useStatus'
 import { useWorkspace } from '../../../src-renderer/composables/useWorkspace'
-import * as features from '../../../src-renderer/features/registry'
+import * as registry from '../../../src-renderer/features/registry'
 import { featuresKey } from '../../../src-renderer/places/places'
-import { sections } from '../../../src-renderer/sections'
+import { sectionsWith } from '../../../src-renderer/sections'
 import type { FakeBridge } from '../../fakes/bridge'
+
+const features = Object.values(registry)
+export const sections = sectionsWith(features)
 
 /**
  * Lets every answer of the fake bridge, what is drawn because of it, and parts that are loaded when
@@ -26,7 +29,7 @@ export const provided = (bridge: FakeBridge) => ({
   provide: {
     [bridgeKey as symbol]: bridge,
     [sectionsKey as symbol]: sections,
-    [featuresKey as symbol]: Object.values(features),
+    [featuresKey as symbol]: features,
   },
 })
 

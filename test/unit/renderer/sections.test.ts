@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { ref } from 'vue'
 import { usePaletteCommands } from '../../../src-renderer/composables/usePaletteCommands'
 import { shortcutsHelp } from '../../../src-renderer/composables/useShortcuts'
-import { sections } from '../../../src-renderer/sections'
 import { fakeBridge } from '../../fakes/bridge'
-import { withBridge } from './in-app'
+import { sections, withBridge } from './in-app'
 
 test('no two sections share a name, a title or a shortcut', () => {
   for (const key of ['id', 'title', 'shortcut'] as const)

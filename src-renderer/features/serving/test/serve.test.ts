@@ -2,10 +2,10 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AllowedCalls, ServingState } from '../../../../src-main/contract/serving'
-import { useAsking } from '../../../../src-renderer/composables/useAsking'
-import ServeView from '../../../../src-renderer/views/serve/ServeView.vue'
-import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
-import { mountInApp, settle } from '../in-app'
+import ServeView from '../ServeView.vue'
+import { useServingAsked } from '../useServingAsked'
+import { failure, fakeBridge, type Answers } from '../../../../test/fakes/bridge'
+import { mountInApp, settle } from '../../../../test/unit/renderer/in-app'
 
 enableAutoUnmount(afterEach)
 
@@ -230,15 +230,15 @@ test('while everything is made ready that is said, and can be stopped', async ()
 })
 
 test('the palette starts and stops it', async () => {
-  let ask: ReturnType<typeof useAsking> | undefined
-  const { wrapper } = await view({ prepare: () => void (ask = useAsking()) })
-  ask?.('serving', 'start')
+  let asked: ReturnType<typeof useServingAsked> | undefined
+  const { wrapper } = await view({ prepare: () => void (asked = useServingAsked()) })
+  if (asked) asked.value = 'start'
   await settle(20)
   expect(wrapper.text()).toContain('Serving at http://127.0.0.1:7417/mcp')
-  ask?.('serving', 'stop')
+  if (asked) asked.value = 'stop'
   await settle(20)
   expect(wrapper.said.at(-1)).toBe('Stopped serving over HTTP')
-  ask?.('serving', 'stop')
+  if (asked) asked.value = 'stop'
   await settle(20)
   expect(wrapper.said.at(-1)).toBe('Nothing is served over HTTP')
 })

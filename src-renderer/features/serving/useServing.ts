@@ -1,9 +1,9 @@
-import { computed, ref } from 'vue'
+import { computed, ref, watch } from 'vue'
 import { SERVING_PORT } from '../../../src-main/domain/agent/address-lines'
-import { onAsked } from '../../composables/useAsking'
 import { useQuery } from '../../composables/useQuery'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
+import { useServingAsked } from './useServingAsked'
 
 /**
  * Whether a workspace is served over HTTP, and the ways to begin and end that, also for the
@@ -39,7 +39,16 @@ export function useServing(dir: string, calls: () => boolean) {
     return renewed !== undefined
   }
 
-  onAsked('serving', (what) => void (what === 'start' ? start() : stop()))
+  const asked = useServingAsked()
+  watch(
+    asked,
+    (what) => {
+      if (!what) return
+      asked.value = undefined
+      void (what === 'start' ? start() : stop())
+    },
+    { immediate: true },
+  )
 
   return {
     port,

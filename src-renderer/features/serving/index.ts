@@ -1,0 +1,28 @@
+import { Cable, Unplug } from '@lucide/vue'
+import { useNavigation } from '../../composables/useNavigation'
+import type { WindowFeature } from '../../places/places'
+import { useServingAsked } from './useServingAsked'
+
+export const serving: WindowFeature = {
+  sections: [{ id: 'serve', title: 'Serve', icon: Cable, load: () => import('./ServeView.vue') }],
+  palette() {
+    const { go } = useNavigation()
+    const asked = useServingAsked()
+    const serve = (does: 'start' | 'stop') => () => {
+      go('serve')
+      asked.value = does
+    }
+    const group = 'Commands'
+    return [
+      { id: 'serve', group, title: 'Start serving over HTTP', icon: Cable, run: serve('start') },
+      {
+        id: 'stop-serving',
+        group,
+        title: 'Stop serving over HTTP',
+        icon: Unplug,
+        run: serve('stop'),
+      },
+    ]
+  },
+  changing: ['serving.state', 'serving.calls', 'served.sums', 'served.log'],
+}
