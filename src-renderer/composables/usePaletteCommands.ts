@@ -154,7 +154,7 @@ function useListCommands(): PaletteCommand[] {
     (one, other) => order.indexOf(one.section) - order.indexOf(other.section),
   )
   return lists.map(({ section, tab, title, toDo }) => ({
-    id: `go:${section}/${tab}${toDo ? `/${toDo.kind}` : ''}`,
+    id: `go:${section}/${toDo?.kind ?? tab}`,
     group: 'Go to',
     title,
     icon: BookOpenCheck,
