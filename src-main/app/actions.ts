@@ -22,7 +22,6 @@ import { servedActions } from './served/actions'
 import { serverActions } from './servers/actions'
 import { servingActions } from './serving/actions'
 import { sourceActions } from './sources/actions'
-import { weightActions } from './weights/actions'
 import { appActions, settingsActions, workspaceActions } from './library/actions'
 import { writingActions } from './writing/actions'
 
@@ -57,5 +56,4 @@ export const coreActions = {
   ...servingActions,
   ...servedActions,
   ...evaluationActions,
-  ...weightActions,
 }

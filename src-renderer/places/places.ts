@@ -48,6 +48,15 @@ export interface Places {
     pairs: readonly ToldPair[]
     measuring: Measuring
   }
+  /** Beside the options of a recipe. */
+  'recipe.options': {
+    recipe: RecipeInfo
+    /** Which of several it is, to tell their buttons apart. */
+    of: string
+    setOptions(change: (options: JsonObject) => JsonObject): void
+  }
+  /** Over whatever is on show. */
+  'window.dialogs': { dir: string }
   /** Below a recipe that is set to be measured. */
   'evaluation.choice': {
     recipe: RecipeInfo

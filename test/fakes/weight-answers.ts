@@ -1,4 +1,4 @@
-import type { ListedWeights } from '../../src-main/contract/weight'
+import type { ListedWeights } from '../../src-main/features/weights/shared/listed-weights'
 import type { FieldWeights } from '../../src-main/domain/recipe/field-weights'
 import { FEWEST_LABELLED } from '../../src-main/domain/recipe/trial-text'
 import { failure, type Answers } from './bridge-script'

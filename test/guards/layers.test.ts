@@ -24,7 +24,6 @@ const violating: Import[] = [
   { rule: 'layer-pipeline', from: 'src-main/pipeline/fusion/a.ts', to: 'src-main/app/use.ts' },
   { rule: 'layer-evaluation', from: 'src-main/evaluation/a.ts', to: 'src-main/authoring/lint.ts' },
   { rule: 'layer-authoring', from: 'src-main/authoring/a.ts', to: 'src-main/contract/reply.ts' },
-  { rule: 'layer-learning', from: 'src-main/learning/a.ts', to: 'src-main/app/use.ts' },
   { rule: 'layer-adapters', from: 'src-main/adapters/files/a.ts', to: 'src-main/app/use.ts' },
   { rule: 'layer-app', from: 'src-main/app/a.ts', to: 'src-main/adapters/files/store.ts' },
   { rule: 'layer-compose', from: 'src-main/compose.ts', to: 'src-main/hosts/cli/print.ts' },

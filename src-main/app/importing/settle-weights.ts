@@ -1,8 +1,7 @@
 import type { ReportRow } from '../../domain/catalog/import'
-import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
+import { MOST_WEIGHTS, type FieldWeightsRecord } from '../../domain/recipe/field-weights'
 import { fieldsLearner, type Recipes } from '../../pipeline/recipes/recipe'
 import { canonical } from '../../domain/value/canonical'
-import { MOST_WEIGHTS } from '../weights/keep-weights'
 
 export interface SettledWeights {
   put: FieldWeightsRecord[]

@@ -111,3 +111,6 @@ export function weightsFor(
   const fold = folds.find(({ texts }) => texts.includes(same))
   return { weights: fold?.weights ?? weights, isOfFold: fold !== undefined }
 }
+
+/** As many weights as a workspace keeps: a list to choose from. */
+export const MOST_WEIGHTS = 100

@@ -24,7 +24,6 @@ import { help } from './commands/help'
 import { history } from './commands/history'
 import { importCatalog, importGolden } from './commands/import'
 import { indexCatalog } from './commands/index-catalog'
-import { learn } from './commands/learn'
 import { lint } from './commands/lint'
 import { mcp } from './commands/mcp'
 import { models } from './commands/models'
@@ -62,7 +61,6 @@ const coreCommands = {
   session: agentSession,
   eval: evaluate,
   sweep,
-  learn,
   runs,
   again,
   compare,

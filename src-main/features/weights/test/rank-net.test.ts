@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { learnByFolds, type FoldedQuery } from '../../../src-main/learning/learn-by-folds'
-import { learnRankNet } from '../../../src-main/learning/rank-net'
+import { learnByFolds, type FoldedQuery } from '../learning/learn-by-folds'
+import { learnRankNet } from '../learning/rank-net'
 
 const rows = (...values: number[][]) => Float64Array.from(values.flat())
 const OPTIONS = { width: 1, l2: 0.1, notBelowZero: [] }

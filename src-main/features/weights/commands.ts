@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer } from '../../../features/actions'
-import type { ListedWeights } from '../../../contract/weight'
-import { Problem } from '../../../domain/problem'
-import { otherText } from '../../../domain/recipe/asked-words'
-import type { FieldWeights } from '../../../domain/recipe/field-weights'
-import { command, type Given } from '../command'
-import { EMBEDDER, several } from '../flags'
-import { plainText, tableText } from '../print-table'
-import { recipeCalled } from '../recipe-choice'
-import type { CommandSession } from '../session'
+import { actions, type ActionAnswer } from '../actions'
+import type { ListedWeights } from './shared/listed-weights'
+import { Problem } from '../../domain/problem'
+import { otherText } from '../../domain/recipe/asked-words'
+import type { FieldWeights } from '../../domain/recipe/field-weights'
+import { command, type Given } from '../../hosts/cli/command'
+import { EMBEDDER, several } from '../../hosts/cli/flags'
+import { plainText, tableText } from '../../hosts/cli/print-table'
+import { recipeCalled } from '../../hosts/cli/recipe-choice'
+import type { CommandSession } from '../../hosts/cli/session'
 
 const learning = actions['weights.learn'].input.shape
 
@@ -28,7 +28,7 @@ const LEARN_FLAGS = {
 }
 type LearnFlags = Given<typeof LEARN_FLAGS>
 
-export const learn = command({
+const learn = command({
   summary: 'learn how much each field of a tool counts; without --golden, list the weights kept',
   names: { goldenSet: 'golden', comparedBy: 'compare' },
   input: LEARN_FLAGS,
@@ -143,3 +143,5 @@ const weightsTable = (rows: readonly (readonly [string, FieldWeights])[]): strin
       ...COLUMNS.map((column) => weights[column].toFixed(3)),
     ]),
   )
+
+export const commands = { learn }

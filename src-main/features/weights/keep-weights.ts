@@ -1,10 +1,7 @@
-import type { ListedWeights } from '../../contract/weight'
+import type { ListedWeights } from './shared/listed-weights'
 import { Problem } from '../../domain/problem'
-import type { FieldWeightsRecord } from '../../domain/recipe/field-weights'
-import type { Session } from '../workspaces/session'
-
-/** As many weights as a workspace keeps: a list to choose from. */
-export const MOST_WEIGHTS = 100
+import { MOST_WEIGHTS, type FieldWeightsRecord } from '../../domain/recipe/field-weights'
+import type { Session } from '../../app/workspaces/session'
 
 /**
  * Keeps weights under their name, in the place of those learned under it.

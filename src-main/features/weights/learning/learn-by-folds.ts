@@ -1,4 +1,4 @@
-import { evenSample } from '../domain/value/even-sample'
+import { evenSample } from '../../../domain/value/even-sample'
 import { learnRankNet, type RankedQuery } from './rank-net'
 
 /** A query to learn from, and the fold in which it is held out. */

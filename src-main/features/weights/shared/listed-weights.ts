@@ -1,4 +1,4 @@
-import type { FieldWeights, FieldWeightsRecord } from '../domain/recipe/field-weights'
+import type { FieldWeights, FieldWeightsRecord } from '../../../domain/recipe/field-weights'
 
 /** Weights as they are listed: of folds, how many queries each holds out. */
 export interface ListedWeights extends Omit<FieldWeightsRecord, 'folds'> {

@@ -1,5 +1,5 @@
 import { capitalised } from '../../../src-main/domain/value/capitalised'
-import type { ListedWeights } from '../../../src-main/contract/weight'
+import type { ListedWeights } from '../../../src-main/features/weights/shared/listed-weights'
 import { builtInOf, embedderTitle } from '../../../src-main/domain/model/names'
 import { otherText } from '../../../src-main/domain/recipe/asked-words'
 import type { FieldWeights, Learning } from '../../../src-main/domain/recipe/field-weights'

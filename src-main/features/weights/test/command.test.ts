@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { contraryFolds, fieldFiles, queriesOf } from '../../../app/fields-catalog'
-import { terminalInFolder } from './terminal-in-folder'
+import { contraryFolds, fieldFiles, queriesOf } from '../../../../test/app/fields-catalog'
+import { terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { at, pegboard } = terminalInFolder()
 const inFields = ['--workspace', 'fields'] as const

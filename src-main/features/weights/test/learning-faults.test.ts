@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { conceptEmbedder } from '../fakes/embedder'
-import { fieldsWorkspace, importFields, queriesOf } from './fields-catalog'
-import { emptyFolder, openAppWith } from './open-app'
-import { programsOnOneFolder } from './two-programs'
+import { conceptEmbedder } from '../../../../test/fakes/embedder'
+import { fieldsWorkspace, importFields, queriesOf } from '../../../../test/app/fields-catalog'
+import { emptyFolder, openAppWith } from '../../../../test/app/open-app'
+import { programsOnOneFolder } from '../../../../test/app/two-programs'
 
 const learning = { goldenSet: 'queries', comparedBy: 'words' } as const
 

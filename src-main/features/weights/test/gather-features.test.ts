@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { FEATURES, featuresOf, rankedBy } from '../../../../src-main/app/weights/gather-features'
-import type { QueryPlan } from '../../../../src-main/domain/query/query'
-import type { FieldMatch } from '../../../../src-main/pipeline/fields/compare-fields'
-import { id } from '../../../fakes/catalog-tool'
+import { FEATURES, featuresOf, rankedBy } from '../gather-features'
+import type { QueryPlan } from '../../../domain/query/query'
+import type { FieldMatch } from '../../../pipeline/fields/compare-fields'
+import { id } from '../../../../test/fakes/catalog-tool'
 
 const match = (name: string, description: number): FieldMatch => ({
   tool: id(name),

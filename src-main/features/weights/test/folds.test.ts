@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { publishedFolds, randomFolds } from '../../../../src-main/app/weights/learn-weights'
-import { FOLD_FIELD, type GoldenQuery } from '../../../../src-main/domain/query/golden-set'
+import { publishedFolds, randomFolds } from '../learn-weights'
+import { FOLD_FIELD, type GoldenQuery } from '../../../domain/query/golden-set'
 
 const query = (text: string, fold?: number): GoldenQuery => ({
   id: text,

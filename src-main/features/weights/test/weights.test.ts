@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { GoldenQuery } from '../../src-main/domain/query/golden-set'
-import { EQUAL_WEIGHTS } from '../../src-main/pipeline/fields/choose-weights'
-import { contraryFolds, fieldsWorkspace as workspace, queriesOf } from './fields-catalog'
-import { openApp } from './open-app'
+import type { GoldenQuery } from '../../../domain/query/golden-set'
+import { EQUAL_WEIGHTS } from '../../../pipeline/fields/choose-weights'
+import {
+  contraryFolds,
+  fieldsWorkspace as workspace,
+  queriesOf,
+} from '../../../../test/app/fields-catalog'
+import { openApp } from '../../../../test/app/open-app'
 
 const learning = { goldenSet: 'queries', comparedBy: 'words' } as const
 

@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
-import type { ListedWeights } from '../../src-main/contract/weight'
-import type { JsonObject } from '../../src-main/domain/tool/tool'
-import { sharedState } from './shared-state'
+import type { ListedWeights } from '../../../src-main/features/weights/shared/listed-weights'
+import type { JsonObject } from '../../../src-main/domain/tool/tool'
+import { sharedState } from '../../composables/shared-state'
 
 type Known = Pick<ListedWeights, 'name' | 'origin' | 'comparedBy'>
 
