@@ -19,7 +19,7 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const { outdated, outdatedProblem, tellOutdated } = useOutdated(dir, stored.data)
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
-  const pins = useLocalStorage(`pegboard evaluation pins ${dir}`, '', { writeDefaults: false })
+  const pins = storedText(`pegboard evaluation pins ${dir}`)
   /** Runs that stay on show beside whatever is measured. */
   const pinned = computed({
     get: () => pins.value.split(' ').filter(Boolean),
@@ -112,7 +112,7 @@ function useShownBefore(
   dir: string,
   { chosen, runs }: { chosen: Ref<string[]>; runs: Ref<Run[]> },
 ): () => string[] {
-  const kept = useLocalStorage(`pegboard evaluation shown ${dir}`, '', { writeDefaults: false })
+  const kept = storedText(`pegboard evaluation shown ${dir}`)
   watch(chosen, (ids) => {
     const newest = runs.value[0]?.id
     if (newest !== undefined) kept.value = [newest, ...ids].join(' ')
@@ -126,7 +126,7 @@ function useShownBefore(
 
 /** How each of the runs is drawn: kept for its recipe as long as the workspace is there. */
 function useSlots(dir: string, shown: Ref<Run[]>) {
-  const kept = useLocalStorage(`pegboard evaluation colours ${dir}`, '', { writeDefaults: false })
+  const kept = storedText(`pegboard evaluation colours ${dir}`)
   const keys = computed(() => slotKeys(shown.value))
   const slots = computed(() => withSlots(readSlots(kept.value), keys.value))
   watch(slots, (now) => (kept.value = JSON.stringify(now)), { immediate: true })
@@ -138,7 +138,7 @@ function useBaseline(
   dir: string,
   { compared, runs }: { compared: Ref<LabelledRun[]>; runs: Ref<Run[]> },
 ) {
-  const text = useLocalStorage(`pegboard evaluation baseline ${dir}`, '', { writeDefaults: false })
+  const text = storedText(`pegboard evaluation baseline ${dir}`)
   const kept = computed(() => readBaseline(text.value))
   const baseline = computed(() => {
     const shown = compared.value.map(({ run }) => run)
@@ -198,6 +198,10 @@ function usePart(dir: string, found: Ref<Run[]>) {
   })
   return { tier, tierProblem: problem, shown }
 }
+
+/** A text that outlives the window. */
+const storedText = (key: string) =>
+  useLocalStorage(key, '', { writeDefaults: false, listenToStorageChanges: false })
 
 export type Runs = ReturnType<typeof useRuns>
 
