@@ -66,9 +66,9 @@ export interface Places {
     /** Whether it can be measured now. */
     ready: boolean
     /** Measures these on what is set, with the whole catalog. */
-    measure(variants: Variant[]): Promise<void>
+    measure: (variants: Variant[]) => Promise<void>
     /** Opens a fold of the details, and scrolls to it. */
-    showDetail(title: string): void
+    showDetail: (title: string) => void
   }
 }
 
