@@ -66,15 +66,15 @@ describe('where a run fails', () => {
 
 it('a query that one run fixed opens with both answers, both traces and what differs', async () => {
   const page = await openMeasured()
-  await measuresOf(page)
+  const fixed = measuresOf(page)
     .getByRole('button', { name: /\d+ fixed/ })
     .first()
-    .click()
-  await page
-    .getByRole('grid')
-    .locator('[role=row][aria-rowindex="2"] [role=gridcell]')
-    .nth(2)
-    .click()
+  const [, queries] = /(\d+) fixed/.exec(await fixed.innerText()) ?? []
+  await fixed.click()
+  const grid = page.getByRole('grid')
+  // What was chosen of the list before goes with it.
+  await expectRows(grid, Number(queries))
+  await grid.locator('[role=row][aria-rowindex="2"] [role=gridcell]').nth(2).click()
   const both = page.getByRole('region', { name: 'Beside BM25' })
   await expectText(both.getByRole('region', { name: 'BM25', exact: true }), /missed/)
   await expectText(both.getByRole('region', { name: 'Hybrid', exact: true }), /found, #\d/)

@@ -17,8 +17,8 @@ export const weights = {
       },
     }),
     /**
-     * @throws Problem `bad-input` for a set with too few labelled queries, `conflict` for a name that
-     * published weights have.
+     * @throws Problem `bad-input` for a set with too few labelled queries, `conflict` for a name
+     * that published weights have.
      */
     'weights.learn': action({
       summary:

@@ -21,13 +21,7 @@ export const goldenSet = forDevelopment({
  * What is open unless a test says otherwise: all but what asks for queries, a model or other
  * settings.
  */
-const OPENED = [
-  'Runs',
-  'Details',
-  'Charts',
-  'Catalog sizes',
-  'Requests that no tool answers',
-]
+const OPENED = ['Runs', 'Details', 'Charts', 'Catalog sizes', 'Requests that no tool answers']
 
 /** The evaluation of a workspace with a golden set and these runs, set up and unfolded. */
 export async function evaluationOf(
