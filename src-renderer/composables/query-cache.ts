@@ -45,6 +45,8 @@ const KEPT = 100
  * show. Features add theirs.
  */
 const CHANGING: readonly ActionName[] = [
+  'answers.list',
+  'answers.size',
   'models.list',
   'evaluation.outdated',
   'knowledge.move',
@@ -53,6 +55,7 @@ const CHANGING: readonly ActionName[] = [
   'review.preview',
   'review.proposal',
   'sources.clients',
+  'workspace.restsOn',
 ]
 
 type Request = (
@@ -85,9 +88,22 @@ export function queryCache(request: Request, { kept = KEPT, changing = CHANGING 
   function putAway(query: Query): void {
     if (query.isStale() || changing.includes(readingOf(query).action)) return cache.remove(query)
     unseen.add(query)
-    const [oldest] = unseen
-    if (oldest && unseen.size > kept) cache.remove(oldest)
+    // What is shown in its place is told after this.
+    queueMicrotask(() => {
+      if (unseen.has(query) && isSuperseded(query)) cache.remove(query)
+      for (const oldest of unseen) {
+        if (unseen.size <= kept) return
+        unseen.delete(oldest)
+        cache.remove(oldest)
+      }
+    })
   }
+
+  /** Whether the same is shown of another version of the workspace. */
+  const isSuperseded = (query: Query): boolean =>
+    cache
+      .findAll({ queryKey: [{ key: readingOf(query).key }] })
+      .some((other) => other !== query && other.isActive())
 
   /** Requests again what is on show, and forgets the rest. */
   async function refresh(query: Query): Promise<void> {
@@ -109,6 +125,8 @@ export function queryCache(request: Request, { kept = KEPT, changing = CHANGING 
   return {
     client,
     progress,
+    /** Whether what an action answers changes without a commit. */
+    isChanging: (action: ActionName): boolean => changing.includes(action),
     /** What TanStack Query is to do to read this. */
     options: (reading: Reading) => ({
       queryKey: [reading],

@@ -4,7 +4,7 @@ import type { ActionInput, ActionName, ActionAnswer } from '../../src-main/featu
 import { useBridge, type RequestOptions } from '../bridge/bridge'
 import type { RowSource } from '../components/table-column'
 import { pagedList, type Page, type PagedList, type Sight } from './paged-list'
-import type { Reading } from './query-cache'
+import { useQueryCache, type Reading } from './query-cache'
 import { useReading } from './useReading'
 import { useShown } from './useShown'
 
@@ -57,6 +57,7 @@ export function usePagedRows<Name extends PagedAction>(
   const openList = useLists(action)
   const reading = useReading(action, input)
   const visible = useShown()
+  const isChanging = useQueryCache().isChanging(action)
   const shown = shallowRef<Shown<Name>>()
   const problem = shallowRef<ProblemReport>()
   const progress = shallowRef<Progress>()
@@ -97,14 +98,24 @@ export function usePagedRows<Name extends PagedAction>(
   watch(
     () => (visible.value ? versionOf(reading.value) : undefined),
     (version) => {
-      if (version === undefined) return stop()
+      if (version === undefined) {
+        stop()
+        if (isChanging) requested = undefined
+        return
+      }
       if (version === requested) return
       requested = version
       void reload()
     },
     { immediate: true },
   )
+  const stopHearing = useBridge().onOutdated(({ action: outdated, dir }) => {
+    if (outdated !== action || dir !== reading.value?.dir) return
+    requested = visible.value ? versionOf(reading.value) : undefined
+    if (visible.value) void reload()
+  })
   onScopeDispose(() => {
+    stopHearing()
     stop()
     shown.value?.list.close()
   })

@@ -187,3 +187,29 @@ test('an answer that is another by now is requested again where it is shown, and
   expect(asked).toBe(4)
   expect(size(cache)).toBe(2)
 })
+
+test('an answer to a version that is shown no more makes room for what is', async () => {
+  const { cache } = small()
+  const before = show(cache, readingOf({}, 'commit 1'))
+  await before.arrival()
+  const now = show(cache, readingOf({}, 'commit 2'))
+  await now.arrival()
+  before.leave()
+  await Promise.resolve()
+  expect(size(cache)).toBe(1)
+  expect(now.data()).toEqual({})
+})
+
+test('what is shown in place of another is not the one that goes', async () => {
+  const { cache, show: shown, read } = small(2)
+  await read(1, 2)
+  const third = shown(3)
+  await third.arrival()
+  // As one that shows another does: it finds what it is to show before it leaves what it showed.
+  const first = cache.client.getQueryCache().find({ queryKey: [readingOf(1)] })
+  third.leave()
+  const again = shown(1)
+  await Promise.resolve()
+  expect(cache.client.getQueryCache().find({ queryKey: [readingOf(1)] })).toBe(first)
+  expect(again.data()).toBe(1)
+})

@@ -106,6 +106,18 @@ test('a new revision of the workspace is read', async () => {
   expect(rows.total).toBe(10)
 })
 
+test('what the app says is another by now is read', async () => {
+  const { bridge, source, rows } = await paged()
+  source.total = 10
+  bridge.outdate({ action: 'catalog.list', dir: '/another' })
+  bridge.outdate({ action: 'catalog.facets', dir: '/home/ada/Pegboard/demo' })
+  await settle()
+  expect(rows.total).toBe(4076)
+  bridge.outdate({ action: 'catalog.list', dir: '/home/ada/Pegboard/demo' })
+  await settle()
+  expect(rows.total).toBe(10)
+})
+
 test('a list that has become shorter says so', async () => {
   const { rows, reload, source, name } = await paged()
   rows.ensure(4000, 4075)
