@@ -161,8 +161,21 @@ async function whatIsLeft(
  * Whether two runs measured the same queries of the same catalog in the same way, but for the
  * options.
  */
-const isBeside = (run: Run, other: Run): boolean =>
-  measuredOn(run) === measuredOn(other) && other.catalog.content !== undefined
+export const isBeside = (run: Run, other: Run): boolean =>
+  measuredOn(run) === measuredOn(other) &&
+  other.catalog.content !== undefined &&
+  usedBy(run).every((value, at) => isAlike(value, usedBy(other)[at]))
+
+/** What a run asked, as far as it asked it: without a part a recipe may embed nothing. */
+const usedBy = ({ embedder, provenance }: Run): (string | undefined)[] => [
+  embedder,
+  provenance?.embedder,
+  provenance?.model,
+  provenance?.fields,
+]
+
+const isAlike = (one: string | undefined, other: string | undefined): boolean =>
+  one === undefined || other === undefined || one === other
 
 const measuredOn = (run: Run): string =>
   JSON.stringify([

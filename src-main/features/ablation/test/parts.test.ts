@@ -4,7 +4,7 @@ import { optionsSchema, parseOptions } from '../../../app/recipes/recipe-options
 import { sameOptions } from '../../../domain/recipe/option'
 import type { JsonObject } from '../../../domain/tool/tool'
 import { recipeOf } from '../../../pipeline/recipes/recipe'
-import { recipes } from '../../../pipeline/recipes/registry'
+import { recipes } from '../../recipes'
 import type { AnyPipeline } from '../../../pipeline/stage'
 import { pipelineOf } from '../../../../test/recipes/kitchen-catalog'
 

@@ -85,6 +85,27 @@ test('a whole that was measured again is what the parts are compared with', asyn
   expect(text()).toContain('the whole recipe was measured again on 2026-11-21')
 })
 
+test('what is known of one run is never shown as another’s', async () => {
+  const runs = [measured({ id: 'a' }), measured({ id: 'b', recipe: 'hybrid' })]
+  const { wrapper, text } = await panelOf(
+    {
+      'ablation.read': ({ run }) =>
+        run === 'b' ? compared(measured({ id: 'b' })) : new Promise(() => undefined),
+    },
+    runs,
+  )
+  const choose = async (run: string) => {
+    await wrapper.get('select[aria-label=Recipe]').setValue(run)
+    await settle(20)
+  }
+  await choose('b')
+  expect(text()).toContain('What matters most')
+  await choose('a')
+  expect(text()).not.toContain('What matters most')
+  expect(text()).not.toContain('was measured again')
+  expect(text()).toContain('Comparing the parts with the whole')
+})
+
 test('what could not be measured says why', async () => {
   const problem = { code: 'unavailable' as const, message: 'The model is gone.' }
   const { wrapper, text } = await panelOf({
@@ -121,7 +142,7 @@ test('while parts are measured their recipe stays, and none is taken apart besid
   const runs = [measured({ id: 'a' }), measured({ id: 'b', recipe: 'hybrid' })]
   const { wrapper, text } = await panelOf(
     {
-      'ablation.read': () => unmeasured(),
+      'ablation.read': ({ run }) => unmeasured(measured({ id: run })),
       'ablation.measure': () => new Promise(() => undefined),
       'evaluation.run': () => new Promise(() => undefined),
     },
@@ -145,7 +166,7 @@ test('while parts are measured their recipe stays, and none is taken apart besid
 test('one click on a recipe that is set up measures it whole and without each part', async () => {
   const stored: Run[] = [sampleRun({ id: 'before', recipe: 'hybrid' })]
   const { wrapper, bridge } = await evaluationOf(stored, {
-    'ablation.read': () => compared(),
+    'ablation.read': ({ run }) => compared(measured({ id: run })),
     'evaluation.run': ({ recipes }) => {
       const runs = recipes.map(({ options, leftOut }, at) =>
         measured({ id: `run ${at}`, options, ...(leftOut !== undefined && { leftOut }) }),
