@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { recipes } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/features/recipes'
 import { chatModel, startFakeOllama } from '../fakes/ollama/ollama-server'
 import { answering } from '../fakes/ollama/speech'
 import { openApp, type AppUnderTest } from './open-app'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ToolId, type JsonObject } from '../../src-main/domain/tool/tool'
 import { scorePartsOf } from '../../src-main/domain/trace/score'
-import { recipes } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/features/recipes'
 import { openApp } from './open-app'
 
 describe('querying', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../src-main/features/robustness/changes/changed-catalog'
 import type { Kit, LabelledQuery } from '../../src-main/pipeline/kit'
 import { openKit } from '../../src-main/pipeline/knowledge-base/open-kit'
-import { recipes } from '../../src-main/pipeline/recipes/registry'
+import { recipes } from '../../src-main/features/recipes'
 import type { Recipe } from '../../src-main/pipeline/recipes/recipe'
 import { prepare, run } from '../../src-main/pipeline/runner'
 import { catalogTool, id } from '../fakes/catalog-tool'
