@@ -93,7 +93,8 @@ export interface DecisionShown {
   run: string | undefined
   /** The k on show; none where recipes decide k themselves. */
   k: number | undefined
-  target: AdviceTarget
+  /** What is wanted; undefined as long as nobody says it. */
+  target: AdviceTarget | undefined
 }
 
 /** What a feature does with a decision, at a button beside it. */

@@ -36,6 +36,32 @@ describe('advising on runs', () => {
     expect(advice).not.toHaveProperty('runnerUp')
   })
 
+  it('asks for most of the best recall there is, until a target says otherwise', async () => {
+    const { request, dir, bm25, dense, runs } = await measured()
+    const best = Math.max(...[bm25, dense].flatMap(({ curve }) => curve?.recall ?? []))
+    const firstRecall = Math.floor(0.9 * best * 20) / 20
+    const asked = await request('evaluation.advise', { dir, runs })
+    expect(asked).toMatchObject({ target: { recall: firstRecall }, firstRecall })
+    const free = await request('evaluation.advise', { dir, runs, target: {} })
+    expect(free).toMatchObject({ target: {}, firstRecall })
+    expect(free.chosen.recall.mean).toBeCloseTo(best, 12)
+  })
+
+  it('asks as much as other recipes reach, whatever a provider’s own search does', async () => {
+    const { request, dir, ...app } = await measured()
+    const short = await runOfSmall({ ...app, request }, dir, { recipe: 'bm25', k: [1] })
+    const provider = await runOfSmall({ ...app, request }, dir, {
+      recipe: 'anthropic-bm25',
+      k: [1, 3],
+    })
+    const { firstRecall } = await request('evaluation.advise', {
+      dir,
+      runs: [short.id, provider.id],
+    })
+    const alone = await request('evaluation.advise', { dir, runs: [short.id] })
+    expect(firstRecall).toBe(alone.firstRecall)
+  })
+
   it('tells of no larger k than a provider takes', async () => {
     const { request, dir, bm25 } = await measured()
     await request('settings.write', { maximumK: 1 })

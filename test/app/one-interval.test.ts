@@ -70,7 +70,7 @@ describe('a recall of one run at one k', () => {
     expect(simultaneous[0]).toBeLessThan(recall.ci95[0])
     expect(simultaneous[1]).toBeGreaterThan(recall.ci95[1])
     const named = `${written(simultaneous)} (simultaneous 95 % interval, ${advice.points} points)`
-    expect(adviceText(advice, { target: {}, nameOf: (id) => id })).toContain(named)
+    expect(adviceText(advice, { nameOf: (id) => id })).toContain(named)
     const page = await report()
     expect(page).toContain(named)
     expect(page).toContain(

@@ -3,6 +3,8 @@ import type { Answers } from './bridge-script'
 
 /** An advice as the app gives it, of which a test names what it is about. */
 export const sampleAdvice = (changes: Partial<Advice> = {}): Advice => ({
+  target: { recall: 0.5 },
+  firstRecall: 0.5,
   verdict: 'reached',
   chosen: {
     run: 'run-1',

@@ -9,7 +9,6 @@ import type { Estimate } from './run'
 
 /** What an advice is told with. */
 export interface AdviceTelling {
-  target: AdviceTarget
   /** What a run is called. */
   nameOf(run: string): string
   /** Prompt tokens of everything in the prompt, where that is known. */
@@ -41,8 +40,8 @@ const listed = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
 
 function pointText(advice: Advice, telling: AdviceTelling): string {
-  const { verdict, chosen, recommended, queries, agent } = advice
-  const { target, nameOf, everything, price } = telling
+  const { target, verdict, chosen, recommended, queries, agent } = advice
+  const { nameOf, everything, price } = telling
   const { tokens: budget } = target
   const wanted = agent ? target.accuracy : target.recall
   const score = scoreName(advice)

@@ -70,6 +70,10 @@ const AdviceVerdict = z.enum(['reached', 'unsure', 'missed'])
 
 /** Where to work, by the runs of one golden set. */
 export const Advice = z.object({
+  /** What is wanted. */
+  target: AdviceTarget,
+  /** The recall that is asked for until somebody says what is wanted. */
+  firstRecall: z.number(),
   verdict: AdviceVerdict,
   chosen: AdvicePoint,
   /** The point that the target asks for, where somebody chose another. */

@@ -1,7 +1,7 @@
 import type { ReportSection } from '../../app/context'
 import { groundsText } from '../../domain/recipe/simulated'
 import { html, type Markup } from '../../exporting/html'
-import type { Recipes } from '../../pipeline/recipes/recipe'
+import { simulatedBy } from '../../pipeline/recipes/recipe'
 import { foundText, providerPairs, providersText } from './shared/words'
 
 /**
@@ -42,9 +42,3 @@ export const providersSection: ReportSection = {
     `
   },
 }
-
-/** Nothing of a recipe that is gone, too. */
-const simulatedBy =
-  ({ all }: Recipes) =>
-  (recipe: string) =>
-    all.find(({ id }) => id === recipe)?.simulates

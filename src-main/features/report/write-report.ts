@@ -17,11 +17,9 @@ import {
 import { everythingOf } from '../../domain/run/catalog-size'
 import type { Comparison } from '../../domain/run/comparison'
 import { outdatedLines } from '../../domain/run/outdated-words'
-import { firstGoal, isHeld } from '../../domain/run/operating-point'
-import { ownRuns } from '../../domain/run/own-runs'
+import { isHeld } from '../../domain/run/operating-point'
 import { markedName } from '../../domain/run/remarks'
 import type { QueryOutcome, Run } from '../../domain/run/run'
-import { runsInUse } from '../../domain/run/runs-in-use'
 import {
   groundsOf,
   mainCutoff,
@@ -55,7 +53,6 @@ import { adviseOnRuns } from '../../app/evaluation/advice/advise'
 import { measuredAt } from '../../app/evaluation/at-cutoff'
 import { compareRuns } from '../../app/evaluation/compare'
 import { recallAt, type MeasuredRuns, type OpenRun } from '../../app/evaluation/measured-runs'
-import { outdatedAmong } from '../../app/evaluation/outdated'
 import { pageOfOutcomes } from '../../app/evaluation/outcomes'
 
 export const EvaluationReportInput = z.object({
@@ -107,10 +104,7 @@ export async function writeReport(
   const measured = await Promise.all(
     input.runs.map(async (id) => (await context.measured.of(dir, id)).run),
   )
-  const outdated = await outdatedAmong(context, { dir, runs: measured }, call)
-  const ownInUse = runsInUse(ownRuns(measured, simulatedBy(context.recipes)), outdated)
-  const target = input.target ?? { recall: firstGoal(ownInUse) }
-  const advice = await adviceOn(context, { ...input, target }, call)
+  const advice = await adviceOn(context, input, call)
   const k = cutoffFor(measured, input.k, advice?.chosen.k)
   const comparisons = await comparedEach(context, { ...input, k, wanted }, call)
   const pause = yieldToEventLoop(context.clock, call.signal)
@@ -129,7 +123,7 @@ export async function writeReport(
     workspace: (await (await context.sessions.of(dir)).store.info()).name,
     madeAt: context.clock.timestamp(),
     version: context.about.version,
-    ...(advice && { decision: decisionOf(advice, { runs, target, price: input.price }) }),
+    ...(advice && { decision: decisionOf(advice, { runs, price: input.price }) }),
     verdict: [...sentences(runs, { pairs, told, k }), ...(await purposeOf(context, dir, runs))],
     ...(k !== undefined && { k }),
     measures: measureInfos(),
@@ -146,12 +140,6 @@ export async function writeReport(
   const name = `evaluation of ${first?.run.goldenSet ?? 'runs'}.html`
   return context.exports.offer(name, Buffer.from(reportPage(report, styleHash)))
 }
-
-/** Nothing of a recipe that is gone, too. */
-const simulatedBy =
-  ({ all }: Recipes) =>
-  (recipe: string) =>
-    all.find(({ id }) => id === recipe)?.simulates
 
 /** What the golden set is for, and how often a test set was looked at. */
 async function purposeOf(
@@ -283,7 +271,7 @@ function cutoffFor(
  */
 async function adviceOn(
   context: Context,
-  { dir, runs, run, k, target }: Input & { target: AdviceTarget },
+  { dir, runs, run, k, target }: Input,
   call: Call,
 ): Promise<Advice | undefined> {
   const chosen = run === undefined ? undefined : { run, ...(k !== undefined && { k }) }
@@ -298,17 +286,13 @@ async function adviceOn(
 
 function decisionOf(
   advice: Advice,
-  {
-    runs,
-    target,
-    price,
-  }: { runs: readonly OpenedRun[]; target: AdviceTarget; price: Price | undefined },
+  { runs, price }: { runs: readonly OpenedRun[]; price: Price | undefined },
 ): ReportedDecision {
   const nameOf = (id: string) => runs.find(({ run }) => run.id === id)?.label ?? id
   const everything = everythingOf(runs.map(({ run }) => run))
-  const telling = { target, price, nameOf, everything }
+  const telling = { price, nameOf, everything }
   return {
-    goal: goalText(target),
+    goal: goalText(advice.target),
     sentence: adviceText(advice, telling),
     remarks: [
       ...outdatedLines(advice.outdated ?? {}, telling.nameOf).map(

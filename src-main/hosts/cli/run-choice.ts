@@ -3,7 +3,6 @@ import { drawnCatalogText } from '../../domain/run/catalog-size'
 import { idOfPart, partOfId } from '../../domain/query/tier'
 import type { RecipeInfo } from '../../contract/query'
 import { comparableInUse, comparableRuns, lookedAtTogether } from '../../domain/run/comparable-runs'
-import { firstGoal } from '../../domain/run/operating-point'
 import { outdatedLines } from '../../domain/run/outdated-words'
 import type { Run } from '../../domain/run/run'
 import { withAdaptiveK } from './adaptive-k-text'
@@ -135,10 +134,9 @@ export async function recommendedK(
   dir: string,
   runs: readonly Run[],
 ): Promise<number | undefined> {
-  const asked = { dir, runs: runs.map(({ id }) => id), target: { recall: firstGoal(runs) } }
+  const ids = runs.map(({ id }) => id)
   try {
-    const { chosen } = await session.request('evaluation.advise', asked)
-    return chosen.k
+    return (await session.request('evaluation.advise', { dir, runs: ids })).chosen.k
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error

@@ -73,6 +73,12 @@ export interface Recipes {
   wordsAlone: string
 }
 
+/** Tells what a recipe stands for, by its id; nothing of one that is the product's own. */
+export const simulatedBy =
+  ({ all }: Recipes) =>
+  (recipe: string): Recipe['simulates'] =>
+    all.find(({ id }) => id === recipe)?.simulates
+
 /** @throws Problem `not-found` naming the recipes there are. */
 export function recipeOf({ all }: Pick<Recipes, 'all'>, id: string): Recipe {
   const found = all.find((recipe) => recipe.id === id)

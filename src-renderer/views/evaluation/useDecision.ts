@@ -1,12 +1,10 @@
 import { computed, reactive, ref, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { sameOptions } from '../../../src-main/domain/recipe/option'
-import type { Advice, AdviceScore, AdviceTarget } from '../../../src-main/domain/run/advice'
+import type { AdviceScore, AdviceTarget } from '../../../src-main/domain/run/advice'
 import { everythingOf } from '../../../src-main/domain/run/catalog-size'
-import { firstGoal, isHeld, usableCutoffs } from '../../../src-main/domain/run/operating-point'
+import { isHeld, usableCutoffs } from '../../../src-main/domain/run/operating-point'
 import type { Run } from '../../../src-main/domain/run/run'
-import { runsInUse } from '../../../src-main/domain/run/runs-in-use'
-import { ownRuns } from '../../../src-main/domain/run/own-runs'
 import { toldPair } from '../../../src-main/domain/run/verdict'
 import { useModelsInUse } from '../../composables/useModelsInUse'
 import { usePrices } from '../../composables/usePrices'
@@ -44,11 +42,11 @@ interface Goal {
  */
 export function useDecision(
   dir: string,
-  { compared, baseline: first, outdated }: Pick<Runs, 'compared' | 'baseline' | 'outdated'>,
+  { compared, baseline: first }: Pick<Runs, 'compared' | 'baseline'>,
   recipes: Ref<RecipeInfo[] | undefined>,
 ) {
   const { price } = usePrices()
-  const { goal, recall, target } = useGoal({ compared, outdated }, recipes)
+  const { goal, recall, target } = useGoal(compared, () => data.value?.firstRecall)
   const isComparable = computed(() => compared.value.length === 1 || first.value !== undefined)
   const { chosen, choose } = useChosen(compared, { recipes, goal })
   const { data, problem, loading } = useQuery(
@@ -67,21 +65,12 @@ export function useDecision(
     { keepPrevious: true },
   )
   const labelOf = (id: string) => compared.value.find(({ run }) => run.id === id)?.label
-  /** An answer with what it was asked for: it stays, dimmed, until the next one is there. */
-  const answer = shallowRef<{ advice: Advice; target: AdviceTarget }>()
-  watch(
-    [data, loading],
-    () => {
-      if (data.value && !loading.value) answer.value = { advice: data.value, target: target.value }
-    },
-    { immediate: true },
-  )
+  /** It stays, dimmed, until the next one is there. */
   const advice = computed(() => {
-    const { advice } = answer.value ?? {}
-    return advice && !problem.value && labelOf(advice.chosen.run) !== undefined ? advice : undefined
+    const known = data.value
+    return known && !problem.value && labelOf(known.chosen.run) !== undefined ? known : undefined
   })
   const telling = computed(() => ({
-    target: answer.value?.target ?? {},
     price: price.value,
     nameOf: (id: string) => labelOf(id) ?? 'another run',
     everything: everythingOf(compared.value.map(({ run }) => run)),
@@ -141,26 +130,18 @@ export type Decision = ReturnType<typeof useDecision>
 const middleOf = ({ k }: Run): number | undefined => k[Math.floor((k.length - 1) / 2)]
 
 /** What is wanted: said by somebody, or most of the best recall there is. */
-function useGoal(
-  { compared, outdated }: Pick<Runs, 'compared' | 'outdated'>,
-  recipes: Ref<RecipeInfo[] | undefined>,
-) {
+function useGoal(compared: Runs['compared'], firstRecall: () => number | undefined) {
   const goal = reactive<Goal>({ score: 'recall' })
-  const simulatedBy = (id: string) => recipes.value?.find((one) => one.id === id)?.simulates
-  const own = computed(() =>
-    ownRuns(
-      compared.value.map(({ run }) => run),
-      simulatedBy,
-    ),
-  )
   const recall = computed({
-    get: () => (goal.said ? goal.said.recall : firstGoal(runsInUse(own.value, outdated.value))),
+    get: () => (goal.said ? goal.said.recall : firstRecall()),
     set: (wanted) => (goal.said = { recall: wanted }),
   })
-  const target = computed<AdviceTarget>(() => ({
-    ...(goal.score === 'recall' ? { recall: recall.value } : { accuracy: goal.accuracy }),
-    tokens: goal.tokens,
-  }))
+  /** Nothing until something is said: the app knows what is asked for until then. */
+  const target = computed<AdviceTarget | undefined>(() => {
+    const { score, accuracy, said, tokens } = goal
+    if (score === 'accuracy') return { accuracy, tokens }
+    return said || tokens !== undefined ? { recall: recall.value, tokens } : undefined
+  })
   // On other queries the agent may not have been measured.
   watch(
     () => compared.value[0]?.run.goldenSet,

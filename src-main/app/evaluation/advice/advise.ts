@@ -11,7 +11,8 @@ import {
   type AdvicePoint,
 } from '../../../domain/run/advice'
 import { catalogSizeText } from '../../../domain/run/catalog-size'
-import { tokensAt, usableCutoffs } from '../../../domain/run/operating-point'
+import { firstGoal, tokensAt, usableCutoffs } from '../../../domain/run/operating-point'
+import { ownRuns } from '../../../domain/run/own-runs'
 import type { OutdatedRuns } from '../../../domain/run/outdated'
 import type { Run } from '../../../domain/run/run'
 import { runsInUse } from '../../../domain/run/runs-in-use'
@@ -32,6 +33,7 @@ import {
 import { pairedWith } from '../../../evaluation/compare'
 import { yieldToEventLoop } from '../../../evaluation/yield-to-event-loop'
 import { currentAgents, simpleAgents } from '../simple-agents'
+import { simulatedBy } from '../../../pipeline/recipes/recipe'
 import type { Call } from '../../app'
 import type { AppContext } from '../../context'
 import { worksWith } from '../../recipes/works-with'
@@ -43,7 +45,9 @@ import { outdatedAmong } from '../outdated'
 export const EvaluationAdviseInput = z.object({
   dir: Dir,
   runs: Runs.describe('the runs, by their ids'),
-  target: AdviceTarget.default({}).describe('what is wanted; left out: the best there is'),
+  target: AdviceTarget.optional().describe(
+    'what is wanted; left out: most of the best recall that the runs reach; empty: the best there is',
+  ),
   score: AdviceScore.optional().describe(
     'what is advised by; left out: that which the target names, accuracy where an agent is named, else recall',
   ),
@@ -80,14 +84,15 @@ type Pause = () => Promise<unknown>
  * where the agent was not.
  */
 export async function adviseOnRuns(context: Advising, input: Input, call: Call): Promise<Advice> {
-  const { target } = input
   const score = scoreOf(input)
   const pause = yieldToEventLoop(context.clock, call.signal)
   const { maximumK } = await context.settings.read()
   const { k: usual } = await worksWith(context, input.dir)
-  const { runs, outdated, leftOut } = await decidedAmong(context, input, { call, pause })
+  const { runs, inUse, outdated, leftOut } = await decidedAmong(context, input, { call, pause })
   const [first] = runs
   if (!first || first.outcomes.length === 0) throw unmeasured()
+  const firstRecall = firstGoal(ownRuns(inUse, simulatedBy(context.recipes)))
+  const target = targetOf(input, score, firstRecall)
   const agent = score === 'accuracy' ? await agentOf(context, input, { first, pause }) : undefined
   const bounded = await boundedPoints({ runs, maximumK, agent }, pause)
   const wanted = { least: target[score], tokens: target.tokens }
@@ -99,18 +104,33 @@ export async function adviseOnRuns(context: Advising, input: Input, call: Call):
   const estimated = runs.some(({ run }) => run.tokensEstimated)
   return {
     ...advised,
+    target,
+    firstRecall,
     ...(await more(advised.chosen, pause)),
     ...(agent && { agent: agent.told }),
-    ...(Object.keys(outdated).length > 0 && { outdated }),
-    ...(Object.keys(leftOut).length > 0 && { leftOut }),
+    ...outdatedTold({ outdated, leftOut }),
     queries: first.outcomes.length,
     tokenizer: [...new Set(runs.map(({ run }) => run.tokenizer))].join(', '),
     ...(estimated && { tokensEstimated: true }),
   }
 }
 
+const outdatedTold = ({
+  outdated,
+  leftOut,
+}: Pick<DecidedAmong, 'outdated' | 'leftOut'>): Pick<Advice, 'outdated' | 'leftOut'> => ({
+  ...(Object.keys(outdated).length > 0 && { outdated }),
+  ...(Object.keys(leftOut).length > 0 && { leftOut }),
+})
+
+/** Until somebody says what is wanted, most of the best recall there is. */
+function targetOf({ target }: Input, score: AdviceScore, firstRecall: number): AdviceTarget {
+  if (target) return target
+  return score === 'recall' ? { recall: firstRecall } : {}
+}
+
 /** What it is advised by. @throws Problem `bad-input` where another score is wanted as well. */
-function scoreOf({ target, score, agent }: Input): AdviceScore {
+function scoreOf({ target = {}, score, agent }: Input): AdviceScore {
   const named = score ?? ((target.accuracy ?? agent) === undefined ? 'recall' : 'accuracy')
   const other = named === 'recall' ? 'accuracy' : 'recall'
   if (target[other] === undefined) return named
@@ -121,26 +141,32 @@ function scoreOf({ target, score, agent }: Input): AdviceScore {
   )
 }
 
-/**
- * The runs to decide among, what of them is outdated, and what is of those that are left out for
- * that.
- */
+interface DecidedAmong {
+  /** Those to decide among: what is in use, and what is chosen already. */
+  runs: OpenRun[]
+  /** Of what is in use now; all of them where none is. */
+  inUse: readonly Run[]
+  outdated: OutdatedRuns
+  /** What is outdated of those that are left out for that. */
+  leftOut: OutdatedRuns
+}
+
 async function decidedAmong(
   context: Advising,
   input: Input,
   asking: { call: Call; pause: Pause },
-): Promise<{ runs: OpenRun[]; outdated: OutdatedRuns; leftOut: OutdatedRuns }> {
+): Promise<DecidedAmong> {
   const all = await pairedRuns(context, input, asking)
   const measured = { dir: input.dir, runs: all.map(({ run }) => run) }
   const outdated = await outdatedAmong(context, measured, asking.call)
-  const inUse = new Set(input.withOutdated ? measured.runs : runsInUse(measured.runs, outdated))
-  const isMeant = ({ run }: OpenRun) => inUse.has(run) || run.id === input.chosen?.run
+  const inUse = input.withOutdated ? measured.runs : runsInUse(measured.runs, outdated)
+  const isMeant = ({ run }: OpenRun) => inUse.includes(run) || run.id === input.chosen?.run
   const runs = all.filter(isMeant)
   const of = (some: readonly OpenRun[]): OutdatedRuns =>
     Object.fromEntries(
       some.flatMap(({ run: { id } }) => (outdated[id] ? [[id, outdated[id]] as const] : [])),
     )
-  return { runs, outdated: of(runs), leftOut: of(all.filter((each) => !isMeant(each))) }
+  return { runs, inUse, outdated: of(runs), leftOut: of(all.filter((each) => !isMeant(each))) }
 }
 
 /** The runs with their outcomes in one order. */

@@ -8,10 +8,8 @@ import { AdviceTarget } from '../../../domain/run/advice'
 import { adviceLines } from '../../../domain/run/advice-words'
 import { everythingOf } from '../../../domain/run/catalog-size'
 import { comparableInUse } from '../../../domain/run/comparable-runs'
-import { firstGoal } from '../../../domain/run/operating-point'
 import { markedName } from '../../../domain/run/remarks'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
-import { runsInUse } from '../../../domain/run/runs-in-use'
 import { command, type Given } from '../command'
 import { reads, several } from '../flags'
 import { priceOf } from '../price-choice'
@@ -54,8 +52,7 @@ export const advise = command({
   summary: 'recommend a recipe and k from what was measured',
   input: ADVISE_FLAGS,
   run: advised,
-  json: ({ target, advice, price }) => ({
-    target,
+  json: ({ advice, price }) => ({
     ...advice,
     ...(price && {
       cost: { ...price, requests: REQUESTS, amount: costOf(advice.chosen.tokens, price) },
@@ -75,7 +72,6 @@ function share(text: string): number {
 
 interface Advised {
   runs: MeasuredRun[]
-  target: AdviceTarget
   advice: ActionAnswer<'evaluation.advise'>
   price: Price | undefined
 }
@@ -85,7 +81,7 @@ async function advised(session: CommandSession, flags: AdviseFlags): Promise<Adv
   const runs = await runsMeant(session, dir, flags)
   const isGoalGiven = [recall, tokens, accuracy, agent].some((given) => given !== undefined)
   const given = { recall, tokens, ...(typeof accuracy === 'number' && { accuracy }) }
-  const target = isGoalGiven ? given : { recall: await firstGoalOf(session, flags, runs) }
+  const target = isGoalGiven ? given : undefined
   const score = accuracy === undefined ? undefined : 'accuracy'
   const advice = await session.request('evaluation.advise', {
     dir,
@@ -97,28 +93,18 @@ async function advised(session: CommandSession, flags: AdviseFlags): Promise<Adv
     // Who names runs means these.
     withOutdated: flags.run !== undefined,
   })
-  return { runs, target, advice, price: await priceOf(session, model) }
-}
-
-/** Most of the best recall there is, among the runs that are decided among. */
-async function firstGoalOf(
-  session: CommandSession,
-  { dir, run: named }: AdviseFlags,
-  runs: readonly MeasuredRun[],
-): Promise<number> {
-  if (named) return firstGoal(runs)
-  return firstGoal(runsInUse(runs, await session.request('evaluation.outdated', { dir })))
+  return { runs, advice, price: await priceOf(session, model) }
 }
 
 async function lines(
-  { runs, target, advice, price }: Advised,
+  { runs, advice, price }: Advised,
   { dir }: AdviseFlags,
   session: CommandSession,
 ): Promise<string[]> {
   const recipeOf = namesOf(await session.request('recipes.list', { dir }))
   const named = new Map(runs.map((each) => [each.id, markedName(plainText(recipeOf(each)), each)]))
   const nameOf = (id: string) => nameIn(named, id)
-  return adviceLines(advice, { target, price, nameOf, everything: everythingOf(runs) })
+  return adviceLines(advice, { price, nameOf, everything: everythingOf(runs) })
 }
 
 /** A recipe's name, with the beginning of the run's id where others are of the same recipe. */

@@ -35,17 +35,14 @@ const withAgent: Answers = {
 
 const panelOf = (wrapper: VueWrapper) => wrapper.get('[aria-label="Decision"]')
 
-test('what to work with is asked of the runs on show, for most of the best recall there is', async () => {
+test('what to work with is asked of the runs on show, for what the app asks of them', async () => {
   const { bridge, wrapper } = await advised()
   expect(bridge.inputsOf('evaluation.advise')).toEqual([
-    // Nine tenths of 0.6, as a round figure.
-    {
-      dir: expect.any(String) as string,
-      runs: ['a', 'b'],
-      target: { recall: 0.5 },
-      score: 'recall',
-    },
+    { dir: expect.any(String) as string, runs: ['a', 'b'], target: undefined, score: 'recall' },
   ])
+  expect(wrapper.get<HTMLInputElement>('.goal [aria-label="Recall at least"]').element.value).toBe(
+    '0.5',
+  )
   expect(panelOf(wrapper).text()).toContain(
     'Use Hybrid, k = 4 — recall 0.880 [0.810, 0.950] (simultaneous 95 % interval, 10 points) · 560 tokens a request',
   )
