@@ -6,7 +6,7 @@ import { ProposedPart } from '../domain/proposal/text'
 import { Verdict } from '../domain/proposal/verdict'
 import type { Outdated } from '../domain/run/outdated'
 import type { ServedTool } from '../domain/served/evidence'
-import type { ToolId } from '../domain/tool/tool'
+import { ToolId } from '../domain/tool/tool'
 import type { FindingRow, RuleRow } from './lint'
 import type { Pair, ProposalRow } from './proposal'
 import { ReviewGate, type ReviewRow } from './review'
@@ -33,34 +33,35 @@ export type ToDoKind = z.infer<typeof ToDoKind>
 export const ToDoState = z.enum(['open', ...Verdict.options])
 export type ToDoState = z.infer<typeof ToDoState>
 
+/** Values of one filter: more than there are kinds, or rules. */
+const MOST_VALUES = 100
+/** An id of a kind or a rule, which a workspace or a feature may lack. */
+const Known = z.string().max(200)
+const several = <Value extends z.ZodType>(value: Value) =>
+  z.array(value).min(1).max(MOST_VALUES).optional()
+
 /** Which things are shown. What narrows one kind leaves the others as they are. */
 export const ToDoFilters = {
   state: ToDoState.default('open').describe(
     'things that wait for a decision, or how they were decided: a dismissed finding is rejected',
   ),
-  kinds: z
-    .array(z.string())
-    .optional()
-    .describe(
-      `only tools with something of these kinds, such as ${ToDoKind.options.join(', ')}; left out: of any`,
-    ),
-  rules: z.array(z.string()).optional().describe('of findings, only those of these rules, by id'),
-  severities: z.array(LintSeverity).optional().describe('of findings, only those so severe'),
-  parts: z.array(ProposedPart).optional().describe('of proposed texts, only those of these parts'),
-  gates: z
-    .array(ReviewGate)
-    .optional()
-    .describe('of proposed texts, only those of which this was measured'),
-  clues: z
-    .array(EdgeClue)
-    .optional()
-    .describe('of proposed edges, only those that these clues speak for most'),
+  kinds: several(Known).describe(
+    `only tools with something of these kinds, such as ${ToDoKind.options.join(', ')}; left out: of any`,
+  ),
+  rules: several(Known).describe('of findings, only those of these rules, by id'),
+  severities: several(LintSeverity).describe('of findings, only those so severe'),
+  parts: several(ProposedPart).describe('of proposed texts, only those of these parts'),
+  gates: several(ReviewGate).describe('of proposed texts, only those of which this was measured'),
+  clues: several(EdgeClue).describe(
+    'of proposed edges, only those that these clues speak for most',
+  ),
   atLeast: z
     .number()
     .min(0)
     .max(1)
     .default(0)
     .describe('of proposed edges that wait, only those at least so sure'),
+  about: ToolId.optional().describe('only things of this tool, by its id, and edges to it'),
   search: SearchText,
 }
 export type ToDoFilters = z.output<z.ZodObject<typeof ToDoFilters>>
@@ -119,6 +120,7 @@ export interface QueueListAnswer {
   /** Things of the state by what narrows them, whatever is listed. */
   rules: RuleRow[]
   parts: Partial<Record<ProposedPart, number>>
+  /** Of things that wait: what was decided is not measured again. */
   gates: Record<ReviewGate, number>
   clues: Partial<Record<EdgeClue, number>>
   /** Tools of the state by kind, whatever is listed. */
@@ -182,7 +184,7 @@ export interface QueueToolAnswer {
   name: string
   server?: string
   items: ToDoItem[]
-  /** How many more there are that the filters leave out. */
+  /** How many more there are: filters leave them out, or there are too many to give. */
   leftOut: number
   basis?: ToDoBasis
 }

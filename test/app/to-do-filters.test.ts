@@ -3,6 +3,7 @@ import type { EdgeClue } from '../../src-main/domain/proposal/edge'
 import type { ActionInput } from '../../src-main/features/actions'
 import { AIRLINE } from './airline'
 import { openApp } from './open-app'
+import { CURRENCY, proposal, reviewing } from './reviewing'
 
 const kitchen = (name: string, description: string, intent: string) => ({
   name,
@@ -159,6 +160,17 @@ describe('what the queue shows', () => {
     expect(edges.items.length).toBe(row?.counts.edge)
   })
 
+  it('says of one tool how much of it is too much to be given', async () => {
+    const put = Array.from({ length: 503 }, (_, at) => proposal({ id: `p${at}` }))
+    const { request, dir } = await reviewing(...put)
+    const answer = await request('queue.tool', { dir, tool: CURRENCY, kinds: ['text'] })
+    expect(answer.items).toHaveLength(500)
+    const { shown } = await request('queue.list', { dir, about: CURRENCY })
+    const all = Object.values(shown).reduce((sum, count) => sum + count)
+    expect(shown.text).toBe(503)
+    expect(answer.leftOut).toBe(all - 500)
+  })
+
   it('is named for chosen tools alone, and no more of it than is asked for', async () => {
     const { things, queue } = await proposed()
     const all = await things({ kind: 'edge' })
@@ -171,6 +183,77 @@ describe('what the queue shows', () => {
       Array.from({ length: row?.counts.edge ?? 0 }, () => row?.tool),
     )
     expect((await things({ kind: 'edge', kinds: ['text'] })).total).toBe(0)
+  })
+
+  it('is named in the order in which it is listed', async () => {
+    const { things, queue } = await proposed()
+    for (const sort of ['name', 'sure', 'worth'] as const) {
+      const { rows } = await queue({ kinds: ['edge'], sort })
+      const { edges } = await things({ kinds: ['edge'], kind: 'edge', sort })
+      expect([...new Set(edges.map(({ from }) => from))]).toEqual(rows.map(({ tool }) => tool))
+      const first = await things({ kinds: ['edge'], kind: 'edge', sort, limit: 1 })
+      expect(first.edges[0]?.from).toBe(rows[0]?.tool)
+    }
+  })
+
+  it('is of one tool alone, with the edges to it, where one is named', async () => {
+    const { request, dir, queue, things } = await proposed()
+    const [edge] = (await things({ kind: 'edge' })).edges
+    const about = edge?.on ?? ''
+    const { rows } = await request('proposals.list', { dir, tool: about })
+    const { edges } = await things({ kind: 'edge', about })
+    const named = (pairs: readonly { from: string; on: string }[]) =>
+      pairs.map(({ from, on }) => `${from} ${on}`).sort()
+    expect(named(edges)).toEqual(named(rows))
+    const { shown } = await queue({ about })
+    const counts = (await queue()).rows.find(({ tool }) => tool === about)?.counts
+    expect(shown).toMatchObject({ finding: counts?.finding ?? 0, text: counts?.text ?? 0 })
+    expect((await queue({ about: 'no such tool' })).total).toBe(0)
+  })
+
+  it('counts what was measured of what waits alone', async () => {
+    const { request, dir, queue, things } = await proposed()
+    const [text = ''] = (await things({ kind: 'text' })).texts
+    await request('review.decide', { dir, chosen: { ids: [text] }, verdict: 'rejected' })
+    const rejected = await queue({ state: 'rejected' })
+    expect(rejected.shown.text).toBe(1)
+    expect(Object.values(rejected.gates).reduce((sum, count) => sum + count)).toBe(0)
+    expect((await queue()).gates.unmeasured).toBeGreaterThan(0)
+  })
+
+  it('refuses filters of no value, of too many and of too long ones', async () => {
+    const { reply, dir } = await proposed()
+    const wrong: Pick<ActionInput<'queue.list'>, 'kinds' | 'rules' | 'gates'>[] = [
+      { kinds: [] },
+      { rules: [] },
+      { gates: [] },
+      { kinds: ['k'.repeat(201)] },
+      { rules: Array.from({ length: 101 }, () => 'edge-self') },
+    ]
+    const refused = {
+      ok: false,
+      error: {
+        code: 'bad-input',
+        message: expect.stringContaining('This cannot be done') as string,
+      },
+    }
+    for (const filters of wrong) {
+      expect(await reply('queue.list', { dir, ...filters })).toMatchObject(refused)
+      expect(await reply('queue.things', { dir, kind: 'text', ...filters })).toMatchObject(refused)
+    }
+  })
+
+  it('is asked for anew by windows once texts were measured', async () => {
+    const { app, request, dir } = await proposed()
+    const told = new Set<string>()
+    app.onBroadcast((event) => {
+      if (event.kind === 'outdated' && event.dir === dir) told.add(event.action)
+    })
+    await request('review.measureAll', { dir })
+    expect([...told]).toEqual(expect.arrayContaining(['queue.list', 'queue.things', 'queue.tool']))
+    told.clear()
+    expect(await request('review.measureAll', { dir })).toMatchObject({ measured: 0 })
+    expect([...told]).toEqual([])
   })
 
   it('keeps texts of a tool that is gone until they are rejected', async () => {

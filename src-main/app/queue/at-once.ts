@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { DecidedAtOnce, ToDoFilters, type QueueThingsAnswer } from '../../contract/to-do'
+import { DecidedAtOnce, ToDoFilters, ToDoOrder, type QueueThingsAnswer } from '../../contract/to-do'
 import { Dir } from '../../contract/workspace'
 import { TEXT_PROPOSALS } from '../../domain/proposal/bounds'
 import { ToolId } from '../../domain/tool/tool'
 import type { Call } from '../app'
 import { requireKnown } from './fitting-things'
-import { openQueue, shownIn, thingsOf, type QueueContext } from './to-do'
+import { openQueue, shownIn, thingsOf, workOutGates, type QueueContext } from './to-do'
 
 export const QueueThingsInput = z.object({
   dir: Dir,
   ...ToDoFilters,
   kind: DecidedAtOnce.describe('which things are named'),
+  sort: ToDoOrder.default('weight').describe('in which order their tools are listed'),
   tools: z.array(ToolId).max(1000).optional().describe('only things of these tools, by id'),
   limit: z
     .number()
@@ -25,12 +26,13 @@ export type QueueThingsInput = z.output<typeof QueueThingsInput>
 /** What of one kind the filters show, by name, in the order in which their tools are listed. */
 export async function nameThings(
   context: QueueContext,
-  { dir, kind, tools, limit, ...filters }: QueueThingsInput,
+  { dir, kind, sort, tools, limit, ...filters }: QueueThingsInput,
   call: Call,
 ): Promise<QueueThingsAnswer> {
   requireKnown(filters, context.places.toDo)
   const queue = await openQueue(context, dir, call)
-  const { things, rows } = shownIn(queue, filters, 'weight')
+  await workOutGates(queue, filters, sort)
+  const { things, rows } = shownIn(queue, filters, sort)
   const wanted = tools && new Set(tools)
   const byTool = Map.groupBy(
     things.filter((thing) => thing.kind === kind && (wanted?.has(thing.tool) ?? true)),

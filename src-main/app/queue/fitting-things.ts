@@ -35,8 +35,14 @@ export function fitting(
     holds({ id: thing.tool, text: nameOf(thing.tool) }) ||
     wordsOf(thing, nameOf).some((text) => holds({ id: thing.tool, text }))
   return (thing) =>
-    thing.state === filters.state && isOfKind(thing, filters, gateOf) && isSought(thing)
+    thing.state === filters.state &&
+    isAbout(thing, filters.about) &&
+    isOfKind(thing, filters, gateOf) &&
+    isSought(thing)
 }
+
+const isAbout = (thing: Thing, tool: ToolId | undefined): boolean =>
+  tool === undefined || thing.tool === tool || (thing.kind === 'edge' && thing.on === tool)
 
 /** Whether what narrows the thing's kind lets it through. */
 function isOfKind(
@@ -48,7 +54,8 @@ function isOfKind(
     case 'finding':
       return isIn(rules, thing.finding.rule) && isIn(severities, thing.finding.severity)
     case 'text':
-      return isIn(parts, thing.proposal.part) && isIn(gates, gateOf(thing))
+      // What was measured of a text takes long to find out: only where it is asked for.
+      return isIn(parts, thing.proposal.part) && (gates === undefined || isIn(gates, gateOf(thing)))
     case 'edge':
       return isSure(thing, atLeast) && isIn(clues, clueOf(thing))
     default:

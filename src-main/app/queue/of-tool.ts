@@ -41,12 +41,13 @@ export async function listToDoOf(
   const gateOf = gatesBy(queue.texts.measures)
   const shown = ofTool.filter(fitting(filters, { catalog, gateOf })).filter(ofKinds(filters.kinds))
   const inState = ofTool.filter(({ state }) => state === filters.state)
+  const items = await itemsOf(queue, shown)
   return {
     tool,
     name,
     ...(server && { server }),
-    items: await itemsOf(queue, shown),
-    leftOut: inState.length - shown.length,
+    items,
+    leftOut: inState.length - items.length,
     ...(missed && { basis: missed.basis }),
   }
 }

@@ -46,10 +46,23 @@ export async function openQueue(context: QueueContext, dir: string, call: Call):
   const catalog = await session.catalog()
   const things = await thingsIn({ context, session, catalog, dir, call })
   const texts = await textsOf({ ...asking, session })
-  const proposals = thingsOf(things.all, 'text').map(({ proposal }) => proposal)
-  const open = proposals.filter(({ decision }) => !decision)
-  await texts.measures.workOut(open, yieldToEventLoop(context.clock, call.signal))
   return { context, session, catalog, dir, call, texts, ...things }
+}
+
+/**
+ * Works out what was measured of texts, with pauses, where filters or an order ask for it, or all
+ * that wait are counted by it.
+ */
+export async function workOutGates(
+  { context, call, texts, all }: Queue,
+  { state, gates }: Pick<ToDoFilters, 'state' | 'gates'>,
+  sort: ToDoOrder,
+  isCounted = false,
+): Promise<void> {
+  if (!isCounted && gates === undefined && sort !== 'helps') return
+  const wanted = thingsOf(all, 'text').filter((text) => text.state === state)
+  const proposals = wanted.map(({ proposal }) => proposal)
+  await texts.measures.workOut(proposals, yieldToEventLoop(context.clock, call.signal))
 }
 
 export const thingsOf = <Kind extends Thing['kind']>(
@@ -145,13 +158,15 @@ export async function listToDo(
   requireKnown(filters, context.places.toDo)
   const queue = await openQueue(context, dir, call)
   const { all, ofFeatures, untaken, missed, session } = queue
+  const isOpen = filters.state === 'open'
+  await workOutGates(queue, filters, sort, isOpen)
   const { things, rows } = shownIn(queue, filters, sort)
   const isHere = isListed(queue)
   const ofState = all.filter((thing) => thing.state === filters.state && isHere(thing))
   const texts = thingsOf(ofState, 'text')
   const gates = noGates()
   const gateOf = gatesBy(queue.texts.measures)
-  for (const text of texts) gates[gateOf(text)]++
+  if (isOpen) for (const text of texts) gates[gateOf(text)]++
   const findings = thingsOf(all, 'finding').map(({ finding }) => finding)
   const toolsOfState = (state: ToDoState) =>
     tools(all.filter((thing) => thing.state === state && isHere(thing)))

@@ -26,6 +26,16 @@ export type ReviewMeasureAllInput = z.output<typeof ReviewMeasureAllInput>
 /** Measures are kept at least so often: what a program that is killed has to measure again. */
 const KEEP_EVERY_MS = 5000
 
+/** Actions that tell what was measured, which changes without a commit. */
+const TOLD_IN: readonly string[] = [
+  'queue.list',
+  'queue.things',
+  'queue.tool',
+  'review.list',
+  'review.preview',
+  'review.proposal',
+]
+
 /** Measures all open proposals that are not measured as things are, one after the other. */
 export async function measureAll(
   context: AppContext,
@@ -77,7 +87,10 @@ export async function measureAll(
     } catch (error) {
       throw call.signal.aborted ? stopped(done) : error
     } finally {
-      if (done.measured > 0) await measures.save()
+      if (done.measured > 0) {
+        await measures.save()
+        for (const told of TOLD_IN) context.outdate(input.dir, told)
+      }
     }
     return {
       measured: done.measured,
