@@ -17,7 +17,7 @@ export interface Intent {
   /** A golden set's name. */
   goldenSet?: string
   /** What of Improve’s queue is shown: things of a kind, and the tools searched for. */
-  toDo?: { kind: string; search?: string }
+  toDo?: { kind: string; tool?: string }
 }
 
 /** Addresses of earlier versions, and where what they showed is now. */

@@ -106,6 +106,7 @@ describe('lint in the window', () => {
     await expectText(queue, /1 error and \d+ warnings by/)
     await queue.getByLabel('Which').selectOption('rejected')
     await atOnce(page, /^Restore \d+ findings/)
+    await dialog.getByRole('button', { name: /^Restore \d+$/ }).click()
     await expectText(queue, /Rejected, dismissed \(0\)/)
   })
 

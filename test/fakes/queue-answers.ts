@@ -24,7 +24,7 @@ export const queueAnswer = (given: Partial<QueueListAnswer> = {}): QueueListAnsw
 
 type Filters = Pick<
   ActionInput<'queue.tool'>,
-  'dir' | 'state' | 'kinds' | 'rules' | 'severities' | 'gates' | 'atLeast' | 'search'
+  'dir' | 'state' | 'kinds' | 'rules' | 'severities' | 'gates' | 'atLeast' | 'about' | 'search'
 >
 
 /** The queue over what these answer of texts, edges and findings, by tool. */
@@ -49,9 +49,10 @@ export function queueAnswers(base: Answers): Answers {
     return listOf('lint.run', { dir, show, ...narrowed }, options)
   }
   async function itemsIn(
-    { dir, state = 'open', kinds, rules, severities, gates, atLeast = 0, search = '' }: Filters,
+    { dir, state = 'open', kinds, rules, severities, gates, ...more }: Filters,
     options: RequestOptions,
   ): Promise<ToDoItem[]> {
+    const { atLeast = 0, about, search = '' } = more
     const texts = await listOf('review.list', { dir, state, ...(gates && { gates }) }, options)
     const edges = await listOf('proposals.list', { dir, state, atLeast }, options)
     const lint = await findingsIn({ dir, state, rules, severities }, options)
@@ -66,6 +67,9 @@ export function queueAnswers(base: Answers): Answers {
     return items.filter(
       (item) =>
         (kinds?.includes(item.kind) ?? true) &&
+        (about === undefined ||
+          toolOf(item) === about ||
+          (item.kind === 'edge' && item.proposal.on === about)) &&
         `${toolOf(item)} ${item.kind === 'edge' ? item.proposal.on : ''}`.includes(search),
     )
   }

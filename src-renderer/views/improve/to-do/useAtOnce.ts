@@ -5,6 +5,7 @@ import type {
   ToDoState,
 } from '../../../../src-main/contract/to-do'
 import type { Verdict } from '../../../../src-main/domain/proposal/verdict'
+import { PROPOSED } from '../../../../src-main/domain/proposal/edge-words'
 import { capitalised } from '../../../../src-main/domain/value/capitalised'
 import { decidedWords } from '../../../composables/useDecisions'
 import { useEditHistory } from '../../../composables/useEditHistory'
@@ -12,21 +13,25 @@ import { useStatus } from '../../../composables/useStatus'
 import { useTask } from '../../../composables/useTask'
 import { useFindingActions } from '../../../tool/findings/useFindingActions'
 import { plural } from '../../../words/number-words'
-import type { ToDoInput } from './useToDoFilters'
+import type { ShownInput } from './useToDoFilters'
 
 /** Things of one kind that the filters show, of some tools or of all. */
 export interface AtOnce {
   kind: DecidedAtOnce
-  filters: ToDoInput
+  /** What the list was asked with that is on show. */
+  filters: ShownInput
   tools: string[] | undefined
 }
+
+/** What is done with them. */
+export type AtOnceWay = 'accept' | 'reject' | 'dismiss' | 'restore' | 'seen'
 
 /** As many as one request decides. */
 export const MOST_AT_ONCE = {
   text: 1000,
-  edge: 5000,
+  edge: PROPOSED.mostProposals,
   finding: 1000,
-  changed: 1000,
+  changed: 10_000,
 } as const satisfies Record<DecidedAtOnce, number>
 
 const CALLED = {
@@ -52,11 +57,13 @@ export function useAtOnce(dir: string) {
   /** @param things those of the kind, as they were seen in this state */
   async function decide(
     { kind, things, state }: { kind: DecidedAtOnce; things: QueueThingsAnswer; state: ToDoState },
-    verdict: Verdict,
+    way: AtOnceWay,
     reason = '',
   ): Promise<boolean> {
-    if (kind === 'finding') return findings.setAside(things.findings, reason)
-    if (kind === 'changed') return markSeen(things.changed)
+    if (way === 'restore') return findings.takeBack(things.findings)
+    if (way === 'dismiss') return findings.setAside(things.findings, reason)
+    if (way === 'seen') return markSeen(things.changed)
+    const verdict: Verdict = way === 'accept' ? 'accepted' : 'rejected'
     const more = { verdict, ...(reason && { reason }) }
     const done =
       kind === 'text'
@@ -79,7 +86,6 @@ export function useAtOnce(dir: string) {
 
   return {
     decide,
-    restore: findings.takeBack,
     busy: computed(
       () => [texts, edges, seen].some(({ running }) => running.value) || findings.busy.value,
     ),

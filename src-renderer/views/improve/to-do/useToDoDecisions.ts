@@ -30,6 +30,12 @@ export const itemKey = (item: ToDoItem): string => {
   }
 }
 
+/** A thing of a tool that was decided, by its key. */
+export interface DecidedHere {
+  tool: string
+  key: string | undefined
+}
+
 /** Whether a thing waits, or how it was decided. */
 export function stateOfItem(item: ToDoItem): ToDoState {
   if (item.kind === 'text') return item.proposal.state

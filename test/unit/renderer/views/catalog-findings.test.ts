@@ -8,6 +8,7 @@ import { failure, fakeBridge } from '../../../fakes/bridge'
 import type { Answers } from '../../../fakes/bridge-script'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 import { lintAnswers } from '../../../fakes/lint-answers'
+import { queueAnswers } from '../../../fakes/queue-answers'
 import { sampleCatalog } from '../../../fakes/sample-catalog'
 import { mountInApp, setSection, settle } from '../in-app'
 import { openQueue } from './in-queue'
@@ -142,7 +143,7 @@ describe('the findings of a catalog', () => {
   it('that cannot be restored stay, and that is said', async () => {
     const refused = failure({ code: 'internal', message: 'No space.' })
     const base = lintAnswers(faultyCatalog())
-    const { choose, write, submit, wrapper, rows, said } = await openQueue(base, {
+    const { choose, write, submit, wrapper, rows, dialog } = await openQueue(base, {
       kind: 'finding',
       answers: { 'lint.takeBack': () => refused },
       catalog: faultyCatalog(),
@@ -154,8 +155,36 @@ describe('the findings of a catalog', () => {
     await settle(30)
     const before = rows().length
     await choose(/^Restore 5 findings/)
+    expect(dialog()?.textContent).toContain('Restore 5 findings?')
+    await submit()
+    expect(dialog()?.textContent).toContain('No space.')
     expect(rows()).toHaveLength(before)
-    expect(said.at(-1)).toContain('No space.')
+  })
+
+  it('are restored as they are shown, whatever is chosen meanwhile', async () => {
+    const lint = lintAnswers(faultyCatalog())
+    const shown = queueAnswers(lint)
+    const { bridge, choose, narrow, write, submit, wrapper } = await openQueue(lint, {
+      kind: 'finding',
+      answers: {
+        'queue.list': (input, options) =>
+          input.severities
+            ? new Promise(() => undefined)
+            : (shown['queue.list']?.(input, options) as never),
+      },
+      catalog: faultyCatalog(),
+    })
+    await choose(/^Dismiss 5 findings/)
+    await write('[role=dialog] input', 'It is meant so.')
+    await submit()
+    await wrapper.get('select[aria-label=Which]').setValue('rejected')
+    await settle(30)
+    await narrow('Severity', /^Errors/)
+    expect(bridge.inputsOf('queue.list').at(-1)).toMatchObject({ severities: ['error'] })
+    await choose(/^Restore 5 findings/)
+    expect(bridge.inputsOf('queue.things').at(-1)).not.toHaveProperty('severities')
+    await submit()
+    expect(bridge.inputsOf('lint.takeBack').at(-1)?.findings).toHaveLength(5)
   })
 
   it('are searched by their own search', async () => {

@@ -70,6 +70,17 @@ export async function openQueue(
     await list().trigger('keydown', { key: name })
     await settle(30)
   }
+  /** Chooses one value of a filter of several. */
+  const narrow = async (filter: string, name: RegExp) => {
+    const button = wrapper.findAll('button').find((one) => one.text() === filter)
+    await button?.trigger('click')
+    await settle(20)
+    const options = [...document.querySelectorAll<HTMLElement>('[role=option]')]
+    options.find(({ textContent }) => name.test(textContent))?.click()
+    await settle(30)
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    await settle(20)
+  }
   /** Chooses from the menu of what is done at once. */
   const choose = async (name: RegExp) => {
     const button = wrapper.findAll('button').find((one) => /All at once|ticked/.test(one.text()))
@@ -103,6 +114,7 @@ export async function openQueue(
     press,
     key,
     choose,
+    narrow,
     dialog,
     submit,
     write,

@@ -2,9 +2,11 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useAsking } from '../../../../src-renderer/composables/useAsking'
+import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { failure, type Answers } from '../../../fakes/bridge-script'
 import { proposalAnswers, proposalRow } from '../../../fakes/proposal-answers'
 import { settle } from '../in-app'
+import { withModel } from '../playground/playground'
 import { openQueue } from './in-queue'
 
 enableAutoUnmount(afterEach)
@@ -141,6 +143,62 @@ test('all that are shown are accepted at once, with the effect of all before', a
   expect(text()).toContain('No tool fits.')
 })
 
+test('under other filters nothing is decided of a tool that these do not show', async () => {
+  const { wrapper, pane, key, press, bridge } = await lookedFor()
+  await wrapper.get('select[aria-label="Min. confidence"]').setValue('0.5')
+  await settle(30)
+  expect(pane().get('h2').text()).toContain('book_flight')
+  await key('ArrowDown')
+  expect(pane().get('h2').text()).toContain('cancel_flight')
+  await key('ArrowUp')
+  await wrapper.get('input[type=search]').setValue('cancel')
+  await settle(300)
+  expect(pane().exists()).toBe(false)
+  await press('a')
+  expect(bridge.inputsOf('proposals.decide')).toEqual([])
+  await key('ArrowDown')
+  expect(pane().get('h2').text()).toContain('cancel_flight')
+})
+
+test('a search is looked for once it is left alone', async () => {
+  const { wrapper, bridge, rows } = await lookedFor()
+  for (const typed of ['c', 'ca', 'can']) {
+    await wrapper.get('input[type=search]').setValue(typed)
+    await settle(5)
+  }
+  await settle(300)
+  expect(rows()).toHaveLength(1)
+  const sought = bridge.inputsOf('queue.list').map(({ search }) => search)
+  expect(sought.filter(Boolean)).toEqual(['can'])
+})
+
+test('one tool is shown with the edges to it, until all are wanted again', async () => {
+  const { wrapper, bridge, rows } = await lookedFor()
+  wrapper.navigation.go('improve', { tab: 'todo', toDo: { kind: 'edge', tool: 'log_in' } })
+  await settle(40)
+  expect(bridge.inputsOf('queue.list').at(-1)).toMatchObject({ kinds: ['edge'], about: 'log_in' })
+  expect(rows().map((row) => row.split('_')[0])).toEqual(['book', 'cancel'])
+  const only = wrapper.findAll('button').find((one) => one.text() === 'Only log_in')
+  await only?.trigger('click')
+  await settle(30)
+  expect(bridge.inputsOf('queue.list').at(-1)).not.toHaveProperty('about')
+  expect(rows()).toHaveLength(3)
+})
+
+test('names and sentences that a terminal would obey are written out', async () => {
+  const row = {
+    ...proposalRow('book', 'log_in'),
+    onName: 'log\u202ein',
+    evidence: ['it\u202e says'],
+  }
+  const { choose, key, pane } = await openQueue(proposalAnswers([row]), { kind: 'edge' })
+  await choose(/^Look for edges/)
+  await key('ArrowDown')
+  expect(pane().text()).toContain('log\\u202ein')
+  expect(pane().text()).toContain('it\\u202e says')
+  expect(pane().text()).not.toContain('\u202e')
+})
+
 test('what fails is said, and nothing is taken for decided', async () => {
   const { press, pane, rows } = await lookedFor({
     'proposals.decide': () => failure({ code: 'conflict', message: 'Proposed anew meanwhile.' }),
@@ -155,6 +213,41 @@ test('the model is asked only where one is chosen', async () => {
   await expect(choose(/^Ask the model/)).rejects.toThrow('Look for edges')
 })
 
+test('the model is asked about the tools that are ticked, and of no others', async () => {
+  const { bridge, list, choose, said } = await openEdges(withModel, () => void useSettings().read())
+  await choose(/^Look for edges/)
+  await list().trigger('keydown', { key: 'End' })
+  await list().trigger('keydown', { key: ' ' })
+  await list().trigger('keydown', { key: 'ArrowUp' })
+  await list().trigger('keydown', { key: ' ' })
+  await settle(20)
+  await choose(/^Ask the model what 2 ticked tools need/)
+  const [asked] = bridge.inputsOf('proposals.ask')
+  expect(asked?.most).toBe(2)
+  expect(new Set(asked?.tools)).toEqual(new Set(['pay', 'cancel_flight']))
+  expect(said.at(-1)).toContain('The model named 1 need of 2 tools.')
+  await choose(/^Ask the model what 20 hubs need/)
+  expect(bridge.inputsOf('proposals.ask')[1]).not.toHaveProperty('tools')
+})
+
+test('looking for edges that is under way is not begun anew', async () => {
+  let signal: AbortSignal | undefined
+  const { bridge, wrapper, said } = await openEdges({
+    'proposals.find': (_input, options) => {
+      signal = options.signal
+      return new Promise(() => undefined)
+    },
+  })
+  const look = () => wrapper.findAll('button').find((one) => one.text() === 'Look for edges')
+  await look()?.trigger('click')
+  await settle(20)
+  await look()?.trigger('click')
+  await settle(20)
+  expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
+  expect(signal?.aborted).toBe(false)
+  expect(said.at(-1)).toBe('Edges are being looked for already.')
+})
+
 test('accepted edges are an edit of the catalog like any other, and taken back by its undo', async () => {
   const { wrapper, bridge, press } = await lookedFor()
   await press('a')
@@ -163,6 +256,13 @@ test('accepted edges are an edit of the catalog like any other, and taken back b
   await settle(30)
   expect(bridge.inputsOf('changes.undo')).toMatchObject([{ change: 'change 1' }])
   expect(undo().exists()).toBe(false)
+})
+
+test('the last decision is that of the whole catalog, whatever is shown', async () => {
+  const { bridge, press, choose } = await lookedFor()
+  await press('a')
+  await choose(/^Undo the last decision on edges/)
+  expect(bridge.inputsOf('changes.undo')).toMatchObject([{ of: 'edges' }])
 })
 
 test('decisions of an earlier day are taken back from the list of those', async () => {

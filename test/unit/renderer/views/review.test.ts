@@ -5,6 +5,7 @@ import type { ActionAnswer } from '../../../../src-main/features/actions'
 import { draftOfPart, partOfDraft } from '../../../../src-renderer/views/improve/review/part-draft'
 import { pairedTexts } from '../../../../src-renderer/views/improve/review/paired-texts'
 import { failure, type Answers } from '../../../fakes/bridge-script'
+import { queueAnswer, queueAnswers } from '../../../fakes/queue-answers'
 import { fakeProposal, reviewAnswers } from '../../../fakes/review-answers'
 import { settle } from '../in-app'
 import { openQueue } from './in-queue'
@@ -16,6 +17,7 @@ beforeEach(() => {
   location.hash = ''
 })
 
+const NO_GATES = queueAnswer().gates
 const PROPOSALS = [fakeProposal('pay'), fakeProposal('refund', 'harms'), fakeProposal('login')]
 
 /** The queue of texts, its first looked at. */
@@ -195,9 +197,7 @@ test('Esc stops measuring, which goes on while another tab is on show', async ()
     },
   })
   await choose(/^Measure 3 proposed texts/)
-  expect(bridge.inputsOf('review.measureAll')).toMatchObject([
-    { among: ['pay', 'refund', 'login'] },
-  ])
+  expect(bridge.inputsOf('review.measureAll')).toEqual([{ dir: expect.any(String) as string }])
   await press('Escape')
   expect(signal?.aborted).toBe(true)
   await choose(/^Measure/)
@@ -252,6 +252,115 @@ test('all that are shown are rejected at once, with a reason', async () => {
     },
   ])
   expect(text()).toContain('Nothing to review')
+})
+
+test('what was measured meanwhile is not rejected for not being measured', async () => {
+  const base = reviewAnswers(PROPOSALS)
+  const { bridge, choose, narrow, dialog, submit } = await openQueue(base, {
+    kind: 'text',
+    answers: {
+      'review.measureAll': async (_input, options) => {
+        await base['review.measure']?.({ dir: '', id: 'pay', mayAsk: true }, options)
+        return { measured: 1, known: 0, passedOver: 0, gates: NO_GATES }
+      },
+    },
+  })
+  await narrow('Measured', /^Not measured/)
+  await choose(/^Reject 3 proposed texts/)
+  const cancel = [...(dialog()?.querySelectorAll('button') ?? [])]
+  cancel.find(({ textContent }) => textContent.trim() === 'Cancel')?.click()
+  await settle(20)
+  expect(dialog()).toBeNull()
+  await choose(/^Measure 3 proposed texts/)
+  expect(bridge.inputsOf('review.measureAll')).toMatchObject([
+    { among: ['pay', 'refund', 'login'] },
+  ])
+  await choose(/^Reject 2 proposed texts/)
+  expect(dialog()?.textContent).toContain('Reject 2 proposed texts?')
+  await submit()
+  expect(bridge.inputsOf('review.decide')).toMatchObject([{ chosen: { ids: ['refund', 'login'] } }])
+})
+
+test('measuring that is under way is not begun anew by a rule', async () => {
+  let signal: AbortSignal | undefined
+  const { bridge, choose, dialog, said } = await openReview({
+    'review.preview': () => ({
+      accepted: 0,
+      tools: 0,
+      parts: {},
+      rows: [],
+      unmeasured: 3,
+      left: 3,
+    }),
+    'review.measureAll': (_input, options) => {
+      signal = options.signal
+      return new Promise(() => undefined)
+    },
+  })
+  await choose(/^Measure 3 proposed texts/)
+  await choose(/by rule/)
+  const buttons = [...(dialog()?.querySelectorAll('button') ?? [])]
+  buttons.find(({ textContent }) => textContent.includes('Measure them first'))?.click()
+  await settle(30)
+  expect(bridge.inputsOf('review.measureAll')).toHaveLength(1)
+  expect(signal?.aborted).toBe(false)
+  expect(said.at(-1)).toBe('Proposals are being measured already.')
+})
+
+test('a rule that is asked for again is not closed by the answer to the first time', async () => {
+  const base = queueAnswers(reviewAnswers(PROPOSALS))
+  const { choose, narrow, dialog, press } = await openReview({
+    'queue.things': async (input, options) => {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return base['queue.things']?.(input, options) as never
+    },
+  })
+  await narrow('Measured', /^Not measured/)
+  await choose(/by rule/)
+  const buttons = [...(dialog()?.querySelectorAll('button') ?? [])]
+  buttons.find(({ textContent }) => textContent.trim() === 'Cancel')?.click()
+  await settle(20)
+  expect(dialog()).toBeNull()
+  await choose(/by rule/)
+  await settle(300)
+  expect(dialog()?.textContent).toContain('Accept by rule')
+  expect(dialog()?.textContent).not.toContain('Counting')
+  await press('Escape')
+})
+
+test('what was decided at once is taken back by U, with no tool looked at', async () => {
+  const { bridge, choose, submit, press, text, said } = await openQueue(reviewAnswers(PROPOSALS), {
+    kind: 'text',
+  })
+  await choose(/^Reject 3 proposed texts/)
+  await submit()
+  expect(said.at(-1)).toContain('U takes it back.')
+  await press('u')
+  expect(bridge.inputsOf('changes.undo')).toMatchObject([{ change: 'change 1' }])
+  expect(text()).toContain('3 proposals to review')
+  await press('u')
+  expect(said.at(-1)).toBe('Nothing was changed here yet.')
+})
+
+test('after a text was taken back, U looks at what the change before it decided', async () => {
+  const { wrapper, press, pane, key, looked } = await openReview()
+  await press('a')
+  await press('a')
+  await wrapper.get('select[aria-label=Which]').setValue('accepted')
+  await settle(30)
+  await key('End')
+  expect(looked()).toContain('refund')
+  const button = pane()
+    .findAll('button')
+    .find((one) => one.text() === 'Take it back')
+  await button?.trigger('click')
+  await settle(30)
+  await wrapper.get('select[aria-label=Which]').setValue('open')
+  await settle(30)
+  await key('End')
+  expect(looked()).toContain('login')
+  await press('u')
+  expect(looked()).toContain('pay')
 })
 
 test('what somebody else decided meanwhile is said', async () => {

@@ -330,6 +330,43 @@ test('letters that do nothing here say so, and S goes on to the next tool', asyn
   expect(wrapper.get('[aria-label="To decide"] h2').text()).toContain('route_between')
 })
 
+test('where the filters show nothing of a tool, that is said, and S goes on', async () => {
+  const { pane, press, wrapper } = await deciding([MISSED], {
+    'queue.tool': ({ tool }) => ({ tool: id(tool), name: tool, items: [], leftOut: 2 }),
+  })
+  expect(pane()).toContain('The filters show nothing of this tool.')
+  await press('s')
+  expect(wrapper.get('[aria-label="To decide"] h2').text()).toContain('route_between')
+})
+
+test('what sources changed is counted again, and of too much the first is noted', async () => {
+  const { bridge, wrapper } = await deciding([MISSED], {
+    'queue.list': () =>
+      queueAnswer({ ...LISTED, shown: { ...queueAnswer().shown, changed: 12_000 } }),
+    'queue.things': ({ limit = 0 }) => ({
+      total: 12_000,
+      texts: [],
+      edges: [],
+      findings: [],
+      changed: Array.from({ length: limit }, (_, at) => id(`tool ${at}`)),
+    }),
+  })
+  const menu = wrapper.findAll('button').find((one) => one.text().includes('All at once'))
+  await menu?.trigger('pointerdown', { button: 0 })
+  await menu?.trigger('click')
+  await settle(10)
+  const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  items.find(({ textContent }) => textContent.includes('I have looked at'))?.click()
+  await settle(30)
+  expect(bridge.inputsOf('sources.seen')).toEqual([])
+  const dialog = document.querySelector('[role=dialog]')
+  expect(dialog?.textContent).toContain('Have you looked at 10,000 changed tools?')
+  expect(dialog?.textContent).toContain('The first 10,000 of 12,000')
+  dialog?.querySelector<HTMLElement>('[type=submit]')?.click()
+  await settle(30)
+  expect(bridge.inputsOf('sources.seen')[0]?.tools).toHaveLength(10_000)
+})
+
 test('nothing to do is said so', async () => {
   const { wrapper } = await improve({ rows: [], total: 0, all: 0 })
   expect(wrapper.text()).toContain('Nothing to decide')
