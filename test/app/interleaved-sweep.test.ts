@@ -101,4 +101,15 @@ describe('a sweep of more measurements than one experiment takes, beside another
     await first.request('evaluation.sweep', { ...sweepOn, dir, recipes, why: 'to see' })
     expect(await first.request('golden.looks', { dir, set: 'asked' })).toMatchObject({ looked: 1 })
   })
+
+  it('that is stopped late says what is kept of all of it', async () => {
+    const { dir, hooks, first } = await programs()
+    const stopper = new AbortController()
+    hooks.set(MOST_RECIPES + 1, async () => stopper.abort())
+    const input = { ...sweepOn, dir, recipes: variants(MOST_RECIPES + 2) }
+    expect(await first.reply('evaluation.sweep', input, stopper.signal)).toMatchObject({
+      error: { code: 'cancelled', message: 'Stopped. At least 60 measurements are kept.' },
+    })
+    expect((await storedIn(first, dir)).length).toBeGreaterThanOrEqual(MOST_RECIPES)
+  })
 })

@@ -34,11 +34,21 @@ export async function sweepVariants(
   const atOnce = variantsAtOnce(on)
   for (let from = 0; from < recipes.length; from += atOnce) {
     const part = { ...on, recipes: recipes.slice(from, from + atOnce) }
-    const next = await runExperiment(context, { ...part, isSameLook: from > 0 }, call)
+    const next = await runExperiment(context, { ...part, isSameLook: from > 0 }, call).catch(
+      (error: unknown) => {
+        throw from > 0 && on.keep ? withKept(error, all.runs.length) : error
+      },
+    )
     requireSame(all, next)
     add(all, next)
   }
   return all
+}
+
+/** A stop says of its own experiment what is kept; what those before it kept is kept as well. */
+function withKept(error: unknown, before: number): unknown {
+  if (!(error instanceof Problem) || error.code !== 'cancelled') return error
+  return new Problem('cancelled', `Stopped. At least ${before} measurements are kept.`, error.fix)
 }
 
 function variantsAtOnce({ catalogSizes }: Pick<Input, 'catalogSizes'>): number {

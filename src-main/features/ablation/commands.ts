@@ -5,7 +5,7 @@ import { clarityWords } from '../../domain/run/verdict'
 import { cutOffs } from '../../hosts/cli/arguments'
 import { command, type Given } from '../../hosts/cli/command'
 import { OPTION, reads, whole } from '../../hosts/cli/flags'
-import { GOLDEN, SAMPLE } from '../../hosts/cli/plan-choice'
+import { GOLDEN, SAMPLE, WHY } from '../../hosts/cli/plan-choice'
 import { tableText } from '../../hosts/cli/print-table'
 import { chosenRecipe } from '../../hosts/cli/recipe-choice'
 import { findRun } from '../../hosts/cli/run-choice'
@@ -29,6 +29,7 @@ const FLAGS = {
   k: reads(cutOffs, 'list').optional().describe('without a run: cut-offs, such as 1,5,10'),
   sample: SAMPLE.describe('without a run: measure a sample of n queries'),
   seed: whole(0).default(1).describe('the seed of the sample'),
+  why: WHY,
   at: whole(1)
     .optional()
     .meta({ title: 'k', description: 'the k to compare at; left out: the middle one measured' }),
@@ -44,6 +45,7 @@ const ablate = command({
     session.request('ablation.measure', {
       dir: flags.dir,
       at: flags.at,
+      why: flags.why,
       ...(await subject(session, flags)),
     }),
   json: ({ whole, measure, queries, results, findings, failed }) => ({

@@ -79,4 +79,15 @@ describe('ablate', () => {
       out: 'This recipe has no part that its options can leave out.\n',
     })
   })
+
+  it('measures on a test set once it is said why', async () => {
+    await importSmall()
+    await pegboard('golden', 'use', 'asked', 'test', ...inSmall)
+    const chosen = ['--golden', 'asked', '--recipe', 'dense', '--k', '1']
+    const refused = await pegboard('ablate', ...inSmall, ...chosen)
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('is a test set, which is locked')
+    const { code } = await pegboard('ablate', ...inSmall, ...chosen, '--why', 'to see')
+    expect(code).toBe(0)
+  })
 })
