@@ -198,7 +198,10 @@ async function review(page: Page): Promise<void> {
   await page.keyboard.type('It is about issues.')
   await page.keyboard.press('Enter')
   await expectText(queue, new RegExp(`${PROPOSED - 1} proposals to review`))
+  // The list can hear of it before the field closes: until then, keys are typed into the reason.
+  await page.getByLabel('Why not?').waitFor({ state: 'hidden' })
   await page.keyboard.press('/')
+  await page.getByLabel('Search what is to do').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Control+A')
   await page.keyboard.press('Delete')
   await expectRows(queue.getByRole('grid'), 5)
