@@ -89,6 +89,38 @@ test('a letter pressed while a decision is being saved does nothing, and that is
   expect(bridge.inputsOf('changes.undo')).toEqual([])
 })
 
+test('who types into the search while a decision is being saved goes on typing there', async () => {
+  const saved = Promise.withResolvers<null>()
+  const base = reviewAnswers(PROPOSALS)
+  const { list, press } = await openReview({
+    ...base,
+    'review.decide': async (input, options) => {
+      await saved.promise
+      return base['review.decide']?.(input, options) as never
+    },
+  })
+  await press('x')
+  const why = document.activeElement
+  expect(why?.closest('.rejecting')).not.toBeNull()
+  why?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await settle(10)
+  document.querySelector<HTMLElement>('[type=search]')?.focus()
+  saved.resolve(null)
+  await settle(40)
+  expect(list().text()).not.toContain('pay')
+  expect(document.activeElement?.getAttribute('type')).toBe('search')
+})
+
+test('once the field for the reason is gone, the keyboard is the list’s again', async () => {
+  const { list, press } = await openReview()
+  await press('x')
+  const why = document.activeElement
+  why?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await settle(40)
+  expect(list().text()).not.toContain('pay')
+  expect(list().element.contains(document.activeElement)).toBe(true)
+})
+
 test('a letter pressed before the next proposal can be read does nothing, and that is said', async () => {
   const read = Promise.withResolvers<null>()
   const base = reviewAnswers(PROPOSALS)
