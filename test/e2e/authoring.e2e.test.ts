@@ -158,6 +158,7 @@ async function enhanceSome(page: Page): Promise<void> {
     await page.keyboard.press('Control+A')
     await page.keyboard.type(name)
     await toolRow(page, name).waitFor()
+    await expectRows(page.getByRole('grid'), 1)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(' ')
   }
