@@ -8,6 +8,7 @@ import type { Opened } from '../../src-main/contract/opened'
 import { hearOpening } from '../../src-main/hosts/desktop/opened'
 import { appOn, libraryIn } from '../fakes/app-on'
 import { workerOver } from '../fakes/app'
+import { eventually } from '../fixtures/eventually'
 
 vi.mock('electron', () => import('../fakes/electron'))
 
@@ -35,7 +36,7 @@ it('a workspace file that the system opens is imported once it is handed in, and
   const heard: Opened[] = []
   opening.tell((opened) => heard.push(opened))
   opening.start([path], folder)
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  await eventually(() => expect(heard).toHaveLength(1))
   const [file] = heard
   expect(await importOf(app, path)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
   const handedIn = await opening.handIn(worker, file?.kind === 'file' ? file.ticket : '')

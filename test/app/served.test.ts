@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ServedBy, ServedRequest } from '../../src-main/domain/served/request'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { Problem } from '../../src-main/domain/problem'
 import { requestLog } from '../../src-main/adapters/files/request-log'
 import { hurriedClock } from '../fakes/clock'
 import { emptyFolder, openApp, openAppOn } from './open-app'
+import { eventually } from '../fixtures/eventually'
 
 const BY: ServedBy = { session: 'agent', client: 'tester 1.0' }
 
@@ -127,10 +128,10 @@ test('has what agents take become logged queries by itself where that is chosen,
     return rows.flatMap(({ id, query, from }) => (from === 'served' ? [{ id, query }] : []))
   }
   await fetched('weather forecast')
-  await vi.waitFor(async () => expect(await logged()).toHaveLength(1))
+  await eventually(async () => expect(await logged()).toHaveLength(1))
   await request('history.remove', { dir, ids: (await logged()).map(({ id }) => id) })
   await fetched('forecast for tomorrow')
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await logged()).map(({ query }) => query)).toEqual(['forecast for tomorrow']),
   )
 })

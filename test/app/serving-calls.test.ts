@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AppPorts } from '../../src-main/app/ports'
 import { agreements } from '../../src-main/adapters/files/agreements'
 import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
@@ -8,6 +8,7 @@ import { calledIn, runs, startedIn, type Told } from '../fixtures/mcp/fixture-se
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { emptyFolder } from './open-app'
 import { definition, FIND, WRITE, withServer } from './sources'
+import { eventually } from '../fixtures/eventually'
 
 const READ = definition('read', 'Reads a note.', { annotations: { readOnlyHint: true } })
 const LAX = definition('lax', 'Takes anything.', { inputSchema: { type: 'object' } })
@@ -35,7 +36,7 @@ async function calling({ told = {}, calls = 'all', changed = {} }: Calling = {})
   const startedBefore = startedIn(log).length
   onTestFinished(async () => {
     await app.app.close()
-    await vi.waitFor(() => expect(startedIn(log).filter(runs), 'still running').toEqual([]))
+    await eventually(() => expect(startedIn(log).filter(runs), 'still running').toEqual([]))
   })
   return {
     ...at,
@@ -396,10 +397,10 @@ describe('a server that is called', () => {
     const { call, called, startedFor } = await calling({ told: { does: 'holds-call' } })
     const stopper = new AbortController()
     const stopped = call('find', {}, stopper.signal)
-    await vi.waitFor(() => expect(called()).toEqual(['find']), { timeout: 15_000 })
+    await eventually(() => expect(called()).toEqual(['find']))
     stopper.abort()
     expect(await stopped).toMatchObject({ error: { code: 'cancelled' } })
-    await vi.waitFor(() => expect(called()).toEqual(['find', 'cancelled']), { timeout: 15_000 })
+    await eventually(() => expect(called()).toEqual(['find', 'cancelled']))
     expect(startedFor()).toBe(1)
   })
 
@@ -407,7 +408,7 @@ describe('a server that is called', () => {
     const { call, startedFor } = await calling()
     const stopper = new AbortController()
     const all = [call('find', {}, stopper.signal), call('write')] as const
-    await vi.waitFor(() => expect(startedFor()).toBe(1), { timeout: 15_000 })
+    await eventually(() => expect(startedFor()).toBe(1))
     stopper.abort()
     await all[0]
     expect(await all[1]).toMatchObject({ ok: true })
@@ -420,7 +421,7 @@ describe('a server that is called', () => {
     clock.moveOn(4 * 60_000)
     expect(running()).toBe(1)
     clock.moveOn(60_000)
-    await vi.waitFor(() => expect(running()).toBe(0), { timeout: 15_000 })
+    await eventually(() => expect(running()).toBe(0))
     await call('find')
     expect([running(), startedFor()]).toEqual([1, 2])
     await app.app.close()

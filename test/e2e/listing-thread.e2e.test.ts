@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
 import {
   fixtureServer,
@@ -11,6 +11,7 @@ import {
   startedIn,
   type Told,
 } from '../fixtures/mcp/fixture-server'
+import { eventually } from '../fixtures/eventually'
 
 /** As the product is built: each server is spoken to in a thread of its own. */
 const servers = mcpServers({ version: '1.2.3', threadFile: resolve('out/main/listing.js') })
@@ -47,7 +48,7 @@ it('what a server lacks is said as without the thread', async () => {
 
 it('a stop ends the thread and the program', async () => {
   const { listing, stop, started } = await reading({ does: 'never-answers' })
-  await vi.waitFor(() => expect(started()).toHaveLength(1), { timeout: 20_000 })
+  await eventually(() => expect(started()).toHaveLength(1))
   stop()
   await expect(listing).rejects.toMatchObject({ name: 'AbortError' })
   expect(started().filter(runs)).toEqual([])

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type * as FakeElectron from '../fakes/electron'
 import { desktopConfiguration } from '../../resources/packaging/desktop.mjs'
+import { eventually } from '../fixtures/eventually'
 
 // https://www.electronjs.org/docs/latest/tutorial/security, point by point, over the built files:
 // the built program runs on a stand-in for Electron that keeps what it is told.
@@ -26,14 +27,14 @@ beforeAll(async () => {
   vi.doMock('electron', () => import('../fakes/electron'))
   electron = await import('../fakes/electron')
   await import(pathToFileURL(resolve('out/main/desktop.js')).href)
-  await vi.waitFor(() => expect(electron.BrowserWindow.windows).toHaveLength(1))
+  await eventually(() => expect(electron.BrowserWindow.windows).toHaveLength(1))
   ;[page] = electron.BrowserWindow.windows as [FakeElectron.BrowserWindow]
-  await vi.waitFor(() => expect(page.calls).toContain(`load ${OWN}/`))
+  await eventually(() => expect(page.calls).toContain(`load ${OWN}/`))
 })
 
 afterAll(async () => {
   electron.app.emit('will-quit', { preventDefault: () => undefined })
-  await vi.waitFor(() => expect(electron.app.calls).toContain('quit'))
+  await eventually(() => expect(electron.app.calls).toContain('quit'))
   for (const ending of process.listeners('uncaughtException'))
     if (!endings.includes(ending)) process.off('uncaughtException', ending)
   vi.unstubAllEnvs()

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount, mount } from '@vue/test-utils'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import App from '../../../src-renderer/App.vue'
 import { failure, fakeBridge, type Answers } from '../../fakes/bridge'
 import { provided, settle } from './in-app'
+import { eventually } from '../../fixtures/eventually'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => (location.hash = '#/settings'))
@@ -14,9 +15,6 @@ async function app(answers: Answers = {}) {
   await settle(50)
   return { bridge, wrapper }
 }
-
-/** Views come as chunks of their own: waits until what they should show is there. */
-const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000 })
 
 const press = (key: string): void =>
   void dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, cancelable: true }))

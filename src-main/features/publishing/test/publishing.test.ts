@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishedDatabases } from '../../../adapters/lancedb/published/publishing'
 import { openLog } from '../../../adapters/lancedb/published/log'
 import { connectTo } from '../../../adapters/lancedb/published/place'
@@ -10,6 +10,7 @@ import type { PublishEvent } from '../../../adapters/lancedb/published/events'
 import type { Broadcast } from '../../../contract/reply'
 import { conceptEmbedder } from '../../../../test/fakes/embedder'
 import { openApp, openAppOn, openAppWith, type AppUnderTest } from '../../../../test/app/open-app'
+import { eventually } from '../../../../test/fixtures/eventually'
 
 const QUERIES = ['weather forecast for Zurich', 'write an email', 'convert francs']
 
@@ -258,7 +259,7 @@ test('half a snapshot is named with its number, and what was read before goes on
     tables: { tools: { as: 'tools-f', rows: 1 } },
   }))
   expect(await toolCount(late, address)).toBe(before)
-  await vi.waitFor(() => expect(late.notices).toHaveLength(1))
+  await eventually(() => expect(late.notices).toHaveLength(1))
   expect(late.notices[0]).toMatch(
     /Snapshot 3 of .* is not whole.* Snapshot 1, which was read before/,
   )
@@ -302,7 +303,7 @@ test('a folder that another one is put in place of is taken up, however alike th
   await rm(address, { recursive: true })
   await addTool(writer, dir, 'order_lunch')
   await publish()
-  await vi.waitFor(async () => expect(await toolCount(other, address)).toBe(before + 1), 20_000)
+  await eventually(async () => expect(await toolCount(other, address)).toBe(before + 1))
 })
 
 test('an embedder that the reader does not have is named, and words alone answer', async () => {

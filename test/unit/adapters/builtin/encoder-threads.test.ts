@@ -1,12 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   encoderThreads,
   type EncoderThreadsOptions,
 } from '../../../../src-main/adapters/builtin/encoder-threads'
 import type { EncoderThreadData } from '../../../../src-main/adapters/builtin/encoder-thread'
+import { eventually } from '../../../fixtures/eventually'
 
 /**
  * A thread that notes in a file that it began, which tokens it got and that it ended; it dies of
@@ -109,7 +110,7 @@ describe('encoder threads', () => {
   it('end where they have had nothing to do for a while, and start again', async () => {
     const { encode, log } = await threadsOf({ idleMs: { first: 1, others: 1 } })
     await encode(5)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await encode(6)
       expect((await log()).filter((line) => line === 'start').length).toBeGreaterThan(1)
     })

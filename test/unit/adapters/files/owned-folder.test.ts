@@ -19,6 +19,7 @@ import {
   ownedFolder,
 } from '../../../../src-main/adapters/files/owned-folder'
 import { compose } from '../../../../src-main/compose'
+import { eventually } from '../../../fixtures/eventually'
 
 const HOUR_MS = 60 * 60 * 1000
 const SHUFFLED = ['shuffle_data.lance', 'shuffle_data.spill', 'shuffle_offsets.lance']
@@ -71,7 +72,7 @@ describe('what killed programs left in the data folder', () => {
     const left = join(data, '.settings.json.123-0123abcd.tmp')
     put(left, 25)
     const app = await compose({ dataFolder: data, resourcesFolder: 'resources', version: '0' })
-    await vi.waitFor(() => expect(existsSync(left)).toBe(false))
+    await eventually(() => expect(existsSync(left)).toBe(false))
     await app.close()
   })
 

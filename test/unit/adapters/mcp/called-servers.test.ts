@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { parameterHeaders } from '../../../../src-main/adapters/mcp/parameter-headers'
 import { mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
 import type { ConnectingCall, ToolServer } from '../../../../src-main/ports/tool-servers'
 import { fixtureServer, readListing, runs, startedIn } from '../../../fixtures/mcp/fixture-server'
+import { eventually } from '../../../fixtures/eventually'
 
 const servers = mcpServers({ version: '1.2.3' })
 const { signal } = new AbortController()
@@ -74,7 +75,7 @@ describe('a server that is called', () => {
     })
     await connection.close()
     await connection.closed
-    await vi.waitFor(() => expect(startedIn(log).filter(runs)).toEqual([]))
+    await eventually(() => expect(startedIn(log).filter(runs)).toEqual([]))
   })
 
   it('is over once it ends by itself', async () => {

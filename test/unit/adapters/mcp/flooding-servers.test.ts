@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
 import { Problem } from '../../../../src-main/domain/problem'
 import type { ToolServer } from '../../../../src-main/ports/tool-servers'
 import { builtThread } from '../../../fixtures/mcp/built-thread'
 import { runs, startedIn } from '../../../fixtures/mcp/fixture-server'
+import { eventually } from '../../../fixtures/eventually'
 
 const threadFile = await builtThread()
 const inThread = mcpServers({ version: '1.2.3', threadFile })
@@ -31,7 +32,7 @@ async function flooding(kind: Kind, what: string, when: When): Promise<ToolServe
   const folder = mkdtempSync(join(tmpdir(), 'pegboard-flood-'))
   const log = join(folder, 'started.log')
   onTestFinished(async () => {
-    await vi.waitFor(() => expect(startedIn(log).filter(runs)).toEqual([]))
+    await eventually(() => expect(startedIn(log).filter(runs)).toEqual([]))
     rmSync(folder, { recursive: true, force: true })
   })
   const place = { program: process.execPath, cwd: process.cwd(), variables: {} }

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
 import { builtEntry, builtThread } from '../../../fixtures/mcp/built-thread'
 import { fixtureServer, runs, startedIn } from '../../../fixtures/mcp/fixture-server'
+import { eventually } from '../../../fixtures/eventually'
 
 const threadFile = await builtThread()
 const childrenFile = await builtEntry('src-main/adapters/mcp/children.ts')
@@ -63,10 +64,10 @@ describe.skipIf(process.platform === 'win32')('what a server starts', () => {
       process.stdin.once('data', () => process.exit())`,
     )
     const program = spawn(process.execPath, [resolve(script)])
-    await vi.waitFor(() => expect(startedIn(log)).toHaveLength(2), { timeout: 15_000 })
+    await eventually(() => expect(startedIn(log)).toHaveLength(2))
     expect(startedIn(log).filter(runs)).toHaveLength(2)
     program.stdin.write('end\n')
     await once(program, 'exit')
-    await vi.waitFor(() => expect(startedIn(log).filter(runs)).toEqual([]))
+    await eventually(() => expect(startedIn(log).filter(runs)).toEqual([]))
   })
 })

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LISTING_LIMITS } from '../../../../src-main/adapters/mcp/limits'
 import { mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
 import { Problem } from '../../../../src-main/domain/problem'
@@ -15,6 +15,7 @@ import {
   startedIn,
   type Told,
 } from '../../../fixtures/mcp/fixture-server'
+import { eventually } from '../../../fixtures/eventually'
 
 let folder: string
 let log: string
@@ -23,7 +24,7 @@ beforeEach(() => {
   log = join(folder, 'started.log')
 })
 afterEach(async () => {
-  await vi.waitFor(() => expect(startedIn(log).filter(runs), 'still running').toEqual([]))
+  await eventually(() => expect(startedIn(log).filter(runs), 'still running').toEqual([]))
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -188,7 +189,7 @@ describe('a server that misbehaves', () => {
 
   it('takes with it all that it started, though that will not end', async () => {
     await list({ does: 'forks' })
-    await vi.waitFor(() => expect(startedIn(log)).toHaveLength(3))
+    await eventually(() => expect(startedIn(log)).toHaveLength(3))
   })
 
   it.each(['legacy', 'stateless'] as const)(
@@ -215,7 +216,7 @@ describe('a server that misbehaves', () => {
   it('is ended at once where its reading is stopped', async () => {
     const stop = new AbortController()
     const listing = list({ does: 'never-answers' }, { signal: stop.signal })
-    await vi.waitFor(() => expect(startedIn(log)).toHaveLength(1), { timeout: 5_000 })
+    await eventually(() => expect(startedIn(log)).toHaveLength(1))
     const start = performance.now()
     stop.abort(new Error('stopped'))
     await expect(listing).rejects.toThrow('stopped')

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { LISTING_LIMITS } from '../../../../src-main/adapters/mcp/limits'
 import { mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
 import { fixtureServer, runs, startedIn } from '../../../fixtures/mcp/fixture-server'
+import { eventually } from '../../../fixtures/eventually'
 
 const limits = { ...LISTING_LIMITS, firstMs: 1_500, allMs: 1_500 }
 const { signal } = new AbortController()
@@ -44,7 +45,7 @@ it('a call that such a thread does not even stop ends it', async () => {
   stuck(`parentPort.postMessage({ kind: 'heard' }); parentPort.postMessage({ kind: 'connected' })`)
   const servers = mcpServers({ version: '1.2.3', threadFile, limits, callMs: 200 })
   const connection = await servers.connect(fixtureServer({ log, does: 'stays' }), { signal })
-  await vi.waitFor(() => expect(startedIn(log)).toHaveLength(1), { timeout: 15_000 })
+  await eventually(() => expect(startedIn(log)).toHaveLength(1))
   await expect(connection.call('find', {}, signal)).rejects.toThrow(/longer than 0\.2 s/)
   await connection.closed
   expect(startedIn(log).filter(runs)).toEqual([])

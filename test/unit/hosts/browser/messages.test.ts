@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Broadcast, ServerEvent } from '../../../../src-main/contract/reply'
 import { openClient, requestMessage, responseTo, type HttpClient } from './http-client'
+import { eventually } from '../../../fixtures/eventually'
 
 let client: HttpClient
 beforeEach(async () => void (client = await openClient()))
 afterEach(() => client.close())
 
-const logged = (line: string) => vi.waitFor(() => expect(client.app.log).toContain(line))
+const logged = (line: string) => eventually(() => expect(client.app.log).toContain(line))
 
 /** Listens to a tab's events, from once the stream is open. */
 async function listen(tab: string) {
@@ -140,7 +141,7 @@ describe('the events', () => {
     const mine = await listen('tab')
     const others = await listen('other')
     await client.post(requestMessage('1', 'count', 3))
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(mine.events.at(-1)).toEqual({
         kind: 'progress',
         id: '1',
@@ -158,9 +159,9 @@ describe('the events', () => {
     const last: ServerEvent = { kind: 'changed', dir: '/w', revision: 3, commit: 'c3' }
     client.app.broadcast({ kind: 'changed', dir: '/w', revision: 2, commit: 'c2' })
     client.app.broadcast(last)
-    await vi.waitFor(() => expect(early.events).toHaveLength(2))
+    await eventually(() => expect(early.events).toHaveLength(2))
     const late = await listen('late')
-    await vi.waitFor(() => expect(late.events).toEqual([last]))
+    await eventually(() => expect(late.events).toEqual([last]))
     early.stop()
     late.stop()
   })
@@ -170,9 +171,9 @@ describe('the events', () => {
     const outdated = (dir: string): Broadcast => ({ kind: 'outdated', dir, action: 'a.state' })
     const all = [outdated('/one'), outdated('/two'), outdated('/one')]
     for (const event of all) client.app.broadcast(event)
-    await vi.waitFor(() => expect(early.events).toEqual(all))
+    await eventually(() => expect(early.events).toEqual(all))
     const late = await listen('late')
-    await vi.waitFor(() => expect(late.events).toEqual(all.slice(0, 2)))
+    await eventually(() => expect(late.events).toEqual(all.slice(0, 2)))
     early.stop()
     late.stop()
   })
@@ -183,10 +184,10 @@ describe('the events', () => {
     const change: ServerEvent = { kind: 'changed', dir: '/w', revision: 3, commit: 'c3' }
     client.app.broadcast(change)
     client.app.broadcast(notice)
-    await vi.waitFor(() => expect(early.events).toEqual([change, notice]))
+    await eventually(() => expect(early.events).toEqual([change, notice]))
     const late = await listen('late')
     client.app.broadcast({ ...change, revision: 4 })
-    await vi.waitFor(() => expect(late.events).toEqual([change, { ...change, revision: 4 }]))
+    await eventually(() => expect(late.events).toEqual([change, { ...change, revision: 4 }]))
     early.stop()
     late.stop()
   })

@@ -12,6 +12,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openInBrowser } from '../../../../src-main/hosts/browser/run-server'
+import { eventually } from '../../../fixtures/eventually'
 
 const url = 'http://127.0.0.1:4747/#token=secret'
 
@@ -36,7 +37,7 @@ afterEach(() => {
 describe.skipIf(process.platform !== 'linux')('opening the link in a browser', () => {
   it('puts it into no program’s arguments, but into a page that only the user may read', async () => {
     const remove = await openInBrowser(url)
-    await vi.waitFor(() => expect(existsSync(join(folder, 'asked'))).toBe(true), 5_000)
+    await eventually(() => expect(existsSync(join(folder, 'asked'))).toBe(true))
     const asked = readFileSync(join(folder, 'asked'), 'utf8').trim()
     expect(asked).not.toContain('secret')
     const page = fileURLToPath(asked)

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { opener, runServer } from '../../../../src-main/hosts/browser/run-server'
 import { serverArguments } from '../../../../src-main/hosts/browser/server-arguments'
 import { fakeApp, workerOver } from '../../../fakes/app'
+import { eventually } from '../../../fixtures/eventually'
 
 describe('the arguments', () => {
   it('default to a free port and an opened browser', () => {
@@ -74,7 +75,7 @@ describe('serving', () => {
     const app = fakeApp()
     const exit = runServer({ open: false, windowFolder, startWorker: () => workerOver(app) })
     const line = /^Pegboard is at http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n$/
-    await vi.waitFor(() => expect(printed.out).toEqual([expect.stringMatching(line)]))
+    await eventually(() => expect(printed.out).toEqual([expect.stringMatching(line)]))
     signals[signal]?.()
     expect(await exit).toBe(0)
     expect(app.closed).toBe(true)

@@ -8,6 +8,7 @@ import { connectClient } from '../../../../src-main/hosts/worker/client'
 import { confirmByHost } from '../../../../src-main/hosts/worker/confirm-by-host'
 import type { WorkerOutput } from '../../../../src-main/hosts/worker/messages'
 import * as electron from '../../../fakes/electron'
+import { eventually } from '../../../fixtures/eventually'
 
 vi.mock('electron', () => import('../../../fakes/electron'))
 
@@ -78,7 +79,7 @@ describe('a person', () => {
     const { ask } = ends()
     const first = new AbortController()
     const answers = [ask({}, first.signal), ask({ message: 'Second?' })]
-    await vi.waitFor(() => expect(dialog.boxes).toHaveLength(1))
+    await eventually(() => expect(dialog.boxes).toHaveLength(1))
     dialog.pressed = 1
     first.abort()
     expect(await Promise.all(answers)).toEqual([false, true])
@@ -92,10 +93,10 @@ describe('a person', () => {
     dialog.pressed = undefined
     const stop = new AbortController()
     const answer = ask({}, stop.signal)
-    await vi.waitFor(() => expect(dialog.boxes).toHaveLength(1))
+    await eventually(() => expect(dialog.boxes).toHaveLength(1))
     stop.abort()
     expect(await answer).toBe(false)
-    await vi.waitFor(() => expect(dialog.boxes[0]?.signal?.aborted).toBe(true))
+    await eventually(() => expect(dialog.boxes[0]?.signal?.aborted).toBe(true))
   })
 
   it('is not asked without end by a page that asks without end', async () => {
@@ -106,7 +107,7 @@ describe('a person', () => {
     expect(await Promise.race(answers.slice(50))).toBe(false)
     stop.abort()
     expect(new Set(await Promise.all(answers))).toEqual(new Set([false]))
-    await vi.waitFor(() => expect(dialog.boxes).toHaveLength(1))
+    await eventually(() => expect(dialog.boxes).toHaveLength(1))
   })
 
   it('agrees to nothing where no box can be shown', async () => {
@@ -126,7 +127,7 @@ it('no page hears what a person is asked, or answers it', async () => {
   outside.on('message', (message: WorkerOutput) => seen.push(message))
   const stop = new AbortController()
   const answer = ask({}, stop.signal)
-  await vi.waitFor(() => expect(seen.map(({ kind }) => kind)).toEqual(['confirm']))
+  await eventually(() => expect(seen.map(({ kind }) => kind)).toEqual(['confirm']))
   stop.abort()
   expect(await answer).toBe(false)
   client.leave()

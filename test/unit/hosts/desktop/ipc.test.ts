@@ -4,6 +4,7 @@ import type { AppWorker } from '../../../../src-main/hosts/worker/app-worker'
 import { connectMenu, connectWindow } from '../../../../src-main/hosts/desktop/ipc'
 import { fakeApp, workerOver, type FakeApp } from '../../../fakes/app'
 import { FakeWebContents, type FakeFrame } from '../../../fakes/electron'
+import { eventually } from '../../../fixtures/eventually'
 
 vi.mock('electron', () => import('../../../fakes/electron'))
 
@@ -37,7 +38,7 @@ afterEach(() => worker.close())
 
 const send = (payload: unknown, frame: FakeFrame | null = page) =>
   contents.ipc.invoke('pegboard:request', frame, payload)
-const logged = (line: string) => vi.waitFor(() => expect(app.log).toContain(line))
+const logged = (line: string) => eventually(() => expect(app.log).toContain(line))
 
 it('listens on two channels', () => {
   expect([...contents.ipc.handlers.keys(), ...contents.ipc.eventNames()]).toEqual([

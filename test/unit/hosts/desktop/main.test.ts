@@ -6,6 +6,7 @@ import { fakeApp, workerOver, type FakeApp } from '../../../fakes/app'
 import type * as FakeElectron from '../../../fakes/electron'
 import type * as Product from '../../../../src-main/hosts/product/product'
 import { developmentAddress } from '../../../../src-main/hosts/desktop/development'
+import { eventually } from '../../../fixtures/eventually'
 
 const mainFile = '../../../../src-main/hosts/desktop/main'
 const productFile = '../../../../src-main/hosts/product/product'
@@ -38,7 +39,7 @@ async function startAgain() {
 
 async function startDesktop() {
   await import(mainFile)
-  await vi.waitFor(() => expect(electron.app.listenerCount('activate')).toBe(1))
+  await eventually(() => expect(electron.app.listenerCount('activate')).toBe(1))
   const [window] = electron.BrowserWindow.windows
   if (!window) throw new Error('No window was opened')
   return window
@@ -47,7 +48,7 @@ async function startDesktop() {
 async function quit() {
   let held = false
   electron.app.emit('will-quit', { preventDefault: () => (held = true) })
-  await vi.waitFor(() => expect(electron.app.calls).toContain('quit'))
+  await eventually(() => expect(electron.app.calls).toContain('quit'))
   return held
 }
 
@@ -192,10 +193,10 @@ it('asks whether to wait for a window that does not answer, once, and loads it a
   const said = expect.stringMatching(
     /does not answer\..*Unsaved text of tools.* is there again; other unsaved text is lost/,
   ) as string
-  await vi.waitFor(() => expect(electron.dialog.shown).toEqual([said]))
+  await eventually(() => expect(electron.dialog.shown).toEqual([said]))
   expect(window.calls).toHaveLength(1)
   electron.dialog.pressed = 1
-  await vi.waitFor(() => {
+  await eventually(() => {
     window.emit('unresponsive')
     expect(window.calls).toHaveLength(2)
   })
@@ -211,7 +212,7 @@ it('quits once the app has closed', async () => {
 it('says so when the window cannot be loaded', async () => {
   vi.spyOn(electron.BrowserWindow.prototype, 'loadURL').mockRejectedValue(new Error('ERR_FAILED'))
   await import(mainFile)
-  await vi.waitFor(() => expect(electron.app.calls).toContain('exit 1'))
+  await eventually(() => expect(electron.app.calls).toContain('exit 1'))
   expect(electron.dialog.shown).toEqual([expect.stringContaining('npm run build')])
   await quit()
 })
@@ -220,7 +221,7 @@ it('says to install it again where it is installed', async () => {
   electron.app.isPackaged = true
   vi.spyOn(electron.BrowserWindow.prototype, 'loadURL').mockRejectedValue(new Error('ERR_FAILED'))
   await import(mainFile)
-  await vi.waitFor(() => expect(electron.app.calls).toContain('exit 1'))
+  await eventually(() => expect(electron.app.calls).toContain('exit 1'))
   expect(electron.dialog.shown).toEqual(['ERR_FAILED\n\nInstall it again.'])
   await quit()
 })
@@ -238,7 +239,7 @@ it('tells the page what another start names, once it hears it, and comes to the 
   electron.app.emit('second-instance', {}, ['pegboard', 'pegboard://open/demo/serve'], '/')
   window.webContents.ipc.receive('pegboard:hear', page, undefined)
   const place = { workspace: 'demo', section: 'serve' }
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(window.webContents.sent.at(-1)?.payload).toEqual({
       kind: 'opened',
       opened: { kind: 'link', place },
@@ -252,7 +253,7 @@ it('opens a window for what is opened while there is none', async () => {
   await startDesktop()
   electron.BrowserWindow.windows.pop()?.webContents.destroy()
   electron.app.emit('open-url', { preventDefault: () => undefined }, 'pegboard://open/demo')
-  await vi.waitFor(() => expect(electron.BrowserWindow.windows).toHaveLength(1))
+  await eventually(() => expect(electron.BrowserWindow.windows).toHaveLength(1))
   await quit()
 })
 
@@ -262,7 +263,7 @@ it('keeps crash reports on this machine, and shows them from its menu', async ()
   const help = electron.Menu.template.find(({ role }) => role === 'help')?.submenu
   const item = (Array.isArray(help) ? help : []).find(({ label }) => label === 'Crash reports')
   ;(item?.click as () => void)()
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(electron.dialog.shown).toEqual([expect.stringContaining('There are no crash reports.')]),
   )
   await quit()

@@ -17,6 +17,7 @@ import { hearOpening, type Opening } from '../../../../src-main/hosts/desktop/op
 import type { AppWorker } from '../../../../src-main/hosts/worker/app-worker'
 import { fakeApp, workerOver } from '../../../fakes/app'
 import { app, FakeWebContents, type FakeFrame } from '../../../fakes/electron'
+import { eventually } from '../../../fixtures/eventually'
 
 vi.mock('electron', () => import('../../../fakes/electron'))
 
@@ -40,7 +41,7 @@ function fileOf(name: string, content = 'an archive'): string {
 
 const event = { preventDefault: () => undefined }
 const listen = () => opening.tell((opened) => heard.push(opened))
-const heardOf = (count: number) => vi.waitFor(() => expect(heard).toHaveLength(count))
+const heardOf = (count: number) => eventually(() => expect(heard).toHaveLength(count))
 const named = () => heard.map((one) => (one.kind === 'file' ? one.name : one.kind))
 
 describe('what the system opens', () => {
@@ -60,7 +61,7 @@ describe('what the system opens', () => {
     let count = 0
     opening.onOpened(() => (count += 1))
     opening.start(all, folder)
-    await vi.waitFor(() => expect(count).toBe(30))
+    await eventually(() => expect(count).toBe(30))
     listen()
     expect(heard).toHaveLength(20)
     expect(heard[0]).toEqual({ kind: 'link', place: { workspace: 'demo-0' } })
@@ -149,7 +150,7 @@ describe('a window', () => {
   async function ticketOf(path: string): Promise<string> {
     hear()
     opening.start([path], folder)
-    await vi.waitFor(() => expect(told().at(-1)).toMatchObject({ name: basename(path) }))
+    await eventually(() => expect(told().at(-1)).toMatchObject({ name: basename(path) }))
     const file = told().at(-1)
     return file?.kind === 'file' ? file.ticket : ''
   }
@@ -160,7 +161,7 @@ describe('a window', () => {
     const opened = async (link: string) => {
       const before = count
       opening.start([link], folder)
-      await vi.waitFor(() => expect(count).toBe(before + 1))
+      await eventually(() => expect(count).toBe(before + 1))
     }
     strangers.forEach(hear)
     await opened('pegboard://open/one')

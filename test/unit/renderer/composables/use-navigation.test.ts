@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { defineComponent, h, nextTick, shallowRef } from 'vue'
 import {
   onIntent,
@@ -10,6 +10,7 @@ import {
 } from '../../../../src-renderer/composables/useNavigation'
 import { fakeBridge } from '../../../fakes/bridge'
 import { provided, withBridge } from '../in-app'
+import { eventually } from '../../../fixtures/eventually'
 
 beforeEach(() => (location.hash = ''))
 
@@ -61,9 +62,9 @@ test('the tab stands in the address, is kept while another section is on show, a
   go('improve')
   expect([shown.value, location.hash]).toEqual(['proposals', '#/improve/proposals'])
   location.hash = '#/improve/findings'
-  await vi.waitFor(() => expect(shown.value).toBe('findings'))
+  await eventually(() => expect(shown.value).toBe('findings'))
   location.hash = '#/improve/nowhere'
-  await vi.waitFor(() => expect(shown.value).toBe('findings'))
+  await eventually(() => expect(shown.value).toBe('findings'))
 })
 
 test('an intent reaches a view that comes up because of it, and only once', async () => {

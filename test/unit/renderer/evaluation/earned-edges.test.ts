@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
 import EarnedEdges from '../../../../src-renderer/views/evaluation/EarnedEdges.vue'
 import { fakeBridge } from '../../../fakes/bridge'
 import { id } from '../../../fakes/catalog-tool'
 import { mountInApp } from '../in-app'
+import { eventually } from '../../../fixtures/eventually'
 
 enableAutoUnmount(afterEach)
 
@@ -24,7 +25,7 @@ test('what edges earned is looked up when asked for, and told in a table', async
   const wrapper = await mountInApp(bridge, panel)
   expect(bridge.inputsOf('evaluation.earnedEdges')).toEqual([])
   await wrapper.find('button').trigger('click')
-  await vi.waitFor(() => expect(wrapper.find('tbody').text()).toBe('booklog_in72'))
+  await eventually(() => expect(wrapper.find('tbody').text()).toBe('booklog_in72'))
   expect(bridge.inputsOf('evaluation.earnedEdges')).toEqual([{ dir: '/demo', run: 'run 1', k: 5 }])
   expect(wrapper.text()).toContain(
     '1 edge brought tools that were not found anyway, in 300 of 900 queries',
