@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { httpAddresses } from './adapters/addresses'
 import { o200kTokenCounter } from './adapters/builtin/o200k-token-counter'
 import { openSentenceEmbedder } from './adapters/builtin/sentence-embedder'
 import { unreadable } from './adapters/builtin/sentence-model'
@@ -102,6 +103,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     agreements: agreements(options.dataFolder),
     servingTokens: servingTokens(options.dataFolder),
     toolServers: mcpServers({ version: options.version, threadFile: options.listingFile }),
+    addresses: httpAddresses(),
     programs: programs(),
     confirm: options.confirm,
     variable: (name) => process.env[name],

@@ -3,6 +3,8 @@ import type { Run } from '../domain/run/run'
 import type { ToldPair } from '../domain/run/verdict'
 import type { ToolId } from '../domain/tool/tool'
 import type { Markup } from '../exporting/html'
+import type { Fetched } from '../ports/addresses'
+import type { LocalFile } from '../ports/local-files'
 import type { Catalog } from './workspaces/catalog'
 import type { Session } from './workspaces/session'
 import type { App, Call } from './app'
@@ -62,6 +64,24 @@ export interface ToDoSource {
   find(place: WorkspacePlace): Promise<ReadonlyMap<ToolId, FoundToDo>>
 }
 
+/** What can be followed at an address, beside MCP servers. */
+export interface AddressKind {
+  /** By which a source names it, as `as`. */
+  id: string
+  /** What people call it: “document”. */
+  title: string
+  /**
+   * Makes of what an address gives what would be imported from files.
+   * @param address as it is written: what is filled in there is not shown
+   * @param get asks the address, or another of the same origin, with what is sent along
+   * @throws Problem where it is nothing that can be read.
+   */
+  read(
+    address: string,
+    get: (url?: string) => Promise<Fetched>,
+  ): Promise<{ files: LocalFile[]; options?: { format?: string; server?: string } }>
+}
+
 /** A section of a report. */
 export interface ReportSection {
   /** Below what of the report it stands. */
@@ -85,4 +105,5 @@ interface ReportedRuns {
 export interface Places {
   reportSections: readonly ReportSection[]
   toDo: readonly ToDoSource[]
+  addresses: readonly AddressKind[]
 }

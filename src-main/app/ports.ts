@@ -3,6 +3,7 @@ import type { Recipes } from '../pipeline/recipes/recipe'
 import type { Clock } from '../ports/clock'
 import type { EmbedderSource } from '../ports/embedder'
 import type { ModelServer } from '../ports/model-server'
+import type { Addresses } from '../ports/addresses'
 import type { Agreements } from '../ports/agreements'
 import type { LocalFiles } from '../ports/local-files'
 import type { SettingsStore } from '../ports/settings-store'
@@ -39,6 +40,8 @@ export interface AppPorts {
   /** What makes the tokens of served workspaces new ones. */
   servingTokens: ServingTokens
   toolServers: ToolServers
+  /** Documents at addresses that a person agreed to. */
+  addresses: Addresses
   /** Programs of this machine. */
   programs: Programs
   /**

@@ -68,6 +68,8 @@ export interface SourceLook {
 export interface ListedSource {
   name: string
   kind: Origin['kind']
+  /** What a feature reads from its address. */
+  as?: string
   /** Its command, address, file or folder, in a line. */
   where: string
   server?: string

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Action } from '../app/action'
-import type { ReportSection, ToDoSource } from '../app/context'
+import type { AddressKind, ReportSection, ToDoSource } from '../app/context'
 import type { Recipe } from '../pipeline/recipes/recipe'
 
 /**
@@ -14,6 +14,8 @@ export interface Feature {
   recipes?: readonly Recipe[]
   /** What a report says of it. */
   reportSection?: ReportSection
+  /** What it reads from addresses that are followed, beside MCP servers. */
+  addresses?: readonly AddressKind[]
   /** What it finds that asks for a decision. */
   toDo?: ToDoSource
 }

@@ -8,4 +8,5 @@ const all = Object.values<Feature>(features)
 export const places: Places = {
   reportSections: all.flatMap(({ reportSection }) => reportSection ?? []),
   toDo: all.flatMap(({ toDo }) => toDo ?? []),
+  addresses: all.flatMap(({ addresses }) => addresses ?? []),
 }

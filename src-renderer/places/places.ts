@@ -172,8 +172,19 @@ export interface SectionView extends Pick<SectionInfo, 'id' | 'title' | 'icon'> 
   load(): Promise<{ default: Component }>
 }
 
+/** What can be followed at an address beside MCP servers. */
+export interface AddressOption {
+  /** As a source names it. */
+  id: string
+  title: string
+  /** What the field of the address asks for. */
+  label: string
+  placeholder: string
+}
+
 /** What a feature adds to the window. */
 export interface WindowFeature {
+  addresses?: readonly AddressOption[]
   /** Stand before Settings. */
   sections?: readonly SectionView[]
   tabs?: { readonly [Name in keyof TabPlaces]?: readonly SectionTab<TabPlaces[Name]>[] }

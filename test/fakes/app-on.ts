@@ -8,6 +8,7 @@ import { storedAnswers } from '../../src-main/adapters/files/stored-answers'
 import { publishedDatabases } from '../../src-main/adapters/lancedb/published/publishing'
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { holdRowsInMemory } from '../../src-main/adapters/memory/held-rows/held-rows'
+import { httpAddresses } from '../../src-main/adapters/addresses'
 import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
 import { programs } from '../../src-main/adapters/programs/programs'
 import type { App } from '../../src-main/app/app'
@@ -51,6 +52,7 @@ export const portsOn = (folder: string): AppPorts => ({
   agreements: agreements(folder),
   servingTokens: servingTokens(folder),
   toolServers: mcpServers({ version: '1.2.3' }),
+  addresses: httpAddresses(),
   programs: programs(),
   variable: () => undefined,
   readFiles: readInPlace,

@@ -17,7 +17,7 @@ import {
 import type { How } from './limits'
 import { readTools, written } from './list-tools'
 import { parameterHeaders } from './parameter-headers'
-import { causeOf, type Cause } from './server-fault'
+import { causeOf, type Cause } from '../network-fault'
 import { traffic } from './traffic'
 
 /** For an answer to a question that a server may not know, before it is greeted too. */

@@ -2,7 +2,7 @@ import type { AllowedCalls, CallsOfSource } from '../../contract/serving'
 import type { SourceLook } from '../../contract/source'
 import { consentLines } from '../../contract/consent-text'
 import { startText } from '../../contract/start-text'
-import type { Source } from '../../domain/catalog/source'
+import { isToolServer, type Source } from '../../domain/catalog/source'
 import { Problem } from '../../domain/problem'
 import type { AppContext } from '../context'
 import { shownText } from '../../domain/value/shown-text'
@@ -93,7 +93,7 @@ export const sourcesOf = async ({ sessions }: AppContext, dir: string): Promise<
 }
 
 /** Whether there is a server to call. */
-export const isCallable = ({ origin }: Source): boolean => origin.kind !== 'files'
+export const isCallable = ({ origin }: Source): boolean => isToolServer(origin)
 
 export const notCallable = (name: string): Problem =>
   new Problem(

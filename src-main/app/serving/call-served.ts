@@ -95,7 +95,7 @@ async function allowedServer(
 ): Promise<CalledServer> {
   const { reached, unsaid, look, before } = await reach(context, origin)
   if (look.missing.length > 0) throw lacksValues(name, look.missing)
-  if (reached.kind === 'files') throw notCallable(name)
+  if (reached.kind === 'files' || reached.kind === 'address') throw notCallable(name)
   if (!look.isAgreed) {
     const fix =
       'Tell the user: who owns the workspace agrees to it with Refresh, or pegboard sources refresh.'

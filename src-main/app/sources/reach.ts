@@ -4,6 +4,7 @@ import { canonical } from '../../domain/value/canonical'
 import type { WrittenServer } from '../../importing/client-config'
 import type { SentVariable, SourceLook } from '../../contract/source'
 import { startText } from '../../contract/start-text'
+import type { Address } from '../../ports/addresses'
 import type { Agreed } from '../../ports/agreements'
 import type { ToolServer } from '../../ports/tool-servers'
 import { perApp } from '../action'
@@ -13,7 +14,10 @@ import { locate, ranBy, type Located, type Ran } from './locate'
 import { resolveOrigin, type Resolved } from './resolve-origin'
 
 /** What a source is read from, with everything filled in. */
-export type Reached = ToolServer | { kind: 'files'; path: string }
+export type Reached = ToolServer | ReadAddress | { kind: 'files'; path: string }
+
+/** An address that is read by a feature, named by its id. */
+type ReadAddress = Address & { kind: 'address'; as: string }
 
 interface Reach {
   reached: Reached
@@ -75,7 +79,6 @@ export async function reach(context: AppContext, origin: Origin): Promise<Reach>
     reached: withPath(server, ran),
     unsaid,
     look: {
-      kind: server.kind,
       ...lookOf(server),
       ...resolved.shown,
       variables: sent,
@@ -135,8 +138,12 @@ function serverOf(resolved: Resolved, located: Located | undefined): Reached {
   switch (resolved.kind) {
     case 'files':
       return { kind: 'files', path: resolved.path }
-    case 'http':
-      return { kind: 'http', url: resolved.url, headers: resolved.headers }
+    case 'http': {
+      const { url, headers, as } = resolved
+      return as === undefined
+        ? { kind: 'http', url, headers }
+        : { kind: 'address', url, headers, as }
+    }
     case 'stdio': {
       const { args, cwd, variables } = resolved
       return { kind: 'stdio', program: located?.program ?? '', args, cwd, variables }
@@ -152,9 +159,16 @@ function withPath(server: Reached, ran: Ran | undefined): Reached {
   return isOwn ? server : { ...server, variables: { PATH: ran.path, ...variables } }
 }
 
-function lookOf(server: Reached): Partial<SourceLook> {
-  if (server.kind === 'stdio') return { program: server.program, cwd: server.cwd }
-  return server.kind === 'files' ? { path: server.path } : {}
+function lookOf(server: Reached): Pick<SourceLook, 'kind' | 'program' | 'cwd' | 'path'> {
+  switch (server.kind) {
+    case 'files':
+      return { kind: 'files', path: server.path }
+    case 'http':
+    case 'address':
+      return { kind: 'http' }
+    case 'stdio':
+      return { kind: 'stdio', program: server.program, cwd: server.cwd }
+  }
 }
 
 /** What may have changed, by what a sentence calls it. */
@@ -164,6 +178,7 @@ function partsOf(server: Reached, { sent }: Resolved): Record<string, unknown> {
     case 'files':
       return { 'the path': server.path }
     case 'http':
+    case 'address':
       return { 'the address': server.url, ...valuesOf(server.headers), ...names }
     case 'stdio':
       return {

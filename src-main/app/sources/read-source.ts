@@ -5,11 +5,11 @@ import { toolId, type Tool, type ToolId } from '../../domain/tool/tool'
 import type { SourceGiven } from '../../contract/source'
 import type { LocalFile } from '../../ports/local-files'
 import type { Call } from '../app'
-import type { AppContext } from '../context'
+import type { AddressKind, AppContext } from '../context'
 import { uniqueIds } from '../../importing/catalog/unique-ids'
 import { canonical } from '../../domain/value/canonical'
 import { shownText } from '../../domain/value/shown-text'
-import { notAgreed, reach } from './reach'
+import { notAgreed, reach, type Reached } from './reach'
 
 /** A source as it was read just now. */
 export interface ReadSource extends Pick<Source, 'name' | 'origin' | 'server' | 'protocol'> {
@@ -54,6 +54,14 @@ export async function readSource(
     const files = await context.ownFiles.read(reached.path)
     return { source: { name, origin: from, isNew }, files, options: { format, server } }
   }
+  if (reached.kind === 'address') {
+    const { files, options = {} } = await readAddress(context, reached, {
+      signal,
+      unsaid,
+      written: look.url ?? '',
+    })
+    return { source: { name, origin: from, isNew }, files, options }
+  }
   const { tools, protocol, incomplete } = await context.toolServers.list(reached, {
     signal,
     protocol: kept?.protocol,
@@ -75,6 +83,36 @@ export async function readSource(
     options: { format: 'mcp' },
   }
 }
+
+/** @throws Problem where no feature reads such an address, or what it gives cannot be read. */
+async function readAddress(
+  { places, addresses }: AppContext,
+  { as, url, headers }: Extract<Reached, { kind: 'address' }>,
+  { written, ...call }: { signal: AbortSignal; unsaid: readonly string[]; written: string },
+): ReturnType<AddressKind['read']> {
+  const kind = places.addresses.find(({ id }) => id === as)
+  if (!kind) {
+    throw new Problem(
+      'unavailable',
+      `Nothing here reads a “${shownText(as)}” from an address.`,
+      places.addresses.length > 0
+        ? `What can be read: ${places.addresses.map(({ id }) => id).join(', ')}.`
+        : 'Update Pegboard, or remove the source.',
+    )
+  }
+  return kind.read(written, (asked = url) => {
+    const wanted = new URL(asked, url)
+    if (wanted.origin !== new URL(url).origin) throw leadsElsewhere(wanted)
+    return addresses.get({ url: wanted.href, headers }, call)
+  })
+}
+
+const leadsElsewhere = ({ origin }: URL): Problem =>
+  new Problem(
+    'unavailable',
+    `The address leads on to ${shownText(origin)}, which nobody agreed to.`,
+    'Follow that address instead, if it is what you expect.',
+  )
 
 /** A source keeps its server when it is renamed: a new one of its former name gets another. */
 function freeServer(name: string, sources: readonly Source[]): string {

@@ -19,7 +19,7 @@ export type Resolved = (
       cwd: string
       variables: Record<string, string>
     }
-  | { kind: 'http'; url: string; headers: Record<string, string> }
+  | { kind: 'http'; url: string; headers: Record<string, string>; as?: string | undefined }
   | { kind: 'files'; path: string }
 ) & {
   /** What of it a person is shown. */
@@ -57,7 +57,8 @@ export async function resolveOrigin(
   const server = written ?? (await writtenServer(context, origin, home))
   const filled = filledServer(server, { ...taken.lookUp, home, project }, taken.onMissing)
   if (filled.kind === 'http' || server.kind === 'http') {
-    return { ...resolvedAddress(filled, server), ...taken.all() }
+    const as = origin.kind === 'http' ? origin.as : undefined
+    return { ...resolvedAddress(filled, server), as, ...taken.all() }
   }
   const { command, args, cwd = home, env, envFile } = filled
   const ofFile = envFile === undefined ? {} : await variablesIn(context, envFile)

@@ -6,7 +6,7 @@ const KINDS = { stdio: 'started', http: 'asked', config: 'client configuration',
 /** What is told of a source of tools. */
 export const SOURCE_COLUMNS = {
   name: { title: 'Source', value: ({ name }) => name },
-  kind: { title: 'Read by', value: ({ kind }) => KINDS[kind] },
+  kind: { title: 'Read by', value: ({ kind, as }) => as ?? KINDS[kind] },
   where: { title: 'From', value: ({ where }) => where },
   tools: { title: 'Tools', kind: 'count', value: ({ tools }) => tools },
   readAt: { title: 'As of', kind: 'day', value: ({ readAt }) => readAt },

@@ -18,9 +18,18 @@ export const StartedServer = z.object({
 export const HOLDS_PASSWORD = 'holds a name or password'
 export const NAME_VARIABLE = 'Send it in a header that names the variable which holds it.'
 
-/** An MCP server that is asked over streamable HTTP. */
+/**
+ * An MCP server that is asked over streamable HTTP, or what a feature reads from an address, by its
+ * id in `as`.
+ */
 export const AskedServer = z.object({
   kind: z.literal('http'),
+  as: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('what stands at the address, such as “document”; left out: an MCP server'),
   url: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .max(4_096)
@@ -69,6 +78,10 @@ export const Origin = z.discriminatedUnion('kind', [
   FilesOrigin,
 ])
 export type Origin = z.output<typeof Origin>
+
+/** Whether tools of it can be called: files and documents only list them. */
+export const isToolServer = (origin: Origin): boolean =>
+  origin.kind !== 'files' && !(origin.kind === 'http' && origin.as !== undefined)
 
 export const SourceName = z.string().trim().min(1).max(200).describe('the name of the source')
 

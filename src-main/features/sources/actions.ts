@@ -100,6 +100,7 @@ export const sourceListActions = {
 const listed = ({ name, origin, server, readAt, protocol }: Source) => ({
   name,
   kind: origin.kind,
+  ...(origin.kind === 'http' && origin.as !== undefined && { as: origin.as }),
   where: whereOf(origin),
   readAt,
   ...(server !== undefined && { server }),

@@ -79,7 +79,8 @@ const sources: CommandGroup = {
           description: 'the workspace; created if it does not exist',
         }),
         config: text('file', 'a configuration file of an MCP client, which names the server'),
-        url: text('address', 'the address of an MCP server (streamable HTTP)'),
+        url: text('address', 'the address of an MCP server (streamable HTTP), or what --as says'),
+        as: text('kind', 'what stands at the address, where it is no MCP server: document'),
         header: z.record(z.string(), z.string()).optional().meta({
           title: 'name=value',
           description: "sent to the address: 'Authorization=Bearer ${TOKEN}'; may be repeated",
@@ -213,6 +214,7 @@ interface Described {
   command: string[] | undefined
   config: string | undefined
   url: string | undefined
+  as: string | undefined
   header: Record<string, string> | undefined
   variable: string[] | undefined
   folder: string | undefined
@@ -221,7 +223,7 @@ interface Described {
 
 /** @throws Problem `bad-input` where it is not clear what is to be read. */
 async function wantedSources(session: CommandSession, given: Described): Promise<Wanted[]> {
-  const { dir, name, command: words, config, url, header, variable, folder, path } = given
+  const { dir, name, command: words, config, url, as, header, variable, folder, path } = given
   const ways = [words?.length, config, url, path].filter((way) => way !== undefined && way !== 0)
   if (ways.length !== 1) {
     throw new Problem(
@@ -255,7 +257,7 @@ async function wantedSources(session: CommandSession, given: Described): Promise
   if (url !== undefined) {
     return [
       {
-        source: { name, origin: read({ kind: 'http', url, headers: header ?? {} }) },
+        source: { name, origin: read({ kind: 'http', url, as, headers: header ?? {} }) },
         isTyped: true,
         namesItsOwn: true,
       },
@@ -282,9 +284,10 @@ async function wantedSources(session: CommandSession, given: Described): Promise
 }
 
 /** @throws Problem `bad-input` where something is said that another way of adding takes. */
-function checkFits({ command: words, url, header, variable, folder }: Described): void {
+function checkFits({ command: words, url, as, header, variable, folder }: Described): void {
   const isCommand = words !== undefined && words.length > 0
   const fits = [
+    ['--as', as, url !== undefined, '--url ADDRESS'],
     ['--header', header, url !== undefined, '--url ADDRESS'],
     ['--variable', variable, isCommand, 'a command after --'],
     ['--folder', folder, isCommand, 'a command after --'],

@@ -10,6 +10,8 @@ export interface Described {
   variables: string
   folder: string
   address: string
+  /** What stands there, by its id; empty: an MCP server. */
+  as: string
   /** The variable that holds the token of the address. */
   token: string
   /** A file or folder that is followed. */
@@ -25,6 +27,7 @@ export const nothingDescribed = (way: ConnectWay): Described => ({
   variables: '',
   folder: '',
   address: '',
+  as: '',
   token: '',
   path: '',
   file: '',
@@ -92,7 +95,8 @@ function originOf({ way, ...written }: Described): NonNullable<SourceWanted['ori
     const token = written.token.trim()
     const headers: Record<string, string> =
       token === '' ? {} : { Authorization: `Bearer \${${token}}` }
-    return url === '' ? undefined : { kind: 'http', url, headers }
+    const as = written.as === '' ? {} : { as: written.as }
+    return url === '' ? undefined : { kind: 'http', url, headers, ...as }
   }
   const path = written.path.trim()
   return way === 'files' && path !== '' ? { kind: 'files', path } : undefined

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { Origin } from '../../../domain/catalog/source'
+import { agree, withServer } from '../../../../test/app/sources'
+import { shop, webServer } from '../../../../test/fixtures/web-server'
+
+const at = (url: string, headers: Record<string, string> = {}): Origin => ({
+  kind: 'http',
+  as: 'document',
+  url,
+  headers,
+})
+
+describe('a document at an address', () => {
+  it('is followed: previewed and taken over as it changes', async () => {
+    const { add, preview, refresh, ids, sources } = await withServer()
+    let paths = ['orders', 'goods']
+    const asked: string[] = []
+    const address = await webServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      response.setHeader('content-type', 'application/json; charset=utf-8').end(shop(...paths))
+    })
+    await add('shop', at(`${address}/openapi`))
+    expect(asked).toEqual(['GET /openapi'])
+    expect(await ids()).toEqual(['Shop/goods', 'Shop/orders'])
+    paths = ['orders', 'prices']
+    expect((await preview('shop')).change).toMatchObject({
+      added: { total: 1 },
+      removed: { total: 1 },
+      unchanged: 1,
+    })
+    await refresh('shop')
+    expect(await ids()).toEqual(['Shop/orders', 'Shop/prices'])
+    expect(await sources()).toMatchObject([
+      { kind: 'http', as: 'document', where: `${address}/openapi`, tools: 2 },
+    ])
+  })
+
+  it('is not asked for before somebody agreed to just that', async () => {
+    const { app, dir } = await withServer()
+    let count = 0
+    const address = await webServer((_, response) => {
+      count += 1
+      response.end(shop('orders'))
+    })
+    const source = { name: 'shop', origin: at(address) }
+    await expect(app.request('import.preview', { dir, source })).rejects.toThrow(
+      'Nobody has agreed yet to asking',
+    )
+    // An agreement to ask it as an MCP server is none to this.
+    await agree(app, { name: 'shop', origin: { kind: 'http', url: address, headers: {} } }, dir)
+    await expect(app.request('import.preview', { dir, source })).rejects.toThrow(
+      'Nobody has agreed yet to asking',
+    )
+    expect(count).toBe(0)
+  })
+
+  it('is sent a token by the name of its variable, which no message tells', async () => {
+    const { app, add, dir, ids } = await withServer({ variable: () => 'swordfish' })
+    let token: string | undefined = 'Bearer swordfish'
+    const address = await webServer((request, response) => {
+      if (request.headers.authorization !== token) return void response.writeHead(401).end()
+      response.end(shop('orders'))
+    })
+    const origin = at(address, { Authorization: 'Bearer ${TOKEN}' })
+    await add('shop', origin)
+    expect(await ids()).toEqual(['Shop/orders'])
+    token = 'another'
+    const failed = app.request('import.preview', { dir, source: { name: 'shop' } })
+    await expect(failed).rejects.toThrow(/wants to know who asks \(HTTP 401\)/)
+    await expect(failed).rejects.not.toThrow('swordfish')
+  })
+
+  it('has no tools that agents can call', async () => {
+    const { app, add, dir } = await withServer()
+    const address = await webServer((_, response) => void response.end(shop('orders')))
+    await add('shop', at(address))
+    await expect(
+      app.request('serving.allowCalls', { dir, source: 'shop', calls: 'all', mark: 'any' }),
+    ).rejects.toThrow('is no MCP server')
+  })
+
+  it.each([
+    ['a page to sign in', 'text/html', '<html>Sign in</html>', 'gave a web page'],
+    ['no tools', 'application/json', '[1, 2]', ''],
+  ])('that is %s changes nothing, and is told', async (_, type, body, message) => {
+    const { add, ids, sources } = await withServer()
+    const address = await webServer((_request, response) => {
+      response.setHeader('content-type', type).end(body)
+    })
+    await expect(add('shop', at(`${address}/docs`))).rejects.toThrow(message)
+    expect(await ids()).toEqual([])
+    expect(await sources()).toEqual([])
+  })
+
+  it('of a kind that nothing here reads is kept, and told', async () => {
+    const { add } = await withServer()
+    const address = await webServer((_, response) => void response.end(shop('orders')))
+    await expect(add('shop', { kind: 'http', as: 'registry', url: address, headers: {} }))
+      .rejects //
+      .toThrow('Nothing here reads a “registry” from an address.')
+  })
+})
