@@ -6,11 +6,12 @@ import { bridgeKey } from './bridge/bridge'
 import { connect } from './bridge/connect'
 import { sectionsKey } from './composables/useSections'
 import * as registry from './features/registry'
+import { withoutClashes } from './places/claims'
 import { featuresKey } from './places/places'
 import { loadWhenIdle, sectionsWith } from './sections'
 import './styles/index.css'
 
-const features = Object.values(registry)
+const features = withoutClashes(registry)
 const bridge = await connect()
 const window = bridge
   ? createApp(App)

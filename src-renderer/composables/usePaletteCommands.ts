@@ -21,7 +21,7 @@ import {
 import { plainText } from '../../src-main/domain/value/plain-text'
 import { undoneText } from '../../src-main/contract/undone-text'
 import type { PaletteCommand } from '../components/palette-command'
-import { useFeatures, type TabPlaces } from '../places/places'
+import { useAddedCommands, useFeatures, type TabPlaces } from '../places/places'
 import { momentText } from '../words/age-words'
 import { useAsking, type WorkspaceAction } from './useAsking'
 import { useForgetting } from './useEditHistory'
@@ -192,7 +192,7 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
   const ask = useAsking()
   const { openEnhance } = useEnhanceDialog()
   const formats = useQuery('import.formats', {})
-  const added = useFeatures().flatMap(({ palette }) => palette?.() ?? [])
+  const added = useAddedCommands()
   const action = (id: string, title: string, rest: Pick<PaletteCommand, 'run' | 'icon' | 'keys'>) =>
     ({ id, group: 'Commands', title, ...rest }) satisfies PaletteCommand
 

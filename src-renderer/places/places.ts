@@ -220,6 +220,20 @@ export const useSectionTabs = <Name extends keyof TabPlaces>(
   name: Name,
 ): SectionTab<TabPlaces[Name]>[] => useFeatures().flatMap(({ tabs }) => tabs?.[name] ?? [])
 
+/**
+ * The commands that features add, in the order of their names. A feature that fails adds none, and
+ * keeps nothing from the others.
+ */
+export const useAddedCommands = (): PaletteCommand[] =>
+  useFeatures().flatMap(({ palette }) => {
+    try {
+      return palette?.() ?? []
+    } catch (error) {
+      console.error(error)
+      return []
+    }
+  })
+
 /** The parts of a tool's page that features add, in the order of their names. */
 export const useAddedToolSections = (): AddedToolSection[] =>
   useFeatures().flatMap(({ toolSections = [] }) => toolSections)

@@ -7,11 +7,12 @@ import { sectionsKey } from '../../../src-renderer/composables/useSections'
 import { useStatus } from '../../../src-renderer/composables/useStatus'
 import { useWorkspace } from '../../../src-renderer/composables/useWorkspace'
 import * as registry from '../../../src-renderer/features/registry'
+import { withoutClashes } from '../../../src-renderer/places/claims'
 import { featuresKey } from '../../../src-renderer/places/places'
 import { sectionsWith } from '../../../src-renderer/sections'
 import type { FakeBridge } from '../../fakes/bridge'
 
-const features = Object.values(registry)
+const features = withoutClashes(registry)
 export const sections = sectionsWith(features)
 
 /**

@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, nextTick, type VNodeChild } from 'vue'
 import PlaceFolds from '../../../src-renderer/places/PlaceFolds.vue'
-import { featuresKey, type WindowFeature } from '../../../src-renderer/places/places'
+import { withoutClashes } from '../../../src-renderer/places/claims'
+import {
+  featuresKey,
+  useAddedCommands,
+  type WindowFeature,
+} from '../../../src-renderer/places/places'
 
 const given = { dir: '/work', isPublished: false }
 
@@ -66,4 +71,46 @@ it('keeps a part that fails to itself, and tries it again', async () => {
 
 it('is empty where there is no feature', () => {
   expect(mount(PlaceFolds, { props: { name: 'serve.connect', given } }).text()).toBe('')
+})
+
+it('offers the commands of those features that do not fail', () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const command = { id: 'one', group: 'Commands', title: 'One', icon: {}, run: () => undefined }
+  const failing: WindowFeature = {
+    palette() {
+      throw new Error('no commands')
+    },
+  }
+  let offered: string[] = []
+  const Asking = defineComponent(() => {
+    offered = useAddedCommands().map(({ title }) => title)
+    return () => undefined
+  })
+  const features = [failing, { palette: () => [command] }]
+  mount(Asking, { global: { provide: { [featuresKey as symbol]: features } } })
+  expect(offered).toEqual(['One'])
+})
+
+describe('two features', () => {
+  const tab = (id: string): WindowFeature => ({
+    tabs: { catalog: [{ id, title: id, inPalette: id, view: () => '' }] },
+  })
+
+  it('may add what is named otherwise', () => {
+    const one = tab('one')
+    const other = tab('other')
+    expect(withoutClashes({ one, other })).toEqual([one, other])
+  })
+
+  it.each([
+    [tab('same'), 'the tab “same” of catalog'],
+    [
+      { addresses: [{ id: 'same', title: '', label: '', placeholder: '' }] },
+      '“same” at an address',
+    ],
+  ])('are refused where both add %#: one of them would never be shown', (feature, what) => {
+    expect(() => withoutClashes({ mine: feature, yours: feature })).toThrow(
+      `Two features add ${what}: mine and yours.`,
+    )
+  })
 })

@@ -1,0 +1,32 @@
+import type { WindowFeature } from './places'
+
+/** What a feature adds by a name of its own, which stands in addresses, sources and pages. */
+const claimsOf = ({
+  sections = [],
+  tabs = {},
+  toolSections = [],
+  addresses = [],
+}: WindowFeature) => [
+  ...sections.map(({ id }) => `the section “${id}”`),
+  ...Object.entries(tabs).flatMap(([section, added]) =>
+    added.map(({ id }) => `the tab “${id}” of ${section}`),
+  ),
+  ...toolSections.map(({ id }) => `the part “${id}” of a tool’s page`),
+  ...addresses.map(({ id }) => `“${id}” at an address`),
+]
+
+/**
+ * Every feature, in the order of their names.
+ * @throws Error where two add the same: one of them would never be shown.
+ */
+export function withoutClashes(features: Readonly<Record<string, WindowFeature>>): WindowFeature[] {
+  const addedBy = new Map<string, string>()
+  for (const [name, feature] of Object.entries(features)) {
+    for (const claim of claimsOf(feature)) {
+      const other = addedBy.get(claim)
+      if (other !== undefined) throw new Error(`Two features add ${claim}: ${other} and ${name}.`)
+      addedBy.set(claim, name)
+    }
+  }
+  return Object.values(features)
+}
