@@ -37,6 +37,7 @@ import type { StartOtherThreads } from './app/other-threads'
 import type { ServeAgents } from './app/agent-endpoint'
 import { readInPlace, type ReadFiles } from './app/readings'
 import { actions } from './features/actions'
+import { importFormats } from './features/import-formats'
 import { places } from './features/places'
 import { recipes } from './features/recipes'
 import { splitIdentifier } from './pipeline/text/analyse'
@@ -94,6 +95,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const ports: AppPorts = {
     settings,
     recipes,
+    importFormats,
     library: workspaceLibrary(join(options.dataFolder, 'workspaces'), {
       lookEveryMs: lookEveryMs(),
     }),
@@ -107,7 +109,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     programs: programs(),
     confirm: options.confirm,
     variable: (name) => process.env[name],
-    readFiles: options.readFiles ?? readInPlace,
+    readFiles: options.readFiles ?? readInPlace(importFormats),
     startOtherThreads: options.startOtherThreads,
     serveAgents: options.serveAgents,
     embedders: embedderSource(options, ollamaEmbedders(ollamaUrl, {}, models)),

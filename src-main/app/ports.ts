@@ -14,6 +14,7 @@ import type { ServingTokens } from '../ports/serving-tokens'
 import type { StoredAnswers } from '../ports/stored-answers'
 import type { ToolServers } from '../ports/tool-servers'
 import type { TokenCounter } from '../ports/token-counter'
+import type { ImportFormat } from '../importing/import-format'
 import type { OllamaAddress } from '../domain/model/ollama-address'
 import type { HoldRows } from '../ports/held-rows'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../ports/lexical-index'
@@ -29,6 +30,8 @@ export interface AppPorts {
   library: WorkspaceLibrary
   settings: SettingsStore
   recipes: Recipes
+  /** What files are read as. Of equally sure ones the earlier wins. */
+  importFormats: readonly ImportFormat[]
   files: LocalFiles
   /**
    * The same without any bound on which may be read: for files that a person agreed to by their

@@ -3,7 +3,8 @@ import { Problem } from '../domain/problem'
 import { readColumns } from '../importing/formats/csv'
 import type { GoldenMapping } from '../importing/golden/golden-table'
 import { readGoldenSets } from '../importing/golden/import-golden-sets'
-import { catalogIn, importCatalog, type CatalogImportOptions } from '../importing/import-catalog'
+import { catalogIn, type CatalogImportOptions } from '../importing/import-catalog'
+import type { ImportFormat } from '../importing/import-format'
 import { sourceFile, type SourceFile } from '../importing/reading/source-file'
 import type { LocalFile } from '../ports/local-files'
 import { problemReport } from './requests/problem-report'
@@ -15,13 +16,16 @@ interface ReadingOptions extends CatalogImportOptions {
   goldenMapping?: GoldenMapping | undefined
 }
 
+type Formats = readonly ImportFormat[]
+
 /** The ways in which files are read. What each gives is plain data. */
 const READINGS = {
   /** The catalog that the files hold. */
-  catalog: importCatalog,
+  catalog: (files: SourceFile[], options: CatalogImportOptions, formats: Formats) =>
+    catalogIn(files, formats).read(options),
   /** The same, with every format that they may be. */
-  preview(files: SourceFile[], options: CatalogImportOptions) {
-    const catalog = catalogIn(files)
+  preview(files: SourceFile[], options: CatalogImportOptions, formats: Formats) {
+    const catalog = catalogIn(files, formats)
     return { imported: catalog.read(options), candidates: catalog.candidates() }
   },
   /** The beginning of the table that they hold. */
@@ -56,10 +60,11 @@ export type ReadFiles = <Name extends ReadingName>(
 export function readingReply<Name extends ReadingName>(
   reading: Name,
   { files, options = {} }: ReadingInput,
+  formats: Formats,
 ): Reply<ReadingOf<Name>> {
   try {
     const sources = files.map(({ path, bytes }) => sourceFile(path, bytes))
-    return { ok: true, data: READINGS[reading](sources, options) as ReadingOf<Name> }
+    return { ok: true, data: READINGS[reading](sources, options, formats) as ReadingOf<Name> }
   } catch (error) {
     return { ok: false, error: problemReport(error) }
   }
@@ -73,7 +78,9 @@ export function readOf<Data>(reply: Reply<Data>): Data {
 }
 
 /** Reads at once, in the thread that asks: all else waits. */
-export const readInPlace: ReadFiles = async (reading, input, signal) => {
-  signal.throwIfAborted()
-  return readOf(readingReply(reading, input))
-}
+export const readInPlace =
+  (formats: Formats): ReadFiles =>
+  async (reading, input, signal) => {
+    signal.throwIfAborted()
+    return readOf(readingReply(reading, input, formats))
+  }

@@ -6,13 +6,41 @@ export function joinByName<Given>(
   kind: string,
   given: Readonly<Record<string, Readonly<Record<string, Given>>>>,
 ): Record<string, Given> {
-  const all = new Map<string, { by: string; each: Given }>()
-  for (const [by, own] of Object.entries(given)) {
-    for (const [name, each] of Object.entries(own)) {
-      const other = all.get(name)
-      if (other) throw new Error(`Two give the ${kind} “${name}”: ${other.by} and ${by}.`)
-      all.set(name, { by, each })
+  return Object.fromEntries(
+    joined(
+      kind,
+      Object.entries(given).map(([by, own]) => [by, Object.entries(own)]),
+    ),
+  )
+}
+
+/**
+ * The same of what has an id, in the order in which it is given.
+ * @throws Error where two have the same id, be it of one feature.
+ */
+export function joinById<Given extends { id: string }>(
+  kind: string,
+  given: Readonly<Record<string, readonly Given[]>>,
+): Given[] {
+  const all = Object.entries(given).map(([by, own]): Giver<Given> => {
+    return [by, own.map((each) => [each.id, each])]
+  })
+  return joined(kind, all).map(([, each]) => each)
+}
+
+type Named<Given> = [name: string, each: Given]
+type Giver<Given> = [by: string, own: Named<Given>[]]
+
+function joined<Given>(kind: string, givers: readonly Giver<Given>[]): Named<Given>[] {
+  const givenBy = new Map<string, string>()
+  for (const [by, own] of givers) {
+    for (const [name] of own) {
+      const other = givenBy.get(name)
+      if (other !== undefined) {
+        throw new Error(`Two give the ${kind} “${name}”: ${other} and ${by}.`)
+      }
+      givenBy.set(name, by)
     }
   }
-  return Object.fromEntries([...all].map(([name, { each }]) => [name, each]))
+  return givers.flatMap(([, own]) => own)
 }

@@ -1,7 +1,6 @@
 import type { CatalogImport } from '../domain/catalog/import'
 import { alteredIn, brokenAmong } from './catalog/data-files'
 import { unsearchedParts } from './catalog/unsearched'
-import { IMPORT_FORMATS } from './formats'
 import { distinctSets } from './golden/set-names'
 import type { ImportOptions, ImportFormat } from './import-format'
 import { once } from './reading/once'
@@ -33,9 +32,12 @@ interface CatalogFiles {
   read(options?: CatalogImportOptions): CatalogImport
 }
 
-/** What `files` hold; nothing of them is read before it is needed. */
-export function catalogIn(files: SourceFile[]): CatalogFiles {
-  const formats = IMPORT_FORMATS.map((format) => ({
+/**
+ * What `files` hold; nothing of them is read before it is needed.
+ * @param known the formats that there are
+ */
+export function catalogIn(files: SourceFile[], known: readonly ImportFormat[]): CatalogFiles {
+  const formats = known.map((format) => ({
     id: format.id,
     title: format.title,
     recognition: once(() => format.recognise(files)),
@@ -54,11 +56,11 @@ export function catalogIn(files: SourceFile[]): CatalogFiles {
         throw new UnreadableFile('folder', 'holds no files', fix)
       }
       const id = wanted ?? candidates()[0]?.id
-      if (id === undefined) throw unknownFormat(files, IMPORT_FORMATS)
+      if (id === undefined) throw unknownFormat(files, known)
       const format = formats.find((candidate) => candidate.id === id)
       if (format) return finished(format.recognition().read(options), files, options)
-      const known = formats.map((candidate) => candidate.id).join(', ')
-      throw new UnreadableFile(placeOf(files), `cannot be read as "${id}"`, `Use one of: ${known}.`)
+      const ids = formats.map((candidate) => candidate.id).join(', ')
+      throw new UnreadableFile(placeOf(files), `cannot be read as "${id}"`, `Use one of: ${ids}.`)
     },
   }
 }
@@ -81,15 +83,11 @@ function finished(
   }
 }
 
-/** Reads the files of one import at once; see {@link CatalogFiles}. */
-export const importCatalog = (files: SourceFile[], options?: CatalogImportOptions): CatalogImport =>
-  catalogIn(files).read(options)
-
 /**
  * The error for files that no format recognises. A file that is broken says so itself; else what
  * was seen, and what can be read.
  */
-function unknownFormat(files: SourceFile[], formats: ImportFormat[]): UnreadableFile {
+function unknownFormat(files: SourceFile[], formats: readonly ImportFormat[]): UnreadableFile {
   const [first, ...others] = files
   const only = others.length === 0 ? first : undefined
   const fault = (only && faultOf(only)) ?? brokenAmong(files)

@@ -18,10 +18,7 @@ export interface ImportOptions {
   server?: string
 }
 
-/**
- * A format of tool catalogs: a file in `formats/` or, for a published data set, in `benchmarks/`,
- * and a line in `formats.ts`.
- */
+/** A format of tool catalogs. */
 export interface ImportFormat {
   id: string
   title: string

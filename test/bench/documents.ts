@@ -8,7 +8,7 @@ import { ollamaEmbedders } from '../../src-main/adapters/ollama/ollama-embedders
 import { queryOf } from '../../src-main/domain/query/query'
 import type { CatalogTool, JsonObject, Tool } from '../../src-main/domain/tool/tool'
 import { randomNumbers, sampleOf } from '../../src-main/evaluation/statistics/random'
-import { importCatalog } from '../../src-main/importing/import-catalog'
+import { importCatalog } from '../fixtures/importing/catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { splitIdentifier } from '../../src-main/pipeline/text/analyse'
 import type { Kit } from '../../src-main/pipeline/kit'

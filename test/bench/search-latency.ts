@@ -4,7 +4,7 @@ import { buildMemoryLexicalIndex } from '../../src-main/adapters/memory/memory-l
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
 import { localFiles } from '../../src-main/adapters/files/local-files'
 import { COMPONENTS, EMBEDDED_COMPONENTS } from '../../src-main/domain/tool/document'
-import { importCatalog } from '../../src-main/importing/import-catalog'
+import { importCatalog } from '../fixtures/importing/catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { analyser, ANALYSER_STEPS, splitIdentifier } from '../../src-main/pipeline/text/analyse'
 import { documentText } from '../../src-main/pipeline/knowledge-base/tool-document'

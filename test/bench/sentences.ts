@@ -6,7 +6,7 @@ import { readSentenceModel } from '../../src-main/adapters/builtin/sentence-mode
 import { ollamaEmbedders } from '../../src-main/adapters/ollama/ollama-embedders'
 import { COMPONENTS } from '../../src-main/domain/tool/document'
 import { sampleOf } from '../../src-main/evaluation/statistics/random'
-import { importCatalog } from '../../src-main/importing/import-catalog'
+import { importCatalog } from '../fixtures/importing/catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import { documentText } from '../../src-main/pipeline/knowledge-base/tool-document'
 import type { Embedder } from '../../src-main/ports/embedder'

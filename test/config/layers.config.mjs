@@ -55,7 +55,6 @@ const importingRooms = {
   'catalog/': ['reading/'],
   'golden/': ['reading/', 'catalog/'],
   'formats/': ['reading/', 'catalog/', 'golden/', 'import-format.ts'],
-  'benchmarks/': ['reading/', 'catalog/', 'golden/', 'import-format.ts'],
 }
 
 // The rooms of app/ in their order: each may import those before it. The core comes first, from
@@ -197,7 +196,7 @@ const featureRules = [
     {
       path: '^src-main/features/',
       pathNot:
-        '^src-main/features/(actions|commands|eval-additions|join-by-name|places|recipes)\\.ts$',
+        '^src-main/features/(actions|commands|eval-additions|import-formats|join-by-name|places|recipes)\\.ts$',
     },
   ),
   forbid(
@@ -207,7 +206,7 @@ const featureRules = [
     ],
     {
       path: '^src-main/features/[^/]+$',
-      pathNot: '^src-main/features/(registry|commands|eval-additions)\\.ts$',
+      pathNot: '^src-main/features/(registry|commands|eval-additions|formats)\\.ts$',
     },
     { path: '^src-main/features/[^/]+/' },
   ),
@@ -225,6 +224,25 @@ const featureRules = [
     {
       path: ownCode,
       pathNot: ['^src-main/(domain|contract)/', '^src-main/features/[^/]+/shared/'],
+    },
+  ),
+  forbid(
+    ['feature-formats', 'what a feature reads files by imports domain and importing'],
+    { path: '^src-main/features/[^/]+/formats/' },
+    {
+      path: ownCode,
+      pathNot: ['^src-main/(domain|importing)/', '^src-main/features/[^/]+/formats/'],
+    },
+  ),
+  forbid(
+    ['reading-loads-formats', 'a thread that reads files loads of features their formats alone'],
+    { path: '^src-main/(hosts/reader/|features/(import-)?formats\\.ts$)' },
+    {
+      path: '^src-main/features/',
+      pathNot: [
+        '^src-main/features/(import-formats|formats|join-by-name)\\.ts$',
+        '^src-main/features/[^/]+/formats/',
+      ],
     },
   ),
   forbid(
@@ -272,7 +290,7 @@ const otherRules = [
         '^src-main/adapters/builtin/encoder-thread\\.ts$',
         '^src-main/adapters/mcp/server-thread\\.ts$',
         '^src-main/hosts/cli/chapter-text\\.ts$',
-        '^src-main/importing/reading/parse-yaml\\.ts$',
+        '^src-main/features/openapi/formats/parse-yaml\\.ts$',
         '^src-main/features/report/page/line-chart\\.ts$',
       ],
     },
@@ -290,11 +308,6 @@ const otherRules = [
     ['stage-framework', 'the composition framework knows no stage'],
     { path: '^src-main/pipeline/[^/]+$' },
     { path: '^src-main/pipeline/[^/]+/' },
-  ),
-  forbid(
-    ['benchmarks-in-one-list', 'of all the product, the list of formats alone knows benchmarks'],
-    { path: '^src-main/', pathNot: '^src-main/importing/(benchmarks/|formats\\.ts$)' },
-    { path: '^src-main/importing/benchmarks/' },
   ),
   forbid(
     ['no-desktop-elsewhere', 'what runs in plain Node does not reach into the desktop host'],

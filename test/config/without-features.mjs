@@ -22,6 +22,7 @@ const LISTS = [
   'src-main/features/registry.ts',
   'src-main/features/commands.ts',
   'src-main/features/eval-additions.ts',
+  'src-main/features/formats.ts',
   'src-renderer/features/registry.ts',
 ]
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReadFiles } from '../../src-main/app/readings'
-import { importCatalog } from '../../src-main/importing/import-catalog'
+import { importFormats } from '../../src-main/features/import-formats'
+import { importCatalog } from '../fixtures/importing/catalog'
 import { sourceFile } from '../../src-main/importing/reading/source-file'
 import type { LocalFile } from '../../src-main/ports/local-files'
 
@@ -63,6 +64,16 @@ export function readFilesSuite(name: string, readFiles: ReadFiles): void {
       const { imported, candidates } = await readFiles('preview', input, signal)
       expect(imported.tools[0]).toMatchObject({ name: 'tool_0', server: 'mail' })
       expect(candidates[0]).toMatchObject({ id: 'mcp', title: 'MCP tools/list' })
+    })
+
+    it.each([
+      ['small', manyTools(1)],
+      ['large', manyTools()],
+    ])('knows every format of the core and of features: a %s file', async (_, tools) => {
+      const input = { files: [fileOf('tools.json', tools)], options: { format: 'xml' } }
+      await expect(readFiles('catalog', input, signal)).rejects.toMatchObject({
+        fix: `Use one of: ${importFormats.map(({ id }) => id).join(', ')}.`,
+      })
     })
 
     it('gives the beginning of a table', async () => {

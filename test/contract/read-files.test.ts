@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { readInPlace } from '../../src-main/app/readings'
+import { importFormats } from '../../src-main/features/import-formats'
 import { readInThread } from '../../src-main/hosts/reader/read-in-thread'
 import { bundled } from '../fixtures/bundled'
 import { fileOf, manyTools, readFilesSuite, signal } from './read-files.suite'
@@ -11,7 +12,7 @@ afterAll(() => {
   endless.remove()
 })
 
-readFilesSuite('files read in place', readInPlace)
+readFilesSuite('files read in place', readInPlace(importFormats))
 readFilesSuite('files read in a thread', readInThread(reader.main))
 
 describe('a thread that reads files', () => {

@@ -16,6 +16,7 @@ import { createApp } from '../../src-main/app/create-app'
 import type { AppPorts } from '../../src-main/app/ports'
 import { readInPlace } from '../../src-main/app/readings'
 import { actions } from '../../src-main/features/actions'
+import { importFormats } from '../../src-main/features/import-formats'
 import { places } from '../../src-main/features/places'
 import { DEFAULT_OLLAMA_URL } from '../../src-main/domain/model/ollama-address'
 import { recipes } from '../../src-main/features/recipes'
@@ -46,6 +47,7 @@ const staying = ({ read, write }: SettingsStore): SettingsStore => ({
 export const portsOn = (folder: string): AppPorts => ({
   library: libraryIn(folder),
   recipes,
+  importFormats,
   settings: staying(settingsStore(folder)),
   files: localFiles(),
   ownFiles: localFiles(),
@@ -55,7 +57,7 @@ export const portsOn = (folder: string): AppPorts => ({
   addresses: httpAddresses(),
   programs: programs(),
   variable: () => undefined,
-  readFiles: readInPlace,
+  readFiles: readInPlace(importFormats),
   storedAnswers: storedAnswers(join(folder, 'model-answers')),
   publishing: publishedDatabases(),
   requestLog: requestLog(),

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { joinByName } from '../../src-main/features/join-by-name'
+import { joinById, joinByName } from '../../src-main/features/join-by-name'
 import { featuresIn, roundsOf, takeOut, typeErrors } from '../config/without-features.mjs'
 
 let place: string
@@ -26,6 +26,8 @@ beforeEach(() => {
     'src-main/features/registry.ts',
     "export { tiers } from './tiers'\nexport { sizes } from './sizes'\n",
   )
+  write('src-main/features/tiers/formats/index.ts', 'export const formats = []')
+  write('src-main/features/formats.ts', "export { formats as tiers } from './tiers/formats'\n")
   write('src-main/features/commands.ts', "export { commands as tiers } from './tiers/commands'\n")
   write('src-renderer/features/tiers/index.ts', 'export const tiers = {}')
   write('src-renderer/features/registry.ts', "export { tiers } from './tiers'\n")
@@ -49,6 +51,7 @@ describe('a feature', () => {
       expect(read(`${list}.ts`)).not.toContain('tiers')
     }
     expect(read('src-main/features/commands.ts')).not.toContain('tiers')
+    expect(read('src-main/features/formats.ts')).not.toContain('tiers')
     putBack()
     expect(featuresIn(place)).toEqual(['sizes', 'tiers'])
     expect(read('src-main/features/registry.ts')).toBe(before)
@@ -97,5 +100,17 @@ describe('what features give', () => {
   it('is refused where two give the same name', () => {
     const twice = () => joinByName('action', { 'the core': { ask: 1 }, tiers: { ask: 2 } })
     expect(twice).toThrow('Two give the action “ask”: the core and tiers.')
+  })
+
+  it('is joined by id in the order of the core and then of features', () => {
+    const given = { 'the core': [{ id: 'b' }, { id: '1' }], tiers: [{ id: 'a' }] }
+    expect(joinById('format', given).map(({ id }) => id)).toEqual(['b', '1', 'a'])
+  })
+
+  it.each([
+    ['another', { 'the core': [{ id: 'a' }], tiers: [{ id: 'a' }] }, 'the core and tiers'],
+    ['itself', { 'the core': [], tiers: [{ id: 'a' }, { id: 'a' }] }, 'tiers and tiers'],
+  ])('is refused where one gives the id of %s', (_, given, who) => {
+    expect(() => joinById('format', given)).toThrow(`Two give the format “a”: ${who}.`)
   })
 })

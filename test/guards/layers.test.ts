@@ -77,6 +77,21 @@ const violating: Import[] = [
     to: 'src-main/app/use.ts',
   },
   {
+    rule: 'feature-formats',
+    from: 'src-main/features/tiers/formats/a.ts',
+    to: 'src-main/app/use.ts',
+  },
+  {
+    rule: 'reading-loads-formats',
+    from: 'src-main/hosts/reader/a.ts',
+    to: 'src-main/features/recipes.ts',
+  },
+  {
+    rule: 'reading-loads-formats',
+    from: 'src-main/features/import-formats.ts',
+    to: 'src-main/features/registry.ts',
+  },
+  {
     rule: 'window-features-apart',
     from: 'src-renderer/views/catalog/b.ts',
     to: 'src-renderer/features/tiers/index.ts',
@@ -146,22 +161,17 @@ const violating: Import[] = [
   {
     rule: 'importing-golden',
     from: 'src-main/importing/golden/a.ts',
-    to: 'src-main/importing/benchmarks/toole.ts',
+    to: 'src-main/importing/formats/csv.ts',
   },
   {
     rule: 'importing-formats',
     from: 'src-main/importing/formats/a.ts',
-    to: 'src-main/importing/benchmarks/toole.ts',
+    to: 'src-main/importing/formats.ts',
   },
   {
-    rule: 'importing-benchmarks',
-    from: 'src-main/importing/benchmarks/a.ts',
-    to: 'src-main/importing/formats/csv.ts',
-  },
-  {
-    rule: 'benchmarks-in-one-list',
-    from: 'src-main/importing/import-catalog.ts',
-    to: 'src-main/importing/benchmarks/toole.ts',
+    rule: 'layer-importing',
+    from: 'src-main/importing/formats/b.ts',
+    to: 'src-main/features/tiers/formats/index.ts',
   },
   {
     rule: 'views-are-peers',
@@ -230,11 +240,12 @@ const allowed: Omit<Import, 'rule'>[] = [
   { from: 'src-main/app/good.ts', to: 'src-main/importing/formats.ts' },
   { from: 'src-main/app/query/good.ts', to: 'src-main/app/catalog/list.ts' },
   { from: 'src-main/app/decision/good.ts', to: 'src-main/app/evaluation/store.ts' },
-  { from: 'src-main/importing/formats.ts', to: 'src-main/importing/benchmarks/toole.ts' },
+  { from: 'src-main/features/formats.ts', to: 'src-main/features/tiers/formats/index.ts' },
   {
-    from: 'src-main/importing/benchmarks/good.ts',
+    from: 'src-main/features/tiers/formats/good.ts',
     to: 'src-main/importing/catalog/report.ts',
   },
+  { from: 'src-main/hosts/reader/good.ts', to: 'src-main/features/import-formats.ts' },
   { from: 'src-main/importing/formats/good.ts', to: 'src-main/importing/import-format.ts' },
   { from: 'src-main/adapters/ollama/good.ts', to: 'ollama' },
   { from: 'src-main/adapters/lancedb/good.ts', to: 'apache-arrow' },

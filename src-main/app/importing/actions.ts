@@ -13,7 +13,6 @@ import { ChangeKind, type CatalogImport } from '../../domain/catalog/import'
 import { lacksEdges } from '../../domain/graph/offer'
 import { Problem } from '../../domain/problem'
 import { EXPORT_FORMATS } from '../../exporting/formats'
-import { IMPORT_FORMATS } from '../../importing/formats'
 import { action, perApp } from '../action'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
@@ -71,8 +70,8 @@ export const importActions = {
   'import.formats': action({
     summary: 'What can be imported, and what exported',
     input: z.object({}),
-    run: () => ({
-      imports: IMPORT_FORMATS.map(({ id, title }) => ({ id, title })),
+    run: ({ importFormats }) => ({
+      imports: importFormats.map(({ id, title }) => ({ id, title })),
       exports: EXPORT_FORMATS.map(({ id, title }) => ({ id, title })),
     }),
   }),

@@ -264,10 +264,10 @@ async function createDemo(context: AppContext, name: string): Promise<WorkspaceI
  */
 async function fillWithDemo(
   session: Session,
-  { files, about, recipes }: AppContext,
+  { files, about, recipes, importFormats }: AppContext,
 ): Promise<void> {
   const demo = { files: await files.read(about.demoFolder), options: { format: 'pegboard' } }
-  const imported = readOf(readingReply('catalog', demo))
+  const imported = readOf(readingReply('catalog', demo, importFormats))
   const choices = { recipes, clashes: ClashChoices.parse({}), removeMissing: false }
   const plan = plannedImport(recordsOf(session), imported, choices)
   const [largest] = imported.goldenSets.toSorted((a, b) => b.queries.length - a.queries.length)

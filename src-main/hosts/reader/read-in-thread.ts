@@ -8,10 +8,13 @@ import {
 } from '../../app/readings'
 import type { Reply } from '../../contract/reply'
 import { Problem } from '../../domain/problem'
+import { importFormats } from '../../features/import-formats'
 import { joinPieces } from './pieces'
 
 /** Bytes that are read in place: 40 ms at worst, where starting a thread takes as long. */
 const READ_IN_PLACE_BYTES = 64 * 1024
+
+const readSmall = readInPlace(importFormats)
 
 /** What the thread is started for. */
 export interface ReaderTask {
@@ -30,7 +33,7 @@ export const readInThread =
   (readerFile: string, limits?: ResourceLimits): ReadFiles =>
   async (reading, input, signal) => {
     const bytes = input.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
-    if (bytes <= READ_IN_PLACE_BYTES) return readInPlace(reading, input, signal)
+    if (bytes <= READ_IN_PLACE_BYTES) return readSmall(reading, input, signal)
     signal.throwIfAborted()
     const thread = new Worker(readerFile, {
       workerData: { reading, input } satisfies ReaderTask,

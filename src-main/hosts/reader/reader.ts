@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readingReply } from '../../app/readings'
 import type { JsonValue } from '../../domain/tool/tool'
+import { importFormats } from '../../features/import-formats'
 import { inPieces } from './pieces'
 import type { ReaderTask } from './read-in-thread'
 
@@ -9,7 +10,7 @@ if (!parentPort) throw new Error('This file runs inside a worker thread; start P
 // One piece for each message, so that who reads them has time for others between two.
 const port = parentPort
 const { reading, input } = workerData as ReaderTask
-const pieces = inPieces(readingReply(reading, input) as unknown as JsonValue)
+const pieces = inPieces(readingReply(reading, input, importFormats) as unknown as JsonValue)
 const give = (): void => {
   const next = pieces.next()
   if (next.done) port.close()

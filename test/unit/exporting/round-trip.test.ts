@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CatalogTool, Tool } from '../../../src-main/domain/tool/tool'
 import { EXPORT_FORMATS, exportCatalog } from '../../../src-main/exporting/formats'
-import { importCatalog } from '../../../src-main/importing/import-catalog'
+import { importCatalog } from '../../fixtures/importing/catalog'
 import { importJson, importText, textFile } from '../../fixtures/importing/files'
 
 const unedited = (tools: Tool[]): CatalogTool[] => tools.map((tool) => ({ tool, layer: {} }))

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { IMPORT_FORMATS } from '../../../src-main/importing/formats'
-import { catalogIn, importCatalog } from '../../../src-main/importing/import-catalog'
+import { catalogIn, importCatalog } from '../../fixtures/importing/catalog'
 import { sourceFile } from '../../../src-main/importing/reading/source-file'
 import { UnreadableFile } from '../../../src-main/importing/reading/place'
 import { errorOf, importJson, importText, jsonFile, textFile } from '../../fixtures/importing/files'
-import { hasDataset, readDataset } from './benchmarks/files'
+import { hasDataset, readDataset } from '../../fixtures/importing/data-sets'
 
 describe('the candidates of files', () => {
   it('are what the files may be, likeliest first', () => {
@@ -93,11 +92,6 @@ describe('importCatalog', () => {
     const units = Uint16Array.from(text, (character) => character.charCodeAt(0))
     const file = sourceFile('a.json', new Uint8Array(units.buffer))
     expect(importCatalog([file]).tools).toHaveLength(1)
-  })
-
-  it('keeps format ids unique', () => {
-    const ids = IMPORT_FORMATS.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
   })
 })
 

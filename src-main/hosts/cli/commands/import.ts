@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import type { ActionAnswer, ActionInput } from '../../../features/actions'
-import { IMPORT_FORMAT_IDS } from '../../../app/importing/format-ids'
+import { importFormats } from '../../../features/import-formats'
 import { Dir } from '../../../contract/workspace'
 import { ClashChoices } from '../../../domain/catalog/import'
 import { BUILTIN, embedderTitle } from '../../../domain/model/names'
@@ -31,7 +31,10 @@ export const importCatalog = command({
       title: 'dir',
       description: 'the workspace; created if it does not exist',
     }),
-    format: z.enum(IMPORT_FORMAT_IDS).optional().describe('the format; default: detected'),
+    format: z
+      .enum(importFormats.map(({ id }) => id))
+      .optional()
+      .describe('the format; default: detected'),
     server: text(
       'name',
       'the server of the tools, where their format names none or only a title (OpenAPI)',

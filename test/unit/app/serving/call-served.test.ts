@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AppContext } from '../../../../src-main/app/context'
 import { readInPlace } from '../../../../src-main/app/readings'
+import { importFormats } from '../../../../src-main/features/import-formats'
 import { allowCalls, callsOfSources } from '../../../../src-main/app/serving/allowed-calls'
 import { callServed, withNote } from '../../../../src-main/app/serving/call-served'
 import type { AllowedCalls } from '../../../../src-main/contract/serving'
@@ -73,7 +74,7 @@ async function calling({
       agreements,
       variable: () => undefined,
       clock: manualClock(),
-      readFiles: readInPlace,
+      readFiles: readInPlace(importFormats),
       toolServers: { connect: async () => connection },
     } as unknown as Partial<AppContext>,
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readInPlace } from '../../../../src-main/app/readings'
+import { importFormats } from '../../../../src-main/features/import-formats'
 import { isAsImported, listedTools, trueName } from '../../../../src-main/app/serving/listed-tools'
 import type { JsonValue, Tool } from '../../../../src-main/domain/tool/tool'
 import { catalogTool } from '../../../fakes/catalog-tool'
@@ -52,7 +53,7 @@ it('lists all tools of a name', async () => {
   }))
   const listing = { tools: Buffer.from(JSON.stringify(entries)), protocol: '1' }
   const { signal } = new AbortController()
-  const listed = await listedTools({ readFiles: readInPlace }, listing, signal)
+  const listed = await listedTools({ readFiles: readInPlace(importFormats) }, listing, signal)
   const said = (name: string) => listed.get(name)?.map(({ description }) => description)
   expect([said('a'), said('b')]).toEqual([['The tool 0.', 'The tool 2.'], ['The tool 1.']])
 })

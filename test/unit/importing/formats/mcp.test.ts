@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importCatalog } from '../../../../src-main/importing/import-catalog'
+import { importCatalog } from '../../../fixtures/importing/catalog'
 import { importFiles, importJson, importText, jsonFile } from '../../../fixtures/importing/files'
 
 const tool = {

@@ -1,0 +1,3 @@
+import { openapi } from './openapi'
+
+export const formats = [openapi]

@@ -1,0 +1,239 @@
+import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
+import { isObject } from '../../../importing/reading/parse-json'
+import type { Document } from './documents'
+import { type Follow, isTarget, type Remark } from './references'
+
+/** Keywords that hold one schema, a list of schemas, or a map of them. */
+const ONE_SCHEMA = new Set([
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+])
+const SCHEMA_LIST = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const SCHEMA_MAP = new Set(['properties', 'patternProperties', 'dependentSchemas'])
+
+/** What says nothing to a model, or holds only what references lead to: they are written out. */
+const LEFT_OUT =
+  /^(x-.*|xml|example|externalDocs|discriminator|nullable|readOnly|writeOnly|\$(defs|schema|id|anchor|comment)|definitions)$/
+
+/** Levels of one schema, each of up to two of JSON, of which a tool's may have 64. */
+const DEEPEST = 25
+
+/** Beside a reference these speak of the place it stands in, in all versions. */
+const OF_THE_PLACE = ['description', 'title', 'default', 'deprecated']
+
+/** How schemas of one operation are read. */
+export interface SchemaReading {
+  follow: Follow
+  remark(remark: Remark): void
+  /** OpenAPI 3.0, where nothing beside a reference counts. */
+  isOld: boolean
+  /** Fields that only the other side sends are left out. */
+  side: 'request' | 'response'
+  /** How much more may be written out, in schemas. */
+  room: { left: number }
+}
+
+interface Walk extends SchemaReading {
+  from: Document
+  /** The references that this stands behind. */
+  open: readonly string[]
+  level: number
+}
+
+/**
+ * A schema of OpenAPI 3.0 or 3.1 as JSON Schema, its references written out: `nullable` is a second
+ * type, an exclusive limit a number. A reference to what it stands in is cut there.
+ */
+export const readSchema = (
+  written: JsonValue | undefined,
+  from: Document,
+  reading: SchemaReading,
+): JsonValue => convert(written, { ...reading, from, open: [], level: 0 })
+
+function convert(node: JsonValue | undefined, walk: Walk): JsonValue {
+  if (typeof node === 'boolean') return node
+  if (!isObject(node)) return {}
+  const isDeep = walk.level >= DEEPEST
+  if (isDeep || walk.room.left <= 0) {
+    walk.remark(isDeep ? TOO_DEEP : TOO_LARGE)
+    return outline(node)
+  }
+  walk.room.left -= 1
+  if (typeof node.$ref === 'string') return behind(node.$ref, node, walk)
+  const inner = { ...walk, level: walk.level + 1 }
+  const left = fieldsLeftOut(node, walk)
+  const read = Object.entries(node).flatMap(([key, value]): [string, JsonValue][] => {
+    if (LEFT_OUT.test(key)) return []
+    const own = keyword(key, value, { inner, left })
+    return own === undefined ? [] : [[key, own]]
+  })
+  return withNull(node, withoutLoneAllOf(withNumberLimits(Object.fromEntries(read))))
+}
+
+const FIX = 'Agents see only its outer parts: describe the rest in words.'
+const TOO_DEEP: Remark = {
+  why: `A schema has more than ${DEEPEST} levels; what is deeper was left out`,
+  fix: FIX,
+}
+const TOO_LARGE: Remark = {
+  why: 'A schema is very large; parts of it were left out',
+  fix: FIX,
+}
+
+/** The type alone, which no reference is needed for. */
+const outline = ({ type }: JsonObject): JsonObject => (type === undefined ? {} : { type })
+
+/** The schema that a reference leads to, with what is said of the place it stands in. */
+function behind(reference: string, node: JsonObject, walk: Walk): JsonValue {
+  const found = walk.follow(reference, walk.from)
+  if (!isTarget(found)) {
+    walk.remark(found)
+    return ownWords(node, walk)
+  }
+  if (walk.open.includes(found.key)) {
+    const why = 'A schema contains itself; it is cut where it begins again'
+    walk.remark({ why, detail: `“${nameOf(reference)}”` })
+    const type = isObject(found.value) ? outline(found.value) : {}
+    const description = `Another ${nameOf(reference)}, as above.`
+    return { ...type, description, ...ownWords(node, walk) }
+  }
+  const target = { ...walk, from: found.from, open: [...walk.open, found.key] }
+  const schema = convert(found.value, target)
+  if (!isObject(schema)) return schema
+  const { $ref: _, ...beside } = node
+  const isMore = Object.keys(beside).some(
+    (key) => !OF_THE_PLACE.includes(key) && !LEFT_OUT.test(key),
+  )
+  if (walk.isOld || !isMore) return { ...schema, ...ownWords(node, walk) }
+  const more = convert(beside, walk)
+  return isObject(more) ? { allOf: [schema], ...more } : schema
+}
+
+/** The last part of a reference, as people name what it leads to. */
+const nameOf = (reference: string): string =>
+  (reference.split(/[/#]/).findLast((part) => part !== '') ?? 'one').slice(0, 100)
+
+function ownWords(node: JsonObject, walk: Walk): JsonObject {
+  const words = OF_THE_PLACE.flatMap((key): [string, JsonValue][] => {
+    const value = Object.hasOwn(node, key) ? node[key] : undefined
+    const word = value === undefined ? undefined : kept(value, walk)
+    return word === undefined ? [] : [[key, word]]
+  })
+  return Object.fromEntries(words)
+}
+
+/** A value that is kept as it is, where there is room for it. */
+function kept(value: JsonValue, { room, remark }: Walk): JsonValue | undefined {
+  const taken = weight(value)
+  if (taken > room.left) {
+    remark(TOO_LARGE)
+    return undefined
+  }
+  room.left -= taken
+  return value
+}
+
+interface Around {
+  inner: Walk
+  /** Fields that are left out. */
+  left: ReadonlySet<string>
+}
+
+/** A keyword's value as JSON Schema has it; undefined where there is no room for it. */
+function keyword(key: string, value: JsonValue, { inner, left }: Around): JsonValue | undefined {
+  if (ONE_SCHEMA.has(key) && !Array.isArray(value)) return convert(value, inner)
+  if (SCHEMA_LIST.has(key) && Array.isArray(value)) {
+    return value.map((each) => convert(each, inner))
+  }
+  if (SCHEMA_MAP.has(key) && isObject(value)) {
+    const fields = Object.entries(value).filter(([name]) => key !== 'properties' || !left.has(name))
+    return Object.fromEntries(fields.map(([name, each]) => [name, convert(each, inner)]))
+  }
+  if (key === 'required' && Array.isArray(value)) {
+    return value.filter((name) => typeof name === 'string' && !left.has(name))
+  }
+  return kept(value, inner)
+}
+
+/** Fields that a server alone sends, or an agent alone. */
+function fieldsLeftOut({ properties }: JsonObject, { side, remark }: Walk): ReadonlySet<string> {
+  const mark = side === 'request' ? 'readOnly' : 'writeOnly'
+  const left = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) =>
+    isObject(field) && field[mark] === true ? [name] : [],
+  )
+  if (left.length > 0 && side === 'request') {
+    remark({ why: 'Fields that only answers have (readOnly) are left out' })
+  }
+  return new Set(left)
+}
+
+const weights = new WeakMap<object, number>()
+
+/** What a value that is kept as it is takes, in schemas of some sixty characters. */
+function weight(value: JsonValue): number {
+  if (typeof value === 'string') return value.length / 64
+  if (typeof value !== 'object' || value === null) return 0
+  const known = weights.get(value) ?? JSON.stringify(value).length / 64
+  weights.set(value, known)
+  return known
+}
+
+/**
+ * 3.0 says `{"minimum": 1, "exclusiveMinimum": true}` where JSON Schema says `{"exclusiveMinimum":
+ * 1}`.
+ */
+function withNumberLimits(schema: JsonObject): JsonObject {
+  const { exclusiveMinimum, exclusiveMaximum } = schema
+  if (typeof exclusiveMinimum !== 'boolean' && typeof exclusiveMaximum !== 'boolean') return schema
+  const limits = new Map([
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ])
+  const isExclusive = (limit: string): boolean =>
+    [...limits].some(([key, of]) => of === limit && schema[key] === true)
+  const written = Object.entries(schema).flatMap(([key, value]): [string, JsonValue][] => {
+    const limit = limits.get(key)
+    if (limit === undefined || typeof value !== 'boolean') {
+      return isExclusive(key) ? [] : [[key, value]]
+    }
+    const bound = schema[limit]
+    return value && bound !== undefined ? [[key, bound]] : []
+  })
+  return Object.fromEntries(written)
+}
+
+/** 3.0 puts a lone reference into `allOf` to say something beside it. */
+function withoutLoneAllOf(schema: JsonObject): JsonObject {
+  const { allOf, ...beside } = schema
+  const [only, ...others] = Array.isArray(allOf) ? allOf : []
+  const isLone = isObject(only) && others.length === 0
+  const isOfPlace = Object.keys(beside).every((key) => OF_THE_PLACE.includes(key))
+  return isLone && isOfPlace ? { ...only, ...beside } : schema
+}
+
+/** `nullable` as JSON Schema says it. */
+function withNull({ nullable }: JsonObject, schema: JsonObject): JsonObject {
+  if (nullable !== true) return schema
+  const { type, enum: values, anyOf, oneOf, allOf, ...beside } = schema
+  if (typeof type === 'string') {
+    const allowed = Array.isArray(values) && !values.includes(null) ? [...values, null] : values
+    return {
+      ...schema,
+      type: [type, 'null'],
+      ...(allowed !== undefined && { enum: allowed }),
+    }
+  }
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] }
+  if (Array.isArray(oneOf)) return { ...schema, oneOf: [...oneOf, { type: 'null' }] }
+  if (allOf !== undefined) return { ...beside, anyOf: [{ allOf }, { type: 'null' }] }
+  return schema
+}

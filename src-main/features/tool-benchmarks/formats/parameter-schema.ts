@@ -1,0 +1,126 @@
+import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
+import { DEPTH_LIMIT } from '../../../importing/reading/clean-json'
+import { isObject } from '../../../importing/reading/parse-json'
+
+/** The type names that benchmarks take from Python, Java and HTTP, lower case. */
+const TYPES = new Map<string, string>([
+  ...['string', 'str', 'text', 'char', 'date', 'datetime', 'time', 'url', 'enum'].map(
+    (name) => [name, 'string'] as const,
+  ),
+  ...['integer', 'int', 'long'].map((name) => [name, 'integer'] as const),
+  ...['number', 'float', 'double', 'decimal', 'float/int', 'int/float'].map(
+    (name) => [name, 'number'] as const,
+  ),
+  ...['boolean', 'bool'].map((name) => [name, 'boolean'] as const),
+  ...['array', 'list', 'tuple', 'set'].map((name) => [name, 'array'] as const),
+  ...['object', 'dict', 'dictionary', 'map', 'json'].map((name) => [name, 'object'] as const),
+])
+
+/** No type that means anything is longer; the limit keeps nested ones from filling the stack. */
+const LONGEST_TYPE = 200
+
+/**
+ * `written` (`str`, `List[int]`, `Optional[float]`, `str, optional`) as JSON Schema; empty where it
+ * says nothing we know.
+ */
+export function typeSchema(written: JsonValue | undefined): JsonObject {
+  if (Array.isArray(written)) return { type: written }
+  if (typeof written !== 'string' || written.length > LONGEST_TYPE) return {}
+  const text = written.replace(/,?\s*\(?optional\)?\.?$/i, '').trim()
+  const generic = /^(\w+)\[(.*)\]$/s.exec(text)
+  const [outer = text, inner = ''] = generic?.slice(1) ?? []
+  if (outer.toLowerCase() === 'optional') return typeSchema(inner)
+  const type = TYPES.get(outer.toLowerCase())
+  if (!type) return {}
+  const items = type === 'array' && inner !== '' ? typeSchema(inner) : {}
+  return Object.keys(items).length > 0 ? { type, items } : { type }
+}
+
+/**
+ * One parameter as benchmarks describe it — an object, its description or its type alone — as JSON
+ * Schema.
+ */
+export function propertySchema(written: JsonValue, depth = 0): JsonObject {
+  if (typeof written === 'string') {
+    const type = typeSchema(written)
+    return Object.keys(type).length > 0 ? type : { description: written }
+  }
+  if (!isObject(written) || depth >= DEPTH_LIMIT) return {}
+  const inner = isObject(written.schema) ? written.schema : {}
+  const { name: _name, in: _in, schema: _schema, ...own } = written
+  const all: JsonObject = { ...inner, ...own }
+  return {
+    ...typeSchema(all.type),
+    ...structure(all, (child) => propertySchema(child, depth + 1)),
+    ...(typeof all.description === 'string' && { description: all.description }),
+    ...values(all),
+  }
+}
+
+function structure(
+  { properties, items, required }: JsonObject,
+  nested: (child: JsonValue) => JsonObject,
+): JsonObject {
+  return {
+    ...(isObject(properties) && { type: 'object', properties: mapValues(properties, nested) }),
+    ...(isObject(properties) && Array.isArray(required) && { required }),
+    ...(isObject(items) && { items: nested(items) }),
+  }
+}
+
+/** What a parameter may be, is by default, and is for example. */
+function values(parameter: JsonObject): JsonObject {
+  const { example } = parameter
+  const allowed = [parameter.enum, parameter.choices].find(Array.isArray)
+  const examples = Array.isArray(parameter.examples) ? parameter.examples : example && [example]
+  return {
+    ...(allowed && { enum: allowed }),
+    ...(isGiven(parameter.default) && { default: parameter.default }),
+    ...(examples && { examples }),
+  }
+}
+
+/** A mapping of name → parameter as a JSON Schema of type object. */
+export function schemaOfMap(
+  parameters: JsonObject,
+  required = Object.keys(parameters).filter((name) => isRequired(parameters[name])),
+): JsonObject {
+  return {
+    type: 'object',
+    properties: mapValues(parameters, (parameter) => propertySchema(parameter)),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+/**
+ * A list of parameters that carry their own `name` as a JSON Schema of type object; undefined where
+ * one has none.
+ */
+export function schemaOfList(parameters: JsonValue[]): JsonObject | undefined {
+  const named = new Map<string, JsonObject>()
+  for (const parameter of parameters) {
+    if (!isObject(parameter) || typeof parameter.name !== 'string') return undefined
+    named.set(parameter.name, parameter)
+  }
+  return schemaOfMap(Object.fromEntries(named))
+}
+
+/** Where nothing says so, a parameter is required (MFTR, section 3.1); a default value says so. */
+function isRequired(parameter: JsonValue | undefined): boolean {
+  if (typeof parameter === 'string') return !/\boptional\b/i.test(parameter)
+  if (!isObject(parameter)) return true
+  if (typeof parameter.required === 'boolean') return parameter.required
+  const schema = isObject(parameter.schema) ? parameter.schema : {}
+  const type = parameter.type ?? schema.type
+  if (typeof type === 'string' && /\boptional\b/i.test(type)) return false
+  return !isGiven(parameter.default ?? schema.default)
+}
+
+const isGiven = (value: JsonValue | undefined): value is JsonValue =>
+  value !== undefined && value !== null && value !== ''
+
+export const mapValues = (
+  object: JsonObject,
+  change: (value: JsonValue) => JsonValue,
+): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
