@@ -1,3 +1,4 @@
+import type { LintRule } from '../authoring/lint/rule'
 import type { FeatureItem } from '../contract/to-do'
 import type { Run } from '../domain/run/run'
 import type { ToldPair } from '../domain/run/verdict'
@@ -103,6 +104,8 @@ interface ReportedRuns {
 
 /** What features put at places of the core. */
 export interface Places {
+  /** Every rule of lint, the most severe first; of one severity, those of features first. */
+  lintRules: readonly LintRule[]
   reportSections: readonly ReportSection[]
   toDo: readonly ToDoSource[]
   addresses: readonly AddressKind[]

@@ -11,12 +11,13 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
 ) => void
   ? All
   : never
-type Added = Intersection<Features[keyof Features]['actions']>
+type ActionsOf<Each> = Each extends { actions: infer Own } ? Own : object
+type Added = Intersection<ActionsOf<Features[keyof Features]>>
 
 const all = joinByName<Action<z.ZodObject, unknown>>('action', {
   'the core': coreActions,
   ...Object.fromEntries(
-    Object.entries<Feature>(features).map(([name, { actions }]) => [name, actions]),
+    Object.entries<Feature>(features).map(([name, { actions = {} }]) => [name, actions]),
   ),
 }) as typeof coreActions & Added
 

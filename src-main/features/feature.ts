@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Action } from '../app/action'
 import type { AddressKind, ReportSection, ToDoSource } from '../app/context'
+import type { LintRule } from '../authoring/lint/rule'
 import type { Recipe } from '../pipeline/recipes/recipe'
 
 /**
@@ -9,9 +10,11 @@ import type { Recipe } from '../pipeline/recipes/recipe'
  */
 export interface Feature {
   /** What can be asked of it, by name. */
-  actions: Readonly<Record<string, Action<z.ZodObject, unknown>>>
+  actions?: Readonly<Record<string, Action<z.ZodObject, unknown>>>
   /** Ways of picking tools that it adds, in the order people are offered them. */
   recipes?: readonly Recipe[]
+  /** Rules of lint that it adds. */
+  lintRules?: readonly LintRule[]
   /** What a report says of it. */
   reportSection?: ReportSection
   /** What it reads from addresses that are followed, beside MCP servers. */

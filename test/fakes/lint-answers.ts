@@ -4,7 +4,7 @@ import { matching } from '../../src-main/app/lint/actions'
 import { similarTools } from '../../src-main/authoring/confusable/similar-tools'
 import { purposeFirst } from '../../src-main/authoring/lint/purpose-rules'
 import { lint } from '../../src-main/authoring/lint/lint'
-import { LINT_RULES } from '../../src-main/authoring/lint/registry'
+import { CORE_RULES } from '../../src-main/authoring/lint/registry'
 import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-vector-index'
 import { dependenciesOf } from '../../src-main/domain/tool/catalog-tool'
 import { findingKey, type SetAsideFinding } from '../../src-main/domain/catalog/lint'
@@ -38,7 +38,7 @@ export function lintAnswers(catalog: CatalogTool[], changes = changesKept()): An
     const graph = toolGraph(
       catalog.map((entry) => ({ id: entry.tool.id, dependencies: dependenciesOf(entry) })),
     )
-    return lint(LINT_RULES, lintSubject(catalog, graph), pause)
+    return lint(CORE_RULES, lintSubject(catalog, graph), pause)
   }
   return {
     'queue.list': () => queueAnswer(),
@@ -56,7 +56,7 @@ export function lintAnswers(catalog: CatalogTool[], changes = changesKept()): An
       return {
         total: found.length,
         rows: found.slice(offset, offset + limit),
-        rules: rulesOf(ofTool, choices),
+        rules: rulesOf(CORE_RULES, ofTool, choices),
         remarks: [],
       }
     },

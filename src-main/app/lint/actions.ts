@@ -41,7 +41,7 @@ export const lintActions = {
     input: LintRunInput,
     async run(context, input, call): Promise<LintRunAnswer> {
       const { dir, rules, tool, offset, limit } = input
-      requireRules(rules)
+      requireRules(context.places.lintRules, rules)
       const session = await context.sessions.of(dir)
       const catalog = await session.catalog(readingTools(call, context.clock))
       if (tool !== undefined) catalog.tool(tool)
@@ -54,7 +54,7 @@ export const lintActions = {
       return {
         total: found.length,
         rows: found.slice(offset, offset + limit),
-        rules: rulesOf(ofTool, choices),
+        rules: rulesOf(context.places.lintRules, ofTool, choices),
         remarks: [...remarks],
       }
     },
@@ -69,7 +69,7 @@ export const lintActions = {
     }),
     run: async (context, { dir, tool, rule }) => {
       const catalog = await (await context.sessions.of(dir)).catalog()
-      requireRules([rule])
+      requireRules(context.places.lintRules, [rule])
       const entry = catalog.tool(tool)
       const description =
         rule === PURPOSE_BURIED ? purposeFirst(entry, await catalog.commonTexts()) : undefined
@@ -79,7 +79,8 @@ export const lintActions = {
   'lint.switch': action({
     summary: 'Switch rules off, or on again, for this workspace',
     input: LintSwitchInput,
-    run: inSession(switchRules),
+    run: async (context, input) =>
+      switchRules(context, await context.sessions.of(input.dir), input),
   }),
   /** Those whose text is another by now are passed over. */
   'lint.setAside': action({

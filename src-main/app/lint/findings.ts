@@ -1,5 +1,5 @@
 import { lint } from '../../authoring/lint/lint'
-import { LINT_RULES } from '../../authoring/lint/registry'
+import type { LintRule } from '../../authoring/lint/rule'
 import type { FindingRow, RuleRow } from '../../contract/lint'
 import { findingKey, type LintFinding, type SetAsideFinding } from '../../domain/catalog/lint'
 import { Problem } from '../../domain/problem'
@@ -22,7 +22,7 @@ const known = new WeakMap<Catalog, Linted>()
 
 /** What all rules find in a catalog, those that are switched off included; found out once. */
 export async function findingsOf(
-  { clock }: Pick<AppContext, 'clock'>,
+  { clock, places }: Pick<AppContext, 'clock' | 'places'>,
   catalog: Catalog,
   { signal, emit }: Call,
 ): Promise<Linted> {
@@ -35,7 +35,7 @@ export async function findingsOf(
   )
   const pause = yieldToEventLoop(clock, signal)
   const onLooked = counting(emit, 'Checking tools', 'tools')
-  const findings = await lint(LINT_RULES, subject, pause, onLooked)
+  const findings = await lint(places.lintRules, subject, pause, onLooked)
   const linted = { findings, remarks: [...subject.remarks] }
   known.set(catalog, linted)
   return linted
@@ -69,13 +69,17 @@ export const rowsOf = (
   })
 
 /** Every rule with what it finds. */
-export function rulesOf(rows: readonly FindingRow[], { off }: LintChoices): RuleRow[] {
-  const counts = new Map(LINT_RULES.map(({ id }) => [id, { found: 0, setAside: 0 }]))
+export function rulesOf(
+  rules: readonly LintRule[],
+  rows: readonly FindingRow[],
+  { off }: LintChoices,
+): RuleRow[] {
+  const counts = new Map(rules.map(({ id }) => [id, { found: 0, setAside: 0 }]))
   for (const row of rows) {
     const count = counts.get(row.rule)
     if (count) count[row.setAside ? 'setAside' : 'found']++
   }
-  return LINT_RULES.map(({ id, severity, title, why }) => ({
+  return rules.map(({ id, severity, title, why }) => ({
     id,
     severity,
     title,
@@ -86,9 +90,9 @@ export function rulesOf(rows: readonly FindingRow[], { off }: LintChoices): Rule
 }
 
 /** @throws Problem `bad-input` where there is no such rule. */
-export function requireRules(rules: readonly string[] = []): void {
-  const ids = LINT_RULES.map(({ id }) => id)
-  const unknown = rules.find((rule) => !ids.includes(rule))
+export function requireRules(rules: readonly LintRule[], asked: readonly string[] = []): void {
+  const ids = rules.map(({ id }) => id)
+  const unknown = asked.find((rule) => !ids.includes(rule))
   if (unknown === undefined) return
   throw new Problem(
     'bad-input',

@@ -41,10 +41,11 @@ export type LintTakeBackInput = z.output<typeof LintTakeBackInput>
 
 /** Switches rules off, or on again. */
 export function switchRules(
+  { places }: Pick<AppContext, 'places'>,
   session: Session,
   { rules, isOn }: LintSwitchInput,
 ): Promise<LintSwitchAnswer> {
-  requireRules(rules)
+  requireRules(places.lintRules, rules)
   return session.change(async () => {
     const { off } = await choicesOf(session)
     const changed = [...new Set(rules)].filter((rule) => off.has(rule) === isOn)
@@ -62,7 +63,7 @@ export function switchRules(
 
 /** Sets findings aside whose text is still the one that was read. */
 export function setAside(
-  context: Pick<AppContext, 'clock'>,
+  context: Pick<AppContext, 'clock' | 'places'>,
   session: Session,
   { findings, reason, call }: LintSetAsideInput & { call: Call },
 ): Promise<LintSetAsideAnswer> {

@@ -29,7 +29,7 @@ export async function nameThings(
   { dir, kind, sort, tools, limit, ...filters }: QueueThingsInput,
   call: Call,
 ): Promise<QueueThingsAnswer> {
-  requireKnown(filters, context.places.toDo)
+  requireKnown(filters, context.places)
   const queue = await openQueue(context, dir, call)
   await workOutGates(queue, filters, sort)
   const { things, rows } = shownIn(queue, filters, sort)

@@ -4,6 +4,7 @@ import { ToDoKind, type ToDoFilters } from '../../contract/to-do'
 import { Problem } from '../../domain/problem'
 import type { EdgeClue } from '../../domain/proposal/edge'
 import type { ToolId } from '../../domain/tool/tool'
+import type { Places } from '../context'
 import { requireRules } from '../lint/findings'
 import { containing } from '../requests/containing'
 import type { Measures } from '../review/kept-measures'
@@ -97,10 +98,10 @@ export const ofKinds =
  */
 export function requireKnown(
   { kinds = [], rules }: Pick<ToDoFilters, 'kinds' | 'rules'>,
-  ofFeatures: readonly { kind: string }[],
+  { lintRules, toDo }: Pick<Places, 'lintRules' | 'toDo'>,
 ): void {
-  requireRules(rules)
-  const known: string[] = [...ToDoKind.options, ...ofFeatures.map(({ kind }) => kind)]
+  requireRules(lintRules, rules)
+  const known: string[] = [...ToDoKind.options, ...toDo.map(({ kind }) => kind)]
   const unknown = kinds.find((kind) => !known.includes(kind))
   if (unknown === undefined) return
   const message = `There is nothing to decide of the kind “${unknown}”.`

@@ -10,7 +10,7 @@ import { edgeRowsOf } from '../proposals/list'
 import { rowOf } from '../review/review-rows'
 import { fitting, gatesBy, ofKinds, requireKnown } from './fitting-things'
 import { kindOf, type Thing } from './things'
-import { openQueue, ruleTitle, thingsOf, type Queue, type QueueContext } from './to-do'
+import { openQueue, ruleTitles, thingsOf, type Queue, type QueueContext } from './to-do'
 
 export const QueueToolInput = z.object({
   dir: Dir,
@@ -31,7 +31,7 @@ export async function listToDoOf(
   { dir, tool, ...filters }: QueueToolInput,
   call: Call,
 ): Promise<QueueToolAnswer> {
-  requireKnown(filters, context.places.toDo)
+  requireKnown(filters, context.places)
   const queue = await openQueue(context, dir, call)
   const { catalog, missed } = queue
   const ofTool = queue.all.filter((thing) => thing.tool === tool)
@@ -53,6 +53,7 @@ export async function listToDoOf(
 }
 
 async function itemsOf(queue: Queue, shown: readonly Thing[]): Promise<ToDoItem[]> {
+  const titleOf = ruleTitles(queue.context)
   const edgeRow = edgeRowsOf(queue.catalog, (await lastLook(queue.session))?.proposals)
   const texts = thingsOf(shown, 'text').map(({ proposal }) => rowOf(proposal, queue.texts))
   const edges = thingsOf(shown, 'edge').toSorted(
@@ -85,7 +86,7 @@ async function itemsOf(queue: Queue, shown: readonly Thing[]): Promise<ToDoItem[
     ...thingsOf(shown, 'finding')
       .slice(0, MOST_OF_A_TOOL)
       .map(({ finding }): ToDoItem => {
-        return { kind: 'finding', title: ruleTitle(finding.rule), finding }
+        return { kind: 'finding', title: titleOf(finding.rule), finding }
       }),
   ]
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { LINT_RULES } from '../../authoring/lint/registry'
 import {
   ToDoFilters,
   ToDoKind,
@@ -72,7 +71,7 @@ export const thingsOf = <Kind extends Thing['kind']>(
 
 /** What filters show of a queue, and its tools in their order. */
 export function shownIn(
-  { catalog, texts, all, missed }: Queue,
+  { context, catalog, texts, all, missed }: Queue,
   filters: ToDoFilters,
   sort: ToDoOrder,
 ): { things: Thing[]; rows: ToDoRow[] } {
@@ -80,7 +79,8 @@ export function shownIn(
   const things = found.filter(ofKinds(filters.kinds))
   const listed = new Set(things.map(({ tool }) => tool))
   const rows = toDoRows(catalog)
-  for (const thing of found) addTo(rows, thing)
+  const titleOf = ruleTitles(context)
+  for (const thing of found) addTo(rows, thing, titleOf)
   for (const [tool, { asked }] of missed?.tools ?? []) {
     const row = filters.state === 'open' ? rows.rowOf(tool) : undefined
     if (row) row.asked = asked
@@ -89,12 +89,16 @@ export function shownIn(
   return { things, rows: rows.sorted(sort, values).filter(({ tool }) => listed.has(tool)) }
 }
 
-function addTo(rows: ReturnType<typeof toDoRows>, thing: Thing): void {
+function addTo(
+  rows: ReturnType<typeof toDoRows>,
+  thing: Thing,
+  titleOf: (rule: string) => string,
+): void {
   const { tool } = thing
   switch (thing.kind) {
     case 'finding': {
       const { severity, rule } = thing.finding
-      rows.addFinding(tool, { severity, title: ruleTitle(rule) })
+      rows.addFinding(tool, { severity, title: titleOf(rule) })
       break
     }
     case 'text':
@@ -155,7 +159,7 @@ export async function listToDo(
   { dir, sort, offset, limit, ...filters }: QueueListInput,
   call: Call,
 ): Promise<QueueListAnswer> {
-  requireKnown(filters, context.places.toDo)
+  requireKnown(filters, context.places)
   const queue = await openQueue(context, dir, call)
   const { all, ofFeatures, untaken, missed, session } = queue
   const isOpen = filters.state === 'open'
@@ -177,7 +181,7 @@ export async function listToDo(
     states: Object.fromEntries(
       ToDoState.options.map((state) => [state, toolsOfState(state)]),
     ) as Record<ToDoState, number>,
-    rules: rulesOf(findings, await choicesOf(session)),
+    rules: rulesOf(context.places.lintRules, findings, await choicesOf(session)),
     parts: countedParts(texts.map(({ proposal }) => proposal)),
     gates,
     clues: clueCounts(thingsOf(ofState, 'edge')),
@@ -216,5 +220,8 @@ function clueCounts(edges: readonly ThingOf<'edge'>[]): Partial<Record<EdgeClue,
   return counts
 }
 
-const TITLES = new Map(LINT_RULES.map(({ id, title }) => [id, title]))
-export const ruleTitle = (rule: string): string => TITLES.get(rule) ?? rule
+/** What rules are called, by their ids. */
+export function ruleTitles({ places }: Pick<AppContext, 'places'>): (rule: string) => string {
+  const titles = new Map(places.lintRules.map(({ id, title }) => [id, title]))
+  return (rule) => titles.get(rule) ?? rule
+}

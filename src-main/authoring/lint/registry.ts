@@ -6,14 +6,16 @@ import { PARAMETER_RULES } from './parameter-rules'
 import { PURPOSE_RULES } from './purpose-rules'
 import type { LintRule } from './rule'
 import { SCHEMA_RULES } from './schema-rules'
-import { TRUST_RULES } from './trust-rules'
 import { WORDING_RULES } from './wording-rules'
 
 const RANKS = { error: 0, warning: 1, note: 2 }
 
-/** All rules, in the order their findings are listed: the most severe first. */
-export const LINT_RULES: readonly LintRule[] = [
-  ...TRUST_RULES,
+/** Rules in the order in which their findings are listed. */
+export const mostSevereFirst = (rules: readonly LintRule[]): readonly LintRule[] =>
+  rules.toSorted((a, b) => RANKS[a.severity] - RANKS[b.severity])
+
+/** The rules that there are without any feature. */
+export const CORE_RULES: readonly LintRule[] = mostSevereFirst([
   ...DESCRIPTION_RULES,
   ...PURPOSE_RULES,
   ...WORDING_RULES,
@@ -22,4 +24,4 @@ export const LINT_RULES: readonly LintRule[] = [
   ...NAME_RULES,
   ...DUPLICATE_RULES,
   ...EDGE_RULES,
-].toSorted((a, b) => RANKS[a.severity] - RANKS[b.severity])
+])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lintSubject } from '../../../../src-main/app/lint/lint-subject'
 import { lint } from '../../../../src-main/authoring/lint/lint'
-import { LINT_RULES } from '../../../../src-main/authoring/lint/registry'
+import { CORE_RULES } from '../../../../src-main/authoring/lint/registry'
 import { toolGraph } from '../../../../src-main/domain/graph/tool-graph'
 import { keptTool, withLayer } from '../../../../src-main/domain/tool/kept-tool'
 import type { CatalogTool } from '../../../../src-main/domain/tool/tool'
@@ -25,7 +25,7 @@ function kept() {
 }
 
 const lintKept = (tools: readonly CatalogTool[]) =>
-  lint(LINT_RULES, lintSubject(tools, toolGraph([])), () => Promise.resolve())
+  lint(CORE_RULES, lintSubject(tools, toolGraph([])), () => Promise.resolve())
 
 describe('lint after an edit', () => {
   it('finds what it finds of the tools as they are, without reading one that has nothing to do with it', async () => {

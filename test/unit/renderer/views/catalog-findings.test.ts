@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LINT_RULES } from '../../../../src-main/authoring/lint/registry'
+import { CORE_RULES } from '../../../../src-main/authoring/lint/registry'
 import type { CatalogTool, Dependency } from '../../../../src-main/domain/tool/tool'
 import ImproveView from '../../../../src-renderer/views/improve/ImproveView.vue'
 import { failure, fakeBridge } from '../../../fakes/bridge'
@@ -91,7 +91,7 @@ describe('the findings of a catalog', () => {
     await settle(30)
     expect(bridge.inputsOf('queue.list').at(-1)).toMatchObject({ rules: ['edge-self'] })
     expect(rows().length).toBeLessThan(all)
-    const why = LINT_RULES.find(({ id }) => id === 'edge-self')?.why ?? ''
+    const why = CORE_RULES.find(({ id }) => id === 'edge-self')?.why ?? ''
     expect(text()).toContain(why)
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
     await settle(20)
@@ -232,7 +232,7 @@ describe('the rules of lint', () => {
     switches[0]?.click()
     await settle(10)
     expect(bridge.inputsOf('lint.switch')).toMatchObject([
-      { rules: ['speaks-to-model'], isOn: false },
+      { rules: ['description-missing'], isOn: false },
     ])
     await settle(30)
     expect(text()).toContain('1 rule is switched off.')

@@ -1,8 +1,18 @@
 import type { JsonValue } from '../../domain/tool/tool'
 import { INVISIBLE, STRAY_JOINER } from '../../domain/value/hidden-characters'
-import { onceForTool, quoted, type LintedTool, type PlacedText } from './linted-tool'
-import type { LintRule, Objection } from './rule'
-import { maySpeakToModel, saidAgainstUser, saidBeforeOthers, type Said } from './told-to-model'
+import {
+  onceForTool,
+  quoted,
+  type LintedTool,
+  type PlacedText,
+} from '../../authoring/lint/linted-tool'
+import type { LintRule, Objection } from '../../authoring/lint/rule'
+import {
+  maySpeakToModel,
+  saidAgainstUser,
+  saidBeforeOthers,
+  type Said,
+} from '../../authoring/lint/told-to-model'
 
 /** Text that is meant for a model and not for the people who read the catalog. */
 export const TRUST_RULES: readonly LintRule[] = [
