@@ -57,7 +57,7 @@ export interface FoundToDo extends Pick<FeatureItem, 'text' | 'lines' | 'basis'>
 /** A kind of things to decide that a feature finds. */
 export interface ToDoSource {
   /** By which a list is narrowed to it. */
-  kind: string
+  id: string
   /** What people call it. */
   title: string
   /** How it is decided in the terminal. */
@@ -85,6 +85,8 @@ export interface AddressKind {
 
 /** A section of a report. */
 export interface ReportSection {
+  /** What people call it. */
+  title: string
   /** Below what of the report it stands. */
   below: 'decision' | 'measures'
   /** Gives nothing where there is nothing to say. */

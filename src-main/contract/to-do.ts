@@ -9,6 +9,7 @@ import type { ServedTool } from '../domain/served/evidence'
 import { ToolId } from '../domain/tool/tool'
 import type { FindingRow, RuleRow } from './lint'
 import type { Pair, ProposalRow } from './proposal'
+import type { ProblemReport } from './reply'
 import { ReviewGate, type ReviewRow } from './review'
 import { SearchText } from './search-text'
 
@@ -110,6 +111,13 @@ export interface ToDoBasis {
   }
 }
 
+/** Things that a feature could not look for: how many there are is not known. */
+export interface FailedKind {
+  /** What people call them. */
+  title: string
+  problem: ProblemReport
+}
+
 export interface QueueListAnswer {
   total: number
   rows: ToDoRow[]
@@ -127,6 +135,8 @@ export interface QueueListAnswer {
   counts: Record<ToDoKind, number>
   /** Kinds that features add: their titles, and their tools, whatever is listed. */
   ofFeatures: { kind: string; title: string; tools: number }[]
+  /** Absent where every feature could be asked. */
+  failed?: FailedKind[]
   /** Tools with anything to do. */
   all: number
   /**
@@ -186,6 +196,7 @@ export interface QueueToolAnswer {
   items: ToDoItem[]
   /** How many more there are: filters leave them out, or there are too many to give. */
   leftOut: number
+  failed?: FailedKind[]
   basis?: ToDoBasis
 }
 

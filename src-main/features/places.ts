@@ -7,10 +7,14 @@ import * as features from './registry'
 
 const all = Object.values<Feature>(features)
 
+/** What features add of one kind, by their names. */
+const ofEach = <Added>(added: (feature: Feature) => readonly Added[]) =>
+  Object.fromEntries(
+    Object.entries<Feature>(features).map(([name, feature]) => [name, added(feature)]),
+  )
+
 const lintRules = joinById<LintRule>('lint rule', {
-  ...Object.fromEntries(
-    Object.entries<Feature>(features).map(([name, feature]) => [name, feature.lintRules ?? []]),
-  ),
+  ...ofEach(({ lintRules = [] }) => lintRules),
   'the core': CORE_RULES,
 })
 
@@ -18,6 +22,12 @@ const lintRules = joinById<LintRule>('lint rule', {
 export const places: Places = {
   lintRules: mostSevereFirst(lintRules),
   reportSections: all.flatMap(({ reportSection }) => reportSection ?? []),
-  toDo: all.flatMap(({ toDo }) => toDo ?? []),
-  addresses: all.flatMap(({ addresses }) => addresses ?? []),
+  toDo: joinById(
+    'kind of things to do',
+    ofEach(({ toDo }) => (toDo ? [toDo] : [])),
+  ),
+  addresses: joinById(
+    'kind of address',
+    ofEach(({ addresses = [] }) => addresses),
+  ),
 }

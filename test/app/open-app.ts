@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { App } from '../../src-main/app/app'
+import type { Places } from '../../src-main/app/context'
 import type { AppPorts } from '../../src-main/app/ports'
 import { compose } from '../../src-main/compose'
 import type { Progress, Reply } from '../../src-main/contract/reply'
@@ -58,11 +59,15 @@ export const openAppWith = (
     ...changed,
   })
 
-/** The product on a data folder that others may use as well, some of its adapters changed. */
+/**
+ * The product on a data folder that others may use as well, some of its adapters changed, and some
+ * of what features add.
+ */
 export const openAppOn = async (
   folder: string,
   changed: Partial<AppPorts> = {},
-): Promise<AppUnderTest> => underTest(appOn(folder, changed), folder)
+  added: Partial<Places> = {},
+): Promise<AppUnderTest> => underTest(appOn(folder, changed, added), folder)
 
 /** Removed when the test ends. */
 export async function emptyFolder(): Promise<string> {

@@ -13,6 +13,7 @@ import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
 import { programs } from '../../src-main/adapters/programs/programs'
 import type { App } from '../../src-main/app/app'
 import { createApp } from '../../src-main/app/create-app'
+import type { Places } from '../../src-main/app/context'
 import type { AppPorts } from '../../src-main/app/ports'
 import { readInPlace } from '../../src-main/app/readings'
 import { actions } from '../../src-main/features/actions'
@@ -85,8 +86,13 @@ export const portsOn = (folder: string): AppPorts => ({
   },
 })
 
-export const appOn = (folder: string, changed: Partial<AppPorts> = {}): App =>
-  createApp({ ...portsOn(folder), ...changed }, { actions, places })
+/** @param added in place of what features put at places */
+export const appOn = (
+  folder: string,
+  changed: Partial<AppPorts> = {},
+  added: Partial<Places> = {},
+): App =>
+  createApp({ ...portsOn(folder), ...changed }, { actions, places: { ...places, ...added } })
 
 /** A library whose stores, once opened, are changed in part. */
 export const withStores = (

@@ -101,7 +101,7 @@ export function requireKnown(
   { lintRules, toDo }: Pick<Places, 'lintRules' | 'toDo'>,
 ): void {
   requireRules(lintRules, rules)
-  const known: string[] = [...ToDoKind.options, ...toDo.map(({ kind }) => kind)]
+  const known: string[] = [...ToDoKind.options, ...toDo.map(({ id }) => id)]
   const unknown = kinds.find((kind) => !known.includes(kind))
   if (unknown === undefined) return
   const message = `There is nothing to decide of the kind “${unknown}”.`

@@ -33,7 +33,7 @@ export async function listToDoOf(
 ): Promise<QueueToolAnswer> {
   requireKnown(filters, context.places)
   const queue = await openQueue(context, dir, call)
-  const { catalog, missed } = queue
+  const { catalog, failed, missed } = queue
   const ofTool = queue.all.filter((thing) => thing.tool === tool)
   // Of a tool that is gone there may be texts and edges to decide.
   const { name, server } =
@@ -48,6 +48,7 @@ export async function listToDoOf(
     ...(server && { server }),
     items,
     leftOut: inState.length - items.length,
+    ...(failed.length > 0 && { failed }),
     ...(missed && { basis: missed.basis }),
   }
 }

@@ -1,5 +1,5 @@
 import type { FindingRow } from '../../contract/lint'
-import type { MissedQuery, QueueListAnswer, ToDoState } from '../../contract/to-do'
+import type { FailedKind, MissedQuery, QueueListAnswer, ToDoState } from '../../contract/to-do'
 import type { SourceChange } from '../../domain/catalog/source'
 import { edgeKey, type EdgeDecision } from '../../domain/proposal/edge-decision'
 import type { EdgeProposal } from '../../domain/proposal/edge'
@@ -14,6 +14,7 @@ import { decisionsOf, isOpen } from '../proposals/chosen-proposals'
 import { lastLook } from '../proposals/looks'
 import { proposalsOf, stateOf } from '../review/proposed-texts'
 import { followedIn } from '../served/served-list'
+import { problemReport } from '../requests/problem-report'
 import type { Session } from '../workspaces/session'
 import { missedIn, type Missed, type QueuePlace } from './missed-in'
 
@@ -44,11 +45,13 @@ export interface Things {
   untaken: number
   /** Kinds that features find, also where there is nothing of them. */
   ofFeatures: Pick<QueueListAnswer['ofFeatures'][number], 'kind' | 'title'>[]
+  /** Those of these that could not be looked for. */
+  failed: FailedKind[]
 }
 
 /** By which a list is narrowed to a thing. */
 export const kindOf = (thing: Thing): string =>
-  thing.kind === 'feature' ? thing.source.kind : thing.kind
+  thing.kind === 'feature' ? thing.source.id : thing.kind
 
 export async function thingsIn(place: QueuePlace): Promise<Things> {
   const { context, session, catalog, call, dir } = place
@@ -58,6 +61,7 @@ export async function thingsIn(place: QueuePlace): Promise<Things> {
   await pause()
   const { searches } = await followedIn(context, dir)
   const missed = await missedIn(place, pause)
+  const ofFeatures = await foundByFeatures(place)
   return {
     all: [
       ...rowsOf(findings, choices).map(thingOfFinding),
@@ -67,12 +71,13 @@ export async function thingsIn(place: QueuePlace): Promise<Things> {
       ...[...servedEvidence(searches)].map(([tool, served]): Thing => {
         return { kind: 'served', tool, state: 'open', served }
       }),
-      ...(await foundByFeatures(place)),
+      ...ofFeatures.things,
       ...missedThings(missed),
     ],
     missed,
     untaken: searches.filter(({ outcome }) => UNTAKEN.has(outcome)).length,
-    ofFeatures: context.places.toDo.map(({ kind, title }) => ({ kind, title })),
+    ofFeatures: context.places.toDo.map(({ id, title }) => ({ kind: id, title })),
+    failed: ofFeatures.failed,
   }
 }
 
@@ -131,14 +136,23 @@ async function changesIn({ store }: Session): Promise<Thing[]> {
   )
 }
 
-async function foundByFeatures(place: QueuePlace): Promise<Thing[]> {
+/** A feature that fails keeps nothing of the others from the list. */
+async function foundByFeatures(
+  place: QueuePlace,
+): Promise<{ things: Thing[]; failed: FailedKind[] }> {
   const things: Thing[] = []
+  const failed: FailedKind[] = []
   for (const source of place.context.places.toDo) {
-    for (const [tool, found] of await source.find(place)) {
-      things.push({ kind: 'feature', tool, state: 'open', source, found })
+    try {
+      for (const [tool, found] of await source.find(place)) {
+        things.push({ kind: 'feature', tool, state: 'open', source, found })
+      }
+    } catch (error) {
+      place.call.signal.throwIfAborted()
+      failed.push({ title: source.title, problem: problemReport(error) })
     }
   }
-  return things
+  return { things, failed }
 }
 
 const missedThings = (missed: Missed | undefined): Thing[] =>

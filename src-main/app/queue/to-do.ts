@@ -161,7 +161,7 @@ export async function listToDo(
 ): Promise<QueueListAnswer> {
   requireKnown(filters, context.places)
   const queue = await openQueue(context, dir, call)
-  const { all, ofFeatures, untaken, missed, session } = queue
+  const { all, ofFeatures, failed, untaken, missed, session } = queue
   const isOpen = filters.state === 'open'
   await workOutGates(queue, filters, sort, isOpen)
   const { things, rows } = shownIn(queue, filters, sort)
@@ -191,6 +191,7 @@ export async function listToDo(
       title,
       tools: tools(ofState.filter((thing) => kindOf(thing) === kind)),
     })),
+    ...(failed.length > 0 && { failed }),
     all: toolsOfState('open'),
     untaken,
     ...(missed && { basis: missed.basis }),

@@ -4,7 +4,7 @@ import { outdatedText } from '../../domain/run/outdated-words'
 import { plainText } from '../../domain/value/plain-text'
 import { PART_NAMES } from '../../domain/proposal/part-names'
 import { isNeverTaken, type ServedTool } from '../../domain/served/evidence'
-import type { MissedQuery, ToDoBasis, ToDoItem, ToDoKind, ToDoRow } from '../to-do'
+import type { FailedKind, MissedQuery, ToDoBasis, ToDoItem, ToDoKind, ToDoRow } from '../to-do'
 import type { Columns } from './column'
 
 /** What is told of a tool that asks for a decision. */
@@ -158,3 +158,7 @@ export function outdatedBasisText({ recipe, outdated }: ToDoBasis): string | und
     : 'Queries missed are counted as they were then'
   return `Order from ${recipe}: ${plainText(outdatedText(parts))}. ${counted}, all else as it is now.`
 }
+
+/** “Kinds of requests could not be looked for: …” */
+export const failedKindText = ({ title, problem }: FailedKind): string =>
+  `“${title}” could not be looked for: ${problem.message}`

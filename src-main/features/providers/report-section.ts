@@ -9,6 +9,7 @@ import { foundText, providerPairs, providersText } from './shared/words'
  * none was measured beside another recipe.
  */
 export const providersSection: ReportSection = {
+  title: 'Providers',
   below: 'decision',
   async write({ context }, { pairs, k }) {
     const providers = providerPairs(pairs, simulatedBy(context.recipes))

@@ -34,6 +34,7 @@ import { looksText } from '../../domain/query/look-words'
 import type { JsonObject, ToolId } from '../../domain/tool/tool'
 import { toolsAt } from '../../evaluation/judged'
 import { measureInfos } from '../../evaluation/measures'
+import { html, type Markup } from '../../exporting/html'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import {
   cutoffOf,
@@ -49,6 +50,7 @@ import type { Catalog } from '../../app/workspaces/catalog'
 import type { AppContext, ReportSection } from '../../app/context'
 import { usedSets } from '../../app/workspaces/used-sets'
 import { parseOptions } from '../../app/recipes/recipe-options'
+import { problemReport } from '../../app/requests/problem-report'
 import { adviseOnRuns } from '../../app/evaluation/advice/advise'
 import { measuredAt } from '../../app/evaluation/at-cutoff'
 import { compareRuns } from '../../app/evaluation/compare'
@@ -163,11 +165,25 @@ async function sectionsOn(
   const of = async (wanted: ReportSection['below']) => {
     const sections = context.places.reportSections.filter(({ below }) => below === wanted)
     const written = await Promise.all(
-      sections.map((section) => section.write({ context, dir }, about)),
+      sections.map((section) => writtenOrWhyNot(section, { context, dir }, about)),
     )
     return written.filter((section) => section !== undefined)
   }
   return { sections: { decision: await of('decision'), measures: await of('measures') } }
+}
+
+/** A feature that fails keeps nothing of the others from the report. */
+async function writtenOrWhyNot(
+  section: ReportSection,
+  place: Parameters<ReportSection['write']>[0],
+  about: Parameters<ReportSection['write']>[1],
+): Promise<Markup | undefined> {
+  try {
+    return await section.write(place, about)
+  } catch (error) {
+    const { message } = problemReport(error)
+    return html`<section><p>${section.title} could not be written: ${message}</p></section>`
+  }
 }
 
 /** How each of the others differs from the baseline, or why it cannot be compared. */

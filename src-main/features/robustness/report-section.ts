@@ -11,6 +11,7 @@ import { fixed, html, table, type Markup } from '../../exporting/html'
  * the runs.
  */
 export const robustnessSection: ReportSection = {
+  title: 'Robustness',
   below: 'measures',
   async write({ context, dir }, { runs, k }) {
     const robustness = await keptRobustness(await context.sessions.of(dir))

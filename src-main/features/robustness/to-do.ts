@@ -10,7 +10,7 @@ import { breaksText } from './shared/words'
 
 /** Tools that are given today, and no longer once tools of the catalog change. */
 export const breakingTools: ToDoSource = {
-  kind: 'breaks',
+  id: 'breaks',
   title: 'As tools change',
   how: 'Write what makes it findable: pegboard tools edit; measure again: pegboard robustness.',
   async find(place) {

@@ -1,6 +1,7 @@
 import { columnsCsv } from '../../../contract/columns/column'
 import {
   basisText,
+  failedKindText,
   howToDecide,
   outdatedBasisText,
   placeText,
@@ -20,9 +21,10 @@ export const queue: CommandGroup = {
     list: asks('queue.list', {
       defaults: { limit: 20 },
       csv: ({ rows }) => columnsCsv(TO_DO_COLUMNS, rows),
-      print: ({ rows, total, basis, untaken }) => [
+      print: ({ rows, total, basis, failed = [], untaken }) => [
         ...listLines(TO_DO_COLUMNS, { rows, total, none: 'Nothing asks for a decision.' }),
         ...missedLines(basis),
+        ...failed.map(failedKindText),
         ...(untaken > 0 ? [untakenText(untaken)] : []),
       ],
     }),
@@ -48,17 +50,16 @@ function missedLines(basis: ToDoBasis | undefined): string[] {
 const untakenText = (untaken: number): string =>
   `Of ${untaken} ${untaken === 1 ? 'search' : 'searches'} agents took nothing, or asked again: pegboard served list --show 'nothing taken'.`
 
-function itemLines({ items, basis }: QueueToolAnswer): string[] {
-  if (items.length === 0) {
-    return ['Nothing of this tool asks for a decision.', ...missedLines(basis)]
-  }
+function itemLines({ items, basis, failed = [] }: QueueToolAnswer): string[] {
+  const notes = [...missedLines(basis), ...failed.map(failedKindText)]
+  if (items.length === 0) return ['Nothing of this tool asks for a decision.', ...notes]
   const agents = items.flatMap((item) => (item.kind === 'served' ? item.missedBy : []))
   const missed = items.flatMap((item) => (item.kind === 'missed' ? item.queries : []))
   return [
     columnsText(TO_DO_ITEM_COLUMNS, items),
     ...missed.map((query) => `  ${placeText(query).padEnd(8)}  ${plainText(query.text)}`),
     ...agents.map(({ query }) => `  agent     ${plainText(query)}`),
-    ...missedLines(basis),
+    ...notes,
     ...new Set(items.map(howToDecide)),
   ]
 }

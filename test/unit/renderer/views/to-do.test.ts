@@ -371,3 +371,12 @@ test('nothing to do is said so', async () => {
   const { wrapper } = await improve({ rows: [], total: 0, all: 0 })
   expect(wrapper.text()).toContain('Nothing to decide')
 })
+
+test('what a feature could not look for is said above the list of the rest', async () => {
+  const problem = { code: 'unreadable' as const, message: 'It is damaged.', fix: 'Measure again.' }
+  const { wrapper } = await improve({ failed: [{ title: 'As tools change', problem }] })
+  expect(wrapper.get('[role=alert]').text()).toContain(
+    '“As tools change” could not be looked for: It is damaged.',
+  )
+  expect(wrapper.get('[role=grid]').text()).toContain('send_email')
+})
