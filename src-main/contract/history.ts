@@ -101,5 +101,22 @@ export interface HistoryAddRunAnswer {
   added: number
   /** There already with the same tools. */
   merged: number
+  /** Of all that is logged by then. */
+  stock: HistoryStock
+  change?: Change
+}
+
+/** A logged query as `history.import` reads it. */
+export interface WrittenQuery {
+  query: string
+  tools: ToolId[]
+}
+
+export interface HistoryRemoveAnswer {
+  removed: number
+  /** Ids that no logged query has. */
+  missing: string[]
+  /** What was removed, where that is asked for. */
+  queries?: WrittenQuery[]
   change?: Change
 }

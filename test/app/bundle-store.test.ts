@@ -163,6 +163,21 @@ describe('a logged query', () => {
     expect(bundle).toMatchObject({ ok: false, error: { code: 'not-found' } })
   })
 
+  it('keeps what is not said to change of it', async () => {
+    const { request, reply, dir } = await withLog()
+    const id = await idOf({ request }, dir, 'write to Bob')
+    const { id: renamed } = await request('history.edit', { dir, id, query: 'write to Eve' })
+    const { id: moved } = await request('history.edit', { dir, id: renamed, tools: both })
+    const { rows } = await request('history.list', { dir, search: moved })
+    expect(rows.map(({ query, tools }) => [query, tools.map(({ tool }) => tool)])).toEqual([
+      ['write to Eve', both],
+    ])
+    expect(await reply('history.edit', { dir, id: moved })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    })
+  })
+
   it('keeps tools that the catalog lost when its words are edited', async () => {
     const { request, dir } = await withLog()
     await request('catalog.remove', { dir, ids: ids('create_event') })
@@ -187,6 +202,31 @@ describe('a logged query', () => {
 })
 
 describe('undoing', () => {
+  it('names what it takes back', async () => {
+    const { request, file, dir } = await withLog()
+    const bob = await idOf({ request }, dir, 'write to Bob')
+    const { id } = await request('history.edit', { dir, id: bob, query: 'write to Eve' })
+    await request('history.editBundle', { dir, bundle: mail, tools: both })
+    await request('history.remove', { dir, ids: [await idOf({ request }, dir, 'write to Eve')] })
+    await request('history.remove', { dir, bundles: [both] })
+    await request('history.add', { dir, query: 'x'.repeat(100), tools: mail })
+    const one = [{ query: 'howdy', tools: mail }]
+    await request('history.import', { dir, path: await file('one.json', one) })
+    await request('history.clear', { dir })
+    const { rows } = await request('changes.list', { dir })
+    expect(id).not.toBe(bob)
+    expect(rows.slice(0, 8).map(({ what }) => what)).toEqual([
+      'Removed all 2 logged queries',
+      'Imported 1 logged query from one.json',
+      `Logged the query “${'x'.repeat(80)} …”`,
+      'Removed 2 logged queries',
+      'Removed the logged query “write to Eve”',
+      'Changed the tools of 2 logged queries',
+      'Changed the logged query “write to Bob”',
+      'Imported 3 logged queries from log.json',
+    ])
+  })
+
   it('leaves alone what was changed again since, and says so', async () => {
     const { request, dir } = await withLog()
     const id = await idOf({ request }, dir, 'write to Bob')
@@ -224,7 +264,8 @@ describe('golden queries of a run', () => {
     const right = rows.filter(({ recall }) => recall === 1)
     const wanted = { dir, run: run.id, k: 1 }
     const counted = await request('history.addRun', { ...wanted, preview: true })
-    expect(counted).toEqual({ goldenSet: 'asked', added: right.length, merged: 0 })
+    const stock = expect.objectContaining({ queries: right.length }) as object
+    expect(counted).toEqual({ goldenSet: 'asked', added: right.length, merged: 0, stock })
     expect(await queriesIn({ request }, dir)).toEqual([])
     const { change } = await request('history.addRun', wanted)
     const logged = await queriesIn({ request }, dir)

@@ -152,7 +152,7 @@ describe('a change', () => {
       query: 'drop Dana a line',
       tools: [MAIL],
     })
-    expect(await whats(first, dir)).toEqual(['Changed 1 logged query', ...IMPORTED])
+    expect(await whats(first, dir)).toEqual(['Logged the query “drop Dana a line”', ...IMPORTED])
     const app = await restarted()
     expect(await whats(app, dir)).toEqual(IMPORTED)
     expect(await app.reply('changes.undo', { dir, change })).toMatchObject({

@@ -152,7 +152,16 @@ describe('logged queries', () => {
     const { request, dir } = await withHistory()
     const { rows } = await request('history.list', { dir })
     const ids = [rows[0]?.id ?? '', 'unknown']
-    expect(await request('history.remove', { dir, ids })).toMatchObject({ removed: 1 })
+    const { change: _, ...removed } = await request('history.remove', {
+      dir,
+      ids,
+      withQueries: true,
+    })
+    expect(removed).toEqual({
+      removed: 1,
+      missing: ['unknown'],
+      queries: [{ query: rows[0]?.query, tools: rows[0]?.tools.map(({ tool: each }) => each) }],
+    })
     expect(await request('history.clear', { dir })).toMatchObject({ removed: 2 })
     expect(await request('history.list', { dir })).toMatchObject({ total: 0 })
   })

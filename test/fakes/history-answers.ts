@@ -44,7 +44,7 @@ export function historyAnswers(logged: readonly Bundle[], changes = changesKept(
   const remove = (goes: (bundle: Bundle) => boolean) => {
     const left = bundles.filter((bundle) => !goes(bundle))
     const removed = bundles.length - left.length
-    return { removed, ...change(left) }
+    return { removed, missing: [], ...change(left) }
   }
   return {
     'history.list': ({ offset = 0, limit = 100, tool, bundle, search }) => {
@@ -71,7 +71,7 @@ export function historyAnswers(logged: readonly Bundle[], changes = changesKept(
       const { figures } = sums()
       return { id: put[0]?.id ?? '', isNew: put.length > 0, figures, ...changed }
     },
-    'history.edit': ({ id, query, tools }) => {
+    'history.edit': ({ id, query = '', tools = [] }) => {
       const next = { query, tools: tools as Bundle['tools'] }
       const changed = change(
         bundles.map((each) => (each.id === id ? { ...each, ...next, id: loggedId(next) } : each)),
@@ -98,6 +98,7 @@ export function historyAnswers(logged: readonly Bundle[], changes = changesKept(
       goldenSet: 'golden',
       added: 3,
       merged: 1,
+      stock: sums().stock,
       ...(!preview && { change: 'change of a run' }),
     }),
     'history.import': ({ preview }) => ({

@@ -5,9 +5,11 @@ import {
   type HistoryListAnswer,
   type HistoryEditAnswer,
   type HistoryEditBundleAnswer,
+  type HistoryRemoveAnswer,
 } from '../../contract/history'
 import type { Bundle } from '../../domain/query/bundle'
-import { bundleOf, historyFigures } from '../../domain/query/logged-queries'
+import { bundleOf, historyFigures, loggedText } from '../../domain/query/logged-queries'
+import { shortQuery } from '../../domain/query/short-query'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { withRuns } from '../evaluation/measured-runs'
 import type { Session } from '../workspaces/session'
@@ -28,8 +30,12 @@ import { action, inSession } from '../action'
 
 const HistoryRemoveInput = z.object({
   dir: Dir,
-  ids: z.array(z.string()).max(1000).default([]),
+  ids: z.array(z.string()).max(1000).default([]).describe('their ids as listed'),
   bundles: z.array(LoggedTools).max(1000).default([]),
+  withQueries: z
+    .boolean()
+    .default(false)
+    .describe('give what was removed, as history.import reads it'),
 })
 type HistoryRemoveInput = z.output<typeof HistoryRemoveInput>
 
@@ -92,13 +98,17 @@ export const historyActions = {
     summary:
       'Remove those of the logged queries that are there: some by their ids, and all of some bundles',
     input: HistoryRemoveInput,
-    run: async ({ sessions }, { dir, ...input }) =>
-      removeQueries(await sessions.of(dir), isNamedBy(input)),
+    run: async ({ sessions }, { dir, ...input }): Promise<HistoryRemoveAnswer> =>
+      removeNamed(await sessions.of(dir), input),
   }),
   'history.clear': action({
     summary: 'Delete all logged queries and bundles',
     input: z.object({ dir: Dir }),
-    run: async ({ sessions }, { dir }) => removeQueries(await sessions.of(dir), () => true),
+    run: async ({ sessions }, { dir }) =>
+      changeHistory(await sessions.of(dir), (removed) => {
+        const what = `Removed all ${loggedText(removed.length)}`
+        return { removed, what, answer: { removed: removed.length } }
+      }),
   }),
   /** They leak: a recipe that learns from them is not to be measured with them. */
   'history.addRun': action({
@@ -117,6 +127,7 @@ const addQuery = (session: Session, logged: Omit<Bundle, 'id'>): Promise<History
     const figures = historyFigures([...bundles, ...put], (id) => catalog.has(id))
     return {
       added: put,
+      what: `Logged the query “${shortQuery(logged.query)}”`,
       answer: { id: idOfLogged(put, bundles, logged), isNew: put.length > 0, figures },
     }
   })
@@ -132,15 +143,32 @@ function idOfLogged(
   return kept?.id ?? loggedId(logged)
 }
 
-function isNamedBy({ ids, bundles }: Omit<HistoryRemoveInput, 'dir'>) {
+function removeNamed(
+  session: Session,
+  { ids, bundles: whole, withQueries }: Omit<HistoryRemoveInput, 'dir'>,
+): Promise<HistoryRemoveAnswer> {
   const wanted = new Set(ids)
-  const whole = new Set(bundles.map((tools) => bundleOf({ tools })))
-  return (bundle: Bundle): boolean =>
-    wanted.has(bundle.id) || (whole.size > 0 && whole.has(bundleOf(bundle)))
-}
-
-const removeQueries = (session: Session, isWanted: (bundle: Bundle) => boolean) =>
-  changeHistory(session, (bundles) => {
-    const removed = bundles.filter(isWanted)
-    return { removed, answer: { removed: removed.length } }
+  const wantedBundles = new Set(whole.map((tools) => bundleOf({ tools })))
+  return changeHistory(session, (bundles) => {
+    const removed = bundles.filter(
+      (bundle) =>
+        wanted.has(bundle.id) || (wantedBundles.size > 0 && wantedBundles.has(bundleOf(bundle))),
+    )
+    const there = new Set(removed.map(({ id }) => id))
+    const [first, ...others] = removed
+    const what =
+      first && others.length === 0
+        ? `Removed the logged query “${shortQuery(first.query)}”`
+        : `Removed ${loggedText(removed.length)}`
+    const queries = removed.map(({ query, tools }) => ({ query, tools }))
+    return {
+      removed,
+      what,
+      answer: {
+        removed: removed.length,
+        missing: ids.filter((id) => !there.has(id)),
+        ...(withQueries && { queries }),
+      },
+    }
   })
+}

@@ -5,7 +5,8 @@ import {
   type HistoryEditBundleAnswer,
 } from '../../contract/history'
 import type { Bundle } from '../../domain/query/bundle'
-import { bundleOf } from '../../domain/query/logged-queries'
+import { bundleOf, loggedText } from '../../domain/query/logged-queries'
+import { shortQuery } from '../../domain/query/short-query'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool/tool'
 import type { Catalog } from '../workspaces/catalog'
@@ -17,9 +18,11 @@ import { Dir } from '../../contract/workspace'
 
 export const HistoryEditInput = z.object({
   dir: Dir,
-  id: z.string(),
-  query: LoggedText,
-  tools: LoggedTools,
+  id: z.string().describe('its id as listed'),
+  query: LoggedText.optional().meta({ title: 'text', description: 'its new text' }),
+  tools: LoggedTools.optional().describe(
+    'a tool that it took, in place of those it has; several times',
+  ),
 })
 export type HistoryEditInput = z.output<typeof HistoryEditInput>
 
@@ -30,26 +33,42 @@ export const HistoryEditBundleInput = z.object({
 })
 export type HistoryEditBundleInput = z.output<typeof HistoryEditBundleInput>
 
-/** Changes one logged query or its tools. @throws Problem `not-found`. */
-export const editQuery = (
+/** Changes one logged query or its tools. @throws Problem `bad-input`, `not-found`. */
+export function editQuery(
   session: Session,
-  { id, query, tools }: Omit<HistoryEditInput, 'dir'>,
-): Promise<HistoryEditAnswer> =>
-  changeHistory(session, (bundles, catalog) => {
+  { id, ...edit }: Omit<HistoryEditInput, 'dir'>,
+): Promise<HistoryEditAnswer> {
+  if (edit.query === undefined && edit.tools === undefined) {
+    throw new Problem(
+      'bad-input',
+      'Nothing to change.',
+      'Say what is to change: --query for its text, --tool for its tools.',
+    )
+  }
+  return changeHistory(session, (bundles, catalog) => {
     const before = bundles.find((bundle) => bundle.id === id)
-    if (!before) {
-      throw new Problem(
-        'not-found',
-        'This logged query is not there any more.',
-        'It was changed or removed meanwhile: look at the list again.',
-      )
-    }
+    if (!before) throw noneWithId(id)
+    const { query = before.query, tools = before.tools } = edit
     requireTools(catalog, tools, before.tools)
     const after = edited(before, { query, tools })
     const { removed, added } = replaced(bundles, [{ before, after }])
     const isMerged = removed.length > added.length
-    return { removed, added, answer: { id: after.id, merged: isMerged } }
+    return {
+      removed,
+      added,
+      what: `Changed the logged query “${shortQuery(before.query)}”`,
+      answer: { id: after.id, merged: isMerged },
+    }
   })
+}
+
+/** The problem of an id that no logged query has. */
+const noneWithId = (id: string): Problem =>
+  new Problem(
+    'not-found',
+    `No logged query has the id “${id}”.`,
+    'It may have been changed or removed meanwhile: look at the list again.',
+  )
 
 /** Gives all logged queries of one bundle other tools. @throws Problem `not-found`. */
 export const editBundle = (
@@ -73,7 +92,8 @@ export const editBundle = (
     }))
     const { removed, added } = replaced(bundles, changes)
     const merged = removed.length - added.length
-    return { removed, added, answer: { edited: added.length, merged } }
+    const what = `Changed the tools of ${loggedText(removed.length)}`
+    return { removed, added, what, answer: { edited: added.length, merged } }
   })
 
 /** What it took before may be gone from the catalog; what it is said to take now may not. */

@@ -11,6 +11,8 @@ import type { Session } from '../workspaces/session'
 export interface HistoryPlan<Answer> {
   removed?: readonly Bundle[]
   added?: readonly Bundle[]
+  /** What is done, as a sentence without its end. */
+  what: string
   answer: Answer
 }
 
@@ -32,13 +34,11 @@ export const changeHistory = <Answer extends object>(
     session,
     async (catalog) => {
       const planned = await plan(await catalog.history(), catalog)
-      const { removed = [], added = [], answer } = planned
+      const { removed = [], added = [], what, answer } = planned
       const replaced: ReplacedOf<'logged query'>[] = [
         ...removed.map((before) => ({ of: 'logged query' as const, before })),
         ...added.map((after) => ({ of: 'logged query' as const, after })),
       ]
-      const count = Math.max(removed.length, added.length)
-      const what = `Changed ${count} logged ${count === 1 ? 'query' : 'queries'}`
       return { change: changeOf(removed, added), replaced, what, answer }
     },
     base,

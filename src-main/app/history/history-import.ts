@@ -3,7 +3,8 @@ import { Base, GoldenMapping } from '../../contract/import'
 import { Dir } from '../../contract/workspace'
 import type { HistoryImportAnswer } from '../../contract/history'
 import type { Bundle } from '../../domain/query/bundle'
-import { historyFigures } from '../../domain/query/logged-queries'
+import { historyFigures, loggedText } from '../../domain/query/logged-queries'
+import { filesText } from '../importing/import-text'
 import { beyondBounds } from '../importing/settle-bundles'
 import type { ReportRow } from '../../domain/catalog/import'
 import { Problem } from '../../domain/problem'
@@ -39,10 +40,12 @@ export async function historyImport(
   { signal }: Call,
 ): Promise<HistoryImportAnswer> {
   const session = await sessions.of(dir)
-  const input = { files: await files.read(path), options: { goldenMapping: mapping } }
+  const read = await files.read(path)
+  const input = { files: read, options: { goldenMapping: mapping } }
   const written = await readFiles('goldenSets', input, signal)
   const plan = plannedHistory({
     path,
+    from: filesText(read),
     written,
     pause: yieldToEventLoop(clock, signal),
     loggedAt: clock.timestamp(),
@@ -57,13 +60,15 @@ export async function historyImport(
 
 interface Reading {
   path: string
+  /** The files as a person knows them. */
+  from: string
   written: WrittenGoldenSets
   loggedAt: string
   pause: () => Promise<boolean>
 }
 
 const plannedHistory =
-  ({ path, written, loggedAt, pause }: Reading) =>
+  ({ path, from, written, loggedAt, pause }: Reading) =>
   async (bundles: readonly Bundle[], catalog: Catalog): Promise<HistoryPlan<Reply>> => {
     const tools = catalog.tools.map(({ tool }) => tool)
     const { format, queries, report } = await resolveLoggedQueries(written, tools, pause)
@@ -72,6 +77,7 @@ const plannedHistory =
     const { put, merged, beyond } = settleLogged(bundles, logged)
     return {
       added: put,
+      what: `Imported ${loggedText(put.length)} from ${from}`,
       answer: {
         format,
         added: put.length,

@@ -1,4 +1,5 @@
 import type { HistoryAddRunAnswer } from '../../contract/history'
+import { historyStock } from '../../domain/query/logged-queries'
 import type { QueryOutcome } from '../../domain/run/run'
 import { Problem } from '../../domain/problem'
 import { cutoffOf } from '../evaluation/outcomes'
@@ -54,7 +55,16 @@ export async function logRun(
     })
     const { put, merged, beyond } = settleLogged(bundles, logged)
     if (beyond > 0) throw noRoomFor(beyond)
-    return { added: put, answer: { goldenSet: run.goldenSet, added: put.length, merged } }
+    return {
+      added: put,
+      what: `Logged ${put.length} golden ${put.length === 1 ? 'query' : 'queries'} of “${run.goldenSet}”`,
+      answer: {
+        goldenSet: run.goldenSet,
+        added: put.length,
+        merged,
+        stock: historyStock([...bundles, ...put], (id) => catalog.has(id)),
+      },
+    }
   }
   if (!preview) return changeHistory(session, plan)
   const catalog = await session.catalog()

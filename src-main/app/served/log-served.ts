@@ -41,5 +41,9 @@ export function plannedLog(
   const { put, merged, beyond } = settleLogged(bundles, logged)
   if (beyond > 0) throw noRoomFor(beyond)
   const gone = taken.length - there.length
-  return { added: put, answer: { added: put.length, merged, gone } }
+  return {
+    added: put,
+    what: `Logged ${put.length} served ${put.length === 1 ? 'request' : 'requests'}`,
+    answer: { added: put.length, merged, gone },
+  }
 }

@@ -66,7 +66,7 @@ export function historyStock(
  * What there is in words: `60 logged queries of 57 bundles; 60 are synthetic: nobody asked them`.
  */
 export function stockText({ queries, bundles, useless, synthetic }: HistoryStock): string {
-  const counted = `${queries} logged ${queries === 1 ? 'query' : 'queries'} of ${bundles} ${bundles === 1 ? 'bundle' : 'bundles'}`
+  const counted = `${loggedText(queries)} of ${bundles} ${bundles === 1 ? 'bundle' : 'bundles'}`
   const invented =
     synthetic === 0
       ? []
@@ -75,10 +75,13 @@ export function stockText({ queries, bundles, useless, synthetic }: HistoryStock
   return [counted, ...invented, ...gone].join('; ')
 }
 
+export const loggedText = (queries: number): string =>
+  `${queries} logged ${queries === 1 ? 'query' : 'queries'}`
+
 /** The figures in words: `597 logged queries, 3 to 12 a tool (median 3)`. */
 export function historyText({ queries, tools, perTool }: HistoryFigures): string {
   const { least, median, most } = perTool
-  const counted = `${queries} logged ${queries === 1 ? 'query' : 'queries'}`
+  const counted = loggedText(queries)
   if (tools === 0) return counted
   const range = least === most ? `${least}` : `${least} to ${most}`
   return `${counted} of ${tools} ${tools === 1 ? 'tool' : 'tools'}, ${range} a tool${least === most ? '' : ` (median ${median})`}`

@@ -1,4 +1,5 @@
 import type { EdgeWitness, FieldsWitness, Witness } from '../query/query'
+import { shortQuery } from '../query/short-query'
 
 /** What brought a tool here other than scores, in words: a dependency, a past bundle. */
 export const reasonsOf = (witnesses: readonly Witness[]): string[] =>
@@ -43,12 +44,6 @@ export function shortScore(score: number): string {
   const text = Math.abs(score).toFixed(2)
   return `${score < 0 && Number(text) > 0 ? '−' : ''}${text.replace(/^0\./, '.')}`
 }
-
-/** Characters of a query that is quoted beside each tool that it brought. */
-const QUOTED = 80
-
-const shortQuery = (query: string): string =>
-  query.length <= QUOTED ? query : `${query.slice(0, QUOTED).toWellFormed().trimEnd()} …`
 
 function reasonOf(witness: Witness): string | undefined {
   if (witness.kind === 'edge') return `needed by ${edgeText(witness)}`

@@ -5,7 +5,7 @@ import { BUNDLE_COLUMNS, LOGGED_COLUMNS } from '../../../contract/columns/histor
 import { page } from '../../../contract/page'
 import { Dir } from '../../../contract/workspace'
 import { Problem } from '../../../domain/problem'
-import { historyText, stockText } from '../../../domain/query/logged-queries'
+import { historyText, loggedText, stockText } from '../../../domain/query/logged-queries'
 import { ToolId } from '../../../domain/tool/tool'
 import { asks, command, type CommandGroup } from '../command'
 import { listLines } from '../print-table'
@@ -58,20 +58,9 @@ export const history: CommandGroup = {
       run: add,
       print: ({ isNew }) => (isNew ? 'Logged.' : 'It is logged with these tools already.'),
     }),
-    edit: command({
-      summary: 'change a logged query or its tools',
+    edit: asks('history.edit', {
       args: ['id'],
       names: { tools: 'tool' },
-      input: {
-        dir: Dir,
-        id: z.string().describe('its id as listed'),
-        query: z.string().optional().meta({ title: 'text', description: 'its new text' }),
-        tools: z
-          .array(ToolId)
-          .optional()
-          .describe('a tool that it took, in place of those it has; several times'),
-      },
-      run: edit,
       print: ({ merged, id }) =>
         merged
           ? 'Another logged query says the same: the two are merged.'
@@ -82,10 +71,13 @@ export const history: CommandGroup = {
       args: ['ids'],
       names: { ids: 'id' },
       input: { dir: Dir, ids: z.array(z.string()).min(1).describe('their ids as listed') },
-      run: remove,
-      print: deletedText,
+      run: (session, { dir, ids }, { isJson }) =>
+        session.request('history.remove', { dir, ids, withQueries: isJson }),
+      json: ({ removed, queries }) => ({ removed, queries }),
+      print: ({ removed }) => deletedText(removed),
+      failure: ({ missing: [id] }) => (id === undefined ? undefined : notLogged(id)),
     }),
-    clear: asks('history.clear', { print: deletedText }),
+    clear: asks('history.clear', { print: ({ removed }) => deletedText(removed) }),
     'add-from-run': asks('history.addRun', {
       args: ['run'],
       names: { queries: 'query', preview: 'dry-run' },
@@ -103,64 +95,21 @@ async function add(
   throw new Problem('bad-input', 'A logged query needs the tools that it took.', fix)
 }
 
-interface Edit {
-  dir: string
-  id: string
-  query: string | undefined
-  tools: ToolId[] | undefined
-}
+const notLogged = (id: string): Problem =>
+  new Problem('not-found', `No logged query has the id “${id}”.`, 'See pegboard history.')
 
-async function edit(session: CommandSession, { dir, id, query, tools }: Edit) {
-  if (query === undefined && tools === undefined) {
-    const fix = 'Say what is to change: --query for its text, --tool for its tools.'
-    throw new Problem('bad-input', 'Nothing to change.', fix)
-  }
-  const before = await loggedQuery(session, dir, id)
-  return session.request('history.edit', {
-    dir,
-    id,
-    query: query ?? before.query,
-    tools: tools ?? before.tools.map(({ tool }) => tool),
-  })
-}
+const deletedText = (removed: number): string => `${loggedText(removed)} deleted.`
 
-/** A search for an id finds nothing but what has it, or says it. */
-async function loggedQuery(session: CommandSession, dir: string, id: string) {
-  const { rows } = await session.request('history.list', { dir, search: id, limit: 1000 })
-  const found = rows.find((row) => row.id === id)
-  if (found) return found
-  throw new Problem('not-found', `No logged query has the id “${id}”.`, 'See pegboard history.')
-}
-
-async function remove(
-  session: CommandSession,
-  { dir, ids }: { dir: string; ids: string[] },
-  { isJson }: { isJson: boolean },
-) {
-  // What is gone afterwards is printed, so that it can be imported again.
-  const gone = isJson ? await Promise.all(ids.map((id) => loggedQuery(session, dir, id))) : []
-  const { removed } = await session.request('history.remove', { dir, ids })
-  const queries = gone.map(({ query, tools }) => ({ query, tools: tools.map(({ tool }) => tool) }))
-  return { removed, queries }
-}
-
-function deletedText({ removed }: { removed: number }): string {
-  return `${removed} logged ${removed === 1 ? 'query' : 'queries'} deleted.`
-}
-
-async function addedLines(
-  { added, merged, goldenSet }: ActionAnswer<'history.addRun'>,
-  { dir, preview }: { dir: string; preview?: boolean },
-  session: CommandSession,
-): Promise<string[]> {
+function addedLines(
+  { added, merged, goldenSet, stock }: ActionAnswer<'history.addRun'>,
+  { preview }: { preview?: boolean },
+): string[] {
   const there = merged > 0 ? ` (${merged} ${merged === 1 ? 'is' : 'are'} logged already)` : ''
-  const lines = [
+  return [
     `${added} golden queries of “${goldenSet}” ${preview ? 'would be logged' : 'logged'}${there}.`,
     `Do not measure with “${goldenSet}” recipes that learn from them: a query is left out only while it is measured itself.`,
+    ...(preview ? [] : [`${stockText(stock)}.`]),
   ]
-  if (preview) return lines
-  const { stock } = await session.request('history.list', { dir, limit: 1 })
-  return [...lines, `${stockText(stock)}.`]
 }
 
 const NONE = 'No query is logged. Import some: pegboard import-golden --history FILE.'
