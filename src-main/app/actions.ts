@@ -7,7 +7,7 @@ import { enhanceActions } from './enhance/actions'
 import { evaluationActions } from './evaluation/actions'
 import { goldenActions } from './golden/actions'
 import { graphActions } from './graph/actions'
-import { historyActions } from './history/actions'
+import { loggingActions } from './logged-queries/actions'
 import { importActions, filesActions } from './importing/actions'
 import { knowledgeActions } from './knowledge/actions'
 import { lintActions } from './lint/actions'
@@ -48,7 +48,7 @@ export const coreActions = {
   ...proposalActions,
   ...goldenActions,
   ...writingActions,
-  ...historyActions,
+  ...loggingActions,
   ...knowledgeActions,
   ...recipeActions,
   ...queryActions,

@@ -128,7 +128,6 @@ interface ListPlace {
 const LISTS: readonly ListPlace[] = [
   { section: 'catalog', tab: 'tools', title: 'Tools of the catalog' },
   { section: 'queries', tab: 'golden', title: 'Golden queries' },
-  { section: 'queries', tab: 'logged', title: 'Logged queries' },
   {
     section: 'improve',
     tab: 'todo',

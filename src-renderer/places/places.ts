@@ -22,6 +22,12 @@ export interface Places {
     /** Opens a tool at a part of its page. */
     show(tool: string, at: ToolSection): void
   }
+  /** Buttons of an empty catalog, below the core's. */
+  'catalog.empty': { dir: string }
+  /** In the overview of a tool, below its golden queries. */
+  'tool.overview': { dir: string; tool: ToolId }
+  /** Beside how many logged queries a set was learned from. */
+  'playground.learned': object
   /** Folds below how agents are connected. */
   'serve.connect': { dir: string; isPublished: boolean }
   /** Rows below those of models. */
@@ -128,6 +134,8 @@ export interface TabPlaces {
     /** Goes to the table. */
     showTable(): void
   }
+  /** After golden queries. */
+  queries: { dir: string }
   /** After what is to do. */
   improve: {
     dir: string

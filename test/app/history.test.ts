@@ -3,6 +3,7 @@ import { LOGGED } from '../../src-main/domain/query/logged-queries'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { openApp, openAppOn } from './open-app'
 import { SMALL_CATALOG, SMALL_GOLDEN_SET } from './small-catalog'
+import { runOfSmall } from './small-evaluation'
 
 const tool = (name: string) => ToolId.parse(name)
 const LOG = [
@@ -131,41 +132,6 @@ describe('logged queries', () => {
     })
   })
 
-  it('are listed by tool and by their words, and say which tools are gone', async () => {
-    const { request, dir } = await withHistory()
-    const weather = await request('history.list', { dir, tool: tool('get_weather') })
-    expect(weather.rows.map(({ query }) => query)).toEqual(['do I need an umbrella tomorrow'])
-    expect(await request('history.list', { dir, search: 'DANA' })).toMatchObject({ total: 1 })
-    await request('catalog.remove', { dir, ids: [tool('get_weather')] })
-    const all = await request('history.list', { dir })
-    expect(all).toMatchObject({
-      total: 3,
-      stock: { queries: 3, useless: 1 },
-      figures: { queries: 2 },
-    })
-    expect(all.rows.flatMap(({ tools }) => tools.filter((one) => !one.isInCatalog))).toEqual([
-      { tool: 'get_weather', name: 'get_weather', isInCatalog: false },
-    ])
-  })
-
-  it('are removed by id, or all of them', async () => {
-    const { request, dir } = await withHistory()
-    const { rows } = await request('history.list', { dir })
-    const ids = [rows[0]?.id ?? '', 'unknown']
-    const { change: _, ...removed } = await request('history.remove', {
-      dir,
-      ids,
-      withQueries: true,
-    })
-    expect(removed).toEqual({
-      removed: 1,
-      missing: ['unknown'],
-      queries: [{ query: rows[0]?.query, tools: rows[0]?.tools.map(({ tool: each }) => each) }],
-    })
-    expect(await request('history.clear', { dir })).toMatchObject({ removed: 2 })
-    expect(await request('history.list', { dir })).toMatchObject({ total: 0 })
-  })
-
   it('of two who log at the same time are all kept, the same one once', async () => {
     const { request, smallWorkspace, folder } = await openApp()
     const other = await openAppOn(folder)
@@ -198,6 +164,48 @@ describe('logged queries', () => {
     progress.length = 0
     await ask()
     expect(progress.map(({ what }) => what)).not.toContainEqual(expect.stringMatching(/[Ee]mbed/))
+  })
+})
+
+describe('golden queries of a run', () => {
+  it('are logged where they were answered right, once, and are marked as golden', async () => {
+    const { request, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const queries = async () => (await request('history.list', { dir })).rows
+    const run = await runOfSmall({ request }, dir)
+    const { rows } = await request('evaluation.outcomes', { dir, run: run.id, k: 1 })
+    const right = rows.filter(({ recall }) => recall === 1)
+    const wanted = { dir, run: run.id, k: 1 }
+    const counted = await request('history.addRun', { ...wanted, preview: true })
+    const stock = expect.objectContaining({ queries: right.length }) as object
+    expect(counted).toEqual({ goldenSet: 'asked', added: right.length, merged: 0, stock })
+    expect(await queries()).toEqual([])
+    const { change } = await request('history.addRun', wanted)
+    const logged = await queries()
+    expect(logged.map(({ query }) => query).sort()).toEqual(right.map(({ text }) => text).sort())
+    expect(new Set(logged.map(({ from, golden }) => `${from} ${golden}`))).toEqual(
+      new Set(['run asked']),
+    )
+    expect(await request('history.addRun', wanted)).toMatchObject({
+      added: 0,
+      merged: right.length,
+    })
+    await request('changes.undo', { dir, change: change ?? '' })
+    expect(await queries()).toEqual([])
+  })
+
+  it('are logged by choice whatever became of them, and held out while they are measured', async () => {
+    const { request, reply, smallWorkspace } = await openApp()
+    const dir = await smallWorkspace()
+    const run = await runOfSmall({ request }, dir)
+    const chosen = { dir, run: run.id, queries: ['q3', 'q4'] }
+    expect(await request('history.addRun', chosen)).toMatchObject({ added: 2 })
+    const { history } = await runOfSmall({ request }, dir, { recipe: 'ptr', embedder: 'builtin' })
+    expect(history).toMatchObject({ queries: 2, heldOut: 2 })
+    const none = await reply('history.addRun', { dir, run: run.id, queries: ['q9'] })
+    expect(none).toMatchObject({ ok: false, error: { code: 'not-found' } })
+    const unknown = await reply('history.addRun', { dir, run: 'none' })
+    expect(unknown).toMatchObject({ ok: false, error: { code: 'not-found' } })
   })
 })
 

@@ -83,7 +83,7 @@ const appRooms = [
   'agent',
   'sources',
   'importing',
-  'history',
+  'logged-queries',
   'served',
   'serving',
   'queue',

@@ -1,7 +1,10 @@
-import type { LoggedBundle, LoggedQuery } from '../../src-main/contract/history'
+import type {
+  LoggedBundle,
+  LoggedQuery,
+} from '../../src-main/features/logged-queries/shared/answers'
 import type { Bundle } from '../../src-main/domain/query/bundle'
 import { bundleOf, historyFigures, historyStock } from '../../src-main/domain/query/logged-queries'
-import { loggedId, settleLogged } from '../../src-main/app/history/settle-logged'
+import { loggedId, settleLogged } from '../../src-main/app/logged-queries/settle-logged'
 import type { Answers } from './bridge-script'
 import { changesKept } from './undo-answers'
 

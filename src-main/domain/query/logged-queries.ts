@@ -62,19 +62,6 @@ export function historyStock(
   }
 }
 
-/**
- * What there is in words: `60 logged queries of 57 bundles; 60 are synthetic: nobody asked them`.
- */
-export function stockText({ queries, bundles, useless, synthetic }: HistoryStock): string {
-  const counted = `${loggedText(queries)} of ${bundles} ${bundles === 1 ? 'bundle' : 'bundles'}`
-  const invented =
-    synthetic === 0
-      ? []
-      : [`${synthetic === queries ? 'all' : synthetic} synthetic: nobody asked them`]
-  const gone = useless === 0 ? [] : [`${useless} without a tool of this catalog teach nothing`]
-  return [counted, ...invented, ...gone].join('; ')
-}
-
 export const loggedText = (queries: number): string =>
   `${queries} logged ${queries === 1 ? 'query' : 'queries'}`
 

@@ -21,7 +21,6 @@ import { exportFile } from './commands/export'
 import { failures } from './commands/failures'
 import { golden } from './commands/golden'
 import { help } from './commands/help'
-import { history } from './commands/history'
 import { importCatalog, importGolden } from './commands/import'
 import { indexCatalog } from './commands/index-catalog'
 import { lint } from './commands/lint'
@@ -55,7 +54,6 @@ const coreCommands = {
   servers,
   'import-golden': importGolden,
   golden,
-  history,
   index: indexCatalog,
   query,
   session: agentSession,

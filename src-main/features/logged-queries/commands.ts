@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../../features/actions'
-import { columnsCsv } from '../../../contract/columns/column'
-import { BUNDLE_COLUMNS, LOGGED_COLUMNS } from '../../../contract/columns/history'
-import { page } from '../../../contract/page'
-import { Dir } from '../../../contract/workspace'
-import { Problem } from '../../../domain/problem'
-import { historyText, loggedText, stockText } from '../../../domain/query/logged-queries'
-import { ToolId } from '../../../domain/tool/tool'
-import { asks, command, type CommandGroup } from '../command'
-import { listLines } from '../print-table'
-import type { CommandSession } from '../session'
+import type { ActionAnswer } from '../actions'
+import { columnsCsv } from '../../contract/columns/column'
+import { BUNDLE_COLUMNS, LOGGED_COLUMNS } from './shared/columns'
+import { page } from '../../contract/page'
+import { Dir } from '../../contract/workspace'
+import { Problem } from '../../domain/problem'
+import type { HistoryStock } from '../../domain/query/bundle'
+import { historyText, loggedText } from '../../domain/query/logged-queries'
+import { ToolId } from '../../domain/tool/tool'
+import { asks, command, type CommandGroup } from '../../hosts/cli/command'
+import { listLines } from '../../hosts/cli/print-table'
+import type { CommandSession } from '../../hosts/cli/session'
 
-export const history: CommandGroup = {
+const history: CommandGroup = {
   summary:
     'logged queries and their bundles: list, add, edit, delete; import them with import-golden --history',
   byDefault: 'list',
@@ -112,6 +113,19 @@ function addedLines(
   ]
 }
 
+/**
+ * What there is in words: `60 logged queries of 57 bundles; 60 are synthetic: nobody asked them`.
+ */
+function stockText({ queries, bundles, useless, synthetic }: HistoryStock): string {
+  const counted = `${loggedText(queries)} of ${bundles} ${bundles === 1 ? 'bundle' : 'bundles'}`
+  const invented =
+    synthetic === 0
+      ? []
+      : [`${synthetic === queries ? 'all' : synthetic} synthetic: nobody asked them`]
+  const gone = useless === 0 ? [] : [`${useless} without a tool of this catalog teach nothing`]
+  return [counted, ...invented, ...gone].join('; ')
+}
+
 const NONE = 'No query is logged. Import some: pegboard import-golden --history FILE.'
 const NONE_FITS = 'Nothing matches.'
 
@@ -135,3 +149,5 @@ function bundleLines({ total, rows, stock }: ActionAnswer<'history.bundles'>): s
     `${stockText(stock)}.`,
   ]
 }
+
+export const commands = { history }

@@ -1,20 +1,16 @@
-import {
-  LoggedText,
-  LoggedTools,
-  type HistoryEditAnswer,
-  type HistoryEditBundleAnswer,
-} from '../../contract/history'
+import { LoggedText, LoggedTools } from '../../contract/logged-queries'
 import type { Bundle } from '../../domain/query/bundle'
 import { bundleOf, loggedText } from '../../domain/query/logged-queries'
 import { shortQuery } from '../../domain/query/short-query'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool/tool'
-import type { Catalog } from '../workspaces/catalog'
-import type { Session } from '../workspaces/session'
-import { changeHistory } from './history-changes'
-import { contentOf, loggedId } from './settle-logged'
+import type { Catalog } from '../../app/workspaces/catalog'
+import type { Session } from '../../app/workspaces/session'
+import { changeHistory } from '../../app/logged-queries/change-logged'
+import { contentOf, loggedId } from '../../app/logged-queries/settle-logged'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
+import type { HistoryEditAnswer, HistoryEditBundleAnswer } from './shared/answers'
 
 export const HistoryEditInput = z.object({
   dir: Dir,

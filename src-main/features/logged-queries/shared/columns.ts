@@ -1,5 +1,5 @@
-import type { LoggedBundle, LoggedQuery } from '../history'
-import type { Columns } from './column'
+import type { LoggedBundle, LoggedQuery } from './answers'
+import type { Columns } from '../../../contract/columns/column'
 
 /** What is told of a logged query. */
 export const LOGGED_COLUMNS = {

@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LOGGED } from '../../src-main/domain/query/logged-queries'
-import { ToolId } from '../../src-main/domain/tool/tool'
-import { openApp, type AppUnderTest } from './open-app'
-import { runOfSmall } from './small-evaluation'
-import { twoPrograms } from './two-programs'
+import { LOGGED } from '../../../domain/query/logged-queries'
+import { ToolId } from '../../../domain/tool/tool'
+import { openApp, type AppUnderTest } from '../../../../test/app/open-app'
+import { twoPrograms } from '../../../../test/app/two-programs'
 
 const ids = (...names: string[]) => names.map((name) => ToolId.parse(name))
 const mail = ids('send_email')
 const both = ids('send_email', 'create_event')
+const weather = ToolId.parse('get_weather')
 const LOG = [
   { query: 'drop Dana a line', tools: mail },
   { query: 'write to Bob', tools: mail },
@@ -103,6 +103,49 @@ describe('bundles', () => {
       left: 0,
     })
     expect(await queriesIn({ request }, dir)).toEqual(before)
+  })
+})
+
+const LEARNED = [
+  { query: 'drop Dana a line', tools: mail },
+  { query: 'do I need an umbrella tomorrow', tools: ['get_weather'] },
+  { query: 'what is 20 bucks in francs', tools: ['convert_currency'] },
+]
+
+describe('logged queries', () => {
+  it('are listed by tool and by their words, and say which tools are gone', async () => {
+    const { request, dir } = await withLog(LEARNED)
+    const { rows } = await request('history.list', { dir, tool: weather })
+    expect(rows.map(({ query }) => query)).toEqual(['do I need an umbrella tomorrow'])
+    expect(await request('history.list', { dir, search: 'DANA' })).toMatchObject({ total: 1 })
+    await request('catalog.remove', { dir, ids: [weather] })
+    const all = await request('history.list', { dir })
+    expect(all).toMatchObject({
+      total: 3,
+      stock: { queries: 3, useless: 1 },
+      figures: { queries: 2 },
+    })
+    expect(all.rows.flatMap(({ tools }) => tools.filter((one) => !one.isInCatalog))).toEqual([
+      { tool: 'get_weather', name: 'get_weather', isInCatalog: false },
+    ])
+  })
+
+  it('are removed by id, or all of them', async () => {
+    const { request, dir } = await withLog(LEARNED)
+    const { rows } = await request('history.list', { dir })
+    const ids = [rows[0]?.id ?? '', 'unknown']
+    const { change: _, ...removed } = await request('history.remove', {
+      dir,
+      ids,
+      withQueries: true,
+    })
+    expect(removed).toEqual({
+      removed: 1,
+      missing: ['unknown'],
+      queries: [{ query: rows[0]?.query, tools: rows[0]?.tools.map(({ tool: each }) => each) }],
+    })
+    expect(await request('history.clear', { dir })).toMatchObject({ removed: 2 })
+    expect(await request('history.list', { dir })).toMatchObject({ total: 0 })
   })
 })
 
@@ -252,47 +295,6 @@ describe('undoing', () => {
       ok: false,
       error: { code: 'not-found', message: expect.stringMatching(/undone already/) as string },
     })
-  })
-})
-
-describe('golden queries of a run', () => {
-  it('are logged where they were answered right, once, and are marked as golden', async () => {
-    const { request, smallWorkspace } = await openApp()
-    const dir = await smallWorkspace()
-    const run = await runOfSmall({ request }, dir)
-    const { rows } = await request('evaluation.outcomes', { dir, run: run.id, k: 1 })
-    const right = rows.filter(({ recall }) => recall === 1)
-    const wanted = { dir, run: run.id, k: 1 }
-    const counted = await request('history.addRun', { ...wanted, preview: true })
-    const stock = expect.objectContaining({ queries: right.length }) as object
-    expect(counted).toEqual({ goldenSet: 'asked', added: right.length, merged: 0, stock })
-    expect(await queriesIn({ request }, dir)).toEqual([])
-    const { change } = await request('history.addRun', wanted)
-    const logged = await queriesIn({ request }, dir)
-    expect(logged.map(({ query }) => query).sort()).toEqual(right.map(({ text }) => text).sort())
-    expect(new Set(logged.map(({ from, golden }) => `${from} ${golden}`))).toEqual(
-      new Set(['run asked']),
-    )
-    expect(await request('history.addRun', wanted)).toMatchObject({
-      added: 0,
-      merged: right.length,
-    })
-    await request('changes.undo', { dir, change: change ?? '' })
-    expect(await queriesIn({ request }, dir)).toEqual([])
-  })
-
-  it('are logged by choice whatever became of them, and held out while they are measured', async () => {
-    const { request, reply, smallWorkspace } = await openApp()
-    const dir = await smallWorkspace()
-    const run = await runOfSmall({ request }, dir)
-    const chosen = { dir, run: run.id, queries: ['q3', 'q4'] }
-    expect(await request('history.addRun', chosen)).toMatchObject({ added: 2 })
-    const { history } = await runOfSmall({ request }, dir, { recipe: 'ptr', embedder: 'builtin' })
-    expect(history).toMatchObject({ queries: 2, heldOut: 2 })
-    const none = await reply('history.addRun', { dir, run: run.id, queries: ['q9'] })
-    expect(none).toMatchObject({ ok: false, error: { code: 'not-found' } })
-    const unknown = await reply('history.addRun', { dir, run: 'none' })
-    expect(unknown).toMatchObject({ ok: false, error: { code: 'not-found' } })
   })
 })
 

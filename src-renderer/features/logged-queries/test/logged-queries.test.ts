@@ -1,18 +1,15 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount, mount } from '@vue/test-utils'
+import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { Bundle } from '../../../../src-main/domain/query/bundle'
-import { useEditHistory } from '../../../../src-renderer/composables/useEditHistory'
-import CatalogView from '../../../../src-renderer/views/catalog/CatalogView.vue'
-import QueriesView from '../../../../src-renderer/views/queries/QueriesView.vue'
-import LogRun from '../../../../src-renderer/views/evaluation/LogRun.vue'
-import LogQuery from '../../../../src-renderer/views/playground/LogQuery.vue'
-import { ageText } from '../../../../src-renderer/words/age-words'
-import { fakeBridge, type Answers } from '../../../fakes/bridge'
-import { historyAnswers } from '../../../fakes/history-answers'
-import { id } from '../../../fakes/catalog-tool'
-import { mountInApp, provided, settle } from '../in-app'
+import CatalogView from '../../../views/catalog/CatalogView.vue'
+import SetGrounds from '../../../views/playground/SetGrounds.vue'
+import QueriesView from '../../../views/queries/QueriesView.vue'
+import { fakeBridge, type Answers } from '../../../../test/fakes/bridge'
+import { historyAnswers } from '../../../../test/fakes/history-answers'
+import { id } from '../../../../test/fakes/catalog-tool'
+import { mountInApp, settle } from '../../../../test/unit/renderer/in-app'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => localStorage.clear())
@@ -208,37 +205,6 @@ test('the editor of a logged query stays open until what it saves is saved', asy
   expect(dialog()).not.toBeNull()
 })
 
-test('what is logged from the Playground, or of a run, can be undone', async () => {
-  const bridge = fakeBridge(historyAnswers([]))
-  let history: ReturnType<typeof useEditHistory> | undefined
-  const tools = [{ tool: MAIL, name: 'send_email', tokens: 1, rank: 1, origins: [] }] as never
-  const frame = defineComponent({
-    setup() {
-      history = useEditHistory('/dir')
-      return () => [
-        h(LogQuery, { dir: '/dir', text: 'drop a line', tools, open: true }),
-        h(LogRun, { dir: '/dir', run: 'r', k: 5, checked: new Set<string>() }),
-      ]
-    },
-  })
-  const wrapper = mount(frame, { global: provided(bridge), attachTo: document.body })
-  const press = async (name: RegExp) => {
-    const buttons = [...document.querySelectorAll('button')]
-    buttons.findLast((one) => name.test(one.textContent.trim()))?.click()
-    await settle(20)
-  }
-  await settle(20)
-  document.querySelector<HTMLInputElement>('[role=dialog] input')?.click()
-  await settle(20)
-  document.querySelector('[role=dialog] form')?.dispatchEvent(new Event('submit'))
-  await settle(20)
-  expect(history?.undoable.value).toEqual({ label: 'Logged a query', change: 'change 1' })
-  await wrapper.getComponent(LogRun).get('button').trigger('click')
-  await settle(20)
-  await press(/^Log 3 queries/)
-  expect(history?.undoable.value).toMatchObject({ change: 'change of a run' })
-})
-
 test('logged queries are led to though no tool is left', async () => {
   const bridge = fakeBridge(historyAnswers(logged(3)), [])
   const wrapper = await mountInApp(bridge, CatalogView)
@@ -248,16 +214,13 @@ test('logged queries are led to though no tool is left', async () => {
   expect(location.hash).toBe('#/queries/logged')
 })
 
-test('how long ago a moment was is said in the largest whole unit', () => {
-  const now = Date.parse('2026-06-30T12:00:00Z')
-  const ages = ['2026-06-30T01:00:00Z', '2026-06-29T01:00:00Z', '2026-06-01T12:00:00Z']
-  const older = ['2026-05-31T01:00:00Z', '2024-01-01T00:00:00Z', undefined]
-  expect([...ages, ...older].map((moment) => ageText(moment, now))).toEqual([
-    'today',
-    'a day ago',
-    '29 days ago',
-    'a month ago',
-    '2 years ago',
-    'unknown',
-  ])
+test('what a set was learned from leads to all logged queries', async () => {
+  const grounds = { why: 'Two tools.', uncovered: [], learnedFrom: '60 logged queries' }
+  const wrapper = await mountInApp(
+    fakeBridge(historyAnswers(logged(3))),
+    defineComponent(() => () => h(SetGrounds, { grounds, given: new Set<string>() })),
+  )
+  await settle(20)
+  await wrapper.get('button.link').trigger('click')
+  expect(location.hash).toBe('#/queries/logged')
 })

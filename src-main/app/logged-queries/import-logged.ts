@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Base, GoldenMapping } from '../../contract/import'
 import { Dir } from '../../contract/workspace'
-import type { HistoryImportAnswer } from '../../contract/history'
+import type { HistoryImportAnswer } from '../../contract/logged-queries'
 import type { Bundle } from '../../domain/query/bundle'
 import { historyFigures, loggedText } from '../../domain/query/logged-queries'
 import { filesText } from '../importing/import-text'
@@ -14,7 +14,7 @@ import type { WrittenGoldenSets } from '../../importing/golden/import-golden-set
 import type { Catalog } from '../workspaces/catalog'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { changeHistory, type HistoryPlan } from './history-changes'
+import { changeHistory, type HistoryPlan } from './change-logged'
 import { settleLogged } from './settle-logged'
 
 type Reply = Omit<HistoryImportAnswer, 'base' | 'change'>

@@ -1,22 +1,22 @@
-import {
-  LoggedTools,
-  type HistoryListAnswer,
-  type HistoryBundlesAnswer,
-  type LoggedBundle,
-  type LoggedQuery,
-} from '../../contract/history'
+import { LoggedTools } from '../../contract/logged-queries'
 import type { Bundle } from '../../domain/query/bundle'
 import { bundleOf, historyFigures, historyStock } from '../../domain/query/logged-queries'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { ToolId } from '../../domain/tool/tool'
 import { heldOutOf, type FindHeldOut } from '../../evaluation/samples/held-out'
-import type { Catalog } from '../workspaces/catalog'
-import { namedTools } from '../catalog/named-tools'
-import type { Session } from '../workspaces/session'
+import type { Catalog } from '../../app/workspaces/catalog'
+import { namedTools } from '../../app/catalog/named-tools'
+import type { Session } from '../../app/workspaces/session'
 import { z } from 'zod'
 import { SearchText } from '../../contract/search-text'
 import { Dir } from '../../contract/workspace'
 import { page } from '../../contract/page'
+import type {
+  HistoryBundlesAnswer,
+  HistoryListAnswer,
+  LoggedBundle,
+  LoggedQuery,
+} from './shared/answers'
 
 const Place = {
   search: SearchText,

@@ -1,10 +1,7 @@
-import { z } from 'zod'
-import type { HistoryFigures, HistoryStock, LogSource } from '../domain/query/bundle'
-import { LOGGED } from '../domain/query/logged-queries'
-import type { ReportRow } from '../domain/catalog/import'
-import { ToolId } from '../domain/tool/tool'
-import type { Base } from './import'
-import type { LoggedTool } from './logged-tool'
+import type { Change } from '../../../contract/logged-queries'
+import type { LoggedTool } from '../../../contract/logged-tool'
+import type { HistoryFigures, HistoryStock, LogSource } from '../../../domain/query/bundle'
+import type { ToolId } from '../../../domain/tool/tool'
 
 export interface LoggedQuery {
   id: string
@@ -35,40 +32,6 @@ export interface LoggedBundle {
   example: string
 }
 
-/**
- * The change that a request made, by which it is taken back as long as the app runs; absent where
- * nothing changed.
- */
-export type Change = string
-
-export const LoggedText = z.string().trim().min(1).max(LOGGED.longestQuery)
-
-export const LoggedTools = z.array(ToolId).min(1).max(LOGGED.mostTools)
-
-export interface HistoryImportAnswer {
-  format: string
-  added: number
-  /** Queries of the files that are there already with the same tools, or come twice. */
-  merged: number
-  sample: {
-    text: string
-    tools: ToolId[]
-  }[]
-  report: ReportRow[]
-  /** Of all that is logged by then. */
-  figures: HistoryFigures
-  change?: Change
-  base: z.infer<typeof Base>
-}
-
-export interface HistoryAddAnswer {
-  id: string
-  /** Whether it was not there already. */
-  isNew: boolean
-  figures: HistoryFigures
-  change?: Change
-}
-
 export interface HistoryListAnswer {
   total: number
   rows: LoggedQuery[]
@@ -93,16 +56,6 @@ export interface HistoryEditAnswer {
 export interface HistoryEditBundleAnswer {
   edited: number
   merged: number
-  change?: Change
-}
-
-export interface HistoryAddRunAnswer {
-  goldenSet: string
-  added: number
-  /** There already with the same tools. */
-  merged: number
-  /** Of all that is logged by then. */
-  stock: HistoryStock
   change?: Change
 }
 

@@ -1,0 +1,4 @@
+import type { Feature } from '../feature'
+import { historyActions } from './actions'
+
+export const loggedQueries = { actions: historyActions } satisfies Feature
