@@ -18,7 +18,6 @@ import { queryActions } from './query/actions'
 import { queueActions } from './queue/actions'
 import { recipeActions } from './recipes/actions'
 import { reviewActions } from './review/actions'
-import { servedActions } from './served/actions'
 import { serverActions } from './servers/actions'
 import { servingActions } from './serving/actions'
 import { sourceActions } from './sources/actions'
@@ -54,6 +53,5 @@ export const coreActions = {
   ...queryActions,
   ...agentActions,
   ...servingActions,
-  ...servedActions,
   ...evaluationActions,
 }

@@ -28,6 +28,8 @@ export interface Places {
   'tool.overview': { dir: string; tool: ToolId }
   /** Beside how many logged queries a set was learned from. */
   'playground.learned': object
+  /** Said above what is to do, of searches of which agents took nothing. */
+  'improve.untaken': { searches: number }
   /** Folds below how agents are connected. */
   'serve.connect': { dir: string; isPublished: boolean }
   /** Rows below those of models. */

@@ -1,4 +1,3 @@
-import type { ServedLogAnswer } from '../../contract/served'
 import type { Bundle } from '../../domain/query/bundle'
 import { takenOf, type Grade } from '../../domain/served/evidence'
 import type { FollowedSearch } from '../../domain/served/follow-up'
@@ -6,6 +5,16 @@ import { changeHistory, type HistoryPlan } from '../logged-queries/change-logged
 import { noRoomFor, settleLogged } from '../logged-queries/settle-logged'
 import type { Catalog } from '../workspaces/catalog'
 import type { Session } from '../workspaces/session'
+
+/** Searches that became logged queries. */
+export interface ServedLogAnswer {
+  added: number
+  /** There already with the same tools. */
+  merged: number
+  /** Of which no taken tool is in the catalog any more. */
+  gone: number
+  change?: string
+}
 
 /**
  * Makes searches of which something was taken logged queries: each with the tools that were taken

@@ -35,7 +35,6 @@ import { recipes } from './commands/recipes'
 import { review } from './commands/review'
 import { runs } from './commands/runs'
 import { serve } from './commands/serve'
-import { served } from './commands/served'
 import { sweep } from './commands/sweep'
 import { tools } from './commands/tools'
 import { redo, undo } from './commands/undo'
@@ -87,7 +86,6 @@ const coreCommands = {
   action,
   serve,
   mcp,
-  served,
   check,
 }
 

@@ -1,7 +1,10 @@
 import { Cable, Unplug } from '@lucide/vue'
+import { defineAsyncComponent, h } from 'vue'
 import { useNavigation } from '../../composables/useNavigation'
 import type { WindowFeature } from '../../places/places'
 import { useServingAsked } from './useServingAsked'
+
+const UntakenSearches = defineAsyncComponent(() => import('./UntakenSearches.vue'))
 
 export const serving: WindowFeature = {
   sections: [{ id: 'serve', title: 'Serve', icon: Cable, load: () => import('./ServeView.vue') }],
@@ -23,6 +26,11 @@ export const serving: WindowFeature = {
         run: serve('stop'),
       },
     ]
+  },
+  panels: {
+    'improve.untaken': [
+      { title: 'Requests of agents', view: ({ searches }) => h(UntakenSearches, { searches }) },
+    ],
   },
   changing: ['serving.state', 'serving.calls', 'served.sums', 'served.log'],
 }

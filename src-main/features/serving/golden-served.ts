@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ServedGoldenAnswer } from '../../contract/served'
+import type { ServedGoldenAnswer } from './shared/answers'
 import { Problem } from '../../domain/problem'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import type { GoldenQuery } from '../../domain/query/golden-set'
@@ -7,8 +7,8 @@ import { takenOf, type Grade } from '../../domain/served/evidence'
 import type { FollowedSearch } from '../../domain/served/follow-up'
 import type { ToolId } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
-import { changeSets } from '../golden/changed-sets'
-import type { Session } from '../workspaces/session'
+import { changeSets } from '../../app/golden/changed-sets'
+import type { Session } from '../../app/workspaces/session'
 
 /**
  * Writes what agents asked and took as a golden set, in place of what it held: every recipe

@@ -1,13 +1,13 @@
-import type { ActionAnswer } from '../../../features/actions'
-import { columnsCsv } from '../../../contract/columns/column'
-import { SERVED_COLUMNS } from '../../../contract/columns/served'
-import { Dir } from '../../../contract/workspace'
-import { asks, command, itsChange, type CommandGroup } from '../command'
-import { text } from '../flags'
-import { listLines, plainText } from '../print-table'
-import { saveOffered } from '../save-offered'
+import type { ActionAnswer } from '../actions'
+import { columnsCsv } from '../../contract/columns/column'
+import { SERVED_COLUMNS } from './shared/columns'
+import { Dir } from '../../contract/workspace'
+import { asks, command, itsChange, type CommandGroup } from '../../hosts/cli/command'
+import { text } from '../../hosts/cli/flags'
+import { listLines, plainText } from '../../hosts/cli/print-table'
+import { saveOffered } from '../../hosts/cli/save-offered'
 
-export const served: CommandGroup = {
+const served: CommandGroup = {
   summary: 'what served agents asked and took: list, learn from it, replay, export, forget',
   byDefault: 'list',
   commands: {
@@ -81,3 +81,5 @@ function replayed({ set, queries, left, gone }: ActionAnswer<'served.replay'>): 
     'Agents could take only what they were shown, so these queries favour the recipe that served them.',
   ]
 }
+
+export const commands = { served }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { SearchOutcome } from '../domain/served/follow-up'
-import type { ServedRequest } from '../domain/served/request'
-import type { LoggedTool } from './logged-tool'
+import type { SearchOutcome } from '../../../domain/served/follow-up'
+import type { ServedRequest } from '../../../domain/served/request'
+import type { LoggedTool } from '../../../contract/logged-tool'
 
 /** What is listed of served requests. */
 export const ServedShow = z.enum([
@@ -55,16 +55,6 @@ export interface ServedSumsAnswer {
   since?: string
   bytes: number
   most: { bytes: number; days: number }
-}
-
-/** Searches that became logged queries. */
-export interface ServedLogAnswer {
-  added: number
-  /** There already with the same tools. */
-  merged: number
-  /** Of which no taken tool is in the catalog any more. */
-  gone: number
-  change?: string
 }
 
 /** Searches that became golden queries, to be replayed. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, it } from 'vitest'
-import { requestLog } from '../../../../src-main/adapters/files/request-log'
-import { ToolId } from '../../../../src-main/domain/tool/tool'
-import { servedRequest } from '../../../fixtures/served-request'
-import { inSmall, terminalInFolder } from './terminal-in-folder'
+import { requestLog } from '../../../adapters/files/request-log'
+import { ToolId } from '../../../domain/tool/tool'
+import { servedRequest } from '../../../../test/fixtures/served-request'
+import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()
 beforeEach(() => importSmall())

@@ -1,7 +1,7 @@
-import type { ToolId } from '../../domain/tool/tool'
-import type { SearchOutcome } from '../../domain/served/follow-up'
-import type { ServedRow } from '../served'
-import type { Columns } from './column'
+import type { ToolId } from '../../../domain/tool/tool'
+import type { SearchOutcome } from '../../../domain/served/follow-up'
+import type { ServedRow } from './answers'
+import type { Columns } from '../../../contract/columns/column'
 
 /** What became of a search, in words. */
 export const OUTCOME_WORDS: Readonly<Record<SearchOutcome, string>> = {

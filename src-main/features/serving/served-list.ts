@@ -6,16 +6,16 @@ import {
   type ServedListAnswer,
   type ServedRow,
   type ServedSumsAnswer,
-} from '../../contract/served'
+} from './shared/answers'
 import { Dir } from '../../contract/workspace'
 import { isTold } from '../../domain/served/evidence'
 import { followUp, type FollowedSearch } from '../../domain/served/follow-up'
 import type { ServedRequest } from '../../domain/served/request'
 import type { ToolId } from '../../domain/tool/tool'
-import type { KeptRequests } from '../../ports/request-log'
-import type { Catalog } from '../workspaces/catalog'
-import { namedTools } from '../catalog/named-tools'
-import type { AppContext } from '../context'
+import type { Catalog } from '../../app/workspaces/catalog'
+import { namedTools } from '../../app/catalog/named-tools'
+import type { AppContext } from '../../app/context'
+import { followedIn } from '../../app/served/followed-searches'
 
 export const ServedListInput = z.object({
   dir: Dir,
@@ -24,30 +24,6 @@ export const ServedListInput = z.object({
   ...page(100),
 })
 export type ServedListInput = z.output<typeof ServedListInput>
-
-/** Searches with what followed, by all requests that are kept. */
-export async function followedIn(
-  { requestLog, clock }: Pick<AppContext, 'requestLog' | 'clock'>,
-  dir: string,
-): Promise<{ kept: KeptRequests; searches: FollowedSearch[] }> {
-  const kept = await requestLog.read(dir)
-  const requests = kept.all()
-  const known = followed.get(requests)
-  if (known && clock.elapsedMs() - known.atMs < FRESH_MS) return { kept, searches: known.searches }
-  const searches = followUp(requests, clock.timestamp())
-  followed.set(requests, { searches, atMs: clock.elapsedMs() })
-  return { kept, searches }
-}
-
-/**
- * By the requests, which are the same as long as none came. What becomes of a search is known two
- * minutes later.
- */
-const followed = new WeakMap<
-  readonly ServedRequest[],
-  { searches: FollowedSearch[]; atMs: number }
->()
-const FRESH_MS = 10_000
 
 /**
  * What became of a search is read off what came later, and whose a call was off a few requests

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { ServedBy, ServedRequest } from '../../src-main/domain/served/request'
-import { ToolId } from '../../src-main/domain/tool/tool'
-import { Problem } from '../../src-main/domain/problem'
-import { requestLog } from '../../src-main/adapters/files/request-log'
-import { hurriedClock } from '../fakes/clock'
-import { emptyFolder, openApp, openAppOn } from './open-app'
-import { eventually } from '../fixtures/eventually'
+import type { ServedBy, ServedRequest } from '../../../domain/served/request'
+import { ToolId } from '../../../domain/tool/tool'
+import { Problem } from '../../../domain/problem'
+import { requestLog } from '../../../adapters/files/request-log'
+import { hurriedClock } from '../../../../test/fakes/clock'
+import { emptyFolder, openApp, openAppOn } from '../../../../test/app/open-app'
+import { eventually } from '../../../../test/fixtures/eventually'
 
 const BY: ServedBy = { session: 'agent', client: 'tester 1.0' }
 
