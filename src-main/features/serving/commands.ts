@@ -23,7 +23,6 @@ const served: CommandGroup = {
         ...(merged > 0 ? [`${merged} there already with the same tools.`] : []),
         ...(gone > 0 ? [`${gone} left out: their tools are gone from the catalog.`] : []),
       ],
-      undo: itsChange,
     }),
     replay: asks('served.replay', {
       names: { set: 'golden' },
