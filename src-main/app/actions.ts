@@ -1,4 +1,3 @@
-import { agentActions } from './agent/actions'
 import { answerActions } from './models/answer-actions'
 import { catalogActions } from './catalog/actions'
 import { changesActions } from './undo/actions'
@@ -51,7 +50,6 @@ export const coreActions = {
   ...knowledgeActions,
   ...recipeActions,
   ...queryActions,
-  ...agentActions,
   ...servingActions,
   ...evaluationActions,
 }

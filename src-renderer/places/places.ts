@@ -8,7 +8,7 @@ import type { Tier } from '../../src-main/domain/query/tier'
 import type { PaletteCommand } from '../components/palette-command'
 import type { SectionInfo } from '../composables/useSections'
 import type { ToldPair } from '../../src-main/domain/run/verdict'
-import type { ActionInput, ActionName } from '../../src-main/features/actions'
+import type { ActionAnswer, ActionInput, ActionName } from '../../src-main/features/actions'
 import type { LabelledRun } from '../runs/run-charts'
 import type { AddedSection, ToolSection } from '../tool/useToolSections'
 
@@ -120,6 +120,31 @@ export interface DecisionAction {
   }
 }
 
+/** An answer of the Playground that is looked at, and what was asked. */
+export interface AnswerShown {
+  dir: string
+  answer: ActionAnswer<'query.run'>
+  asked: { recipe: string; options: JsonObject; embedder?: string }
+  /** The recipe that was asked; undefined as long as recipes are not known. */
+  recipe: RecipeInfo | undefined
+  /** The tool whose card is open. */
+  selected: ToolId | undefined
+  select(tool: ToolId): void
+}
+
+/** A tab that a feature adds to an answer of the Playground, once it is asked for. */
+export interface AnswerTab {
+  /** Other tabs and commands of the menu have other ids. */
+  id: string
+  title: string
+  /** What asks for it in the menu of the answer. */
+  inMenu: string
+  /** Where two answers stand side by side: what the choice between them is called. */
+  whose: string
+  /** Made once in the setup of the panel of the answer; gives what is drawn. */
+  use(shown: () => AnswerShown): () => VNodeChild
+}
+
 type PlaceName = keyof Places
 
 /** The sections to which features add tabs, each with what a tab is given. */
@@ -203,6 +228,7 @@ export interface WindowFeature {
   palette?(): readonly PaletteCommand[]
   panels?: { readonly [Name in PlaceName]?: readonly Panel<Places[Name]>[] }
   decisionActions?: readonly DecisionAction[]
+  answerTabs?: readonly AnswerTab[]
   /** Actions whose answer changes without a commit: asked again whenever they come on show. */
   changing?: readonly ActionName[]
 }
@@ -247,3 +273,7 @@ export const useAddedCommands = (): PaletteCommand[] =>
 /** The parts of a tool's page that features add, in the order of their names. */
 export const useAddedToolSections = (): AddedToolSection[] =>
   useFeatures().flatMap(({ toolSections = [] }) => toolSections)
+
+/** What features do with an answer of the Playground, in the order of their names. */
+export const useAnswerTabs = (): AnswerTab[] =>
+  useFeatures().flatMap(({ answerTabs = [] }) => answerTabs)

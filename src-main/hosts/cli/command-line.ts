@@ -9,7 +9,6 @@ import type { CommandGroup, TerminalCommand } from './command'
 import { action } from './commands/action'
 import { advise } from './commands/advise'
 import { again } from './commands/again'
-import { agentSession } from './commands/agent-session'
 import { answers } from './commands/answers'
 import { list, show } from './commands/catalog'
 import { compare } from './commands/compare'
@@ -55,7 +54,6 @@ const coreCommands = {
   golden,
   index: indexCatalog,
   query,
-  session: agentSession,
   eval: evaluate,
   sweep,
   runs,

@@ -4,8 +4,7 @@ import type { RecipeInfo } from '../../../src-main/contract/query'
 import { optionFields } from '../../components/recipe/option-fields'
 import { differencesText } from '../../components/recipe/option-sections'
 import { recipeTitle } from '../../components/recipe/recipe-title'
-import { formatCount, plural } from '../../words/number-words'
-import type { Answer, Asked } from './playground-state'
+import type { Asked } from './playground-state'
 
 /** What a query was run with, in few words: `Hybrid, k = 5, depth 50`. */
 export function askedWith(asked: Asked, recipes: readonly RecipeInfo[], other?: Asked): string {
@@ -22,7 +21,3 @@ export function askedWith(asked: Asked, recipes: readonly RecipeInfo[], other?: 
     ...(embedder ? [`embedder ${embedderTitle(embedder)}`] : []),
   ].join(', ')
 }
-
-/** How many tools, of all that an answer could have given: `5 of 102 tools` */
-export const pickedOf = (tools: number, { everything, catalog }: Answer): string =>
-  `${formatCount(tools)} of ${plural(everything?.tools ?? catalog.tools, 'tool')}`

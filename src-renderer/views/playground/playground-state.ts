@@ -3,7 +3,8 @@ import type { JsonObject, ToolId } from '../../../src-main/domain/tool/tool'
 
 export type Answer = ActionAnswer<'query.run'>
 export type Known = ActionAnswer<'query.known'>
-export type PlaygroundTab = 'set' | 'trace' | 'why' | 'session' | 'try'
+/** Features have others. */
+export type PlaygroundTab = 'set' | 'trace' | 'why' | 'try' | (string & {})
 /** Of two recipes side by side. */
 export type Side = 'A' | 'B'
 

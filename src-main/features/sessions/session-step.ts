@@ -12,11 +12,11 @@ import { saysNothing } from '../../domain/value/says-nothing'
 import { quoted, QUOTED_IS_DATA } from '../../pipeline/prompts/quoted'
 import { wishesOf } from '../../pipeline/recipes/clauses'
 import type { OfferedTool, ToolCall } from '../../ports/tool-caller'
-import type { Call } from '../app'
-import { calledBy, callingModel, offeredTools } from '../models/calling-model'
-import { withWorkspaceModels } from '../models/workspace-models'
-import type { FoundIn } from './find-tools'
-import { searchTools, type SessionSoFar } from './search-tools'
+import type { Call } from '../../app/app'
+import { calledBy, callingModel, offeredTools } from '../../app/models/calling-model'
+import { withWorkspaceModels } from '../../app/models/workspace-models'
+import type { FoundIn } from '../../app/agent/find-tools'
+import { searchTools, type SessionSoFar } from '../../app/agent/search-tools'
 
 export const AgentStepInput = Finding.extend({
   text: UserRequest,

@@ -3,9 +3,9 @@ import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FoundTools, SessionStep } from '../../../../src-main/contract/agent'
 import { ToolId } from '../../../../src-main/domain/tool/tool'
-import { failure, type Answers } from '../../../fakes/bridge'
-import { settle } from '../in-app'
-import { ask, more, playground, QUERY } from './playground'
+import { failure, type Answers } from '../../../../test/fakes/bridge'
+import { settle } from '../../../../test/unit/renderer/in-app'
+import { ask, more, playground, QUERY } from '../../../../test/unit/renderer/playground/playground'
 
 enableAutoUnmount(afterEach)
 

@@ -1,19 +1,19 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { actions, type ActionInput } from '../../../features/actions'
-import type { FoundTools, SessionStep } from '../../../contract/agent'
-import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../../domain/agent/session'
-import { notWholeText } from '../../../domain/agent/words'
-import type { Everything } from '../../../domain/catalog/everything'
-import { Problem } from '../../../domain/problem'
-import { toolsText } from '../../../domain/run/catalog-size'
-import { command, type Given } from '../command'
-import { EMBEDDER, OPTION, reads, several, whole } from '../flags'
-import { plainText } from '../print-table'
-import { chosenRecipe } from '../recipe-choice'
-import type { CommandSession } from '../session'
-import { traceText } from '../trace-text'
-import { triedLines } from '../tried-text'
+import { actions, type ActionInput } from '../actions'
+import type { FoundTools, SessionStep } from '../../contract/agent'
+import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../domain/agent/session'
+import { notWholeText } from '../../domain/agent/words'
+import type { Everything } from '../../domain/catalog/everything'
+import { Problem } from '../../domain/problem'
+import { toolsText } from '../../domain/run/catalog-size'
+import { command, type Given } from '../../hosts/cli/command'
+import { EMBEDDER, OPTION, reads, several, whole } from '../../hosts/cli/flags'
+import { plainText } from '../../hosts/cli/print-table'
+import { chosenRecipe } from '../../hosts/cli/recipe-choice'
+import type { CommandSession } from '../../hosts/cli/session'
+import { traceText } from '../../hosts/cli/trace-text'
+import { triedLines } from '../../hosts/cli/tried-text'
 
 const { dir, query, k } = actions['agent.select'].input.shape
 
@@ -37,7 +37,7 @@ const SESSION_FLAGS = {
 }
 type SessionFlags = Given<typeof SESSION_FLAGS>
 
-export const agentSession = command({
+const agentSession = command({
   summary: 'run an agent’s session: it begins with some tools and searches for more',
   args: ['text'],
   input: SESSION_FLAGS,
@@ -223,3 +223,5 @@ function totalLine(
     `${tokens} of ${everything.promptTokens} tokens${saved}${search}. No tool was executed.`
   )
 }
+
+export const commands = { session: agentSession }

@@ -2,7 +2,7 @@ import { computed, shallowReactive, watch } from 'vue'
 import type { FoundTools, SessionStep } from '../../../src-main/contract/agent'
 import { heldAfter, SESSION_BOUNDS, tokensAfter } from '../../../src-main/domain/agent/session'
 import { useTask } from '../../composables/useTask'
-import type { Answer, Asked } from './playground-state'
+import type { AnswerShown } from '../../places/places'
 
 /** Who says what to search. */
 export type Searcher = SessionStep['by'] | 'you'
@@ -23,7 +23,7 @@ interface SessionState {
  * An agent's session, which begins with the tools of an answer; lives until there is another
  * answer.
  */
-export function useAgentSession(of: () => { dir: string; answer: Answer; asked: Asked }) {
+export function useAgentSession(of: () => Pick<AnswerShown, 'dir' | 'answer' | 'asked'>) {
   const state = shallowReactive<SessionState>({ by: 'clauses', each: 3, turns: [] })
   const step = useTask('agent.step', { escape: true })
   const search = useTask('agent.search', { escape: true })

@@ -1,11 +1,11 @@
-import { findTools } from './find-tools'
-import { searchTools } from './search-tools'
-import { within } from './within'
+import { findTools } from '../../app/agent/find-tools'
+import { searchTools } from '../../app/agent/search-tools'
+import { within } from '../../app/agent/within'
 import { sessionStep, AgentStepInput } from './session-step'
 import { z } from 'zod'
 import { SESSION_BOUNDS } from '../../domain/agent/session'
 import { Finding, UserRequest, AgentSession } from '../../contract/agent'
-import { action } from '../action'
+import { action } from '../../app/action'
 
 const SearchQuery = z
   .string()

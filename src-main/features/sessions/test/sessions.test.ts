@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { AppPorts } from '../../src-main/app/ports'
-import type { FoundTools } from '../../src-main/contract/agent'
-import { SESSION_BOUNDS } from '../../src-main/domain/agent/session'
-import { ToolId } from '../../src-main/domain/tool/tool'
-import type { ToolCaller } from '../../src-main/ports/tool-caller'
-import { scriptedModel } from '../fakes/scripted-model'
-import { callsInTurn } from '../fakes/tool-caller'
-import { emptyFolder, openApp, openAppOn } from './open-app'
+import type { AppPorts } from '../../../app/ports'
+import type { FoundTools } from '../../../contract/agent'
+import { SESSION_BOUNDS } from '../../../domain/agent/session'
+import { ToolId } from '../../../domain/tool/tool'
+import type { ToolCaller } from '../../../ports/tool-caller'
+import { scriptedModel } from '../../../../test/fakes/scripted-model'
+import { callsInTurn } from '../../../../test/fakes/tool-caller'
+import { emptyFolder, openApp, openAppOn } from '../../../../test/app/open-app'
 
 const namesOf = ({ tools }: FoundTools) => tools.map(({ name }) => name)
 const idsOf = ({ tools }: FoundTools) => tools.map(({ tool }) => tool)

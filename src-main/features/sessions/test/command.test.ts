@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSmall, terminalInFolder } from './terminal-in-folder'
+import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall } = terminalInFolder()
 const TEXT = 'send an email to Ann, check the weather in Bern and look at my calendar'
