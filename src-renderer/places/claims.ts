@@ -5,6 +5,7 @@ const claimsOf = ({
   sections = [],
   tabs = {},
   toolSections = [],
+  answerTabs = [],
   addresses = [],
 }: WindowFeature) => [
   ...sections.map(({ id }) => `the section “${id}”`),
@@ -12,6 +13,7 @@ const claimsOf = ({
     added.map(({ id }) => `the tab “${id}” of ${section}`),
   ),
   ...toolSections.map(({ id }) => `the part “${id}” of a tool’s page`),
+  ...answerTabs.map(({ id }) => `the tab “${id}” of an answer`),
   ...addresses.map(({ id }) => `“${id}” at an address`),
 ]
 

@@ -105,6 +105,10 @@ describe('two features', () => {
   it.each([
     [tab('same'), 'the tab “same” of catalog'],
     [
+      { answerTabs: [{ id: 'same', title: '', inMenu: '', whose: '', use: () => () => '' }] },
+      'the tab “same” of an answer',
+    ],
+    [
       { addresses: [{ id: 'same', title: '', label: '', placeholder: '' }] },
       '“same” at an address',
     ],
