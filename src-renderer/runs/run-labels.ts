@@ -1,10 +1,9 @@
 import type { RecipeInfo } from '../../src-main/contract/query'
-import { embedderTitle } from '../../src-main/domain/model/names'
-import { catalogSizeText } from '../../src-main/domain/run/catalog-size'
 import { markedName } from '../../src-main/domain/run/remarks'
 import { plainText } from '../../src-main/domain/value/plain-text'
 import type { Run } from '../../src-main/domain/run/run'
-import { sampleText, splitName } from '../../src-main/domain/run/sample-text'
+import { namesTogether, toldApart } from '../../src-main/domain/run/run-names'
+import { sampleText } from '../../src-main/domain/run/sample-text'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { formatCount, plural } from '../words/number-words'
 import {
@@ -66,30 +65,15 @@ function contrastOf(run: Run, runs: readonly Run[], recipes: readonly RecipeInfo
 }
 
 /**
- * Titles that tell the runs apart: they name their embedders and splits where these differ, the
- * size of a smaller catalog, and equal ones are numbered. `labels[i]` belongs to `runs[i]`.
+ * Titles that tell the runs apart: equal ones are numbered. `labels[i]` belongs to `runs[i]`.
  */
 export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]): string[] {
-  const areOnOneSplit = new Set(runs.map(sampleText)).size === 1
-  const embedders = new Set(runs.flatMap(({ embedder }) => embedder ?? []))
-  const areDrawnOnce = new Set(runs.map(({ catalogSize }) => catalogSize?.seed)).size <= 2
-  const titles = runs.map((run) => {
-    const size = catalogSizeText(run)
-    const seed = areDrawnOnce || !run.catalogSize ? '' : `, seed ${run.catalogSize.seed}`
-    const name = [
-      runTitle(run, recipes, contrastOf(run, runs, recipes)),
-      ...(embedders.size > 1 && run.embedder ? [embedderTitle(run.embedder)] : []),
-      ...(areOnOneSplit || !run.split ? [] : [splitName(run.split)]),
-      ...(size ? [`${size}${seed}`] : []),
-    ].join(' · ')
-    return markedName(name, run)
-  })
-  const seen = new Map<string, number>()
-  return titles.map((title) => {
-    const place = (seen.get(title) ?? 0) + 1
-    seen.set(title, place)
-    return titles.filter((other) => other === title).length > 1 ? `${title} (${place})` : title
-  })
+  const titleOf = (run: Run) => runTitle(run, recipes, contrastOf(run, runs, recipes))
+  const names = namesTogether(runs, titleOf)
+  const marked = names.map((name, at) => markedName(name, runs[at] as Run))
+  const placeOf = (name: string, at: number) =>
+    marked.slice(0, at + 1).filter((other) => other === name).length
+  return toldApart(marked, (name, at) => `${name} (${placeOf(name, at)})`)
 }
 
 /** Why a run cannot stand beside the first of the chosen ones; undefined where it can. */

@@ -1,4 +1,5 @@
 import { drawnCatalogText } from './catalog-size'
+import { choiceOf, largestOfEach } from './largest-of-each'
 import { byNewest } from './newest'
 import type { OutdatedRuns } from './outdated'
 import type { Run } from './run'
@@ -39,10 +40,71 @@ export function comparableInUse(runs: readonly Run[], outdated: OutdatedRuns): R
 /** As many are looked at together as can be told apart. */
 const MOST_TOGETHER = 4
 
+interface LookedAt {
+  outdated: OutdatedRuns
+  /** Whether a recipe stands for a provider’s own search. */
+  isSimulated: (recipe: string) => boolean
+  /** Whether runs by other splits of the golden set stand beside, read and not compared. */
+  withOtherSplits?: boolean
+}
+
 /**
- * Of runs that can be compared, with the newest first, those that are looked at until others are
- * chosen, in the order they ran: the newest, or where the last that was measured is a provider’s
- * own search, all of those behind the newest other run.
+ * Of all runs of a workspace, those that are looked at until others are chosen, in the order they
+ * ran: the newest of what is in use now, and those that can be compared with it. Of one choice the
+ * newest alone; of several embedders the one in use, and what was measured by others since. What
+ * was measured to see what a part of a recipe gives is left out.
+ */
+export function lookedAtFirst(
+  runs: readonly Run[],
+  { outdated, isSimulated, withOtherSplits = false }: LookedAt,
+): Run[] {
+  const whole = runs.filter(({ leftOut }) => leftOut === undefined).sort(byNewest)
+  const largest = largestOfEach(whole)
+  const beside = comparableInUse(largest, outdated)
+  const [first] = beside
+  const others = first && withOtherSplits ? ofOtherSplits(largest, first) : []
+  const all = ofOneEmbedder([...beside, ...others], outdated)
+  return lookedAtTogether(newestOfEachChoice(all), isSimulated)
+}
+
+const ofOtherSplits = (runs: readonly Run[], first: Run): Run[] =>
+  runs.filter(
+    (run) =>
+      run.split &&
+      first.split &&
+      !run.sample &&
+      !first.sample &&
+      splitOf(run) !== splitOf(first) &&
+      run.goldenSet === first.goldenSet &&
+      drawnCatalogText(run) === drawnCatalogText(first) &&
+      areOnSameCatalog(run, first),
+  )
+
+const splitOf = ({ split }: Run): string => JSON.stringify([split?.by, split?.seed])
+
+/** Of runs by several embedders, those by the one in use, and by others what is newer. */
+function ofOneEmbedder(runs: readonly Run[], outdated: OutdatedRuns): Run[] {
+  const embedding = runs.filter(({ embedder }) => embedder !== undefined)
+  const used = embedding.find(({ id }) => !(id in outdated)) ?? embedding.toSorted(byNewest)[0]
+  return runs.filter(
+    (run) =>
+      !used ||
+      run.embedder === undefined ||
+      run.embedder === used.embedder ||
+      byNewest(run, used) < 0,
+  )
+}
+
+function newestOfEachChoice(runs: readonly Run[]): Run[] {
+  const byChoice = new Map<string, Run>()
+  for (const run of runs) if (!byChoice.has(choiceOf(run))) byChoice.set(choiceOf(run), run)
+  return [...byChoice.values()]
+}
+
+/**
+ * Of runs that can be compared, those that are looked at until others are chosen, in the order they
+ * ran: the newest, or where the last that was measured is a provider’s own search, all of those
+ * behind the newest other run.
  */
 export function lookedAtTogether<Ran extends Pick<Run, 'recipe' | 'startedAt' | 'number'>>(
   runs: readonly Ran[],
@@ -50,9 +112,14 @@ export function lookedAtTogether<Ran extends Pick<Run, 'recipe' | 'startedAt' | 
 ): Ran[] {
   const [last] = runs.toSorted(byNewest)
   const own = runs.filter(({ recipe }) => !isSimulated(recipe))
-  if (!last || !isSimulated(last.recipe)) return own.slice(0, MOST_TOGETHER).reverse()
-  return [...own.slice(0, 1), ...runs.filter((run) => !own.includes(run)).reverse()]
+  if (!last || !isSimulated(last.recipe)) return own.slice(0, MOST_TOGETHER).sort(oldestFirst)
+  const [newest] = own
+  const simulated = runs.filter((run) => !own.includes(run)).sort(oldestFirst)
+  return newest ? [newest, ...simulated] : simulated
 }
+
+const oldestFirst = (one: Pick<Run, 'startedAt' | 'number'>, other: typeof one): number =>
+  byNewest(other, one)
 
 function newestOnWhole(runs: readonly Run[]): Run | undefined {
   const [newest] = runs

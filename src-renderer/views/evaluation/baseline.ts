@@ -3,7 +3,7 @@ import { areOnSameRevision } from '../../../src-main/domain/run/comparable-runs'
 import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Run } from '../../../src-main/domain/run/run'
 import { recipeKeyOf } from '../../runs/recipe-slots'
-import { choiceOf } from '../../runs/largest-of-each'
+import { choiceOf } from '../../../src-main/domain/run/largest-of-each'
 
 /** What the others are held against: a recipe with its options, and what a person said of it. */
 export interface KeptBaseline {

@@ -21,7 +21,7 @@ import { useWorksWith } from '../../composables/useWorksWith'
 import { plural } from '../../words/number-words'
 import { foldId } from '../../places/places'
 import { parseK } from '../../runs/k-list'
-import { largestOfEach } from '../../runs/largest-of-each'
+import { largestOfEach } from '../../../src-main/domain/run/largest-of-each'
 import { useRuns, type Runs } from './useRuns'
 import { useSetup } from './useSetup'
 

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@vueuse/core'
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { RecipeInfo } from '../../../src-main/contract/query'
 import { idOfPart, partOfId, type Tier } from '../../../src-main/domain/query/tier'
-import { areOnSameRevision, lookedAtTogether } from '../../../src-main/domain/run/comparable-runs'
+import { lookedAtFirst } from '../../../src-main/domain/run/comparable-runs'
 import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Run } from '../../../src-main/domain/run/run'
 import { useQuery } from '../../composables/useQuery'
@@ -11,12 +11,11 @@ import { baselineAmong, chosenBaseline, firstBaseline, readBaseline } from './ba
 import { readSlots, slotKeys, withSlots } from '../../runs/recipe-slots'
 import type { LabelledRun } from '../../runs/run-charts'
 import { areOnSameQueries, runLabels, whyNotComparable } from '../../runs/run-labels'
-import { choiceOf, largestOfEach } from '../../runs/largest-of-each'
 
 /** The runs of the workspace, the latest first, and those chosen to be compared. */
 export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   const stored = useQuery('evaluation.runs', { dir })
-  const { outdated, outdatedProblem, tellOutdated } = useOutdated(dir, stored.data)
+  const { outdated, outdatedProblem, isOutdatedKnown, tellOutdated } = useOutdated(dir, stored.data)
   const deletion = useTask('evaluation.deleteRuns')
   const chosen = shallowRef<string[]>([])
   const pins = storedText(`pegboard evaluation pins ${dir}`)
@@ -52,26 +51,27 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     )
     chosen.value = [...new Set([...kept.map(({ id }) => id), ...ids])]
   }
-  /** Shows what was measured last on a golden set. */
-  const showSet = (goldenSet: string): void =>
-    showBesidePins(
-      latestTogether(
-        runs.value.filter((run) => run.goldenSet === goldenSet),
-        isSimulated,
-      ),
-    )
+  /** Shows what was measured last on a golden set; at first that of the latest runs is shown. */
+  function showSet(goldenSet: string): void {
+    if (!isOutdatedKnown.value) return
+    showBesidePins(firstAmong(runs.value.filter((run) => run.goldenSet === goldenSet)))
+  }
   const isSimulated = (id: string) =>
     recipes.value?.some((one) => one.id === id && one.simulates) ?? false
+  const firstAmong = (some: readonly Run[]): string[] =>
+    lookedAtFirst(some, { outdated: outdated.value, isSimulated, withOtherSplits: true }).map(
+      ({ id }) => id,
+    )
 
   const shownBefore = useShownBefore(dir, { chosen, runs })
   // Those that stood side by side before the page was loaded again do so again, else the latest,
   // until others are chosen.
   watch(
-    () => (recipes.value ? stored.data.value : undefined),
+    () => (recipes.value && isOutdatedKnown.value ? stored.data.value : undefined),
     (all = [], before = []) => {
       if (before.length || chosen.value.length) return
       if (shownBefore().length > 0) chosen.value = shownBefore()
-      else showBesidePins(latestTogether(all, isSimulated))
+      else showBesidePins(firstAmong(all))
     },
     { immediate: true },
   )
@@ -170,6 +170,11 @@ function useOutdated(dir: string, stored: Readonly<Ref<Run[] | undefined>>) {
   return {
     outdated: computed(() => data.value ?? {}),
     outdatedProblem: problem,
+    /** Or cannot be known. */
+    isOutdatedKnown: computed<boolean>(
+      (before) =>
+        before || stored.value?.length === 0 || (data.value ?? problem.value) !== undefined,
+    ),
     /** Asks again, where it could not be told. */
     tellOutdated: reload,
   }
@@ -204,28 +209,3 @@ const storedText = (key: string) =>
   useLocalStorage(key, '', { writeDefaults: false, listenToStorageChanges: false })
 
 export type Runs = ReturnType<typeof useRuns>
-
-/**
- * The latest run and, in the order they ran, those before it on the same queries with the same
- * labels and the same tools; of equal ones the latest only, of several embedders the latest, and of
- * several sizes of catalog the largest. What was measured to see what a part of a recipe gives is
- * left out.
- */
-export function latestTogether(
-  runs: readonly Run[],
-  isSimulated: (recipe: string) => boolean,
-): string[] {
-  const newestFirst = runs.filter(({ leftOut }) => leftOut === undefined).sort(byNewest)
-  const [latest, ...earlier] = largestOfEach(newestFirst)
-  if (!latest) return []
-  const kept = new Map([[choiceOf(latest), latest]])
-  const alike = earlier.filter(
-    (run) => !whyNotComparable(run, latest) && areOnSameRevision(run, latest),
-  )
-  const embedder = [latest, ...alike].find((run) => run.embedder !== undefined)?.embedder
-  for (const run of alike) {
-    const isSameEmbedder = run.embedder === undefined || run.embedder === embedder
-    if (isSameEmbedder && !kept.has(choiceOf(run))) kept.set(choiceOf(run), run)
-  }
-  return lookedAtTogether([...kept.values()], isSimulated).map(({ id }) => id)
-}

@@ -9,7 +9,7 @@ import type { Estimate, Run } from '../../../../src-main/domain/run/run'
 import { isAdaptiveK } from '../../../runs/measure-columns'
 import type { LabelledRun } from '../../../runs/run-charts'
 import { areOnSameQueries } from '../../../runs/run-labels'
-import { choiceOf } from '../../../runs/largest-of-each'
+import { choiceOf } from '../../../../src-main/domain/run/largest-of-each'
 
 /** One recipe on catalogs of several sizes. */
 export interface OverSizes {

@@ -6,7 +6,6 @@ import {
   firstBaseline,
   readBaseline,
 } from '../../../../src-renderer/views/evaluation/baseline'
-import { latestTogether } from '../../../../src-renderer/views/evaluation/useRuns'
 import { sampleRun } from './sample-runs'
 
 /** A run begun at that hour, of a catalog and a golden set as they were then. */
@@ -93,10 +92,4 @@ describe('the baseline', () => {
       expect(readBaseline(text)).toBeUndefined()
     }
   })
-})
-
-it('runs on show at first are none of a golden set before it was edited', () => {
-  const runs = [at('bm25', 10), at('hybrid', 11, { golden: 'g2' })]
-  expect(latestTogether(runs, () => false)).toEqual(['hybrid 11'])
-  expect(latestTogether([at('bm25', 10), at('hybrid', 11)], () => false)).toHaveLength(2)
 })

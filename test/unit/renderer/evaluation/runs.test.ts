@@ -21,7 +21,6 @@ import {
   outcomeColumns,
   promptTokensAt,
 } from '../../../../src-main/contract/columns/runs'
-import { latestTogether } from '../../../../src-renderer/views/evaluation/useRuns'
 import { measureInfos } from '../../../../src-main/evaluation/measures'
 import { adaptiveRun, sampleRecipes, sampleRun } from './sample-runs'
 
@@ -72,33 +71,6 @@ test('runs stand side by side only on the same queries, and it says why not', ()
   expect(whyNotComparable({ ...sampled, id: 'c', queries: 40 }, sampled)).toBe(
     'Measured on other queries: 40 queries; the chosen runs: 50.',
   )
-})
-
-test('what is shown first is the latest run with the comparable ones before it, in the order they ran', () => {
-  const at = (id: string, hour: number, changes = {}) =>
-    sampleRun({ id, startedAt: `2026-11-20T${hour}:00:00.000Z`, ...changes })
-  const runs = [
-    at('old bm25', 10),
-    at('other set', 11, { goldenSet: 'dev' }),
-    at('bm25', 12),
-    at('hybrid', 13, { recipe: 'hybrid' }),
-  ]
-  expect(latestTogether(runs, () => false)).toEqual(['bm25', 'hybrid'])
-})
-
-test('providers’ own searches are shown first where they were measured last, behind the newest other run', () => {
-  const providers = ['p1', 'p2', 'p3', 'p4', 'p5']
-  const at = (recipe: string, hour: number) =>
-    sampleRun({ id: recipe, recipe, startedAt: `2026-11-20T${hour}:00:00.000Z` })
-  const own = [at('bm25', 10), at('hybrid', 11)]
-  const measured = [...own, ...providers.map((id, more) => at(id, 12 + more))]
-  const isSimulated = (id: string) => providers.includes(id)
-  expect(latestTogether(measured, isSimulated)).toEqual(['hybrid', ...providers])
-  expect(latestTogether([...measured, at('dense', 20)], isSimulated)).toEqual([
-    'bm25',
-    'hybrid',
-    'dense',
-  ])
 })
 
 test('the curve has an interval where one was measured', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Run } from '../../../../src-main/domain/run/run'
 import { measurements } from '../../../../src-renderer/views/evaluation/sizes/measurements'
-import { largestOfEach } from '../../../../src-renderer/runs/largest-of-each'
+import { largestOfEach } from '../../../../src-main/domain/run/largest-of-each'
 import {
   overSizes,
   type OverSizes,

@@ -1,5 +1,5 @@
-import { eligibleIn } from '../../src-main/domain/run/catalog-size'
-import type { Run } from '../../src-main/domain/run/run'
+import { eligibleIn } from './catalog-size'
+import type { Run } from './run'
 
 /** What a run measured, whatever the catalog was that its queries were asked of. */
 export const choiceOf = ({ recipe, options, k, embedder, split }: Run): string =>
