@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DependencyError, DependencyErrorCounts } from '../domain/graph/facts'
 import type { AgentFailure, FailureReason, MissingTool } from '../domain/run/failure'
+import type { OutdatedRuns } from '../domain/run/outdated'
 import type { CatalogSize, QueryOutcome, Run } from '../domain/run/run'
 import type { JsonObject, ToolId } from '../domain/tool/tool'
 import type { TraceStep } from '../domain/trace/trace'
@@ -58,6 +59,22 @@ export interface EvaluationRunAnswer {
     asked: number
     taken: number
   }
+}
+
+/** A run, and what it is called beside others. */
+export interface NamedRun {
+  run: Run
+  label: string
+}
+
+/** Runs that are looked at together. */
+export interface RunsTogether {
+  /** The baseline first. */
+  runs: NamedRun[]
+  /** What is outdated of them. */
+  outdated: OutdatedRuns
+  /** How many others were measured on their golden set. */
+  left: number
 }
 
 export interface EvaluationAskAnswer {

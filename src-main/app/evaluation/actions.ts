@@ -11,12 +11,14 @@ import { measureDemo, MeasureDemoInput } from './measure-demo'
 import { failedPlaces } from './failed-places'
 import { EvaluationFailuresInput, reportFailures } from './failure-report'
 import { EvaluationLocateInput, placesOfGolden } from './golden-places'
+import { EvaluationNamedInput, namedRuns } from './named-runs'
 import { EvaluationOutcomesInput, pageOfOutcomes } from './outcomes'
 import { EvaluationOutdatedInput, outdatedRuns } from './outdated'
 import { EvaluationExportInput, exportRun } from './run-files'
 import { agentRunsOf } from './simple-agents'
 import { removeRuns, storedRuns } from './store'
 import { EvaluationSweepInput, sweepVariants } from './sweep'
+import { EvaluationTogetherInput, runsTogether } from './together'
 import { EvaluationTraceInput, traceAgain } from './trace'
 import { EvaluationTrySettingsInput, trySettings } from './try-settings'
 import { readable } from '../workspaces/unreadable-records'
@@ -63,6 +65,17 @@ export const evaluationActions = {
     summary: 'List the measured runs that a workspace keeps',
     input: z.object({ dir: Dir }),
     run: (context, { dir }) => readable(context, { dir, kind: 'runs' }, storedRuns),
+  }),
+  /** Refuses a name that is that of no run, or of several. */
+  'evaluation.named': action({
+    summary: 'Find measured runs as people name them: by number, or the beginning of an id',
+    input: EvaluationNamedInput,
+    run: withRuns(namedRuns),
+  }),
+  'evaluation.together': action({
+    summary: 'Choose runs to look at together, with what each is called and what is outdated',
+    input: EvaluationTogetherInput,
+    run: withRuns(runsTogether),
   }),
   /** They count in a decision, by expected accuracy. */
   'agentRuns.list': action({

@@ -6,6 +6,7 @@ import { sameOptions } from '../../domain/recipe/option'
 import { diagramOf, promptsOf, sourcesOf, stagesOf } from '../../pipeline/stage'
 import { openKit } from '../../pipeline/knowledge-base/open-kit'
 import { recipeOf, type Recipe, type Recipes } from '../../pipeline/recipes/recipe'
+import { ownRecipes } from './own-recipes'
 import { optionsSchema, parseOptions } from './recipe-options'
 import { infoOf } from './works-with'
 import type { AppContext } from '../context'
@@ -91,9 +92,6 @@ async function sayLeft(
   const { dir, left } = await infoOf(context, session)
   context.notify(dir, [...(left === undefined ? [] : [left]), ownLeftText(gone)].join(' '))
 }
-
-const ownRecipes = async ({ store }: Session): Promise<OwnRecipe[]> =>
-  (await store.read('ownRecipes')).ownRecipes
 
 /**
  * With all options.

@@ -6,7 +6,8 @@ import { priceOf } from '../../hosts/cli/price-choice'
 import { runsTogether } from '../../hosts/cli/run-choice'
 import { saveOffered } from '../../hosts/cli/save-offered'
 
-const { dir, baseline, k } = actions['evaluation.report'].input.shape
+const { dir, runs, baseline } = actions['evaluation.together'].input.shape
+const { k } = actions['evaluation.report'].input.shape
 const { recall, tokens } = AdviceTarget.shape
 
 const report = command({
@@ -14,12 +15,7 @@ const report = command({
   args: ['runs'],
   input: {
     dir,
-    runs: z
-      .array(z.string())
-      .default([])
-      .describe(
-        'the runs, by number or the beginning of an id; left out: the newest, and those before it on the same queries and size of catalog',
-      ),
+    runs,
     baseline,
     k,
     recall,
@@ -31,13 +27,11 @@ const report = command({
     out: z.string().meta({ title: 'file', description: 'where to write it, such as report.html' }),
   },
   async run(session, given) {
-    const together = await runsTogether(session, {
-      dir: given.dir,
-      given: given.runs,
-      baseline: given.baseline,
-    })
+    const { dir: place, runs: names, baseline: wanted } = given
+    const named = { dir: place, runs: names, baseline: wanted }
+    const { runs: together } = await runsTogether(session, named)
     const offered = await session.request('evaluation.report', {
-      dir: given.dir,
+      dir: place,
       k: given.k,
       price: await priceOf(session, given.model),
       ...((given.recall ?? given.tokens) !== undefined && {

@@ -10,7 +10,8 @@ import type { Call } from '../../app/app'
 import type { AppContext } from '../../app/context'
 import type { MeasuredRuns, OpenRun } from '../../app/evaluation/measured-runs'
 import { cutoffOf } from '../../app/evaluation/outcomes'
-import type { TierRow } from './shared/answers'
+import { recommendedK } from '../../app/evaluation/recommended-k'
+import type { RecallByTier, TierRow } from './shared/answers'
 import { tierTeller } from '../../app/evaluation/part-of-run'
 
 export const EvaluationTiersInput = z.object({
@@ -21,7 +22,9 @@ export const EvaluationTiersInput = z.object({
     .int()
     .min(1)
     .optional()
-    .describe('the k to look at; left out: whole sets, of recipes that decide k themselves'),
+    .describe(
+      'the k to look at; left out: the one that is recommended of the runs, or whole sets of recipes that decide k themselves',
+    ),
 })
 
 /**
@@ -31,15 +34,16 @@ export const EvaluationTiersInput = z.object({
  */
 export async function recallByTier(
   context: AppContext & { measured: MeasuredRuns },
-  { dir, runs, k }: z.output<typeof EvaluationTiersInput>,
-  { signal }: Call,
-): Promise<TierRow[]> {
-  const pause = yieldToEventLoop(context.clock, signal)
+  { dir, runs, k: wanted }: z.output<typeof EvaluationTiersInput>,
+  call: Call,
+): Promise<RecallByTier> {
+  const pause = yieldToEventLoop(context.clock, call.signal)
   const opened: OpenRun[] = []
   for (const id of runs) opened.push(await context.measured.of(dir, id))
   const [first] = opened
-  if (!first) return []
+  if (!first) return { rows: [] }
   requireOneSet(opened)
+  const k = wanted ?? (await recommendedK(context, { dir, runs }, call))
   const isHeldBy = ({ run }: OpenRun) => k === undefined || run.k.length === 0 || isHeld(run, k)
   // Where none holds the k, the first says which there are.
   if (!opened.some(isHeldBy)) cutoffOf(first.run, k)
@@ -56,7 +60,10 @@ export async function recallByTier(
       }
     }
   }
-  return [...rows.values()].filter((row) => row.runs.length > 0)
+  return {
+    ...(k !== undefined && { k }),
+    rows: [...rows.values()].filter((row) => row.runs.length > 0),
+  }
 }
 
 function requireOneSet(opened: readonly OpenRun[]): void {

@@ -7,7 +7,7 @@ import { countRange } from '../../domain/value/count-range'
 import { command } from '../../hosts/cli/command'
 import { K } from '../../hosts/cli/flags'
 import { plainText, tableText } from '../../hosts/cli/print-table'
-import { recommendedK, runsTogether } from '../../hosts/cli/run-choice'
+import { runsTogether } from '../../hosts/cli/run-choice'
 
 /** `tiers`: how runs did on requests that are worded exactly, otherwise, or vaguely. */
 const tiers = command({
@@ -21,13 +21,11 @@ const tiers = command({
       .describe('the runs, by number or the beginning of an id; left out: the newest together'),
     k: K.describe('the k to look at; left out: the one that is recommended'),
   },
-  async run(session, { dir, runs, k: wanted }) {
-    const together = await runsTogether(session, { dir, given: runs, baseline: undefined })
-    const measured = together.map(({ run }) => run)
-    const k = wanted ?? (await recommendedK(session, dir, measured))
-    const ids = measured.map(({ id }) => id)
-    const rows = await session.request('evaluation.tiers', { dir, runs: ids, k })
-    return { k, runs: together.map(({ run, label }) => ({ id: run.id, label })), rows }
+  async run(session, { dir, runs: names, k }) {
+    const { runs: together } = await runsTogether(session, { dir, runs: names })
+    const runs = together.map(({ run, label }) => ({ id: run.id, label }))
+    const ids = runs.map(({ id }) => id)
+    return { ...(await session.request('evaluation.tiers', { dir, runs: ids, k })), runs }
   },
   print: ({ k, runs, rows }) => [
     tableText(

@@ -10,10 +10,6 @@ export const adaptiveKLines = (runs: readonly Run[], known: readonly MeasureInfo
     ...(nothingFits ? [nothingFitsLine(recipe, nothingFits)] : []),
   ])
 
-/** What a run of such a recipe is called. */
-export const withAdaptiveK = <Named extends Pick<Run, 'recipe' | 'sameSize'>>(run: Named): Named =>
-  run.sameSize ? { ...run, recipe: `${run.recipe}, adaptive k` } : run
-
 function sameSizeLines(
   recipe: string,
   { tools, measures, differences }: SameSize,

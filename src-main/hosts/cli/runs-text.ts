@@ -9,10 +9,10 @@ import { mostText } from '../../domain/run/compared-size'
 import type { Comparison } from '../../domain/run/comparison'
 import { embedderTitle } from '../../domain/model/names'
 import { outdatedText } from '../../domain/run/outdated-words'
+import { shortId } from '../../domain/run/run-names'
 import type { OutdatedRuns } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
 import { columnsText, tableText } from './print-table'
-import { shortId } from './run-choice'
 
 type Measures = ActionAnswer<'evaluation.measures'>
 

@@ -17,7 +17,6 @@ import { asks, command, itsChange, type CommandGroup, type Given } from '../../.
 import { CUTOFFS, reads, several, whole } from '../../../hosts/cli/flags'
 import { GOLDEN, SAMPLE, WHY } from '../../../hosts/cli/plan-choice'
 import { chosenRecipes, namesOf } from '../../../hosts/cli/recipe-choice'
-import { findRun } from '../../../hosts/cli/run-choice'
 import type { CommandSession } from '../../../hosts/cli/session'
 
 const looking = actions['agentRuns.outcomes'].input.shape
@@ -165,8 +164,8 @@ async function offersOf(
   session: CommandSession,
   { dir, tools, seed, run: named = [], recipe, k, golden, why, sample, sampleSeed }: MeasureFlags,
 ): Promise<Input['offers']> {
-  const runs = []
-  for (const id of named) runs.push(await findRun(session, dir, id))
+  const runs =
+    named.length > 0 ? await session.request('evaluation.named', { dir, runs: named }) : []
   const asked = { dir, recipe, k, golden, why, sample, sampleSeed }
   if (recipe) runs.push(...(await measuredRecipes(session, asked)))
   const ofRuns = runs.flatMap(({ id, k: cutoffs }) =>

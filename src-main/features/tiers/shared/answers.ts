@@ -16,3 +16,9 @@ export interface TierRow {
     recall: Estimate
   }[]
 }
+
+/** What each tier says of runs at one k; without k, of whole sets. */
+export interface RecallByTier {
+  k?: number
+  rows: TierRow[]
+}

@@ -31,7 +31,7 @@ test('runs are read by tier, and a part of a run is a run of those queries alone
   const app = await openApp()
   const { dir, ids } = await measured(app)
   const [first = '', second = ''] = ids
-  const rows = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
+  const { rows } = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
   expect(rows.map(({ tier, runs }) => [tier, runs[0]?.queries])).toEqual([
     ['exact', 1],
     ['paraphrased', 1],
@@ -74,7 +74,7 @@ test('each run has counts of its own, and none where it holds no tool sets for t
   const [few = ''] = more.runs.map(({ id }) => id)
   const runs = [...ids.slice(0, 1), few]
   const counts = async (k: number) =>
-    (await app.request('evaluation.tiers', { dir, runs, k })).flatMap((row) => row.runs)
+    (await app.request('evaluation.tiers', { dir, runs, k })).rows.flatMap((row) => row.runs)
   const at3 = await counts(3)
   for (const [run, queries] of [
     [ids[0], 5],
@@ -87,6 +87,15 @@ test('each run has counts of its own, and none where it holds no tool sets for t
   expect(await app.reply('evaluation.tiers', { dir, runs, k: 9 })).toMatchObject({
     error: { code: 'bad-input', message: 'The run holds no tool sets for k = 9.' },
   })
+})
+
+test('without a k, runs are read at the one that is recommended of them', async () => {
+  const app = await openApp()
+  const { dir, ids: runs } = await measured(app)
+  const { k } = (await app.request('evaluation.advise', { dir, runs })).chosen
+  const at = await app.request('evaluation.tiers', { dir, runs })
+  expect(at).toEqual(await app.request('evaluation.tiers', { dir, runs, k }))
+  expect(at.k).toBe(k)
 })
 
 test('runs of different golden sets do not stand in one table', async () => {
@@ -108,7 +117,7 @@ test('a tag says otherwise than the rule, from then on', async () => {
   const app = await openApp()
   const { dir, ids } = await measured(app)
   await app.request('golden.tag', { dir, set: 'tiers', ids: ['vague'], add: ['tier:exact'] })
-  const rows = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
+  const { rows } = await app.request('evaluation.tiers', { dir, runs: ids, k: 1 })
   expect(rows.map(({ tier, runs: [run] }) => [tier, run?.queries, run?.byHand])).toEqual([
     ['exact', 2, 1],
     ['paraphrased', 1, 0],

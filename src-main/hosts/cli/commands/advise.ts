@@ -1,21 +1,16 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { actions, type ActionAnswer } from '../../../features/actions'
+import type { NamedRun } from '../../../contract/evaluation'
 import type { Price } from '../../../domain/measure/price'
 import { costOf, REQUESTS } from '../../../domain/measure/price-text'
-import { Problem } from '../../../domain/problem'
 import { AdviceTarget } from '../../../domain/run/advice'
 import { adviceLines } from '../../../domain/run/advice-words'
 import { everythingOf } from '../../../domain/run/catalog-size'
-import { comparableInUse } from '../../../domain/run/comparable-runs'
 import { markedName } from '../../../domain/run/remarks'
-import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { command, type Given } from '../command'
 import { reads, several } from '../flags'
 import { priceOf } from '../price-choice'
-import { plainText } from '../print-table'
-import { namesOf } from '../recipe-choice'
-import { findRun } from '../run-choice'
 import type { CommandSession } from '../session'
 
 const advising = actions['evaluation.advise'].input.shape
@@ -61,9 +56,6 @@ export const advise = command({
   print: lines,
 })
 
-/** Runs that are held against each other, at the most: the newest. */
-const MOST_RUNS = 20
-
 function share(text: string): number {
   const given = text.trim() === '' ? NaN : Number(text)
   if (given >= 0 && given <= 1) return given
@@ -71,21 +63,21 @@ function share(text: string): number {
 }
 
 interface Advised {
-  runs: MeasuredRun[]
+  runs: NamedRun[]
   advice: ActionAnswer<'evaluation.advise'>
   price: Price | undefined
 }
 
 async function advised(session: CommandSession, flags: AdviseFlags): Promise<Advised> {
   const { dir, agent, k, model, recall, tokens, accuracy } = flags
-  const runs = await runsMeant(session, dir, flags)
+  const runs = await runsMeant(session, flags)
   const isGoalGiven = [recall, tokens, accuracy, agent].some((given) => given !== undefined)
   const given = { recall, tokens, ...(typeof accuracy === 'number' && { accuracy }) }
   const target = isGoalGiven ? given : undefined
   const score = accuracy === undefined ? undefined : 'accuracy'
   const advice = await session.request('evaluation.advise', {
     dir,
-    runs: runs.map(({ id }) => id),
+    runs: runs.map(({ run }) => run.id),
     target,
     k,
     score,
@@ -96,49 +88,27 @@ async function advised(session: CommandSession, flags: AdviseFlags): Promise<Adv
   return { runs, advice, price: await priceOf(session, model) }
 }
 
-async function lines(
-  { runs, advice, price }: Advised,
-  { dir }: AdviseFlags,
-  session: CommandSession,
-): Promise<string[]> {
-  const recipeOf = namesOf(await session.request('recipes.list', { dir }))
-  const named = new Map(runs.map((each) => [each.id, markedName(plainText(recipeOf(each)), each)]))
-  const nameOf = (id: string) => nameIn(named, id)
-  return adviceLines(advice, { price, nameOf, everything: everythingOf(runs) })
+function lines({ runs, advice, price }: Advised): string[] {
+  const named = new Map(runs.map(({ run, label }) => [run.id, markedName(label, run)]))
+  const nameOf = (id: string) => named.get(id) ?? id
+  return adviceLines(advice, {
+    price,
+    nameOf,
+    everything: everythingOf(runs.map(({ run }) => run)),
+  })
 }
 
-/** A recipe's name, with the beginning of the run's id where others are of the same recipe. */
-function nameIn(named: ReadonlyMap<string, string>, id: string): string {
-  const name = named.get(id) ?? id
-  const alike = [...named.values()].filter((other) => other === name)
-  return alike.length > 1 ? `${name} (run ${id.slice(0, 8)})` : name
-}
-
+/** Those that are named, or all that can be compared with the newest in use. */
 async function runsMeant(
   session: CommandSession,
-  dir: string,
-  { golden, run: given }: AdviseFlags,
-): Promise<MeasuredRun[]> {
-  if (given) {
-    const found: MeasuredRun[] = []
-    for (const id of given) found.push(await findRun(session, dir, id))
-    return found
-  }
-  const all = await session.request('evaluation.runs', { dir })
-  const ofSet = all.filter(({ goldenSet }) => golden === undefined || goldenSet === golden)
-  const runs = comparableInUse(ofSet, await session.request('evaluation.outdated', { dir }))
-  const [first] = runs
-  if (!first) {
-    throw new Problem(
-      'not-found',
-      golden === undefined ? 'Nothing is measured yet.' : `Nothing is measured on “${golden}” yet.`,
-      'Measure recipes with: pegboard eval --golden NAME --recipe ONE --recipe OTHER',
+  { dir, golden: goldenSet, run: named }: AdviseFlags,
+): Promise<NamedRun[]> {
+  const chosen = named ? { runs: named } : { goldenSet, all: true }
+  const { runs, left } = await session.request('evaluation.together', { dir, ...chosen })
+  if (!named) {
+    session.remark(
+      `By ${runs.length} runs on “${runs[0]?.run.goldenSet ?? ''}”${left > 0 ? `; ${left} others are older or measured other queries` : ''}.`,
     )
   }
-  const taken = runs.slice(0, MOST_RUNS)
-  const left = all.filter(({ goldenSet }) => goldenSet === first.goldenSet).length - taken.length
-  session.remark(
-    `By ${taken.length} runs on “${first.goldenSet}”${left > 0 ? `; ${left} others are older or measured other queries` : ''}.`,
-  )
-  return taken
+  return runs
 }

@@ -4,7 +4,6 @@ import { Problem } from '../../../domain/problem'
 import { command } from '../command'
 import { WHY } from '../plan-choice'
 import { namesOf } from '../recipe-choice'
-import { findRun } from '../run-choice'
 import { runsText } from '../runs-text'
 import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
 
@@ -24,10 +23,14 @@ export const again = command({
       ),
     why: WHY,
   },
-  async run(session, given): Promise<ActionAnswer<'evaluation.measureAgain'>> {
-    const runs = await Promise.all(given.runs.map((each) => findRun(session, given.dir, each)))
+  async run(
+    session,
+    { dir: place, runs: names, why },
+  ): Promise<ActionAnswer<'evaluation.measureAgain'>> {
+    const runs =
+      names.length > 0 ? await session.request('evaluation.named', { dir: place, runs: names }) : []
     const named = runs.length > 0 && { runs: runs.map(({ id }) => id) }
-    const asked = { dir: given.dir, why: given.why, ...named }
+    const asked = { dir: place, why, ...named }
     return withUnsaved(await session.request('evaluation.measureAgain', asked))
   },
   json: ({ runs, reused, failed }) => ({ runs, reused, failed: failedAsJson(failed) }),

@@ -7,6 +7,7 @@ import {
   measuredRows,
   type MeasuredRow,
 } from '../../../contract/columns/measures'
+import type { NamedRun } from '../../../contract/evaluation'
 import { outdatedColumn } from '../../../contract/columns/runs'
 import { partOfId } from '../../../domain/query/tier'
 import type { OutdatedRuns } from '../../../domain/run/outdated'
@@ -31,7 +32,7 @@ import {
 } from '../gates'
 import { priceOf } from '../price-choice'
 import { plainText } from '../print-table'
-import { recommendedK, runsTogether, type NamedRun } from '../run-choice'
+import { recommendedK, runsTogether } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession } from '../session'
 import { verdictLines } from '../verdict-text'
@@ -110,7 +111,11 @@ interface Compared {
 async function compareRuns(session: CommandSession, asked: Asked): Promise<Compared> {
   requireSense(asked)
   const { dir, k, gate: gates = [], tolerance, junit } = asked
-  const together = await runsTogether(session, { dir, given: asked.runs, baseline: asked.baseline })
+  const { runs: together } = await runsTogether(session, {
+    dir,
+    runs: [...asked.runs],
+    baseline: asked.baseline,
+  })
   const main =
     k ??
     (await recommendedK(

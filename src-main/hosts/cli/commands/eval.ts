@@ -11,6 +11,7 @@ import type { Comparison } from '../../../domain/run/comparison'
 import { leaksText } from '../../../domain/run/leak-words'
 import { ownRuns } from '../../../domain/run/own-runs'
 import { depthRemark } from '../../../domain/run/remarks'
+import { withAdaptiveK } from '../../../domain/run/run-names'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { splitText } from '../../../domain/run/sample-text'
 import { mainCutoff } from '../../../domain/run/verdict'
@@ -29,7 +30,7 @@ import {
   requireSomethingToCheck,
   type Checked,
 } from '../gates'
-import { adaptiveKLines, withAdaptiveK } from '../adaptive-k-text'
+import { adaptiveKLines } from '../adaptive-k-text'
 import { MEASURED_FLAGS, queriesMeasured, QUERY_FLAGS, WHY } from '../plan-choice'
 import { plainText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'

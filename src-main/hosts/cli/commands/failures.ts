@@ -23,7 +23,7 @@ import { answerDifference, type AnswerDifference } from '../../../domain/trace/d
 import { command, type Given } from '../command'
 import { whole } from '../flags'
 import { plainText, tableText } from '../print-table'
-import { findRun, remarkOutdated } from '../run-choice'
+import { findRun, runsTogether } from '../run-choice'
 import type { CommandSession } from '../session'
 import { differenceLines } from '../difference-text'
 import { traceText } from '../trace-text'
@@ -100,8 +100,7 @@ interface Listed {
 type Row = ActionAnswer<'evaluation.outcomes'>['rows'][number]
 
 async function lookedUp(session: CommandSession, flags: FailuresFlags): Promise<LookedUp> {
-  const run = await findRun(session, flags.dir, flags.run)
-  await remarkOutdated(session, flags.dir, [{ run, label: run.recipe }])
+  const run = await runLookedAt(session, flags)
   const where = { dir: flags.dir, run: run.id, k: flags.k }
   if (flags.edges) return { earned: await session.request('evaluation.earnedEdges', where) }
   const baseline =
@@ -127,6 +126,15 @@ async function lookedUp(session: CommandSession, flags: FailuresFlags): Promise<
   const places = await placesOf(session, where, ids)
   const queries = shown.map((row, at) => ({ ...row, places: places[at] ?? [] }))
   return { listed: { called: run.recipe, report, total, queries } }
+}
+
+/** What is outdated of it is remarked. */
+async function runLookedAt(
+  session: CommandSession,
+  { dir: place, run }: FailuresFlags,
+): Promise<MeasuredRun> {
+  const { runs } = await runsTogether(session, { dir: place, runs: [run] })
+  return (runs[0] as (typeof runs)[number]).run
 }
 
 const filterOf = ({ agentFailed, ...flags }: FailuresFlags): FailureFilter =>

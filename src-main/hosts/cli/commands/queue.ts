@@ -12,7 +12,7 @@ import type { QueueToolAnswer, ToDoBasis } from '../../../contract/to-do'
 import { plainText } from '../../../domain/value/plain-text'
 import { asks, type CommandGroup } from '../command'
 import { columnsText, listLines } from '../print-table'
-import { shortId } from '../run-choice'
+import { shortId } from '../../../domain/run/run-names'
 
 export const queue: CommandGroup = {
   summary: 'list what asks for a decision',

@@ -7,7 +7,7 @@ import { K, OPTION } from '../flags'
 import { changesText } from '../option-text'
 import { plainText } from '../print-table'
 import { chosenRecipes, namesOf, worksWithIn } from '../recipe-choice'
-import { shortId } from '../run-choice'
+import { shortId } from '../../../domain/run/run-names'
 import type { CommandSession } from '../session'
 
 const CHOICE = {

@@ -31,7 +31,7 @@ test('recall stands by kind of request, and one kind can be looked at alone', as
   const { wrapper, bridge } = await evaluationOf(
     [sampleRun()],
     {
-      'evaluation.tiers': rows,
+      'evaluation.tiers': () => ({ k: 1, rows: rows() }),
       'evaluation.at': ({ runs }) =>
         runs.map((id) =>
           sampleRun({ id, ...(id.endsWith(':vague') && { queries: 40, tier: 'vague' as const }) }),
@@ -57,7 +57,7 @@ test('a kind that cannot be looked at says why, and all queries stay on show', a
   const { wrapper } = await evaluationOf(
     [sampleRun()],
     {
-      'evaluation.tiers': rows,
+      'evaluation.tiers': () => ({ k: 1, rows: rows() }),
       'evaluation.at': () =>
         failure({ code: 'bad-input', message: 'No query of this run is vague.' }),
     },

@@ -102,7 +102,10 @@ describe('pegboard advise', () => {
   it('says what to do where nothing is measured, and refuses a recall that is no share', async () => {
     await importSmall()
     const none = await pegboard('advise', ...inSmall)
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining('pegboard eval --golden')])
+    expect([none.code, none.err]).toEqual([
+      1,
+      expect.stringContaining('Measure with: pegboard eval'),
+    ])
     const wrong = await pegboard('advise', ...inSmall, '--recall', '90')
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('between 0 and 1')])
   })

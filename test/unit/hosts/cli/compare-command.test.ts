@@ -146,8 +146,8 @@ describe('pegboard compare', () => {
     const beside = await compare('--json', '--baseline', drawn?.id ?? '')
     expect(JSON.parse(beside.out)).toMatchObject({
       runs: [
-        { id: drawn?.id, label: 'bm25 · 3 of 5 tools, seed 1' },
-        { id: other?.id, label: 'dense · 3 of 5 tools, seed 1' },
+        { id: drawn?.id, label: 'bm25 · 3 of 5 tools' },
+        { id: other?.id, label: 'dense · 3 of 5 tools' },
       ],
     })
     const refusal = {

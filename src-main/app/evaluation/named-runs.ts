@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { Dir } from '../../contract/workspace'
+import { Problem } from '../../domain/problem'
+import { idOfPart, partOfId } from '../../domain/query/tier'
+import type { Run } from '../../domain/run/run'
+import type { AppContext } from '../context'
+import { readable } from '../workspaces/unreadable-records'
+import type { MeasuredRuns } from './measured-runs'
+import { storedRuns } from './store'
+
+/** Runs as people name them, at most as many as stand side by side. */
+export const RunNames = z
+  .array(z.string())
+  .max(60)
+  .describe(
+    'the runs, by number in the list or the beginning of an id; with :vague behind it, of its queries of that tier alone',
+  )
+
+export const EvaluationNamedInput = z.object({ dir: Dir, runs: RunNames.min(1) })
+type EvaluationNamedInput = z.output<typeof EvaluationNamedInput>
+
+type Context = AppContext & { measured: MeasuredRuns }
+
+/**
+ * The stored runs that are named so.
+ * @throws Problem `not-found` where there is none, `bad-input` where there is more than one.
+ */
+export async function namedRuns(
+  context: Context,
+  { dir, runs: names }: EvaluationNamedInput,
+): Promise<Run[]> {
+  const runs = await readable(context, { dir, kind: 'runs' }, storedRuns)
+  return Promise.all(names.map((name) => runAmong(context, { dir, runs }, name)))
+}
+
+/** One of them, or a part of it. @throws Problem as {@link namedRuns}. */
+export async function runAmong(
+  { measured }: Pick<Context, 'measured'>,
+  { dir, runs }: { dir: string; runs: readonly Run[] },
+  name: string,
+): Promise<Run> {
+  const { run, tier } = partOfId(name)
+  const whole = wholeAmong(runs, run)
+  return tier ? (await measured.of(dir, idOfPart(whole.id, tier))).run : whole
+}
+
+/** Longer than any number of a run that a person types; ids of runs are given by more. */
+const NUMBER = /^[1-9]\d{0,3}$/
+
+function wholeAmong(runs: readonly Run[], name: string): Run {
+  const numbered = NUMBER.test(name) ? runs[Number(name) - 1] : undefined
+  if (numbered) return numbered
+  const [found, ...others] = runs.filter(({ id }) => name !== '' && id.startsWith(name))
+  const fix = 'List the runs: pegboard runs --workspace DIR'
+  if (!found) throw new Problem('not-found', `There is no run “${name}”.`, fix)
+  if (others.length > 0) {
+    throw new Problem('bad-input', `${others.length + 1} runs begin with “${name}”.`, fix)
+  }
+  return found
+}
