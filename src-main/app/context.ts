@@ -1,5 +1,6 @@
 import type { LintRule } from '../authoring/lint/rule'
 import type { FeatureItem } from '../contract/to-do'
+import type { Simulated } from '../domain/recipe/simulated'
 import type { Run } from '../domain/run/run'
 import type { ToldPair } from '../domain/run/verdict'
 import type { ToolId } from '../domain/tool/tool'
@@ -104,6 +105,16 @@ interface ReportedRuns {
   k: number | undefined
 }
 
+/** Where a verdict on runs is said. */
+interface VerdictPlace {
+  k: number | undefined
+  /** What a recipe stands for, by its id. */
+  simulatedBy: (recipe: string) => Simulated | undefined
+}
+
+/** What is said after a verdict on runs beside a baseline, in lines. */
+export type SayOfPairs = (pairs: readonly ToldPair[], at: VerdictPlace) => string[]
+
 /** What features put at places of the core. */
 export interface Places {
   /** Every rule of lint, the most severe first; of one severity, those of features first. */
@@ -111,4 +122,5 @@ export interface Places {
   reportSections: readonly ReportSection[]
   toDo: readonly ToDoSource[]
   addresses: readonly AddressKind[]
+  verdicts: readonly SayOfPairs[]
 }

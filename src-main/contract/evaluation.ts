@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DependencyError, DependencyErrorCounts } from '../domain/graph/facts'
 import type { AgentFailure, FailureReason, MissingTool } from '../domain/run/failure'
+import type { Comparison } from '../domain/run/comparison'
 import type { OutdatedRuns } from '../domain/run/outdated'
 import type { CatalogSize, QueryOutcome, Run } from '../domain/run/run'
 import type { JsonObject, ToolId } from '../domain/tool/tool'
@@ -75,6 +76,44 @@ export interface RunsTogether {
   outdated: OutdatedRuns
   /** How many others were measured on their golden set. */
   left: number
+}
+
+/** Runs beside a baseline, and what is said of them. */
+export interface SideBySide {
+  /** Absent where there is none. */
+  baseline?: NamedRun
+  /** As measured, or at the k asked for; so is the baseline. */
+  others: NamedRun[]
+  /** The k that is told of first. */
+  k?: number
+  /** At every k that both hold and either was measured at, or at the one asked for. */
+  comparisons: Comparison[]
+  /** The same at the k that is told of first, too. */
+  told: Comparison[]
+  /** What is said first. */
+  verdict: string[]
+  /** Where they were asked for. */
+  queries?: ChangedQueries[]
+  /** What is outdated of the runs. */
+  outdated: OutdatedRuns
+}
+
+/** The queries that a run fixed and broke beside the baseline, at one k. */
+export interface ChangedQueries {
+  run: string
+  label: string
+  /** What it is called. */
+  baseline: string
+  /** Absent where the recipe decides how many tools there are. */
+  k?: number
+  broken: Changed
+  fixed: Changed
+}
+
+interface Changed {
+  total: number
+  /** The first of them. */
+  listed: Pick<OutcomeRow, 'id' | 'text' | 'golden' | 'goldenRanks'>[]
 }
 
 export interface EvaluationAskAnswer {

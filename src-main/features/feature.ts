@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Action } from '../app/action'
-import type { AddressKind, ReportSection, ToDoSource } from '../app/context'
+import type { AddressKind, ReportSection, SayOfPairs, ToDoSource } from '../app/context'
 import type { LintRule } from '../authoring/lint/rule'
 import type { Recipe } from '../pipeline/recipes/recipe'
 
@@ -19,6 +19,8 @@ export interface Feature {
   reportSection?: ReportSection
   /** What it reads from addresses that are followed, beside MCP servers. */
   addresses?: readonly AddressKind[]
+  /** What it says after a verdict on runs, in a terminal. */
+  verdict?: SayOfPairs
   /** What it finds that asks for a decision. */
   toDo?: ToDoSource
 }

@@ -30,4 +30,5 @@ export const places: Places = {
     'kind of address',
     ofEach(({ addresses = [] }) => addresses),
   ),
+  verdicts: all.flatMap(({ verdict }) => verdict ?? []),
 }

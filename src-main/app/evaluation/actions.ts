@@ -15,6 +15,7 @@ import { EvaluationNamedInput, namedRuns } from './named-runs'
 import { EvaluationOutcomesInput, pageOfOutcomes } from './outcomes'
 import { EvaluationOutdatedInput, outdatedRuns } from './outdated'
 import { EvaluationExportInput, exportRun } from './run-files'
+import { EvaluationSideBySideInput, runsSideBySide } from './side-by-side'
 import { agentRunsOf } from './simple-agents'
 import { removeRuns, storedRuns } from './store'
 import { EvaluationSweepInput, sweepVariants } from './sweep'
@@ -145,6 +146,12 @@ export const evaluationActions = {
     summary: 'How runs differ from a baseline, query by query, tested together',
     input: EvaluationCompareInput,
     run: withRuns(compareRuns),
+  }),
+  /** Refuses runs of which none can be compared, unless that is to be told. */
+  'evaluation.sideBySide': action({
+    summary: 'Hold runs against a baseline, named or the newest, and say how it turned out',
+    input: EvaluationSideBySideInput,
+    run: withRuns(runsSideBySide),
   }),
   /**
    * Refuses runs on other queries or other labels; by accuracy also where no agent was measured on

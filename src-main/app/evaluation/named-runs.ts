@@ -30,19 +30,42 @@ export async function namedRuns(
   { dir, runs: names }: EvaluationNamedInput,
 ): Promise<Run[]> {
   const runs = await readable(context, { dir, kind: 'runs' }, storedRuns)
-  return Promise.all(names.map((name) => runAmong(context, { dir, runs }, name)))
+  return runsAmong(context, { dir, runs }, names)
 }
 
-/** One of them, or a part of it. @throws Problem as {@link namedRuns}. */
-export async function runAmong(
+/** Of these, those that are named so, or parts of them. @throws Problem as {@link namedRuns}. */
+export async function runsAmong(
+  context: Pick<Context, 'measured'>,
+  place: { dir: string; runs: readonly Run[] },
+  names: readonly string[],
+): Promise<Run[]> {
+  const found: Run[] = []
+  for (const name of names) found.push(await runAmong(context, place, name))
+  return found
+}
+
+async function runAmong(
   { measured }: Pick<Context, 'measured'>,
   { dir, runs }: { dir: string; runs: readonly Run[] },
   name: string,
 ): Promise<Run> {
   const { run, tier } = partOfId(name)
-  const whole = wholeAmong(runs, run)
+  const whole = (await unsaved(measured, { dir, runs }, run)) ?? wholeAmong(runs, run)
   return tier ? (await measured.of(dir, idOfPart(whole.id, tier))).run : whole
 }
+
+/** A run that was measured just now and not stored, by its whole id. */
+const unsaved = async (
+  measured: MeasuredRuns,
+  { dir, runs }: { dir: string; runs: readonly Run[] },
+  id: string,
+): Promise<Run | undefined> =>
+  NUMBER.test(id) || runs.some((run) => run.id.startsWith(id))
+    ? undefined
+    : measured.of(dir, id).then(
+        ({ run }) => run,
+        () => undefined,
+      )
 
 /** Longer than any number of a run that a person types; ids of runs are given by more. */
 const NUMBER = /^[1-9]\d{0,3}$/

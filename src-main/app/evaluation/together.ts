@@ -18,7 +18,7 @@ import type { AppContext } from '../context'
 import { recipeNames } from '../recipes/own-recipes'
 import { readable } from '../workspaces/unreadable-records'
 import type { MeasuredRuns } from './measured-runs'
-import { runAmong, RunNames } from './named-runs'
+import { runsAmong, RunNames } from './named-runs'
 import { outdatedAmong } from './outdated'
 import { storedRuns } from './store'
 
@@ -58,10 +58,12 @@ export async function runsTogether(
   call: Pick<Call, 'signal'>,
 ): Promise<RunsTogether> {
   const runs = await readable(context, { dir, kind: 'runs' }, storedRuns)
-  const find = (name: string) => runAmong(context, { dir, runs }, name)
-  const baseline = wanted === undefined ? undefined : await find(wanted)
-  const named = await Promise.all(names.map(find))
-  const outdated = await outdatedAmong(context, { dir, runs }, call)
+  const find = (some: readonly string[]) => runsAmong(context, { dir, runs }, some)
+  const [baseline] = await find(wanted === undefined ? [] : [wanted])
+  const named = await find(names)
+  const wholeOf = (run: Run) => runs.find(({ id }) => id === partOfId(run.id).run) ?? run
+  const looked = names.length > 0 ? [...named, ...(baseline ? [baseline] : [])].map(wholeOf) : runs
+  const outdated = await outdatedAmong(context, { dir, runs: looked }, call)
   const isSimulated = (id: string) => simulatedBy(context.recipes)(id) !== undefined
   const first = () => {
     const ofSet = runs.filter((run) => goldenSet === undefined || run.goldenSet === goldenSet)

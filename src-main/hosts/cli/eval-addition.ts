@@ -1,6 +1,4 @@
-import type { Simulated } from '../../domain/recipe/simulated'
 import type { Run } from '../../domain/run/run'
-import type { ToldPair } from '../../domain/run/verdict'
 import type { ActionAnswer } from '../../features/actions'
 import type { Given } from './command'
 import type { Shape } from './parameters'
@@ -16,8 +14,6 @@ export interface EvalAddition<Input extends Shape = Shape> {
     session: CommandSession,
     measured: { dir: string; k: number[]; given: Given<Input> },
   ): Promise<Beside | undefined>
-  /** What it says after the verdict. */
-  verdict?(pairs: readonly ToldPair[], at: VerdictPlace): string[]
   /** What it says of runs at the k that is told of first: by name for `--json`, and in lines. */
   ofRuns?(session: CommandSession, about: MeasuredRuns<Given<Input>>): Promise<SaidOfRuns>
 }
@@ -27,12 +23,6 @@ interface Beside {
   isAdded(recipe: RecipeInfo): boolean
   /** All k to measure at. */
   k: number[]
-}
-
-interface VerdictPlace {
-  k: number | undefined
-  /** What a recipe stands for, by its id or its name here. */
-  simulatedBy: (recipe: string) => Simulated | undefined
 }
 
 interface MeasuredRuns<GivenFlags> {

@@ -1,5 +1,4 @@
 import type { RunsTogether } from '../../contract/evaluation'
-import { Problem } from '../../domain/problem'
 import { outdatedLines } from '../../domain/run/outdated-words'
 import type { Run } from '../../domain/run/run'
 import type { ActionInput } from '../../features/actions'
@@ -22,27 +21,12 @@ export async function runsTogether(
 }
 
 /** Says which of these runs were measured on something that is another now. */
-function remarkOutdated(session: CommandSession, { runs, outdated }: RunsTogether): void {
+export function remarkOutdated(
+  session: CommandSession,
+  { runs, outdated }: Pick<RunsTogether, 'runs' | 'outdated'>,
+): void {
   const labelOf = (id: string) => runs.find(({ run }) => run.id === id)?.label ?? id
   for (const line of outdatedLines(outdated, labelOf)) {
     session.remark(`Not of what is in use now: ${line}. Measure again: pegboard again`)
-  }
-}
-
-/**
- * The k that is recommended of these runs where no goal is given; nothing where they cannot be held
- * together.
- */
-export async function recommendedK(
-  session: CommandSession,
-  dir: string,
-  runs: readonly Run[],
-): Promise<number | undefined> {
-  const ids = runs.map(({ id }) => id)
-  try {
-    return (await session.request('evaluation.advise', { dir, runs: ids })).chosen.k
-  } catch (error) {
-    if (error instanceof Problem) return undefined
-    throw error
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ActionAnswer } from '../../../features/actions'
 import * as additions from '../../../features/eval-additions'
 import { saveFile } from '../../../compose'
+import type { SideBySide } from '../../../contract/evaluation'
 import { Dir } from '../../../contract/workspace'
 import { DEPENDENCY_ERROR_NAMES } from '../../../domain/graph/dependency-errors'
 import { BEYOND_GOLDEN, MAIN_MEASURES, nameAt, partsOfName } from '../../../domain/measure/name'
@@ -9,7 +10,6 @@ import { Problem } from '../../../domain/problem'
 import { historyUseText } from '../../../domain/query/logged-queries'
 import type { Comparison } from '../../../domain/run/comparison'
 import { leaksText } from '../../../domain/run/leak-words'
-import { ownRuns } from '../../../domain/run/own-runs'
 import { depthRemark } from '../../../domain/run/remarks'
 import { withAdaptiveK } from '../../../domain/run/run-names'
 import type { Run as MeasuredRun } from '../../../domain/run/run'
@@ -34,11 +34,10 @@ import { adaptiveKLines } from '../adaptive-k-text'
 import { MEASURED_FLAGS, queriesMeasured, QUERY_FLAGS, WHY } from '../plan-choice'
 import { plainText } from '../print-table'
 import { chosenRecipes } from '../recipe-choice'
-import { findRun, recommendedK } from '../run-choice'
+import { findRun } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession } from '../session'
 import { failedAsJson, failureLines, withUnsaved } from '../unsaved-runs'
-import { verdictLines } from '../verdict-text'
 
 const ADDITIONS = Object.values<EvalAddition>(additions)
 /** What they are is known to whoever adds them. */
@@ -108,17 +107,17 @@ interface Evaluated {
 
 async function measure(session: CommandSession, flags: EvalFlags): Promise<Evaluated> {
   const { dir, recipe, option, golden, k, embedder, why, keep, resume, tolerance } = flags
-  const beside = await measuredBeside(session, flags)
-  const { chosen, added, nameOf, simulatedBy } = await chosenRecipes(session, {
+  const more = await measuredBeside(session, flags)
+  const { chosen, added, nameOf } = await chosenRecipes(session, {
     dir,
     names: recipe,
     options: option,
-    isAdded: (one) => beside.some(({ isAdded }) => isAdded(one)),
+    isAdded: (one) => more.some(({ isAdded }) => isAdded(one)),
   })
   requireSomethingToCheck(flags)
   const { baseline: wanted = chosen[0]?.name ?? '' } = flags
   const place = chosen.findIndex(({ name }) => name === wanted)
-  const cutoffs = [...new Set([...k, ...beside.flatMap((each) => each.k)])]
+  const cutoffs = [...new Set([...k, ...more.flatMap((each) => each.k)])]
   const earlier = place >= 0 ? undefined : await earlierRun(session, dir, wanted)
   const measured = await session.request('evaluation.run', {
     dir,
@@ -134,36 +133,55 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
   const result = withUnsaved(measured)
   const { runs } = result
   const baseline = earlier ?? runs.find((run) => nameOf(run) === chosen[place]?.name)
-  const compared = baseline ? [...new Set([...runs, baseline])] : runs
-  const advised = await recommendedK(session, dir, ownRuns(compared, simulatedBy))
-  // Larger ones are there for what was added alone.
-  const main = advised && Math.min(advised, Math.max(...k))
-  const whole = await comparisonsOf(session, dir, { baseline, runs, k: main })
-  const comparisons = whole.map((each) => withMeasured(each, runs))
   const named = called(result, nameOf)
+  const beside = await besideBaseline(session, { dir, runs, baseline, nameOf, k })
   const gates = { gates: flags.gate ?? [], tolerance }
   // What was only measured beside it fails nothing.
   const asked = named.runs.filter((_, at) => !added.includes(runs[at]?.recipe ?? ''))
-  const atMain = await measuredAt(session, dir, { runs, baseline, k: main })
+  const { comparisons, told, verdict, k: main } = beside
   return {
     result,
     named,
     comparisons,
-    told: whole,
+    told,
     k: main,
-    verdict: verdictLines({
-      runs: atMain.runs.map((run) => withAdaptiveK({ ...run, recipe: nameOf(run) })),
-      baseline: atMain.baseline && { ...atMain.baseline, recipe: nameOf(atMain.baseline) },
-      comparisons: whole,
-      k: main,
-      more: (pairs, at) =>
-        ADDITIONS.flatMap(({ verdict }) => verdict?.(pairs, { k: at, simulatedBy }) ?? []),
-    }),
+    verdict,
     baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
     checked: checkedRuns({ runs: asked, baseline, comparisons }, gates),
     others: othersThan(baseline, named.runs),
     said: await saidOfRuns(session, flags, { runs, named: named.runs, k: main }),
   }
+}
+
+/** How the runs turned out; nothing where none was measured. */
+async function besideBaseline(
+  session: CommandSession,
+  {
+    dir,
+    runs,
+    baseline,
+    nameOf,
+    k,
+  }: {
+    dir: string
+    runs: readonly MeasuredRun[]
+    baseline: MeasuredRun | undefined
+    nameOf: (run: MeasuredRun) => string
+    k: readonly number[]
+  },
+): Promise<Pick<SideBySide, 'comparisons' | 'told' | 'verdict' | 'k'>> {
+  if (runs.length === 0) return { comparisons: [], told: [], verdict: [] }
+  const all = baseline ? [...runs, baseline] : runs
+  const labels = all.map((run) => withAdaptiveK({ ...run, recipe: nameOf(run) }))
+  return session.request('evaluation.sideBySide', {
+    dir,
+    runs: runs.map(({ id }) => id),
+    baseline: baseline?.id ?? null,
+    labels: Object.fromEntries(labels.map(({ id, recipe }) => [id, recipe])),
+    // Larger ones are there for what was added alone.
+    most: Math.max(...k),
+    tellRefusals: true,
+  })
 }
 
 /** What features have measured as well. */
@@ -173,31 +191,6 @@ async function measuredBeside(session: CommandSession, { dir, k, ...given }: Eva
   )
   return found.filter((each) => each !== undefined)
 }
-
-/**
- * The runs with what they measure at one k, whichever they were measured at; as they are where none
- * is wanted.
- */
-async function measuredAt(
-  session: CommandSession,
-  dir: string,
-  { runs, baseline, k }: Compared,
-): Promise<Compared> {
-  if (k === undefined) return { runs, baseline }
-  const all = baseline ? [...runs, baseline] : runs
-  const at = await session.request('evaluation.at', { dir, runs: all.map(({ id }) => id), k })
-  const found = at.map((run) => (run.k.length === 0 ? run : { ...run, k: [k] }))
-  return { runs: found.slice(0, runs.length), baseline: baseline && found.at(-1) }
-}
-
-/** A comparison at the k that the runs were measured at. */
-const withMeasured = (comparison: Comparison, runs: readonly MeasuredRun[]): Comparison => ({
-  ...comparison,
-  measures: only(comparison.measures, (name) => {
-    const { k } = partsOfName(name)
-    return typeof k !== 'number' || runs.some((run) => run.k.includes(k))
-  }),
-})
 
 /**
  * The run to compare with what is measured on the whole catalog.
@@ -236,33 +229,6 @@ const called = (
   runs: runs.map((run) => withAdaptiveK({ ...run, recipe: nameOf(run) })),
   failed: failed.map((cell) => ({ ...cell, recipe: nameOf(cell) })),
 })
-
-interface Compared {
-  baseline: MeasuredRun | undefined
-  runs: MeasuredRun[]
-  /** Also at this one, whichever they were measured at. */
-  k?: number | undefined
-}
-
-/**
- * Nothing where there is nothing to compare; of what cannot be compared it is said why, and figures
- * are shown all the same.
- */
-async function comparisonsOf(
-  session: CommandSession,
-  dir: string,
-  { baseline, runs, k }: Compared,
-): Promise<Comparison[]> {
-  const others = runs.filter((run) => run !== baseline)
-  if (!baseline || others.length === 0) return []
-  return session.request('evaluation.compare', {
-    dir,
-    baseline: baseline.id,
-    runs: others.map(({ id }) => id),
-    k,
-    tellRefusals: true,
-  })
-}
 
 const NO_ERRORS = Object.fromEntries(DEPENDENCY_ERROR_NAMES.map((error) => [error, 0]))
 

@@ -1,6 +1,7 @@
-import type { Comparison } from '../../domain/run/comparison'
-import { markedName } from '../../domain/run/remarks'
-import type { Run } from '../../domain/run/run'
+import { plainText } from '../value/plain-text'
+import type { Comparison } from './comparison'
+import { markedName } from './remarks'
+import type { Run } from './run'
 import {
   bestOf,
   groundsOf,
@@ -11,18 +12,22 @@ import {
   verdictOnOne,
   type ToldPair,
   type ToldRun,
-} from '../../domain/run/verdict'
-import { plainText } from './print-table'
+} from './verdict'
 
-/** Called as they are in what is printed. */
+/** A run, and what it is called. */
+interface Named {
+  run: Run
+  label: string
+}
+
 interface Measured {
-  runs: readonly Run[]
-  baseline?: Run | undefined
+  runs: readonly Named[]
+  baseline?: Named | undefined
   comparisons: readonly Comparison[]
   /** The k to tell of, where all have it; else the middle one of those they have. */
   k?: number | undefined
   /** What else there is to say of the runs beside the baseline. */
-  more?: (pairs: readonly ToldPair[], k: number | undefined) => string[]
+  more: (pairs: readonly ToldPair[], k: number | undefined) => string[]
 }
 
 /**
@@ -42,37 +47,37 @@ export function verdictLines(measured: Measured): string[] {
     : runs.map((run) => verdictOnOne(told(run), k))
   return [
     ...said.map(saidText).filter(Boolean),
-    ...(measured.more?.(pairs, k) ?? []),
+    ...measured.more(pairs, k),
     ...comparisons.flatMap(({ run, refused }) =>
-      refused
-        ? [
-            refusedText(
-              runs.find(({ id }) => id === run),
-              refused,
-            ),
-          ]
-        : [],
+      refused ? [refusedText(nameIn(runs, run), refused)] : [],
     ),
-    ...repeatedText(first),
+    ...repeatedText(first.run),
   ]
 }
 
 /** The cut-offs that all runs have which have any. */
-function commonCutoffs(runs: readonly Run[]): number[] {
-  const [first = [], ...others] = runs.map(({ k }) => k).filter((k) => k.length > 0)
+function commonCutoffs(runs: readonly Named[]): number[] {
+  const [first = [], ...others] = runs.map(({ run: { k } }) => k).filter((k) => k.length > 0)
   return first.filter((k) => others.every((other) => other.includes(k)))
 }
 
-const pairsOf = ({ runs, baseline, comparisons }: Measured): ToldPair[] =>
+const pairsOf = ({
+  runs,
+  baseline,
+  comparisons,
+}: Pick<Measured, 'runs' | 'baseline' | 'comparisons'>): ToldPair[] =>
   comparisons.flatMap((comparison) => {
-    const run = runs.find(({ id }) => id === comparison.run)
-    return run && baseline ? [{ run: told(run), baseline: told(baseline), comparison }] : []
+    const found = runs.find(({ run }) => run.id === comparison.run)
+    return found && baseline ? [{ run: told(found), baseline: told(baseline), comparison }] : []
   })
 
-const told = (run: Run): ToldRun => ({ label: markedName(plainText(run.recipe), run), run })
+const told = ({ run, label }: Named): ToldRun => ({ label: markedName(plainText(label), run), run })
+
+const nameIn = (runs: readonly Named[], id: string): string | undefined =>
+  runs.find(({ run }) => run.id === id)?.label
 
 const refusedText = (
-  run: Run | undefined,
+  name: string | undefined,
   { message, fix }: NonNullable<Comparison['refused']>,
 ): string =>
-  [...(run ? [`${plainText(run.recipe)}:`] : []), message, ...(fix ? [fix] : [])].join(' ')
+  [...(name === undefined ? [] : [`${plainText(name)}:`]), message, ...(fix ? [fix] : [])].join(' ')
