@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DependencyError, DependencyErrorCounts } from '../domain/graph/facts'
-import type { AgentFailure, FailureReason, MissingTool } from '../domain/run/failure'
+import type { AgentFailure, FailureReason, FailureReport, MissingTool } from '../domain/run/failure'
 import type { Comparison } from '../domain/run/comparison'
 import type { OutdatedRuns } from '../domain/run/outdated'
 import type { CatalogSize, QueryOutcome, Run } from '../domain/run/run'
@@ -76,6 +76,15 @@ export interface RunsTogether {
   outdated: OutdatedRuns
   /** How many others were measured on their golden set. */
   left: number
+}
+
+/** Where a run fails, and some of its queries. */
+export interface FailedQueries extends RunsTogether {
+  report: FailureReport
+  /** How many queries there are to list. */
+  total: number
+  /** The worst first, each with where its golden tools stand. */
+  queries: (OutcomeRow & { places: GoldenPlace[] })[]
 }
 
 /** Runs beside a baseline, and what is said of them. */

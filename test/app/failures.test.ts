@@ -155,6 +155,51 @@ describe('failed queries', () => {
   })
 })
 
+describe('the worst queries of a run', () => {
+  it('are asked for with the run as people name it, and with where their golden tools stand', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const { run, failed, ...report } = await failuresOf(app, dir)
+    const found = await app.request('evaluation.failedQueries', { dir, run: '1', k: 1 })
+    expect(found.report).toMatchObject({ run, failed, missing: report.missing })
+    expect([found.total, found.runs[0]?.run.id]).toEqual([failed, run])
+    const queries = found.queries.map(({ id }) => id)
+    const places = await app.request('evaluation.locate', { dir, run, queries, k: 1 })
+    expect(found.queries.map((query) => query.places)).toEqual(places)
+    const one = { dir, run: '1', k: 1, lost: { reason: 'cut' as const }, limit: 0 }
+    expect(await app.request('evaluation.failedQueries', one)).toMatchObject({
+      total: 1,
+      queries: [],
+    })
+  })
+
+  it('are those that changed beside a baseline, which has to be named', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const { run: baseline } = await failuresOf(app, dir)
+    await failuresOf(app, dir, { recipe: 'dense' })
+    const asked = { dir, run: '1', k: 1, show: 'fixed' as const }
+    const [page, found] = await Promise.all([
+      app.request('evaluation.outcomes', {
+        dir,
+        run: (await app.request('evaluation.named', { dir, runs: ['1'] }))[0]?.id ?? '',
+        k: 1,
+        baseline,
+        show: 'fixed',
+      }),
+      app.request('evaluation.failedQueries', { ...asked, baseline: '2' }),
+    ])
+    expect(page.total).toBeGreaterThan(0)
+    expect([found.total, found.queries.map(({ id }) => id)]).toEqual([
+      page.total,
+      page.rows.map(({ id }) => id),
+    ])
+    expect(await app.reply('evaluation.failedQueries', asked)).toMatchObject({
+      error: { code: 'bad-input', message: expect.stringContaining('takes a run') as string },
+    })
+  })
+})
+
 describe('what is looked up', () => {
   it('is looked up once for a catalog, whoever asks', async () => {
     const app = await openApp()

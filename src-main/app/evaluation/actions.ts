@@ -9,6 +9,7 @@ import { EvaluationRunInput, runExperiment } from './experiment'
 import { EvaluationMeasureAgainInput, measureAgain } from './measure-again'
 import { measureDemo, MeasureDemoInput } from './measure-demo'
 import { failedPlaces } from './failed-places'
+import { EvaluationFailedQueriesInput, failedQueries } from './failed-queries'
 import { EvaluationFailuresInput, reportFailures } from './failure-report'
 import { EvaluationLocateInput, placesOfGolden } from './golden-places'
 import { EvaluationNamedInput, namedRuns } from './named-runs'
@@ -128,6 +129,12 @@ export const evaluationActions = {
     summary: 'Where a run fails at one cut-off, counted',
     input: EvaluationFailuresInput,
     run: withRuns(reportFailures),
+  }),
+  /** Looks up why, as `evaluation.failures`. */
+  'evaluation.failedQueries': action({
+    summary: 'Where a run fails, and the worst of its queries with where their golden tools stand',
+    input: EvaluationFailedQueriesInput,
+    run: withRuns(failedQueries),
   }),
   /** @throws Problem `bad-input` where that would ask a language model. */
   'evaluation.earnedEdges': action({

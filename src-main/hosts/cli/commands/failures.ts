@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { actions, type ActionAnswer, type ActionInput } from '../../../features/actions'
+import { actions, type ActionAnswer } from '../../../features/actions'
 import { tracedOutcome } from '../../../contract/traced-outcome'
 import { earnedText } from '../../../domain/graph/edge'
-import { Problem } from '../../../domain/problem'
 import {
   FailureFilter,
   type CountedName,
@@ -21,14 +20,13 @@ import {
 import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { answerDifference, type AnswerDifference } from '../../../domain/trace/difference'
 import { command, type Given } from '../command'
-import { whole } from '../flags'
 import { plainText, tableText } from '../print-table'
-import { findRun, runsTogether } from '../run-choice'
+import { findRun, remarkOutdated, runsTogether } from '../run-choice'
 import type { CommandSession } from '../session'
 import { differenceLines } from '../difference-text'
 import { traceText } from '../trace-text'
 
-const { dir, k } = actions['evaluation.failures'].input.shape
+const { dir, k, baseline, show, limit } = actions['evaluation.failedQueries'].input.shape
 const { agent, ...filter } = FailureFilter.shape
 
 const FAILURES_FLAGS = {
@@ -40,14 +38,8 @@ const FAILURES_FLAGS = {
     .boolean()
     .optional()
     .describe(agent.description ?? ''),
-  baseline: z
-    .string()
-    .optional()
-    .meta({ title: 'run', description: 'another run of the same queries, to compare with' }),
-  show: z.enum(['fixed', 'broken']).optional().meta({
-    title: 'which',
-    description: 'only queries that it fixed, or broke, beside the baseline',
-  }),
+  baseline,
+  show,
   query: z.string().optional().meta({
     title: 'id',
     description: 'one query with its trace; beside the baseline, what differs',
@@ -56,7 +48,7 @@ const FAILURES_FLAGS = {
     .boolean()
     .optional()
     .describe('only edges: how often a tool that an edge brought was right, or wrong'),
-  limit: whole(0).default(10).describe('how many queries to list'),
+  limit,
 }
 type FailuresFlags = Given<typeof FAILURES_FLAGS>
 
@@ -90,42 +82,25 @@ interface OneQuery {
 }
 type Traced = ActionAnswer<'evaluation.trace'>
 
-interface Listed {
-  /** The recipe of the run. */
-  called: string
-  report: ActionAnswer<'evaluation.failures'>
-  total: number
-  queries: (Row & { places: ActionAnswer<'evaluation.locate'>[number] })[]
-}
-type Row = ActionAnswer<'evaluation.outcomes'>['rows'][number]
+type Listed = ActionAnswer<'evaluation.failedQueries'>
+type Row = Listed['queries'][number]
 
 async function lookedUp(session: CommandSession, flags: FailuresFlags): Promise<LookedUp> {
-  const run = await runLookedAt(session, flags)
-  const where = { dir: flags.dir, run: run.id, k: flags.k }
-  if (flags.edges) return { earned: await session.request('evaluation.earnedEdges', where) }
-  const baseline =
-    flags.baseline === undefined ? undefined : await findRun(session, flags.dir, flags.baseline)
-  if (flags.query !== undefined) return { one: await traced(session, { run, baseline }, flags) }
-  if (flags.show && !baseline) {
-    throw new Problem(
-      'bad-input',
-      `To show what is ${flags.show}, it takes a run to compare with.`,
-      'Name it: --baseline RUN',
-    )
+  const { dir: place, k: cutoff, show, limit, baseline, query } = flags
+  if (!flags.edges && query === undefined) {
+    const asked = { dir: place, run: flags.run, k: cutoff, baseline, show, limit }
+    const lost = filterOf(flags)
+    const listed = await session.request('evaluation.failedQueries', { ...asked, lost })
+    remarkOutdated(session, listed)
+    return { listed }
   }
-  const report = await session.request('evaluation.failures', where)
-  const { total, rows } = await session.request('evaluation.outcomes', {
-    ...where,
-    ...(flags.show === 'fixed' ? {} : { lost: filterOf(flags) }),
-    ...(baseline && { baseline: baseline.id }),
-    show: flags.show ?? 'failed',
-    limit: Math.max(1, flags.limit),
-  })
-  const shown = rows.slice(0, flags.limit)
-  const ids = shown.map(({ id }) => id)
-  const places = await placesOf(session, where, ids)
-  const queries = shown.map((row, at) => ({ ...row, places: places[at] ?? [] }))
-  return { listed: { called: run.recipe, report, total, queries } }
+  const run = await runLookedAt(session, flags)
+  if (flags.edges) {
+    const where = { dir: place, run: run.id, k: cutoff }
+    return { earned: await session.request('evaluation.earnedEdges', where) }
+  }
+  const beside = baseline === undefined ? undefined : await findRun(session, place, baseline)
+  return { one: await traced(session, { run, baseline: beside }, flags) }
 }
 
 /** What is outdated of it is remarked. */
@@ -141,19 +116,22 @@ const filterOf = ({ agentFailed, ...flags }: FailuresFlags): FailureFilter =>
   FailureFilter.parse({ ...flags, ...(agentFailed && { agent: true }) })
 
 function listedLines(
-  { called, report, total, queries }: Listed,
+  { runs, report, total, queries }: Listed,
   show: FailuresFlags['show'],
 ): string[] {
-  const counted = failuresText(called, report)
+  const counted = failuresText(runs[0]?.run.recipe ?? '', report)
   if (queries.length === 0) return [counted]
   return [
     counted,
     `\n${show ?? 'Failed'} queries, the worst first (${queries.length} of ${total}):`,
-    ...queries.map(({ places, ...row }) => failedQueryText(row, places)),
+    ...queries.map(failedQueryText),
   ]
 }
 
-const listedAsJson = ({ called: _, report, ...listed }: Listed) => ({ ...report, listed })
+const listedAsJson = ({ report, total, queries }: Listed) => ({
+  ...report,
+  listed: { total, queries },
+})
 
 function earnedLines(earned: ActionAnswer<'evaluation.earnedEdges'>): string[] {
   if (earned.edges.length === 0) return [earnedText(earned)]
@@ -164,22 +142,6 @@ function earnedLines(earned: ActionAnswer<'evaluation.earnedEdges'>): string[] {
     String(wrong),
   ])
   return [earnedText(earned), tableText(['tool', 'needs', 'right', 'wrong'], rows)]
-}
-
-/** As many as one request may name. */
-const TOGETHER = 50
-
-async function placesOf(
-  session: CommandSession,
-  where: Omit<ActionInput<'evaluation.locate'>, 'queries'>,
-  queries: readonly string[],
-) {
-  const places = []
-  for (let from = 0; from < queries.length; from += TOGETHER) {
-    const some = queries.slice(from, from + TOGETHER)
-    places.push(...(await session.request('evaluation.locate', { ...where, queries: some })))
-  }
-  return places
 }
 
 /** One query with its trace; beside another run both, and what differs. */
@@ -221,7 +183,7 @@ function queryLines({ run, traced: now, beside }: OneQuery): string[] {
   ]
 }
 
-type Place = ActionAnswer<'evaluation.locate'>[number][number]
+type Place = Row['places'][number]
 
 /** Rows of each table of tools, tags and servers. */
 const MOST_ROWS = 10
@@ -290,7 +252,7 @@ function countedText(
  * A failed query with its golden tools, the missing ones first: `q3 0.50 put the meeting …` and `
  * send_email #2, cut at k`.
  */
-function failedQueryText({ id, recall, text }: Row, places: readonly Place[]): string {
+function failedQueryText({ id, recall, text, places }: Row): string {
   const isFound = ({ reason }: Place) => reason === 'found'
   const found = places.filter(isFound)
   const tools = [
