@@ -133,7 +133,7 @@ export async function askDraft(
   const asked = [...evenSample(own, most), ...evenSample(others, most)]
   const { today, place } = draft
   refuseUnasked(today, { answers: 2 * asked.length + besides, mayAsk: place.mayAsk })
-  const { answers, degraded } = await askTwice(asked, draft)
+  const { answers, degraded } = await eachTwice(asked, (query) => givenTwice(draft, query), place)
   const effects = placeEffects(answers, draft.tool)
   return { effects, asked: asked.length, of: own.length + others.length, degraded }
 }
@@ -187,20 +187,39 @@ const answered = new WeakMap<Prepared['pipeline'], Map<string, Given>>()
 /** What is asked: a text, and what was said before it. */
 type Asked = Pick<GoldenQuery, 'text' | 'turns'>
 
-async function askTwice(
-  queries: readonly GoldenQuery[],
+/** What a query is given before and after, and what stages could not do. */
+export interface GivenTwice extends AskedTwice {
+  degraded: readonly string[]
+}
+
+/**
+ * What a query is given by the catalog as it is and as it would be.
+ * @param depth how many of the first tools are looked at, where that is more than are given
+ */
+export async function givenTwice(
   draft: CatalogDraft,
+  query: GoldenQuery,
+  depth = DEPTH,
+): Promise<GivenTwice> {
+  const before = await givenToday(draft, query, depth)
+  const after = await given(draft.then, query, { ...draft.place.call, depth })
+  return { query, before, after, degraded: [...before.degraded, ...after.degraded] }
+}
+
+/** Queries before and after, one by one, and each once what stages could not do. */
+export async function eachTwice(
+  queries: readonly GoldenQuery[],
+  give: (query: GoldenQuery) => Promise<GivenTwice>,
+  { context, call }: Pick<AskingPlace, 'context' | 'call'>,
 ): Promise<{ answers: AskedTwice[]; degraded: string[] }> {
-  const { context, call } = draft.place
   const pause = yieldToEventLoop(context.clock, call.signal)
   const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
   const answers: AskedTwice[] = []
   const degraded = new Set<string>()
   for (const query of queries) {
-    const before = await givenToday(draft, query)
-    const after = await given(draft.then, query, call)
-    for (const why of [...before.degraded, ...after.degraded]) degraded.add(why)
-    answers.push({ query, before, after })
+    const answer = await give(query)
+    for (const why of answer.degraded) degraded.add(why)
+    answers.push(answer)
     if (await pause()) onProgress(answers.length, queries.length)
   }
   return { answers, degraded: [...degraded] }
@@ -254,13 +273,15 @@ function taughtCatalog(catalog: Catalog, queries: readonly GoldenQuery[]): Catal
 export async function givenToday(
   { today, place }: Pick<CatalogDraft, 'today' | 'place'>,
   asked: Asked,
+  depth = DEPTH,
 ): Promise<Given> {
-  if (!givesTheSame(today)) return given(today, asked, place.call)
+  const giving = { ...place.call, depth }
+  if (!givesTheSame(today)) return given(today, asked, giving)
   const known = answered.get(today.pipeline) ?? new Map<string, Given>()
   answered.set(today.pipeline, known)
-  const key = JSON.stringify([asked.text, asked.turns, today.runWith.k])
+  const key = JSON.stringify([asked.text, asked.turns, today.runWith.k, depth])
   // An answer and no promise of one: who waits for another's is stopped with it.
-  const before = known.get(key) ?? (await given(today, asked, place.call))
+  const before = known.get(key) ?? (await given(today, asked, giving))
   known.set(key, before)
   return before
 }
@@ -272,8 +293,11 @@ export async function givenToday(
 const givesTheSame = ({ pipeline }: Prepared): boolean =>
   mostCalls(pipeline, 2) === 0 && !sourcesOf(pipeline).some(({ key }) => key === LABELLED_KEY)
 
-const given = (prepared: Prepared, asked: Asked, { signal }: Call): Promise<Given> =>
-  givenBy(prepared, asked, { signal, depth: DEPTH })
+const given = (
+  prepared: Prepared,
+  asked: Asked,
+  { signal, depth }: Pick<Call, 'signal'> & { depth: number },
+): Promise<Given> => givenBy(prepared, asked, { signal, depth })
 
 /**
  * Tokens of both texts before and after: of what is matched, by the default components, and of what

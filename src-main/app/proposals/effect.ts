@@ -3,6 +3,7 @@ import {
   type ProposalsEffectAnswer,
   type EdgeEffect,
 } from '../../contract/proposal'
+import type { AskedTwice, GivenTools } from '../../authoring/gate/effect'
 import { dependenciesOf, visibilityOf } from '../../domain/tool/catalog-tool'
 import { evenSample } from '../../domain/value/even-sample'
 import type { GoldenQuery } from '../../domain/query/golden-set'
@@ -14,7 +15,6 @@ import {
 } from '../../domain/tool/tool'
 import { judgedAt, standingOf } from '../../evaluation/judged'
 import { averagePrecision, recall } from '../../evaluation/measures'
-import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { EDGES_KEY } from '../../pipeline/kit'
 import { namesInWordsOf } from '../../pipeline/ask'
 import { promptsOf, sourcesOf } from '../../pipeline/stage'
@@ -28,9 +28,9 @@ import {
   refuseUnasked,
   type AskingPlace,
 } from '../query/asked-recipe'
-import { counting } from '../requests/call-progress'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
+import { eachTwice, givenTwice, openCatalogDraft, type GivenTwice } from '../effect/draft'
 import { judgedOn } from '../golden/set-uses'
 import type { Session } from '../workspaces/session'
 import { chosenProposals, decisionsOf, isWritable, type Proposed } from './chosen-proposals'
@@ -82,33 +82,24 @@ export async function edgeEffect(
     const some = { queries: evenSample(naming, MOST_QUERIES), all: evenSample(all, MOST_QUERIES) }
     const asked = new Set([...some.queries, ...some.all])
     const { k } = input
-    const drafted = catalog.drafted(entriesWith(edges, catalog))
-    const [today, then] = await prepareEach(
-      { ...place, choice: { ...place.choice, k } },
-      catalog,
-      drafted,
-    )
+    const atK = { ...place, choice: { ...place.choice, k } }
+    const draft = await openCatalogDraft(atK, catalog, entriesWith(edges, catalog))
+    const { today } = draft
     const follows = sourcesOf(today.pipeline).some(({ key }) => key === EDGES_KEY)
     refuseUnasked(today, { answers: (follows ? 2 : 1) * asked.size, mayAsk: input.mayAsk })
-    const give: GiveTwice = follows
-      ? askedTwice(today, then, call)
+    const give = follows
+      ? (query: GoldenQuery) => givenTwice(draft, query, k)
       : await takenAlong({ place, catalog }, edges)
-    const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
-    const pause = yieldToEventLoop(context.clock, call.signal)
-    const measured = new Map<GoldenQuery, Measured>()
-    for (const query of asked) {
-      measured.set(query, measure(query, await give(query), k))
-      if (await pause()) onProgress(measured.size, asked.size)
-    }
+    const { answers, degraded } = await eachTwice([...asked], give, place)
+    const measured = new Map(answers.map((answer) => [answer.query, measure(answer, k)]))
     const of = (queries: readonly GoldenQuery[]) =>
       queries.flatMap((each) => measured.get(each) ?? [])
-    const degraded = new Set([...measured.values()].flatMap((each) => each.degraded))
     return {
       effect: {
         goldenSet,
         askedOf: today.recipe.title,
         follows,
-        degraded: [...degraded],
+        degraded,
         k,
         edges: edges.length,
         of: naming.length,
@@ -123,23 +114,6 @@ export async function edgeEffect(
 /** The tools that would get edges, with them. */
 const entriesWith = (edges: readonly Proposed[], catalog: Catalog): CatalogTool[] =>
   layersWith(edges, catalog).map(({ tool, layer }) => ({ ...catalog.tool(tool), layer }))
-
-/** What a query is given with today's edges and with the proposed ones. */
-interface Twice {
-  before: readonly ToolId[]
-  after: readonly ToolId[]
-  degraded: readonly string[]
-}
-type GiveTwice = (query: GoldenQuery) => Promise<Twice>
-
-const askedTwice =
-  (today: Prepared, then: Prepared, call: Call): GiveTwice =>
-  async (query) => {
-    const before = await givenBy(today, query, call)
-    const after = await givenBy(then, query, call)
-    const degraded = [...before.degraded, ...after.degraded]
-    return { before: before.set, after: after.set, degraded }
-  }
 
 /**
  * The golden set that edges are judged on; where none is chosen, the one whose queries name most
@@ -173,7 +147,7 @@ const seedsOf = new WeakMap<Prepared['pipeline'], Map<string, Seeds>>()
 async function takenAlong(
   { place, catalog }: { place: AskingPlace; catalog: Catalog },
   edges: readonly Proposed[],
-): Promise<GiveTwice> {
+): Promise<(query: GoldenQuery) => Promise<GivenTwice>> {
   const { choice, call, session } = place
   const [prepared] = await prepareEach({ ...place, choice: { ...choice, k: SEEDS } }, catalog)
   const { pipeline, model } = prepared
@@ -182,21 +156,22 @@ async function takenAlong(
   const graphs = { before: graphOf(catalog, []), after: graphOf(catalog, edges) }
   const worded = namesInWordsOf(await session.promptOverrides(), promptsOf(pipeline))
   const name = JSON.stringify([model, worded])
-  return async ({ text }) => {
-    const key = `${name}\n${text}`
-    const known = seeds.get(key) ?? (await givenBy(prepared, { text }, call))
+  return async (query) => {
+    const key = `${name}\n${query.text}`
+    const known = seeds.get(key) ?? (await givenBy(prepared, { text: query.text }, call))
     // What a stage could not do may be done the next time.
     if (known.degraded.length === 0) seeds.set(key, known)
     const first = known.set.slice(0, SEEDS)
-    return {
-      before: assembled(graphs.before, first),
-      after: assembled(graphs.after, first),
-      degraded: known.degraded,
+    const givenIn = (graph: ToolGraph) => {
+      const set = assembled(graph, first)
+      return { set, listed: set }
     }
+    const { degraded } = known
+    return { query, before: givenIn(graphs.before), after: givenIn(graphs.after), degraded }
   }
 }
 
-interface Measured extends Pick<Twice, 'degraded'> {
+interface Measured {
   text: string
   before: { map: number; recall: number }
   after: { map: number; recall: number }
@@ -233,16 +208,13 @@ function assembled(graph: ToolGraph, found: readonly ToolId[]): ToolId[] {
   return [...given]
 }
 
-function measure(
-  { text, tools: golden, grades }: GoldenQuery,
-  { before, after, degraded }: Twice,
-  k: number,
-): Measured {
-  const scoresOf = (given: readonly ToolId[]) => {
-    const judged = judgedAt(standingOf({ golden, grades }, given.slice(0, k)), k, 0)
+function measure({ query, before, after }: AskedTwice, k: number): Measured {
+  const { text, tools: golden, grades } = query
+  const scoresOf = ({ set }: GivenTools) => {
+    const judged = judgedAt(standingOf({ golden, grades }, set.slice(0, k)), k, 0)
     return { map: averagePrecision.of(judged), recall: recall.of(judged) }
   }
-  return { text, degraded, before: scoresOf(before), after: scoresOf(after) }
+  return { text, before: scoresOf(before), after: scoresOf(after) }
 }
 
 function means(measured: readonly Measured[]): Pick<EdgeEffect, 'queries' | 'before' | 'after'> {
