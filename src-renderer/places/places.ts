@@ -1,4 +1,4 @@
-import { inject, type Component, type InjectionKey, type Ref, type VNodeChild } from 'vue'
+import { h, inject, type Component, type InjectionKey, type Ref, type VNodeChild } from 'vue'
 import type { RecipeInfo } from '../../src-main/contract/query'
 import type { ProblemReport, Progress } from '../../src-main/contract/reply'
 import type { AdviceTarget } from '../../src-main/domain/run/advice'
@@ -256,24 +256,39 @@ export const useSectionTabs = <Name extends keyof TabPlaces>(
   name: Name,
 ): SectionTab<TabPlaces[Name]>[] => useFeatures().flatMap(({ tabs }) => tabs?.[name] ?? [])
 
-/**
- * The commands that features add, in the order of their names. A feature that fails adds none, and
- * keeps nothing from the others.
- */
+/** What a feature makes for a view; where that fails, the view goes on without it. */
+function unlessFailing<Made>(make: () => Made): Made | undefined {
+  try {
+    return make()
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
+}
+
+/** The commands that features add, in the order of their names. */
 export const useAddedCommands = (): PaletteCommand[] =>
-  useFeatures().flatMap(({ palette }) => {
-    try {
-      return palette?.() ?? []
-    } catch (error) {
-      console.error(error)
-      return []
-    }
-  })
+  useFeatures().flatMap(({ palette }) => unlessFailing(() => palette?.()) ?? [])
 
 /** The parts of a tool's page that features add, in the order of their names. */
-export const useAddedToolSections = (): AddedToolSection[] =>
-  useFeatures().flatMap(({ toolSections = [] }) => toolSections)
+export const useAddedToolSections = (dir: string) =>
+  useFeatures()
+    .flatMap(({ toolSections = [] }) => toolSections)
+    .map((panel) => {
+      return { panel, ...unlessFailing(() => panel.setup?.(dir)) }
+    })
 
 /** What features do with an answer of the Playground, in the order of their names. */
 export const useAnswerTabs = (): AnswerTab[] =>
   useFeatures().flatMap(({ answerTabs = [] }) => answerTabs)
+
+/** Each of these as a panel; one that cannot be made says so where it would stand. */
+export const useAnswerPanels = (shown: () => AnswerShown) =>
+  useAnswerTabs().map(({ use, ...tab }) => {
+    const view = unlessFailing(() => use(shown))
+    const panel: Panel<AnswerShown> = {
+      title: tab.title,
+      view: view ?? (() => h('p', `“${tab.title}” failed. Load the window again.`)),
+    }
+    return { ...tab, panel }
+  })

@@ -2,11 +2,15 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, nextTick, type VNodeChild } from 'vue'
+import type { CatalogTool } from '../../../src-main/domain/tool/tool'
 import PlaceFolds from '../../../src-renderer/places/PlaceFolds.vue'
 import { withoutClashes } from '../../../src-renderer/places/claims'
 import {
   featuresKey,
   useAddedCommands,
+  useAddedToolSections,
+  useAnswerPanels,
+  type AnswerShown,
   type WindowFeature,
 } from '../../../src-renderer/places/places'
 
@@ -73,22 +77,48 @@ it('is empty where there is no feature', () => {
   expect(mount(PlaceFolds, { props: { name: 'serve.connect', given } }).text()).toBe('')
 })
 
-it('offers the commands of those features that do not fail', () => {
-  vi.spyOn(console, 'error').mockReturnValue()
-  const command = { id: 'one', group: 'Commands', title: 'One', icon: {}, run: () => undefined }
-  const failing: WindowFeature = {
-    palette() {
-      throw new Error('no commands')
-    },
+describe('a feature that fails', () => {
+  const fail = (): never => {
+    throw new Error('no room')
   }
-  let offered: string[] = []
-  const Asking = defineComponent(() => {
-    offered = useAddedCommands().map(({ title }) => title)
-    return () => undefined
+
+  /** What this gives in the setup of a view, where these features are. */
+  function inView<Made>(use: () => Made, ...features: WindowFeature[]): Made {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const made: Made[] = []
+    const View = defineComponent(() => {
+      made.push(use())
+      return () => undefined
+    })
+    mount(View, { global: { provide: { [featuresKey as symbol]: features } } })
+    return made[0] as Made
+  }
+
+  it('offers no commands, and the others do', () => {
+    const command = { id: 'one', group: 'Commands', title: 'One', icon: {}, run: () => undefined }
+    const offered = inView(useAddedCommands, { palette: fail }, { palette: () => [command] })
+    expect(offered.map(({ title }) => title)).toEqual(['One'])
   })
-  const features = [failing, { palette: () => [command] }]
-  mount(Asking, { global: { provide: { [featuresKey as symbol]: features } } })
-  expect(offered).toEqual(['One'])
+
+  it('says nothing of its part of a tool’s page while that is folded', () => {
+    const section = { id: 'added:one', title: 'One', view: () => 'drawn' } as const
+    const [failing, working] = inView(
+      () => useAddedToolSections('/work'),
+      { toolSections: [{ ...section, setup: fail }] },
+      { toolSections: [{ ...section, setup: () => ({ hint: () => 'two' }) }] },
+    )
+    expect(failing?.hint).toBeUndefined()
+    expect(working?.hint?.({} as CatalogTool)).toBe('two')
+  })
+
+  it('is named in the tab that it adds to an answer', () => {
+    const tab = { id: 'one', title: 'One', inMenu: 'Do it', whose: 'Whose' }
+    const [panel] = inView(() => useAnswerPanels(() => ({}) as AnswerShown), {
+      answerTabs: [{ ...tab, use: fail }],
+    })
+    const wrapper = mount(() => panel?.panel.view({} as AnswerShown))
+    expect(wrapper.text()).toContain('“One” failed')
+  })
 })
 
 describe('two features', () => {
