@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem'
 import { shownText } from '../domain/value/shown-text'
-import type { Address, Addresses, Fetched } from '../ports/addresses'
+import type { Address, AddressCall, Addresses, Fetched } from '../ports/addresses'
 import { causeOf, short, withoutValues } from './network-fault'
 
 /** What is taken of one address. */
@@ -16,16 +16,14 @@ const LIMITS: Limits = { bytes: 64 << 20, allMs: 120_000, redirects: 5 }
 
 /** Documents over HTTP. */
 export const httpAddresses = (limits: Limits = LIMITS): Addresses => ({
-  async get(address, { signal, unsaid = [] }) {
+  async get(address, call) {
     const late = AbortSignal.timeout(limits.allMs)
+    const signal = AbortSignal.any([call.signal, late])
     try {
-      return await fetched(address, { signal: AbortSignal.any([signal, late]), limits })
+      return await fetched(address, { signal, limits })
     } catch (error) {
-      signal.throwIfAborted()
-      if (error instanceof Problem) throw error
-      const told = withoutValues([...unsaid, ...Object.values(address.headers)])
-      const why = late.aborted ? 'it did not end in time' : causeOf(error).why
-      throw fault(address, short(told(why)), CHECK)
+      call.signal.throwIfAborted()
+      throw problemOf(late.aborted ? new NotGiven('it did not end in time') : error, address, call)
     }
   },
 })
@@ -33,6 +31,33 @@ export const httpAddresses = (limits: Limits = LIMITS): Addresses => ({
 const CHECK = 'Check the address, and whether it answers in a browser.'
 const TOKEN =
   'Send a header that names the variable which holds its token, such as Authorization: Bearer ${TOKEN}.'
+const ELSEWHERE = 'Follow that address instead, if it is what you expect.'
+const LESS = 'Follow a part of it, or download it and follow the file.'
+
+/** Why an address gave nothing that is taken. */
+class NotGiven extends Error {
+  constructor(
+    why: string,
+    readonly fix = CHECK,
+  ) {
+    super(why)
+  }
+}
+
+/** Says whom it is about as it is written, and nothing that was filled in. */
+function problemOf(
+  error: unknown,
+  { headers }: Address,
+  { called, unsaid = [] }: AddressCall,
+): Problem {
+  const told = withoutValues([...unsaid, ...Object.values(headers)])
+  const { why, fix } =
+    error instanceof NotGiven
+      ? { why: error.message, fix: error.fix }
+      : { why: causeOf(error).why, fix: CHECK }
+  const message = `${shownText(called)} did not give its document: ${short(told(why))}.`
+  return new Problem('unavailable', message, fix)
+}
 
 interface Asking {
   signal: AbortSignal
@@ -46,50 +71,37 @@ async function fetched(address: Address, { signal, limits }: Asking): Promise<Fe
   const next = status >= 300 && status < 400 ? answer.headers.get('location') : null
   if (next !== null) {
     await answer.body?.cancel()
-    const to = whereTo(address, next)
-    if (limits.redirects === 0) throw fault(address, 'it leads on without end', CHECK)
+    if (limits.redirects === 0) throw new NotGiven('it leads on without end')
     const left = { ...limits, redirects: limits.redirects - 1 }
-    return fetched({ url: to.href, headers }, { signal, limits: left })
+    return fetched({ url: whereTo(url, next), headers }, { signal, limits: left })
   }
   if (!answer.ok) {
     await answer.body?.cancel()
     const isUnknown = status === 401 || status === 403
-    if (isUnknown) throw fault(address, `it wants to know who asks (HTTP ${status})`, TOKEN)
-    throw fault(address, `it answers with HTTP ${status}`, CHECK)
+    if (isUnknown) throw new NotGiven(`it wants to know who asks (HTTP ${status})`, TOKEN)
+    throw new NotGiven(`it answers with HTTP ${status}`)
   }
   const [type = ''] = (answer.headers.get('content-type') ?? '').split(';')
-  return { bytes: await allOf(answer, address, limits), type: type.trim().toLowerCase() }
+  return { bytes: await allOf(answer, limits.bytes), type: type.trim().toLowerCase() }
 }
 
 /** What is sent along is for one origin: no other is told of it. */
-function whereTo(address: Address, location: string): URL {
-  const to = URL.parse(location, address.url)
-  if (to?.origin === new URL(address.url).origin) return to
-  throw fault(
-    address,
-    to ? `it leads on to ${shownText(to.origin)}` : 'it leads on to what is no address',
-    'Follow that address instead, if it is what you expect.',
-  )
+function whereTo(url: string, location: string): string {
+  const to = URL.parse(location, url)
+  if (!to) throw new NotGiven('it leads on to what is no address')
+  if (to.origin === new URL(url).origin) return to.href
+  throw new NotGiven(`it leads on to ${shownText(`${to.origin}${to.pathname}`)}`, ELSEWHERE)
 }
 
-/** @throws Problem where it is more than is taken. */
-async function allOf(answer: Response, address: Address, { bytes: most }: Limits) {
+/** @throws NotGiven where it is more than is taken. */
+async function allOf(answer: Response, most: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   const body = (answer.body ?? []) as AsyncIterable<Uint8Array> | []
   for await (const piece of body) {
     length += piece.length
-    if (length > most) {
-      throw fault(
-        address,
-        `it sends more than ${most >> 20} MB`,
-        'Follow a part of it, or download it and follow the file.',
-      )
-    }
+    if (length > most) throw new NotGiven(`it sends more than ${most >> 20} MB`, LESS)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
 }
-
-const fault = ({ url }: Address, why: string, fix: string): Problem =>
-  new Problem('unavailable', `${new URL(url).host} did not give its document: ${why}.`, fix)

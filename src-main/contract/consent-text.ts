@@ -1,6 +1,6 @@
 import { shownText } from '../domain/value/shown-text'
 import type { NeededValue, SentVariable, SourceLook } from './source'
-import { startText } from './start-text'
+import { isAsked, LEADS_ON, startText } from './start-text'
 
 /** What a program is given or an address is sent, as it is written: “X-Trace-Id: ${TRACE}”. */
 export function givenText({ name, written, from, risk }: NeededValue): string {
@@ -20,9 +20,9 @@ export function sentText(
     const names = gives.length > 0 ? gives.map(shownText).join(', ') : 'none now'
     return `The variables of ${shownText(name)} are given to the program: ${names}`
   }
-  const goes = kind === 'http' ? `sent to ${shownText(host)}` : 'given to the program'
-  const isAsked = !isKnown || name.startsWith('input:')
-  return `${shownText(name)}${isAsked ? ', which is asked for,' : ' of your environment'} is ${goes}`
+  const goes = isAsked({ kind }) ? `sent to ${shownText(host)}` : 'given to the program'
+  const isAskedFor = !isKnown || name.startsWith('input:')
+  return `${shownText(name)}${isAskedFor ? ', which is asked for,' : ' of your environment'} is ${goes}`
 }
 
 /**
@@ -30,11 +30,12 @@ export function sentText(
  * is no room for all.
  */
 export function consentLines(look: SourceLook): string[] {
-  const given = look.kind === 'http' ? 'Sent along' : 'Given'
+  const given = isAsked(look) ? 'Sent along' : 'Given'
   const needs = look.needs.toSorted((a, b) => Number(!a.risk) - Number(!b.risk))
   return [
     ...(look.asksAgain === undefined ? [] : [look.asksAgain]),
     `This means ${startText(look)}.`,
+    ...(look.kind === 'address' ? [LEADS_ON] : []),
     ...look.variables.map((variable) => `${sentText(variable, look)}.`),
     ...needs.map((need) => `${given} ${givenText(need)}`),
   ]

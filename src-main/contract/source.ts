@@ -42,7 +42,9 @@ export interface SentVariable {
 
 /** What reading a source does, for a person to agree to. */
 export interface SourceLook {
-  kind: 'stdio' | 'http' | 'files'
+  kind: 'stdio' | 'http' | 'address' | 'files'
+  /** What is read from an address, as people call it. */
+  what?: string
   /** The program that is started, as a file of this machine, and all it is told. */
   program?: string
   args?: readonly string[]
@@ -68,8 +70,8 @@ export interface SourceLook {
 export interface ListedSource {
   name: string
   kind: Origin['kind']
-  /** What a feature reads from its address. */
-  as?: string
+  /** What is read from its address, as people call it. */
+  what?: string
   /** Its command, address, file or folder, in a line. */
   where: string
   server?: string

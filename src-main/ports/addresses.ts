@@ -11,13 +11,20 @@ export interface Fetched {
   type: string
 }
 
+export interface AddressCall {
+  signal: AbortSignal
+  /** Whom messages name: of an address that is filled in, its host may be secret. */
+  called: string
+  /** What no message may tell, beside what the headers say. */
+  unsaid?: readonly string[]
+}
+
 /** Addresses whose documents are read. */
 export interface Addresses {
   /**
    * Asks for what stands there, once. Bounded in time and bytes; goes nowhere but to the address
    * and, where that leads on, to others of its origin.
-   * @param call.unsaid what no message may tell, beside what the headers say
    * @throws Problem `unavailable` with its fix.
    */
-  get(address: Address, call: { signal: AbortSignal; unsaid?: readonly string[] }): Promise<Fetched>
+  get(address: Address, call: AddressCall): Promise<Fetched>
 }

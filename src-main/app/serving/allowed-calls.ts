@@ -99,5 +99,5 @@ export const notCallable = (name: string): Problem =>
   new Problem(
     'bad-input',
     `The source “${shownText(name)}” is no MCP server: none of its tools can be called.`,
-    'Choose a source that is started or asked.',
+    'Choose a source that is one.',
   )

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/problem'
 import type { Origin } from '../../domain/catalog/source'
 import { canonical } from '../../domain/value/canonical'
+import { shownText } from '../../domain/value/shown-text'
 import type { WrittenServer } from '../../importing/client-config'
 import type { SentVariable, SourceLook } from '../../contract/source'
 import { startText } from '../../contract/start-text'
@@ -8,7 +9,7 @@ import type { Address } from '../../ports/addresses'
 import type { Agreed } from '../../ports/agreements'
 import type { ToolServer } from '../../ports/tool-servers'
 import { perApp } from '../action'
-import type { AppContext } from '../context'
+import type { AddressKind, AppContext } from '../context'
 import { AGREED_TO_LESS, keptOf, whatChanged } from './agreed-before'
 import { locate, ranBy, type Located, type Ran } from './locate'
 import { resolveOrigin, type Resolved } from './resolve-origin'
@@ -59,6 +60,7 @@ export async function reach(context: AppContext, origin: Origin): Promise<Reach>
   const { agreements } = context
   const about = await agreements.markOf({ about: origin })
   const before = await agreements.about(about)
+  const read = origin.kind === 'address' ? addressKind(context, origin.as) : undefined
   const resolved = await resolveOrigin(context, origin, { values: valuesFor(context, origin) })
   const ran = resolved.kind === 'stdio' ? await ranBy(context, resolved, before) : undefined
   const server = serverOf(resolved, ran)
@@ -80,6 +82,7 @@ export async function reach(context: AppContext, origin: Origin): Promise<Reach>
     unsaid,
     look: {
       ...lookOf(server),
+      ...(read && { what: read.title }),
       ...resolved.shown,
       variables: sent,
       missing,
@@ -91,6 +94,21 @@ export async function reach(context: AppContext, origin: Origin): Promise<Reach>
     isKept,
     before: replaced,
   }
+}
+
+/**
+ * What reads an address as a source names it.
+ * @throws Problem `unavailable` where no feature does.
+ */
+export function addressKind({ places }: Pick<AppContext, 'places'>, as: string): AddressKind {
+  const found = places.addresses.find(({ id }) => id === as)
+  if (found) return found
+  const known = places.addresses.map(({ id }) => id).join(', ')
+  throw new Problem(
+    'unavailable',
+    `Nothing here reads a “${shownText(as)}” from an address.`,
+    `${known === '' ? '' : `What can be read is: ${known}. `}Where a newer Pegboard added this source, update Pegboard, or remove the source.`,
+  )
 }
 
 /** Stands for exactly what would run, or be asked or read, and the names of what goes out. */
@@ -138,12 +156,10 @@ function serverOf(resolved: Resolved, located: Located | undefined): Reached {
   switch (resolved.kind) {
     case 'files':
       return { kind: 'files', path: resolved.path }
-    case 'http': {
-      const { url, headers, as } = resolved
-      return as === undefined
-        ? { kind: 'http', url, headers }
-        : { kind: 'address', url, headers, as }
-    }
+    case 'http':
+      return { kind: 'http', url: resolved.url, headers: resolved.headers }
+    case 'address':
+      return { kind: 'address', as: resolved.as, url: resolved.url, headers: resolved.headers }
     case 'stdio': {
       const { args, cwd, variables } = resolved
       return { kind: 'stdio', program: located?.program ?? '', args, cwd, variables }
@@ -164,8 +180,9 @@ function lookOf(server: Reached): Pick<SourceLook, 'kind' | 'program' | 'cwd' | 
     case 'files':
       return { kind: 'files', path: server.path }
     case 'http':
-    case 'address':
       return { kind: 'http' }
+    case 'address':
+      return { kind: 'address' }
     case 'stdio':
       return { kind: 'stdio', program: server.program, cwd: server.cwd }
   }

@@ -1,15 +1,15 @@
 import { Problem } from '../../domain/problem'
 import type { CatalogImport } from '../../domain/catalog/import'
-import type { Origin, Source } from '../../domain/catalog/source'
+import { isToolServer, type Origin, type Source } from '../../domain/catalog/source'
 import { toolId, type Tool, type ToolId } from '../../domain/tool/tool'
-import type { SourceGiven } from '../../contract/source'
+import type { SourceGiven, SourceLook } from '../../contract/source'
 import type { LocalFile } from '../../ports/local-files'
 import type { Call } from '../app'
 import type { AddressKind, AppContext } from '../context'
 import { uniqueIds } from '../../importing/catalog/unique-ids'
 import { canonical } from '../../domain/value/canonical'
 import { shownText } from '../../domain/value/shown-text'
-import { notAgreed, reach, type Reached } from './reach'
+import { addressKind, notAgreed, reach, type Reached } from './reach'
 
 /** A source as it was read just now. */
 export interface ReadSource extends Pick<Source, 'name' | 'origin' | 'server' | 'protocol'> {
@@ -54,13 +54,11 @@ export async function readSource(
     const files = await context.ownFiles.read(reached.path)
     return { source: { name, origin: from, isNew }, files, options: { format, server } }
   }
+  const server = kept?.server ?? freeServer(name, sources)
   if (reached.kind === 'address') {
-    const { files, options = {} } = await readAddress(context, reached, {
-      signal,
-      unsaid,
-      written: look.url ?? '',
-    })
-    return { source: { name, origin: from, isNew }, files, options }
+    const call = { signal, unsaid, look }
+    const { files, options } = await readAddress(context, reached, call)
+    return { source: { name, origin: from, isNew, server }, files, options: { server, ...options } }
   }
   const { tools, protocol, incomplete } = await context.toolServers.list(reached, {
     signal,
@@ -69,7 +67,6 @@ export async function readSource(
     onWaiting: (seconds) => emit({ what: `Waiting for ${name} to answer, ${seconds} s`, done: 0 }),
     onTools: (done) => emit({ what: `Reading ${name}`, done }),
   })
-  const server = kept?.server ?? freeServer(name, sources)
   return {
     source: {
       name,
@@ -84,34 +81,25 @@ export async function readSource(
   }
 }
 
-/** @throws Problem where no feature reads such an address, or what it gives cannot be read. */
-async function readAddress(
-  { places, addresses }: AppContext,
+/** @throws Problem where what the address gives cannot be read. */
+function readAddress(
+  context: AppContext,
   { as, url, headers }: Extract<Reached, { kind: 'address' }>,
-  { written, ...call }: { signal: AbortSignal; unsaid: readonly string[]; written: string },
+  { look, ...call }: { signal: AbortSignal; unsaid: readonly string[]; look: SourceLook },
 ): ReturnType<AddressKind['read']> {
-  const kind = places.addresses.find(({ id }) => id === as)
-  if (!kind) {
-    throw new Problem(
-      'unavailable',
-      `Nothing here reads a “${shownText(as)}” from an address.`,
-      places.addresses.length > 0
-        ? `What can be read: ${places.addresses.map(({ id }) => id).join(', ')}.`
-        : 'Update Pegboard, or remove the source.',
-    )
-  }
-  return kind.read(written, (asked = url) => {
+  const called = look.host ?? ''
+  return addressKind(context, as).read(look.url ?? '', (asked = url) => {
     const wanted = new URL(asked, url)
-    if (wanted.origin !== new URL(url).origin) throw leadsElsewhere(wanted)
-    return addresses.get({ url: wanted.href, headers }, call)
+    if (wanted.origin !== new URL(url).origin) throw leadsElsewhere(called)
+    return context.addresses.get({ url: wanted.href, headers }, { ...call, called })
   })
 }
 
-const leadsElsewhere = ({ origin }: URL): Problem =>
+const leadsElsewhere = (called: string): Problem =>
   new Problem(
     'unavailable',
-    `The address leads on to ${shownText(origin)}, which nobody agreed to.`,
-    'Follow that address instead, if it is what you expect.',
+    `What ${shownText(called)} gives names addresses of another host, which nobody agreed to.`,
+    'Follow these by themselves, if they are what you expect.',
   )
 
 /** A source keeps its server when it is renamed: a new one of its former name gets another. */
@@ -156,14 +144,15 @@ export const listOf = (server: string, tools: Uint8Array): Uint8Array =>
   ])
 
 /**
- * What was imported of a source: a server’s tools are its own, whatever a definition says of
- * others.
+ * What was imported of a source: an MCP server’s tools are its own, whatever a definition says of
+ * others; of an address, those that name no server.
  */
 export function ofSource(
   imported: CatalogImport,
-  { server, name, incomplete }: ReadSource,
+  { origin, server, name, incomplete }: ReadSource,
 ): CatalogImport {
-  const tools = server === undefined ? imported.tools : ofServer(imported.tools, server)
+  const isOfOne = server !== undefined && isToolServer(origin)
+  const tools = isOfOne ? ofServer(imported.tools, server) : imported.tools
   if (incomplete === undefined) return { ...imported, tools }
   const row = {
     outcome: 'notice' as const,

@@ -19,7 +19,8 @@ export type Resolved = (
       cwd: string
       variables: Record<string, string>
     }
-  | { kind: 'http'; url: string; headers: Record<string, string>; as?: string | undefined }
+  | { kind: 'http'; url: string; headers: Record<string, string> }
+  | { kind: 'address'; as: string; url: string; headers: Record<string, string> }
   | { kind: 'files'; path: string }
 ) & {
   /** What of it a person is shown. */
@@ -57,8 +58,8 @@ export async function resolveOrigin(
   const server = written ?? (await writtenServer(context, origin, home))
   const filled = filledServer(server, { ...taken.lookUp, home, project }, taken.onMissing)
   if (filled.kind === 'http' || server.kind === 'http') {
-    const as = origin.kind === 'http' ? origin.as : undefined
-    return { ...resolvedAddress(filled, server), as, ...taken.all() }
+    const address = { ...resolvedAddress(filled, server), ...taken.all() }
+    return origin.kind === 'address' ? { ...address, kind: 'address', as: origin.as } : address
   }
   const { command, args, cwd = home, env, envFile } = filled
   const ofFile = envFile === undefined ? {} : await variablesIn(context, envFile)
@@ -116,6 +117,8 @@ async function writtenServer(
       return configuredServer(context, origin)
     case 'http':
       return origin
+    case 'address':
+      return { kind: 'http', url: origin.url, headers: origin.headers }
     case 'stdio': {
       const { command, args, cwd = home, variables } = origin
       const env = Object.fromEntries(variables.map((name) => [name, `\${env:${name}}`]))

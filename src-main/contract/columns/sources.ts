@@ -1,12 +1,18 @@
 import type { ConfiguredServer, ListedSource } from '../source'
 import type { Columns } from './column'
 
-const KINDS = { stdio: 'started', http: 'asked', config: 'client configuration', files: 'files' }
+const KINDS = {
+  stdio: 'started',
+  http: 'asked',
+  address: 'address',
+  config: 'client configuration',
+  files: 'files',
+}
 
 /** What is told of a source of tools. */
 export const SOURCE_COLUMNS = {
   name: { title: 'Source', value: ({ name }) => name },
-  kind: { title: 'Read by', value: ({ kind, as }) => as ?? KINDS[kind] },
+  kind: { title: 'Read by', value: ({ kind, what }) => what ?? KINDS[kind] },
   where: { title: 'From', value: ({ where }) => where },
   tools: { title: 'Tools', kind: 'count', value: ({ tools }) => tools },
   readAt: { title: 'As of', kind: 'day', value: ({ readAt }) => readAt },

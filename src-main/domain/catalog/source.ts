@@ -18,18 +18,8 @@ export const StartedServer = z.object({
 export const HOLDS_PASSWORD = 'holds a name or password'
 export const NAME_VARIABLE = 'Send it in a header that names the variable which holds it.'
 
-/**
- * An MCP server that is asked over streamable HTTP, or what a feature reads from an address, by its
- * id in `as`.
- */
-export const AskedServer = z.object({
-  kind: z.literal('http'),
-  as: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('what stands at the address, such as “document”; left out: an MCP server'),
+/** An address, with what is sent along. */
+const addressed = {
   url: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .max(4_096)
@@ -47,6 +37,16 @@ export const AskedServer = z.object({
         .regex(/\$\{[^{}]+\}/, 'must name the variable that holds its secret, as in ${TOKEN}'),
     )
     .default({}),
+}
+
+/** An MCP server that is asked over streamable HTTP. */
+export const AskedServer = z.object({ kind: z.literal('http'), ...addressed })
+
+/** What a feature reads from an address, such as a document with tools. */
+export const ReadAddress = z.object({
+  kind: z.literal('address'),
+  as: z.string().min(1).max(100).describe('what stands at the address, such as “document”'),
+  ...addressed,
 })
 
 /**
@@ -74,14 +74,15 @@ export const FilesOrigin = z.object({
 export const Origin = z.discriminatedUnion('kind', [
   StartedServer,
   AskedServer,
+  ReadAddress,
   ConfiguredServer,
   FilesOrigin,
 ])
 export type Origin = z.output<typeof Origin>
 
 /** Whether tools of it can be called: files and documents only list them. */
-export const isToolServer = (origin: Origin): boolean =>
-  origin.kind !== 'files' && !(origin.kind === 'http' && origin.as !== undefined)
+export const isToolServer = ({ kind }: { kind: Origin['kind'] }): boolean =>
+  kind !== 'files' && kind !== 'address'
 
 export const SourceName = z.string().trim().min(1).max(200).describe('the name of the source')
 

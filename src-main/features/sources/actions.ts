@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { action, inSession } from '../../app/action'
+import type { AppContext } from '../../app/context'
 import { changeUndoably } from '../../app/changes/kept-changes'
 import { replacedRecords } from '../../app/editing/replaced-records'
 import { waitingLayers } from '../../app/editing/waiting-layers'
@@ -25,6 +26,7 @@ export const sourceListActions = {
         const found = foundIn(context).get(dir, source.name)
         return {
           ...listed(source),
+          ...readAs(context, source),
           tools: source.tools.filter((id) => catalog.has(id)).length,
           ...(found && { found }),
         }
@@ -96,11 +98,16 @@ export const sourceListActions = {
   }),
 }
 
+/** What is read from its address, as people call it. */
+function readAs({ places }: Pick<AppContext, 'places'>, { origin }: Source): { what?: string } {
+  if (origin.kind !== 'address') return {}
+  return { what: places.addresses.find(({ id }) => id === origin.as)?.title ?? origin.as }
+}
+
 /** Without what it was read by and holds. */
 const listed = ({ name, origin, server, readAt, protocol }: Source) => ({
   name,
   kind: origin.kind,
-  ...(origin.kind === 'http' && origin.as !== undefined && { as: origin.as }),
   where: whereOf(origin),
   readAt,
   ...(server !== undefined && { server }),
@@ -112,6 +119,7 @@ const whereOf = (origin: Origin): string => {
     case 'stdio':
       return commandLine({ program: origin.command, args: origin.args })
     case 'http':
+    case 'address':
       return origin.url
     case 'config':
       return `${origin.server} of ${origin.file}`

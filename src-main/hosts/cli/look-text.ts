@@ -1,6 +1,6 @@
 import { givenText, sentText } from '../../contract/consent-text'
 import type { SourceLook } from '../../contract/source'
-import { startText } from '../../contract/start-text'
+import { isAsked, LEADS_ON, startText } from '../../contract/start-text'
 import { shellWord } from '../../domain/value/command-line'
 
 /**
@@ -8,8 +8,9 @@ import { shellWord } from '../../domain/value/command-line'
  * what that is given.
  */
 export function lookText(look: SourceLook, agreed: string): string {
-  const given = look.kind === 'http' ? 'sent along' : 'given'
+  const given = isAsked(look) ? 'sent along' : 'given'
   const lines = [
+    ...(look.kind === 'address' ? [`  ${LEADS_ON}`] : []),
     ...look.needs.map((need) => `  ${given} ${givenText(need)}`),
     ...look.variables.map((variable) => `  ${sentText(variable, look)}`),
   ]

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { httpAddresses } from '../../../src-main/adapters/addresses'
+import { freePort } from '../../fixtures/free-port'
 import { webServer } from '../../fixtures/web-server'
 
 const limits = { bytes: 1_000, allMs: 15_000, redirects: 3 }
 const get = (url: string, headers = {}, changed = {}) =>
   httpAddresses({ ...limits, ...changed }).get(
     { url, headers },
-    { signal: new AbortController().signal },
+    { signal: new AbortController().signal, called: 'the shop' },
   )
 
 describe('an address', () => {
@@ -33,7 +34,7 @@ describe('an address', () => {
     })
     expect(Buffer.from((await get(`${address}/near`)).bytes).toString()).toBe('here')
     await expect(get(`${address}/away`, { 'x-key': 'secret' })).rejects.toThrow(
-      `it leads on to ${other}`,
+      `it leads on to ${other}/there`,
     )
     expect(sent).toEqual([])
   })
@@ -63,15 +64,25 @@ describe('an address', () => {
     await expect(get(`${address}/secret`)).rejects.toMatchObject({
       fix: expect.stringContaining('token'),
     })
-    await expect(get('http://127.0.0.1:9/')).rejects.toThrow(
-      '127.0.0.1:9 did not give its document',
+    const free = await freePort()
+    await expect(get(`http://127.0.0.1:${free}/`)).rejects.toThrow(
+      'the shop did not give its document: nothing answers there.',
     )
+  })
+
+  it('tells nothing that is sent along, whatever the network says of it', async () => {
+    const failed = get('http://127.0.0.1:1', { 'x-key': 'swordfish\nsecond' })
+    await expect(failed).rejects.toThrow('the shop did not give its document')
+    await expect(failed).rejects.not.toThrow(/swordfish|second/)
   })
 
   it('stops where nobody waits any more', async () => {
     const address = await webServer((_, response) => void response.write('{'))
     const stop = new AbortController()
-    const asking = httpAddresses(limits).get({ url: address, headers: {} }, { signal: stop.signal })
+    const asking = httpAddresses(limits).get(
+      { url: address, headers: {} },
+      { signal: stop.signal, called: 'the shop' },
+    )
     setTimeout(() => stop.abort(), 50)
     await expect(asking).rejects.toMatchObject({ name: 'AbortError' })
   })

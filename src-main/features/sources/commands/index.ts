@@ -80,7 +80,10 @@ const sources: CommandGroup = {
         }),
         config: text('file', 'a configuration file of an MCP client, which names the server'),
         url: text('address', 'the address of an MCP server (streamable HTTP), or what --as says'),
-        as: text('kind', 'what stands at the address, where it is no MCP server: document'),
+        as: text(
+          'kind',
+          'what stands at the address, where it is no MCP server, such as: document',
+        ),
         header: z.record(z.string(), z.string()).optional().meta({
           title: 'name=value',
           description: "sent to the address: 'Authorization=Bearer ${TOKEN}'; may be repeated",
@@ -257,7 +260,7 @@ async function wantedSources(session: CommandSession, given: Described): Promise
   if (url !== undefined) {
     return [
       {
-        source: { name, origin: read({ kind: 'http', url, as, headers: header ?? {} }) },
+        source: { name, origin: read(addressed(url, as, header)) },
         isTyped: true,
         namesItsOwn: true,
       },
@@ -282,6 +285,10 @@ async function wantedSources(session: CommandSession, given: Described): Promise
   })
   return [{ source: { name, origin }, isTyped: false, namesItsOwn: true }]
 }
+
+/** An MCP server, unless it is said what stands there. */
+const addressed = (url: string, as: string | undefined, headers: object = {}) =>
+  as === undefined ? { kind: 'http', url, headers } : { kind: 'address', as, url, headers }
 
 /** @throws Problem `bad-input` where something is said that another way of adding takes. */
 function checkFits({ command: words, url, as, header, variable, folder }: Described): void {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AllowedCalls, type CallsOfSource } from '../../../contract/serving'
 import type { SourceLook } from '../../../contract/source'
 import { Dir } from '../../../contract/workspace'
+import { isToolServer } from '../../../domain/catalog/source'
 import { Problem } from '../../../domain/problem'
 import { shownText } from '../../../domain/value/shown-text'
 import { command } from '../../../hosts/cli/command'
@@ -30,7 +31,7 @@ export const sourceCalls = command({
       const all = await session.request('serving.calls', { dir })
       return all.filter(({ source }) => source === name)
     }
-    const isServer = look.kind !== 'files' && look.missing.length === 0
+    const isServer = isToolServer(look) && look.missing.length === 0
     if (isServer && calls !== 'none' && !allowCalls) throw notAgreed(name, calls, look)
     const { mark } = look
     return [await session.request('serving.allowCalls', { dir, source: name, calls, mark })]

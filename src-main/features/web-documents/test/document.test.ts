@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Origin } from '../../../domain/catalog/source'
+import { openAppOn } from '../../../../test/app/open-app'
 import { agree, withServer } from '../../../../test/app/sources'
 import { shop, webServer } from '../../../../test/fixtures/web-server'
 
 const at = (url: string, headers: Record<string, string> = {}): Origin => ({
-  kind: 'http',
+  kind: 'address',
   as: 'document',
   url,
   headers,
@@ -21,7 +22,7 @@ describe('a document at an address', () => {
     })
     await add('shop', at(`${address}/openapi`))
     expect(asked).toEqual(['GET /openapi'])
-    expect(await ids()).toEqual(['Shop/goods', 'Shop/orders'])
+    expect(await ids()).toEqual(['shop/goods', 'shop/orders'])
     paths = ['orders', 'prices']
     expect((await preview('shop')).change).toMatchObject({
       added: { total: 1 },
@@ -29,9 +30,9 @@ describe('a document at an address', () => {
       unchanged: 1,
     })
     await refresh('shop')
-    expect(await ids()).toEqual(['Shop/orders', 'Shop/prices'])
+    expect(await ids()).toEqual(['shop/orders', 'shop/prices'])
     expect(await sources()).toMatchObject([
-      { kind: 'http', as: 'document', where: `${address}/openapi`, tools: 2 },
+      { kind: 'address', what: 'document', where: `${address}/openapi`, tools: 2 },
     ])
   })
 
@@ -44,12 +45,12 @@ describe('a document at an address', () => {
     })
     const source = { name: 'shop', origin: at(address) }
     await expect(app.request('import.preview', { dir, source })).rejects.toThrow(
-      'Nobody has agreed yet to asking',
+      `Nobody has agreed yet to reading the document at ${address}`,
     )
     // An agreement to ask it as an MCP server is none to this.
     await agree(app, { name: 'shop', origin: { kind: 'http', url: address, headers: {} } }, dir)
     await expect(app.request('import.preview', { dir, source })).rejects.toThrow(
-      'Nobody has agreed yet to asking',
+      `Nobody has agreed yet to reading the document at ${address}`,
     )
     expect(count).toBe(0)
   })
@@ -63,11 +64,23 @@ describe('a document at an address', () => {
     })
     const origin = at(address, { Authorization: 'Bearer ${TOKEN}' })
     await add('shop', origin)
-    expect(await ids()).toEqual(['Shop/orders'])
+    expect(await ids()).toEqual(['shop/orders'])
     token = 'another'
     const failed = app.request('import.preview', { dir, source: { name: 'shop' } })
     await expect(failed).rejects.toThrow(/wants to know who asks \(HTTP 401\)/)
-    await expect(failed).rejects.not.toThrow('swordfish')
+  })
+
+  it('whose host is filled in is called in messages as it is written', async () => {
+    const { app, dir } = await withServer({ variable: () => '127.0.0.1' })
+    const address = await webServer((_, response) => {
+      response.writeHead(302, { location: 'https://127.0.0.1/secret' }).end()
+    })
+    const origin = at(address.replace('127.0.0.1', '${TENANT}'))
+    await agree(app, { name: 'shop', origin }, dir)
+    const failed = app.reply('import.preview', { dir, source: { name: 'shop', origin } })
+    const { error } = (await failed) as { error: { message: string; fix: string } }
+    expect(error.message).toContain('${TENANT}')
+    expect(`${error.message} ${error.fix}`).not.toContain('127.0.0.1')
   })
 
   it('has no tools that agents can call', async () => {
@@ -81,7 +94,7 @@ describe('a document at an address', () => {
 
   it.each([
     ['a page to sign in', 'text/html', '<html>Sign in</html>', 'gave a web page'],
-    ['no tools', 'application/json', '[1, 2]', ''],
+    ['no tools', 'application/json', '[1, 2]', 'holds no catalog of a known format'],
   ])('that is %s changes nothing, and is told', async (_, type, body, message) => {
     const { add, ids, sources } = await withServer()
     const address = await webServer((_request, response) => {
@@ -92,11 +105,43 @@ describe('a document at an address', () => {
     expect(await sources()).toEqual([])
   })
 
-  it('of a kind that nothing here reads is kept, and told', async () => {
-    const { add } = await withServer()
+  it('of a kind that nothing here reads is refused before anybody is asked to agree', async () => {
+    const { app, dir } = await withServer()
+    const origin: Origin = {
+      kind: 'address',
+      as: 'registry',
+      url: 'https://a.example',
+      headers: {},
+    }
+    await expect(
+      app.request('sources.look', { dir, source: { name: 'shop', origin } }),
+    ).rejects.toThrow('Nothing here reads a “registry” from an address.')
+  })
+
+  it('of a kind that nothing here reads any more is kept and listed, and is read again once it is known', async () => {
+    const { add, ids, folder } = await withServer()
     const address = await webServer((_, response) => void response.end(shop('orders')))
-    await expect(add('shop', { kind: 'http', as: 'registry', url: address, headers: {} }))
-      .rejects //
-      .toThrow('Nothing here reads a “registry” from an address.')
+    await add('shop', at(address))
+    expect(await ids()).toEqual(['shop/orders'])
+    const without = await openAppOn(folder, {}, { addresses: [] })
+    const [{ dir = '' } = {}] = await without.request('workspace.list', {})
+    expect(await without.request('sources.list', { dir })).toMatchObject([
+      { name: 'shop', what: 'document', where: address, tools: 1 },
+    ])
+    await expect(
+      without.request('import.preview', { dir, source: { name: 'shop' } }),
+    ).rejects.toThrow('Nothing here reads a “document” from an address.')
+    const again = await openAppOn(folder)
+    await expect(again.request('import.preview', { dir, source: { name: 'shop' } }))
+      .resolves //
+      .toMatchObject({ change: { unchanged: 1 } })
+  })
+
+  it('files tools under its own name, so that two of one title stand beside each other', async () => {
+    const { add, ids } = await withServer()
+    const address = await webServer((_, response) => void response.end(shop('orders')))
+    await add('staging', at(`${address}/staging`))
+    await add('production', at(`${address}/production`))
+    expect(await ids()).toEqual(['production/orders', 'staging/orders'])
   })
 })

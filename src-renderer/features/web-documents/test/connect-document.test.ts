@@ -52,7 +52,7 @@ test('a document’s address is sent a token by the name of its variable', async
   expect(await goOn()).toEqual({
     name: 'shop.example.com',
     origin: {
-      kind: 'http',
+      kind: 'address',
       as: 'document',
       url: 'https://shop.example.com/openapi.json',
       headers: { Authorization: 'Bearer ${SHOP_TOKEN}' },

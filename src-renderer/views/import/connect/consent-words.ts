@@ -1,10 +1,11 @@
 import type { GivenValues, LookedAt } from './useConnecting'
 
-type Kind = 'stdio' | 'http' | 'files'
+type Kind = 'stdio' | 'http' | 'address' | 'files'
 
 const ONE: Record<Kind, string> = {
   stdio: 'Start and read its tools',
   http: 'Ask this address',
+  address: 'Read from this address',
   files: 'Read this folder',
 }
 
@@ -31,7 +32,10 @@ export function agreeText(looked: readonly LookedAt[]): string {
     return only === 'files' && /\.\w{1,5}$/.test(path) ? 'Read this file' : ONE[only]
   }
   const has = (kind: Kind): boolean => kinds.includes(kind)
-  const acts = [...(has('stdio') ? ['Start'] : []), ...(has('http') ? ['ask'] : [])].join(' or ')
+  const acts = [
+    ...(has('stdio') ? ['Start'] : []),
+    ...(has('http') || has('address') ? ['ask'] : []),
+  ].join(' or ')
   const act = acts.charAt(0).toUpperCase() + acts.slice(1)
   if (act === '') return `Read these ${count}`
   return count === 1

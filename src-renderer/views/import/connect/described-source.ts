@@ -95,8 +95,9 @@ function originOf({ way, ...written }: Described): NonNullable<SourceWanted['ori
     const token = written.token.trim()
     const headers: Record<string, string> =
       token === '' ? {} : { Authorization: `Bearer \${${token}}` }
-    const as = written.as === '' ? {} : { as: written.as }
-    return url === '' ? undefined : { kind: 'http', url, headers, ...as }
+    if (url === '') return undefined
+    if (written.as !== '') return { kind: 'address', as: written.as, url, headers }
+    return { kind: 'http', url, headers }
   }
   const path = written.path.trim()
   return way === 'files' && path !== '' ? { kind: 'files', path } : undefined

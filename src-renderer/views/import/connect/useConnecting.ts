@@ -148,9 +148,21 @@ const namedBy = ({ origin }: SourceWanted, look: SourceLook | undefined): string
     : look.variables.map(({ name }) => name)
 
 /** All that a person is shown and agrees to. */
-const shownOf = ({ kind, program, args, cwd, url, host, path, needs, variables }: SourceLook) =>
+const shownOf = ({
+  kind,
+  what,
+  program,
+  args,
+  cwd,
+  url,
+  host,
+  path,
+  needs,
+  variables,
+}: SourceLook) =>
   JSON.stringify([
     kind,
+    what,
     program,
     args,
     cwd,
