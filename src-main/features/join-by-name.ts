@@ -16,23 +16,29 @@ export function joinByName<Given>(
 
 /**
  * The same of what has an id, in the order in which it is given.
+ * @param taken ids of what the core has that is no such thing
  * @throws Error where two have the same id, be it of one feature.
  */
 export function joinById<Given extends { id: string }>(
   kind: string,
   given: Readonly<Record<string, readonly Given[]>>,
+  taken: readonly string[] = [],
 ): Given[] {
   const all = Object.entries(given).map(([by, own]): Giver<Given> => {
     return [by, own.map((each) => [each.id, each])]
   })
-  return joined(kind, all).map(([, each]) => each)
+  return joined(kind, all, taken).map(([, each]) => each)
 }
 
 type Named<Given> = [name: string, each: Given]
 type Giver<Given> = [by: string, own: Named<Given>[]]
 
-function joined<Given>(kind: string, givers: readonly Giver<Given>[]): Named<Given>[] {
-  const givenBy = new Map<string, string>()
+function joined<Given>(
+  kind: string,
+  givers: readonly Giver<Given>[],
+  taken: readonly string[] = [],
+): Named<Given>[] {
+  const givenBy = new Map(taken.map((name) => [name, 'the core']))
   for (const [by, own] of givers) {
     for (const [name] of own) {
       const other = givenBy.get(name)

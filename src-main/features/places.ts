@@ -1,6 +1,7 @@
 import type { Places } from '../app/context'
 import { CORE_RULES, mostSevereFirst } from '../authoring/lint/registry'
 import type { LintRule } from '../authoring/lint/rule'
+import { ToDoKind } from '../contract/to-do'
 import type { Feature } from './feature'
 import { joinById } from './join-by-name'
 import * as features from './registry'
@@ -18,14 +19,17 @@ const lintRules = joinById<LintRule>('lint rule', {
   'the core': CORE_RULES,
 })
 
+const toDo = joinById(
+  'kind of things to do',
+  ofEach(({ toDo: added }) => (added ? [added] : [])),
+  ToDoKind.options,
+)
+
 /** What features put at places of the core, in the order of their names. */
 export const places: Places = {
   lintRules: mostSevereFirst(lintRules),
   reportSections: all.flatMap(({ reportSection }) => reportSection ?? []),
-  toDo: joinById(
-    'kind of things to do',
-    ofEach(({ toDo }) => (toDo ? [toDo] : [])),
-  ),
+  toDo,
   addresses: joinById(
     'kind of address',
     ofEach(({ addresses = [] }) => addresses),

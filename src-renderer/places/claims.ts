@@ -17,16 +17,24 @@ const claimsOf = ({
   ...addresses.map(({ id }) => `“${id}” at an address`),
 ]
 
+/** What stands there without any feature. */
+const OF_THE_CORE = [
+  'the tab “tools” of catalog',
+  'the tab “golden” of queries',
+  'the tab “todo” of improve',
+  '“” at an address',
+]
+
 /**
  * Every feature, in the order of their names.
- * @throws Error where two add the same: one of them would never be shown.
+ * @throws Error where two add the same, or what is there already: one would never be shown.
  */
 export function withoutClashes(features: Readonly<Record<string, WindowFeature>>): WindowFeature[] {
-  const addedBy = new Map<string, string>()
+  const addedBy = new Map(OF_THE_CORE.map((claim) => [claim, 'the core']))
   for (const [name, feature] of Object.entries(features)) {
     for (const claim of claimsOf(feature)) {
       const other = addedBy.get(claim)
-      if (other !== undefined) throw new Error(`Two features add ${claim}: ${other} and ${name}.`)
+      if (other !== undefined) throw new Error(`Two add ${claim}: ${other} and ${name}.`)
       addedBy.set(claim, name)
     }
   }

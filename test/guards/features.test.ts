@@ -113,4 +113,11 @@ describe('what features give', () => {
   ])('is refused where one gives the id of %s', (_, given, who) => {
     expect(() => joinById('format', given)).toThrow(`Two give the format “a”: ${who}.`)
   })
+
+  it('is refused where it has a name that the core uses for something else', () => {
+    const given = { tiers: [{ id: 'finding' }] }
+    expect(() => joinById('kind of things to do', given, ['finding'])).toThrow(
+      'Two give the kind of things to do “finding”: the core and tiers.',
+    )
+  })
 })

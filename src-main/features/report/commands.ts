@@ -42,6 +42,7 @@ const report = command({
     })
     const file = session.path(given.out)
     await saveOffered(session, offered, file)
+    for (const why of offered.failed ?? []) session.remark(why)
     return { ...offered, file }
   },
 })

@@ -94,6 +94,8 @@ export interface ReportAnswer {
   file: string
   name: string
   size: number
+  /** Why sections of it could not be written, a sentence each; absent where all are. */
+  failed?: string[]
 }
 
 /** Offers runs beside one another as one page that needs nothing else. */
@@ -121,6 +123,11 @@ export async function writeReport(
   const best = compared.find(({ run }) => run.id === told?.comparison.run)
   const failing = (chosen ?? bestByRecall(runs, k)) as OpenedRun
   call.emit({ what: 'Writing the report', done: 0 })
+  const { failed, ...added } = await sectionsOn(context, dir, {
+    runs: runs.map(({ run }) => run),
+    pairs,
+    k,
+  })
   const report: EvaluationReport = {
     workspace: (await (await context.sessions.of(dir)).store.info()).name,
     madeAt: context.clock.timestamp(),
@@ -130,7 +137,7 @@ export async function writeReport(
     ...(k !== undefined && { k }),
     measures: measureInfos(),
     runs,
-    ...(await sectionsOn(context, dir, { runs: runs.map(({ run }) => run), pairs, k })),
+    ...added,
     notCompared: comparisons.flatMap(({ refused }) => (refused ? [refused.message] : [])),
     ...(baseline && { baseline }),
     ...(await reportedQueries(context, { dir, failing, baseline, best, k }, call)),
@@ -140,7 +147,8 @@ export async function writeReport(
   const styleHash = createHash('sha256').update(REPORT_STYLE).digest('base64')
   const [first] = runs
   const name = `evaluation of ${first?.run.goldenSet ?? 'runs'}.html`
-  return context.exports.offer(name, Buffer.from(reportPage(report, styleHash)))
+  const offered = context.exports.offer(name, Buffer.from(reportPage(report, styleHash)))
+  return { ...offered, ...(failed.length > 0 && { failed }) }
 }
 
 /** What the golden set is for, and how often a test set was looked at. */
@@ -156,34 +164,30 @@ async function purposeOf(
   return [`“${set.name}” is a development set: what is tuned on it looks better on it than it is.`]
 }
 
-/** What features say of these runs. */
+/**
+ * What features say of these runs. One that fails keeps nothing of the others from the report; why
+ * it failed is not for its readers: it may name folders of this machine.
+ */
 async function sectionsOn(
   context: Context,
   dir: string,
   about: Parameters<ReportSection['write']>[1],
-): Promise<Pick<EvaluationReport, 'sections'>> {
+): Promise<Pick<EvaluationReport, 'sections'> & { failed: string[] }> {
+  const failed: string[] = []
+  const written = async ({ title, write }: ReportSection): Promise<Markup | undefined> => {
+    try {
+      return await write({ context, dir }, about)
+    } catch (error) {
+      failed.push(`${title} could not be written: ${problemReport(error).message}`)
+      return html`<section><p>${title} could not be written.</p></section>`
+    }
+  }
   const of = async (wanted: ReportSection['below']) => {
     const sections = context.places.reportSections.filter(({ below }) => below === wanted)
-    const written = await Promise.all(
-      sections.map((section) => writtenOrWhyNot(section, { context, dir }, about)),
-    )
-    return written.filter((section) => section !== undefined)
+    return (await Promise.all(sections.map(written))).filter((section) => section !== undefined)
   }
-  return { sections: { decision: await of('decision'), measures: await of('measures') } }
-}
-
-/** A feature that fails keeps nothing of the others from the report. */
-async function writtenOrWhyNot(
-  section: ReportSection,
-  place: Parameters<ReportSection['write']>[0],
-  about: Parameters<ReportSection['write']>[1],
-): Promise<Markup | undefined> {
-  try {
-    return await section.write(place, about)
-  } catch (error) {
-    const { message } = problemReport(error)
-    return html`<section><p>${section.title} could not be written: ${message}</p></section>`
-  }
+  const sections = { decision: await of('decision'), measures: await of('measures') }
+  return { sections, failed }
 }
 
 /** How each of the others differs from the baseline, or why it cannot be compared. */

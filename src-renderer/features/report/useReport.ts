@@ -14,7 +14,10 @@ export function useReport(shown: () => DecisionShown) {
   const work = useWork(
     async (input: ActionInput<'evaluation.report'>, options) => {
       const made = await bridge.request('evaluation.report', input, options)
-      return made.ok ? download(bridge, made.data, options) : made
+      if (!made.ok) return made
+      const saved = await download(bridge, made.data, options)
+      const { failed = [] } = made.data
+      return saved.ok ? { ...saved, data: { ...saved.data, failed } } : saved
     },
     { escape: true },
   )
@@ -31,7 +34,9 @@ export function useReport(shown: () => DecisionShown) {
       run,
       k,
     })
-    if (saved) announce(`Saved ${saved.name}, which opens in any browser.`)
+    if (!saved) return
+    const words = [`Saved ${saved.name}, which opens in any browser.`, ...saved.failed]
+    announce(words.join(' '), saved.failed.length > 0 ? 'danger' : 'success')
   }
 
   return { ...work, start: () => void save() }

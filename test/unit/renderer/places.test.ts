@@ -144,7 +144,13 @@ describe('two features', () => {
     ],
   ])('are refused where both add %#: one of them would never be shown', (feature, what) => {
     expect(() => withoutClashes({ mine: feature, yours: feature })).toThrow(
-      `Two features add ${what}: mine and yours.`,
+      `Two add ${what}: mine and yours.`,
+    )
+  })
+
+  it('may add nothing that the core has', () => {
+    expect(() => withoutClashes({ mine: tab('tools') })).toThrow(
+      'Two add the tab “tools” of catalog: the core and mine.',
     )
   })
 })
