@@ -11,6 +11,7 @@ import {
   command,
   decideBy,
   decidedOf,
+  expectRows,
   expectText,
   go,
   lookAtFirst,
@@ -133,6 +134,8 @@ describe('proposed texts', () => {
     await queue.getByRole('button', { name: 'Harms' }).click()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.keyboard.press('Escape')
+    // A rule accepts of what is on show.
+    await expectRows(queue.getByRole('grid'), 3)
     await atOnce(page, /by rule/)
     const dialog = page.getByRole('dialog', { name: 'Accept by rule' })
     await dialog.getByLabel('Golden queries fixed, at least').fill('0')
