@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { openApp } from './open-app'
 import { evaluateSmall, runOfSmall } from './small-evaluation'
 
+const SAMPLE = { size: 3, seed: 1 }
+
 /** Three recipes on the small golden set, the baseline first. */
 async function measured() {
   const app = await openApp()
@@ -58,6 +60,41 @@ describe('runs side by side', () => {
     })
     expect([baseline?.run.id, ...others.map(({ run }) => run.id)]).toEqual([bm25.id, dense.id])
     expect(verdict[0]).toMatch(/^dense .*bm25/)
+  })
+
+  it('are told of alike, in whichever form each is named', async () => {
+    const { app, dir, bm25, dense } = await measured()
+    const hybrid = await runOfSmall(app, dir, { recipe: 'hybrid' })
+    const told = (baseline: string | undefined, ...runs: string[]) =>
+      app
+        .request('evaluation.sideBySide', { dir, runs, ...(baseline && { baseline }) })
+        .then(({ verdict }) => verdict)
+    const whole = await told(undefined, bm25.id, dense.id, hybrid.id)
+    expect(whole[0]).toMatch(/^(dense|hybrid) .*bm25/)
+    // The newest has the number 1.
+    expect(await told(undefined, bm25.id, '2', '1')).toEqual(whole)
+    expect(await told(undefined, '3', dense.id, hybrid.id.slice(0, 12))).toEqual(whole)
+    expect(await told('3', dense.id, '1')).toEqual(whole)
+    expect(await told(bm25.id, '2', hybrid.id)).toEqual(whole)
+    expect(await told('3', '2', '1')).toEqual(whole)
+  })
+
+  it('name which of them is refused, in whichever form each is named', async () => {
+    const { app, dir, bm25, dense } = await measured()
+    await evaluateSmall(app, { dir, recipes: [{ recipe: 'hybrid' }], k: [1, 2], sample: SAMPLE })
+    const asked = { dir, runs: [dense.id, '1'], baseline: bm25.id }
+    const { verdict, comparisons } = await app.request('evaluation.sideBySide', asked)
+    const { message = '' } = comparisons[1]?.refused ?? {}
+    expect(verdict.find((line) => line.includes(message))).toMatch(/^hybrid.*: /)
+  })
+
+  it('tell of the only one what it reaches', async () => {
+    const { app, dir, bm25 } = await measured()
+    for (const name of [bm25.id, '2']) {
+      const asked = { dir, runs: [name], tellRefusals: true }
+      const { verdict } = await app.request('evaluation.sideBySide', asked)
+      expect(verdict[0]).toMatch(/^bm25 finds /)
+    }
   })
 
   it('list what was fixed and broken where that is asked for', async () => {

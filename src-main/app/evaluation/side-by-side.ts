@@ -15,7 +15,7 @@ import { compareRuns } from './compare'
 import type { MeasuredRuns } from './measured-runs'
 import { pageOfOutcomes } from './outcomes'
 import { recommendedK } from './recommended-k'
-import { EvaluationTogetherInput, runsTogether } from './together'
+import { chooseTogether, EvaluationTogetherInput } from './together'
 
 const { runs, baseline } = EvaluationTogetherInput.shape
 
@@ -62,7 +62,7 @@ export async function runsSideBySide(
   call: Call,
 ): Promise<SideBySide> {
   const { dir, k } = input
-  const { together, outdated } = await chosenRuns(context, input, call)
+  const { together, named, outdated } = await chosenRuns(context, input, call)
   const main = k ?? (await mainK(context, { ...input, together }, call))
   const told = await atOneK(context, { dir, together, k: main }, call)
   const shown = k === undefined ? together : told.map((each) => cutTo(each, k))
@@ -84,7 +84,7 @@ export async function runsSideBySide(
     comparisons,
     told: whole,
     verdict: verdictLines({
-      runs: toldOf(atMain, input),
+      runs: toldOf(atMain, { named, baseline: input.baseline }),
       baseline: baseline && atMain[0],
       comparisons: whole,
       k: main,
@@ -102,19 +102,23 @@ async function chosenRuns(
   context: Context,
   { dir, runs: names, baseline: wanted, labels, tellRefusals }: Input,
   call: Call,
-): Promise<{ together: NamedRun[]; outdated: SideBySide['outdated'] }> {
-  const named = { dir, runs: names, baseline: wanted ?? undefined, all: false }
-  const { runs: found, outdated } = await runsTogether(context, named, call)
+): Promise<{ together: NamedRun[]; named: string[]; outdated: SideBySide['outdated'] }> {
+  const asked = { dir, runs: names, baseline: wanted ?? undefined, all: false }
+  const { runs: found, named, outdated } = await chooseTogether(context, asked, call)
   if (found.length < 2 && !tellRefusals) throw nothingToCompare()
   const together = found.map(({ run, label }) => ({ run, label: labels[run.id] ?? label }))
-  return { together, outdated }
+  return { together, named, outdated }
 }
 
-/** Those that are named, which a baseline need not be. */
-function toldOf(together: readonly NamedRun[], { runs: names, baseline: wanted }: Input) {
-  const named = names.flatMap((name) => together.find(({ run }) => run.id === name) ?? [])
-  if (named.length > 0) return named
-  return wanted === null ? together : together.slice(1)
+/** Those named beside a baseline, which may be among them; else all but the first, if any. */
+function toldOf(
+  together: readonly NamedRun[],
+  { named, baseline }: { named: readonly string[]; baseline: Input['baseline'] },
+): readonly NamedRun[] {
+  if (baseline === null) return together
+  const others = together.slice(1)
+  if (baseline === undefined || named.length === 0) return others.length > 0 ? others : together
+  return named.flatMap((id) => together.find(({ run }) => run.id === id) ?? [])
 }
 
 /** The k that is recommended of runs that stand for no provider. */

@@ -54,9 +54,24 @@ type Context = AppContext & { measured: MeasuredRuns }
  */
 export async function runsTogether(
   context: Context,
-  { dir, runs: names, baseline: wanted, goldenSet, all }: EvaluationTogetherInput,
+  input: EvaluationTogetherInput,
   call: Pick<Call, 'signal'>,
 ): Promise<RunsTogether> {
+  const { named: _, ...together } = await chooseTogether(context, input, call)
+  return together
+}
+
+interface ChosenTogether extends RunsTogether {
+  /** Ids of those that were named, in that order; a baseline is only where it was named as well. */
+  named: string[]
+}
+
+/** The same, and which of them were named. @throws Problem as {@link runsTogether}. */
+export async function chooseTogether(
+  context: Context,
+  { dir, runs: names, baseline: wanted, goldenSet, all }: EvaluationTogetherInput,
+  call: Pick<Call, 'signal'>,
+): Promise<ChosenTogether> {
   const runs = await readable(context, { dir, kind: 'runs' }, storedRuns)
   const find = (some: readonly string[]) => runsAmong(context, { dir, runs }, some)
   const [baseline] = await find(wanted === undefined ? [] : [wanted])
@@ -79,6 +94,7 @@ export async function runsTogether(
   const measured = runs.filter((run) => run.goldenSet === one.goldenSet).length
   return {
     runs: together,
+    named: [...new Set(named.map(({ id }) => id))],
     outdated: outdatedOf(together, outdated),
     left: Math.max(0, measured - together.length),
   }
