@@ -55,11 +55,13 @@ interface Measured {
   runs: readonly Run[]
   baseline?: Pick<Run, 'id'> | undefined
   comparisons: readonly Comparison[]
+  /** The k at which none may fall behind, of those compared: what else is compared is only told. */
+  cutoffs: readonly number[]
 }
 
 /** What gates ask of each run, and that none falls behind the baseline. */
 export const checkedRuns = (
-  { runs, baseline, comparisons }: Measured,
+  { runs, baseline, comparisons, cutoffs }: Measured,
   { gates, tolerance }: GateChoice,
 ): Checked[] =>
   runs.flatMap((run) => [
@@ -68,6 +70,7 @@ export const checkedRuns = (
       ? []
       : ofBaseline(run, {
           tolerance,
+          cutoffs,
           comparison: comparisons.find(({ run: id }) => id === run.id),
         })),
   ])
@@ -93,10 +96,18 @@ function measuredInstead({ measures }: Run, gate: Gate): string {
   return (same.length > 0 ? same : names).join(', ')
 }
 
-/** Recall at each k that both runs have, by the means of the same queries. */
+/** Recall at each of these k that both runs have, by the means of the same queries. */
 function ofBaseline(
   { recipe }: Run,
-  { comparison, tolerance }: { comparison: Comparison | undefined; tolerance: number },
+  {
+    comparison,
+    tolerance,
+    cutoffs,
+  }: {
+    comparison: Comparison | undefined
+    tolerance: number
+    cutoffs: readonly number[]
+  },
 ): Checked[] {
   const asked = (name: string) => {
     const { k } = partsOfName(name)
@@ -104,9 +115,10 @@ function ofBaseline(
     const each = size === undefined || size === k ? '' : ` (with ${size} of each)`
     return `${name} not more than ${tolerance} below the baseline${each}`
   }
-  const recalls = Object.entries(comparison?.measures ?? {}).filter(
-    ([name]) => partsOfName(name).measure === 'Recall',
-  )
+  const recalls = Object.entries(comparison?.measures ?? {}).filter(([name]) => {
+    const { measure, k } = partsOfName(name)
+    return measure === 'Recall' && (typeof k !== 'number' || cutoffs.includes(k))
+  })
   if (recalls.length === 0) {
     return [
       {

@@ -101,7 +101,12 @@ async function compareRuns(session: CommandSession, asked: Asked): Promise<Compa
     for (const { run } of others) requireSameSize(one.run, run)
   }
   const checked = checkedRuns(
-    { runs: others.map(called), baseline: one.run, comparisons },
+    {
+      runs: others.map(called),
+      baseline: one.run,
+      comparisons,
+      cutoffs: asked.k === undefined ? one.run.k : [asked.k],
+    },
     { gates, tolerance },
   )
   if (junit !== undefined) {

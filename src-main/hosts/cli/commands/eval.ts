@@ -147,7 +147,10 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
     k: main,
     verdict,
     baseline: baseline && withAdaptiveK({ ...baseline, recipe: nameOf(baseline) }),
-    checked: checkedRuns({ runs: asked, baseline, comparisons }, gates),
+    checked: checkedRuns(
+      { runs: asked, baseline, comparisons, cutoffs: runs.flatMap((run) => run.k) },
+      gates,
+    ),
     others: othersThan(baseline, named.runs),
     said: await saidOfRuns(session, flags, { runs, named: named.runs, k: main }),
   }

@@ -7,8 +7,8 @@ const { pegboard, importSmall, at } = terminalInFolder()
 const onAsked = [...inSmall, '--golden', 'asked']
 
 /** The id of a run that is measured and kept. */
-async function measured(recipe: string): Promise<string> {
-  const args = ['--recipe', recipe, '--k', '1,2', '--json']
+async function measured(recipe: string, k = '1,2'): Promise<string> {
+  const args = ['--recipe', recipe, '--k', k, '--json']
   const { out } = await pegboard('eval', ...onAsked, ...args)
   return (JSON.parse(out) as { runs: { id: string }[] }).runs[0]?.id ?? ''
 }
@@ -44,6 +44,29 @@ describe('what is asked of a run', () => {
     expect(worse.code).toBe(1)
     expect(worse.out).toMatch(/FAILED {2}bm25: Recall@1 not more than 0.1 below .* -0\.2500 \[/)
     expect((await gated(...against, '0.25')).code).toBe(0)
+  })
+
+  it('is asked at no k that nobody asked for, though it is told of there', async () => {
+    await importSmall()
+    const asked = (out: string) => {
+      const { checks, comparisons } = JSON.parse(out) as {
+        checks: { asked: string }[]
+        comparisons: [{ measures: object }]
+      }
+      return {
+        checked: checks.map((check) => check.asked.split(' ')[0]),
+        told: Object.keys(comparisons[0].measures).filter((name) => name.startsWith('Recall@')),
+      }
+    }
+    const expected = { checked: ['Recall@3'], told: ['Recall@2', 'Recall@3'] }
+    const dense = await measured('dense', '1,3')
+    const bm25 = await measured('bm25', '2,3')
+    const tolerant = ['--tolerance', '1', '--json']
+    const compared = await pegboard('compare', ...inSmall, dense, bm25, ...tolerant)
+    expect(asked(compared.out)).toEqual(expected)
+    const at = ['--recipe', 'dense', '--k', '1,3', '--baseline', bm25]
+    const { out } = await pegboard('eval', ...onAsked, ...at, ...tolerant)
+    expect(asked(out)).toEqual(expected)
   })
 
   it('fails where the two cannot be compared, rather than pass unseen', async () => {
