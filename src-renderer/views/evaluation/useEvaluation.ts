@@ -43,16 +43,7 @@ export function useEvaluation() {
   const setup = useSetup(dir, () => current.value?.tools ?? 0, shownSet)
   const experiment = useExperiment(dir, runs)
   const measuring = useMeasuring(dir, runs, experiment)
-  // The golden set of the page is that of the runs on show, and the one that is measured.
-  watch(shownSet, (name) => {
-    if (setup.sets.value.some((set) => set.name === name)) setup.setup.goldenSet = name
-  })
-  watch(
-    () => setup.setup.goldenSet,
-    (name) => {
-      if (name !== undefined && name !== shownSet()) runs.showSet(name)
-    },
-  )
+  const chooseSet = useChosenSet(runs, setup, shownSet)
   /** Which details are open. */
   const folds = reactive({ ...CLOSED })
 
@@ -110,7 +101,7 @@ export function useEvaluation() {
     { immediate: true },
   )
   onIntent('evaluation', ({ goldenSet, recipe, options }) => {
-    if (goldenSet) setup.setup.goldenSet = goldenSet
+    if (goldenSet) chooseSet(goldenSet)
     if (recipe) setup.addChoice(recipe, options)
   })
 
@@ -133,9 +124,38 @@ export function useEvaluation() {
     measure,
     measureVariants,
     showDetail,
+    chooseSet,
     setup,
     runs,
     folds,
+  }
+}
+
+/**
+ * Keeps the golden set of the page that of the runs on show, and the one that is measured; gives
+ * what goes on with another, as a person wants it.
+ */
+function useChosenSet(
+  runs: Runs,
+  { setup, sets }: ReturnType<typeof useSetup>,
+  shownSet: () => string | undefined,
+): (name: string | undefined) => void {
+  watch(shownSet, (name) => {
+    if (sets.value.some((set) => set.name === name)) setup.goldenSet = name
+  })
+  watch(
+    () => setup.goldenSet,
+    (name) => {
+      // One that is there to begin with gives way to that of the runs which are shown first.
+      if (runs.isFirstKnown.value) show(name)
+    },
+  )
+  function show(name: string | undefined): void {
+    if (name !== undefined && name !== shownSet()) runs.showSet(name)
+  }
+  return (name) => {
+    setup.goldenSet = name
+    show(name)
   }
 }
 

@@ -51,11 +51,18 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     )
     chosen.value = [...new Set([...kept.map(({ id }) => id), ...ids])]
   }
-  /** Shows what was measured last on a golden set; at first that of the latest runs is shown. */
+  /** A golden set that waits to be shown. */
+  let wantedSet: string | undefined
+  /** Shows what was measured last on a golden set, as soon as it is known what is outdated. */
   function showSet(goldenSet: string): void {
-    if (!isOutdatedKnown.value) return
-    showBesidePins(firstAmong(runs.value.filter((run) => run.goldenSet === goldenSet)))
+    wantedSet = isFirstKnown.value ? undefined : goldenSet
+    const ofSet = runs.value.filter((run) => run.goldenSet === goldenSet)
+    showBesidePins(isFirstKnown.value ? firstAmong(ofSet) : [])
   }
+  /** Whether it is known which runs are to be shown first. */
+  const isFirstKnown = computed<boolean>(
+    () => stored.data.value?.length === 0 || (!!recipes.value && isOutdatedKnown.value),
+  )
   const isSimulated = (id: string) =>
     recipes.value?.some((one) => one.id === id && one.simulates) ?? false
   const firstAmong = (some: readonly Run[]): string[] =>
@@ -67,11 +74,19 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
   // Those that stood side by side before the page was loaded again do so again, else the latest,
   // until others are chosen.
   watch(
+    () => (recipes.value ? stored.data.value : undefined),
+    (_all, before = []) => {
+      if (before.length || chosen.value.length || wantedSet !== undefined) return
+      if (shownBefore().length > 0) chosen.value = shownBefore()
+    },
+    { immediate: true },
+  )
+  watch(
     () => (recipes.value && isOutdatedKnown.value ? stored.data.value : undefined),
     (all = [], before = []) => {
       if (before.length || chosen.value.length) return
-      if (shownBefore().length > 0) chosen.value = shownBefore()
-      else showBesidePins(firstAmong(all))
+      if (wantedSet === undefined) showBesidePins(firstAmong(all))
+      else showSet(wantedSet)
     },
     { immediate: true },
   )
@@ -89,6 +104,7 @@ export function useRuns(dir: string, recipes: Ref<RecipeInfo[] | undefined>) {
     outdated,
     outdatedProblem,
     tellOutdated,
+    isFirstKnown,
     deletion,
     chosen,
     pinned,

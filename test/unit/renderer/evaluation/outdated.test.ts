@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount } from '@vue/test-utils'
-import { afterEach, expect, test } from 'vitest'
+import { enableAutoUnmount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { OutdatedRuns } from '../../../../src-main/domain/run/outdated'
 import type { Run } from '../../../../src-main/domain/run/run'
 import { sampleAdvice } from '../../../fakes/advice-answers'
-import { failure } from '../../../fakes/bridge'
+import { failure, type Answers } from '../../../fakes/bridge'
 import { settle } from '../in-app'
-import { buttonOf, evaluationOf, goldenSet } from './evaluation-of'
+import { buttonOf, comparedRuns, evaluationOf, goldenSet, mountAgain } from './evaluation-of'
 import { sampleRun } from './sample-runs'
 
 enableAutoUnmount(afterEach)
@@ -125,4 +125,76 @@ test('that it cannot be told what is outdated is said, and asked again', async (
   await buttonOf(wrapper, 'Try again').trigger('click')
   await settle(30)
   expect(wrapper.text()).not.toContain('The golden sets are damaged.')
+})
+
+describe('while it is not known which runs are outdated', () => {
+  const other = { ...goldenSet, name: 'other' }
+  const ofGolden = sampleRun({ id: 'new', startedAt: '2026-11-20T12:00:00.000Z' })
+  const ofOther = sampleRun({ id: 'old', recipe: 'dense', goldenSet: 'other' })
+
+  /** Runs on two golden sets; the later one was on the second set of the list. */
+  function waiting(): { answers: Answers; tell: () => Promise<void> } {
+    const told = Promise.withResolvers<OutdatedRuns>()
+    return {
+      answers: {
+        'golden.list': () => [other, goldenSet],
+        'evaluation.outdated': () => told.promise,
+      },
+      async tell() {
+        told.resolve({})
+        await settle(30)
+      },
+    }
+  }
+  const stored = [ofGolden, ofOther]
+  const setOf = (wrapper: VueWrapper) =>
+    wrapper.get<HTMLSelectElement>('select[aria-label="Golden set"]')
+  const shown = (wrapper: VueWrapper) => [setOf(wrapper).element.value, ...comparedRuns(wrapper)]
+
+  test('none is shown, and it is not said that nothing is measured', async () => {
+    const { answers, tell } = waiting()
+    const { wrapper } = await evaluationOf(stored, answers)
+    await settle(30)
+    expect(wrapper.text()).not.toContain('Nothing is measured')
+    expect(wrapper.text()).toContain('Looking up which runs are outdated …')
+    expect(wrapper.find('[aria-label="New evaluation"]').exists()).toBe(false)
+    expect(comparedRuns(wrapper)).toEqual([])
+    await tell()
+    expect(wrapper.text()).not.toContain('Looking up which')
+    // Nobody chose the set that stands in the list first.
+    expect(shown(wrapper)).toEqual(['golden', 'BM25'])
+  })
+
+  test('those on show before are on show again', async () => {
+    const before = await evaluationOf(stored, { 'golden.list': () => [other, goldenSet] })
+    await setOf(before.wrapper).setValue('other')
+    await settle(30)
+    expect(shown(before.wrapper)).toEqual(['other', 'dense'])
+    before.wrapper.unmount()
+    const { answers, tell } = waiting()
+    const { wrapper } = await mountAgain(stored, answers)
+    await settle(30)
+    expect(shown(wrapper)).toEqual(['other', 'dense'])
+    await tell()
+    expect(shown(wrapper)).toEqual(['other', 'dense'])
+  })
+
+  test('a golden set that is chosen is shown as soon as it is known', async () => {
+    const { answers, tell } = waiting()
+    const { wrapper } = await evaluationOf(stored, answers)
+    await setOf(wrapper).setValue('golden')
+    await setOf(wrapper).setValue('other')
+    await settle()
+    await tell()
+    expect(shown(wrapper)).toEqual(['other', 'dense'])
+  })
+
+  test('a golden set that another page asks for is shown as soon as it is known', async () => {
+    const { answers, tell } = waiting()
+    const { wrapper } = await evaluationOf(stored, answers)
+    wrapper.navigation.go('evaluation', { goldenSet: 'other' })
+    await settle(30)
+    await tell()
+    expect(shown(wrapper)).toEqual(['other', 'dense'])
+  })
 })
