@@ -51,7 +51,10 @@ describe('runs that are looked at together', () => {
     expect(runs.map(({ label }) => label)).toEqual(['bm25', 'hybrid'])
     expect(left).toBe(1)
     const all = await app.request('evaluation.together', { dir, all: true })
-    expect([all.runs.length, all.left]).toEqual([3, 0])
+    expect(all.runs.map(({ label }) => label).sort()).toEqual(['bm25', 'hybrid'])
+    expect(all.left).toBe(1)
+    const beside = await app.request('evaluation.together', { dir, baseline: '3' })
+    expect(beside.runs.map(({ label }) => label)).toEqual(['bm25', 'hybrid'])
   })
 
   it('are called by the names of recipes here, with ids where two are called the same', async () => {
@@ -77,11 +80,30 @@ describe('runs that are looked at together', () => {
     expect(outdated).toEqual({ [`${second.id}:exact`]: [{ of: 'catalog', edits: 1 }] })
   })
 
+  it('are also of one choice before more was learned, where there is no other', async () => {
+    const app = await openApp()
+    const dir = await app.smallWorkspace()
+    const { rows } = await app.request('catalog.list', { dir, limit: 1 })
+    const learned: string[] = []
+    for (const query of ['put it off', 'mail it']) {
+      await app.request('history.add', { dir, query, tools: [rows[0]?.id ?? ''] })
+      learned.push((await runOfSmall(app, dir, { recipe: 'ptr' })).id)
+    }
+    const { runs } = await app.request('evaluation.together', { dir })
+    expect(runs.map(({ run }) => run.id)).toEqual(learned)
+    const { baseline, others } = await app.request('evaluation.sideBySide', { dir })
+    expect([baseline, ...others].map((each) => each?.run.id)).toEqual(learned)
+  })
+
   it('are none where nothing is measured, on a golden set or at all', async () => {
     const { app, dir } = await measured()
     const message = 'Nothing is measured on “other” yet.'
     expect(
       await app.reply('evaluation.together', { dir, goldenSet: 'other', all: true }),
     ).toMatchObject({ error: { code: 'not-found', message } })
+    const { dir: empty } = await app.request('workspace.create', { name: 'Empty' })
+    expect(await app.reply('evaluation.together', { dir: empty })).toMatchObject({
+      error: { code: 'not-found', message: 'Nothing is measured yet in this workspace.' },
+    })
   })
 })

@@ -3,12 +3,7 @@ import type { NamedRun, RunsTogether } from '../../contract/evaluation'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
 import { partOfId } from '../../domain/query/tier'
-import {
-  comparableInUse,
-  comparableRuns,
-  lookedAtFirst,
-  lookedAtTogether,
-} from '../../domain/run/comparable-runs'
+import { comparableInUse, comparedFirst, withoutParts } from '../../domain/run/comparable-runs'
 import type { OutdatedRuns } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
 import { namesTogether, shortId, toldApart, withAdaptiveK } from '../../domain/run/run-names'
@@ -82,10 +77,9 @@ export async function chooseTogether(
   const isSimulated = (id: string) => simulatedBy(context.recipes)(id) !== undefined
   const first = () => {
     const ofSet = runs.filter((run) => goldenSet === undefined || run.goldenSet === goldenSet)
-    if (all) return comparableInUse(ofSet, outdated).slice(0, MOST_RUNS)
-    return baseline
-      ? lookedAtTogether(comparableRuns(ofSet, baseline), isSimulated)
-      : lookedAtFirst(ofSet, { outdated, isSimulated })
+    return all
+      ? comparableInUse(withoutParts(ofSet), outdated).slice(0, MOST_RUNS)
+      : comparedFirst(ofSet, { outdated, isSimulated, like: baseline })
   }
   const chosen = [...(baseline ? [baseline] : []), ...(names.length > 0 ? named : first())]
   const [one] = chosen

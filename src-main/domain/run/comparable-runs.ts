@@ -46,6 +46,8 @@ interface LookedAt {
   isSimulated: (recipe: string) => boolean
   /** Whether runs by other splits of the golden set stand beside, read and not compared. */
   withOtherSplits?: boolean
+  /** The run that the others are comparable with; left out: the newest of what is in use now. */
+  like?: Run | undefined
 }
 
 /**
@@ -56,15 +58,37 @@ interface LookedAt {
  */
 export function lookedAtFirst(
   runs: readonly Run[],
-  { outdated, isSimulated, withOtherSplits = false }: LookedAt,
+  { outdated, isSimulated, withOtherSplits = false, like }: LookedAt,
 ): Run[] {
-  const whole = runs.filter(({ leftOut }) => leftOut === undefined).sort(byNewest)
-  const largest = largestOfEach(whole)
-  const beside = comparableInUse(largest, outdated)
+  const whole = withoutParts(runs).sort(byNewest)
+  const beside = comparableRuns(whole, like ?? largestInUse(whole, outdated))
   const [first] = beside
-  const others = first && withOtherSplits ? ofOtherSplits(largest, first) : []
+  const others = first && withOtherSplits ? ofOtherSplits(whole, first) : []
   const all = ofOneEmbedder([...beside, ...others], outdated)
   return lookedAtTogether(newestOfEachChoice(all), isSimulated)
+}
+
+/**
+ * The same to compare: where that is one run alone, those of its choice that measured something
+ * else, such as another chat model or embedder.
+ */
+export function comparedFirst(runs: readonly Run[], lookedAt: LookedAt): Run[] {
+  const first = lookedAtFirst(runs, lookedAt)
+  const one = lookedAt.like ?? first[0]
+  if (first.some((run) => run !== one)) return first
+  const beside = comparableRuns(withoutParts(runs).sort(byNewest), one)
+  return lookedAtTogether(beside, lookedAt.isSimulated)
+}
+
+/** Without what was measured to see what a part of a recipe gives. */
+export const withoutParts = (runs: readonly Run[]): Run[] =>
+  runs.filter(({ leftOut }) => leftOut === undefined)
+
+/** Of the golden set measured last; what is not in use now counts where nothing else is there. */
+function largestInUse(runs: readonly Run[], outdated: OutdatedRuns): Run | undefined {
+  const ofSet = runs.filter(({ goldenSet }) => goldenSet === runs[0]?.goldenSet)
+  const current = ofSet.filter(({ id }) => !(id in outdated))
+  return newestOnWhole(largestOfEach(current.length > 0 ? current : ofSet))
 }
 
 const ofOtherSplits = (runs: readonly Run[], first: Run): Run[] =>
@@ -106,7 +130,7 @@ function newestOfEachChoice(runs: readonly Run[]): Run[] {
  * ran: the newest, or where the last that was measured is a provider’s own search, all of those
  * behind the newest other run.
  */
-export function lookedAtTogether<Ran extends Pick<Run, 'recipe' | 'startedAt' | 'number'>>(
+function lookedAtTogether<Ran extends Pick<Run, 'recipe' | 'startedAt' | 'number'>>(
   runs: readonly Ran[],
   isSimulated: (recipe: string) => boolean,
 ): Ran[] {

@@ -107,7 +107,7 @@ async function runsMeant(
   const { runs, left } = await session.request('evaluation.together', { dir, ...chosen })
   if (!named) {
     session.remark(
-      `By ${runs.length} runs on “${runs[0]?.run.goldenSet ?? ''}”${left > 0 ? `; ${left} others are older or measured other queries` : ''}.`,
+      `By ${runs.length} runs on “${runs[0]?.run.goldenSet ?? ''}”${left > 0 ? `; ${left} others are older, measured other queries or a part of a recipe` : ''}.`,
     )
   }
   return runs

@@ -67,7 +67,7 @@ describe('pegboard advise', () => {
     await pegboard('eval', ...inSmall, '--golden', 'asked', '--recipe', 'dense', '--sample', '2')
     const { points, err } = await advised('--golden', 'asked')
     expect(points).toBe(10)
-    expect(err).toContain('3 others are older or measured other queries')
+    expect(err).toContain('3 others are older, measured other queries or a part of a recipe')
   })
 
   it('leaves out runs that are not of what is in use now, unless they are named', async () => {
