@@ -1,4 +1,5 @@
 import type { RunsTogether } from '../../contract/evaluation'
+import { Problem } from '../../domain/problem'
 import { outdatedLines } from '../../domain/run/outdated-words'
 import type { Run } from '../../domain/run/run'
 import type { ActionInput } from '../../features/actions'
@@ -18,6 +19,26 @@ export async function runsTogether(
   const together = await session.request('evaluation.together', named)
   remarkOutdated(session, together)
   return together
+}
+
+/**
+ * What is answered of these runs. Where it is refused, what is outdated of them is remarked before,
+ * as it may be why.
+ */
+export async function ofRuns<Answer>(
+  session: CommandSession,
+  named: ActionInput<'evaluation.together'>,
+  answered: Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answered
+  } catch (error) {
+    if (error instanceof Problem && error.code !== 'cancelled') {
+      // Where they are not there, it was refused for that.
+      await runsTogether(session, named).catch(() => undefined)
+    }
+    throw error
+  }
 }
 
 /** Says which of these runs were measured on something that is another now. */

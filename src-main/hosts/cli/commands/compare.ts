@@ -25,7 +25,7 @@ import {
 } from '../gates'
 import { priceOf } from '../price-choice'
 import { plainText } from '../print-table'
-import { remarkOutdated } from '../run-choice'
+import { ofRuns, remarkOutdated } from '../run-choice'
 import { differencesText, runsText } from '../runs-text'
 import type { CommandSession } from '../session'
 
@@ -92,7 +92,12 @@ interface Compared extends SideBySide {
 async function compareRuns(session: CommandSession, asked: Asked): Promise<Compared> {
   requireSense(asked)
   const { gate: gates = [], tolerance, junit, model: _, ...named } = asked
-  const found = await session.request('evaluation.sideBySide', named)
+  const { dir: place, runs: names, baseline: wanted } = named
+  const found = await ofRuns(
+    session,
+    { dir: place, runs: names, baseline: wanted },
+    session.request('evaluation.sideBySide', named),
+  )
   const { others, comparisons, outdated } = found
   // Where there is none, it is refused.
   const one = found.baseline as NamedRun

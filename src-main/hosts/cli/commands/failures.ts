@@ -21,7 +21,7 @@ import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { answerDifference, type AnswerDifference } from '../../../domain/trace/difference'
 import { command, type Given } from '../command'
 import { plainText, tableText } from '../print-table'
-import { findRun, remarkOutdated, runsTogether } from '../run-choice'
+import { findRun, ofRuns, remarkOutdated, runsTogether } from '../run-choice'
 import type { CommandSession } from '../session'
 import { differenceLines } from '../difference-text'
 import { traceText } from '../trace-text'
@@ -90,7 +90,11 @@ async function lookedUp(session: CommandSession, flags: FailuresFlags): Promise<
   if (!flags.edges && query === undefined) {
     const asked = { dir: place, run: flags.run, k: cutoff, baseline, show, limit }
     const lost = filterOf(flags)
-    const listed = await session.request('evaluation.failedQueries', { ...asked, lost })
+    const listed = await ofRuns(
+      session,
+      { dir: place, runs: [flags.run] },
+      session.request('evaluation.failedQueries', { ...asked, lost }),
+    )
     remarkOutdated(session, listed)
     return { listed }
   }

@@ -186,6 +186,17 @@ describe('pegboard compare', () => {
     expect(runs.match(/,measured before 1 edit\r\n/g)).toHaveLength(2)
   })
 
+  it('says what is outdated also where it is refused, before that', async () => {
+    const [baseline, better] = await measureTwo()
+    await pegboard('tools', 'edit', 'convert_currency', ...inSmall, '--description', 'euros')
+    const { code, err } = await compare(baseline, better, '--k', '7')
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /^Not of what is in use now: bm25, dense: measured before 1 edit[^]*not measured at k = 7/,
+    )
+    expect((await compare('gone', better)).err).toMatch(/^There is no run “gone”/)
+  })
+
   it('says so where there is nothing to compare', async () => {
     await importSmall()
     expect(await compare()).toMatchObject({

@@ -26,6 +26,18 @@ describe('failures', () => {
     expect(out).toContain('send_email #2, cut at k')
   })
 
+  it('says what of the run is outdated, also where it is refused', async () => {
+    await importSmall()
+    const run = await measured('--recipe', 'bm25')
+    await pegboard('tools', 'edit', 'convert_currency', ...inSmall, '--description', 'euros')
+    const remark = 'Not of what is in use now: bm25: measured before 1 edit'
+    const listed = await pegboard('failures', run, ...inSmall, '--k', '1')
+    expect(listed.err.split(remark)).toHaveLength(2)
+    const refused = await pegboard('failures', run, ...inSmall, '--show', 'fixed')
+    expect(refused.code).toBe(2)
+    expect(refused.err).toMatch(new RegExp(`^${remark}[^]*it takes a run to compare with`))
+  })
+
   it('lists only queries that fail in the way asked for, and as JSON', async () => {
     await importSmall()
     const run = await measured('--recipe', 'bm25')
