@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../actions'
+import { actions, type ActionAnswer, type ActionInput } from '../actions'
 import { columnsCsv } from '../../contract/columns/column'
 import { BUNDLE_COLUMNS, LOGGED_COLUMNS } from './shared/columns'
+import { NOT_THERE } from './shared/not-there'
 import { page } from '../../contract/page'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
 import type { HistoryStock } from '../../domain/query/bundle'
 import { historyText, loggedText } from '../../domain/query/logged-queries'
 import { ToolId } from '../../domain/tool/tool'
-import { asks, command, type CommandGroup } from '../../hosts/cli/command'
+import { asks, command, withoutChange, type CommandGroup } from '../../hosts/cli/command'
 import { listLines } from '../../hosts/cli/print-table'
 import type { CommandSession } from '../../hosts/cli/session'
 
@@ -57,11 +58,16 @@ const history: CommandGroup = {
         tools: z.array(ToolId).default([]).describe('a tool that it took; several times'),
       },
       run: add,
+      json: withoutChange,
       print: ({ isNew }) => (isNew ? 'Logged.' : 'It is logged with these tools already.'),
     }),
-    edit: asks('history.edit', {
+    edit: command({
+      summary: 'change a logged query or its tools',
       args: ['id'],
       names: { tools: 'tool' },
+      input: actions['history.edit'].input.shape,
+      run: edit,
+      json: withoutChange,
       print: ({ merged, id }) =>
         merged
           ? 'Another logged query says the same: the two are merged.'
@@ -74,14 +80,18 @@ const history: CommandGroup = {
       input: { dir: Dir, ids: z.array(z.string()).min(1).describe('their ids as listed') },
       run: (session, { dir, ids }, { isJson }) =>
         session.request('history.remove', { dir, ids, withQueries: isJson }),
-      json: ({ removed, queries }) => ({ removed, queries }),
+      json: ({ removed, missing, queries }) => ({ removed, missing, queries }),
       print: ({ removed }) => deletedText(removed),
-      failure: ({ missing: [id] }) => (id === undefined ? undefined : notLogged(id)),
+      failure: ({ missing }) => (missing.length > 0 ? notLogged(missing) : undefined),
     }),
-    clear: asks('history.clear', { print: ({ removed }) => deletedText(removed) }),
+    clear: asks('history.clear', {
+      json: withoutChange,
+      print: ({ removed }) => deletedText(removed),
+    }),
     'add-from-run': asks('history.addRun', {
       args: ['run'],
       names: { queries: 'query', preview: 'dry-run' },
+      json: withoutChange,
       print: addedLines,
     }),
   },
@@ -96,8 +106,28 @@ async function add(
   throw new Problem('bad-input', 'A logged query needs the tools that it took.', fix)
 }
 
-const notLogged = (id: string): Problem =>
-  new Problem('not-found', `No logged query has the id “${id}”.`, 'See pegboard history.')
+/** Keeps what is not said to change. @throws Problem `bad-input`, `not-found`. */
+async function edit(session: CommandSession, asked: ActionInput<'history.edit'>) {
+  if (asked.query === undefined && asked.tools === undefined) {
+    const fix = 'Say what is to change: --query for its text, --tool for its tools.'
+    throw new Problem('bad-input', 'Nothing to change.', fix)
+  }
+  try {
+    return await session.request('history.edit', asked)
+  } catch (error) {
+    if (error instanceof Problem && error.message === NOT_THERE) throw notLogged([asked.id])
+    throw error
+  }
+}
+
+const notLogged = (ids: readonly string[]): Problem => {
+  const named = ids.map((id) => `“${id}”`).join(', ')
+  const message =
+    ids.length === 1
+      ? `No logged query has the id ${named}.`
+      : `No logged queries have the ids ${named}.`
+  return new Problem('not-found', message, 'See pegboard history.')
+}
 
 const deletedText = (removed: number): string => `${loggedText(removed)} deleted.`
 

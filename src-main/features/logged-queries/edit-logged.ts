@@ -11,6 +11,7 @@ import { contentOf, loggedId } from '../../app/logged-queries/settle-logged'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 import type { HistoryEditAnswer, HistoryEditBundleAnswer } from './shared/answers'
+import { NOT_THERE } from './shared/not-there'
 
 export const HistoryEditInput = z.object({
   dir: Dir,
@@ -38,12 +39,12 @@ export function editQuery(
     throw new Problem(
       'bad-input',
       'Nothing to change.',
-      'Say what is to change: --query for its text, --tool for its tools.',
+      'Say what is to change: its text, or its tools.',
     )
   }
   return changeHistory(session, (bundles, catalog) => {
     const before = bundles.find((bundle) => bundle.id === id)
-    if (!before) throw noneWithId(id)
+    if (!before) throw notThere()
     const { query = before.query, tools = before.tools } = edit
     requireTools(catalog, tools, before.tools)
     const after = edited(before, { query, tools })
@@ -58,12 +59,11 @@ export function editQuery(
   })
 }
 
-/** The problem of an id that no logged query has. */
-const noneWithId = (id: string): Problem =>
+const notThere = (): Problem =>
   new Problem(
     'not-found',
-    `No logged query has the id “${id}”.`,
-    'It may have been changed or removed meanwhile: look at the list again.',
+    NOT_THERE,
+    'It was changed or removed meanwhile: look at the list again.',
   )
 
 /** Gives all logged queries of one bundle other tools. @throws Problem `not-found`. */

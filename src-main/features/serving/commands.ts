@@ -2,7 +2,7 @@ import type { ActionAnswer } from '../actions'
 import { columnsCsv } from '../../contract/columns/column'
 import { SERVED_COLUMNS } from './shared/columns'
 import { Dir } from '../../contract/workspace'
-import { asks, command, itsChange, type CommandGroup } from '../../hosts/cli/command'
+import { asks, command, itsChange, withoutChange, type CommandGroup } from '../../hosts/cli/command'
 import { text } from '../../hosts/cli/flags'
 import { listLines, plainText } from '../../hosts/cli/print-table'
 import { saveOffered } from '../../hosts/cli/save-offered'
@@ -23,6 +23,7 @@ const served: CommandGroup = {
         ...(merged > 0 ? [`${merged} there already with the same tools.`] : []),
         ...(gone > 0 ? [`${gone} left out: their tools are gone from the catalog.`] : []),
       ],
+      json: withoutChange,
     }),
     replay: asks('served.replay', {
       names: { set: 'golden' },

@@ -71,6 +71,15 @@ export interface TerminalCommand {
 /** The change that an answer names. */
 export const itsChange = ({ change }: { change?: string | undefined }): string | undefined => change
 
+/**
+ * The answer without the change that it names, where only the program that made it can take it
+ * back: a command has ended by then.
+ */
+export const withoutChange = <Answer extends { change?: unknown }>({
+  change: _,
+  ...answer
+}: Answer): Omit<Answer, 'change'> => answer
+
 /** Commands under one name. */
 export interface CommandGroup {
   summary: string

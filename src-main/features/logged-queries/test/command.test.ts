@@ -52,6 +52,7 @@ describe('pegboard history', () => {
     const removed = (await pegboard(...removing)).out
     expect(JSON.parse(removed)).toEqual({
       removed: 1,
+      missing: [],
       queries: [{ query: 'write to Eve', tools: ['send_email'] }],
     })
     await writeFile(at('removed.json'), removed)
@@ -74,6 +75,26 @@ describe('pegboard history', () => {
     expect(done).toContain('2 logged queries of 2 bundles.')
   })
 
+  it('names no change, which no other program could take back', async () => {
+    const json = async (...args: string[]) => {
+      const { out, code } = await pegboard(...args, ...inSmall, '--json')
+      expect(code, args.join(' ')).toBe(0)
+      return JSON.parse(out) as { id?: string; runs?: unknown }
+    }
+    const imported = await json('import-golden', 'log.json', '--history')
+    expect(imported).toMatchObject({ added: 2 })
+    const added = await json('history', 'add', 'write to Bob', '--tool', 'send_email')
+    const edited = await json('history', 'edit', added.id ?? '', '--query', 'write to Eve')
+    const evaluated = ['eval', '--golden', 'asked', '--recipe', 'bm25', '--k', '2']
+    const { runs } = (await json(...evaluated)) as { runs: { id: string }[] }
+    const ofRun = await json('history', 'add-from-run', runs[0]?.id ?? '')
+    const cleared = await json('history', 'clear')
+    for (const answer of [imported, added, edited, ofRun, cleared])
+      expect(answer).not.toHaveProperty('change')
+    expect(edited).toMatchObject({ merged: false })
+    expect(cleared).toMatchObject({ removed: expect.any(Number) as number })
+  })
+
   it('needs tools to log a query, a change to edit one, and a query that is there', async () => {
     const alone = await pegboard('history', 'add', 'write to Bob', ...inSmall)
     expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/--tool/) as string })
@@ -81,10 +102,18 @@ describe('pegboard history', () => {
     expect(nothing).toMatchObject({ code: 2, err: expect.stringMatching(/--query/) as string })
     const gone = await pegboard('history', 'edit', 'some-id', ...inSmall, '--query', 'hi')
     expect(gone.err).toContain('No logged query has the id “some-id”.')
+    await importLog()
+    const list = await pegboard('history', ...inSmall, '--json')
+    const id = (JSON.parse(list.out) as { rows: { id: string }[] }).rows[0]?.id ?? ''
+    const rocket = await pegboard('history', 'edit', id, ...inSmall, '--tool', 'rocket')
+    expect(rocket.err).toMatch(/rocket/)
+    expect(rocket.err).not.toContain('No logged query')
     const removed = await pegboard('history', 'delete', 'some-id', ...inSmall, '--json')
     expect(removed.code).not.toBe(0)
     expect(removed.err).toContain('No logged query has the id “some-id”.')
-    expect(JSON.parse(removed.out)).toEqual({ removed: 0, queries: [] })
+    expect(JSON.parse(removed.out)).toEqual({ removed: 0, missing: ['some-id'], queries: [] })
+    const both = await pegboard('history', 'delete', 'some-id', 'other-id', ...inSmall)
+    expect(both.err).toContain('No logged queries have the ids “some-id”, “other-id”.')
     const typo = await pegboard('history', 'lst', ...inSmall)
     expect(typo.code).toBe(2)
   })

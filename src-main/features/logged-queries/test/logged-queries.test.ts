@@ -198,7 +198,8 @@ describe('a logged query', () => {
   it('that is not there any more, or is to take an unknown tool, is not edited', async () => {
     const { request, reply, dir } = await withLog()
     const gone = await reply('history.edit', { dir, id: 'gone', query: 'a', tools: mail })
-    expect(gone).toMatchObject({ ok: false, error: { code: 'not-found' } })
+    const message = 'This logged query is not there any more.'
+    expect(gone).toMatchObject({ ok: false, error: { code: 'not-found', message } })
     const id = await idOf({ request }, dir, 'write to Bob')
     const rocket = await reply('history.edit', { dir, id, query: 'a', tools: ids('rocket') })
     expect(rocket).toMatchObject({ ok: false, error: { code: 'not-found' } })
@@ -217,7 +218,7 @@ describe('a logged query', () => {
     ])
     expect(await reply('history.edit', { dir, id: moved })).toMatchObject({
       ok: false,
-      error: { code: 'bad-input' },
+      error: { code: 'bad-input', fix: expect.not.stringContaining('--') as string },
     })
   })
 

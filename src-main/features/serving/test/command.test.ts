@@ -51,6 +51,10 @@ it('has recipes learn from it, and replays it', async () => {
   expect(out).toContain('1 logged query added.')
   // Only the program that logged them could take them back, and it has ended.
   expect(out).not.toMatch(/pegboard undo/)
+  await pegboard('history', 'clear', ...inSmall)
+  const json = JSON.parse((await pegboard('served', 'log', ...inSmall, '--json')).out) as object
+  expect(json).toMatchObject({ added: 1 })
+  expect(json).not.toHaveProperty('change')
   expect((await pegboard('history', ...inSmall)).out).toMatch(/tell the team +a served agent/)
   const replay = await pegboard('served', 'replay', ...inSmall)
   expect(replay.out).toContain('“What agents asked” holds the 1 query')

@@ -8,7 +8,7 @@ import { BUILTIN, embedderTitle } from '../../../domain/model/names'
 import { Problem } from '../../../domain/problem'
 import { historyText } from '../../../domain/query/logged-queries'
 import { moveOffer } from '../../../domain/workspace/move-text'
-import { command } from '../command'
+import { command, withoutChange } from '../command'
 import { text } from '../flags'
 import { effectLines, OF_IMPORT } from '../effect-text'
 import { triedImport } from '../tried-import'
@@ -83,7 +83,7 @@ export const importGolden = command({
     history
       ? { logged: await importHistory(session, given) }
       : { golden: await importGoldenSet(session, given) },
-  json: ({ logged, golden }) => logged ?? golden,
+  json: ({ logged, golden }) => (logged ? withoutChange(logged) : golden),
   undo: ({ golden }) => golden?.change,
   print: ({ logged, golden }) => [
     ...(logged ? historyLines(logged) : goldenSetLines(golden.goldenSets)),
