@@ -29,6 +29,26 @@ describe('runs as people name them', () => {
   })
 })
 
+describe('names of runs', () => {
+  it('are refused where they are longer, or more, than any there are', async () => {
+    const { app, dir, first } = await measured()
+    const long = 'a'.repeat(201)
+    const refused = { ok: false, error: { code: 'bad-input' } }
+    for (const named of [{ runs: [long] }, { baseline: long }, { goldenSet: 'a'.repeat(1001) }])
+      expect(await app.reply('evaluation.together', { dir, ...named })).toMatchObject(refused)
+    for (const named of [{ run: long }, { run: first.id, baseline: long }])
+      expect(await app.reply('evaluation.failedQueries', { dir, ...named })).toMatchObject(refused)
+    const labels = (most: number) =>
+      Object.fromEntries(Array.from({ length: most }, (_, at) => [`run ${at}`, 'a']))
+    for (const given of [labels(62), { [first.id]: 'a'.repeat(1001) }])
+      expect(
+        await app.reply('evaluation.sideBySide', { dir, runs: ['2', '1'], labels: given }),
+      ).toMatchObject(refused)
+    const asked = { dir, runs: ['2', '1'], labels: labels(61) }
+    expect(await app.reply('evaluation.sideBySide', asked)).toMatchObject({ ok: true })
+  })
+})
+
 describe('runs that are looked at together', () => {
   it('are those named, the baseline first and each once', async () => {
     const { app, dir, first, second } = await measured()

@@ -8,7 +8,7 @@ import { failedPlaces } from './failed-places'
 import { EvaluationFailuresInput, reportFailures } from './failure-report'
 import { placesOfGolden } from './golden-places'
 import type { MeasuredRuns } from './measured-runs'
-import { namedRuns } from './named-runs'
+import { namedRuns, RunName } from './named-runs'
 import { pageOfOutcomes } from './outcomes'
 import { runsTogether } from './together'
 
@@ -16,13 +16,13 @@ const { dir, k } = EvaluationFailuresInput.shape
 
 export const EvaluationFailedQueriesInput = z.object({
   dir,
-  run: z.string().describe('the run, by number or the beginning of its id'),
+  run: RunName.describe('the run, by number or the beginning of its id'),
   k,
   lost: FailureFilter.default({}).describe('only those that failed so'),
-  baseline: z
-    .string()
-    .optional()
-    .meta({ title: 'run', description: 'another run of the same queries, to compare with' }),
+  baseline: RunName.optional().meta({
+    title: 'run',
+    description: 'another run of the same queries, to compare with',
+  }),
   show: z.enum(['fixed', 'broken']).optional().meta({
     title: 'which',
     description: 'only queries that it fixed, or broke, beside the baseline',

@@ -8,10 +8,15 @@ import { readable } from '../workspaces/unreadable-records'
 import type { MeasuredRuns } from './measured-runs'
 import { storedRuns } from './store'
 
-/** Runs as people name them, at most as many as stand side by side. */
+/** A run as people name it. */
+export const RunName = z.string().max(200)
+
+/** As many as stand side by side. */
+export const MOST_NAMED = 60
+
 export const RunNames = z
-  .array(z.string())
-  .max(60)
+  .array(RunName)
+  .max(MOST_NAMED)
   .describe(
     'the runs, by number in the list or the beginning of an id; with :vague behind it, of its queries of that tier alone',
   )

@@ -13,6 +13,7 @@ import type { AppContext } from '../context'
 import { runsAt } from './at-cutoff'
 import { compareRuns } from './compare'
 import type { MeasuredRuns } from './measured-runs'
+import { MOST_NAMED, RunName } from './named-runs'
 import { pageOfOutcomes } from './outcomes'
 import { recommendedK } from './recommended-k'
 import { chooseTogether, EvaluationTogetherInput } from './together'
@@ -28,7 +29,8 @@ export const EvaluationSideBySideInput = z.object({
     .optional()
     .describe('the run to compare with, named alike; left out: the first; null: none is'),
   labels: z
-    .record(z.string(), z.string())
+    .record(RunName, z.string().max(1000))
+    .refine((labels) => Object.keys(labels).length <= MOST_NAMED + 1, 'More than there are runs.')
     .default({})
     .describe('what runs are called, by their ids; the others by their recipes'),
   k: z

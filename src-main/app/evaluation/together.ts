@@ -13,7 +13,7 @@ import type { AppContext } from '../context'
 import { recipeNames } from '../recipes/own-recipes'
 import { readable } from '../workspaces/unreadable-records'
 import type { MeasuredRuns } from './measured-runs'
-import { runsAmong, RunNames } from './named-runs'
+import { RunName, runsAmong, RunNames } from './named-runs'
 import { outdatedAmong } from './outdated'
 import { storedRuns } from './store'
 
@@ -22,12 +22,13 @@ export const EvaluationTogetherInput = z.object({
   runs: RunNames.default([]).describe(
     'the runs, by number or the beginning of an id; left out: the newest, and those before it on the same queries and size of catalog',
   ),
-  baseline: z.string().optional().meta({
+  baseline: RunName.optional().meta({
     title: 'run',
     description: 'the run to compare with, named alike; left out: the first',
   }),
   goldenSet: z
     .string()
+    .max(1000)
     .optional()
     .describe('where no run is named: of which golden set; left out: of that measured last'),
   all: z

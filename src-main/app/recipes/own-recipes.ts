@@ -1,7 +1,6 @@
 import type { OwnRecipe } from '../../domain/recipe/choice'
-import { ownRecipeWith } from '../../domain/recipe/option'
+import { usedName } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
-import { plainText } from '../../domain/value/plain-text'
 import type { Recipes } from '../../pipeline/recipes/recipe'
 import type { Session } from '../workspaces/session'
 import { parseOptions } from './recipe-options'
@@ -18,10 +17,9 @@ export async function recipeNames(
   session: Session,
 ): Promise<(used: { recipe: string; options: JsonObject }) => string> {
   const owned = Map.groupBy(await ownRecipes(session), ({ recipe }) => recipe)
-  return ({ recipe: id, options }) => {
-    const recipe = all.find((each) => each.id === id)
-    const own = recipe && (owned.get(id) ?? [])
-    const found = own && ownRecipeWith(options, { own, defaults: parseOptions(recipe, {}) })
-    return found ? plainText(found.name) : id
+  return (used) => {
+    const recipe = all.find(({ id }) => id === used.recipe)
+    const own = owned.get(used.recipe) ?? []
+    return usedName(used, recipe && { own, defaults: parseOptions(recipe, {}) })
   }
 }

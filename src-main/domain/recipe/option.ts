@@ -1,5 +1,6 @@
 import type { SetSize } from '../query/query'
 import type { JsonObject, JsonValue } from '../tool/tool'
+import { plainText } from '../value/plain-text'
 import type { OwnRecipe } from './choice'
 import type { ValuesToTry } from './trial'
 
@@ -120,6 +121,18 @@ export const ownRecipeWith = (
   sameOptions(options, {}, defaults)
     ? undefined
     : own.find((each) => sameOptions(each.options, options, defaults))
+
+/**
+ * What a recipe that was used is called where there are such of one’s own: a name of its own where
+ * it has one, else its id.
+ */
+export function usedName(
+  { recipe: id, options }: { recipe: string; options: JsonObject },
+  recipe: { own: readonly OwnRecipe[]; defaults: JsonObject } | undefined,
+): string {
+  const own = recipe && ownRecipeWith(options, recipe)
+  return own ? plainText(own.name) : id
+}
 
 /**
  * Whether two choices of options mean the same, what is left out of either standing at its default.

@@ -2,8 +2,8 @@ import type { ActionAnswer } from '../../features/actions'
 import { Problem } from '../../domain/problem'
 import type { OwnRecipe, WorksWith } from '../../domain/recipe/choice'
 import { absentRecipeText } from '../../domain/recipe/left'
-import { ownRecipeWith, sameOptions } from '../../domain/recipe/option'
-import { filtersOf, type Simulated } from '../../domain/recipe/simulated'
+import { sameOptions, usedName } from '../../domain/recipe/option'
+import { filtersOf } from '../../domain/recipe/simulated'
 import type { JsonObject } from '../../domain/tool/tool'
 import { recipeOptions } from './arguments'
 import { plainText } from './print-table'
@@ -43,8 +43,6 @@ interface ChosenRecipes {
   nameOf: (used: Used) => string
   /** Ids of those that were not named. */
   added: readonly string[]
-  /** What a recipe stands for, by its id or its name here. */
-  simulatedBy: (recipe: string) => Simulated | undefined
 }
 
 /**
@@ -80,9 +78,6 @@ export async function chosenRecipes(
     chosen,
     added: added.map(({ id }) => id),
     nameOf: (used) => chosen.find(isUsed(used))?.name ?? inWorkspace(used),
-    simulatedBy: (recipe) =>
-      recipes.find(({ id, own }) => id === recipe || own.some(({ name }) => name === recipe))
-        ?.simulates,
   }
 }
 
@@ -132,11 +127,11 @@ export const worksWithIn = async (session: CommandSession, dir: string): Promise
  */
 export const namesOf =
   (recipes: readonly RecipeInfo[]) =>
-  ({ recipe: id, options }: Used): string => {
-    const recipe = recipes.find((each) => each.id === id)
-    const own = recipe && ownRecipeWith(options, recipe)
-    return own ? plainText(own.name) : id
-  }
+  (used: Used): string =>
+    usedName(
+      used,
+      recipes.find(({ id }) => id === used.recipe),
+    )
 
 /**
  * The recipe of this id, or the workspace's own of this name.
