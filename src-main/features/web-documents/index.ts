@@ -1,4 +1,4 @@
 import type { Feature } from '../feature'
 import { document } from './document'
 
-export const webDocuments = { actions: {}, addresses: [document] } satisfies Feature
+export const webDocuments = { addresses: [document] } satisfies Feature
