@@ -17,7 +17,7 @@ import { settingsStore } from './adapters/files/settings-store'
 import { storedAnswers } from './adapters/files/stored-answers'
 import { publishedDatabases } from './adapters/lancedb/published/publishing'
 import { workspaceLibrary } from './adapters/lancedb/workspace-library'
-import { holdRowsInMemory } from './adapters/memory/held-rows/held-rows'
+import { holdRowsInMemory } from './adapters/memory/in-memory-rows/hold-rows'
 import {
   buildMemoryLexicalIndex,
   unpackMemoryLexicalIndex,

@@ -23,7 +23,11 @@ export const httpAddresses = (limits: Limits = LIMITS): Addresses => ({
       return await fetched(address, { signal, limits })
     } catch (error) {
       call.signal.throwIfAborted()
-      throw problemOf(late.aborted ? new NotGiven('it did not end in time') : error, address, call)
+      throw problemOf(
+        late.aborted ? new NotReturned('it did not end in time') : error,
+        address,
+        call,
+      )
     }
   },
 })
@@ -35,7 +39,7 @@ const ELSEWHERE = 'Follow that address instead, if it is what you expect.'
 const LESS = 'Follow a part of it, or download it and follow the file.'
 
 /** Why an address gave nothing that is taken. */
-class NotGiven extends Error {
+class NotReturned extends Error {
   constructor(
     why: string,
     readonly fix = CHECK,
@@ -52,7 +56,7 @@ function problemOf(
 ): Problem {
   const told = withoutValues([...unsaid, ...Object.values(headers)])
   const { why, fix } =
-    error instanceof NotGiven
+    error instanceof NotReturned
       ? { why: error.message, fix: error.fix }
       : { why: causeOf(error).why, fix: CHECK }
   const message = `${shownText(called)} did not give its document: ${short(told(why))}.`
@@ -71,15 +75,15 @@ async function fetched(address: Address, { signal, limits }: Asking): Promise<Fe
   const next = status >= 300 && status < 400 ? answer.headers.get('location') : null
   if (next !== null) {
     await answer.body?.cancel()
-    if (limits.redirects === 0) throw new NotGiven('it leads on without end')
+    if (limits.redirects === 0) throw new NotReturned('it leads on without end')
     const left = { ...limits, redirects: limits.redirects - 1 }
     return fetched({ url: whereTo(url, next), headers }, { signal, limits: left })
   }
   if (!answer.ok) {
     await answer.body?.cancel()
     const isUnknown = status === 401 || status === 403
-    if (isUnknown) throw new NotGiven(`it wants to know who asks (HTTP ${status})`, TOKEN)
-    throw new NotGiven(`it answers with HTTP ${status}`)
+    if (isUnknown) throw new NotReturned(`it wants to know who asks (HTTP ${status})`, TOKEN)
+    throw new NotReturned(`it answers with HTTP ${status}`)
   }
   const [type = ''] = (answer.headers.get('content-type') ?? '').split(';')
   return { bytes: await allOf(answer, limits.bytes), type: type.trim().toLowerCase() }
@@ -88,19 +92,19 @@ async function fetched(address: Address, { signal, limits }: Asking): Promise<Fe
 /** What is sent along is for one origin: no other is told of it. */
 function whereTo(url: string, location: string): string {
   const to = URL.parse(location, url)
-  if (!to) throw new NotGiven('it leads on to what is no address')
+  if (!to) throw new NotReturned('it leads on to what is no address')
   if (to.origin === new URL(url).origin) return to.href
-  throw new NotGiven(`it leads on to ${shownText(`${to.origin}${to.pathname}`)}`, ELSEWHERE)
+  throw new NotReturned(`it leads on to ${shownText(`${to.origin}${to.pathname}`)}`, ELSEWHERE)
 }
 
-/** @throws NotGiven where it is more than is taken. */
+/** @throws NotReturned where it is more than is taken. */
 async function allOf(answer: Response, most: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   const body = (answer.body ?? []) as AsyncIterable<Uint8Array> | []
   for await (const piece of body) {
     length += piece.length
-    if (length > most) throw new NotGiven(`it sends more than ${most >> 20} MB`, LESS)
+    if (length > most) throw new NotReturned(`it sends more than ${most >> 20} MB`, LESS)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -2,7 +2,7 @@ import type { LintRule } from '../authoring/lint/rule'
 import type { FeatureItem } from '../contract/to-do'
 import type { Simulated } from '../domain/recipe/simulated'
 import type { Run } from '../domain/run/run'
-import type { ToldPair } from '../domain/run/verdict'
+import type { PairInVerdict } from '../domain/run/verdict'
 import type { ToolId } from '../domain/tool/tool'
 import type { Markup } from '../exporting/html'
 import type { Fetched } from '../ports/addresses'
@@ -101,7 +101,7 @@ export interface ReportSection {
 interface ReportedRuns {
   runs: readonly Run[]
   /** Those that are held against the baseline, by the names that the report gives them. */
-  pairs: readonly ToldPair[]
+  pairs: readonly PairInVerdict[]
   k: number | undefined
 }
 
@@ -113,7 +113,7 @@ interface VerdictPlace {
 }
 
 /** What is said after a verdict on runs beside a baseline, in lines. */
-export type SayOfPairs = (pairs: readonly ToldPair[], at: VerdictPlace) => string[]
+export type SayOfPairs = (pairs: readonly PairInVerdict[], at: VerdictPlace) => string[]
 
 /** What features put at places of the core. */
 export interface Places {

@@ -80,11 +80,11 @@ export function openIndexings(): Indexings {
       call.signal.throwIfAborted()
       const shared = running.get(key) ?? begin(what, work)
       if (shared.last) call.emit(shared.last)
-      return asLongAsWanted(shared, call)
+      return untilUnwanted(shared, call)
     },
     underWay({ dir, embedder }, call) {
       const shared = running.get(keyOf(dir, embedder))
-      return shared && !shared.stopper.signal.aborted ? asLongAsWanted(shared, call) : undefined
+      return shared && !shared.stopper.signal.aborted ? untilUnwanted(shared, call) : undefined
     },
     async stop(dir, embedder) {
       const all = [...running.values()].filter(
@@ -100,7 +100,7 @@ export function openIndexings(): Indexings {
  * The last who stops waits until the work has ended: what it wrote is there then.
  * @throws what the call was stopped by, where it was before.
  */
-function asLongAsWanted(shared: Running, call: Call): Promise<Indexed> {
+function untilUnwanted(shared: Running, call: Call): Promise<Indexed> {
   call.signal.throwIfAborted()
   const { callers, stopper, result } = shared
   const left = Promise.withResolvers<never>()

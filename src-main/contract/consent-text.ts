@@ -3,7 +3,7 @@ import type { NeededValue, SentVariable, SourceLook } from './source'
 import { isAsked, LEADS_ON, startText } from './start-text'
 
 /** What a program is given or an address is sent, as it is written: “X-Trace-Id: ${TRACE}”. */
-export function givenText({ name, written, from, risk }: NeededValue): string {
+export function neededValueText({ name, written, from, risk }: NeededValue): string {
   const said = written === undefined ? ` from ${shownText(from ?? '')}` : `: ${shownText(written)}`
   return `${shownText(name)}${said}${risk === undefined ? '' : ` (${risk})`}`
 }
@@ -37,6 +37,6 @@ export function consentLines(look: SourceLook): string[] {
     `This means ${startText(look)}.`,
     ...(look.kind === 'address' ? [LEADS_ON] : []),
     ...look.variables.map((variable) => `${sentText(variable, look)}.`),
-    ...needs.map((need) => `${given} ${givenText(need)}`),
+    ...needs.map((need) => `${given} ${neededValueText(need)}`),
   ]
 }

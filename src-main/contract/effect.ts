@@ -1,5 +1,5 @@
 import type { ToolId } from '../domain/tool/tool'
-import type { UsedRecipe } from './asked-recipe'
+import type { UsedRecipe } from './recipe-fields'
 
 export type PlaceChange = 'fixed' | 'broken' | 'better' | 'worse' | 'same'
 

@@ -9,7 +9,7 @@ export const chosenTools = {
 }
 
 /** What is asked of a model. */
-export const AskedParts = {
+export const PartsInput = {
   ...chosenTools,
   parts: z.array(ProposedPart).min(1).describe('what to ask for'),
   again: z.boolean().default(false).describe('ask again, even where the tools have not changed'),

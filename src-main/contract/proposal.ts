@@ -4,7 +4,7 @@ import { type EdgeDecision } from '../domain/proposal/edge-decision'
 import { PROPOSED } from '../domain/proposal/edge-words'
 import type { Outdated } from '../domain/run/outdated'
 import { ToolId } from '../domain/tool/tool'
-import type { UsedRecipe } from './asked-recipe'
+import type { UsedRecipe } from './recipe-fields'
 import { Verdict } from '../domain/proposal/verdict'
 
 /** A pair of tools: `from` may need `on`. */

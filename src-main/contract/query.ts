@@ -118,7 +118,7 @@ export interface ToolBelow extends SelectedTool {
  * A tool that was found, with all that it needs, whether or not the set holds it; see {@link
  * toolGroups}.
  */
-export interface ToldSeed extends Seed {
+export interface NamedSeed extends Seed {
   needs: (Need & {
     name: string
     server?: string
@@ -238,7 +238,7 @@ export interface QueryRunAnswer {
   /** The next tools, which the last step left out; none where they were not asked for. */
   below: ToolBelow[]
   /** The tools whose dependencies were taken along, the best first; absent where none were. */
-  seeds?: ToldSeed[]
+  seeds?: NamedSeed[]
   /** What to know of the set, such as that the catalog holds fewer tools than were wanted. */
   remarks: string[]
   /**

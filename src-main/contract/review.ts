@@ -13,7 +13,7 @@ import {
   type TextDecision,
 } from '../domain/proposal/text'
 import { ToolId } from '../domain/tool/tool'
-import type { UsedRecipe } from './asked-recipe'
+import type { UsedRecipe } from './recipe-fields'
 import type { DraftBasis, EffectRow, PlaceCounts } from './effect'
 import { SearchText } from './search-text'
 import { Dir } from './workspace'

@@ -10,7 +10,7 @@ import type {
   Visibility,
 } from '../domain/tool/tool'
 import type { OnCut, OnNone } from '../ports/embedder'
-import type { HoldRows } from '../ports/held-rows'
+import type { HoldRows } from '../ports/in-memory-rows'
 import type { Hit, Pooling, Rating } from '../ports/hit'
 import type { EmbedCall, Source } from './stage'
 
@@ -215,7 +215,7 @@ export const LABELLED_KEY = 'golden queries'
 /** A golden query as far as something is learned from it. */
 export type LabelledQuery = Pick<GoldenQuery, 'text' | 'tools'>
 /** A place for what can be made again of one catalog, kept between processes. */
-export interface KeptBytes {
+export interface CachedBytes {
   /** Nothing where it is not there or was kept of another catalog. */
   read(name: string): Promise<Uint8Array | undefined>
   keep(name: string, content: Uint8Array): Promise<void>
@@ -300,7 +300,7 @@ export interface Kit {
    */
   readonly past: { byTool: Documents<ToolId>; each: Documents<string> }
   /** Where what past queries taught is kept between processes; without it, each learns anew. */
-  readonly learned?: KeptBytes | undefined
+  readonly learned?: CachedBytes | undefined
   /** Past queries with the tools that solved them. */
   readonly history: Source<readonly Bundle[]>
   /** A tool's name and description, as a model is told them. */

@@ -1,7 +1,7 @@
 import type { ServedRequest } from '../domain/served/request'
 
 /** What is kept of a workspace. */
-export interface KeptRequests {
+export interface LoggedRequests {
   /** How many there are. */
   count: number
   /** All, oldest first; what cannot be read is left out. The same list as long as none comes. */
@@ -24,7 +24,7 @@ export interface RequestLog {
    */
   add(dir: string, request: ServedRequest): Promise<void>
   /** @throws Problem `unreadable`. */
-  read(dir: string): Promise<KeptRequests>
+  read(dir: string): Promise<LoggedRequests>
   /** Forgets all. @throws Problem `storage`. */
   clear(dir: string): Promise<void>
 }

@@ -3,13 +3,13 @@ import { isJsonObject } from '../../src-main/domain/value/json'
 import type { JsonValue } from '../../src-main/domain/tool/tool'
 
 /** What is written in a form and not saved, with what it was made of. */
-export interface KeptDraft<Draft, Base> {
+export interface StoredDraft<Draft, Base> {
   draft: Draft
   base: Base
   /** Whether it was written before the page was loaded again. */
   isBack?: boolean
 }
-type Entry = [key: string, kept: KeptDraft<unknown, unknown>]
+type Entry = [key: string, kept: StoredDraft<unknown, unknown>]
 
 /**
  * In session storage: it belongs to the tab, and outlives a reload and the end of the page's
@@ -24,7 +24,7 @@ const MOST_DRAFTS = 100
  * Stores drafts, given with the latest last: as many of the latest as may be stored. One that is
  * too long by itself is left out.
  */
-export function storeDrafts(drafts: ReadonlyMap<string, KeptDraft<unknown, unknown>>): void {
+export function storeDrafts(drafts: ReadonlyMap<string, StoredDraft<unknown, unknown>>): void {
   const texts: string[] = []
   let characters = 0
   for (const [key, { draft, base }] of [...drafts].reverse()) {
@@ -73,7 +73,7 @@ const isEntry = (value: unknown): value is Entry => {
  * stored it.
  */
 export function hasForm<Draft, Base>(
-  { draft, base }: KeptDraft<Draft, Base>,
+  { draft, base }: StoredDraft<Draft, Base>,
   draftOf: (base: Base) => Draft,
 ): boolean {
   try {

@@ -6,7 +6,7 @@ import { sharedState } from './shared-state'
 export type ImportKind = 'catalog' | 'golden-set' | 'history'
 
 /** A source by its name; one that is new, with where its tools live. */
-export type SourceWanted = ActionInput<'sources.look'>['source']
+export type SourceToRead = ActionInput<'sources.look'>['source']
 
 /** How a new source is described. */
 export type ConnectWay = 'command' | 'address' | 'files' | 'config'
@@ -17,7 +17,7 @@ interface ImportRequest {
   /** Set where a source is to be described. */
   connect?: ConnectWay
   /** Sources that are to be read, each once it is agreed to. */
-  sources?: readonly SourceWanted[]
+  sources?: readonly SourceToRead[]
 }
 
 /** Opens the import wizard from anywhere in the window, with files where there are some already. */
@@ -32,7 +32,7 @@ export const useImportDialog = sharedState('import dialog', () => {
     request.value = { kind: 'catalog', files: [], connect }
   }
 
-  function openSources(sources: readonly SourceWanted[]): void {
+  function openSources(sources: readonly SourceToRead[]): void {
     request.value = { kind: 'catalog', files: [], sources }
   }
 

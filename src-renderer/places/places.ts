@@ -7,7 +7,7 @@ import type { CatalogTool, JsonObject, ToolId } from '../../src-main/domain/tool
 import type { Tier } from '../../src-main/domain/query/tier'
 import type { PaletteCommand } from '../components/palette-command'
 import type { SectionInfo } from '../composables/useSections'
-import type { ToldPair } from '../../src-main/domain/run/verdict'
+import type { PairInVerdict } from '../../src-main/domain/run/verdict'
 import type { ActionAnswer, ActionInput, ActionName } from '../../src-main/features/actions'
 import type { LabelledRun } from '../runs/run-charts'
 import type { AddedSection, ToolSection } from '../tool/useToolSections'
@@ -53,7 +53,7 @@ export interface Places {
     /** The most tools a provider takes. */
     providerLimit: number
     /** The runs on show beside the baseline. */
-    pairs: readonly ToldPair[]
+    pairs: readonly PairInVerdict[]
     measuring: Measuring
   }
   /** Beside the options of a recipe. */

@@ -2,7 +2,7 @@ import type { RecipeInfo } from '../../src-main/contract/query'
 import { markedName } from '../../src-main/domain/run/remarks'
 import { plainText } from '../../src-main/domain/value/plain-text'
 import type { Run } from '../../src-main/domain/run/run'
-import { namesTogether, toldApart } from '../../src-main/domain/run/run-names'
+import { namesTogether, distinctNames } from '../../src-main/domain/run/run-names'
 import { sampleText } from '../../src-main/domain/run/sample-text'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { formatCount, plural } from '../words/number-words'
@@ -73,7 +73,7 @@ export function runLabels(runs: readonly Run[], recipes: readonly RecipeInfo[]):
   const marked = names.map((name, at) => markedName(name, runs[at] as Run))
   const placeOf = (name: string, at: number) =>
     marked.slice(0, at + 1).filter((other) => other === name).length
-  return toldApart(marked, (name, at) => `${name} (${placeOf(name, at)})`)
+  return distinctNames(marked, (name, at) => `${name} (${placeOf(name, at)})`)
 }
 
 /** Why a run cannot stand beside the first of the chosen ones; undefined where it can. */

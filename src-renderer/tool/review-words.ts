@@ -1,6 +1,6 @@
 import type { ReviewGate, ReviewRow } from '../../src-main/contract/review'
 import type { ActionAnswer } from '../../src-main/features/actions'
-import { askedOfText } from '../../src-main/domain/recipe/asked-words'
+import { choicesText } from '../../src-main/domain/recipe/choices-words'
 import { COLLECTED_NAMES, PART_NAMES } from '../../src-main/domain/proposal/part-names'
 import type { ProposalOrigin, ProposedPart } from '../../src-main/domain/proposal/text'
 import { capitalised } from '../../src-main/domain/value/capitalised'
@@ -68,5 +68,5 @@ export function askedText({
   if (goldenSet === undefined) return 'There is no golden set yet.'
   const some = asked < of ? ` of ${formatCount(of)}` : ''
   const without = heldOut > 0 ? `, ${formatCount(heldOut)} held out that its writer saw` : ''
-  return `${formatCount(asked)}${some} golden ${asked === 1 ? 'query' : 'queries'} of “${plainText(goldenSet)}”${without}, ${askedOfText(basis)}`
+  return `${formatCount(asked)}${some} golden ${asked === 1 ? 'query' : 'queries'} of “${plainText(goldenSet)}”${without}, ${choicesText(basis)}`
 }

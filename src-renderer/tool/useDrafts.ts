@@ -1,6 +1,6 @@
 import type { AuthorLayer } from '../../src-main/domain/tool/tool'
-import { keptDrafts } from '../composables/kept-drafts'
+import { draftsOfKind } from '../composables/drafts-of-kind'
 import type { LayerDraft } from './layer-draft'
 
 /** Unsaved author's layers of one workspace. */
-export const useDrafts = keptDrafts<LayerDraft, AuthorLayer>('layer')
+export const useDrafts = draftsOfKind<LayerDraft, AuthorLayer>('layer')

@@ -7,7 +7,7 @@ import openWabt from 'wabt'
 /** What is compiled: the texts, without their ending, and what their bytes are called. */
 export const COMPILED = {
   DOT_PRODUCTS: 'src-main/adapters/memory/first-pass/dot-products',
-  ROW_PRODUCTS: 'src-main/adapters/memory/held-rows/row-products',
+  ROW_PRODUCTS: 'src-main/adapters/memory/in-memory-rows/row-products',
   EXACT_PRODUCTS: 'src-main/adapters/memory/exact-products/exact-products',
 }
 

@@ -10,7 +10,7 @@ import { withFileLock } from './file-lock'
 import { writingProblem } from './file-problem'
 import { readRegularFile } from './regular-file'
 
-const Kept: z.ZodType<Agreed> = z.object({
+const StoredAgreement: z.ZodType<Agreed> = z.object({
   mark: z.string(),
   before: z.string().optional(),
   path: z.string().optional(),
@@ -33,7 +33,7 @@ const Stored = z.object({
   key: z.string().min(32),
   agreed: z.array(z.string()),
   /** What stood then, by what it is about. */
-  known: z.record(z.string(), Kept).catch({}).default({}),
+  known: z.record(z.string(), StoredAgreement).catch({}).default({}),
 })
 type Stored = z.infer<typeof Stored>
 

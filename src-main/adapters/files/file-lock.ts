@@ -38,7 +38,7 @@ export interface LockOptions {
 }
 
 /** A lock while it is held. */
-export interface HeldLock {
+export interface AcquiredLock {
   /**
    * Makes sure that the lock is still held, as a process that was stopped for long may have lost
    * it. To be called right before what has been done under the lock is made to count.
@@ -63,7 +63,7 @@ export const isLockFile = (file: string, lock: string): boolean =>
  */
 export async function withFileLock<T>(
   path: string,
-  work: (lock: HeldLock) => Promise<T>,
+  work: (lock: AcquiredLock) => Promise<T>,
   options: LockOptions,
 ): Promise<T> {
   const token = randomUUID()
@@ -126,14 +126,14 @@ async function takeOver(path: string, seen: SeenLock, onlooker: Onlooker): Promi
 }
 
 async function letGo(path: string, token: string): Promise<void> {
-  if (await isHeldBy(path, token)) await rm(path, { force: true })
+  if (await isOwnedBy(path, token)) await rm(path, { force: true })
 }
 
-const isHeldBy = async (path: string, token: string): Promise<boolean> =>
+const isOwnedBy = async (path: string, token: string): Promise<boolean> =>
   (await lookAtLock(path))?.holder?.token === token
 
 async function confirm(path: string, token: string, what: string): Promise<void> {
-  if (await isHeldBy(path, token)) return
+  if (await isOwnedBy(path, token)) return
   throw new Problem(
     'busy',
     `While this process was held up, another began to write to ${what}; nothing was saved here.`,

@@ -56,13 +56,13 @@ export function rememberedQueries(
   }
 }
 
-type Kept = readonly [key: string, vector: Float32Array]
+type Remembered = readonly [key: string, vector: Float32Array]
 
-const bytesOf = ([key, { buffer, byteOffset, byteLength }]: Kept): Buffer =>
+const bytesOf = ([key, { buffer, byteOffset, byteLength }]: Remembered): Buffer =>
   Buffer.concat([Buffer.from(key, 'hex'), Buffer.from(buffer, byteOffset, byteLength)])
 
 /** A folder that cannot be written only means embedding again. */
-async function append(file: string, records: readonly Kept[]): Promise<void> {
+async function append(file: string, records: readonly Remembered[]): Promise<void> {
   if (records.length === 0) return
   try {
     await mkdir(dirname(file), { recursive: true })

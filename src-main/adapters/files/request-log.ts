@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { ServedRequest } from '../../domain/served/request'
 import { parseExact } from '../../domain/value/exact-json'
-import type { KeptRequests, RequestLog } from '../../ports/request-log'
+import type { LoggedRequests, RequestLog } from '../../ports/request-log'
 import { readingProblem, writingProblem } from './file-problem'
 
 /** Within a workspace's folder. */
@@ -59,7 +59,7 @@ export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLo
   /** Files that are being chosen: requests that come at once share one. */
   const choosing = new Map<string, Promise<Current>>()
   /** Of the workspace that was read last. */
-  let known: { dir: string; files: Map<string, ReadSoFar>; kept: KeptRequests } | undefined
+  let known: { dir: string; files: Map<string, ReadSoFar>; kept: LoggedRequests } | undefined
 
   const hasRoom = (at: Current | undefined): at is Current =>
     at !== undefined && at.bytes < mostOfAFile && isOfToday(basename(at.path))
@@ -124,7 +124,7 @@ export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLo
         known?.dir === dir &&
         files.size === before.size &&
         [...files].every(([name, file]) => before.get(name) === file)
-      const kept = known && isSame ? known.kept : keptIn([...files.values()], most)
+      const kept = known && isSame ? known.kept : requestsIn([...files.values()], most)
       known = { dir, files, kept }
       return kept
     },
@@ -140,7 +140,7 @@ export function requestLog(most = MOST, mostOfAFile = MOST_OF_A_FILE): RequestLo
   }
 }
 
-function keptIn(files: readonly ReadSoFar[], most: KeptRequests['most']): KeptRequests {
+function requestsIn(files: readonly ReadSoFar[], most: LoggedRequests['most']): LoggedRequests {
   let all: readonly ServedRequest[] | undefined
   return {
     count: files.reduce((sum, { ends }) => sum + ends.length, 0),
@@ -184,7 +184,7 @@ async function openToAppend(path: string): Promise<FileHandle | undefined> {
  */
 async function fileToGrow(
   folder: string,
-  most: KeptRequests['most'],
+  most: LoggedRequests['most'],
   mostOfAFile: number,
 ): Promise<string> {
   // Not with its parents: a workspace that was deleted stays deleted.
@@ -218,7 +218,7 @@ const isOfToday = (name: string): boolean => name.slice(0, 8) === inName(new Dat
 /** Gives those that are left. */
 async function forgetOldest(
   files: readonly LogFile[],
-  most: KeptRequests['most'],
+  most: LoggedRequests['most'],
 ): Promise<LogFile[]> {
   let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const left: LogFile[] = []

@@ -1,5 +1,5 @@
 import { catalogTools } from '../../domain/tool/catalog-tool'
-import type { KeptRow } from '../../domain/tool/kept-tool'
+import type { StoredToolRow } from '../../domain/tool/stored-tool'
 import type { ToolLayer } from '../../domain/tool/tool'
 import type { WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
 import { derivedFiles } from './folder/derived-files'
@@ -85,7 +85,7 @@ function reads(folder: WorkspaceFolder): Reads {
       const total = snapshot.head.parts['tools']?.rows ?? 0
       const rows = await readLater(snapshot, named('tools'), (read) => onTools?.(read, total))
       const layers = (await readListed(snapshot, named('layers'))) as ToolLayer[]
-      return { state, tools: await catalogTools(rows as KeptRow[], layers), layers }
+      return { state, tools: await catalogTools(rows as StoredToolRow[], layers), layers }
     })
   return {
     // What a part holds is what the registry says of it: that is where its rows were laid out.

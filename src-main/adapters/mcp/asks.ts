@@ -21,14 +21,14 @@ interface Open {
   failed(fault: SessionFault): void
 }
 
-interface Told {
+interface SessionEvents {
   post(input: SessionInput): void
-  /** Told where a session does not even stop. */
+  /** Called where a session does not even stop. */
   onStuck(): void
 }
 
 /** What a session was asked and has not answered yet. */
-export function asksOf({ post, onStuck }: Told) {
+export function asksOf({ post, onStuck }: SessionEvents) {
   const open = new Map<number, Open>()
   let asked = 0
 

@@ -12,10 +12,10 @@ const MOST_ASIDE = 64 << 10
  */
 const RESUMED = { atOnce: 50, perSecond: 1 }
 
-interface Told {
-  /** Told with the first of any answer. */
+interface FetchEvents {
+  /** FetchEvents with the first of any answer. */
   onHeard: () => void
-  /** Told once, where a server sends more than is taken. */
+  /** FetchEvents once, where a server sends more than is taken. */
   onFlood: (what: string) => void
 }
 
@@ -24,7 +24,7 @@ interface Told {
  * nested deeper than anything means. No stream is opened for what the server may want to say by
  * itself: an answer that broke off is taken up again by its own.
  */
-export function guardedFetch(most: MostBytes, { onHeard, onFlood }: Told): typeof fetch {
+export function guardedFetch(most: MostBytes, { onHeard, onFlood }: FetchEvents): typeof fetch {
   let taken = 0
   const resumed = allowance(RESUMED)
   return async (input, init) => {

@@ -3,7 +3,7 @@ import { guardServer, type Guard } from './guard'
 import type { How } from './limits'
 import { ServerFailed } from './server-failed'
 import { serverFault } from './server-fault'
-import { askedNext } from './versions'
+import { nextQuestion } from './versions'
 
 export interface Opening {
   how: How
@@ -37,7 +37,7 @@ export async function openServer(
     return await opened(protocol)
   } catch (error) {
     if (!(error instanceof ServerFailed) || !error.fault.isOfVersion) throw problemOf(error, told)
-    const next = askedNext(protocol, error.fault.hasEnded)
+    const next = nextQuestion(protocol, error.fault.hasEnded)
     if (!next) throw problemOf(error, told)
     try {
       return await opened(next.protocol)
@@ -47,7 +47,7 @@ export async function openServer(
   }
 }
 
-interface Told {
+interface FailedRequest {
   server: ToolServer
   failed: string
   unsaid: readonly string[] | undefined
@@ -55,5 +55,5 @@ interface Told {
 }
 
 /** What is told of a server that failed; any other error is given back as it is. */
-export const problemOf = (error: unknown, { server, ...told }: Told): unknown =>
+export const problemOf = (error: unknown, { server, ...told }: FailedRequest): unknown =>
   error instanceof ServerFailed ? serverFault(server, { ...told, ...error.fault }) : error

@@ -169,7 +169,7 @@ function faultBy(
   }
 }
 
-interface Told {
+interface ConnectionEvents {
   onStart: (pid: number) => void
   onHeard: () => void
   onFlood: (what: string) => void
@@ -178,7 +178,7 @@ interface Told {
 /** The way to a server that is not started or asked yet. */
 async function transportOf(
   { server, how: { version, limits }, mark }: SessionTask,
-  { onStart, onHeard, onFlood }: Told,
+  { onStart, onHeard, onFlood }: ConnectionEvents,
 ): Promise<{ transport: Transport; child?: ChildTransport }> {
   let send: Transport['send'] = async () => undefined
   const watched = traffic({ answer: (message) => send(message), onFlood })

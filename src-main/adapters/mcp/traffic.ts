@@ -28,10 +28,10 @@ export interface Traffic {
   sent(message: JSONRPCMessage): void
 }
 
-interface Told {
+interface TrafficEvents {
   /** Sends what was asked for by the server; resolves once that has been taken. */
   answer(message: JSONRPCMessage): Promise<void>
-  /** Told once, where a server sends what nobody asked for without end. */
+  /** TrafficEvents once, where a server sends what nobody asked for without end. */
   onFlood(what: string): void
 }
 
@@ -39,7 +39,7 @@ interface Told {
  * Watches over what goes to and fro: only answers that are waited for come through, and all else is
  * bounded.
  */
-export function traffic({ answer, onFlood }: Told): Traffic {
+export function traffic({ answer, onFlood }: TrafficEvents): Traffic {
   const waitedFor = new Set<RequestId>()
   const requests = allowance(REQUESTS)
   const unasked = allowance(UNASKED)

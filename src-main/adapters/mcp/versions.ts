@@ -6,7 +6,7 @@ export const GREETED = '2025-11-25'
 /**
  * @param hasEnded whether its program ended: some do at the first question that they do not know
  */
-export function askedNext(
+export function nextQuestion(
   protocol: string | undefined,
   hasEnded: boolean,
 ): { protocol: string | undefined } | undefined {

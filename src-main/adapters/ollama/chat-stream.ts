@@ -142,7 +142,7 @@ const Plain = z.union([
     .transform(({ tool_name, parameters }) => ({ name: tool_name, arguments: parameters })),
 ])
 const Call = z.union([Plain, z.object({ function: Plain }).transform((call) => call.function)])
-const Said = z.union([z.array(Call), Call.transform((call) => [call])])
+const CallsInText = z.union([z.array(Call), Call.transform((call) => [call])])
 
 /** What stands around calls in some templates. */
 const MARKS = /<\/?tool_call>|<\|python_tag\|>|\[TOOL_CALLS\]|^\s*```(?:json)?\s*$/gm
@@ -158,10 +158,10 @@ export const withoutThoughts = (text: string): string =>
  * Calls that came as text, as Ollama leaves them where a tool was not offered or the model thought
  * aloud before: none where the text says anything else.
  */
-export function callsSaid(text: string): ChatAnswer['calls'] {
+export function callsInText(text: string): ChatAnswer['calls'] {
   const bare = text.replace(MARKS, '').trim()
   const values = valuesIn(bare) ?? bare.split('\n').flatMap((line) => valuesIn(line) ?? [undefined])
-  const read = values.map((value) => Said.safeParse(value))
+  const read = values.map((value) => CallsInText.safeParse(value))
   return read.every(({ success }) => success) ? read.flatMap(({ data = [] }) => data) : []
 }
 

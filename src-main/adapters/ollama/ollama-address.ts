@@ -7,7 +7,7 @@ import {
 import { Problem } from '../../domain/problem'
 
 /** Where an address may be given; what stands first wins. */
-interface GivenAddresses {
+interface ConfiguredAddresses {
   commandLine?: string | undefined
   setting?: string | undefined
   /** `OLLAMA_HOST`, which Ollama itself goes by. */
@@ -18,7 +18,7 @@ export function ollamaAddress({
   commandLine,
   setting,
   environment,
-}: GivenAddresses): OllamaAddress {
+}: ConfiguredAddresses): OllamaAddress {
   const shown = (given: string) => ollamaUrlOf(given) ?? given
   if (commandLine !== undefined) return { address: shown(commandLine), from: 'command line' }
   if (setting !== undefined) return { address: shown(setting), from: 'settings' }

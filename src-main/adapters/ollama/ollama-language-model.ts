@@ -4,7 +4,7 @@ import { ModelGone, type ModelAnswer, type OpenLanguageModel } from '../../ports
 import type { ToolCallAnswer, ToolCallRequest } from '../../ports/tool-caller'
 import {
   streamedChat,
-  callsSaid,
+  callsInText,
   withoutThoughts,
   type ChatAnswer,
   type ChatRequest,
@@ -199,7 +199,7 @@ async function callTools(
     throw inWords(asking, error)
   })
   const text = withoutThoughts(answer.text)
-  const said = callsSaid(text)
+  const said = callsInText(text)
   if (answer.calls.length === 0 && said.length > 0) call.onFirstCall?.()
   return {
     ...amongOffered([...answer.calls, ...said], tools),

@@ -107,7 +107,7 @@ async function findMore(prepared: Prepared, { question, held, room }: MidRun): P
   const most = size === 'k' ? runWith.k : room
   if (prepared.isOwnExpansion) {
     const answer = cutTo(most, await answerQuery(prepared, { ...question, held: [...held] }))
-    return { ...answer, already: heldBefore(answer.set.tools, answer.steps) }
+    return { ...answer, already: toolsHeldBefore(answer.set.tools, answer.steps) }
   }
   const wider = { ...prepared, runWith: { ...runWith, k: runWith.k + held.length } }
   const answer = await answerQuery(wider, question)
@@ -129,7 +129,7 @@ const cutTo = (most: number, answer: Answer): Answer => ({
  * The held tools that a recorded run left out and that stood before the last one given, or anywhere
  * where none is.
  */
-function heldBefore(given: readonly PlacedTool[], steps: readonly PathStep[]): ToolId[] {
+function toolsHeldBefore(given: readonly PlacedTool[], steps: readonly PathStep[]): ToolId[] {
   const last = given.at(-1)?.tool
   for (const { step } of steps) {
     const left = step.dropped.find(({ why }) => why === HELD_ALREADY)

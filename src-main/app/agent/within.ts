@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problem'
 import type { WorksWith } from '../../domain/recipe/choice'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { chosenRecipe, type AskedOf } from '../recipes/works-with'
+import { chosenRecipe, type QueryChoices } from '../recipes/works-with'
 import { readingTools } from '../requests/call-progress'
 import type { FoundIn } from './find-tools'
 
@@ -13,7 +13,8 @@ import type { FoundIn } from './find-tools'
 export function within<Asked extends WorksWith & { dir: string }, Answer>(
   work: (at: FoundIn, asked: Asked, call: Call) => Promise<Answer>,
 ) {
-  type Input = Omit<Asked, keyof WorksWith> & AskedOf & { dir: string; of?: string | undefined }
+  type Input = Omit<Asked, keyof WorksWith> &
+    QueryChoices & { dir: string; of?: string | undefined }
   return async (context: AppContext, input: Input, call: Call): Promise<Answer> => {
     const session = await context.sessions.of(input.dir)
     const asked = { ...input, ...(await chosenRecipe(context, input.dir, input)) }

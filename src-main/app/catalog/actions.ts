@@ -16,7 +16,7 @@ import {
   visibilityOf,
 } from '../../domain/tool/catalog-tool'
 import { asImported, isMadeByHand } from '../../domain/tool/hand-fields'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { ToolId, AuthorLayer, type CatalogTool } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { TokenCount, TokenCounter } from '../../ports/token-counter'

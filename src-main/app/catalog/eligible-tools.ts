@@ -1,7 +1,7 @@
 import type { Everything } from '../../domain/catalog/everything'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import { visibilityOf } from '../../domain/tool/catalog-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { ToolId } from '../../domain/tool/tool'
 import type { OnTools } from '../requests/call-progress'
 import type { Catalog } from '../workspaces/catalog'

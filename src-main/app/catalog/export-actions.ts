@@ -1,6 +1,6 @@
 import type { CatalogExportAnswer, CatalogCheckExportAnswer } from '../../contract/catalog'
 import { checkCatalogExport, exportCatalog } from '../../exporting/formats'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { ToolId, type CatalogTool } from '../../domain/tool/tool'
 import type { Catalog } from '../workspaces/catalog'
 import { fileNameOf } from '../../domain/value/file-name'

@@ -1,5 +1,5 @@
 import { descriptionOf } from '../../domain/tool/catalog-tool'
-import type { SelectedTool, ToldSeed, ToolBelow } from '../../contract/query'
+import type { SelectedTool, NamedSeed, ToolBelow } from '../../contract/query'
 import { toolsIn, type PlacedTool, type Seed, type ToolSet } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import type { PathStep } from '../../pipeline/record'
@@ -7,12 +7,12 @@ import type { Catalog } from '../workspaces/catalog'
 
 /** The tools of a set with what is to be shown of them. */
 export const selectedTools = (set: ToolSet, catalog: Catalog): SelectedTool[] =>
-  set.tools.map((placed, at) => toldTool(placed, at + 1, catalog))
+  set.tools.map((placed, at) => selectedTool(placed, at + 1, catalog))
 
 /**
  * What tools that were found need, by name; a tool that the catalog does not hold has only its id.
  */
-export const toldSeeds = (seeds: readonly Seed[], catalog: Catalog): ToldSeed[] =>
+export const namedSeeds = (seeds: readonly Seed[], catalog: Catalog): NamedSeed[] =>
   seeds.map(({ tool, needs }) => ({
     tool,
     needs: needs.map((need) => {
@@ -28,7 +28,7 @@ const DESCRIPTION_CHARACTERS = 2_000
 const shortenedText = (text: string): string =>
   text.length > DESCRIPTION_CHARACTERS ? `${text.slice(0, DESCRIPTION_CHARACTERS)}…` : text
 
-function toldTool(placed: PlacedTool, rank: number, catalog: Catalog): SelectedTool {
+function selectedTool(placed: PlacedTool, rank: number, catalog: Catalog): SelectedTool {
   const { tool, layer } = catalog.tool(placed.tool)
   const { tokens, isEstimate } = catalog.promptTokens(tool.id)
   return {
@@ -64,7 +64,7 @@ export function toolsBelow(
     .filter(({ placed }) => admitted?.has(placed.tool) !== false)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
-    .map(({ placed, rank, cut, why }) => ({ ...toldTool(placed, rank, catalog), cut, why }))
+    .map(({ placed, rank, cut, why }) => ({ ...selectedTool(placed, rank, catalog), cut, why }))
 }
 
 function leftOutBy({ step }: PathStep): LeftOut[] {

@@ -19,7 +19,7 @@ import { outdatedAmong } from '../evaluation/outdated'
 import { storedRuns } from '../evaluation/store'
 import { requireDevelopment } from '../golden/set-uses'
 import { parseOptions } from '../recipes/recipe-options'
-import { standardChoice, standingChoice, withAsked, worksWith } from '../recipes/works-with'
+import { standardChoice, standingChoice, withChoices, worksWith } from '../recipes/works-with'
 
 export const WorkspaceWorkWithInput = z.object({
   dir: Dir,
@@ -56,14 +56,14 @@ export async function workWith(
   const session = await context.sessions.of(dir)
   const { recipes } = context
   const standing = async () => standingChoice(recipes, (await session.store.info()).worksWith).works
-  const wanted = withAsked(await standing(), asked)
+  const wanted = withChoices(await standing(), asked)
   const restsOn =
     wasBefore ?? (clear ? undefined : await restingOn(context, { dir, run, wanted }, call))
   return session.change(async () => {
     const { worksWith: before } = await session.store.info()
     if (typeof judgedOn === 'string') await requireDevelopment(session, judgedOn)
     const now = await standing()
-    const named = withAsked(now, asked)
+    const named = withChoices(now, asked)
     const own = clear
       ? undefined
       : checked(recipes, {

@@ -4,7 +4,7 @@ import {
   type EditedTools,
   type EditedTool,
 } from '../../contract/editing'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { Problem } from '../../domain/problem'
 import { ToolId, type CatalogTool } from '../../domain/tool/tool'
 import type { Catalog } from '../workspaces/catalog'

@@ -5,7 +5,7 @@ import type { Session } from '../workspaces/session'
 import { byKey, type Records, type ReplacedKind } from './replaced-records'
 
 /** Records that are wanted, by kind. */
-export type WantedKeys = ReadonlyMap<ReplacedKind, ReadonlySet<string>>
+export type KeysToRead = ReadonlyMap<ReplacedKind, ReadonlySet<string>>
 
 /**
  * The records of these kinds as they are, those that are wanted with their members. One whose
@@ -14,7 +14,7 @@ export type WantedKeys = ReadonlyMap<ReplacedKind, ReadonlySet<string>>
 export async function recordsNow(
   { store }: Pick<Session, 'store'>,
   catalog: Catalog,
-  wanted: WantedKeys,
+  wanted: KeysToRead,
 ): Promise<Records> {
   const now: Records = {}
   for (const [kind, keys] of wanted) {

@@ -6,7 +6,7 @@ import type { ReplacedOf } from '../../domain/workspace/change'
 import type { Catalog } from '../workspaces/catalog'
 import type { Layers } from '../workspaces/current-catalog'
 import { layerAfter } from './edited-layer'
-import { isSame, saidByImport, written } from './written-fields'
+import { isSame, importedFields, written } from './written-fields'
 
 /** A tool before and after an edit; absent where it was not there. */
 export interface EditedEntry {
@@ -131,8 +131,8 @@ function changedBack(now: CatalogTool, from: CatalogTool, to: CatalogTool): Step
   const [here, left, wanted] = [now, from, to].map(({ tool }) => handFieldsOf(tool))
   if (!here || !left || !wanted) return { entry: now }
   const edited = HAND_FIELDS.filter((field) => !isSame(left[field], wanted[field]))
-  const said = saidByImport(now.tool)
-  const saidThen = saidByImport(from.tool)
+  const said = importedFields(now.tool)
+  const saidThen = importedFields(from.tool)
   const isAsLeft = (field: HandField) =>
     isSame(here[field], left[field]) && isSame(said[field], saidThen[field])
   const fields = edited.filter((field) => !isAsLeft(field) && !isSame(here[field], wanted[field]))

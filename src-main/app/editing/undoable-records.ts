@@ -1,8 +1,8 @@
 import { counted } from '../../domain/value/quantity'
 import type { WorkspaceChange } from '../../ports/workspace-store'
-import { changeUndoably } from '../changes/kept-changes'
+import { changeUndoably } from '../changes/stored-changes'
 import type { Session } from '../workspaces/session'
-import { recordsNow, type WantedKeys } from './records-now'
+import { recordsNow, type KeysToRead } from './records-now'
 import { replacedRecords, writtenRecords } from './replaced-records'
 
 interface RecordsPlan<Answer> {
@@ -27,7 +27,7 @@ export const changeRecordsUndoably = <Answer extends object>(
     return { ...planned, change, replaced: await replacedRecords(change, now) }
   })
 
-const writtenKeys = (change: WorkspaceChange): WantedKeys => {
+const writtenKeys = (change: WorkspaceChange): KeysToRead => {
   const keys = Map.groupBy(writtenRecords(change), ({ kind }) => kind)
   return new Map([...keys].map(([kind, own]) => [kind, new Set(own.map(({ key }) => key))]))
 }

@@ -18,7 +18,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
   canonical(one) === canonical(other)
 
 /** What an import says of the fields, whatever is in force. */
-export const saidByImport = (tool: Tool): HandFields => ({
+export const importedFields = (tool: Tool): HandFields => ({
   ...handFieldsOf(tool),
   ...tool.imported,
 })
@@ -30,7 +30,7 @@ export const saidByImport = (tool: Tool): HandFields => ({
 export function written(tool: Tool, fields: Partial<HandFields>): Tool {
   const { imported: _, ...edited } = withFields(tool, fields)
   if (isMadeByHand(tool)) return edited
-  return withImported(edited, saidByImport(tool))
+  return withImported(edited, importedFields(tool))
 }
 
 /** The tool with what an import says of those of its fields that say something else. */
@@ -56,7 +56,7 @@ export function reimported(
     return { tool: incoming, differing: [] }
   const isMade = isMadeByHand(stored)
   const here = handFieldsOf(stored)
-  const before = saidByImport(stored)
+  const before = importedFields(stored)
   const said = handFieldsOf(incoming)
   const byHand = (isMade ? HAND_FIELDS : changedByHand(stored)).filter(
     (field) => !isSame(here[field], said[field]),

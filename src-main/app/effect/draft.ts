@@ -1,9 +1,9 @@
-import { placeEffects, type AskedTwice, type PlaceEffect } from '../../authoring/gate/effect'
+import { placeEffects, type QueryPair, type PlaceEffect } from '../../authoring/gate/effect'
 import { definitionOf } from '../../domain/tool/catalog-tool'
 import { evenSample } from '../../domain/value/even-sample'
 import { asHistory } from '../../domain/query/logged-queries'
 import type { GoldenQuery } from '../../domain/query/golden-set'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS, type Component } from '../../domain/tool/document'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -19,7 +19,7 @@ import {
   prepareEach,
   refuseUnasked,
   type AskingPlace,
-} from '../query/asked-recipe'
+} from '../query/recipe-choices'
 import { counting } from '../requests/call-progress'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
@@ -93,7 +93,7 @@ export function basisOf(prepared: Prepared): DraftBasis {
 }
 
 /** What golden queries say of a draft. */
-export interface AskedDraft {
+export interface DraftQuestion {
   effects: PlaceEffect[]
   /** Queries that were asked, of those that name the tool or a neighbour. */
   asked: number
@@ -129,11 +129,11 @@ export async function askDraft(
   draft: CatalogDraft & Partial<Draft>,
   { own, others }: QueriesAbout,
   { most, besides = 0 }: { most: number; besides?: number },
-): Promise<AskedDraft> {
+): Promise<DraftQuestion> {
   const asked = [...evenSample(own, most), ...evenSample(others, most)]
   const { today, place } = draft
   refuseUnasked(today, { answers: 2 * asked.length + besides, mayAsk: place.mayAsk })
-  const { answers, degraded } = await eachTwice(asked, (query) => givenTwice(draft, query), place)
+  const { answers, degraded } = await eachTwice(asked, (query) => answerTwice(draft, query), place)
   const effects = placeEffects(answers, draft.tool)
   return { effects, asked: asked.length, of: own.length + others.length, degraded }
 }
@@ -188,7 +188,7 @@ const answered = new WeakMap<Prepared['pipeline'], Map<string, Given>>()
 type Asked = Pick<GoldenQuery, 'text' | 'turns'>
 
 /** What a query is given before and after, and what stages could not do. */
-export interface GivenTwice extends AskedTwice {
+export interface BeforeAndAfter extends QueryPair {
   degraded: readonly string[]
 }
 
@@ -196,12 +196,12 @@ export interface GivenTwice extends AskedTwice {
  * What a query is given by the catalog as it is and as it would be.
  * @param depth how many of the first tools are looked at, where that is more than are given
  */
-export async function givenTwice(
+export async function answerTwice(
   draft: CatalogDraft,
   query: GoldenQuery,
   depth = DEPTH,
-): Promise<GivenTwice> {
-  const before = await givenToday(draft, query, depth)
+): Promise<BeforeAndAfter> {
+  const before = await answerToday(draft, query, depth)
   const after = await given(draft.then, query, { ...draft.place.call, depth })
   return { query, before, after, degraded: [...before.degraded, ...after.degraded] }
 }
@@ -209,12 +209,12 @@ export async function givenTwice(
 /** Queries before and after, one by one, and each once what stages could not do. */
 export async function eachTwice(
   queries: readonly GoldenQuery[],
-  give: (query: GoldenQuery) => Promise<GivenTwice>,
+  give: (query: GoldenQuery) => Promise<BeforeAndAfter>,
   { context, call }: Pick<AskingPlace, 'context' | 'call'>,
-): Promise<{ answers: AskedTwice[]; degraded: string[] }> {
+): Promise<{ answers: QueryPair[]; degraded: string[] }> {
   const pause = yieldToEventLoop(context.clock, call.signal)
   const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
-  const answers: AskedTwice[] = []
+  const answers: QueryPair[] = []
   const degraded = new Set<string>()
   for (const query of queries) {
     const answer = await give(query)
@@ -229,7 +229,7 @@ export async function eachTwice(
  * The first tools that a text finds where a search has learned from labelled queries, but for some
  * of them.
  */
-export async function givenTaught(
+export async function answerTaught(
   { place: { context, session, dir, call }, today: { embedder } }: Pick<Draft, 'place' | 'today'>,
   { catalog, queries }: { catalog: Catalog; queries: readonly GoldenQuery[] },
   { text, without }: { text: string; without: readonly string[] },
@@ -270,7 +270,7 @@ function taughtCatalog(catalog: Catalog, queries: readonly GoldenQuery[]): Catal
 /**
  * What a text is given in the catalog as it is; asked once for as long as the catalog is the same.
  */
-export async function givenToday(
+export async function answerToday(
   { today, place }: Pick<CatalogDraft, 'today' | 'place'>,
   asked: Asked,
   depth = DEPTH,

@@ -4,10 +4,10 @@ import { byWeight, countedChanges, type PlaceEffect } from '../../authoring/gate
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
-import { askingPlace, type AskingPlace } from '../query/asked-recipe'
+import { askingPlace, type AskingPlace } from '../query/recipe-choices'
 import { askDraft, basisOf, openDraft, queriesAbout, setNaming, tokensOf } from './draft'
 import { z } from 'zod'
-import { AskedRecipe } from '../../contract/asked-recipe'
+import { RecipeFields } from '../../contract/recipe-fields'
 import { Dir } from '../../contract/workspace'
 
 export const EffectMeasureInput = z.object({
@@ -18,7 +18,7 @@ export const EffectMeasureInput = z.object({
     .string()
     .optional()
     .describe('the golden set; default: the one that names the tool most often'),
-  ...AskedRecipe,
+  ...RecipeFields,
 })
 export type EffectMeasureInput = z.output<typeof EffectMeasureInput>
 

@@ -1,6 +1,6 @@
 import { chosenTools, type EnhanceCollectAnswer } from '../../contract/enhance'
 import { randomUUID } from 'node:crypto'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { CollectedFrom } from '../../domain/proposal/text'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -8,7 +8,7 @@ import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { newQuestions } from './new-questions'
-import { outcomesKept, textProposals, type PartOutcome } from './put-proposals'
+import { storeOutcomes, textProposals, type PartOutcome } from './put-proposals'
 import { z } from 'zod'
 
 export const EnhanceCollectInput = z.object({
@@ -51,7 +51,7 @@ export async function collect(
     }
     const proposed = outcomes.length
     return {
-      ...(await outcomesKept(session, catalog, outcomes)),
+      ...(await storeOutcomes(session, catalog, outcomes)),
       answer: {
         ...(proposed > 0 && { run }),
         tools: new Set(outcomes.map(({ tool }) => tool)).size,

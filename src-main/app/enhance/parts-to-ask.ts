@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AskedPart } from '../../domain/proposal/enhanced-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import type { PartQuestion } from '../../domain/proposal/enhanced-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { PROPOSED_PARTS, type ProposedPart } from '../../domain/proposal/text'
 import type { CatalogTool, Tool, ToolId } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
@@ -18,13 +18,16 @@ export interface ToolPart {
 }
 
 /** Who is asked, and in which words: another model, or other words, are asked anew. */
-export interface AskedBy {
+export interface ModelAndPrompts {
   model: string | undefined
   /** The prompts' names, by part. */
   prompts: ReadonlyMap<ProposedPart, string>
 }
 
-export const askedBy = (model: string | undefined, promptOverrides: PromptOverrides): AskedBy => ({
+export const askedBy = (
+  model: string | undefined,
+  promptOverrides: PromptOverrides,
+): ModelAndPrompts => ({
   model,
   prompts: new Map(
     PROPOSED_PARTS.map((part) => [
@@ -39,7 +42,7 @@ export function askedOf(
   { tool }: CatalogTool,
   part: ProposedPart,
   enhanced: EnhancedTools,
-): AskedPart | undefined {
+): PartQuestion | undefined {
   const asked = enhanced.get(tool.id)?.parts[part]
   return asked && asked.of === definitionVersion(tool) ? asked : undefined
 }
@@ -74,7 +77,7 @@ const isAskable = (entry: CatalogTool, part: ProposedPart): boolean =>
 export function isToAsk(
   entry: CatalogTool,
   part: ProposedPart,
-  { enhanced, by, again }: { enhanced: EnhancedTools; by: AskedBy; again: boolean },
+  { enhanced, by, again }: { enhanced: EnhancedTools; by: ModelAndPrompts; again: boolean },
 ): boolean {
   if (!isAskable(entry, part)) return false
   const asked = askedOf(entry, part, enhanced)
@@ -94,7 +97,7 @@ interface Choice {
   ids: readonly ToolId[] | undefined
   parts: readonly ProposedPart[]
   enhanced: EnhancedTools
-  by: AskedBy
+  by: ModelAndPrompts
   again: boolean
 }
 

@@ -1,5 +1,5 @@
-import { AskedParts, type EnhancePlanAnswer } from '../../contract/enhance'
-import { idOf } from '../../domain/tool/kept-tool'
+import { PartsInput, type EnhancePlanAnswer } from '../../contract/enhance'
+import { idOf } from '../../domain/tool/stored-tool'
 import { PROPOSED_PARTS, type CollectedFrom } from '../../domain/proposal/text'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
@@ -11,7 +11,7 @@ import { askedBy, askedOf, chosenParts, type ChosenParts } from './parts-to-ask'
 import { enhancedTools, textProposals, type EnhancedTools } from './put-proposals'
 import { z } from 'zod'
 
-export const EnhancePlanInput = z.object(AskedParts)
+export const EnhancePlanInput = z.object(PartsInput)
 export type EnhancePlanInput = z.output<typeof EnhancePlanInput>
 
 type Output = EnhancePlanAnswer

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../domain/problem'
 import { TEXT_PROPOSALS } from '../../domain/proposal/bounds'
-import type { AskedPart, EnhancedTool } from '../../domain/proposal/enhanced-tool'
+import type { PartQuestion, EnhancedTool } from '../../domain/proposal/enhanced-tool'
 import type { TextProposal } from '../../domain/proposal/text'
 import type { ToolId } from '../../domain/tool/tool'
 import type { WorkspaceChange } from '../../ports/workspace-store'
@@ -11,7 +11,7 @@ import type { Session } from '../workspaces/session'
 /** What came of one part of a tool: a text to propose, or none, and that a model was asked. */
 export interface PartOutcome extends Pick<TextProposal, 'tool' | 'part'> {
   proposal?: Omit<TextProposal, 'id' | 'tool' | 'part'>
-  asked?: AskedPart
+  asked?: PartQuestion
 }
 
 export type EnhancedTools = ReadonlyMap<ToolId, EnhancedTool>
@@ -28,7 +28,7 @@ export const textProposals = async ({ store }: Pick<Session, 'store'>): Promise<
  * The change that keeps outcomes, of tools that are still in the catalog. Open proposals for the
  * same part of the same origin go.
  */
-export async function outcomesKept(
+export async function storeOutcomes(
   session: Session,
   catalog: Catalog,
   outcomes: readonly PartOutcome[],

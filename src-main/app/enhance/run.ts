@@ -1,7 +1,7 @@
-import { AskedParts, type EnhanceRunAnswer } from '../../contract/enhance'
+import { PartsInput, type EnhanceRunAnswer } from '../../contract/enhance'
 import { randomUUID } from 'node:crypto'
 import type { Problem } from '../../domain/problem'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { ProposedPart, TextProposal } from '../../domain/proposal/text'
 import type { ToolId } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -12,13 +12,13 @@ import { chatModelOf, noChatModel } from '../models/chat-model'
 import { refuse, runJob } from '../models/job'
 import type { AppContext } from '../context'
 import { memoPerCommit } from '../workspaces/memo-per-commit'
-import { askPart, type AskedTexts, type PartToAsk } from './ask-part'
+import { askPart, type TextsToAsk, type PartToAsk } from './ask-part'
 import { nearestTools } from './nearest-tools'
 import { askedBy, chosenParts, definitionVersion, isToAsk, type ToolPart } from './parts-to-ask'
-import { enhancedTools, outcomesKept, textProposals, type PartOutcome } from './put-proposals'
+import { enhancedTools, storeOutcomes, textProposals, type PartOutcome } from './put-proposals'
 import { z } from 'zod'
 
-export const EnhanceRunInput = z.object(AskedParts)
+export const EnhanceRunInput = z.object(PartsInput)
 export type EnhanceRunInput = z.output<typeof EnhanceRunInput>
 
 type Done = Omit<EnhanceRunAnswer, 'run' | 'failed' | 'left'>
@@ -78,7 +78,7 @@ export async function enhance(
           last.questions.push(...(asked.outcome.proposed.questions ?? []))
         }
       },
-      keep: (batch) => session.change((catalog) => outcomesKept(session, catalog, batch)),
+      keep: (batch) => session.change((catalog) => storeOutcomes(session, catalog, batch)),
       stopped: () => stopped(done, { of: toAsk.length, again }),
     },
     { clock, ...call },
@@ -128,7 +128,7 @@ const questionsIn = ({ origin, proposed }: TextProposal): string[] =>
 /** What is kept of an answer: that it was asked for, and what it proposes or why it was refused. */
 function outcomeOf(
   { entry, part }: PartToAsk,
-  { outcome, seen }: AskedTexts,
+  { outcome, seen }: TextsToAsk,
   stamp: Record<'model' | 'prompt' | 'at' | 'run', string> & { tookMs: number },
 ): PartOutcome {
   const tool = idOf(entry)
@@ -145,7 +145,7 @@ function outcomeOf(
 
 const LONGEST_WHY = 500
 
-function count(done: Done, { entry, part }: PartToAsk, { outcome }: AskedTexts): void {
+function count(done: Done, { entry, part }: PartToAsk, { outcome }: TextsToAsk): void {
   const { id, name } = entry.tool
   done.asked++
   if ('proposed' in outcome) done.proposed++

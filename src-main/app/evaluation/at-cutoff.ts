@@ -3,7 +3,7 @@ import { Runs } from '../../contract/advice'
 import { Dir } from '../../contract/workspace'
 import { countedErrors } from '../../domain/graph/dependency-errors'
 import { partsOfName } from '../../domain/measure/name'
-import { isHeld, mostGiven } from '../../domain/run/operating-point'
+import { isHeld, largestSet } from '../../domain/run/operating-point'
 import type { Estimate, Run } from '../../domain/run/run'
 import { columnsOf, cutoffsOfRun } from '../../evaluation/columns'
 import { toolsAt } from '../../evaluation/judged'
@@ -138,7 +138,7 @@ interface SameSized {
  * are where neither gives more.
  */
 export function sameSized(baseline: OpenRun, run: OpenRun): SameSized {
-  const most = Math.min(mostGiven(baseline.run), mostGiven(run.run))
+  const most = Math.min(largestSet(baseline.run), largestSet(run.run))
   const givesMore = ({ run: { k }, outcomes }: OpenRun) =>
     k.length > 0 ? (k.at(-1) as number) > most : outcomes.some(({ tools }) => tools.length > most)
   if (![baseline, run].some(givesMore)) return { baseline, run }

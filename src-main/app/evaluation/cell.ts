@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../domain/problem'
 import type { Run } from '../../domain/run/run'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { FIELD_WEIGHTS_KEY, LABELLED_KEY, type Kit } from '../../pipeline/kit'
 import { sourcesOf } from '../../pipeline/stage'

@@ -11,12 +11,12 @@ import { experiment } from '../../evaluation/experiment'
 import { graphFacts, nameDependencies } from '../../evaluation/graph-facts'
 import type { Parts } from '../../evaluation/samples/split'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
-import type { HeldQueries } from '../../pipeline/knowledge-base/query-vectors'
+import type { CachedQueries } from '../../pipeline/knowledge-base/query-vectors'
 import { textsAhead } from '../../pipeline/stage'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
-import { lastChangeAt } from '../changes/kept-changes'
+import { lastChangeAt } from '../changes/stored-changes'
 import { everythingIn, hiddenIn } from '../catalog/eligible-tools'
 import type { AppContext } from '../context'
 import { leaksIn, leaksOfEach } from '../golden/leaks'
@@ -221,7 +221,7 @@ interface QueriesAhead {
  * time is worth holding
  */
 function queriesAhead(catalog: Catalog, clock: Clock, isAskedOften: boolean): QueriesAhead {
-  const holds = new Map<string, { queries: HeldQueries; textMs?: number }>()
+  const holds = new Map<string, { queries: CachedQueries; textMs?: number }>()
   return {
     async embed({ embeds, embedder, pipeline }, { queries, place, call: { signal, emit } }) {
       if (!embeds || !(takesItsTime(embedder) || isAskedOften)) return 0

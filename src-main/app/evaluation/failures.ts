@@ -16,7 +16,7 @@ import { counting } from '../requests/call-progress'
 import type { Session } from '../workspaces/session'
 import type { MeasuredRuns, OpenRun } from './measured-runs'
 import { cutoffOf } from './outcomes'
-import { asAsked } from './own-catalogs'
+import { originalQueries } from './own-catalogs'
 import { heldOutWhenRunAgain } from './past-queries'
 import { catalogOfRun } from './split-catalog'
 import { choiceOf, saidIn } from './trace'
@@ -93,7 +93,7 @@ export async function withFailures<Result>(
     // Golden queries teach some recipes, and no catalog is another for having other ones.
     const learns = sourcesOf(prepared.pipeline).some(({ key }) => key === LABELLED_KEY)
     const key = JSON.stringify([id, k, learns && state.commit])
-    const failures = keptFailures(prepared, key, () => ({
+    const failures = cachedFailures(prepared, key, () => ({
       open,
       k,
       failed: failedAt(open, k),
@@ -107,7 +107,7 @@ export async function withFailures<Result>(
   })
 }
 
-function keptFailures({ kit }: Prepared, key: string, make: () => Failures): Failures {
+function cachedFailures({ kit }: Prepared, key: string, make: () => Failures): Failures {
   const ofKit = kept.get(kit) ?? new Map<string, Failures>()
   kept.set(kit, ofKit)
   const failures = ofKit.get(key) ?? make()
@@ -153,7 +153,7 @@ async function lookUpEach(
       if (await pause()) onProgress(done, left.length)
       const outcome = open.outcomes[at] as QueryOutcome
       const without = heldOut(outcome.text)
-      const asked = asAsked(prepared, open.run, outcome)
+      const asked = originalQueries(prepared, open.run, outcome)
       const asking = { prepared: asked, without, signal: call.signal }
       known.set(at, await failureOf(failures, outcome, asking))
     }

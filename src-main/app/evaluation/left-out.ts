@@ -25,7 +25,7 @@ interface Asked {
  * What queries that some tool fits are given by the catalog as if it lacked their right tools: a
  * sample where there are many.
  */
-export async function askedWithout({
+export async function answersWithout({
   cell,
   kitOf,
   queries,

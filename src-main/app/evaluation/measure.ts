@@ -20,7 +20,7 @@ import { counting } from '../requests/call-progress'
 import type { Cell } from './cells'
 import { elsewhereFor } from './elsewhere'
 import { leakUse } from './leak-use'
-import { askedWithout } from './left-out'
+import { answersWithout } from './left-out'
 import { negativesOf } from './negatives'
 import type { CellCall, Experiment } from './one-experiment'
 import { kitsOf, ownCatalogs, type KitOf } from './own-catalogs'
@@ -249,4 +249,4 @@ const falsely = (outcomes: readonly QueryOutcome[]) => ({
   wrong: outcomes.filter((outcome) => !isEmpty(outcome)).length,
 })
 
-const leftOut = async (measured: AdaptiveMeasured) => falsely(await askedWithout(measured))
+const leftOut = async (measured: AdaptiveMeasured) => falsely(await answersWithout(measured))

@@ -4,12 +4,12 @@ import { Problem } from '../../domain/problem'
 import { absentRecipeText } from '../../domain/recipe/left'
 import type { Outdated, OutdatedRuns, WorkedOutOn } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
-import type { KeptChange } from '../../domain/workspace/change'
+import type { StoredChange } from '../../domain/workspace/change'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
-import { keptChanges } from '../changes/kept-changes'
+import { allChanges } from '../changes/stored-changes'
 import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import type { Session } from '../workspaces/session'
@@ -67,7 +67,7 @@ export async function outdatedSince(
   const session = await context.sessions.of(dir)
   const { embedder } = await context.settings.read()
   const { catalog } = await session.store.state()
-  const changes = on.catalog === catalog ? [] : await keptChanges(session)
+  const changes = on.catalog === catalog ? [] : await allChanges(session)
   const edits = editsSince({ catalog: on }, changes)
   const was = { embedder: on.embedder, provenance: { embedder: on.fingerprint } }
   const fingerprint = async () => (await context.embedders.open(embedder, signal)).fingerprint
@@ -89,7 +89,7 @@ async function comparing(
   context: AppContext,
   now: Now,
 ): Promise<(run: Run) => Promise<Outdated[]>> {
-  const changes = await keptChanges(now.session)
+  const changes = await allChanges(now.session)
   const { embedder } = await context.settings.read()
   const fingerprint = once(
     async () => (await context.embedders.open(embedder, now.signal)).fingerprint,
@@ -145,7 +145,7 @@ async function isOtherCatalog(
  */
 function editsSince(
   { catalog }: { catalog: Pick<Run['catalog'], 'change'> },
-  changes: readonly KeptChange[],
+  changes: readonly StoredChange[],
 ): number {
   // Only the latest changes are kept, and none in a copy of the workspace.
   const last = changes.find(({ name }) => name === catalog.change)?.number

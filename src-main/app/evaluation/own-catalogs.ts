@@ -1,5 +1,5 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogSize, QueryOutcome, Run } from '../../domain/run/run'
 import type { JsonObject, ToolId } from '../../domain/tool/tool'
 import { drawnCatalogs } from '../../evaluation/samples/drawn-catalog'
@@ -46,7 +46,7 @@ export function ownCatalogs(
 }
 
 /** A run's recipe as it asked one of its queries, on the catalog as it is today. */
-export function asAsked(
+export function originalQueries(
   prepared: Prepared,
   { catalogSize }: Run,
   { id, golden }: QueryOutcome,

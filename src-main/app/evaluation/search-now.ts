@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/problem'
 import type { Run } from '../../domain/run/run'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { namesInWordsOf } from '../../pipeline/ask'
 import { rewriteIntoNeeds } from '../../pipeline/prompts/rewrite-into-needs'
@@ -78,7 +78,7 @@ export async function searchStamp(
 }
 
 /** That; undefined where it cannot be told, as a model that the recipe asks is not there. */
-export async function searchStampIfTold(
+export async function searchStampIfKnown(
   ...[context, now, search]: Parameters<typeof searchStamp>
 ): Promise<string | undefined> {
   try {

@@ -13,7 +13,7 @@ export interface Measured extends Parts {
 }
 
 /** A part of a golden set, and with which catalog it is measured. */
-interface KeptSplit extends Measured {
+interface StoredSplit extends Measured {
   /** The same list for as long as the golden set is. */
   golden: readonly GoldenQuery[]
   split: string
@@ -23,7 +23,7 @@ interface KeptSplit extends Measured {
  * By the workspace's catalog: what was learned from the last splits, so that looking at their
  * queries again learns nothing anew.
  */
-const kept = new WeakMap<Catalog, KeptSplit[]>()
+const kept = new WeakMap<Catalog, StoredSplit[]>()
 const MOST_KEPT = 2
 
 /**

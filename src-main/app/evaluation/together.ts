@@ -6,7 +6,7 @@ import { partOfId } from '../../domain/query/tier'
 import { comparableInUse, comparedFirst, withoutParts } from '../../domain/run/comparable-runs'
 import type { OutdatedRuns } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
-import { namesTogether, shortId, toldApart, withAdaptiveK } from '../../domain/run/run-names'
+import { namesTogether, shortId, distinctNames, withAdaptiveK } from '../../domain/run/run-names'
 import { simulatedBy } from '../../pipeline/recipes/recipe'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
@@ -104,7 +104,7 @@ export async function calledTogether(
   const nameOf = await recipeNames(recipes, await sessions.of(dir))
   const named = (run: Run) => withAdaptiveK({ ...run, recipe: nameOf(run) }).recipe
   const names = namesTogether(runs, named)
-  const labels = toldApart(names, (name, at) => `${name} ${shortId(runs[at]?.id ?? '')}`)
+  const labels = distinctNames(names, (name, at) => `${name} ${shortId(runs[at]?.id ?? '')}`)
   return runs.map((run, at) => ({ run, label: labels[at] ?? run.recipe }))
 }
 

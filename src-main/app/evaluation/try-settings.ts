@@ -13,7 +13,7 @@ import {
 } from '../../domain/recipe/trial-text'
 import { RecipeOptions } from '../../domain/recipe/choice'
 import type { JsonObject } from '../../domain/tool/tool'
-import { mostGiven } from '../../domain/run/operating-point'
+import { largestSet } from '../../domain/run/operating-point'
 import { mended } from '../../evaluation/compare'
 import { afterSelection } from '../../evaluation/statistics/after-selection'
 import { chooseByFolds } from '../../evaluation/statistics/choose-by-folds'
@@ -100,7 +100,7 @@ export async function trySettings(
   const models = await workspaceSettings(context, dir)
   const wanted = given ?? (await worksWith(context, dir)).k
   // Beyond what one search gives, others would be given more.
-  const k = Math.min(wanted, mostGiven({ options: parseOptions(recipe, options) }))
+  const k = Math.min(wanted, largestSet({ options: parseOptions(recipe, options) }))
   await refuseModels(context, { dir, recipe, options, isOfEmbedders: embedder !== undefined })
   const rows = await rowsToAsk({ session, catalog }, goldenSet)
   const answerable = rows.filter(({ tools }) => tools.length > 0).length

@@ -1,7 +1,7 @@
 import { absentSet, type GoldenQuery } from '../../domain/query/golden-set'
 import { GOLDEN } from '../../domain/query/golden-limits'
 import { Problem } from '../../domain/problem'
-import { changeUndoably, type Restored } from '../changes/kept-changes'
+import { changeUndoably, type Restored } from '../changes/stored-changes'
 import { usesAfter } from './set-uses'
 import { differences, restoredSet, type SetDifference } from './restored-sets'
 import { isSame } from '../editing/written-fields'

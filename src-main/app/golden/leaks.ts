@@ -1,6 +1,6 @@
 import type { Leak } from '../../contract/golden'
 import type { GoldenQuery } from '../../domain/query/golden-set'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
 import { heldOutOf } from '../../evaluation/samples/held-out'

@@ -1,6 +1,6 @@
 import { toolGraph, type ToolGraph } from '../../domain/graph/tool-graph'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
 import type { Catalog } from '../workspaces/catalog'
 

@@ -1,7 +1,7 @@
 import { edgeText, LONGEST_REASON, MOST_EDGES, subjectOf } from '../../domain/graph/edge'
 import { Problem } from '../../domain/problem'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { parameterNames } from '../../domain/tool/schema-parameters'
 import type {
   AuthorLayer,

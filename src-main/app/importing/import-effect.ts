@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AskedRecipe } from '../../contract/asked-recipe'
+import { RecipeFields } from '../../contract/recipe-fields'
 import type { LayerEffect } from '../../contract/effect'
 import { Dir } from '../../contract/workspace'
 import { countedChanges } from '../../authoring/gate/effect'
@@ -10,14 +10,14 @@ import type { AppContext } from '../context'
 import { askDraft, basisOf, openCatalogDraft } from '../effect/draft'
 import { effectRows } from '../effect/layer-effect'
 import { judgedOn } from '../golden/set-uses'
-import { askingPlace } from '../query/asked-recipe'
+import { askingPlace } from '../query/recipe-choices'
 import { recentOf, type RecentImport } from './recent-imports'
 
 export const ImportEffectInput = z.object({
   dir: Dir,
   changes: z.string().describe('the name of the changes that a preview gave'),
   removeMissing: z.boolean().default(false).describe('as if tools that are missing were removed'),
-  ...AskedRecipe,
+  ...RecipeFields,
 })
 export type ImportEffectInput = z.output<typeof ImportEffectInput>
 

@@ -4,7 +4,7 @@ import { findingKey, LintFinding, SET_ASIDE, type SetAsideFinding } from '../../
 import { canonical } from '../../domain/value/canonical'
 import type { ReplacedOf } from '../../domain/workspace/change'
 import type { Call } from '../app'
-import { changeUndoably, type Restored } from '../changes/kept-changes'
+import { changeUndoably, type Restored } from '../changes/stored-changes'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import { choicesOf, findingsOf, requireRules } from './findings'

@@ -1,6 +1,6 @@
-import type { LintGiven } from '../../authoring/lint/rule'
+import type { LintInput } from '../../authoring/lint/rule'
 import { refusalsOf } from '../../exporting/provider-rules'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import type { ToolGraph } from '../../domain/graph/tool-graph'
 
@@ -11,8 +11,8 @@ import type { ToolGraph } from '../../domain/graph/tool-graph'
 export function lintSubject(
   tools: readonly CatalogTool[],
   graph: ToolGraph | (() => Promise<ToolGraph>),
-  tool: LintGiven['tool'] = lookup(tools),
-): LintGiven {
+  tool: LintInput['tool'] = lookup(tools),
+): LintInput {
   return {
     tools,
     tool,
@@ -22,7 +22,7 @@ export function lintSubject(
   }
 }
 
-function lookup(tools: readonly CatalogTool[]): LintGiven['tool'] {
+function lookup(tools: readonly CatalogTool[]): LintInput['tool'] {
   const byId = new Map(tools.map((entry) => [idOf(entry), entry]))
   return (id) => byId.get(id)
 }

@@ -4,7 +4,7 @@ import type { ReplacedOf } from '../../domain/workspace/change'
 import type { WorkspaceChange } from '../../ports/workspace-store'
 import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../workspaces/catalog'
-import { changeUndoably, type Restored } from '../changes/kept-changes'
+import { changeUndoably, type Restored } from '../changes/stored-changes'
 import type { Session } from '../workspaces/session'
 
 /** What is to become of the logged queries, and what to answer. */

@@ -152,12 +152,14 @@ export function refuse<Refused>(done: Refusals<Refused>, refused: Refused): void
 }
 
 /** Who is asked, and in which words. */
-export interface AskedBy {
+export interface ModelAndPrompts {
   model: string | undefined
   /** The prompt's name. */
   prompt: string
 }
 
 /** Whether another model refused, or the same in other words: this one may answer. */
-export const isRefusedToOthers = (refused: AskedBy | undefined, by: AskedBy): boolean =>
-  refused !== undefined && (refused.model !== by.model || refused.prompt !== by.prompt)
+export const isRefusedToOthers = (
+  refused: ModelAndPrompts | undefined,
+  by: ModelAndPrompts,
+): boolean => refused !== undefined && (refused.model !== by.model || refused.prompt !== by.prompt)

@@ -3,7 +3,7 @@ import {
   type ProposalsEffectAnswer,
   type EdgeEffect,
 } from '../../contract/proposal'
-import type { AskedTwice, GivenTools } from '../../authoring/gate/effect'
+import type { QueryPair, RankedTools } from '../../authoring/gate/effect'
 import { dependenciesOf, visibilityOf } from '../../domain/tool/catalog-tool'
 import { evenSample } from '../../domain/value/even-sample'
 import type { GoldenQuery } from '../../domain/query/golden-set'
@@ -27,16 +27,16 @@ import {
   prepareEach,
   refuseUnasked,
   type AskingPlace,
-} from '../query/asked-recipe'
+} from '../query/recipe-choices'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
-import { eachTwice, givenTwice, openCatalogDraft, type GivenTwice } from '../effect/draft'
+import { eachTwice, answerTwice, openCatalogDraft, type BeforeAndAfter } from '../effect/draft'
 import { judgedOn } from '../golden/set-uses'
 import type { Session } from '../workspaces/session'
 import { chosenProposals, decisionsOf, isWritable, type Proposed } from './chosen-proposals'
 import { layersWith } from './decide'
 import { z } from 'zod'
-import { AskedRecipe } from '../../contract/asked-recipe'
+import { RecipeFields } from '../../contract/recipe-fields'
 import { Dir } from '../../contract/workspace'
 
 export const ProposalsEffectInput = z.object({
@@ -44,7 +44,7 @@ export const ProposalsEffectInput = z.object({
   chosen: ChosenProposals,
   /** Left out: the one whose queries name most tools. */
   goldenSet: z.string().optional(),
-  ...AskedRecipe,
+  ...RecipeFields,
   k: z.number().int().min(1).max(100).default(10),
 })
 export type ProposalsEffectInput = z.output<typeof ProposalsEffectInput>
@@ -88,7 +88,7 @@ export async function edgeEffect(
     const follows = sourcesOf(today.pipeline).some(({ key }) => key === EDGES_KEY)
     refuseUnasked(today, { answers: (follows ? 2 : 1) * asked.size, mayAsk: input.mayAsk })
     const give = follows
-      ? (query: GoldenQuery) => givenTwice(draft, query, k)
+      ? (query: GoldenQuery) => answerTwice(draft, query, k)
       : await takenAlong({ place, catalog }, edges)
     const { answers, degraded } = await eachTwice([...asked], give, place)
     const measured = new Map(answers.map((answer) => [answer.query, measure(answer, k)]))
@@ -147,7 +147,7 @@ const seedsOf = new WeakMap<Prepared['pipeline'], Map<string, Seeds>>()
 async function takenAlong(
   { place, catalog }: { place: AskingPlace; catalog: Catalog },
   edges: readonly Proposed[],
-): Promise<(query: GoldenQuery) => Promise<GivenTwice>> {
+): Promise<(query: GoldenQuery) => Promise<BeforeAndAfter>> {
   const { choice, call, session } = place
   const [prepared] = await prepareEach({ ...place, choice: { ...choice, k: SEEDS } }, catalog)
   const { pipeline, model } = prepared
@@ -208,9 +208,9 @@ function assembled(graph: ToolGraph, found: readonly ToolId[]): ToolId[] {
   return [...given]
 }
 
-function measure({ query, before, after }: AskedTwice, k: number): Measured {
+function measure({ query, before, after }: QueryPair, k: number): Measured {
   const { text, tools: golden, grades } = query
-  const scoresOf = ({ set }: GivenTools) => {
+  const scoresOf = ({ set }: RankedTools) => {
     const judged = judgedAt(standingOf({ golden, grades }, set.slice(0, k)), k, 0)
     return { map: averagePrecision.of(judged), recall: recall.of(judged) }
   }

@@ -4,7 +4,7 @@ import { byWorth, proposeEdges } from '../../authoring/edges/propose-edges'
 import { dependentsIn } from '../../authoring/edges/known-edges'
 import type { FoundBefore } from '../../authoring/edges/search-anew'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { edgeKey } from '../../domain/proposal/edge-decision'
 import type { EdgeLook, EdgeProposal } from '../../domain/proposal/edge'
 import { Problem } from '../../domain/problem'
@@ -12,7 +12,7 @@ import type { RecordKinds, RecordOf } from '../../domain/workspace/record-kinds'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import { lastChangeAt } from '../changes/kept-changes'
+import { lastChangeAt } from '../changes/stored-changes'
 import { withWorkspaceModels } from '../models/workspace-models'
 import { prepareCall } from '../knowledge/prepare-call'
 import { memoPerCommit } from '../workspaces/memo-per-commit'
@@ -114,7 +114,7 @@ export async function takeLook(
       },
     }
   })
-  return session.change(() => lookKept(session, taken))
+  return session.change(() => storedLook(session, taken))
 }
 
 /**
@@ -129,12 +129,12 @@ export async function addToLook(
     const all = [...new Map([...proposals, ...keyed(more)]).values()]
     const edges = new Map(catalog.tools.map((entry) => [idOf(entry), dependenciesOf(entry)]))
     const sorted = byWorth(all, { dependents: dependentsIn(edges) })
-    return lookKept(session, { ...info, id: randomUUID(), found: all.length, proposals: sorted })
+    return storedLook(session, { ...info, id: randomUUID(), found: all.length, proposals: sorted })
   })
 }
 
 /** The change that keeps a look in the place of the last one, which it answers. */
-async function lookKept(
+async function storedLook(
   { store }: Session,
   look: RecordOf<RecordKinds['edgeLooks']>,
 ): Promise<PlannedChange<EdgeLook>> {

@@ -18,7 +18,7 @@ import { everythingIn } from '../catalog/eligible-tools'
 import type { AppContext } from '../context'
 import { effectRemark } from '../recipes/recipe-options'
 import type { Session } from '../workspaces/session'
-import { selectedTools, toldSeeds, toolsBelow } from '../catalog/tool-summaries'
+import { selectedTools, namedSeeds, toolsBelow } from '../catalog/tool-summaries'
 
 type Input = QueryRunInput
 
@@ -57,12 +57,12 @@ export async function runQuery(
     ...basisOf(prepared, input.state),
     tools: selectedTools(set, catalog),
     below,
-    ...(set.seeds && { seeds: toldSeeds(set.seeds, catalog) }),
+    ...(set.seeds && { seeds: namedSeeds(set.seeds, catalog) }),
     remarks: [
       ...shortened,
       ...effectRemark(recipe, options),
       ...remarksOn(set, prepared),
-      ...heldRemark(input, question),
+      ...heldToolsRemark(input, question),
       ...(await remarksOf(prepared.pipeline)),
     ],
     ...(set.questions && { questions: set.questions }),
@@ -88,7 +88,7 @@ export const questionOf = (
   catalog: Pick<Catalog, 'has'>,
 ): Required<QueryText> => ({ text, turns, held: held.filter((tool) => catalog.has(tool)) })
 
-function heldRemark({ held }: Pick<Input, 'held'>, known: Required<QueryText>): string[] {
+function heldToolsRemark({ held }: Pick<Input, 'held'>, known: Required<QueryText>): string[] {
   const gone = held.length - known.held.length
   if (gone === 0) return []
   return [`${gone} of the tools held already ${gone === 1 ? 'is' : 'are'} not in the catalog.`]

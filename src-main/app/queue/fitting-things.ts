@@ -7,7 +7,7 @@ import type { ToolId } from '../../domain/tool/tool'
 import type { Places } from '../context'
 import { requireRules } from '../lint/findings'
 import { containing } from '../requests/containing'
-import type { Measures } from '../review/kept-measures'
+import type { Measures } from '../review/stored-measures'
 import type { Catalog } from '../workspaces/catalog'
 import { kindOf, type Thing, type ThingOf } from './things'
 

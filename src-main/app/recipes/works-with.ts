@@ -19,7 +19,7 @@ export const standardChoice = ({ standard }: Pick<Recipes, 'standard'>): WorksWi
  * What is asked of a recipe, as far as a request says it: what it leaves out is what the workspace
  * works with.
  */
-export interface AskedOf {
+export interface QueryChoices {
   recipe?: string | undefined
   options?: JsonObject | undefined
   k?: number | undefined
@@ -32,16 +32,16 @@ export interface AskedOf {
 export const chosenRecipe = async (
   context: Pick<AppContext, 'sessions' | 'recipes' | 'notify'>,
   dir: string,
-  asked: AskedOf,
-): Promise<WorksWith> => withAsked(await worksWith(context, dir), asked)
+  asked: QueryChoices,
+): Promise<WorksWith> => withChoices(await worksWith(context, dir), asked)
 
 /**
  * Another recipe begins with its own defaults; what the choice was made by is no part of what is
  * asked.
  */
-export function withAsked(
+export function withChoices(
   { restsOn: _, ...works }: WorksWith,
-  { recipe, options, k }: AskedOf,
+  { recipe, options, k }: QueryChoices,
 ): WorksWith {
   const own = recipe === undefined || recipe === works.recipe ? works.options : {}
   return {

@@ -5,7 +5,7 @@ import { mostCalls, type AnyPipeline } from '../../pipeline/stage'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 
-/** Told how many of how many are done. */
+/** ProgressTarget how many of how many are done. */
 export type OnTools = (done: number, total: number) => void
 
 /** Tells a call how many of what are done, by the name of what is being done. */
@@ -33,12 +33,12 @@ export const readingTools = reporting('Reading tools')
 export const countingTokens = reporting('Counting tokens')
 
 /** Who is told what is waited for, and by which clock. */
-type Told = Pick<Call, 'emit'> & { clock: Clock }
+type ProgressTarget = Pick<Call, 'emit'> & { clock: Clock }
 
 /** Waits for work, and tells twice a second what it is. */
 export async function telling<Result>(
   progress: () => Progress,
-  { emit, clock }: Told,
+  { emit, clock }: ProgressTarget,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const stop = clock.every(UNSAID_MS, () => emit(progress()))
@@ -57,7 +57,7 @@ export async function telling<Result>(
 export function tellingCalls(
   ask: Ask,
   pipeline: AnyPipeline,
-  told: Told,
+  told: ProgressTarget,
 ): { ask: Ask; onPlan: (plan: QueryPlan) => void } {
   const ofOneStep = mostCalls(pipeline, 1)
   const ofTwo = mostCalls(pipeline, 2)

@@ -7,12 +7,12 @@ import type { ProposedPart, ProposedText, TextProposal } from '../../domain/prop
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Catalog } from '../workspaces/catalog'
-import type { AskingPlace } from '../query/asked-recipe'
+import type { AskingPlace } from '../query/recipe-choices'
 import {
   askDraft,
   basisOf,
-  givenTaught,
-  givenToday,
+  answerTaught,
+  answerToday,
   openDraft,
   queriesAbout,
   setNaming,
@@ -109,8 +109,8 @@ async function textEvidence(
   const found: (readonly ToolId[])[] = []
   const untaught: (readonly ToolId[])[] = []
   for (const text of texts) {
-    found.push(await givenTaught(draft, taught, { text, without }))
-    untaught.push((await givenToday(draft, { text })).listed)
+    found.push(await answerTaught(draft, taught, { text, without }))
+    untaught.push((await answerToday(draft, { text })).listed)
   }
   const { nearer, ...told } = nearestTool(found, draft.tool)
   if (!nearer) return told

@@ -5,13 +5,13 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { moveFirst } from '../knowledge/move-first'
-import { askingPlace, prepareEach, refuseUnasked } from '../query/asked-recipe'
+import { askingPlace, prepareEach, refuseUnasked } from '../query/recipe-choices'
 import { MOST_ANSWERS } from './gate-evidence'
-import { noGates, openMeasures, type Measures } from './kept-measures'
+import { noGates, openMeasures, type Measures } from './stored-measures'
 import { gateOf, measure } from './measure'
 import { faultOf, isAmong, isGone, proposalsOf, stateOf } from './proposed-texts'
 import { z } from 'zod'
-import { AskedRecipe } from '../../contract/asked-recipe'
+import { RecipeFields } from '../../contract/recipe-fields'
 import { Dir } from '../../contract/workspace'
 
 export const ReviewMeasureAllInput = z.object({
@@ -19,7 +19,7 @@ export const ReviewMeasureAllInput = z.object({
   parts: Selection.parts,
   tool: Selection.tool,
   among: AmongTexts,
-  ...AskedRecipe,
+  ...RecipeFields,
 })
 export type ReviewMeasureAllInput = z.output<typeof ReviewMeasureAllInput>
 

@@ -8,16 +8,16 @@ import { MATCHED_COMPONENTS } from '../../domain/tool/document'
 import { documentText } from '../../pipeline/knowledge-base/tool-document'
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
-import { askingPlace, type AskingPlace } from '../query/asked-recipe'
+import { askingPlace, type AskingPlace } from '../query/recipe-choices'
 import { tokensOf } from '../effect/draft'
 import { effectRows } from '../effect/layer-effect'
 import type { AppContext } from '../context'
 import { acceptedPart, withPart } from './accepted-part'
 import { gateEvidence } from './gate-evidence'
-import { openMeasures, type KeptMeasure } from './kept-measures'
+import { openMeasures, type StoredMeasure } from './stored-measures'
 import { faultOf, proposalsOf, proposalWith, wordingFault } from './proposed-texts'
 import { z } from 'zod'
-import { AskedRecipe } from '../../contract/asked-recipe'
+import { RecipeFields } from '../../contract/recipe-fields'
 import { Dir } from '../../contract/workspace'
 
 export const ReviewMeasureInput = z.object({
@@ -25,7 +25,7 @@ export const ReviewMeasureInput = z.object({
   id: ProposalId,
   /** In place of what is proposed. */
   edited: ProposedText.optional(),
-  ...AskedRecipe,
+  ...RecipeFields,
 })
 export type ReviewMeasureInput = z.output<typeof ReviewMeasureInput>
 
@@ -62,7 +62,7 @@ export const gateOf = ({
   own,
   neighbours,
   isDegraded,
-}: Measured): KeptMeasure['gate'] => ({
+}: Measured): StoredMeasure['gate'] => ({
   verdict,
   reason,
   by,

@@ -13,7 +13,7 @@ import {
   prepareEach,
   refuseUnasked,
   type AskingPlace,
-} from '../query/asked-recipe'
+} from '../query/recipe-choices'
 import { counting } from '../requests/call-progress'
 import type { Catalog } from '../workspaces/catalog'
 import { basisOf } from '../effect/draft'
@@ -25,7 +25,7 @@ import { rowOf } from './review-rows'
 import { isRuled } from './ruled'
 import { z } from 'zod'
 import { AcceptRule } from '../../domain/proposal/gate'
-import { AskedRecipe } from '../../contract/asked-recipe'
+import { RecipeFields } from '../../contract/recipe-fields'
 import { judgedOn } from '../golden/set-uses'
 import { Dir } from '../../contract/workspace'
 
@@ -33,7 +33,7 @@ export const ReviewPreviewInput = z.object({
   dir: Dir,
   rule: AcceptRule,
   among: AmongTexts,
-  ...AskedRecipe,
+  ...RecipeFields,
 })
 export type ReviewPreviewInput = z.output<typeof ReviewPreviewInput>
 

@@ -3,7 +3,7 @@ import { addedTexts, textsOfPart } from '../../authoring/gate/gate'
 import type { TextProposal } from '../../domain/proposal/text'
 import type { Catalog } from '../workspaces/catalog'
 import { acceptedPart, partInForce } from './accepted-part'
-import type { Measures } from './kept-measures'
+import type { Measures } from './stored-measures'
 import { faultOf, isGone, stateOf } from './proposed-texts'
 
 /** Characters of a proposal that a list shows. */

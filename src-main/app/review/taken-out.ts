@@ -1,6 +1,6 @@
 import { named } from '../../domain/value/json'
 import type { ProposedText, TextProposal } from '../../domain/proposal/text'
-import { importedTraits } from '../../domain/tool/kept-tool'
+import { importedTraits } from '../../domain/tool/stored-tool'
 import type { AuthorLayer, CatalogTool } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 import { partOf } from './accepted-part'

@@ -1,13 +1,13 @@
 import { followUp, type FollowedSearch } from '../../domain/served/follow-up'
 import type { ServedRequest } from '../../domain/served/request'
-import type { KeptRequests } from '../../ports/request-log'
+import type { LoggedRequests } from '../../ports/request-log'
 import type { AppContext } from '../context'
 
 /** Searches with what followed, by all requests that are kept. */
 export async function followedIn(
   { requestLog, clock }: Pick<AppContext, 'requestLog' | 'clock'>,
   dir: string,
-): Promise<{ kept: KeptRequests; searches: FollowedSearch[] }> {
+): Promise<{ kept: LoggedRequests; searches: FollowedSearch[] }> {
   const kept = await requestLog.read(dir)
   const requests = kept.all()
   const known = followed.get(requests)

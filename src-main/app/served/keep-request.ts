@@ -13,14 +13,14 @@ import type { AppContext } from '../context'
 import { takeAtOnce } from './take-at-once'
 
 /** What an agent is answered, or why it has no answer, and what is kept of that. */
-export type Told<Answer> = ({ answer: Answer } | { error: unknown }) & {
+export type LoggedAnswer<Answer> = ({ answer: Answer } | { error: unknown }) & {
   kept: Omit<
     ServedRequest,
     'id' | 'at' | 'session' | 'client' | 'did' | 'seesCalls' | 'wording' | 'ms'
   >
 }
 
-interface AskedBy {
+interface ModelAndPrompts {
   dir: string
   by?: ServedBy | undefined
   query?: string | undefined
@@ -34,15 +34,15 @@ const notKept = perApp(() => new Set<string>())
  * has its answer all the same.
  */
 export const keeping =
-  <Input extends AskedBy, Answer>(
+  <Input extends ModelAndPrompts, Answer>(
     did: ServedDeed,
-    run: (context: AppContext, input: Input, call: Call) => Promise<Told<Answer>>,
+    run: (context: AppContext, input: Input, call: Call) => Promise<LoggedAnswer<Answer>>,
   ) =>
   async (context: AppContext, input: Input, call: Call): Promise<Answer> => {
     const began = context.clock.elapsedMs()
-    const keep = (kept: Told<Answer>['kept']) =>
+    const keep = (kept: LoggedAnswer<Answer>['kept']) =>
       keepRequest(context, input, { ...kept, did, ms: context.clock.elapsedMs() - began })
-    let told: Told<Answer>
+    let told: LoggedAnswer<Answer>
     try {
       told = await run(context, input, call)
     } catch (error) {
@@ -64,7 +64,11 @@ const messageOf = (error: unknown): string =>
 
 type Deed = Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'seesCalls' | 'wording'>
 
-async function keepRequest(context: AppContext, { dir, by }: AskedBy, deed: Deed): Promise<void> {
+async function keepRequest(
+  context: AppContext,
+  { dir, by }: ModelAndPrompts,
+  deed: Deed,
+): Promise<void> {
   const { keepsRequests, keepsArguments } = await context.settings.read()
   if (!by || !keepsRequests) return
   // It cannot be changed, and what is asked of it on many machines belongs to none of them.

@@ -2,7 +2,7 @@ import type { ServerDescribed } from '../../contract/server'
 import { Problem } from '../../domain/problem'
 import type { ReplacedOf } from '../../domain/workspace/change'
 import type { WorkspaceChange } from '../../ports/workspace-store'
-import { changeUndoably, type Restored } from '../changes/kept-changes'
+import { changeUndoably, type Restored } from '../changes/stored-changes'
 import type { Session } from '../workspaces/session'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AskedRecipe } from '../../contract/asked-recipe'
+import { RecipeFields } from '../../contract/recipe-fields'
 import { AllowedCalls, ServedCall, ServedNames, ServedSearch } from '../../contract/serving'
 import { Dir } from '../../contract/workspace'
 import { SourceName } from '../../domain/catalog/source'
@@ -22,7 +22,7 @@ import { renewToken, servingState, startServing, stopServing, tokenNow } from '.
 const MOST_OF_A_NAME = 1_000
 const Port = z.number().int().min(0).max(65_535)
 
-const { mayAsk: _, ...Asked } = AskedRecipe
+const { mayAsk: _, ...Asked } = RecipeFields
 /** Which workspace is served, and by what where not as it works. */
 const Served = z.object({
   dir: Dir,

@@ -7,15 +7,15 @@ import { isJsonObject } from '../../domain/value/json'
 import { within } from '../agent/within'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import type { AskedOf } from '../recipes/works-with'
-import { keeping, type Told } from '../served/keep-request'
+import type { QueryChoices } from '../recipes/works-with'
+import { keeping, type LoggedAnswer } from '../served/keep-request'
 import { callServed, withNote } from './call-served'
 import { getServed } from './get-served'
 import { readRequest } from './read-request'
 import { searchServed } from './search-served'
 
 /** What an agent sent, as it sent it. */
-type Asked = AskedOf & {
+type Asked = QueryChoices & {
   dir: string
   of?: string | undefined
   by?: ServedBy | undefined
@@ -55,7 +55,7 @@ function queryIn(sent: unknown): string | undefined {
   return typeof query === 'string' ? query : undefined
 }
 
-function notServed(tool: string, served: readonly string[]): Told<never> {
+function notServed(tool: string, served: readonly string[]): LoggedAnswer<never> {
   const error = new Problem(
     'not-found',
     `There is no tool “${tool}” here, only ${served.join(', ')}.`,
@@ -69,7 +69,7 @@ async function done(
   context: AppContext,
   { tool: _, sent, calls: __, ...asked }: Asked,
   call: Call,
-): Promise<Told<Answer>> {
+): Promise<LoggedAnswer<Answer>> {
   if (did === 'call') {
     const { input, mended } = readRequest(CALL_TOOL, sent)
     const given = input.arguments as JsonObject
@@ -85,7 +85,10 @@ async function done(
 }
 
 /** Says how a request was read before what else is said. */
-function noted(told: Told<ServedTools>, mended: readonly string[]): Told<ServedTools> {
+function noted(
+  told: LoggedAnswer<ServedTools>,
+  mended: readonly string[],
+): LoggedAnswer<ServedTools> {
   if (!('answer' in told) || mended.length === 0) return told
   const { answer } = told
   const note = [...mended, answer.note].filter((each) => each !== undefined).join(' ')

@@ -7,22 +7,22 @@ import { perApp } from '../action'
 import { within } from '../agent/within'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
-import type { AskedOf } from '../recipes/works-with'
-import { toldFaults } from '../requests/argument-faults'
+import type { QueryChoices } from '../recipes/works-with'
+import { describeFaults } from '../requests/argument-faults'
 import { mendedArguments, type MendedArguments } from '../requests/mended-arguments'
-import type { Told } from '../served/keep-request'
+import type { LoggedAnswer } from '../served/keep-request'
 import { notAgreed, reach } from '../sources/reach'
 import { lacksValues } from '../sources/read-source'
 import { allowedCalls, notCallable } from './allowed-calls'
 import { findCalled, type CalledTool } from './find-called'
-import { keptServers, type CalledServer } from './kept-servers'
+import { serverCache, type CalledServer } from './server-cache'
 import { isAsImported, listedTools, trueName, type ListedTools } from './listed-tools'
 
 /** Bytes of an answer as JSON: more would fill any agent's context. */
 const MOST_ANSWERED = 1 << 20
 
 const servers = perApp((context) => {
-  const kept = keptServers(context, (listing, signal) => listedTools(context, listing, signal))
+  const kept = serverCache(context, (listing, signal) => listedTools(context, listing, signal))
   context.onClose(kept.close)
   return kept
 })
@@ -37,9 +37,12 @@ type Mended = Pick<MendedArguments, 'arguments' | 'mended'>
  */
 export async function callServed(
   context: AppContext,
-  { arguments: given, ...asked }: AskedOf & { dir: string; name: string; arguments: JsonObject },
+  {
+    arguments: given,
+    ...asked
+  }: QueryChoices & { dir: string; name: string; arguments: JsonObject },
   call: Call,
-): Promise<Told<JsonObject>> {
+): Promise<LoggedAnswer<JsonObject>> {
   const called = await within(findCalled)(context, asked, call)
   const kept = { tools: [called.tool.id], arguments: given }
   try {
@@ -49,7 +52,7 @@ export async function callServed(
     const note = mended.length > 0 && { note: mended.join(' ') }
     return { answer: withNote(answer, mended), kept: { ...kept, ...fault, ...note } }
   } catch (error) {
-    return { error, kept: { ...kept, fault: keptFault(error) } }
+    return { error, kept: { ...kept, fault: textOfFault(error) } }
   }
 }
 
@@ -57,7 +60,7 @@ export async function callServed(
  * What is kept of why there is no answer: the whole sentence may hold what was given, or what the
  * server said.
  */
-function keptFault(error: unknown): string {
+function textOfFault(error: unknown): string {
   switch (error instanceof Problem ? error.code : undefined) {
     case 'bad-input':
       return 'The arguments did not fit.'
@@ -135,7 +138,7 @@ function takenArguments({ name, parameters }: Tool, given: JsonObject): Mended {
     )
   }
   if (faults.length === 0) return read
-  const told = toldFaults(faults).map(({ path, why }) => `${path || 'all of it'} ${why}`)
+  const told = describeFaults(faults).map(({ path, why }) => `${path || 'all of it'} ${why}`)
   throw new Problem(
     'bad-input',
     `The arguments do not fit “${name}”, which was not called: ${told.join('; ')}.`,

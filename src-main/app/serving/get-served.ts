@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ServedNames, ServedTools } from '../../contract/serving'
 import type { FoundIn } from '../agent/find-tools'
-import type { Told } from '../served/keep-request'
+import type { LoggedAnswer } from '../served/keep-request'
 import { boundedTools } from './bounded-tools'
 import { servedNaming, type ServingOf } from './served-naming'
 import { servedTool } from './served-tool'
@@ -13,7 +13,7 @@ const MOST_GIVEN = 50
 export async function getServed(
   at: FoundIn,
   { names, ...asked }: ServingOf & z.output<typeof ServedNames>,
-): Promise<Told<ServedTools>> {
+): Promise<LoggedAnswer<ServedTools>> {
   const naming = await servedNaming(at, asked)
   const ids = [...new Set(names.flatMap((name) => naming.called(name)))]
   const unknown = names.filter((name) => naming.called(name).length === 0)

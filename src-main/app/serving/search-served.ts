@@ -3,7 +3,7 @@ import type { ServedSearch, ServedTools } from '../../contract/serving'
 import { type FoundIn, foundFor, type Finding, type Found } from '../agent/find-tools'
 import { withinBounds } from '../agent/search-tools'
 import type { Call } from '../app'
-import type { Told } from '../served/keep-request'
+import type { LoggedAnswer } from '../served/keep-request'
 import { boundedTools } from './bounded-tools'
 import { servedNaming, type ServingOf } from './served-naming'
 import { servedTool } from './served-tool'
@@ -18,7 +18,7 @@ export async function searchServed(
   at: FoundIn,
   { query, held = [], ...asked }: ServingOf & z.output<typeof ServedSearch>,
   call: Call,
-): Promise<Told<ServedTools>> {
+): Promise<LoggedAnswer<ServedTools>> {
   const { catalog } = at
   const naming = await servedNaming(at, asked)
   const holding = [...new Set(held.flatMap((name) => naming.called(name)))]

@@ -1,5 +1,5 @@
 import type { WorksWith } from '../../domain/recipe/choice'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { FoundIn } from '../agent/find-tools'
 import type { Catalog } from '../workspaces/catalog'
 import { admittedBy } from '../query/answering'

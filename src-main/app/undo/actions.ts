@@ -9,7 +9,7 @@ import { edgeDecisions, undoEdges } from '../proposals/decide'
 import { textDecisions, undoTexts } from '../review/undo'
 import type { Session } from '../workspaces/session'
 import { undoWritten, writtenDecisions } from '../writing/decide'
-import { changeNamed, keptChanges, notKept } from '../changes/kept-changes'
+import { changeNamed, allChanges, notKept } from '../changes/stored-changes'
 import { stepBack } from './take-back'
 
 interface Decisions {
@@ -81,7 +81,7 @@ export const changesActions = {
 async function changesOf(session: Session, of?: ChangesUndoInput['of']): Promise<ChangeRow[]> {
   const kinds = KINDS.filter((kind) => of === undefined || kind === of)
   const decided = await Promise.all(kinds.map((kind) => DECISIONS[kind].rows(session)))
-  const edits = of === undefined || of === 'edits' ? await keptChanges(session) : []
+  const edits = of === undefined || of === 'edits' ? await allChanges(session) : []
   const edited = edits.map(({ name, at, what, isUndone }) => ({ name, at, what, isUndone }))
   return [...edited, ...decided.flat()].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }
@@ -95,7 +95,7 @@ async function undo(session: Session, input: ChangesUndoInput): Promise<UndoneAn
   if (proposal !== undefined) return undoTexts(session, { proposal })
   if (run !== undefined) return undoTexts(session, { run })
   const name = change === undefined ? await lastChange(session, of) : await nameOf(session, change)
-  const isEdit = (await keptChanges(session)).some((each) => each.name === name)
+  const isEdit = (await allChanges(session)).some((each) => each.name === name)
   if (isEdit) return stepBack(session, await changeNamed(session, name), 'undo')
   for (const { rows, undo: takeBack } of Object.values<Decisions>(DECISIONS)) {
     const isOne = (await rows(session)).some((row) => row.name === name)

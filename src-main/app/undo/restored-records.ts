@@ -6,7 +6,7 @@ import { changedSince } from '../editing/restored-tools'
 import { requireApart } from '../editing/tool-edits'
 import { isSame } from '../editing/written-fields'
 import type { Session } from '../workspaces/session'
-import type { Restored } from '../changes/kept-changes'
+import type { Restored } from '../changes/stored-changes'
 import {
   markOf,
   plain,

@@ -12,11 +12,11 @@ import type { Session } from '../workspaces/session'
 import type { WorkspaceChange } from '../../ports/workspace-store'
 import {
   flipped,
-  keptChanges,
+  allChanges,
   rememberFlipped,
   type Restored,
   type Undoable,
-} from '../changes/kept-changes'
+} from '../changes/stored-changes'
 import { restoredRecords } from './restored-records'
 
 interface Place {
@@ -50,7 +50,7 @@ export async function stepBack(session: Session, kept: Undoable, way: Way): Prom
   const isUndone = way === 'undo'
   const answer = await session.change(async (catalog, layers) => {
     // As the last commit left it: another program may have done the same meanwhile.
-    const now = (await keptChanges(session)).find(({ name }) => name === kept.name)
+    const now = (await allChanges(session)).find(({ name }) => name === kept.name)
     if (now?.isUndone === isUndone) throw isSoAlready(kept, way)
     const place = { session, catalog, layers }
     const { change, replaced, ...answer } = await restored(place, kept.replaced, way)

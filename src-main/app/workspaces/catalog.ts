@@ -1,5 +1,5 @@
 import type { Bundle } from '../../domain/query/bundle'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import { Problem } from '../../domain/problem'
 import type { ListedOf, RecordKinds } from '../../domain/workspace/record-kinds'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
@@ -12,7 +12,7 @@ import {
 import type { Derived } from '../../pipeline/knowledge-base/derived'
 import { openKit, type OpenKit } from '../../pipeline/knowledge-base/open-kit'
 import { openOnce, withChanged, type HandedOn } from '../../pipeline/knowledge-base/open-once'
-import type { KeptBytes } from '../../pipeline/kit'
+import type { CachedBytes } from '../../pipeline/kit'
 import { sharing, type Sharing } from '../../pipeline/sharing'
 import type { Embedder, EmbedderSource } from '../../ports/embedder'
 import type { IndexesInPlace } from '../../ports/in-place'
@@ -102,7 +102,7 @@ type CatalogPorts = Pick<
   /** Where what is made of the tools is kept; without it, nothing is. */
   derived?: Derived
   /** Where what past queries taught is kept; without it, nothing is. */
-  learned?: KeptBytes
+  learned?: CachedBytes
   /** Of a published catalog that is searched where it lies. */
   inPlace?: IndexesInPlace
   /** In place of the workspace’s logged queries. */

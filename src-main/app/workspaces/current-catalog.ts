@@ -1,5 +1,5 @@
 import { changedIds } from '../../domain/tool/changed-ids'
-import { keptTool, withLayer } from '../../domain/tool/kept-tool'
+import { storedTool, withLayer } from '../../domain/tool/stored-tool'
 import type { AuthorLayer, CatalogTool, ToolId } from '../../domain/tool/tool'
 import { ToolsById } from '../../domain/tool/tools-by-id'
 import type { Derived } from '../../pipeline/knowledge-base/derived'
@@ -7,7 +7,7 @@ import type { IndexesInPlace } from '../../ports/in-place'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
 import { openCatalog, type Catalog, type FromEarlier } from './catalog'
 import type { OnTools } from '../requests/call-progress'
-import { giveKeptTraits, keptOfCatalog, keptOfTools } from './kept-data'
+import { shareTraits, cachedOfCatalog, cachedOfTools } from './cached-data'
 import type { AppPorts } from '../ports'
 import { sharedReading } from './shared-reading'
 
@@ -58,7 +58,7 @@ export function currentCatalog(
   const open = (
     tools: readonly CatalogTool[],
     state: WorkspaceState,
-    { derived = keptOfTools(store, state, tools), inPlace }: Opened = {},
+    { derived = cachedOfTools(store, state, tools), inPlace }: Opened = {},
   ): Catalog => {
     // Of another workspace that took the folder's place, nothing is taken over.
     const isSame = current?.state.id === state.id
@@ -66,7 +66,7 @@ export function currentCatalog(
     return openCatalog(tools, store, {
       ...ports,
       derived,
-      learned: keptOfCatalog(store, state),
+      learned: cachedOfCatalog(store, state),
       ...(earlier && { earlier }),
       ...(inPlace && { inPlace }),
     })
@@ -81,8 +81,8 @@ export function currentCatalog(
     }
     const { state, tools, layers, inPlace } = await store.catalog(onTools)
     if (current && isSameState(current.state, state)) return give(current)
-    const derived = keptOfTools(store, state, tools)
-    await giveKeptTraits(tools, derived)
+    const derived = cachedOfTools(store, state, tools)
+    await shareTraits(tools, derived)
     const loaded = {
       state,
       layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),
@@ -136,7 +136,7 @@ function toolsAfter(
   }
   for (const id of changed?.remove ?? []) then.set(id, undefined)
   for (const tool of changed?.put ?? []) {
-    then.set(tool.id, keptTool({ id: tool.id, read: () => tool }, layerOf(tool.id)))
+    then.set(tool.id, storedTool({ id: tool.id, read: () => tool }, layerOf(tool.id)))
   }
   const touched = [...(relayered?.remove ?? []), ...(relayered?.put ?? []).map(({ tool }) => tool)]
   for (const id of touched) {

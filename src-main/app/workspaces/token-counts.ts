@@ -1,5 +1,5 @@
 import { definitionOf } from '../../domain/tool/catalog-tool'
-import { idOf, readInPassing } from '../../domain/tool/kept-tool'
+import { idOf, readInPassing } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { ToolsById } from '../../domain/tool/tools-by-id'
 import {

@@ -2,7 +2,7 @@ import { byDependencies, byLogged, bySimilarity } from '../../authoring/golden/p
 import type { Drawable, Ground, Partners } from '../../authoring/golden/sample-bundles'
 import { similarTools } from '../../authoring/confusable/similar-tools'
 import { serverOf, tagsOf, visibilityOf } from '../../domain/tool/catalog-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { OpenKit } from '../../pipeline/knowledge-base/open-kit'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'

@@ -1,5 +1,5 @@
 import type { WrittenQuery } from '../../domain/query/written-query'
-import { isRefusedToOthers, type AskedBy } from '../models/job'
+import { isRefusedToOthers, type ModelAndPrompts } from '../models/job'
 import { memoPerCommit } from '../workspaces/memo-per-commit'
 import type { Session } from '../workspaces/session'
 
@@ -16,7 +16,7 @@ export const currentRecords = (session: Session): (() => Promise<WrittenRecords>
   memoPerCommit(session, () => writtenRecords(session))
 
 /** Who is asked now. */
-export type AskedNow = Record<'writer' | 'judge', AskedBy>
+export type AskedNow = Record<'writer' | 'judge', ModelAndPrompts>
 
 /** Whether it was refused, and those asked now may answer. */
 export const isToAskAgain = (

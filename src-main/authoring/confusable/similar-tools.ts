@@ -1,4 +1,4 @@
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { sortedInTurns } from '../../domain/value/sorted-in-turns'
 import type { TextVectors } from '../../pipeline/kit'

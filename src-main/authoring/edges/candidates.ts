@@ -1,4 +1,4 @@
-import { readInPassing } from '../../domain/tool/kept-tool'
+import { readInPassing } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { describedTool, type DescribedParameter, type DescribedTool } from './described-tool'
 import {

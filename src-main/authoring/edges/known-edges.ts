@@ -1,6 +1,6 @@
 import { type EdgeDecision, edgeKey } from '../../domain/proposal/edge-decision'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
-import { idOf, importedDependencies } from '../../domain/tool/kept-tool'
+import { idOf, importedDependencies } from '../../domain/tool/stored-tool'
 import type { CatalogTool, Dependency, ToolId } from '../../domain/tool/tool'
 import type { Known } from './edge-clues'
 

@@ -10,7 +10,7 @@ interface Need {
 }
 
 /** A tool that a model was asked about, and what it was shown. */
-export interface AskedTool {
+export interface ToolInQuestion {
   id: ToolId
   parameters: ReadonlySet<string>
   others: ReadonlySet<ToolId>
@@ -26,7 +26,7 @@ const DOUBT_LEFT = 0.4
  * dropped.
  */
 export function namedNeeds(
-  { id, parameters, others, proposed }: AskedTool,
+  { id, parameters, others, proposed }: ToolInQuestion,
   needs: readonly Need[],
 ): { proposals: EdgeProposal[]; invented: number } {
   const proposals = new Map<ToolId, EdgeProposal>()

@@ -1,4 +1,4 @@
-import { idOf, rememberedOf } from '../../domain/tool/kept-tool'
+import { idOf, rememberedOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool, Tool, ToolId } from '../../domain/tool/tool'
 import { textNumberer, wordNumbers, type WordNumbers } from '../lint/word-numbers'
 import {

@@ -7,7 +7,7 @@ import type { ProposeCall } from './propose-call'
 import type { Hits } from './searched-parameters'
 
 /** What the clues of all pairs are worked out from, by numbers. */
-export interface PairsGiven {
+export interface PairsInput {
   numbered: NumberedTools
   known: Known
   /** How many tools return something of a name. */
@@ -20,7 +20,7 @@ export interface PairsGiven {
  * What pairs are compared with, and what is noted of the tool and the parameter that are being
  * compared.
  */
-interface Scan extends PairsGiven {
+interface Scan extends PairsInput {
   /** What each word weighs. */
   weights: Float64Array
   /** What the names of the tools weigh. */
@@ -42,7 +42,7 @@ interface Scan extends PairsGiven {
  * give, of some hundred million pairs. What makes it fast is that words are numbers, that what
  * holds of a pair whatever the parameter is worked out once, and that nothing is made for a pair.
  */
-export async function cluesOfPairs(given: PairsGiven, pause: ProposeCall['pause']) {
+export async function cluesOfPairs(given: PairsInput, pause: ProposeCall['pause']) {
   const { numbered, known, returners } = given
   const { tools, words } = numbered
   const weights = rarities(tools, words.size)

@@ -1,5 +1,5 @@
 import type { Component } from '../../domain/tool/document'
-import { readInPassing } from '../../domain/tool/kept-tool'
+import { readInPassing } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { DenseSource } from '../../pipeline/kit'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'

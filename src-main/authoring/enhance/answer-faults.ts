@@ -4,7 +4,7 @@ import { parametersOf } from '../../domain/tool/schema-parameters'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { bareText } from '../../domain/value/same-text'
 import type { TextsFault } from '../../pipeline/prompts/tool-to-enhance'
-import { saidAgainstUser, saidBeforeOthers } from '../lint/told-to-model'
+import { instructionAgainstUser, instructionBeforeOthers } from '../lint/instructions-to-model'
 import { sayTheSame, isOwnText } from './new-texts'
 
 /**
@@ -44,7 +44,7 @@ function longestOf(part: ProposedPart): number {
 /** What any of the texts, alone or put together, tells a model. */
 function firstSaid(texts: readonly string[]): string | undefined {
   for (const text of [...texts, texts.join(' ')]) {
-    const said = saidAgainstUser(text) ?? saidBeforeOthers(text)
+    const said = instructionAgainstUser(text) ?? instructionBeforeOthers(text)
     if (said) return said.says
   }
   return undefined
@@ -69,7 +69,7 @@ const textsOfTool = ({ tool, layer }: CatalogTool): string =>
   ].join('\n')
 
 /** The writing of a text, as far as it can be told: its script and, of Latin ones, its language. */
-interface Told {
+interface ExpectedText {
   script: string | undefined
   language: string | undefined
 }
@@ -117,7 +117,7 @@ const MOSTLY = 0.6
 const LEAST_WORDS = 2
 const TIMES_OTHERS = 2
 
-function told(text: string): Told {
+function told(text: string): ExpectedText {
   const beginning = text.slice(0, POOL_DEPTH)
   const script = scriptOf(beginning)
   return { script, language: script === 'Latin' ? languageOf(beginning) : undefined }

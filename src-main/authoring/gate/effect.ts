@@ -20,7 +20,7 @@ export interface PlaceEffect {
 }
 
 /** The tools that a recipe gives for a query. */
-export interface GivenTools {
+export interface RankedTools {
   /** What an agent is given, in order. */
   set: readonly ToolId[]
   /**
@@ -31,10 +31,10 @@ export interface GivenTools {
 }
 
 /** The tools given for a query before and after an edit. */
-export interface AskedTwice {
+export interface QueryPair {
   query: GoldenQuery
-  before: GivenTools
-  after: GivenTools
+  before: RankedTools
+  after: RankedTools
 }
 
 /** How many places changed how. */
@@ -45,7 +45,7 @@ type ChangeCounts = Record<PlaceChange, number>
  * beside it: where it rises, one of them may fall.
  * @param edited left out where several tools change: then none is said to have passed another
  */
-export function placeEffects(asked: readonly AskedTwice[], edited?: ToolId): PlaceEffect[] {
+export function placeEffects(asked: readonly QueryPair[], edited?: ToolId): PlaceEffect[] {
   return asked.flatMap(({ query, before, after }) => {
     const its: Places = edited === undefined ? {} : placesOf(edited, before, after)
     return query.tools.map((tool) => {
@@ -63,7 +63,7 @@ export function placeEffects(asked: readonly AskedTwice[], edited?: ToolId): Pla
 
 type Places = Pick<PlaceEffect, 'before' | 'after'>
 
-function placesOf(tool: ToolId, before: GivenTools, after: GivenTools): Places {
+function placesOf(tool: ToolId, before: RankedTools, after: RankedTools): Places {
   const was = placeIn(before, tool)
   const is = placeIn(after, tool)
   return { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }
@@ -73,7 +73,7 @@ const isAbove = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && one < (other ?? Infinity)
 
 /** From 1; what is not in the set stands below all of it. */
-function placeIn({ set, listed }: GivenTools, tool: ToolId): number | undefined {
+function placeIn({ set, listed }: RankedTools, tool: ToolId): number | undefined {
   const place = set.indexOf(tool) + 1
   if (place > 0) return place
   const below = listed.indexOf(tool) + 1

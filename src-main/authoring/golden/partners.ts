@@ -1,6 +1,6 @@
 import type { Bundle } from '../../domain/query/bundle'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { NEAREST, type SimilarPair } from '../confusable/similar-tools'
 import type { Partners } from './sample-bundles'

@@ -1,5 +1,5 @@
 import { descriptionOf } from '../../domain/tool/catalog-tool'
-import { idOf, readInPassing, rememberedOf } from '../../domain/tool/kept-tool'
+import { idOf, readInPassing, rememberedOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
 import { textNumber } from '../../domain/value/text-number'
@@ -21,7 +21,7 @@ export const DUPLICATE_RULES: readonly LintRule[] = [
     severity: 'warning',
     title: 'Nearly the same tool twice',
     why: 'Of two tools that say the same, an agent and a search pick either at random.',
-    ofCatalog: byNotes(noteSaid, async (notes, subject, pause) => {
+    ofCatalog: byNotes(noteOnTool, async (notes, subject, pause) => {
       const { same, pairs } = await alike(notes, subject, pause)
       return [
         ...same.map((pair) => objection(subject, pair, saysTheSame)),
@@ -36,7 +36,7 @@ export const DUPLICATE_RULES: readonly LintRule[] = [
     severity: 'note',
     title: 'Tools that overlap',
     why: 'Tools that say much the same take each other’s queries.',
-    ofCatalog: byNotes(noteSaid, async (notes, subject, pause) => {
+    ofCatalog: byNotes(noteOnTool, async (notes, subject, pause) => {
       const { pairs } = await alike(notes, subject, pause)
       return pairs
         .filter(({ shared }) => shared < ALIKE.duplicate)
@@ -46,7 +46,7 @@ export const DUPLICATE_RULES: readonly LintRule[] = [
 ]
 
 /** The number of what a tool says; none of one that says next to nothing. */
-function noteSaid({ entry, inCatalog }: LintedTool): number | undefined {
+function noteOnTool({ entry, inCatalog }: LintedTool): number | undefined {
   // The words are worked out while the tool is read anyway.
   comparing.textOf(inCatalog, entry)
   const text = sameText(saidBy(entry))
@@ -79,11 +79,11 @@ function alike(notes: Notes, subject: LintSubject, pause: Pause): Promise<Alike>
 async function findAlike(notes: Notes, subject: LintSubject, pause: Pause): Promise<Alike> {
   const { distinct, same } = await withoutRepeats(notes, pause)
   const entries = distinct.map((at) => subject.tools[at] as CatalogTool)
-  const toldApart = toldApartAmong(entries)
+  const distinctNames = distinguishableAmong(entries)
   const weighed = await weighTexts(await comparedTexts(entries, pause), pause)
   const { pairs, isCut } = await alikeAmong(
     weighed,
-    { least: ALIKE.overlap, isPair: (one, other) => !toldApart(one, other) },
+    { least: ALIKE.overlap, isPair: (one, other) => !distinctNames(one, other) },
     pause,
   )
   if (isCut)
@@ -183,7 +183,9 @@ export async function comparedTexts(
  * nobody takes one for the other. The words of a tool are worked out when it is first asked for: of
  * some families every pair is.
  */
-function toldApartAmong(tools: readonly CatalogTool[]): (one: number, other: number) => boolean {
+function distinguishableAmong(
+  tools: readonly CatalogTool[],
+): (one: number, other: number) => boolean {
   const known: WordsOfTool[] = []
   const words = wordNumbers()
   const wordsAt = (at: number) =>

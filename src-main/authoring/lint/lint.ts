@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { LintFinding } from '../../domain/catalog/lint'
-import { idOf, readInPassing, rememberedOf } from '../../domain/tool/kept-tool'
+import { idOf, readInPassing, rememberedOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { lintedTool } from './linted-tool'
-import type { CatalogRule, LintGiven, LintRule, LintSubject, Objection, Pause } from './rule'
+import type { CatalogRule, LintInput, LintRule, LintSubject, Objection, Pause } from './rule'
 
 /**
  * What the rules object to: rule by rule, and by tool. Each tool is read once, and only what is
@@ -12,7 +12,7 @@ import type { CatalogRule, LintGiven, LintRule, LintSubject, Objection, Pause } 
  */
 export async function lint(
   rules: readonly LintRule[],
-  given: LintGiven,
+  given: LintInput,
   pause: Pause,
   onLooked?: (done: number, total: number) => void,
 ): Promise<LintFinding[]> {
@@ -70,7 +70,7 @@ const NONE: readonly LintFinding[] = []
 /** Looks at tools by themselves; what providers refuse is the same for every subject. */
 function lookerOf(
   rules: readonly LintRule[],
-  { refusalsOf }: LintGiven,
+  { refusalsOf }: LintInput,
 ): (entry: CatalogTool) => Looked {
   const kinds = notedBy(rules)
   const look =

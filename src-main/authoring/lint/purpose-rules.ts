@@ -1,5 +1,5 @@
 import { descriptionOf } from '../../domain/tool/catalog-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { textNumber } from '../../domain/value/text-number'
 import { splitIdentifier } from '../../pipeline/text/analyse'

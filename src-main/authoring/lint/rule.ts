@@ -4,7 +4,7 @@ import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { LintedTool } from './linted-tool'
 
 /** What lint is asked about. */
-export interface LintGiven {
+export interface LintInput {
   /** By id. */
   readonly tools: readonly CatalogTool[]
   tool(id: ToolId): CatalogTool | undefined
@@ -17,7 +17,7 @@ export interface LintGiven {
 }
 
 /** What rules look at that look at more than a tool by itself. */
-export interface LintSubject extends Pick<LintGiven, 'tools' | 'tool' | 'remarks'> {
+export interface LintSubject extends Pick<LintInput, 'tools' | 'tool' | 'remarks'> {
   readonly graph: ToolGraph
   /** A tool by its place, read for a look and no longer. */
   read(at: number): CatalogTool

@@ -1,4 +1,4 @@
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool } from '../../domain/tool/tool'
 import { sameText } from '../../domain/value/same-text'
 import { textNumber } from '../../domain/value/text-number'

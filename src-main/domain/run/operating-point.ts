@@ -29,7 +29,7 @@ export const usableCutoffs = ({ k, curve }: Used): number[] => curve?.k ?? cutof
  * The most tools that one search of a run's recipe gives, whatever k: of providers' own searches
  * that is an option.
  */
-export function mostGiven({ options }: Partial<Pick<Run, 'options'>>): number {
+export function largestSet({ options }: Partial<Pick<Run, 'options'>>): number {
   const limit = options?.['limit']
   return typeof limit === 'number' ? limit : Infinity
 }

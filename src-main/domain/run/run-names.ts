@@ -33,7 +33,7 @@ export function namesTogether<Ran extends Named>(
 }
 
 /** Names of which those that occur more than once are made different. */
-export const toldApart = (
+export const distinctNames = (
   names: readonly string[],
   apart: (name: string, at: number) => string,
 ): string[] =>

@@ -7,11 +7,11 @@ import {
   groundsOf,
   mainCutoff,
   repeatedText,
-  saidText,
+  verdictText,
   verdictOf,
   verdictOnOne,
-  type ToldPair,
-  type ToldRun,
+  type PairInVerdict,
+  type RunInVerdict,
 } from './verdict'
 
 /** A run, and what it is called. */
@@ -27,7 +27,7 @@ interface Measured {
   /** The k to tell of, where all have it; else the middle one of those they have. */
   k?: number | undefined
   /** What else there is to say of the runs beside the baseline. */
-  more: (pairs: readonly ToldPair[], k: number | undefined) => string[]
+  more: (pairs: readonly PairInVerdict[], k: number | undefined) => string[]
 }
 
 /**
@@ -46,7 +46,7 @@ export function verdictLines(measured: Measured): string[] {
     ? [verdictOf(best, k), groundsOf(pairs, { k })]
     : runs.map((run) => verdictOnOne(told(run), k))
   return [
-    ...said.map(saidText).filter(Boolean),
+    ...said.map(verdictText).filter(Boolean),
     ...measured.more(pairs, k),
     ...comparisons.flatMap(({ run, refused }) =>
       refused ? [refusedText(nameIn(runs, run), refused)] : [],
@@ -65,13 +65,16 @@ const pairsOf = ({
   runs,
   baseline,
   comparisons,
-}: Pick<Measured, 'runs' | 'baseline' | 'comparisons'>): ToldPair[] =>
+}: Pick<Measured, 'runs' | 'baseline' | 'comparisons'>): PairInVerdict[] =>
   comparisons.flatMap((comparison) => {
     const found = runs.find(({ run }) => run.id === comparison.run)
     return found && baseline ? [{ run: told(found), baseline: told(baseline), comparison }] : []
   })
 
-const told = ({ run, label }: Named): ToldRun => ({ label: markedName(plainText(label), run), run })
+const told = ({ run, label }: Named): RunInVerdict => ({
+  label: markedName(plainText(label), run),
+  run,
+})
 
 const nameIn = (runs: readonly Named[], id: string): string | undefined =>
   runs.find(({ run }) => run.id === id)?.label

@@ -5,7 +5,7 @@ import { allToolsText, everythingTokensOf, toolsText } from './catalog-size'
 import type { ChangedShow } from './changed-queries'
 import { comparedSize } from './compared-size'
 import type { Comparison, Difference } from './comparison'
-import { mostGiven, recallAt, tokensAt } from './operating-point'
+import { largestSet, recallAt, tokensAt } from './operating-point'
 import type { Run } from './run'
 import { sampleText } from './sample-text'
 
@@ -19,10 +19,10 @@ export type Clarity = 'better' | 'worse' | 'chance' | 'equal'
 export type Counted = 'all' | 'failed' | 'missed' | ChangedShow
 
 /** A sentence in parts, so that a number in it can open what it counts. */
-export type Said = readonly (string | { text: string; opens: Counted })[]
+export type VerdictText = readonly (string | { text: string; opens: Counted })[]
 
 /** A run as it is called where it is told of. */
-export interface ToldRun {
+export interface RunInVerdict {
   label: string
   run: Pick<
     Run,
@@ -42,9 +42,9 @@ export interface ToldRun {
     Partial<Pick<Run, 'options'>>
 }
 
-export interface ToldPair {
-  run: ToldRun
-  baseline: ToldRun
+export interface PairInVerdict {
+  run: RunInVerdict
+  baseline: RunInVerdict
   comparison: Comparison
 }
 
@@ -55,7 +55,7 @@ export interface ToldPair {
 export const mainCutoff = (cutoffs: readonly number[]): number | undefined =>
   cutoffs[Math.floor((cutoffs.length - 1) / 2)]
 
-export const saidText = (said: Said): string =>
+export const verdictText = (said: VerdictText): string =>
   said.map((part) => (typeof part === 'string' ? part : part.text)).join('')
 
 export function clarityOf(
@@ -82,21 +82,23 @@ export function clarityWords(difference: Difference, better?: 'higher' | 'lower'
 }
 
 /** What Recall is called that is told of: at the k on show, or of whole sets. */
-const recallName = (run: ToldRun['run'], k: number | undefined): string =>
+const recallName = (run: RunInVerdict['run'], k: number | undefined): string =>
   nameAt('Recall', run.k.length === 0 ? undefined : k)
 
 /**
  * What the difference of two runs is called that is told of: of whole sets where one recipe decides
  * how many tools there are.
  */
-const comparedName = ({ run: { run }, comparison }: ToldPair, k: number | undefined): string =>
-  comparison.meanSize === undefined ? recallName(run, k) : 'Recall'
+const comparedName = (
+  { run: { run }, comparison }: PairInVerdict,
+  k: number | undefined,
+): string => (comparison.meanSize === undefined ? recallName(run, k) : 'Recall')
 
 /**
  * The difference in recall that is told of; undefined where the two were not measured at the same
  * k.
  */
-export const differenceOf = (pair: ToldPair, k: number | undefined): Difference | undefined =>
+export const differenceOf = (pair: PairInVerdict, k: number | undefined): Difference | undefined =>
   pair.comparison.measures[comparedName(pair, k)]
 
 /**
@@ -104,8 +106,11 @@ export const differenceOf = (pair: ToldPair, k: number | undefined): Difference 
  * against it.
  * @param k of the measures told of; of no matter for sets whose size the recipe decides
  */
-export function bestOf(pairs: readonly ToldPair[], k: number | undefined): ToldPair | undefined {
-  const meanOf = ({ run: { run } }: ToldPair) => run.measures[recallName(run, k)]?.mean ?? 0
+export function bestOf(
+  pairs: readonly PairInVerdict[],
+  k: number | undefined,
+): PairInVerdict | undefined {
+  const meanOf = ({ run: { run } }: PairInVerdict) => run.measures[recallName(run, k)]?.mean ?? 0
   return pairs
     .filter((pair) => differenceOf(pair, k) !== undefined)
     .toSorted((a, b) => meanOf(b) - meanOf(a))[0]
@@ -115,7 +120,7 @@ export function bestOf(pairs: readonly ToldPair[], k: number | undefined): ToldP
  * In one sentence: which of two runs is better by Recall, by how much, at what cost, and in which
  * queries.
  */
-export function verdictOf(pair: ToldPair, k: number | undefined): Said {
+export function verdictOf(pair: PairInVerdict, k: number | undefined): VerdictText {
   const { run, baseline, comparison } = pair
   const { meanSize } = comparison
   const difference = differenceOf(pair, k)
@@ -141,13 +146,13 @@ export function verdictOf(pair: ToldPair, k: number | undefined): Said {
  * many are.
  */
 export function limitedText(
-  { run, baseline, comparison }: ToldPair,
+  { run, baseline, comparison }: PairInVerdict,
   k: number | undefined,
 ): string[] {
   const { most } = comparison
   if (most === undefined || (k !== undefined && k <= most)) return []
   const [few, other] =
-    mostGiven(run.run) <= mostGiven(baseline.run) ? [run, baseline] : [baseline, run]
+    largestSet(run.run) <= largestSet(baseline.run) ? [run, baseline] : [baseline, run]
   const all = other.run.k.length === 0 ? undefined : recallAt(other.run, k)
   const beyond =
     all === undefined || k === undefined
@@ -161,7 +166,7 @@ export function limitedText(
 function comparedText(
   difference: Difference,
   { both, name, forTokens }: { both: readonly [string, string]; name: string; forTokens: string },
-): Said {
+): VerdictText {
   const [run, baseline] = both
   const clarity = clarityOf(difference)
   const by = { text: points(difference, clarity === 'worse'), opens: 'differing' as const }
@@ -176,7 +181,7 @@ function comparedText(
 }
 
 /** `; 46 queries fixed, 16 broken, 638 equal` */
-function changesText({ wins, ties, losses, fixed = 0, broken = 0 }: Difference): Said {
+function changesText({ wins, ties, losses, fixed = 0, broken = 0 }: Difference): VerdictText {
   const kinds = [
     { opens: 'fixed' as const, of: fixed },
     { opens: 'broken' as const, of: broken },
@@ -196,19 +201,19 @@ function changesText({ wins, ties, losses, fixed = 0, broken = 0 }: Difference):
  * The pair that is told of: that of the run that is chosen, or of the best of the others where that
  * is the baseline.
  */
-export const toldPair = (
-  pairs: readonly ToldPair[],
+export const pairInVerdict = (
+  pairs: readonly PairInVerdict[],
   chosen: string | undefined,
   k: number | undefined,
-): ToldPair | undefined =>
+): PairInVerdict | undefined =>
   pairs.find((pair) => pair.comparison.run === chosen && differenceOf(pair, k)) ??
   (pairs.some(({ comparison }) => comparison.run === chosen) ? undefined : bestOf(pairs, k))
 
 /** How many runs were tested, what came of it, and which differences so many queries tell. */
 export function groundsOf(
-  pairs: readonly ToldPair[],
-  { k, told: wanted }: { k: number | undefined; told?: ToldPair | undefined },
-): Said {
+  pairs: readonly PairInVerdict[],
+  { k, told: wanted }: { k: number | undefined; told?: PairInVerdict | undefined },
+): VerdictText {
   const told = wanted ?? bestOf(pairs, k)
   const difference = told && differenceOf(told, k)
   if (!told || !difference) return []
@@ -219,9 +224,9 @@ export function groundsOf(
 }
 
 function testedText(
-  pairs: readonly ToldPair[],
-  { best, k }: { best: ToldPair; k: number | undefined },
-): Said {
+  pairs: readonly PairInVerdict[],
+  { best, k }: { best: PairInVerdict; k: number | undefined },
+): VerdictText {
   const clarities = pairs.flatMap((pair) => {
     const difference = differenceOf(pair, k)
     return difference ? [clarityOf(difference)] : []
@@ -239,7 +244,7 @@ function testedText(
   return [`${runs}, corrected for as many (Holm): ${counts.join(', ')}. `]
 }
 
-function tellingText({ tells, wins, losses }: Difference, queries: number): Said {
+function tellingText({ tells, wins, losses }: Difference, queries: number): VerdictText {
   const all = { text: queryCount(queries), opens: 'all' as const }
   if (tells !== undefined) {
     return [all, ` can’t detect less than ${(tells * 100).toFixed(1)} points.`]
@@ -258,7 +263,7 @@ function tellingText({ tells, wins, losses }: Difference, queries: number): Said
  * What a run reaches by itself, at what cost against everything in the prompt, and how many queries
  * lack a tool.
  */
-export function verdictOnOne({ label, run }: ToldRun, k: number | undefined): Said {
+export function verdictOnOne({ label, run }: RunInVerdict, k: number | undefined): VerdictText {
   const name = recallName(run, k)
   const recall = run.measures[name]
   if (!recall) return []
@@ -275,7 +280,7 @@ export function verdictOnOne({ label, run }: ToldRun, k: number | undefined): Sa
   ]
 }
 
-function costOfOne(run: ToldRun['run'], k: number | undefined): string {
+function costOfOne(run: RunInVerdict['run'], k: number | undefined): string {
   const tokens = tokensAt(run, k)
   if (tokens === undefined) return ''
   const everything = everythingTokensOf(run)
@@ -285,7 +290,7 @@ function costOfOne(run: ToldRun['run'], k: number | undefined): string {
 }
 
 /** By the shares that are measured of all queries: each of them is 0 or 1 for one query. */
-function lackingText(run: ToldRun['run'], name: string): Said {
+function lackingText(run: RunInVerdict['run'], name: string): VerdictText {
   const [all, hit] = ['All', 'Hit'].map((measure) => run.measures[name.replace('Recall', measure)])
   if (!all || !hit) return []
   const [failed, missed] = [all, hit].map(({ mean }) => Math.round((1 - mean) * run.queries)) as [
@@ -311,7 +316,7 @@ function lackingText(run: ToldRun['run'], name: string): Said {
  * Why runs that measured different parts of golden sets cannot be held against each other;
  * undefined where they did not.
  */
-export function partsText(runs: readonly ToldRun[]): string | undefined {
+export function partsText(runs: readonly RunInVerdict[]): string | undefined {
   const parts = runs.map(({ run }) => `${sampleText(run)} of “${run.goldenSet}”`)
   const areCalledAlike = new Set(parts).size <= 1
   if (areCalledAlike && new Set(runs.map(({ run }) => run.queries)).size <= 1) return undefined

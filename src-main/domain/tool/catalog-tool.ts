@@ -1,4 +1,4 @@
-import { importedDependencies, importedTraits, keptTool, type KeptRow } from './kept-tool'
+import { importedDependencies, importedTraits, storedTool, type StoredToolRow } from './stored-tool'
 import { sortedInTurns } from '../value/sorted-in-turns'
 import type {
   AuthorLayer,
@@ -12,7 +12,7 @@ import type {
 
 /** Tools with their layers, by id. A layer whose tool is not there is left out. */
 export async function catalogTools(
-  tools: readonly KeptRow[],
+  tools: readonly StoredToolRow[],
   layers: readonly ToolLayer[],
 ): Promise<CatalogTool[]> {
   const layerOf = new Map<ToolId, AuthorLayer>(layers.map(({ tool, layer }) => [tool, layer]))
@@ -20,7 +20,7 @@ export async function catalogTools(
   const sorted = await sortedInTurns(tools, (a, b) => (a.id < b.id ? -1 : 1), pause)
   const entries: CatalogTool[] = []
   for (const row of sorted) {
-    entries.push(keptTool(row, layerOf.get(row.id) ?? {}))
+    entries.push(storedTool(row, layerOf.get(row.id) ?? {}))
     if (entries.length % AT_ONCE === 0) await pause()
   }
   return entries

@@ -1,4 +1,4 @@
-import { idOf, isSameTool } from './kept-tool'
+import { idOf, isSameTool } from './stored-tool'
 import type { CatalogTool, ToolId } from './tool'
 
 /**

@@ -1,4 +1,4 @@
-import { idOf } from './kept-tool'
+import { idOf } from './stored-tool'
 import type { CatalogTool, ToolId } from './tool'
 
 /**

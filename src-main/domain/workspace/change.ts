@@ -89,7 +89,7 @@ export type Replaced = z.infer<typeof Replaced>
 export type ReplacedOf<Of extends Replaced['of']> = Extract<Replaced, { of: Of }>
 
 /** A change that can be taken back by its name; what it replaced is read only then. */
-export const KeptChange = z.object({
+export const StoredChange = z.object({
   name: z.string().min(1),
   /** Rises from change to change. */
   number: z.number().int(),
@@ -106,4 +106,4 @@ export const KeptChange = z.object({
   /** Whether it is taken back, and can be made again. */
   isUndone: z.boolean(),
 })
-export type KeptChange = z.infer<typeof KeptChange>
+export type StoredChange = z.infer<typeof StoredChange>

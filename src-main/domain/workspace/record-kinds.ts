@@ -18,7 +18,7 @@ import { byNewest } from '../run/newest'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from '../run/run'
 import { StandardFieldsRecord } from '../tool/standard-fields'
 import { JsonObject, Tool, ToolLayer } from '../tool/tool'
-import { KeptChange, Replaced } from './change'
+import { StoredChange, Replaced } from './change'
 import { PromptWording } from './prompt-wording'
 
 /** A table: its name, the column of keys, and the column that holds each row's value as JSON. */
@@ -321,10 +321,10 @@ export const RECORD_KINDS = {
     remake: 'make the changes again',
     readInPart: true,
     staysHere: true,
-    schema: KeptChange,
+    schema: StoredChange,
     key: ({ name }) => name,
-    order: (a: KeptChange, b: KeptChange) => a.number - b.number || byText(a.name, b.name),
-    listed: { schema: KeptChange, of: (change) => KeptChange.parse(change) },
+    order: (a: StoredChange, b: StoredChange) => a.number - b.number || byText(a.name, b.name),
+    listed: { schema: StoredChange, of: (change) => StoredChange.parse(change) },
     members: {
       field: 'replaced',
       schema: Replaced,

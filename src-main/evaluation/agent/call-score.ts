@@ -62,7 +62,7 @@ export interface GoldenCall {
 }
 
 /** A golden call with the call that was held against it. */
-export interface HeldCall {
+export interface ReferenceCall {
   golden: GoldenCall
   /** Its place among the calls made; absent where none was held against it. */
   call?: number
@@ -78,7 +78,10 @@ const WEIGHTS = { name: 0.5, keys: 0.25, values: 0.25 } as const
  * those that fit best first. `held[i]` belongs to `golden[i]`. Whatever else was called takes
  * nothing away: the framework is a recall.
  */
-export function holdCalls(golden: readonly GoldenCall[], made: readonly MadeCall[]): HeldCall[] {
+export function holdCalls(
+  golden: readonly GoldenCall[],
+  made: readonly MadeCall[],
+): ReferenceCall[] {
   const pairs = golden.flatMap((wanted, at) =>
     made.flatMap((call, place) =>
       call.tool === wanted.tool
@@ -108,7 +111,7 @@ export function holdCalls(golden: readonly GoldenCall[], made: readonly MadeCall
 }
 
 /** The mean over a query’s golden calls; keys and values over those that say arguments. */
-export function scoreOfQuery(held: readonly Pick<HeldCall, 'score'>[]): CallScore {
+export function scoreOfQuery(held: readonly Pick<ReferenceCall, 'score'>[]): CallScore {
   const scores = held.map(({ score }) => score)
   const keys = scores.flatMap((score) => score.keys ?? [])
   const values = scores.flatMap((score) => score.values ?? [])
@@ -183,7 +186,7 @@ export const isRight = ({ weighted }: Pick<CallScore, 'weighted'>): boolean => w
 /** What is known of a query when it is judged. */
 interface Judged {
   /** None where no tool is right. */
-  held: readonly HeldCall[]
+  held: readonly ReferenceCall[]
   score: CallScore
   calls: readonly MadeCall[]
   /** The right tools that were not given. */

@@ -52,7 +52,7 @@ const MOST_SAID = 2_000
 /**
  * What a model answered, as it is kept: untrusted, bounded, its calls of tools that were offered.
  */
-const KeptAnswer = z.object({
+const StoredAgentAnswer = z.object({
   calls: z.array(z.object({ name: z.string(), arguments: JsonObject })).max(MOST_CALLS),
   more: z.number().int(),
   dropped: z.number().int(),
@@ -63,9 +63,9 @@ const KeptAnswer = z.object({
   firstCallMs: z.number().optional(),
   latencyMs: z.number(),
 })
-type KeptAnswer = z.infer<typeof KeptAnswer>
+type StoredAgentAnswer = z.infer<typeof StoredAgentAnswer>
 
-export type AgentAnswer = Omit<KeptAnswer, 'calls'> & { calls: MadeCall[] }
+export type AgentAnswer = Omit<StoredAgentAnswer, 'calls'> & { calls: MadeCall[] }
 
 /** Whom an agent run asks. */
 export interface AskingAgent {
@@ -110,7 +110,7 @@ async function askNow(
   { caller }: CallingModel,
   { text, offered }: { text: string; offered: readonly Offered[] },
   { clock, question }: Pick<AskingAgent, 'clock' | 'question'>,
-): Promise<KeptAnswer> {
+): Promise<StoredAgentAnswer> {
   const startedMs = clock.elapsedMs()
   let firstCallMs: number | undefined
   const tools = offered.map(({ tool }) => tool)
@@ -152,16 +152,19 @@ function withinBounds(calls: readonly ToolCall[]): ToolCall[] {
 }
 
 /** Undefined where nothing is kept, or what cannot be read. */
-function readKept(kept: string | undefined): KeptAnswer | undefined {
+function readKept(kept: string | undefined): StoredAgentAnswer | undefined {
   if (kept === undefined) return undefined
   try {
-    return KeptAnswer.parse(parseExact(kept))
+    return StoredAgentAnswer.parse(parseExact(kept))
   } catch {
     return undefined
   }
 }
 
-function withTools({ calls, ...answer }: KeptAnswer, offered: readonly Offered[]): AgentAnswer {
+function withTools(
+  { calls, ...answer }: StoredAgentAnswer,
+  offered: readonly Offered[],
+): AgentAnswer {
   const ids = new Map(offered.map(({ id, tool }) => [tool.name, id]))
   const made = calls.flatMap(({ name, arguments: given }) => {
     const tool = ids.get(name)

@@ -14,7 +14,7 @@ import type { WorksWith } from '../../domain/recipe/choice'
 import { sameOptions } from '../../domain/recipe/option'
 import type { Run } from '../../domain/run/run'
 import { visibilityOf } from '../../domain/tool/catalog-tool'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { ToolId } from '../../domain/tool/tool'
 import { sortedInTurns } from '../../domain/value/sorted-in-turns'
 import { toolsAt } from '../../evaluation/judged'
@@ -31,7 +31,7 @@ import { storedRuns } from '../../app/evaluation/store'
 import { vectorsOf } from '../../app/knowledge/tool-vectors'
 import { withWorkspaceModels } from '../../app/models/workspace-models'
 import { parseOptions } from '../../app/recipes/recipe-options'
-import { chosenRecipe, type AskedOf } from '../../app/recipes/works-with'
+import { chosenRecipe, type QueryChoices } from '../../app/recipes/works-with'
 import { counting } from '../../app/requests/call-progress'
 import type { Session } from '../../app/workspaces/session'
 
@@ -209,7 +209,7 @@ async function nearHubs(
   ])
 }
 
-interface RunAsked extends Pick<AskedOf, 'recipe' | 'options'> {
+interface RunAsked extends Pick<QueryChoices, 'recipe' | 'options'> {
   dir: string
   by: 'auto' | 'run' | 'similarity'
   run?: string | undefined

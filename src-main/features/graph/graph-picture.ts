@@ -15,11 +15,11 @@ import type { GraphPictureAnswer } from './shared/answers'
  * Pictures of graphs, each made once for a commit; the next one of a workspace begins with the
  * places of the last.
  */
-export interface KeptPictures {
+export interface PictureCache {
   of(session: Session, catalog: Catalog, call: Call): Promise<GraphPicture>
 }
 
-export function keptPictures({ clock }: Pick<AppContext, 'clock'>): KeptPictures {
+export function pictureCache({ clock }: Pick<AppContext, 'clock'>): PictureCache {
   const made = new WeakMap<Catalog, GraphPicture>()
   const last = new WeakMap<Session, PlacesByTool>()
   return {

@@ -3,10 +3,10 @@ import { action, perApp } from '../../app/action'
 import { readingTools } from '../../app/requests/call-progress'
 import { Dir } from '../../contract/workspace'
 import type { Feature } from '../feature'
-import { keptPictures } from './graph-picture'
+import { pictureCache } from './graph-picture'
 import type { GraphPictureAnswer } from './shared/answers'
 
-const picturesOf = perApp((context) => keptPictures(context))
+const picturesOf = perApp((context) => pictureCache(context))
 
 export const graph = {
   actions: {

@@ -20,7 +20,7 @@ import { prepareRecipe } from '../../app/query/answering'
 import { parseOptions } from '../../app/recipes/recipe-options'
 import { standingChoice } from '../../app/recipes/works-with'
 import { counting, readingTools } from '../../app/requests/call-progress'
-import { MEASURED } from '../../app/review/kept-measures'
+import { MEASURED } from '../../app/review/stored-measures'
 import type { Session } from '../../app/workspaces/session'
 import { SEARCHES, searchedInPlace } from './searched-in-place'
 

@@ -24,11 +24,11 @@ import {
   groundsOf,
   mainCutoff,
   repeatedText,
-  saidText,
-  toldPair,
+  verdictText,
+  pairInVerdict,
   verdictOf,
   verdictOnOne,
-  type ToldPair,
+  type PairInVerdict,
 } from '../../domain/run/verdict'
 import { looksText } from '../../domain/query/look-words'
 import type { JsonObject, ToolId } from '../../domain/tool/tool'
@@ -119,7 +119,7 @@ export async function writeReport(
   const baseline = compared.length > 0 ? runs.find(({ run }) => run.id === wanted) : undefined
   const pairs = pairsOf(compared, baseline)
   const chosen = runs.find(({ run }) => run.id === (input.run ?? advice?.chosen.run))
-  const told = toldPair(pairs, chosen?.run.id, k)
+  const told = pairInVerdict(pairs, chosen?.run.id, k)
   const best = compared.find(({ run }) => run.id === told?.comparison.run)
   const failing = (chosen ?? bestByRecall(runs, k)) as OpenedRun
   call.emit({ what: 'Writing the report', done: 0 })
@@ -205,7 +205,10 @@ async function comparedEach(
   return compareRuns(context, { dir, baseline: wanted, runs: others, k, tellRefusals: true }, call)
 }
 
-const pairsOf = (compared: readonly OpenedRun[], baseline: OpenedRun | undefined): ToldPair[] =>
+const pairsOf = (
+  compared: readonly OpenedRun[],
+  baseline: OpenedRun | undefined,
+): PairInVerdict[] =>
   compared.flatMap((run) =>
     baseline && run.comparison ? [{ run, baseline, comparison: run.comparison }] : [],
   )
@@ -217,13 +220,13 @@ function sentences(
     pairs,
     told,
     k,
-  }: { pairs: readonly ToldPair[]; told: ToldPair | undefined; k: number | undefined },
+  }: { pairs: readonly PairInVerdict[]; told: PairInVerdict | undefined; k: number | undefined },
 ): string[] {
   const said = told
     ? [verdictOf(told, k), groundsOf(pairs, { told, k })]
     : runs.map((run) => verdictOnOne(run, k))
   const repeated = runs.flatMap(({ run }) => repeatedText(run))
-  return [...said.map(saidText).filter(Boolean), ...new Set(repeated)]
+  return [...said.map(verdictText).filter(Boolean), ...new Set(repeated)]
 }
 
 async function openEach(
@@ -404,7 +407,7 @@ const areBesideEachOther = (best: OpenedRun, k: number | undefined): boolean =>
   best.comparison?.meanSize === undefined &&
   best.comparison?.measures[nameAt('Recall', cutoffOf(best, k))] !== undefined
 
-interface Told {
+interface QueryContext {
   outcomes: ReadonlyMap<OpenedRun, ReadonlyMap<string, QueryOutcome>>
   catalog: Catalog
   k: number | undefined
@@ -412,7 +415,7 @@ interface Told {
 
 function reportedQuery(
   { id, text, golden }: OutcomeRow,
-  { outcomes, catalog, k }: Told,
+  { outcomes, catalog, k }: QueryContext,
 ): ReportedQuery {
   const of = [...outcomes].flatMap(([{ run }, byId]) => {
     const outcome = byId.get(id)

@@ -6,7 +6,7 @@ import {
   askChanged,
   EvaluationAskChangedInput,
   EvaluationRobustnessInput,
-  keptRobustness,
+  storedRobustness,
   measureRobustness,
 } from './measure-robustness'
 import { robustnessSection } from './report-section'
@@ -26,7 +26,7 @@ export const robustness = {
       summary: 'What was measured last of how the catalog bears changes',
       input: z.object({ dir: Dir }),
       run: inSession(async (session): Promise<{ robustness?: Robustness }> => {
-        const robustness = await keptRobustness(session)
+        const robustness = await storedRobustness(session)
         return { ...(robustness && { robustness }) }
       }),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AskedRecipe } from '../../contract/asked-recipe'
+import { RecipeFields } from '../../contract/recipe-fields'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
 import { GoldenQuery } from '../../domain/query/golden-set'
@@ -20,7 +20,7 @@ import { queryOf } from '../../domain/query/query'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Call } from '../../app/app'
 import type { Catalog } from '../../app/workspaces/catalog'
-import { keptOfCatalog } from '../../app/workspaces/kept-data'
+import { cachedOfCatalog } from '../../app/workspaces/cached-data'
 import type { AppContext } from '../../app/context'
 import { judgedOn, requireDevelopment } from '../../app/golden/set-uses'
 import { developmentSets } from '../../app/workspaces/used-sets'
@@ -28,7 +28,7 @@ import { moveFirst } from '../../app/knowledge/move-first'
 import { workspaceSettings } from '../../app/models/workspace-models'
 import type { OtherThread } from '../../app/other-threads'
 import { prepareRecipe, type Prepared } from '../../app/query/answering'
-import { askingPlace, refuseUnasked, type AskingPlace } from '../../app/query/asked-recipe'
+import { askingPlace, refuseUnasked, type AskingPlace } from '../../app/query/recipe-choices'
 import { counting } from '../../app/requests/call-progress'
 import { stampOfQueries } from '../../app/golden/query-stamp'
 import type { Session } from '../../app/workspaces/session'
@@ -47,7 +47,7 @@ export const EvaluationRobustnessInput = z.object({
     description:
       'the golden set, one of development; default: the one that the workspace is judged on, else the largest',
   }),
-  ...AskedRecipe,
+  ...RecipeFields,
   embedder: z.string().optional().describe('the embedder; default: the workspace’s'),
   queries: z
     .number()
@@ -335,13 +335,13 @@ const TOLD_IN = ['evaluation.keptRobustness', 'queue.list', 'queue.tool']
  * What was measured last, as long as catalog and golden queries say the same; measured by any
  * program.
  */
-export const keptRobustness = async (session: Session): Promise<Robustness | undefined> =>
-  (await keptMeasurement(session))?.robustness
+export const storedRobustness = async (session: Session): Promise<Robustness | undefined> =>
+  (await storedMeasurement(session))?.robustness
 
 /** That, with what the recipe answered by. */
-export async function keptMeasurement(session: Session): Promise<Kept | undefined> {
+export async function storedMeasurement(session: Session): Promise<Kept | undefined> {
   const { store } = session
-  const bytes = await keptOfCatalog(store, await store.state()).read(KEPT)
+  const bytes = await cachedOfCatalog(store, await store.state()).read(KEPT)
   const kept = bytes && unpackJson<Kept>(bytes)
   if (!kept) return undefined
   const { goldenSet } = kept.robustness

@@ -2,7 +2,7 @@ import { smallTitle, type Columns } from '../../contract/columns/column'
 import { BREAKING_COLUMNS, ROBUSTNESS_COLUMNS } from './shared/columns'
 import { robustnessBasis, robustnessText } from './shared/words'
 import type { ReportSection } from '../../app/context'
-import { keptRobustness } from './measure-robustness'
+import { storedRobustness } from './measure-robustness'
 import { isOfRun } from './shared/robustness'
 import { fixed, html, table, type Markup } from '../../exporting/html'
 
@@ -14,7 +14,7 @@ export const robustnessSection: ReportSection = {
   title: 'Robustness',
   below: 'measures',
   async write({ context, dir }, { runs, k }) {
-    const robustness = await keptRobustness(await context.sessions.of(dir))
+    const robustness = await storedRobustness(await context.sessions.of(dir))
     if (!robustness || !runs.some((run) => isOfRun(robustness, run, k))) return undefined
     const { kinds, breaks } = robustness
     return html`<section aria-labelledby="changes">

@@ -1,10 +1,10 @@
 import { isOf } from '../../app/evaluation/fitting-run'
-import { searchStampIfTold } from '../../app/evaluation/search-now'
+import { searchStampIfKnown } from '../../app/evaluation/search-now'
 import { workspaceSettings } from '../../app/models/workspace-models'
 import type { FoundToDo, ToDoSource, WorkspacePlace } from '../../app/context'
 import { infoOf } from '../../app/recipes/works-with'
 import { count } from '../../domain/measure/figures'
-import { keptMeasurement } from './measure-robustness'
+import { storedMeasurement } from './measure-robustness'
 import { CHANGES, type BreakingTool, type Robustness } from './shared/robustness'
 import { breaksText } from './shared/words'
 
@@ -41,7 +41,7 @@ async function measuredWithWhatIsInUse({
   dir,
   call: { signal },
 }: WorkspacePlace): Promise<Robustness | undefined> {
-  const kept = await keptMeasurement(session)
+  const kept = await storedMeasurement(session)
   if (!kept) return undefined
   const { robustness, answeredBy } = kept
   const { worksWith } = await infoOf(context, session)
@@ -53,6 +53,6 @@ async function measuredWithWhatIsInUse({
   if (!isSame) return undefined
   // Measured by an earlier Pegboard, which did not note it.
   if (answeredBy === undefined) return robustness
-  const now = await searchStampIfTold(context, { dir, session, catalog, signal }, worksWith)
+  const now = await searchStampIfKnown(context, { dir, session, catalog, signal }, worksWith)
   return now === answeredBy ? robustness : undefined
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { action, inSession } from '../../app/action'
 import type { AppContext } from '../../app/context'
-import { changeUndoably } from '../../app/changes/kept-changes'
+import { changeUndoably } from '../../app/changes/stored-changes'
 import { replacedRecords } from '../../app/editing/replaced-records'
 import { waitingLayers } from '../../app/editing/waiting-layers'
 import { foundIn } from '../../app/sources/found'

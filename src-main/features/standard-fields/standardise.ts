@@ -1,5 +1,5 @@
 import type { FieldsStandardiseAnswer } from './shared/answers'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { Problem } from '../../domain/problem'
 import { ToolId, type CatalogTool, type StandardisedFields } from '../../domain/tool/tool'
@@ -22,7 +22,7 @@ import type { Call } from '../../app/app'
 import type { Catalog } from '../../app/workspaces/catalog'
 import { chatModelOf, noChatModel } from '../../app/models/chat-model'
 import { LONGEST_QUESTION, MOST_PARAMETERS } from '../../app/models/question-limits'
-import { refuse, runJob, type AskedBy } from '../../app/models/job'
+import { refuse, runJob, type ModelAndPrompts } from '../../app/models/job'
 import type { AppContext } from '../../app/context'
 import { validationErrorWords } from '../../app/requests/validation-error-words'
 import { memoPerCommit } from '../../app/workspaces/memo-per-commit'
@@ -104,7 +104,10 @@ export async function standardise(
 }
 
 /** Who is asked, and in which words: what another model could not answer, it is asked. */
-export const askedBy = (model: string | undefined, promptOverrides: PromptOverrides): AskedBy => ({
+export const askedBy = (
+  model: string | undefined,
+  promptOverrides: PromptOverrides,
+): ModelAndPrompts => ({
   model,
   prompt: promptName(inWordsOf(promptOverrides, standardiseAnyTool)),
 })
@@ -112,7 +115,7 @@ export const askedBy = (model: string | undefined, promptOverrides: PromptOverri
 interface Choosing {
   catalog: Catalog
   records: FieldRecords
-  by: AskedBy
+  by: ModelAndPrompts
   again: boolean
   done: Done
 }

@@ -9,10 +9,10 @@ import {
 import type { LintRule, Objection } from '../../authoring/lint/rule'
 import {
   maySpeakToModel,
-  saidAgainstUser,
-  saidBeforeOthers,
-  type Said,
-} from '../../authoring/lint/told-to-model'
+  instructionAgainstUser,
+  instructionBeforeOthers,
+  type Instruction,
+} from '../../authoring/lint/instructions-to-model'
 
 /** Text that is meant for a model and not for the people who read the catalog. */
 export const TRUST_RULES: readonly LintRule[] = [
@@ -21,7 +21,10 @@ export const TRUST_RULES: readonly LintRule[] = [
     severity: 'error',
     title: 'Text that orders a model about',
     why: 'A model may obey what stands in a tool’s definition: such text turns it against the people who use it (prompt injection).',
-    ofTool: spoken(saidAgainstUser, 'Take it out, and do not trust where the tool came from.'),
+    ofTool: spoken(
+      instructionAgainstUser,
+      'Take it out, and do not trust where the tool came from.',
+    ),
   },
   {
     id: 'claims-priority',
@@ -29,7 +32,7 @@ export const TRUST_RULES: readonly LintRule[] = [
     title: 'Tool that puts itself before others',
     why: 'A tool that asks to be called always or first is called where another one is right.',
     ofTool: spoken(
-      saidBeforeOthers,
+      instructionBeforeOthers,
       'Say when to use it; what has to be called before it belongs among its edges.',
     ),
   },
@@ -63,7 +66,7 @@ const placed = ({ id }: LintedTool, { where, text }: PlacedText) => ({
 })
 
 /** One finding a place: what is said twice is mended at once. */
-function spoken(saidIn: (text: string) => Said | undefined, fix: string) {
+function spoken(saidIn: (text: string) => Instruction | undefined, fix: string) {
   return (tool: LintedTool): Objection[] => {
     if (!isSuspect(tool)) return []
     const found = new Map<string, Objection>()

@@ -11,7 +11,7 @@ import { prepareRecipe, type Prepared } from '../../app/query/answering'
 import type { Call } from '../../app/app'
 import { counting } from '../../app/requests/call-progress'
 import type { AppContext } from '../../app/context'
-import { askedWithout } from '../../app/evaluation/left-out'
+import { answersWithout } from '../../app/evaluation/left-out'
 import type { MeasuredRuns, OpenRun } from '../../app/evaluation/measured-runs'
 import { cutoffOf } from '../../app/evaluation/outcomes'
 import { kitsOf } from '../../app/evaluation/own-catalogs'
@@ -171,7 +171,7 @@ async function askAgain(
 ): Promise<QueryOutcome[]> {
   const { kit, catalog, pipeline, runWith } = prepared
   const past = await pastQueriesOf(pipeline, catalog, yieldToEventLoop(clock, signal))
-  return askedWithout({
+  return answersWithout({
     cell: prepared,
     kitOf: kitsOf(kit, catalog, run.catalogSize),
     queries: outcomes.map(asGolden),

@@ -1,5 +1,5 @@
 import type { GoldenQuery } from '../../domain/query/golden-set'
-import { otherText } from '../../domain/recipe/asked-words'
+import { otherText } from '../../domain/recipe/choices-words'
 import type { Learning } from '../../domain/recipe/field-weights'
 import type { Estimate } from '../../domain/run/run'
 import { sameText } from '../../domain/value/same-text'

@@ -15,7 +15,7 @@ export interface EvalAddition<Input extends Shape = Shape> {
     measured: { dir: string; k: number[]; given: Given<Input> },
   ): Promise<Beside | undefined>
   /** What it says of runs at the k that is told of first: by name for `--json`, and in lines. */
-  ofRuns?(session: CommandSession, about: MeasuredRuns<Given<Input>>): Promise<SaidOfRuns>
+  ofRuns?(session: CommandSession, about: MeasuredRuns<Given<Input>>): Promise<RunsRemark>
 }
 
 /** What is measured as well, with the options that say which tools may be given. */
@@ -34,7 +34,7 @@ interface MeasuredRuns<GivenFlags> {
   given: GivenFlags
 }
 
-export interface SaidOfRuns {
+export interface RunsRemark {
   json: Readonly<Record<string, unknown>>
   lines: string[]
 }

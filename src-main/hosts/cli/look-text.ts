@@ -1,4 +1,4 @@
-import { givenText, sentText } from '../../contract/consent-text'
+import { neededValueText, sentText } from '../../contract/consent-text'
 import type { SourceLook } from '../../contract/source'
 import { isAsked, LEADS_ON, startText } from '../../contract/start-text'
 import { shellWord } from '../../domain/value/command-line'
@@ -11,7 +11,7 @@ export function lookText(look: SourceLook, agreed: string): string {
   const given = isAsked(look) ? 'sent along' : 'given'
   const lines = [
     ...(look.kind === 'address' ? [`  ${LEADS_ON}`] : []),
-    ...look.needs.map((need) => `  ${given} ${givenText(need)}`),
+    ...look.needs.map((need) => `  ${given} ${neededValueText(need)}`),
     ...look.variables.map((variable) => `  ${sentText(variable, look)}`),
   ]
   return [`${startText(look)}. ${agreed}`, ...lines].join('\n')

@@ -1,7 +1,7 @@
 import { TEXT_PROPOSAL_COLUMNS } from '../../contract/columns/proposals'
 import type { ActionAnswer } from '../../features/actions'
 import { PART_NAMES } from '../../domain/proposal/part-names'
-import { askedOfText, degradedText } from '../../domain/recipe/asked-words'
+import { choicesText, degradedText } from '../../domain/recipe/choices-words'
 import { listLines, plainText } from './print-table'
 
 export function reviewLines({ total, rows, counts, gates }: ActionAnswer<'review.list'>): string[] {
@@ -36,7 +36,7 @@ export function measureLines({
     `Its neighbours: ${counts(neighbours)}.`,
     goldenSet === undefined
       ? 'There is no golden set.'
-      : `Measured with ${asked === of ? asked : `${asked} of ${of}`} golden queries of “${plainText(goldenSet)}”, asked of ${askedOfText(basis)}; ${heldOut} held out from those that the writer saw.`,
+      : `Measured with ${asked === of ? asked : `${asked} of ${of}`} golden queries of “${plainText(goldenSet)}”, asked of ${choicesText(basis)}; ${heldOut} held out from those that the writer saw.`,
     ...[degradedText(basis) ?? []].flat(),
     `Tokens matched: ${tokens.before} → ${tokens.after}.`,
   ]

@@ -8,7 +8,7 @@ import { askPerson } from './ask-person'
 import { keepCrashReports, reportFault, showCrashReports } from './crash-reports'
 import { developmentAddress } from './development'
 import { connectMenu, connectOpening, connectWindow } from './ipc'
-import { keepPlace, keptPlace } from './kept-place'
+import { keepPlace, storedPlace } from './stored-place'
 import { LINK_SCHEME } from './links'
 import { watchWork } from './long-work'
 import { menuTemplate } from './menu'
@@ -136,7 +136,7 @@ function setMenu(
 /** Opens the window where it was last, and shows it once its first frame is ready. */
 function openWindow(preloadFile: string): BrowserWindow {
   const placeFile = join(app.getPath('userData'), 'window-place.json')
-  const { isMaximized = false, ...place } = keptPlace(placeFile) ?? { width: 1360, height: 860 }
+  const { isMaximized = false, ...place } = storedPlace(placeFile) ?? { width: 1360, height: 860 }
   const window = new BrowserWindow({
     ...place,
     minWidth: 900,

@@ -1,5 +1,5 @@
 import { descriptionOf, tagsOf } from '../../domain/tool/catalog-tool'
-import { readInPassing } from '../../domain/tool/kept-tool'
+import { readInPassing } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { shortened } from './tool-document'
 import { FEWEST_KEPT, packJson, unpackJson, type Derived } from './derived'

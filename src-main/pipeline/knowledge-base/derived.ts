@@ -8,12 +8,12 @@ export interface Derived {
    * What was kept last under a name. Nothing where it is not there, or where too many tools are
    * others since.
    */
-  read(name: string): Promise<KeptOfTools | undefined>
+  read(name: string): Promise<CachedOfTools | undefined>
   keep(name: string, content: Uint8Array): Promise<void>
 }
 
 /** What was made of a catalog's tools by an earlier process. */
-export interface KeptOfTools {
+export interface CachedOfTools {
   content: Uint8Array
   /** The tools that are others since. */
   changed: ReadonlySet<ToolId>
@@ -28,7 +28,7 @@ export interface KeptOfTools {
 export const FEWEST_KEPT = 2_000
 
 /** The name of what is kept of documents: one that were made with something else are others. */
-export const keptName = (key: string, basis: string | undefined): string =>
+export const cacheName = (key: string, basis: string | undefined): string =>
   basis === undefined ? key : `${key}, made with ${basis}`
 
 /** What of a text is matched. */
@@ -38,7 +38,7 @@ type TermsOf<Key extends string> = (text: KeyedText<Key>) => LexicalDocument<Key
  * A kept index of the words of documents, if it holds what these documents say; with the texts that
  * are others since.
  */
-export async function keptIndex<Key extends string>(
+export async function cachedIndex<Key extends string>(
   name: string,
   { documents, termsOf }: { documents: Documents<Key>; termsOf: TermsOf<Key> },
   { derived, unpack }: { derived: Derived | undefined; unpack: UnpackLexicalIndex | undefined },
@@ -58,7 +58,7 @@ export interface TextHashes<Key extends string> {
 }
 
 /** Kept hashes of documents, if they are those of what these documents say. */
-export async function keptHashes<Key extends string>(
+export async function cachedHashes<Key extends string>(
   name: string,
   { documents, hashOf }: { documents: Documents<Key>; hashOf: (text: KeyedText<Key>) => string },
   derived: Derived | undefined,

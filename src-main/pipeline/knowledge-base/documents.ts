@@ -1,6 +1,6 @@
 import type { Bundle } from '../../domain/query/bundle'
 import { asSent } from '../../domain/tool/catalog-tool'
-import { idOf, readInPassing } from '../../domain/tool/kept-tool'
+import { idOf, readInPassing } from '../../domain/tool/stored-tool'
 import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { ToolsById } from '../../domain/tool/tools-by-id'

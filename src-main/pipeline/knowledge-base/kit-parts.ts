@@ -5,11 +5,11 @@ import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { ToolsById } from '../../domain/tool/tools-by-id'
 import type { Embedder } from '../../ports/embedder'
-import type { HoldRows } from '../../ports/held-rows'
+import type { HoldRows } from '../../ports/in-memory-rows'
 import type { IndexesInPlace } from '../../ports/in-place'
 import type { BuildLexicalIndex, UnpackLexicalIndex } from '../../ports/lexical-index'
 import type { VectorIndex } from '../../ports/vector-index'
-import { EDGES_KEY, type KeptBytes, type LabelledQuery, type ToolFilter } from '../kit'
+import { EDGES_KEY, type CachedBytes, type LabelledQuery, type ToolFilter } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import type { CommonTexts } from './common-texts'
 import type { Derived } from './derived'
@@ -42,7 +42,7 @@ export interface KitParts {
   /** Of a published catalog that is searched where it lies. */
   inPlace?: IndexesInPlace
   /** Where what past queries taught is kept; left out: nowhere. */
-  learned?: KeptBytes
+  learned?: CachedBytes
   /** An index over embedded texts; embeds those that are not embedded yet. */
   openVectorIndex: OpenVectorIndex
   /** The vectors themselves; left out: they are embedded each time. */

@@ -1,7 +1,7 @@
 import type { Bundle } from '../../domain/query/bundle'
 import { dependenciesOf } from '../../domain/tool/catalog-tool'
 import type { Component } from '../../domain/tool/document'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { ToolsById } from '../../domain/tool/tools-by-id'
 import type { Embedder } from '../../ports/embedder'
@@ -23,17 +23,17 @@ import { commonTexts, type CommonTexts } from './common-texts'
 import { fieldDocuments, pastDocuments, toolDocuments } from './documents'
 import { hasDependencies, passing, plainRows, type KitParts } from './kit-parts'
 import { openOnce, type HandedOn, type OpenOnce } from './open-once'
-import { queryVectors, type HeldQueries } from './query-vectors'
+import { queryVectors, type CachedQueries } from './query-vectors'
 import { denseSource, lexicalSource, vectorSource, type DenseOpening } from './search-sources'
 import { sectionMeanings, type SectionMeaning } from './section-meaning'
 import { fieldsInForce } from './standard-fields'
-import { toldText } from './tool-document'
+import { definitionText } from './tool-document'
 import { textsToEmbed, type TextsToEmbed } from './weighed-text'
 
 /** A catalog made searchable: what is opened once is kept until it is closed. */
 export interface OpenKit extends Kit {
-  /** Keeps queries that are embedded before they are searched; see {@link HeldQueries}. */
-  holdQueries(): HeldQueries
+  /** Keeps queries that are embedded before they are searched; see {@link CachedQueries}. */
+  holdQueries(): CachedQueries
   /**
    * The kit with some tools as they would be: all that is searched or read of them is as if they
    * had been saved, and what is learned is learned anew; of the others nothing is indexed again.
@@ -108,7 +108,7 @@ export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
     history,
     taught,
     past,
-    text: (tool) => toldText(byId.get(tool)),
+    text: (tool) => definitionText(byId.get(tool)),
     textsToEmbed: (components, embedder) =>
       textsToEmbed(documents(components), embedder, parts.derived),
     drafted: (changed, promptTokens) =>
@@ -258,7 +258,7 @@ function draftedKit(
       const entry = byId.get(tool)
       return (entry && promptTokens?.(entry)) ?? base.promptTokens(tool)
     },
-    text: (tool) => toldText(tools.get(tool)),
+    text: (tool) => definitionText(tools.get(tool)),
   }
   return kit
 }

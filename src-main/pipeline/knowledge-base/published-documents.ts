@@ -4,7 +4,7 @@ import type { PublishedDocuments } from '../../ports/in-place'
 import type { LexicalDocument } from '../../ports/lexical-index'
 import type { Documents, KeyedText } from '../kit'
 import type { Source } from '../stage'
-import { keptName } from './derived'
+import { cacheName } from './derived'
 import { storedUnder } from './embed-documents'
 import type { KitParts, ReadVectors } from './kit-parts'
 import { mapYielding } from './map-yielding'
@@ -32,7 +32,7 @@ export function publishedWords<Key extends string>(
   return {
     published: async () => ({
       kind: 'words',
-      name: keptName(key, await documents.basis?.()),
+      name: cacheName(key, await documents.basis?.()),
       of: of as (PublishedDocuments & { kind: 'words' })['of'],
     }),
   }
@@ -45,7 +45,7 @@ export const meaningName = (
   key: string,
   basis: string | undefined,
   { fingerprint }: Pick<Embedder, 'fingerprint'>,
-): string => `${keptName(key, basis)}, by ${fingerprint}`
+): string => `${cacheName(key, basis)}, by ${fingerprint}`
 
 type PublishedParts = Pick<KitParts, 'embedder' | 'derived'> & { readVectors: ReadVectors }
 

@@ -5,7 +5,7 @@ import type { Embedder, OnCut, OnNone } from '../../ports/embedder'
 import type { EmbedCall, PrepareCall } from '../stage'
 
 /** Queries embedded before they are searched, all together, for as long as they are held. */
-export interface HeldQueries {
+export interface CachedQueries {
   /** Embeds those that are not held yet, and gives how many are held then. */
   embed(texts: readonly string[], call: PrepareCall): Promise<number>
   /**
@@ -28,7 +28,7 @@ interface AloneCall {
  * wanted.
  */
 export interface QueryVectors {
-  hold(): HeldQueries
+  hold(): CachedQueries
   /**
    * `vectors[i]` belongs to `texts[i]`; what is not held is embedded in one batch, with what others
    * want in the same turn.

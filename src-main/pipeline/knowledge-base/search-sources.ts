@@ -14,7 +14,7 @@ import type {
 } from '../kit'
 import type { PrepareCall } from '../stage'
 import { writtenWords, splitIdentifier, type Analysers, type AnalyserStep } from '../text/analyse'
-import { FEWEST_KEPT, keptIndex, keptName, type Derived } from './derived'
+import { FEWEST_KEPT, cachedIndex, cacheName, type Derived } from './derived'
 import { meaningName, publishedMeaning, publishedWords } from './published-documents'
 import type { KitParts, ReadVectors } from './kit-parts'
 import { mapYielding } from './map-yielding'
@@ -63,12 +63,12 @@ export function lexicalSource<Key extends string>(
   const prepare = (call?: PrepareCall) =>
     handedOn(once, documents)<Lexical<Key>>(key, async (earlier) => {
       const basis = await documents.basis?.()
-      const name = keptName(key, basis)
+      const name = cacheName(key, basis)
       const inPlace = await parts.inPlace?.words<Key>(name)
       if (inPlace) return { basis, index: inPlace }
       const before = await following(earlier, documents, basis)
       if (before) return { basis, index: withTexts(before.index, before.replaced) }
-      const kept = await keptIndex(name, { documents, termsOf: toTerms }, { derived, unpack })
+      const kept = await cachedIndex(name, { documents, termsOf: toTerms }, { derived, unpack })
       return { basis, index: kept ? withTexts(kept.index, kept.replaced) : await indexWords() }
 
       async function indexWords() {

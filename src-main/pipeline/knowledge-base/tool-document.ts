@@ -98,5 +98,5 @@ const valueLines = (tool: Tool): string[] =>
   })
 
 /** A tool’s name and description, as a model is told them; nothing of one that is not there. */
-export const toldText = (entry: CatalogTool | undefined): string =>
+export const definitionText = (entry: CatalogTool | undefined): string =>
   entry ? `${entry.tool.name}: ${descriptionOf(entry)}` : ''

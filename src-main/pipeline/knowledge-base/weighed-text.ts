@@ -14,8 +14,8 @@ import type { Documents, KeyedText, OwnWeights } from '../kit'
 import { splitIdentifier, type Analyse } from '../text/analyse'
 import {
   FEWEST_KEPT,
-  keptHashes,
-  keptName,
+  cachedHashes,
+  cacheName,
   packJson,
   type Derived,
   type TextHashes,
@@ -125,8 +125,8 @@ export async function textsToEmbed<Key extends string>(
   const weights = meaningWeightsOf(documents, embedder)
   const hashOf = (text: KeyedText<Key>) => documentHash(partsOf(text, weights))
   const key = `hashes of ${weighedKey(documents, 'meaningWeights')}, ${embedder.reads}`
-  const name = keptName(key, await documents.basis?.())
-  const kept = await keptHashes(name, { documents, hashOf }, derived)
+  const name = cacheName(key, await documents.basis?.())
+  const kept = await cachedHashes(name, { documents, hashOf }, derived)
   if (kept) {
     const { pooling } = documents
     return {

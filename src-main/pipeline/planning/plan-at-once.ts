@@ -4,7 +4,7 @@ import { planInOne, type PlanInOne } from '../prompts/plan-in-one'
 import { stage } from '../stage'
 import type { Reading } from './reading'
 import { rewritten, TOO_LONG } from './rewrite'
-import { planOf, settledSteps, type GivenStep } from './settle-steps'
+import { planOf, settledSteps, type ProposedStep } from './settle-steps'
 import { asItStands, type SplitOptions } from './split'
 
 interface PlanAtOnceOptions extends Omit<SplitOptions, 'calls'> {
@@ -65,7 +65,7 @@ const byRule = ({ text }: Query, { clausesOf }: Reading): PlanInOne => ({
  * Steps of a request that is not to be split: what they say are other words for it, that of every
  * step first.
  */
-function asOne(given: readonly GivenStep[], most: number): GivenStep[] {
+function asOne(given: readonly ProposedStep[], most: number): ProposedStep[] {
   const [first, ...others] = given
   if (!first) return []
   const texts = others.map(({ text }) => text)

@@ -14,14 +14,16 @@ const MOST_QUESTIONS = 3
 const LONGEST_QUESTION = 300
 
 /** A step as a planner gave it: perhaps empty, endless, or said before. */
-export type GivenStep = Pick<PlanStep, 'text' | 'difficulty'> & { variations?: readonly string[] }
+export type ProposedStep = Pick<PlanStep, 'text' | 'difficulty'> & {
+  variations?: readonly string[]
+}
 
 /** The steps of use among those given, each once; the query as it stands where there are none. */
 export function settledSteps(
   query: Query,
-  given: readonly GivenStep[],
+  given: readonly ProposedStep[],
 ): { steps: PlanStep[]; left: number } {
-  const byText = new Map<string, GivenStep>()
+  const byText = new Map<string, ProposedStep>()
   for (const step of given) {
     const text = settledText(step.text)
     const known = byText.get(text.toLowerCase())

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Matrix } from 'ml-matrix'
 import type { Bundle } from '../../domain/query/bundle'
 import type { ToolId } from '../../domain/tool/tool'
-import type { Kit, KeptBytes } from '../kit'
+import type { Kit, CachedBytes } from '../kit'
 import type { PrepareCall, Source } from '../stage'
 import { readDocuments, type DocumentSources } from './document-scores'
 import { learn, usedOf, type LearnCall, type Learned } from './learn'
@@ -161,7 +161,7 @@ export function nameOfPast({ tools, queries }: Past, embedder: string): string {
 
 /** What was learned from just this past by an earlier process, if it was kept. */
 export async function readLearned(
-  derived: KeptBytes | undefined,
+  derived: CachedBytes | undefined,
   { past, of, pause }: { past: Past; of: string; pause: Pause },
 ): Promise<Learned | undefined> {
   const bytes = await derived?.read(NAME)
@@ -171,7 +171,7 @@ export async function readLearned(
 }
 
 export const keepLearned = async (
-  derived: KeptBytes | undefined,
+  derived: CachedBytes | undefined,
   learned: Learned,
   of: string,
 ): Promise<void> => derived?.keep(NAME, packed(learned, of))

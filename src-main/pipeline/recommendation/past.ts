@@ -1,6 +1,6 @@
 import type { Bundle } from '../../domain/query/bundle'
 import type { ToolId } from '../../domain/tool/tool'
-import type { HeldRows } from '../../ports/held-rows'
+import type { InMemoryRows } from '../../ports/in-memory-rows'
 
 /** A past query as it is learned from. */
 export interface PastQuery {
@@ -46,7 +46,7 @@ export interface Past {
   bundles: readonly PastBundle[]
   columns: BundleColumns
   /** A row for each query: of unit length, or zeros. */
-  vectors: HeldRows
+  vectors: InMemoryRows
 }
 
 interface Making extends Pick<Past, 'tools' | 'vectors'> {

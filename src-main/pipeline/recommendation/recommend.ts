@@ -205,7 +205,7 @@ function placedBy(learned: Learned, found: Recommended, { partOf }: Covered) {
   }
 }
 
-interface Told {
+interface CutReason {
   /** Tools given. */
   given: number
   /** The best of those left out. */
@@ -214,7 +214,7 @@ interface Told {
   known: LearnedHistory
 }
 
-function groundsOf(learned: Learned, found: Recommended, told: Told): SetGrounds {
+function groundsOf(learned: Learned, found: Recommended, told: CutReason): SetGrounds {
   const { past } = learned
   const { likeliest, takesBundle, reading } = found
   const place = takesBundle ? likeliest?.nearest : reading.signals.nearest
@@ -233,7 +233,11 @@ function groundsOf(learned: Learned, found: Recommended, told: Told): SetGrounds
   }
 }
 
-function whyBundle({ past }: Learned, { likeliest, set }: Recommended, { given }: Told): string {
+function whyBundle(
+  { past }: Learned,
+  { likeliest, set }: Recommended,
+  { given }: CutReason,
+): string {
   const { queries = [] } = past.bundles[likeliest?.bundle ?? -1] ?? {}
   const before = queries.length === 1 ? 'a logged query' : `${queries.length} logged queries`
   const alike = past.queries[likeliest?.nearest ?? -1]?.text.slice(0, SHOWN) ?? ''
@@ -244,7 +248,7 @@ function whyBundle({ past }: Learned, { likeliest, set }: Recommended, { given }
 function whySet(
   { least, asNew }: Learned,
   { likeliest, bundle }: Recommended,
-  { given, next }: Told,
+  { given, next }: CutReason,
 ): string {
   const instead = likeliest
     ? ` No past bundle fits better as a whole; the likeliest has ${bundle.length === 1 ? 'one tool' : `${bundle.length} tools`}.`

@@ -4,12 +4,12 @@ import type { AuthorLayer, CatalogTool, CorrectedFields } from '../../../src-mai
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 import { useEditHistory } from '../../composables/useEditHistory'
-import { keptDrafts } from '../../composables/kept-drafts'
-import { useKeptDraft } from '../../composables/useKeptDraft'
+import { draftsOfKind } from '../../composables/drafts-of-kind'
+import { useStoredDraft } from '../../composables/useStoredDraft'
 import { correctionOf, fieldsDraft, sameDraft, type FieldsDraft } from './fields-draft'
 
 /** Unsaved corrections of fields, of tools of one workspace. */
-export const useFieldDrafts = keptDrafts<FieldsDraft, FieldsOfTool>('fields')
+export const useFieldDrafts = draftsOfKind<FieldsDraft, FieldsOfTool>('fields')
 
 interface OfTool {
   dir: string
@@ -22,7 +22,7 @@ export function useCorrections({ dir, entry }: OfTool, given: () => FieldsOfTool
   const { id, name } = entry().tool
   const saving = useTask('catalog.saveLayer')
   const history = useEditHistory(dir)
-  const form = useKeptDraft<FieldsDraft, FieldsOfTool>({
+  const form = useStoredDraft<FieldsDraft, FieldsOfTool>({
     drafts: useFieldDrafts(dir),
     id,
     read: given,

@@ -1,7 +1,7 @@
 import { capitalised } from '../../../src-main/domain/value/capitalised'
 import type { ListedWeights } from '../../../src-main/features/weights/shared/listed-weights'
 import { builtInOf, embedderTitle } from '../../../src-main/domain/model/names'
-import { otherText } from '../../../src-main/domain/recipe/asked-words'
+import { otherText } from '../../../src-main/domain/recipe/choices-words'
 import type { FieldWeights, Learning } from '../../../src-main/domain/recipe/field-weights'
 import { shortScore } from '../../../src-main/domain/trace/reasons'
 import { plainText } from '../../../src-main/domain/value/plain-text'

@@ -11,7 +11,7 @@ import { useSettled } from '../../composables/useSettled'
 import { useStatus } from '../../composables/useStatus'
 import { useTask } from '../../composables/useTask'
 import { useEditHistory } from '../../composables/useEditHistory'
-import { useKeptDraft } from '../../composables/useKeptDraft'
+import { useStoredDraft } from '../../composables/useStoredDraft'
 import {
   definitionDraftOf,
   draftedFields,
@@ -42,7 +42,7 @@ export function useDefinition(dir: string, entry: () => CatalogTool) {
     /** Whether the JSON can be read, so that it can be saved. */
     isWhole: computed(() => 'fields' in drafted.value),
     /** What the import says of the fields that are by hand, as the form holds them. */
-    said: computed(() => saidByImport(entry().tool)),
+    said: computed(() => importedFields(entry().tool)),
     state: computed(() => {
       if ('why' in drafted.value) return 'The JSON is not whole yet'
       if (isDirty.value) return form.notSaved.value
@@ -62,7 +62,7 @@ export function useDefinition(dir: string, entry: () => CatalogTool) {
 
 /** What stands in the form, and what of it is to be saved. */
 function useDraft(dir: string, entry: () => CatalogTool) {
-  const form = useKeptDraft<DefinitionDraft, HandFields>({
+  const form = useStoredDraft<DefinitionDraft, HandFields>({
     drafts: useDefinitionDrafts(dir),
     id: entry().tool.id,
     read: () => handFieldsOf(entry().tool),
@@ -96,7 +96,7 @@ function useSaving(
   return { saving, wasSaved, save }
 }
 
-function saidByImport(tool: Tool): Partial<DefinitionDraft> {
+function importedFields(tool: Tool): Partial<DefinitionDraft> {
   const said = definitionDraftOf({ ...handFieldsOf(tool), ...tool.imported })
   const fields = changedByHand(tool).map((field) => (field === 'parameters' ? 'schema' : field))
   return Object.fromEntries(fields.map((field) => [field, said[field]]))

@@ -6,7 +6,7 @@ import { recipeKeyOf } from '../../runs/recipe-slots'
 import { choiceOf } from '../../../src-main/domain/run/largest-of-each'
 
 /** What the others are held against: a recipe with its options, and what a person said of it. */
-export interface KeptBaseline {
+export interface StoredBaseline {
   recipe: string
   /**
    * The same with k, embedder and split: of several runs of the recipe on show, one of that choice
@@ -18,13 +18,13 @@ export interface KeptBaseline {
 }
 
 /** What is kept of a baseline that nobody chose: the first on show, once there are others. */
-export const firstBaseline = (run: Run): KeptBaseline => ({
+export const firstBaseline = (run: Run): StoredBaseline => ({
   recipe: recipeKeyOf(run),
   choice: choiceOf(run),
 })
 
 /** What is kept of the run that a person chose, among all runs that there are. */
-export function chosenBaseline(run: Run, all: readonly Run[]): KeptBaseline {
+export function chosenBaseline(run: Run, all: readonly Run[]): StoredBaseline {
   const recipe = recipeKeyOf(run)
   const numbers = all.filter((one) => recipeKeyOf(one) === recipe).map((one) => one.number ?? 0)
   const newest = Math.max(0, ...numbers)
@@ -40,7 +40,7 @@ export function chosenBaseline(run: Run, all: readonly Run[]): KeptBaseline {
  */
 export function baselineAmong(
   shown: readonly Run[],
-  kept: KeptBaseline | undefined,
+  kept: StoredBaseline | undefined,
 ): Run | undefined {
   const [newest] = shown.toSorted(byNewest)
   if (!newest) return undefined
@@ -54,11 +54,11 @@ export function baselineAmong(
 }
 
 /** A baseline as it was kept; nothing where none was, or it is damaged. */
-export function readBaseline(text: string): KeptBaseline | undefined {
+export function readBaseline(text: string): StoredBaseline | undefined {
   try {
-    const kept = JSON.parse(text || 'null') as Partial<KeptBaseline> | null
+    const kept = JSON.parse(text || 'null') as Partial<StoredBaseline> | null
     const isWhole = typeof kept?.recipe === 'string' && typeof kept.choice === 'string'
-    return isWhole ? (kept as KeptBaseline) : undefined
+    return isWhole ? (kept as StoredBaseline) : undefined
   } catch {
     return undefined
   }

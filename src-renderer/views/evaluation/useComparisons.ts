@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Comparison } from '../../../src-main/domain/run/comparison'
-import type { ToldPair } from '../../../src-main/domain/run/verdict'
+import type { PairInVerdict } from '../../../src-main/domain/run/verdict'
 import type { ProblemReport } from '../../../src-main/contract/reply'
 import { useQuery } from '../../composables/useQuery'
 import type { LabelledRun } from '../../runs/run-charts'
@@ -43,7 +43,7 @@ interface SideBySide {
 }
 
 /** The runs that are held against the baseline, each with how it differs. */
-export const pairsOf = ({ runs, baseline, comparisons }: SideBySide): ToldPair[] =>
+export const pairsOf = ({ runs, baseline, comparisons }: SideBySide): PairInVerdict[] =>
   runs.flatMap((run) => {
     const comparison = comparisons.byRun.get(run.run.id)
     return baseline && comparison ? [{ run, baseline, comparison }] : []

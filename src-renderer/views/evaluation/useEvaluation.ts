@@ -8,7 +8,7 @@ import { byNewest } from '../../../src-main/domain/run/newest'
 import type { Variant } from '../../../src-main/domain/experiment/plan'
 import type { Run } from '../../../src-main/domain/run/run'
 import { changedOptions, optionFields } from '../../components/recipe/option-fields'
-import { keptDrafts } from '../../composables/kept-drafts'
+import { draftsOfKind } from '../../composables/drafts-of-kind'
 import { onAsked } from '../../composables/useAsking'
 import { useDemoEvaluation } from '../../composables/useDemoEvaluation'
 import { onIntent } from '../../composables/useNavigation'
@@ -312,7 +312,7 @@ function useExperiment(dir: string, { stored, chosen, showBesidePins }: Runs) {
  * loaded again meanwhile.
  */
 function useUnderWay(dir: string) {
-  const kept = keptDrafts<Request, null>('evaluation')(dir)
+  const kept = draftsOfKind<Request, null>('evaluation')(dir)
   let isLeft = false
   onScopeDispose(() => (isLeft = true))
   return {

@@ -4,7 +4,7 @@ import type { ClashChoices } from '../../../src-main/domain/catalog/import'
 import { useBridge } from '../../bridge/bridge'
 import type { ChosenFile } from '../../bridge/chosen-files'
 import { upload } from '../../bridge/upload'
-import type { ImportKind, SourceWanted } from '../../composables/useImportDialog'
+import type { ImportKind, SourceToRead } from '../../composables/useImportDialog'
 import { useNotingIn } from '../../composables/useEditHistory'
 import { useTask, useWork } from '../../composables/useTask'
 import { plural } from '../../words/number-words'
@@ -21,7 +21,7 @@ export type ColumnChoice = Readonly<Record<string, string>>
 export type ImportStep = 'choose' | 'connect' | 'consent' | 'preview' | 'read' | 'refresh' | 'done'
 
 /** Where the app finds what is imported, and how a person knows it. */
-type ImportedFrom = { label: string } & ({ path: string } | { source: SourceWanted })
+type ImportedFrom = { label: string } & ({ path: string } | { source: SourceToRead })
 
 const isTable = (name: string): boolean => /\.(csv|tsv)$/i.test(name)
 
@@ -198,7 +198,7 @@ const labelOf = (files: readonly ChosenFile[]): string => {
 }
 
 /** How sources are known to a person. */
-const labelOfSources = (sources: readonly SourceWanted[]): string =>
+const labelOfSources = (sources: readonly SourceToRead[]): string =>
   sources.length === 1 ? (sources[0]?.name ?? '') : plural(sources.length, 'source')
 
 function chooseAnew(choices: Choices, from: ImportedFrom, newName: string | undefined): void {
@@ -220,7 +220,7 @@ function readingAgain({ step }: Choices, connecting: Connecting, refreshing: Ref
   }
 
   /** Reads them at once where all of them are agreed to. */
-  async function lookAt(sources: readonly SourceWanted[]): Promise<void> {
+  async function lookAt(sources: readonly SourceToRead[]): Promise<void> {
     refreshing.begin(sources.map(({ name }) => name))
     step.value = 'refresh'
     await connecting.lookAt(sources)
@@ -264,7 +264,7 @@ export function useImport(dir: string, isDemo: boolean) {
   }
 
   /** Looks at sources; one that is agreed to already is read at once, and nothing else is. */
-  async function takeSources(sources: readonly SourceWanted[]): Promise<void> {
+  async function takeSources(sources: readonly SourceToRead[]): Promise<void> {
     const [first] = sources
     if (!first) return
     choices.kind.value = 'catalog'

@@ -1,4 +1,4 @@
-import type { SelectedTool, ToldSeed } from '../../../src-main/contract/query'
+import type { SelectedTool, NamedSeed } from '../../../src-main/contract/query'
 import { edgeText } from '../../../src-main/domain/trace/reasons'
 import {
   toolGroups,
@@ -7,7 +7,7 @@ import {
 } from '../../../src-main/domain/trace/tool-groups'
 import type { ToolId } from '../../../src-main/domain/tool/tool'
 
-type NamedGroup = ToolGroup<ToldSeed['needs'][number]>
+type NamedGroup = ToolGroup<NamedSeed['needs'][number]>
 
 /** How a tool stands among the groups of a set. */
 export interface GroupPlace {
@@ -27,7 +27,7 @@ const WHY: Record<Exclude<NeedStatus, 'given'>, string> = {
 
 /** The groups of a set; undefined where no dependencies were taken along. */
 export const groupsOf = (
-  seeds: readonly ToldSeed[] | undefined,
+  seeds: readonly NamedSeed[] | undefined,
   tools: readonly SelectedTool[],
 ): NamedGroup[] | undefined => seeds && toolGroups(seeds, tools)
 

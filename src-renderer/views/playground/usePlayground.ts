@@ -13,7 +13,7 @@ import {
 import type { FilterName } from '../../../src-main/contract/query'
 import type { ToolId, Visibility } from '../../../src-main/domain/tool/tool'
 import type { TraceStep } from '../../../src-main/domain/trace/trace'
-import { keptDrafts } from '../../composables/kept-drafts'
+import { draftsOfKind } from '../../composables/drafts-of-kind'
 import { sharedState } from '../../composables/shared-state'
 import { onIntent, type Intent } from '../../composables/useNavigation'
 import { useQuery } from '../../composables/useQuery'
@@ -122,7 +122,7 @@ function follow({ query, recipe, options, k }: Intent, state: PlaygroundState): 
  */
 function useTyped(dir: string, state: PlaygroundState): (text: string) => void {
   type Typed = Pick<PlaygroundState, 'text' | 'turns' | 'held'>
-  const drafts = keptDrafts<Typed, null>('query')(dir)
+  const drafts = draftsOfKind<Typed, null>('query')(dir)
   Object.assign(state, drafts.kept('', () => ({ text: '', turns: [], held: [] }))?.draft)
   watch(
     () => state.attempt,

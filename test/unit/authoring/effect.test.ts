@@ -3,7 +3,7 @@ import {
   byWeight,
   countedChanges,
   placeEffects,
-  type GivenTools,
+  type RankedTools,
 } from '../../../src-main/authoring/gate/effect'
 import type { GoldenQuery } from '../../../src-main/domain/query/golden-set'
 import { id } from '../../fakes/catalog-tool'
@@ -15,7 +15,7 @@ const query = (name: string, ...tools: string[]): GoldenQuery => ({
   origin: 'human',
 })
 /** Of tools named with blanks between them two are given. */
-function given(text: string): GivenTools {
+function given(text: string): RankedTools {
   const listed = text.split(' ').map(id)
   return { set: listed.slice(0, 2), listed }
 }

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
-import type { HeldLock } from '../../files/file-lock'
+import type { AcquiredLock } from '../../files/file-lock'
 import {
   goneBack,
   isCopy,
@@ -113,7 +113,7 @@ async function writeRecords(
 }
 
 interface Migrating extends EarlierFolder, Pick<Target, 'say'> {
-  lock: HeldLock
+  lock: AcquiredLock
   onStep?: OnWriteStep | undefined
 }
 

@@ -8,7 +8,7 @@ import { atomicWrite } from '../../files/atomic-write'
 /** Within a workspace's folder; may be deleted at any time. */
 export const DERIVED_FOLDER = 'derived'
 
-/** Kept at once; beyond, those written longest ago go. */
+/** DerivedFile at once; beyond, those written longest ago go. */
 const MOST_FILES = 24
 /**
  * A checksum of all that follows in 4 bytes, then what it was derived from as JSON, filled up:
@@ -20,7 +20,7 @@ const OF_AT = 4
 /** What stands for a name of derived data wherever it is kept. */
 export const derivedKey = (name: string): string => hashOf(name).slice(0, 16)
 
-interface Kept {
+interface DerivedFile {
   /** A {@link derivedKey}. */
   key: string
   content: Uint8Array
@@ -34,11 +34,11 @@ export async function derivedOf(
   dir: string,
   { id, catalog }: CatalogName,
   { without, mostBytes }: { without: readonly string[]; mostBytes: number },
-): Promise<Kept[]> {
+): Promise<DerivedFile[]> {
   const folder = join(dir, DERIVED_FOLDER)
   const staying = new Set(without.map(derivedKey))
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.bin'))
-  const kept: Kept[] = []
+  const kept: DerivedFile[] = []
   for (const name of names) {
     const file = join(folder, name)
     const key = name.slice(0, -'.bin'.length)

@@ -6,7 +6,7 @@ import { Problem } from '../../../domain/problem'
 import { newerVersion } from '../tables/marker'
 import { sealOf } from '../tables/sealed-json'
 import { SearchedTables } from '../in-place/write'
-import { areHeld } from './vectors'
+import { fitInMemory } from './vectors'
 
 /** A table of a snapshot, under a name that is never given again. */
 const PublishedTable = z.object({
@@ -172,5 +172,5 @@ export function isReadLater({ head }: LoggedSnapshot): boolean {
   const { success, data } = PublishEvent.pick({ documents: true, searched: true }).safeParse(head)
   if (!success) return false
   const { documents, searched } = data
-  return searched !== undefined || (documents !== undefined && !areHeld(documents))
+  return searched !== undefined || (documents !== undefined && !fitInMemory(documents))
 }

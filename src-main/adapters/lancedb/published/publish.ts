@@ -18,7 +18,7 @@ import { sumOf } from '../tables/row-sum'
 import { scanRows, storedDimensions, type VectorRow } from '../vectors/stored-vectors'
 import { conflict } from '../workspace-conflict'
 import type { PublishEvent } from './events'
-import { DERIVED, keptFiles } from './kept-files'
+import { DERIVED, storedFiles } from './stored-files'
 import { patiently, WRITING_PATIENCE_MS, type PublishedPlace } from './place'
 import { reading } from './reading'
 
@@ -83,7 +83,7 @@ async function contentOf(publication: Publication, options: FolderOptions): Prom
       const documents =
         embedder &&
         (await documentsIn(folder.database, embedder, publication).catch(() => undefined))
-      const kept = await keptFiles(dir, state, publication.without)
+      const kept = await storedFiles(dir, state, publication.without)
       if (kept) tables.set(DERIVED, kept)
       return { head, tables, documents, summaries: await summariesIn(snapshot, kinds) }
     })

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { Problem } from '../../../domain/problem'
 import { isAddress } from '../../../domain/workspace/address'
 import { catalogTools } from '../../../domain/tool/catalog-tool'
-import { idOf, type KeptRow } from '../../../domain/tool/kept-tool'
+import { idOf, type StoredToolRow } from '../../../domain/tool/stored-tool'
 import type { ToolLayer } from '../../../domain/tool/tool'
 import type { WorkspaceStore } from '../../../ports/workspace-store'
 import { RECORD_KINDS, type AnyRecordKinds } from '../../../domain/workspace/record-kinds'
@@ -13,7 +13,7 @@ import { infoOf, stateOf, type Head } from '../records/head'
 import type { Snapshot } from '../records/snapshot'
 import type { LoggedSnapshot } from './events'
 import { half } from './full-event'
-import { holdSnapshot, type HeldSnapshot } from './held-snapshot'
+import { holdSnapshot, type OpenSnapshot } from './open-snapshot'
 import { openLog, requirePublished } from './log'
 import type { PublishedVectors } from './vectors'
 import { closeDatabase, connectTo, isPublishedFolder, publishedAddress } from './place'
@@ -80,7 +80,7 @@ export const isPublished = (dir: string): boolean => isAddress(dir) || isPublish
 interface Following {
   kinds: AnyRecordKinds
   /** The snapshot to read, after a look where one is due. */
-  current(): Promise<HeldSnapshot>
+  current(): Promise<OpenSnapshot>
   /**
    * Vectors of the one that is held, and for a while of the one before it: whoever read from that
    * may still want them.
@@ -219,7 +219,7 @@ function reads({ current, kinds }: Following, address: string): Reads {
     if (kind) return [name, kind]
     throw new Error(`There is no kind of record called ${name}.`)
   }
-  const orDamaged = async <T>(read: (held: HeldSnapshot) => Promise<T>): Promise<T> => {
+  const orDamaged = async <T>(read: (held: OpenSnapshot) => Promise<T>): Promise<T> => {
     const held = await current()
     try {
       return await read(held)
@@ -232,7 +232,7 @@ function reads({ current, kinds }: Following, address: string): Reads {
       const total = snapshot.head.parts['tools']?.rows ?? 0
       const rows = await readLater(snapshot, named('tools'), (read) => onTools?.(read, total))
       const layers = (await readListed(snapshot, named('layers'))) as ToolLayer[]
-      const tools = await catalogTools(rows as KeptRow[], layers)
+      const tools = await catalogTools(rows as StoredToolRow[], layers)
       const inPlace = openInPlace && { inPlace: openInPlace(tools.map(idOf)) }
       return { state: stateIn(snapshot.head), tools, layers, ...inPlace }
     })

@@ -2,7 +2,7 @@ import type { AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import { SEARCHED_TABLES } from '../in-place/write'
 import { isReadLater, type Log, type LoggedSnapshot } from './events'
 import { patiently, type PublishedPlace } from './place'
-import { DERIVED } from './kept-files'
+import { DERIVED } from './stored-files'
 import { DOCUMENTS, dropTables, publishedTables } from './publish'
 
 /**

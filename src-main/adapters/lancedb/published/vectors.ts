@@ -25,7 +25,10 @@ export interface PublishedVectors extends Pick<
 const MOST_HELD_BYTES = 128 << 20
 
 /** Whether they are read with their snapshot. */
-export const areHeld = ({ rows, dimensions }: Pick<Documents, 'rows' | 'dimensions'>): boolean =>
+export const fitInMemory = ({
+  rows,
+  dimensions,
+}: Pick<Documents, 'rows' | 'dimensions'>): boolean =>
   rows * dimensions * Float32Array.BYTES_PER_ELEMENT <= MOST_HELD_BYTES
 
 interface Documents {
@@ -45,7 +48,7 @@ export async function readPublishedVectors(
   if (!documents) return withoutVectors
   const { rows, dimensions, fingerprint } = documents
   const withTable = reading(documents)
-  const held = areHeld(documents)
+  const held = fitInMemory(documents)
     ? await withTable(async (table) => allVectors(table, documents))
     : undefined
   let hashes: Promise<Set<string>> | undefined

@@ -26,7 +26,7 @@ export async function tidy(dir: string, table: Table, onStep?: OnWriteStep): Pro
   if ((await table.countRows(gone)) > 0) await table.delete(gone)
   await joinSmallFiles(table)
   await indexRows(table)
-  if (hasOldVersions(dir)) await table.optimize({ cleanupOlderThan: await oldestKept(table) })
+  if (hasOldVersions(dir)) await table.optimize({ cleanupOlderThan: await oldestVersion(table) })
   await onStep?.('table tidied')
 }
 
@@ -61,7 +61,7 @@ function hasOldVersions(dir: string): boolean {
  * When the version was made that was the newest one an hour ago: who read or copied it then may
  * still need it.
  */
-async function oldestKept(table: Table): Promise<Date> {
+async function oldestVersion(table: Table): Promise<Date> {
   const since = Date.now() - KEEP_VERSIONS_MS
   const times = (await table.listVersions()).map(({ timestamp }) => timestamp.getTime())
   const older = times.filter((time) => time <= since)

@@ -3,7 +3,7 @@ import { chosenAfter, type ModelChoiceChange } from '../../../domain/model/model
 import type { WorksWith } from '../../../domain/recipe/choice'
 import type { AnyRecordKind, AnyRecordKinds } from '../../../domain/workspace/record-kinds'
 import type { Move } from '../../../domain/workspace/move'
-import type { HeldLock } from '../../files/file-lock'
+import type { AcquiredLock } from '../../files/file-lock'
 import { isOneOf } from '../tables/conditions'
 import { numbersOf, textsOf, type ArrowRows } from '../tables/arrow-tables'
 import { rowSum } from '../tables/row-sum'
@@ -39,7 +39,7 @@ export interface AnyChange {
 }
 
 export interface Writing extends RecordsPlace {
-  lock: HeldLock
+  lock: AcquiredLock
   /** The table, maybe as of an earlier commit. */
   tableToWrite: Table
   onStep?: OnWriteStep | undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../../../domain/problem'
 import { atomicWrite } from '../../files/atomic-write'
-import type { HeldLock } from '../../files/file-lock'
+import type { AcquiredLock } from '../../files/file-lock'
 import { sealed, sealOf } from './sealed-json'
 
 /** By this file a folder is a workspace. It says which layout its records have. */
@@ -89,7 +89,7 @@ export async function isCopy(marker: AnyMarker, dir: string): Promise<boolean> {
  * @param lock the workspace's; absent while the folder is being built, where nobody finds it
  * @throws Problem `busy` where the lock was lost.
  */
-export async function writeMarker(dir: string, lock?: HeldLock): Promise<Marker> {
+export async function writeMarker(dir: string, lock?: AcquiredLock): Promise<Marker> {
   const { file, bornNs } = await folderMark(dir)
   const content = { schemaVersion: LAYOUT, folder: { file, bornNs } }
   const path = join(dir, MARKER_FILE)

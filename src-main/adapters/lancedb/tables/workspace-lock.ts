@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isLockFile, withFileLock, type HeldLock } from '../../files/file-lock'
+import { isLockFile, withFileLock, type AcquiredLock } from '../../files/file-lock'
 
 const LOCK_FILE = 'workspace.lock'
 
@@ -12,6 +12,6 @@ export const isWorkspaceLockFile = (file: string): boolean => isLockFile(file, L
  */
 export const withWorkspaceLock = <T>(
   dir: string,
-  work: (lock: HeldLock) => Promise<T>,
+  work: (lock: AcquiredLock) => Promise<T>,
   patienceMs?: number,
 ): Promise<T> => withFileLock(join(dir, LOCK_FILE), work, { what: 'this workspace', patienceMs })

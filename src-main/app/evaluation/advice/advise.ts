@@ -25,7 +25,7 @@ import {
   type BoundedPoints,
 } from '../../../evaluation/advice/bounded-points'
 import {
-  heldCutoffs,
+  measuredCutoffs,
   operatingPoints,
   pointsAt,
   recallColumns,
@@ -108,14 +108,14 @@ export async function adviseOnRuns(context: Advising, input: Input, call: Call):
     firstRecall,
     ...(await more(advised.chosen, pause)),
     ...(agent && { agent: agent.told }),
-    ...outdatedTold({ outdated, leftOut }),
+    ...outdatedNote({ outdated, leftOut }),
     queries: first.outcomes.length,
     tokenizer: [...new Set(runs.map(({ run }) => run.tokenizer))].join(', '),
     ...(estimated && { tokensEstimated: true }),
   }
 }
 
-const outdatedTold = ({
+const outdatedNote = ({
   outdated,
   leftOut,
 }: Pick<DecidedAmong, 'outdated' | 'leftOut'>): Pick<Advice, 'outdated' | 'leftOut'> => ({
@@ -223,7 +223,7 @@ async function boundedPoints(
   const points = []
   for (const { run, outcomes } of runs) {
     const own = agent
-      ? await pointsAt({ run, outcomes }, heldCutoffs(run, agent.scores.keys()), pause)
+      ? await pointsAt({ run, outcomes }, measuredCutoffs(run, agent.scores.keys()), pause)
       : await operatingPoints(run, outcomes, pause)
     points.push(...own.filter(({ k = 0 }) => k <= maximumK))
   }

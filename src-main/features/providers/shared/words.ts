@@ -8,18 +8,18 @@ import {
   bestOf,
   clarityOf,
   differenceOf,
-  type ToldPair,
-  type ToldRun,
+  type PairInVerdict,
+  type RunInVerdict,
 } from '../../../domain/run/verdict'
 
 /** A run of a provider’s own search beside the baseline, which is of none. */
-export interface ProviderPair extends ToldPair {
+export interface ProviderPair extends PairInVerdict {
   simulates: Simulated
 }
 
 /** The runs of providers' own search that are held against a baseline which is none itself. */
 export const providerPairs = (
-  pairs: readonly ToldPair[],
+  pairs: readonly PairInVerdict[],
   simulatedBy: (recipe: string) => Simulated | undefined,
 ): ProviderPair[] =>
   pairs.flatMap((pair) => {
@@ -53,7 +53,7 @@ export function providersText(pairs: readonly ProviderPair[], k: number | undefi
 }
 
 /** What the baseline finds at k, where the two are compared with fewer tools. */
-function atK(pair: ToldPair, k: number | undefined): string {
+function atK(pair: PairInVerdict, k: number | undefined): string {
   if (k === undefined || isEnough(pair, k)) return ''
   const { label, run } = pair.baseline
   const recall = run.k.length === 0 ? undefined : recallAt(run, k)
@@ -64,7 +64,7 @@ function atK(pair: ToldPair, k: number | undefined): string {
  * Whether it finds as much as the baseline does at k, where it gives fewer tools than that: one
  * that loads one tool does not.
  */
-function isEnough(pair: ToldPair, k: number | undefined): boolean {
+function isEnough(pair: PairInVerdict, k: number | undefined): boolean {
   const size = comparedSize(pair.comparison, k)
   if (k === undefined || size === undefined || size >= k) return true
   const { run } = pair.baseline
@@ -77,7 +77,7 @@ function isEnough(pair: ToldPair, k: number | undefined): boolean {
  * with as many, no more than one search of either gives; nothing where they were not measured
  * alike.
  */
-export function comparedText(pair: ToldPair, k: number | undefined): string {
+export function comparedText(pair: PairInVerdict, k: number | undefined): string {
   const difference = differenceOf(pair, k)
   const found = foundBy(pair, k)
   if (!difference || !found) return ''
@@ -100,7 +100,7 @@ export function comparedText(pair: ToldPair, k: number | undefined): string {
 
 /** What each finds where they are compared. */
 function foundBy(
-  pair: ToldPair,
+  pair: PairInVerdict,
   k: number | undefined,
 ): { run: number; baseline: number } | undefined {
   const { mean, from } = differenceOf(pair, k) ?? {}
@@ -109,7 +109,7 @@ function foundBy(
 
 /** How many tools a run gives where it is compared: on average where it picks its own k. */
 function sizeOf(
-  run: ToldRun['run'],
+  run: RunInVerdict['run'],
   comparison: Pick<Comparison, 'meanSize' | 'most'>,
   k: number | undefined,
 ): number | undefined {
@@ -121,7 +121,7 @@ function sizeOf(
 /**
  * What is told of each: how it compares, or why it cannot be compared and what to do about that.
  */
-export function foundText(pair: ToldPair, k: number | undefined): string {
+export function foundText(pair: PairInVerdict, k: number | undefined): string {
   const { message = 'They were not measured alike.', fix = '' } = pair.comparison.refused ?? {}
   const compared = comparedText(pair, k)
   return compared === '' ? [message, fix].filter(Boolean).join(' ') : `${compared}.${atK(pair, k)}`

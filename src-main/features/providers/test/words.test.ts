@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Comparison, Difference } from '../../../domain/run/comparison'
 import { comparedText, foundText, providerPairs, providersText } from '../shared/words'
-import type { ToldPair, ToldRun } from '../../../domain/run/verdict'
+import type { PairInVerdict, RunInVerdict } from '../../../domain/run/verdict'
 
 const simulates = {
   by: 'Acme',
@@ -11,7 +11,7 @@ const simulates = {
 }
 const simulatedBy = (recipe: string) => (recipe.startsWith('acme') ? simulates : undefined)
 
-const told = (recipe: string, label: string, recall: number): ToldRun => ({
+const told = (recipe: string, label: string, recall: number): RunInVerdict => ({
   label,
   run: {
     recipe,
@@ -34,7 +34,7 @@ const difference = (mean: number, corrected = 0.0002): Difference => ({
   standardError: 0.01,
   told: { level: 0.95, interval: [mean - 0.02, mean + 0.02] },
 })
-const pair = (recall: number, by: Difference, recipe = 'acme-words'): ToldPair => {
+const pair = (recall: number, by: Difference, recipe = 'acme-words'): PairInVerdict => {
   const comparison: Comparison = {
     baseline: 'a',
     run: recipe,
@@ -48,7 +48,7 @@ const pair = (recall: number, by: Difference, recipe = 'acme-words'): ToldPair =
   comparison.measures = { 'Recall@5': { ...by, from: recall - by.mean } }
   return { run: told(recipe, label, recall), baseline: told('own', 'Hybrid', 0.95), comparison }
 }
-const verdict = (...pairs: ToldPair[]) => providersText(providerPairs(pairs, simulatedBy), 5)
+const verdict = (...pairs: PairInVerdict[]) => providersText(providerPairs(pairs, simulatedBy), 5)
 
 describe('whether a provider’s own search would do', () => {
   it('is no where all find clearly less, with the best of them', () => {
@@ -75,7 +75,7 @@ describe('whether a provider’s own search would do', () => {
   })
 
   /** A search that gives two tools, held against as many of the baseline. */
-  const limited = (recall: number, by: Difference): ToldPair => {
+  const limited = (recall: number, by: Difference): PairInVerdict => {
     const whole = pair(recall, by)
     const run = { ...whole.run, run: { ...whole.run.run, options: { limit: 2 } } }
     return { ...whole, run, comparison: { ...whole.comparison, most: 2 } }
@@ -114,7 +114,7 @@ describe('whether a provider’s own search would do', () => {
     const measures = { Recall: { ...difference(-0.05), from: 0.6 } }
     const comparison = { ...few.comparison, measures }
     const recall = { Recall: { mean: 0.6, ci95: [0.5, 0.7] as [number, number] } }
-    const adaptive = (side: ToldRun, tools: number): ToldRun => ({
+    const adaptive = (side: RunInVerdict, tools: number): RunInVerdict => ({
       ...side,
       run: {
         ...side.run,

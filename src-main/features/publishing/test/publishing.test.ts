@@ -5,7 +5,7 @@ import { publishedDatabases } from '../../../adapters/lancedb/published/publishi
 import { openLog } from '../../../adapters/lancedb/published/log'
 import { connectTo } from '../../../adapters/lancedb/published/place'
 import { workspaceLibrary } from '../../../adapters/lancedb/workspace-library'
-import { MEASURED } from '../../../app/review/kept-measures'
+import { MEASURED } from '../../../app/review/stored-measures'
 import type { PublishEvent } from '../../../adapters/lancedb/published/events'
 import type { Broadcast } from '../../../contract/reply'
 import { conceptEmbedder } from '../../../../test/fakes/embedder'

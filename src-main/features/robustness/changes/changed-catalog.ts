@@ -1,6 +1,6 @@
 import { MIXED_KINDS, type ChangeKind } from '../shared/robustness'
 import { definitionOf, visibilityOf } from '../../../domain/tool/catalog-tool'
-import { idOf, readInPassing } from '../../../domain/tool/kept-tool'
+import { idOf, readInPassing } from '../../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../../domain/tool/tool'
 import { randomNumbers, seedOf } from '../../../evaluation/statistics/random'
 import { nearestTools, type NearestTools } from './nearest-tools'

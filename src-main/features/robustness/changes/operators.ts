@@ -1,6 +1,6 @@
 import type { ChangeKind } from '../shared/robustness'
 import { serverOf } from '../../../domain/tool/catalog-tool'
-import { idOf } from '../../../domain/tool/kept-tool'
+import { idOf } from '../../../domain/tool/stored-tool'
 import type { CatalogTool, JsonObject, Tool, ToolId } from '../../../domain/tool/tool'
 import { isJsonObject } from '../../../domain/value/json'
 import { sentencesOf } from '../../../pipeline/text/sentences'

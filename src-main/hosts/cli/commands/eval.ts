@@ -16,7 +16,7 @@ import type { Run as MeasuredRun } from '../../../domain/run/run'
 import { splitText } from '../../../domain/run/sample-text'
 import { mainCutoff } from '../../../domain/run/verdict'
 import { command, type Given } from '../command'
-import type { EvalAddition, SaidOfRuns } from '../eval-addition'
+import type { EvalAddition, RunsRemark } from '../eval-addition'
 import { EMBEDDER } from '../flags'
 import {
   checkedLine,
@@ -98,7 +98,7 @@ interface Evaluated {
   /** Which were measured on something else than the baseline. */
   others: ReturnType<typeof othersThan>
   /** What features say of the runs. */
-  said: SaidOfRuns[]
+  said: RunsRemark[]
   /** What is said first. */
   verdict: string[]
   /** The k that is told of first. */
@@ -152,7 +152,7 @@ async function measure(session: CommandSession, flags: EvalFlags): Promise<Evalu
       gates,
     ),
     others: othersThan(baseline, named.runs),
-    said: await saidOfRuns(session, flags, { runs, named: named.runs, k: main }),
+    said: await runsRemark(session, flags, { runs, named: named.runs, k: main }),
   }
 }
 
@@ -210,12 +210,12 @@ async function earlierRun(
 }
 
 /** What features say of the runs. */
-async function saidOfRuns(
+async function runsRemark(
   session: CommandSession,
   { dir, ...given }: EvalFlags,
   about: { runs: MeasuredRun[]; named: MeasuredRun[]; k: number | undefined },
-): Promise<SaidOfRuns[]> {
-  const said: SaidOfRuns[] = []
+): Promise<RunsRemark[]> {
+  const said: RunsRemark[] = []
   for (const { ofRuns } of ADDITIONS)
     if (ofRuns) said.push(await ofRuns(session, { dir, given, ...about }))
   return said

@@ -1,4 +1,4 @@
-import type { ConnectWay, SourceWanted } from '../../../composables/useImportDialog'
+import type { ConnectWay, SourceToRead } from '../../../composables/useImportDialog'
 import { commandWords, nameOfAddress, nameOfCommand, nameOfPath } from './command-words'
 
 /** What is written of a new source. */
@@ -75,14 +75,14 @@ function commandFault(command: string): string | undefined {
 }
 
 /** The source as it is described; undefined until enough is written. */
-export function sourceOf(described: Described): SourceWanted | undefined {
+export function sourceOf(described: Described): SourceToRead | undefined {
   const origin = originOf(described)
   const name = described.name.trim() || proposedName(described)
   const isRight = Object.keys(faultsOf(described)).length === 0
   return origin && name !== '' && isRight ? { name, origin } : undefined
 }
 
-function originOf({ way, ...written }: Described): NonNullable<SourceWanted['origin']> | undefined {
+function originOf({ way, ...written }: Described): NonNullable<SourceToRead['origin']> | undefined {
   if (way === 'command') {
     const [command, ...args] = commandWords(written.command) ?? []
     if (command === undefined || command === '') return undefined

@@ -3,19 +3,19 @@ import type { ActionAnswer, ActionInput } from '../../../../src-main/features/ac
 import type { ProblemReport } from '../../../../src-main/contract/reply'
 import type { SourceLook } from '../../../../src-main/contract/source'
 import { useNotingIn } from '../../../composables/useEditHistory'
-import type { SourceWanted } from '../../../composables/useImportDialog'
+import type { SourceToRead } from '../../../composables/useImportDialog'
 import { useTask } from '../../../composables/useTask'
 
 /** A source that is to be read, with what reading it starts or asks, or why that cannot be told. */
 export interface LookedAt {
-  source: SourceWanted
+  source: SourceToRead
   look?: SourceLook
   problem?: ProblemReport | undefined
 }
 
 /** What became of a source that was read and written at once. */
 export interface Outcome {
-  source: SourceWanted
+  source: SourceToRead
   done?: ActionAnswer<'import.commit'>
   problem?: ProblemReport | undefined
 }
@@ -43,7 +43,7 @@ export function useConnecting(dir: string) {
   const made = shallowRef<ActionAnswer<'import.commit'>['workspace']>()
 
   /** Starts, asks and reads nothing. */
-  async function lookAt(sources: readonly SourceWanted[]): Promise<void> {
+  async function lookAt(sources: readonly SourceToRead[]): Promise<void> {
     looked.value = []
     isChanged.value = false
     const seen: LookedAt[] = []
@@ -142,7 +142,7 @@ const CHANGED: ProblemReport = {
  * What goes out of what a person wrote here just now is named by that person; of what a file says,
  * nothing is.
  */
-const namedBy = ({ origin }: SourceWanted, look: SourceLook | undefined): string[] =>
+const namedBy = ({ origin }: SourceToRead, look: SourceLook | undefined): string[] =>
   origin === undefined || origin.kind === 'config' || !look
     ? []
     : look.variables.map(({ name }) => name)

@@ -1,13 +1,13 @@
 import { computed } from 'vue'
 import type { ProposedText } from '../../../../src-main/domain/proposal/text'
-import { keptDrafts } from '../../../composables/kept-drafts'
+import { draftsOfKind } from '../../../composables/drafts-of-kind'
 import { useQuery } from '../../../composables/useQuery'
 
 /**
  * The proposed text that is looked at, whole, with what was typed of each that is not decided yet.
  */
 export function useOpenText(dir: string, id: () => string | undefined) {
-  const drafts = keptDrafts<ProposedText, null>('proposed text')(dir)
+  const drafts = draftsOfKind<ProposedText, null>('proposed text')(dir)
   const edited = computed({
     get: () => drafts.kept(id() ?? '', () => ({}))?.draft,
     set(text: ProposedText | undefined) {

@@ -2,9 +2,9 @@ import { computed, shallowRef } from 'vue'
 import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
 import { parseExact } from '../../../../src-main/domain/value/exact-json'
 import { useBridge } from '../../../bridge/bridge'
-import { keptDrafts } from '../../../composables/kept-drafts'
+import { draftsOfKind } from '../../../composables/drafts-of-kind'
 import type { GoldenEdits } from '../../../composables/useGoldenEdits'
-import { useKeptDraft } from '../../../composables/useKeptDraft'
+import { useStoredDraft } from '../../../composables/useStoredDraft'
 import { useQuery } from '../../../composables/useQuery'
 import { useSettled } from '../../../composables/useSettled'
 import { argumentsOf, draftOf, emptyDraft, writtenOf, type GoldenDraft } from './golden-draft'
@@ -31,8 +31,8 @@ interface Edited {
  */
 export function useGoldenDraft({ dir, set, query, edits }: Edited) {
   const { request } = useBridge()
-  const form = useKeptDraft<GoldenDraft, Saved>({
-    drafts: keptDrafts<GoldenDraft, Saved>('golden query')(dir),
+  const form = useStoredDraft<GoldenDraft, Saved>({
+    drafts: draftsOfKind<GoldenDraft, Saved>('golden query')(dir),
     id: JSON.stringify([set, query?.id]),
     read: () => ({ query }),
     draftOf: formOf,

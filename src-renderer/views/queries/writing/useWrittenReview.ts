@@ -3,7 +3,7 @@ import type { ActionInput } from '../../../../src-main/features/actions'
 import type { WrittenRow } from '../../../../src-main/contract/writing'
 import type { WrittenState } from '../../../../src-main/domain/query/written-query'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
-import { keptDrafts } from '../../../composables/kept-drafts'
+import { draftsOfKind } from '../../../composables/drafts-of-kind'
 import { useQuery } from '../../../composables/useQuery'
 import { useStatus } from '../../../composables/useStatus'
 import { useDecisions } from '../../../composables/useDecisions'
@@ -61,7 +61,7 @@ interface Queue extends LookedAt<WrittenRow> {
 /** Changes the query that is looked at, or removes all of one state from the queue. */
 function useWrittenEdits(dir: string, { state, current, list }: Queue) {
   const { announce } = useStatus()
-  const drafts = keptDrafts<WrittenDraft, null>('written query')(dir)
+  const drafts = draftsOfKind<WrittenDraft, null>('written query')(dir)
   const edit = useTask('writing.edit')
   const forget = useTask('writing.forget')
 

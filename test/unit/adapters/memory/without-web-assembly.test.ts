@@ -35,7 +35,7 @@ async function onMachine(lacks?: string) {
   if (lacks) LACKS[lacks]?.()
   const [index, held] = await Promise.all([
     import('../../../../src-main/adapters/memory/memory-vector-index'),
-    import('../../../../src-main/adapters/memory/held-rows/held-rows'),
+    import('../../../../src-main/adapters/memory/in-memory-rows/hold-rows'),
   ])
   return { ...index, ...held }
 }

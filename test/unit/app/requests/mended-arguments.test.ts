@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toldFaults } from '../../../../src-main/app/requests/argument-faults'
+import { describeFaults } from '../../../../src-main/app/requests/argument-faults'
 import { mendedArguments } from '../../../../src-main/app/requests/mended-arguments'
 import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 
@@ -27,7 +27,7 @@ const mend = (given: JsonObject) => {
   return {
     left,
     mended: rest.mended,
-    faults: toldFaults(faults).map(({ path, why }) => `${path} ${why}`),
+    faults: describeFaults(faults).map(({ path, why }) => `${path} ${why}`),
   }
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { namedNeeds, type AskedTool } from '../../../../src-main/authoring/edges/named-needs'
+import { namedNeeds, type ToolInQuestion } from '../../../../src-main/authoring/edges/named-needs'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 
 const id = (name: string) => name as ToolId
-const ASKED: AskedTool = {
+const ASKED: ToolInQuestion = {
   id: id('book_room'),
   parameters: new Set(['room']),
   others: new Set([id('find_room'), id('log_in')]),

@@ -3,7 +3,7 @@ import { lintSubject } from '../../../../src-main/app/lint/lint-subject'
 import { lint } from '../../../../src-main/authoring/lint/lint'
 import { CORE_RULES } from '../../../../src-main/authoring/lint/registry'
 import { toolGraph } from '../../../../src-main/domain/graph/tool-graph'
-import { keptTool, withLayer } from '../../../../src-main/domain/tool/kept-tool'
+import { storedTool, withLayer } from '../../../../src-main/domain/tool/stored-tool'
 import type { CatalogTool } from '../../../../src-main/domain/tool/tool'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { linted } from '../../../fakes/linted'
@@ -19,7 +19,7 @@ const APART = catalogTool('cook_pasta', { description: 'Tells how long pasta has
 function kept() {
   const read = new Set<string>()
   const tools = [APART, ...TOOLS].map(({ tool }) =>
-    keptTool({ id: tool.id, read: () => (read.add(tool.id), structuredClone(tool)) }, {}),
+    storedTool({ id: tool.id, read: () => (read.add(tool.id), structuredClone(tool)) }, {}),
   )
   return { tools, read }
 }

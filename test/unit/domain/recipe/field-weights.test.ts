@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { otherText } from '../../../../src-main/domain/recipe/asked-words'
+import { otherText } from '../../../../src-main/domain/recipe/choices-words'
 import { Learning } from '../../../../src-main/domain/recipe/field-weights'
 
 const over = { mean: 0.01, ci95: [0, 0.02] }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namesTogether, toldApart } from '../../../../src-main/domain/run/run-names'
+import { namesTogether, distinctNames } from '../../../../src-main/domain/run/run-names'
 import type { Run } from '../../../../src-main/domain/run/run'
 import { sampleRun } from '../../renderer/evaluation/sample-runs'
 
@@ -29,5 +29,5 @@ it('names the size of a smaller catalog, and the seed where there are several', 
 })
 
 it('tells apart only what is called the same', () => {
-  expect(toldApart(['a', 'b', 'a'], (name, at) => `${name} ${at}`)).toEqual(['a 0', 'b', 'a 2'])
+  expect(distinctNames(['a', 'b', 'a'], (name, at) => `${name} ${at}`)).toEqual(['a 0', 'b', 'a 2'])
 })

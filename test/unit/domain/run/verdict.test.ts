@@ -8,17 +8,21 @@ import {
   mainCutoff,
   partsText,
   repeatedText,
-  saidText,
-  toldPair,
+  verdictText,
+  pairInVerdict,
   verdictOf,
   verdictOnOne,
-  type ToldPair,
-  type ToldRun,
+  type PairInVerdict,
+  type RunInVerdict,
 } from '../../../../src-main/domain/run/verdict'
 
 const at = (mean: number) => ({ mean, ci95: [mean - 0.015, mean + 0.013] as [number, number] })
 
-const told = (label: string, recall: number, more: Partial<ToldRun['run']> = {}): ToldRun => ({
+const told = (
+  label: string,
+  recall: number,
+  more: Partial<RunInVerdict['run']> = {},
+): RunInVerdict => ({
   label,
   run: {
     recipe: 'plain',
@@ -55,12 +59,12 @@ const compared = (recall: Difference): Comparison => ({
   onlyRun: [],
   measures: { 'Recall@5': recall },
 })
-const pair = (changes: Partial<Difference> = {}, run = told('Hybrid', 0.91)): ToldPair => ({
+const pair = (changes: Partial<Difference> = {}, run = told('Hybrid', 0.91)): PairInVerdict => ({
   run,
   baseline: told('BM25', 0.893),
   comparison: compared(difference(changes)),
 })
-const sentence = (...given: Parameters<typeof pair>) => saidText(verdictOf(pair(...given), 5))
+const sentence = (...given: Parameters<typeof pair>) => verdictText(verdictOf(pair(...given), 5))
 
 describe('the verdict', () => {
   it('says which run is better, by how much, at what cost and in which queries', () => {
@@ -123,7 +127,7 @@ describe('the verdict', () => {
       ...pair({}, told('Hybrid', 0.9, withTokens(after))),
       baseline: told('BM25', 0.9, withTokens(before)),
     }
-    expect(saidText(verdictOf(given, 5))).toContain(`Recall@5 ${words}; `)
+    expect(verdictText(verdictOf(given, 5))).toContain(`Recall@5 ${words}; `)
   })
 
   it('is on the best of several', () => {
@@ -135,7 +139,7 @@ describe('the verdict', () => {
 
 describe('what the verdict stands on', () => {
   it('are the queries, with the smallest difference that they tell', () => {
-    expect(saidText(groundsOf([pair()], { k: 5 }))).toBe(
+    expect(verdictText(groundsOf([pair()], { k: 5 }))).toBe(
       '700 queries can’t detect less than 0.9 points.',
     )
   })
@@ -146,7 +150,7 @@ describe('what the verdict stands on', () => {
       pair({ corrected: 0.3 }, told('Dense', 0.8)),
       pair({ mean: -0.1 }, told('Poor', 0.7)),
     ]
-    expect(saidText(groundsOf(pairs, { k: 5 }))).toBe(
+    expect(verdictText(groundsOf(pairs, { k: 5 }))).toBe(
       '3 runs tested against BM25, corrected for as many (Holm): 1 clearly better, 1 clearly worse, 1 which may be chance. 700 queries can’t detect less than 0.9 points.',
     )
   })
@@ -154,15 +158,15 @@ describe('what the verdict stands on', () => {
   it('are too few where hardly any query differs', () => {
     const { tells: _, ...few } = difference({ wins: 3, losses: 1 })
     const given = { ...pair(), comparison: compared(few) }
-    expect(saidText(groundsOf([given], { k: 5 }))).toBe(
+    expect(verdictText(groundsOf([given], { k: 5 }))).toBe(
       '700 queries, of which only 4 differ, are too few to tell any difference.',
     )
   })
 })
 
 describe('the verdict on one run', () => {
-  const one = (more: Partial<ToldRun['run']> = {}) =>
-    saidText(verdictOnOne(told('BM25', 0.893, more), 5))
+  const one = (more: Partial<RunInVerdict['run']> = {}) =>
+    verdictText(verdictOnOne(told('BM25', 0.893, more), 5))
 
   it('says what it reaches, for which of all tokens', () => {
     const catalog = { tools: 107, revision: 1, promptTokens: 15_472 }
@@ -222,7 +226,7 @@ describe('what is to be known besides', () => {
 })
 
 describe('the pair that is told of', () => {
-  const other = (id: string, recall: number, mean: number): ToldPair => ({
+  const other = (id: string, recall: number, mean: number): PairInVerdict => ({
     run: told(id, recall),
     baseline: told('BM25', 0.893),
     comparison: { ...compared(difference({ mean })), run: id },
@@ -230,17 +234,17 @@ describe('the pair that is told of', () => {
   const pairs = [other('good', 0.9, 0.007), other('best', 0.95, 0.057)]
 
   it('is that of the run that is chosen, though another is better', () => {
-    expect(toldPair(pairs, 'good', 5)?.comparison.run).toBe('good')
-    expect(toldPair(pairs, 'best', 5)?.comparison.run).toBe('best')
+    expect(pairInVerdict(pairs, 'good', 5)?.comparison.run).toBe('good')
+    expect(pairInVerdict(pairs, 'best', 5)?.comparison.run).toBe('best')
   })
 
   it('is that of the best where the baseline is chosen, or nothing', () => {
-    expect(toldPair(pairs, 'a', 5)?.comparison.run).toBe('best')
-    expect(toldPair(pairs, undefined, 5)?.comparison.run).toBe('best')
+    expect(pairInVerdict(pairs, 'a', 5)?.comparison.run).toBe('best')
+    expect(pairInVerdict(pairs, undefined, 5)?.comparison.run).toBe('best')
   })
 
   it('is none where the chosen run was not measured at that k', () => {
-    expect(toldPair(pairs, 'good', 7)).toBeUndefined()
+    expect(pairInVerdict(pairs, 'good', 7)).toBeUndefined()
   })
 })
 
@@ -250,8 +254,8 @@ describe('a verdict on runs of which one gives fewer tools than k', () => {
   const whole = told('Hybrid', 0.86, { measures, k: [2, 5] })
   const pair = { ...compared(difference({ mean: -0.029, ci95: [-0.04, -0.018] })) }
   const limited = { ...pair, most: 2 }
-  const said = (run: ToldRun, baseline: ToldRun, k = 5) =>
-    saidText(verdictOf({ run, baseline, comparison: limited }, k))
+  const said = (run: RunInVerdict, baseline: RunInVerdict, k = 5) =>
+    verdictText(verdictOf({ run, baseline, comparison: limited }, k))
 
   it('is about as many of each, and names that k; what k tools find follows', () => {
     expect(said(few, whole)).toContain('Recall@2 behind Hybrid')
@@ -265,7 +269,7 @@ describe('a verdict on runs of which one gives fewer tools than k', () => {
 
   it('says nothing of that where k is no more', () => {
     const comparison = { ...limited, measures: { 'Recall@2': difference() } }
-    const text = saidText(verdictOf({ run: few, baseline: whole, comparison }, 2))
+    const text = verdictText(verdictOf({ run: few, baseline: whole, comparison }, 2))
     expect(text).toContain('Recall@2')
     expect(text).not.toContain('at most')
   })

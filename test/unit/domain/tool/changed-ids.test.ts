@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changedIds } from '../../../../src-main/domain/tool/changed-ids'
-import { keptTool, withLayer } from '../../../../src-main/domain/tool/kept-tool'
+import { storedTool, withLayer } from '../../../../src-main/domain/tool/stored-tool'
 import type { CatalogTool } from '../../../../src-main/domain/tool/tool'
 import { ToolsById } from '../../../../src-main/domain/tool/tools-by-id'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
@@ -16,7 +16,7 @@ function unread(name: string, holds: string): CatalogTool {
     },
     isAs: (other: object) => 'holds' in other && other.holds === holds,
   }
-  return keptTool(row, {})
+  return storedTool(row, {})
 }
 
 const named = (...names: string[]) => names.map((name) => catalogTool(name))

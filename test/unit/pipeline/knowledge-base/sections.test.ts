@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EMBEDDED_COMPONENTS, MATCHED_COMPONENTS } from '../../../../src-main/domain/tool/document'
 import type { AuthorLayer, Tool } from '../../../../src-main/domain/tool/tool'
-import { idOf } from '../../../../src-main/domain/tool/kept-tool'
+import { idOf } from '../../../../src-main/domain/tool/stored-tool'
 import { ToolsById } from '../../../../src-main/domain/tool/tools-by-id'
 import { commonSince, commonTexts } from '../../../../src-main/pipeline/knowledge-base/common-texts'
 import type { Derived } from '../../../../src-main/pipeline/knowledge-base/derived'

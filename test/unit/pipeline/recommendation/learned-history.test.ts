@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KeptBytes } from '../../../../src-main/pipeline/kit'
+import type { CachedBytes } from '../../../../src-main/pipeline/kit'
 import { recommended, type Learned } from '../../../../src-main/pipeline/recommendation/learn'
 import {
   keepLearned,
@@ -12,7 +12,7 @@ const pause = () => Promise.resolve()
 
 function memory() {
   const kept = new Map<string, Uint8Array>()
-  const derived: KeptBytes = {
+  const derived: CachedBytes = {
     read: async (name) => kept.get(name),
     // As a file is read: from the middle of some bytes, at no whole word.
     keep: async (name, bytes) =>

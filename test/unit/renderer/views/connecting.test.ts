@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test } from 'vitest'
-import type { SourceWanted } from '../../../../src-renderer/composables/useImportDialog'
+import type { SourceToRead } from '../../../../src-renderer/composables/useImportDialog'
 import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
@@ -68,7 +68,7 @@ const committed = (name: string) => ({
   undo: 'import 7',
 })
 
-async function wizard(answers: Answers = {}, sources?: SourceWanted[]) {
+async function wizard(answers: Answers = {}, sources?: SourceToRead[]) {
   const bridge = fakeBridge({ 'import.commit': () => committed('Demo'), ...answers })
   await mountInApp(bridge, ImportWizard, () => {
     const { openConnect, openSources } = useImportDialog()

@@ -1,7 +1,7 @@
 import { useEventListener, useTimeoutFn } from '@vueuse/core'
 import { shallowReactive } from 'vue'
 import { sharedState } from './shared-state'
-import { hasForm, storedDrafts, storeDrafts, type KeptDraft } from './stored-drafts'
+import { hasForm, storedDrafts, storeDrafts, type StoredDraft } from './stored-drafts'
 
 /** So much of what is typed may be lost where the page ends without a word. */
 const STORE_MS = 300
@@ -26,10 +26,10 @@ const useAllDrafts = sharedState('drafts', () => {
  * the page again loses them. They are JSON, and never secrets: a token or the value of a variable
  * is no draft.
  */
-export function keptDrafts<Draft, Base>(kind: string) {
+export function draftsOfKind<Draft, Base>(kind: string) {
   return (dir: string) => {
     const { drafts, store, storeSoon } = useAllDrafts()
-    const all = drafts as Map<string, KeptDraft<Draft, Base>>
+    const all = drafts as Map<string, StoredDraft<Draft, Base>>
     const key = (id: string): string => `${kind}\n${dir}\n${id}`
     return {
       hasDraft: (id: string): boolean => all.has(key(id)),
@@ -39,11 +39,11 @@ export function keptDrafts<Draft, Base>(kind: string) {
        * @param draftOf makes a draft of what it is made of: what has another form than that is no
        * draft
        */
-      kept(id: string, draftOf: (base: Base) => Draft): KeptDraft<Draft, Base> | undefined {
+      kept(id: string, draftOf: (base: Base) => Draft): StoredDraft<Draft, Base> | undefined {
         const kept = all.get(key(id))
         return kept && hasForm(kept, draftOf) ? kept : undefined
       },
-      keep(id: string, kept: KeptDraft<Draft, Base>): void {
+      keep(id: string, kept: StoredDraft<Draft, Base>): void {
         const isBack = all.get(key(id))?.isBack === true
         // The latest is to be the last: the oldest are the first to go where there are too many.
         all.delete(key(id))

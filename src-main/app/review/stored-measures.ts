@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { GATE_RULE } from '../../authoring/gate/gate'
 import type { ReviewGate, ReviewRow } from '../../contract/review'
-import { idOf } from '../../domain/tool/kept-tool'
+import { idOf } from '../../domain/tool/stored-tool'
 import type { TextProposal } from '../../domain/proposal/text'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { packJson, unpackJson } from '../../pipeline/knowledge-base/derived'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import { canonical } from '../../domain/value/canonical'
 import type { Catalog } from '../workspaces/catalog'
-import { keptOfCatalog } from '../workspaces/kept-data'
-import type { AskingPlace } from '../query/asked-recipe'
-import { searchStampIfTold } from '../evaluation/search-now'
+import { cachedOfCatalog } from '../workspaces/cached-data'
+import type { AskingPlace } from '../query/recipe-choices'
+import { searchStampIfKnown } from '../evaluation/search-now'
 import { stampOfQueries } from '../golden/query-stamp'
 import { developmentSets } from '../workspaces/used-sets'
 import type { Session } from '../workspaces/session'
@@ -20,7 +20,7 @@ import { proposalsOf } from './proposed-texts'
  * What was measured of a proposal, and of what: the texts of its tool and its neighbours, the
  * golden queries, and what the recipe answers by.
  */
-export interface KeptMeasure {
+export interface StoredMeasure {
   gate: NonNullable<ReviewRow['gate']>
   neighbours: readonly ToolId[]
   basis: string
@@ -29,7 +29,7 @@ export interface KeptMeasure {
 /** The measures of one workspace's proposals, held against the catalog as it is. */
 export interface Measures {
   /** What was measured, if the same would be measured again. */
-  of(proposal: TextProposal): KeptMeasure['gate'] | undefined
+  of(proposal: TextProposal): StoredMeasure['gate'] | undefined
   /**
    * Works out what is known of many, so that {@link of} has it at once.
    * @param pause called between any two
@@ -43,7 +43,7 @@ export interface Measures {
   /** Notes what was measured, unless the recipe answers by something else by now than it did. */
   note(
     proposal: TextProposal,
-    measured: Omit<KeptMeasure, 'basis'>,
+    measured: Omit<StoredMeasure, 'basis'>,
     answeredBy: string | undefined,
   ): Promise<void>
   /**
@@ -58,7 +58,7 @@ export const MEASURED = 'measured proposals'
 
 interface Known {
   /** By the proposal’s id and the recipe. */
-  byId: Map<string, KeptMeasure>
+  byId: Map<string, StoredMeasure>
   /** Catalogs for which kept measures were looked for. */
   read: Set<string>
 }
@@ -74,7 +74,7 @@ export async function openMeasures(
   const measures = await read(session)
   const { context, dir, call } = place
   const now = { dir, session, catalog, signal: call.signal }
-  const answersBy = () => searchStampIfTold(context, now, choice)
+  const answersBy = () => searchStampIfKnown(context, now, choice)
   // Where nothing is measured, no model is asked which it is.
   let search = measures.byId.size > 0 ? await answersBy() : undefined
   const queries = await queriesStamp(session)
@@ -97,7 +97,7 @@ export async function openMeasures(
     ])
   const keyOf = ({ id }: Pick<TextProposal, 'id'>) => `${id} ${digest(choice)}`
   const compared = new WeakMap<TextProposal, Compared>()
-  const of = (proposal: TextProposal): KeptMeasure['gate'] | undefined => {
+  const of = (proposal: TextProposal): StoredMeasure['gate'] | undefined => {
     const found = measures.byId.get(keyOf(proposal))
     if (!found || search === undefined) return undefined
     const before = compared.get(proposal)
@@ -124,7 +124,7 @@ export async function openMeasures(
     async save() {
       const state = await session.store.state()
       // Another program may have kept others of the same catalog.
-      await takeKept(session, state, measures)
+      await loadMeasures(session, state, measures)
       const there = new Set((await proposalsOf(session)).map(({ id }) => id))
       for (const key of measures.byId.keys()) {
         if (!there.has(key.slice(0, key.lastIndexOf(' ')))) measures.byId.delete(key)
@@ -136,8 +136,8 @@ export async function openMeasures(
 
 /** What was measured, and what it says of the catalog as it is. */
 interface Compared {
-  found: KeptMeasure
-  gate: KeptMeasure['gate'] | undefined
+  found: StoredMeasure
+  gate: StoredMeasure['gate'] | undefined
 }
 
 async function read(session: Session): Promise<Known> {
@@ -145,15 +145,19 @@ async function read(session: Session): Promise<Known> {
   known.set(session, measures)
   const state = await session.store.state()
   if (measures.read.has(state.catalog)) return measures
-  await takeKept(session, state, measures)
+  await loadMeasures(session, state, measures)
   measures.read.add(state.catalog)
   return measures
 }
 
 /** Takes over what was kept and is not in memory. */
-async function takeKept({ store }: Session, state: WorkspaceState, { byId }: Known): Promise<void> {
-  const bytes = await keptOfCatalog(store, state).read(MEASURED)
-  const kept = bytes && unpackJson<[string, KeptMeasure][]>(bytes)
+async function loadMeasures(
+  { store }: Session,
+  state: WorkspaceState,
+  { byId }: Known,
+): Promise<void> {
+  const bytes = await cachedOfCatalog(store, state).read(MEASURED)
+  const kept = bytes && unpackJson<[string, StoredMeasure][]>(bytes)
   for (const [id, measure] of kept ?? []) {
     if (!byId.has(id)) byId.set(id, measure)
   }

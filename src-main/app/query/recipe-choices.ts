@@ -1,4 +1,4 @@
-import type { GivenTools } from '../../authoring/gate/effect'
+import type { RankedTools } from '../../authoring/gate/effect'
 import { Problem } from '../../domain/problem'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { WorksWith } from '../../domain/recipe/choice'
@@ -9,7 +9,7 @@ import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
 import { workspaceSettings } from '../models/workspace-models'
 import type { Session } from '../workspaces/session'
-import { chosenRecipe, type AskedOf } from '../recipes/works-with'
+import { chosenRecipe, type QueryChoices } from '../recipes/works-with'
 
 /** Where many queries are asked of one recipe. */
 export interface AskingPlace {
@@ -25,7 +25,7 @@ export interface AskingPlace {
 /** The place in which a request asks, see {@link chosenRecipe}. */
 export async function askingPlace(
   context: AppContext,
-  { dir, mayAsk, ...asked }: AskedOf & { dir: string; mayAsk: boolean },
+  { dir, mayAsk, ...asked }: QueryChoices & { dir: string; mayAsk: boolean },
   call: Call,
 ): Promise<AskingPlace> {
   const session = await context.sessions.of(dir)
@@ -86,7 +86,7 @@ export async function givenBy(
   prepared: Prepared,
   { text, turns }: Pick<GoldenQuery, 'text' | 'turns'>,
   { signal, without, depth = 0 }: Giving,
-): Promise<GivenTools & { degraded: readonly string[] }> {
+): Promise<RankedTools & { degraded: readonly string[] }> {
   const { k } = prepared.runWith
   const asked = { text, ...(turns && { turns }), ...(without && { without }) }
   const ks = looksDeeper(prepared) && depth > k ? [k, depth] : [k]

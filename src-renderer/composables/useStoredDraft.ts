@@ -10,11 +10,11 @@ import {
 } from 'vue'
 import { parseExact } from '../../src-main/domain/value/exact-json'
 import { DRAFT_IS_BACK } from '../words/draft-words'
-import type { keptDrafts } from './kept-drafts'
+import type { draftsOfKind } from './drafts-of-kind'
 
 interface FormAbout<Draft, Base> {
   /** Where what is not saved is kept. */
-  drafts: ReturnType<ReturnType<typeof keptDrafts<Draft, Base>>>
+  drafts: ReturnType<ReturnType<typeof draftsOfKind<Draft, Base>>>
   /** What the form is about. */
   id: string
   /** What is saved. */
@@ -23,7 +23,7 @@ interface FormAbout<Draft, Base> {
   isDirty: (draft: Draft, base: Base) => boolean
 }
 
-export interface KeptForm<Draft, Base> {
+export interface FormWithDraft<Draft, Base> {
   draft: Draft
   /** What the draft was made of: what the app compares an edit with. */
   base: Readonly<Ref<Base>>
@@ -47,13 +47,13 @@ export interface KeptForm<Draft, Base> {
  * up, unless something unsaved stands in the form; that stays made of what it was made of, so that
  * saving it says that the other changed.
  */
-export function useKeptDraft<Draft extends object, Base extends object>({
+export function useStoredDraft<Draft extends object, Base extends object>({
   drafts,
   id,
   read,
   draftOf,
   isDirty,
-}: FormAbout<Draft, Base>): KeptForm<Draft, Base> {
+}: FormAbout<Draft, Base>): FormWithDraft<Draft, Base> {
   const kept = drafts.kept(id, draftOf)
   const base = shallowRef(toRaw(kept?.base) ?? read()) as ShallowRef<Base>
   const draft = reactive(kept?.draft ?? draftOf(base.value)) as Draft

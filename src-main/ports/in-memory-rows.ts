@@ -1,7 +1,7 @@
 /**
  * Rows of numbers, all equally long, held so that all of them are compared with a vector at once.
  */
-export interface HeldRows {
+export interface InMemoryRows {
   readonly dimensions: number
   /** One row, to be read or filled in: a view. */
   row(at: number): Float32Array
@@ -10,4 +10,4 @@ export interface HeldRows {
 }
 
 /** Room for so many rows of so many dimensions, filled with zeros. */
-export type HoldRows = (count: number, dimensions: number) => HeldRows
+export type HoldRows = (count: number, dimensions: number) => InMemoryRows

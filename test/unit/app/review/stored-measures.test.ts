@@ -3,9 +3,9 @@ import type { AppContext } from '../../../../src-main/app/context'
 import type { Catalog } from '../../../../src-main/app/workspaces/catalog'
 import {
   openMeasures,
-  type KeptMeasure,
+  type StoredMeasure,
   type Measures,
-} from '../../../../src-main/app/review/kept-measures'
+} from '../../../../src-main/app/review/stored-measures'
 import type { Session } from '../../../../src-main/app/workspaces/session'
 import { Problem } from '../../../../src-main/domain/problem'
 import type { TextProposal } from '../../../../src-main/domain/proposal/text'
@@ -17,7 +17,7 @@ import { fakeClock } from '../../../fakes/clock'
 import { conceptEmbedder } from '../../../fakes/embedder'
 import { kitOf } from '../../../fakes/kit'
 
-const gate: KeptMeasure['gate'] = {
+const gate: StoredMeasure['gate'] = {
   verdict: 'helps',
   reason: 'It helps.',
   by: 'golden-queries',
@@ -167,7 +167,7 @@ describe('what was measured of proposals', () => {
     await note(second, two)
     place.proposals = [one, two]
     await second.save()
-    const kept = JSON.parse(new TextDecoder().decode(place.kept)) as [string, KeptMeasure][]
+    const kept = JSON.parse(new TextDecoder().decode(place.kept)) as [string, StoredMeasure][]
     expect(kept.map(([key]) => key.split(' ')[0]).toSorted()).toEqual(['p1', 'p2'])
   })
 })

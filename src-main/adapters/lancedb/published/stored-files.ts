@@ -16,7 +16,7 @@ const MOST_BYTES = 64 << 20
  * What was kept of the catalog that is published, as far as it is worth taking along; nothing where
  * that is nothing.
  */
-export async function keptFiles(dir: string, of: CatalogName, without: readonly string[]) {
+export async function storedFiles(dir: string, of: CatalogName, without: readonly string[]) {
   const kept = await derivedOf(dir, of, { without, mostBytes: MOST_BYTES })
   if (kept.length === 0) return undefined
   return arrowTable({
@@ -27,7 +27,7 @@ export async function keptFiles(dir: string, of: CatalogName, without: readonly 
 }
 
 /** What was kept under a name. */
-export async function readKept(table: Table, name: string): Promise<Uint8Array | undefined> {
+export async function readStoredFile(table: Table, name: string): Promise<Uint8Array | undefined> {
   const where = isOneOf('key', [derivedKey(name)])
   const rows = await table.query().where(where).toArrow()
   if (rows.numRows === 0) return undefined

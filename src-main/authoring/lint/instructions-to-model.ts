@@ -1,7 +1,7 @@
 import { INVISIBLE, STRAY_JOINER } from '../../domain/value/hidden-characters'
 
 /** What a text says to a model, as people read it, with the words by which it is told. */
-export interface Said {
+export interface Instruction {
   says: string
   words: string
 }
@@ -137,14 +137,14 @@ const SUSPECT =
 export const maySpeakToModel = (texts: string): boolean => SUSPECT.test(asRead(texts))
 
 /** What a text tells a model against its user, if anything. */
-export const saidAgainstUser = (text: string): Said | undefined =>
+export const instructionAgainstUser = (text: string): Instruction | undefined =>
   firstOf(AGAINST_USER, asRead(text))
 
 /** What a text tells a model in a tool’s own favour, if anything. */
-export const saidBeforeOthers = (text: string): Said | undefined =>
+export const instructionBeforeOthers = (text: string): Instruction | undefined =>
   firstOf(BEFORE_OTHERS, asRead(text))
 
-function firstOf(patterns: readonly Pattern[], text: string): Said | undefined {
+function firstOf(patterns: readonly Pattern[], text: string): Instruction | undefined {
   for (const { says, pattern: sought } of patterns) {
     const found = sought.exec(text)
     if (found)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callsSaid, withoutThoughts } from '../../../../src-main/adapters/ollama/chat-stream'
+import { callsInText, withoutThoughts } from '../../../../src-main/adapters/ollama/chat-stream'
 
 const call = { name: 'get_weather', arguments: { city: 'Bern' } }
 const other = { name: 'send_mail', arguments: {} }
@@ -16,20 +16,20 @@ describe('calls that came as text', () => {
     ['in a fence', `\`\`\`json\n${JSON.stringify(call, null, 2)}\n\`\`\``],
     ['in a list', `[TOOL_CALLS] [${json(call)}]`],
   ])('are read: %s', (_, text) => {
-    expect(callsSaid(text)).toEqual([call])
+    expect(callsInText(text)).toEqual([call])
   })
 
   it('keep the digits of integers beyond 2^53', () => {
-    expect(callsSaid('{"name": "read", "arguments": {"id": 1234567890123456789}}')).toEqual([
+    expect(callsInText('{"name": "read", "arguments": {"id": 1234567890123456789}}')).toEqual([
       { name: 'read', arguments: { id: 1234567890123456789n } },
     ])
   })
 
   it('are read where there are several', () => {
-    expect(callsSaid(`${json(call)}\n${json(other)}`)).toEqual([call, other])
-    expect(callsSaid(json([call, other]))).toEqual([call, other])
+    expect(callsInText(`${json(call)}\n${json(other)}`)).toEqual([call, other])
+    expect(callsInText(json([call, other]))).toEqual([call, other])
     const marked = [call, other].map((each) => `<tool_call>\n${json(each)}\n</tool_call>`)
-    expect(callsSaid(marked.join('\n'))).toEqual([call, other])
+    expect(callsInText(marked.join('\n'))).toEqual([call, other])
   })
 
   it.each([
@@ -42,7 +42,7 @@ describe('calls that came as text', () => {
     ['another value', '{"name": 1, "arguments": {}}'],
     ['a number', '12'],
   ])('are none in %s', (_, text) => {
-    expect(callsSaid(text)).toEqual([])
+    expect(callsInText(text)).toEqual([])
   })
 })
 

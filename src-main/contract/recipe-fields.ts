@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RecipeOptions } from '../domain/recipe/choice'
 
 /** Of which recipe something is asked: what is left out is what the workspace works with. */
-export const AskedRecipe = {
+export const RecipeFields = {
   recipe: z
     .string()
     .optional()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idOf, keptTool, withLayer } from '../../../../src-main/domain/tool/kept-tool'
+import { idOf, storedTool, withLayer } from '../../../../src-main/domain/tool/stored-tool'
 import { catalogTool } from '../../../fakes/catalog-tool'
 
 const plain = catalogTool('mail/send', { description: 'Sends mail.' }, { note: 'Mine.' })
@@ -11,7 +11,7 @@ function kept() {
     reads.count++
     return plain.tool
   }
-  return { entry: keptTool({ id: plain.tool.id, read }, plain.layer), reads }
+  return { entry: storedTool({ id: plain.tool.id, read }, plain.layer), reads }
 }
 
 describe('a tool that is kept', () => {

@@ -6,7 +6,7 @@ import {
   importedTraits,
   rowVersionOf,
   type Traits,
-} from '../../domain/tool/kept-tool'
+} from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import {
   FEWEST_KEPT,
@@ -15,7 +15,7 @@ import {
   type Derived,
 } from '../../pipeline/knowledge-base/derived'
 import { mapYielding } from '../../pipeline/knowledge-base/map-yielding'
-import type { KeptBytes } from '../../pipeline/kit'
+import type { CachedBytes } from '../../pipeline/kit'
 import type { CatalogName, WorkspaceStore } from '../../ports/workspace-store'
 
 type Store = Pick<WorkspaceStore, 'derived' | 'keepDerived'>
@@ -34,7 +34,7 @@ const MOST_CHANGED = 0.1
  * changed, and are told which.
  * @param tools by id
  */
-export function keptOfTools(
+export function cachedOfTools(
   store: Store,
   state: CatalogName,
   tools: readonly CatalogTool[],
@@ -77,7 +77,7 @@ export function keptOfTools(
 }
 
 /** What was kept of just the catalog as it is. */
-export const keptOfCatalog = (store: Store, state: CatalogName): KeptBytes => ({
+export const cachedOfCatalog = (store: Store, state: CatalogName): CachedBytes => ({
   async read(name) {
     const kept = await store.derived(name)
     return kept && nameOf(kept.of) === nameOf(state) ? kept.content : undefined
@@ -128,10 +128,7 @@ const SAMPLE = 16
  * read every tool.
  * @param tools by id.
  */
-export async function giveKeptTraits(
-  tools: readonly CatalogTool[],
-  derived: Derived,
-): Promise<void> {
+export async function shareTraits(tools: readonly CatalogTool[], derived: Derived): Promise<void> {
   if (tools.length < FEWEST_KEPT) return
   const kept = await derived.read(TRAITS)
   const traits = kept && unpackJson<Traits[]>(kept.content)

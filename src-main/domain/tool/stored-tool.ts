@@ -15,7 +15,7 @@ const traitsOf = ({ server, tags, visibility, imported, source }: Tool): Traits 
 })
 
 /** A tool's row as it is kept, and how it is read. */
-export interface KeptRow {
+export interface StoredToolRow {
   id: ToolId
   /** Called when the tool is first looked at, and not again. */
   read(): Tool
@@ -23,7 +23,7 @@ export interface KeptRow {
    * Whether another row holds just the same tool, told without reading either; left out: that
    * cannot be told.
    */
-  isAs?(other: KeptRow): boolean
+  isAs?(other: StoredToolRow): boolean
   /** Names what the tool says, told without reading it. */
   version?(): string
 }
@@ -32,26 +32,26 @@ export interface KeptRow {
  * A tool that is read when it is first looked at: of 100,000, most are only known by their id. Else
  * it is like any other, and may be spread, compared and sent.
  */
-class KeptTool implements CatalogTool {
+class StoredTool implements CatalogTool {
   static readonly #tool: PropertyDescriptor = {
     enumerable: true,
-    get(this: KeptTool) {
+    get(this: StoredTool) {
       return (this.#read ??= this.#row.read())
     },
   }
 
   declare readonly tool: Tool
   readonly layer: AuthorLayer
-  readonly #row: KeptRow
+  readonly #row: StoredToolRow
   #read: Tool | undefined
   #traits: Traits | undefined
   #dependencies: readonly Dependency[] | undefined
   #remembered: (object | undefined)[] | undefined
 
-  constructor(row: KeptRow, layer: AuthorLayer) {
+  constructor(row: StoredToolRow, layer: AuthorLayer) {
     // One property for all, rather than one of the class: what copies or sends an object passes
     // over the latter.
-    Object.defineProperty(this, 'tool', KeptTool.#tool)
+    Object.defineProperty(this, 'tool', StoredTool.#tool)
     this.layer = layer
     this.#row = row
   }
@@ -62,10 +62,10 @@ class KeptTool implements CatalogTool {
 
   static traitsOf(entry: CatalogTool): Traits {
     if (!(#row in entry)) return traitsOf(entry.tool)
-    return (entry.#traits ??= traitsOf(KeptTool.inPassing(entry)))
+    return (entry.#traits ??= traitsOf(StoredTool.inPassing(entry)))
   }
 
-  static rowOf(entry: CatalogTool): KeptRow {
+  static rowOf(entry: CatalogTool): StoredToolRow {
     return #row in entry ? entry.#row : { id: entry.tool.id, read: () => entry.tool }
   }
 
@@ -86,29 +86,30 @@ class KeptTool implements CatalogTool {
 
   static dependenciesOf(entry: CatalogTool): readonly Dependency[] {
     const known = #row in entry ? entry.#dependencies : undefined
-    return known ?? KeptTool.inPassing(entry).dependencies
+    return known ?? StoredTool.inPassing(entry).dependencies
   }
 }
 
 /** One list for all tools without any. */
 const NONE: readonly Dependency[] = []
 
-export const keptTool = (row: KeptRow, layer: AuthorLayer): CatalogTool => new KeptTool(row, layer)
+export const storedTool = (row: StoredToolRow, layer: AuthorLayer): CatalogTool =>
+  new StoredTool(row, layer)
 
 /** A tool's id, without reading the tool. */
-export const idOf = (entry: CatalogTool): ToolId => KeptTool.rowOf(entry).id
+export const idOf = (entry: CatalogTool): ToolId => StoredTool.rowOf(entry).id
 
 /**
  * A tool as one pass over a whole catalog reads it: where nobody looked at it before, what is read
  * is not kept, so that the pass leaves nothing behind.
  */
 export const readInPassing = (entry: CatalogTool): CatalogTool => {
-  return { tool: KeptTool.inPassing(entry), layer: entry.layer }
+  return { tool: StoredTool.inPassing(entry), layer: entry.layer }
 }
 
 /** A tool's edges as imported; they are kept of a tool that was read in passing. */
 export const importedDependencies = (entry: CatalogTool): readonly Dependency[] =>
-  KeptTool.dependenciesOf(entry)
+  StoredTool.dependenciesOf(entry)
 
 /**
  * What is worked out of a tool, and remembered as long as the tool stays as it is: a catalog after
@@ -120,10 +121,10 @@ export function rememberedOf<Value extends object>(
 ): (entry: CatalogTool, read?: CatalogTool) => Value {
   const slot = slots++
   return (entry, read) => {
-    const known = KeptTool.remembered(entry, slot) as Value | undefined
+    const known = StoredTool.remembered(entry, slot) as Value | undefined
     if (known) return known
     const value = workOut(read ?? readInPassing(entry), entry)
-    KeptTool.remember(entry, slot, value)
+    StoredTool.remember(entry, slot, value)
     return value
   }
 }
@@ -132,25 +133,26 @@ let slots = 0
 
 /** Names what an entry's tool says, where its row tells without reading it. */
 export const rowVersionOf = (entry: CatalogTool): string | undefined =>
-  KeptTool.rowOf(entry).version?.()
+  StoredTool.rowOf(entry).version?.()
 
 /** What a tool is filtered by; read with it unless it was given. */
-export const importedTraits = (entry: CatalogTool): Traits => KeptTool.traitsOf(entry)
+export const importedTraits = (entry: CatalogTool): Traits => StoredTool.traitsOf(entry)
 
 /** Tells what a kept tool is filtered by, so that it need not be read for that. */
-export const giveTraits = (entry: CatalogTool, traits: Traits): void => KeptTool.give(entry, traits)
+export const giveTraits = (entry: CatalogTool, traits: Traits): void =>
+  StoredTool.give(entry, traits)
 
 /** The same tool under another layer, without reading it. */
 export const withLayer = (entry: CatalogTool, layer: AuthorLayer): CatalogTool =>
-  new KeptTool(KeptTool.rowOf(entry), layer)
+  new StoredTool(StoredTool.rowOf(entry), layer)
 
 /**
  * Whether two entries are surely the same tool under the same layer, told without reading either.
  */
 export function isSameTool(one: CatalogTool, other: CatalogTool): boolean {
   if (one === other) return true
-  const row = KeptTool.rowOf(one)
-  const otherRow = KeptTool.rowOf(other)
+  const row = StoredTool.rowOf(one)
+  const otherRow = StoredTool.rowOf(other)
   const isSameRow = row === otherRow || (row.isAs?.(otherRow) ?? false)
   return isSameRow && JSON.stringify(one.layer) === JSON.stringify(other.layer)
 }

@@ -13,7 +13,7 @@ import { laterRowsOf, type Row, type Snapshot } from '../records/snapshot'
 import type { LoggedSnapshot, PublishEvent } from './events'
 import { fullEvent, half, orHalf } from './full-event'
 import { changed } from './snapshot-problem'
-import { readKept } from './kept-files'
+import { readStoredFile } from './stored-files'
 import { patiently, patientlyEach, type PublishedPlace } from './place'
 import { reading } from './reading'
 import { readPublishedVectors, type PublishedVectors } from './vectors'
@@ -22,7 +22,7 @@ import { readPublishedVectors, type PublishedVectors } from './vectors'
  * A published snapshot whose records are all in memory, as they were read: nothing that happens at
  * its address afterwards changes or loses any of them, and what is read of it is of one snapshot.
  */
-export interface HeldSnapshot {
+export interface OpenSnapshot {
   number: number
   event: PublishEvent
   snapshot: Snapshot
@@ -43,7 +43,7 @@ export interface Holding extends PublishedPlace {
 }
 
 /** @throws Problem `unreadable` where a table is not there, `newer-version`, `unavailable`. */
-export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise<HeldSnapshot> {
+export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise<OpenSnapshot> {
   const { database, address, kinds } = at
   const { number } = logged
   const event = fullEvent(logged, address, kinds)
@@ -88,7 +88,7 @@ export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise
       }),
     }),
     kept: async (name) =>
-      withKept?.((table) => patiently(readKept(table, name), waiting)).catch(() => undefined),
+      withKept?.((table) => patiently(readStoredFile(table, name), waiting)).catch(() => undefined),
   }
 }
 
@@ -181,13 +181,13 @@ function inMemory(
   }
 }
 
-interface WantedRows {
+interface RowsToRead {
   part: StoredPart
   key: string | undefined
 }
 
 /** Only those rows are parsed that are wanted. */
-function rowsIn(batches: readonly Batch[], { part, key }: WantedRows): Row[] {
+function rowsIn(batches: readonly Batch[], { part, key }: RowsToRead): Row[] {
   const found: { row: Row; position: number }[] = []
   for (const batch of batches) {
     const keys = textsOf(batch, part.key)

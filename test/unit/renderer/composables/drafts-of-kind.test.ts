@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shallowRef } from 'vue'
-import { keptDrafts } from '../../../../src-renderer/composables/kept-drafts'
-import { useKeptDraft } from '../../../../src-renderer/composables/useKeptDraft'
+import { draftsOfKind } from '../../../../src-renderer/composables/drafts-of-kind'
+import { useStoredDraft } from '../../../../src-renderer/composables/useStoredDraft'
 import { DRAFT_IS_BACK } from '../../../../src-renderer/words/draft-words'
 import { fakeBridge } from '../../../fakes/bridge'
 import { settle, withBridge } from '../in-app'
@@ -11,7 +11,7 @@ interface Note {
   text: string
   lines: Record<string, string>
 }
-const useNotes = keptDrafts<Note, Note>('note')
+const useNotes = draftsOfKind<Note, Note>('note')
 const note = (text: string, lines = {}): Note => ({ text, lines })
 const KEY = 'pegboard.drafts'
 
@@ -48,7 +48,7 @@ describe('drafts', () => {
       isBack: true,
     })
     expect(loadNotes('/b').hasDraft('1')).toBe(false)
-    expect(load(() => keptDrafts('other')('/a')).hasDraft('1')).toBe(false)
+    expect(load(() => draftsOfKind('other')('/a')).hasDraft('1')).toBe(false)
   })
 
   it('are stored soon after they are typed, where the page ends without a word', async () => {
@@ -122,7 +122,7 @@ describe('a form', () => {
   const loadForm = (saved: Note) => {
     const read = shallowRef(saved)
     const form = load(() =>
-      useKeptDraft<Note, Note>({
+      useStoredDraft<Note, Note>({
         drafts: useNotes('/a'),
         id: '1',
         read: () => read.value,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptServers, type CalledServer } from '../../../../src-main/app/serving/kept-servers'
+import { serverCache, type CalledServer } from '../../../../src-main/app/serving/server-cache'
 import type { ToolConnection } from '../../../../src-main/ports/tool-servers'
 import { manualClock } from '../../../fakes/clock'
 
@@ -36,7 +36,7 @@ function servers() {
       },
     }
   }
-  const kept = keptServers({ toolServers: { connect }, clock }, async ({ tools }) => {
+  const kept = serverCache({ toolServers: { connect }, clock }, async ({ tools }) => {
     const text = Buffer.from(tools).toString()
     reads.push(text)
     if (text === 'bad') throw new Error('It cannot be read.')

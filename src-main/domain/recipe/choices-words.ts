@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /** `Hybrid, first 5 tools` */
-export const askedOfText = ({ askedOf, k }: Asked): string =>
+export const choicesText = ({ askedOf, k }: Asked): string =>
   `${askedOf}, ${k === undefined ? 'as many tools as it gives' : `first ${k === 1 ? 'tool' : `${k} tools`}`}`
 
 /** What stages could not do, in a sentence each; nothing where all did their work. */

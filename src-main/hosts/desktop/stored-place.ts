@@ -22,7 +22,7 @@ const SEEN = 100
  * The place that the window had when it was closed; nothing where none was kept, or where no screen
  * is by now.
  */
-export function keptPlace(file: string): Place | undefined {
+export function storedPlace(file: string): Place | undefined {
   try {
     const place = Place.parse(JSON.parse(readFileSync(file, 'utf8')))
     return screen.getAllDisplays().some(({ workArea }) => isSeen(place, workArea))

@@ -1,4 +1,4 @@
-import type { HeldRows, HoldRows } from '../../../ports/held-rows'
+import type { InMemoryRows, HoldRows } from '../../../ports/in-memory-rows'
 import { webAssemblyProgram } from '../web-assembly-program'
 import { ROW_PRODUCTS } from './row-products-bytes'
 
@@ -45,7 +45,7 @@ export const holdRowsInMemory: HoldRows = (count, dimensions) => {
  * Rows that are multiplied as the program does it: in 32 bits, four sums of every fourth number,
  * added up across.
  */
-function rowsInLanes(count: number, dimensions: number): HeldRows {
+function rowsInLanes(count: number, dimensions: number): InMemoryRows {
   const values = new Float32Array(count * dimensions)
   const products = new Float32Array(count)
   const { fround } = Math

@@ -39,7 +39,7 @@ interface Kept<Listed> {
  * Servers that are called: each is started once, however many calls go to it at a time, and kept
  * until it ends, is idle, or all are closed. @param read what is made of a list
  */
-export function keptServers<Listed>(
+export function serverCache<Listed>(
   { toolServers, clock }: { toolServers: Pick<ToolServers, 'connect'>; clock: Clock },
   read: (listing: ToolListing, signal: AbortSignal) => Promise<Listed>,
 ) {
