@@ -2,7 +2,6 @@ import { answerActions } from './models/answer-actions'
 import { catalogActions } from './catalog/actions'
 import { changesActions } from './undo/actions'
 import { effectActions } from './effect/actions'
-import { enhanceActions } from './enhance/actions'
 import { evaluationActions } from './evaluation/actions'
 import { goldenActions } from './golden/actions'
 import { graphActions } from './graph/actions'
@@ -41,7 +40,6 @@ export const coreActions = {
   ...graphActions,
   ...lintActions,
   ...effectActions,
-  ...enhanceActions,
   ...reviewActions,
   ...proposalActions,
   ...goldenActions,

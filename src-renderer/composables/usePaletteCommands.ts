@@ -11,7 +11,6 @@ import {
   Plug,
   Plus,
   Redo2,
-  Sparkles,
   SquareTerminal,
   Sun,
   Undo2,
@@ -25,7 +24,6 @@ import { useAddedCommands, useFeatures, type TabPlaces } from '../places/places'
 import { momentText } from '../words/age-words'
 import { useAsking, type WorkspaceAction } from './useAsking'
 import { useForgetting } from './useEditHistory'
-import { useEnhanceDialog } from './useEnhanceDialog'
 import { useFoundTools } from './useFoundTools'
 import { useImportDialog } from './useImportDialog'
 import { useNavigation, type Intent } from './useNavigation'
@@ -189,7 +187,6 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
   const { openImport, openConnect } = useImportDialog()
   const { go } = useNavigation()
   const ask = useAsking()
-  const { openEnhance } = useEnhanceDialog()
   const formats = useQuery('import.formats', {})
   const added = useAddedCommands()
   const action = (id: string, title: string, rest: Pick<PaletteCommand, 'run' | 'icon' | 'keys'>) =>
@@ -212,7 +209,6 @@ function useActionCommands(): ComputedRef<PaletteCommand[]> {
   const before = [
     action('evaluate', 'Run the evaluation', { icon: Play, run: runEvaluation }),
     action('new-tool', 'New tool…', { icon: Plus, run: makeTool }),
-    action('enhance', 'Enhance tools…', { icon: Sparkles, run: () => openEnhance() }),
     action('import', 'Import a catalog', { icon: Upload, keys: 'Mod+I', run: () => openImport() }),
     action('connect', 'Connect a server', { icon: Plug, run: () => openConnect() }),
     action('import-golden', 'Import a golden set', {

@@ -22,12 +22,22 @@ export interface Places {
     /** Opens a tool at a part of its page. */
     show(tool: string, at: ToolSection): void
   }
+  /** Buttons for the tools that are selected in Catalog, between the core's. */
+  'catalog.selected': { ids: readonly ToolId[] }
   /** Buttons of an empty catalog, below the core's. */
   'catalog.empty': { dir: string }
   /** In the overview of a tool, below its golden queries. */
   'tool.overview': { dir: string; tool: ToolId }
   /** Beside how many logged queries a set was learned from. */
   'playground.learned': object
+  /** Beside the ways to undo, above what is listed in Improve. */
+  'improve.bar': {
+    dir: string
+    /** Opens a tool beside it. */
+    show(tool: string): void
+  }
+  /** Where no text is proposed: how texts come to be proposed. */
+  'improve.noTexts': object
   /** Said above what is to do, of searches of which agents took nothing. */
   'improve.untaken': { searches: number }
   /** Folds below how agents are connected. */
@@ -202,6 +212,15 @@ export interface AddedToolSection extends Panel<{ dir: string; entry: CatalogToo
   }
 }
 
+/** What a feature does with a tool, in the menu of its page. */
+export interface ToolMenuItem {
+  /** Other items of the menu have other ids. */
+  id: string
+  label: string
+  icon: Component
+  run(tool: ToolId): void
+}
+
 /** A section of the window, whose view is loaded when it is first shown. */
 export interface SectionView extends Pick<SectionInfo, 'id' | 'title' | 'icon'> {
   load(): Promise<{ default: Component }>
@@ -224,6 +243,8 @@ export interface WindowFeature {
   sections?: readonly SectionView[]
   tabs?: { readonly [Name in keyof TabPlaces]?: readonly SectionTab<TabPlaces[Name]>[] }
   toolSections?: readonly AddedToolSection[]
+  /** Stand before the core's in the menu of a tool; made once in the setup of its page. */
+  toolMenu?(): readonly ToolMenuItem[]
   /** Commands, made once in the setup of the window: they may use what components use. */
   palette?(): readonly PaletteCommand[]
   panels?: { readonly [Name in PlaceName]?: readonly Panel<Places[Name]>[] }
@@ -269,6 +290,10 @@ function unlessFailing<Made>(make: () => Made): Made | undefined {
 /** The commands that features add, in the order of their names. */
 export const useAddedCommands = (): PaletteCommand[] =>
   useFeatures().flatMap(({ palette }) => unlessFailing(() => palette?.()) ?? [])
+
+/** What features add to the menu of a tool, in the order of their names. */
+export const useAddedToolMenu = (): ToolMenuItem[] =>
+  useFeatures().flatMap(({ toolMenu }) => unlessFailing(() => toolMenu?.()) ?? [])
 
 /** The parts of a tool's page that features add, in the order of their names. */
 export const useAddedToolSections = (dir: string) =>

@@ -79,7 +79,6 @@ const appRooms = [
   'proposals',
   'review',
   'writing',
-  'enhance',
   'agent',
   'sources',
   'importing',

@@ -11,14 +11,6 @@ export const PART_NAMES: Readonly<Record<ProposedPart, string>> = {
   parameters: 'descriptions of parameters',
 }
 
-/** What is asked for unless somebody chooses otherwise: what is matched and embedded by default. */
-export const DEFAULT_PARTS: readonly ProposedPart[] = [
-  'questions',
-  'topics',
-  'description',
-  'whenToUse',
-]
-
 /** Where questions are found without a model, as people call it. */
 export const COLLECTED_NAMES: Readonly<Record<CollectedFrom, string>> = {
   examples: 'examples of the tools',

@@ -14,7 +14,6 @@ import { list, show } from './commands/catalog'
 import { compare } from './commands/compare'
 import { edges } from './commands/edges'
 import { effect } from './commands/effect'
-import { enhance } from './commands/enhance'
 import { evaluate } from './commands/eval'
 import { exportFile } from './commands/export'
 import { failures } from './commands/failures'
@@ -66,7 +65,6 @@ const coreCommands = {
   'work-with': workWith,
   'propose-edges': proposeEdges,
   review,
-  enhance,
   'write-golden': writeGolden,
   queue,
   export: exportFile,

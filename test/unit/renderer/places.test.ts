@@ -8,6 +8,7 @@ import { withoutClashes } from '../../../src-renderer/places/claims'
 import {
   featuresKey,
   useAddedCommands,
+  useAddedToolMenu,
   useAddedToolSections,
   useAnswerPanels,
   type AnswerShown,
@@ -98,6 +99,12 @@ describe('a feature that fails', () => {
     const command = { id: 'one', group: 'Commands', title: 'One', icon: {}, run: () => undefined }
     const offered = inView(useAddedCommands, { palette: fail }, { palette: () => [command] })
     expect(offered.map(({ title }) => title)).toEqual(['One'])
+  })
+
+  it('adds nothing to the menu of a tool, and the others do', () => {
+    const item = { id: 'one', label: 'One', icon: {}, run: () => undefined }
+    const items = inView(useAddedToolMenu, { toolMenu: fail }, { toolMenu: () => [item] })
+    expect(items.map(({ label }) => label)).toEqual(['One'])
   })
 
   it('says nothing of its part of a tool’s page while that is folded', () => {

@@ -1,0 +1,4 @@
+import type { Feature } from '../feature'
+import { enhanceActions } from './actions'
+
+export const enhance = { actions: enhanceActions } satisfies Feature
