@@ -20,7 +20,6 @@ import { serverActions } from './servers/actions'
 import { servingActions } from './serving/actions'
 import { sourceActions } from './sources/actions'
 import { appActions, settingsActions, workspaceActions } from './library/actions'
-import { writingActions } from './writing/actions'
 
 /** What can be asked of the core; `features/actions.ts` adds what features give. */
 export const coreActions = {
@@ -43,7 +42,6 @@ export const coreActions = {
   ...reviewActions,
   ...proposalActions,
   ...goldenActions,
-  ...writingActions,
   ...loggingActions,
   ...knowledgeActions,
   ...recipeActions,

@@ -1,4 +1,5 @@
 import type { LintRule } from '../authoring/lint/rule'
+import type { ChangeRow, UndoneAnswer } from '../contract/changes'
 import type { FeatureItem } from '../contract/to-do'
 import type { Simulated } from '../domain/recipe/simulated'
 import type { Run } from '../domain/run/run'
@@ -66,6 +67,14 @@ export interface ToDoSource {
   find(place: WorkspacePlace): Promise<ReadonlyMap<ToolId, FoundToDo>>
 }
 
+/** A kind of proposals: how what was decided of them at once is listed, and taken back. */
+export interface DecisionKind {
+  /** By which the last decision of the kind is named. */
+  id: string
+  rows(session: Session): Promise<ChangeRow[]>
+  undo(session: Session, change: string): Promise<UndoneAnswer>
+}
+
 /** What can be followed at an address, beside MCP servers. */
 export interface AddressKind {
   /** By which a source names it, as `as`. */
@@ -121,6 +130,8 @@ export interface Places {
   lintRules: readonly LintRule[]
   reportSections: readonly ReportSection[]
   toDo: readonly ToDoSource[]
+  /** Every kind of proposals that is decided, the core’s first. */
+  decisions: readonly DecisionKind[]
   addresses: readonly AddressKind[]
   verdicts: readonly SayOfPairs[]
 }

@@ -1,6 +1,12 @@
 import type { z } from 'zod'
 import type { Action } from '../app/action'
-import type { AddressKind, ReportSection, SayOfPairs, ToDoSource } from '../app/context'
+import type {
+  AddressKind,
+  DecisionKind,
+  ReportSection,
+  SayOfPairs,
+  ToDoSource,
+} from '../app/context'
 import type { LintRule } from '../authoring/lint/rule'
 import type { Recipe } from '../pipeline/recipes/recipe'
 
@@ -23,4 +29,6 @@ export interface Feature {
   verdict?: SayOfPairs
   /** What it finds that asks for a decision. */
   toDo?: ToDoSource
+  /** Kinds of proposals that it adds: what was decided of them can be taken back. */
+  decisions?: readonly DecisionKind[]
 }

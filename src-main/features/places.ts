@@ -1,4 +1,5 @@
-import type { Places } from '../app/context'
+import type { DecisionKind, Places } from '../app/context'
+import { CORE_DECISIONS, EDITS } from '../app/undo/core-decisions'
 import { CORE_RULES, mostSevereFirst } from '../authoring/lint/registry'
 import type { LintRule } from '../authoring/lint/rule'
 import { ToDoKind } from '../contract/to-do'
@@ -25,11 +26,18 @@ const toDo = joinById(
   ToDoKind.options,
 )
 
+const decisions = joinById<DecisionKind>(
+  'kind of decisions',
+  { 'the core': CORE_DECISIONS, ...ofEach(({ decisions: added = [] }) => added) },
+  [EDITS],
+)
+
 /** What features put at places of the core, in the order of their names. */
 export const places: Places = {
   lintRules: mostSevereFirst(lintRules),
   reportSections: all.flatMap(({ reportSection }) => reportSection ?? []),
   toDo,
+  decisions,
   addresses: joinById(
     'kind of address',
     ofEach(({ addresses = [] }) => addresses),

@@ -1,5 +1,6 @@
 import { decidedText, type DecideAnswer } from '../../src-main/contract/decision'
-import type { ActionInput } from '../../src-main/features/actions'
+import type { Verdict } from '../../src-main/domain/proposal/verdict'
+import type { ActionAnswer, ActionInput, ActionName } from '../../src-main/features/actions'
 import { leftText } from '../../src-main/contract/undone-text'
 import { capitalised } from '../../src-main/domain/value/capitalised'
 import { plural } from '../words/number-words'
@@ -8,17 +9,35 @@ import type { useLookedAt } from './useLookedAt'
 import { useTask } from './useTask'
 
 type Which = Omit<ActionInput<'changes.undo'>, 'dir'>
-type Deciding = 'review.decide' | 'proposals.decide' | 'writing.decide'
+/** Actions that decide proposals of a kind. */
+type Deciding = {
+  [Name in ActionName]: ActionInput<Name> extends { dir: string; verdict: Verdict }
+    ? ActionAnswer<Name> extends DecideAnswer
+      ? Name
+      : never
+    : never
+}[ActionName]
 
-/** A kind of proposal: which action decides it, and what one of them and several are called. */
-const KINDS = {
-  texts: { action: 'review.decide', called: ['proposed text', 'proposed texts'] },
-  edges: { action: 'proposals.decide', called: ['proposed edge', 'proposed edges'] },
-  queries: { action: 'writing.decide', called: ['written query', 'written queries'] },
-} as const satisfies Record<string, { action: Deciding; called: readonly [string, string] }>
+/** A kind of proposal. */
+export interface ProposalKind<Action extends Deciding> {
+  /** By which the last decision of the kind is taken back. */
+  of: string
+  /** What decides it. */
+  action: Action
+  /** What one of them is called, and several. */
+  called: readonly [one: string, several: string]
+}
 
-type Kind = keyof typeof KINDS
-type Asked<Of extends Kind> = Omit<ActionInput<(typeof KINDS)[Of]['action']>, 'dir'>
+export const TEXTS: ProposalKind<'review.decide'> = {
+  of: 'texts',
+  action: 'review.decide',
+  called: ['proposed text', 'proposed texts'],
+}
+export const EDGES: ProposalKind<'proposals.decide'> = {
+  of: 'edges',
+  action: 'proposals.decide',
+  called: ['proposed edge', 'proposed edges'],
+}
 
 interface Queue extends Pick<ReturnType<typeof useLookedAt>, 'withBusy' | 'sayIfBusy'> {
   list: { reload(): Promise<unknown> }
@@ -32,19 +51,18 @@ export const decidedWords = (counted: string, verdict: string, done: DecideAnswe
  * Decides what a queue shows, all proposals of one kind, and takes decisions back. Each is a step
  * of undo.
  */
-export function useDecisions<Of extends Kind>(
+export function useDecisions<Action extends Deciding>(
   dir: string,
-  of: Of,
+  { of, action, called }: ProposalKind<Action>,
   { list, withBusy, sayIfBusy }: Queue,
 ) {
-  const { action, called } = KINDS[of]
   const decide = useTask<Deciding>(action)
   const undo = useTask('changes.undo')
   const history = useEditHistory(dir)
   const counted = (count: number): string => plural(count, called[0], called[1])
 
   /** Gives the change that was made; nothing where there was none. */
-  async function decideAll(asked: Asked<Of>): Promise<string | undefined> {
+  async function decideAll(asked: Omit<ActionInput<Action>, 'dir'>): Promise<string | undefined> {
     const { verdict } = asked
     const done = await withBusy(
       async () => {

@@ -28,6 +28,13 @@ export interface Places {
   'catalog.empty': { dir: string }
   /** In the overview of a tool, below its golden queries. */
   'tool.overview': { dir: string; tool: ToolId }
+  /** Beside the ways to undo, above the tabs of Queries. */
+  'queries.bar': { dir: string }
+  /** Buttons where more golden queries are wanted. */
+  'queries.more': {
+    /** Before there is any set, below what is said of a set, beside what it cannot decide. */
+    at: 'no set' | 'set' | 'unsure'
+  }
   /** Beside how many logged queries a set was learned from. */
   'playground.learned': object
   /** Beside the ways to undo, above what is listed in Improve. */

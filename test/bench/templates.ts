@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { QueryWriter } from '../../src-main/contract/writing'
+import type { QueryWriter } from '../../src-main/features/written-queries/shared/answers'
 import { benchApp, type BenchApp } from './bench-app'
 import { share } from './measured-rows'
 import { printFigure } from './print'

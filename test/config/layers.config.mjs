@@ -78,7 +78,6 @@ const appRooms = [
   'effect',
   'proposals',
   'review',
-  'writing',
   'agent',
   'sources',
   'importing',

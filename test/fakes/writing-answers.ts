@@ -1,5 +1,5 @@
 import type { ActionInput, ActionAnswer } from '../../src-main/features/actions'
-import type { WrittenRow } from '../../src-main/contract/writing'
+import type { WrittenRow } from '../../src-main/features/written-queries/shared/answers'
 import { WrittenState } from '../../src-main/domain/query/written-query'
 import { toolId } from '../../src-main/domain/tool/tool'
 import type { Answers } from './bridge-script'

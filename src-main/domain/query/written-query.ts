@@ -139,10 +139,3 @@ export const WrittenQuery = z.object({
   decision: WrittenDecision.optional(),
 })
 export type WrittenQuery = z.infer<typeof WrittenQuery>
-
-/** The query as it is to be accepted. */
-export const textOf = ({ text, edited }: Pick<WrittenQuery, 'text' | 'edited'>): string =>
-  edited?.text ?? text ?? ''
-
-export const toolsOf = ({ bundle, edited }: Pick<WrittenQuery, 'bundle' | 'edited'>): ToolId[] =>
-  edited?.tools ?? bundle.tools

@@ -39,7 +39,6 @@ import { redo, undo } from './commands/undo'
 import { tune } from './commands/tune'
 import { workWith } from './commands/work-with'
 import { workspace } from './commands/workspace'
-import { writeGolden } from './commands/write-golden'
 import { withSession, type Run } from './session'
 import type { Terminal } from './terminal'
 
@@ -65,7 +64,6 @@ const coreCommands = {
   'work-with': workWith,
   'propose-edges': proposeEdges,
   review,
-  'write-golden': writeGolden,
   queue,
   export: exportFile,
   list,

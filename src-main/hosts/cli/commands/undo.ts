@@ -4,6 +4,8 @@ import { columnsCsv } from '../../../contract/columns/column'
 import { undoneText } from '../../../contract/undone-text'
 import { Dir } from '../../../contract/workspace'
 import { actions } from '../../../features/actions'
+import { places } from '../../../features/places'
+import { changeKinds } from '../../../app/undo/core-decisions'
 import { asks, command } from '../command'
 import { whole } from '../flags'
 import { listLines } from '../print-table'
@@ -18,7 +20,10 @@ export const undo = command({
   input: {
     dir: Dir,
     change,
-    of,
+    of: z
+      .enum(changeKinds(places))
+      .optional()
+      .describe(of.description ?? ''),
     proposal,
     run,
     list: z.boolean().default(false).describe('list what can be undone, the newest first'),

@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { ToDoItem, ToDoState } from '../../../../src-main/contract/to-do'
 import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import { plainText } from '../../../../src-main/domain/value/plain-text'
-import { useDecisions } from '../../../composables/useDecisions'
+import { EDGES, TEXTS, useDecisions } from '../../../composables/useDecisions'
 import { useEditHistory } from '../../../composables/useEditHistory'
 import type { LookedAt } from '../../../composables/useLookedAt'
 import { useTask } from '../../../composables/useTask'
@@ -58,8 +58,8 @@ export function useToDoDecisions(
   undoTexts: (run?: string) => Promise<boolean>
   problem: ComputedRef<ReturnType<typeof useFindingActions>['problem']['value']>
 } {
-  const texts = useDecisions(dir, 'texts', queue)
-  const edges = useDecisions(dir, 'edges', queue)
+  const texts = useDecisions(dir, TEXTS, queue)
+  const edges = useDecisions(dir, EDGES, queue)
   /** What was done to findings: said once the list shows it. */
   let said = ''
   const findings = useFindingActions(dir, (text) => void (said = text))

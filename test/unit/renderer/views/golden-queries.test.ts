@@ -3,17 +3,14 @@ import { enableAutoUnmount, type DOMWrapper, type VueWrapper } from '@vue/test-u
 import { h } from 'vue'
 import { afterEach, expect, test } from 'vitest'
 import type { GoldenQuery } from '../../../../src-main/domain/query/golden-set'
-import { summaryOf } from '../../../../src-main/domain/run/run'
 import { toolId } from '../../../../src-main/domain/tool/tool'
 import QueriesView from '../../../../src-renderer/views/queries/QueriesView.vue'
 import GoldenQueries from '../../../../src-renderer/views/queries/golden/GoldenQueries.vue'
 import { useWorkspace } from '../../../../src-renderer/composables/useWorkspace'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { goldenAnswers } from '../../../fakes/golden-answers'
-import { writingAnswers, writtenRow } from '../../../fakes/writing-answers'
 import { DRAFT_IS_BACK } from '../../../../src-renderer/words/draft-words'
 import { leavePage, mountInApp, settle } from '../in-app'
-import { forDevelopment } from '../../../fixtures/golden-sets'
 
 enableAutoUnmount(afterEach)
 afterEach(() => localStorage.clear())
@@ -134,22 +131,6 @@ test('a slash goes to the search of the golden queries while they are on show', 
   await settle(200)
   dispatchEvent(new KeyboardEvent('keydown', { key: '/' }))
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Search golden queries')
-})
-
-test('the dialog that writes queries stays open when the first golden set comes of it', async () => {
-  let sets: string[] = []
-  const bridge = fakeBridge({
-    ...writingAnswers([writtenRow('a')]),
-    'golden.list': () => sets.map((name) => forDevelopment(summaryOf({ name, queries: [] }))),
-  })
-  const wrapper = await mountInApp(bridge, QueriesView)
-  await press(wrapper, 'Write queries with a model …')
-  expect(document.querySelector('[role=dialog]')).not.toBeNull()
-  sets = ['written']
-  bridge.change({ dir: bridge.inputsOf('golden.list')[0]?.dir ?? '', revision: 200 })
-  await settle(30)
-  expect(wrapper.text()).not.toContain('No golden set yet')
-  expect(document.querySelector('[role=dialog]')?.textContent).toContain('Write golden queries')
 })
 
 /** A gate that answers wait at. */
