@@ -1,5 +1,6 @@
 import type { LintRule } from '../authoring/lint/rule'
 import type { ChangeRow, UndoneAnswer } from '../contract/changes'
+import type { ImportCommitAnswer, Outcome } from '../contract/import'
 import type { FeatureItem } from '../contract/to-do'
 import type { Simulated } from '../domain/recipe/simulated'
 import type { Run } from '../domain/run/run'
@@ -124,6 +125,9 @@ interface VerdictPlace {
 /** What is said after a verdict on runs beside a baseline, in lines. */
 export type SayOfPairs = (pairs: readonly PairInVerdict[], at: VerdictPlace) => string[]
 
+/** What is said after what an import does, or did, in lines. */
+export type SayOfImport = (imported: Outcome & Pick<ImportCommitAnswer, 'offersEdges'>) => string[]
+
 /** What features put at places of the core. */
 export interface Places {
   /** Every rule of lint, the most severe first; of one severity, those of features first. */
@@ -134,4 +138,5 @@ export interface Places {
   decisions: readonly DecisionKind[]
   addresses: readonly AddressKind[]
   verdicts: readonly SayOfPairs[]
+  afterImport: readonly SayOfImport[]
 }

@@ -89,17 +89,6 @@ export interface EdgeEffect extends UsedRecipe {
   }[]
 }
 
-export interface ProposalsAskAnswer {
-  look: EdgeLook
-  asked: number
-  /** Proposals that the model named. */
-  named: number
-  /** Tools that it named and was not asked about. */
-  invented: number
-  /** Why tools could not be asked about, each once. */
-  failed: string[]
-}
-
 export interface ProposalsListAnswer {
   /** Absent where no look was taken yet. */
   look?: EdgeLook

@@ -2,6 +2,7 @@
 export { commands as ablation } from './ablation/commands'
 export { commands as agentEvaluation } from './agent-evaluation/commands'
 export { commands as confusable } from './confusable/commands'
+export { commands as edgeSearch } from './edge-search/commands'
 export { commands as enhance } from './enhance/commands'
 export { commands as loggedQueries } from './logged-queries/commands'
 export { commands as prices } from './prices/commands'

@@ -4,6 +4,7 @@ import type {
   AddressKind,
   DecisionKind,
   ReportSection,
+  SayOfImport,
   SayOfPairs,
   ToDoSource,
 } from '../app/context'
@@ -27,6 +28,8 @@ export interface Feature {
   addresses?: readonly AddressKind[]
   /** What it says after a verdict on runs, in a terminal. */
   verdict?: SayOfPairs
+  /** What it says after an import, in a terminal. */
+  afterImport?: SayOfImport
   /** What it finds that asks for a decision. */
   toDo?: ToDoSource
   /** Kinds of proposals that it adds: what was decided of them can be taken back. */

@@ -43,4 +43,5 @@ export const places: Places = {
     ofEach(({ addresses = [] }) => addresses),
   ),
   verdicts: all.flatMap(({ verdict }) => verdict ?? []),
+  afterImport: all.flatMap(({ afterImport }) => afterImport ?? []),
 }

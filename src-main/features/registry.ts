@@ -2,6 +2,7 @@
 export { ablation } from './ablation'
 export { agentEvaluation } from './agent-evaluation'
 export { confusable } from './confusable'
+export { edgeSearch } from './edge-search'
 export { enhance } from './enhance'
 export { graph } from './graph'
 export { loggedQueries } from './logged-queries'

@@ -16,8 +16,6 @@ interface Asked {
   evaluation: 'run'
   /** To be made by hand. */
   newTool: 'make'
-  /** Which tools need which: Improve looks for it. */
-  edges: 'look'
   help: HelpPage
   /** By its name, to be filled in and run. */
   action: string

@@ -7,6 +7,7 @@ const claimsOf = ({
   toolSections = [],
   answerTabs = [],
   addresses = [],
+  toDoSearch,
 }: WindowFeature) => [
   ...sections.map(({ id }) => `the section “${id}”`),
   ...Object.entries(tabs).flatMap(([section, added]) =>
@@ -15,6 +16,7 @@ const claimsOf = ({
   ...toolSections.map(({ id }) => `the part “${id}” of a tool’s page`),
   ...answerTabs.map(({ id }) => `the tab “${id}” of an answer`),
   ...addresses.map(({ id }) => `“${id}” at an address`),
+  ...(toDoSearch ? [`the search “${toDoSearch.title}” for more to do`] : []),
 ]
 
 /** What stands there without any feature. */

@@ -47,6 +47,10 @@ export interface Places {
   'improve.noTexts': object
   /** Said above what is to do, of searches of which agents took nothing. */
   'improve.untaken': { searches: number }
+  /** Said where edges could be looked for and were not yet: of a tool; without one, of all. */
+  'edges.unlooked': { tool: string | undefined }
+  /** Ways to go on once a catalog was imported: each a text, and a button beside it. */
+  'import.done': { imported: ActionAnswer<'import.commit'>; close(): void }
   /** Folds below how agents are connected. */
   'serve.connect': { dir: string; isPublished: boolean }
   /** Rows below those of models. */
@@ -162,6 +166,29 @@ export interface AnswerTab {
   use(shown: () => AnswerShown): () => VNodeChild
 }
 
+/** Something to choose in the menu of what is to do. */
+export interface ToDoCommand {
+  /** Other commands of the feature have other ids. */
+  id: string
+  label: string
+  disabled?: boolean
+  run(): unknown
+}
+
+/** How a feature looks for more that is to be decided, beside the list of it. */
+export interface ToDoSearch {
+  title: string
+  /** Made once in the setup of the list. */
+  use(dir: string): {
+    /** In the menu, for the tools that are ticked, as far as they are in the catalog. */
+    ofTicked(tools: readonly ToolId[]): ToDoCommand[]
+    /** In the menu, for the whole catalog. */
+    ofCatalog(): ToDoCommand[]
+    /** Draws how far it is, and what it could not do. */
+    progress(): VNodeChild
+  }
+}
+
 type PlaceName = keyof Places
 
 /** The sections to which features add tabs, each with what a tab is given. */
@@ -257,6 +284,7 @@ export interface WindowFeature {
   panels?: { readonly [Name in PlaceName]?: readonly Panel<Places[Name]>[] }
   decisionActions?: readonly DecisionAction[]
   answerTabs?: readonly AnswerTab[]
+  toDoSearch?: ToDoSearch
   /** Actions whose answer changes without a commit: asked again whenever they come on show. */
   changing?: readonly ActionName[]
 }
@@ -323,4 +351,22 @@ export const useAnswerPanels = (shown: () => AnswerShown) =>
       view: view ?? (() => h('p', `“${tab.title}” failed. Load the window again.`)),
     }
     return { ...tab, panel }
+  })
+
+/** How features look for more to decide, in the order of their names. */
+export const useToDoSearches = (dir: string) =>
+  useFeatures().flatMap(({ toDoSearch }) => {
+    const made = toDoSearch && unlessFailing(() => toDoSearch.use(dir))
+    if (!toDoSearch || !made) return []
+    const { title } = toDoSearch
+    const named = (commands: ToDoCommand[]): ToDoCommand[] =>
+      commands.map((command) => ({ ...command, id: `${title}: ${command.id}` }))
+    const panel: Panel<object> = { title, view: () => made.progress() }
+    return [
+      {
+        panel,
+        ofTicked: (tools: readonly ToolId[]) => named(made.ofTicked(tools)),
+        ofCatalog: () => named(made.ofCatalog()),
+      },
+    ]
   })

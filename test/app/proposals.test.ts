@@ -3,7 +3,6 @@ import { outdatedLookText, PROPOSED } from '../../src-main/domain/proposal/edge-
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { libraryIn, withStores } from '../fakes/app-on'
 import { conceptEmbedder } from '../fakes/embedder'
-import { scriptedModel, type Script } from '../fakes/scripted-model'
 import { AIRLINE, airlineWorkspace, AIRPORT, BOOKING, CANCELLING } from './airline'
 import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
 
@@ -27,26 +26,6 @@ const pairs = (...all: never[]) => ({ pairs: all })
 const accept = (chosen: never) => ({ chosen: pairs(chosen), verdict: 'accepted' as const })
 
 describe('proposed edges', () => {
-  it('are none before they are looked for, and then each with its evidence in words', async () => {
-    const app = await openApp()
-    const dir = await airlineWorkspace(app)
-    const before = await app.request('proposals.list', { dir })
-    expect(before).toMatchObject({ total: 0, rows: [] })
-    expect(before.look).toBeUndefined()
-    expect(await app.request('proposals.find', { dir })).toMatchObject({ annotated: 0, tools: 5 })
-    const { rows, counts } = await app.request('proposals.list', { dir, tool: BOOK })
-    expect(rows.find(({ on }) => on === LOGIN)).toMatchObject({
-      fromName: BOOK,
-      onName: LOGIN,
-      isGone: false,
-      evidence: expect.arrayContaining([
-        'its parameter session_id takes what logging in gives, and united_user_login logs in to what it belongs to',
-      ]) as string[],
-      carriedBy: expect.stringMatching(/^a login \d\d %$/) as string,
-    })
-    expect(counts).toMatchObject({ accepted: 0, rejected: 0, skipped: 0 })
-  })
-
   it('that are accepted are appended to the author’s edges, which keep their order, and are undone together', async () => {
     const app = await looked()
     const { request, dir } = app
@@ -234,14 +213,6 @@ describe('proposed edges', () => {
       },
     )
   })
-
-  it('stop being looked for when the request is cancelled', async () => {
-    const app = await openApp()
-    const dir = await airlineWorkspace(app)
-    const stopped = await app.reply('proposals.find', { dir }, AbortSignal.abort())
-    expect(stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } })
-    expect((await app.request('proposals.list', { dir })).look).toBeUndefined()
-  })
 })
 
 describe('a look for edges', () => {
@@ -361,63 +332,5 @@ describe('while one program accepts edges', () => {
       error: { code: 'conflict', message: expect.stringMatching(/there already/) as string },
     })
     expect(await edgesOf(first, dir, ToolId.parse('united_cancel_flight'))).toHaveLength(1)
-  })
-})
-
-describe('a language model', () => {
-  /** The workspace with a chat model that answers so. */
-  async function withModel(script: Script) {
-    const model = scriptedModel(script)
-    const app = await openAppOn(await emptyFolder(), {
-      languageModels: { open: async () => model },
-    })
-    const dir = await airlineWorkspace(app)
-    await app.request('settings.write', { chatModel: 'ollama:scripted' })
-    return { ...app, dir, model }
-  }
-
-  it('is asked about the tools chosen, and what it invents is dropped and counted', async () => {
-    const { request, dir, model } = await withModel({
-      'Say which': () => ({
-        needs: [
-          { tool: LOGIN, parameter: 'session_id', reason: 'One has to be logged in.' },
-          { tool: 'united_pay', parameter: '', reason: 'It costs.' },
-        ],
-      }),
-    })
-    await request('proposals.find', { dir })
-    const { rows: before } = await request('proposals.list', { dir, tool: BOOK })
-    const asked = await request('proposals.ask', { dir, tools: [BOOK] })
-    expect(asked).toMatchObject({ asked: 1, named: 1, invented: 1, failed: [] })
-    expect(model.questions).toHaveLength(1)
-    const { rows } = await request('proposals.list', { dir, tool: BOOK })
-    const sureOf = (all: typeof rows) => all.find(({ on }) => on === LOGIN)?.probability ?? 0
-    expect(sureOf(rows)).toBeGreaterThan(sureOf(before))
-    expect(rows.find(({ on }) => on === LOGIN)?.evidence[0]).toBe(
-      'the language model says: One has to be logged in.',
-    )
-    expect(rows.map(({ on }) => on)).not.toContain('united_pay')
-  })
-
-  it('is asked hubs first, and about no more tools than wanted', async () => {
-    const { request, dir, model } = await withModel({ 'Say which': () => ({ needs: [] }) })
-    expect(await request('proposals.ask', { dir, most: 1 })).toMatchObject({ asked: 1, named: 0 })
-    expect(model.questions[0]?.text).toContain(`The first tool:\n<data>\n{"name":"${LOGIN}"`)
-  })
-
-  it('that answers badly fails no more than its own proposals', async () => {
-    const { request, dir } = await withModel({ 'Say which': () => 'Certainly!' })
-    const asked = await request('proposals.ask', { dir, tools: [BOOK] })
-    expect(asked).toMatchObject({ asked: 0, named: 0 })
-    expect(asked.failed[0]).toMatch(/does not fit/)
-    expect((await request('proposals.list', { dir })).total).toBeGreaterThan(0)
-  })
-
-  it('is not needed: without one, that is said', async () => {
-    const { reply, dir } = await looked()
-    expect(await reply('proposals.ask', { dir })).toMatchObject({
-      ok: false,
-      error: { code: 'unavailable', message: 'No chat model is chosen, so none can be asked.' },
-    })
   })
 })

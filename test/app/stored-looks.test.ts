@@ -3,14 +3,12 @@ import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ToolId } from '../../src-main/domain/tool/tool'
 import { libraryIn, withStores } from '../fakes/app-on'
-import { scriptedModel } from '../fakes/scripted-model'
-import { AIRLINE, airlineWorkspace, BOOKING } from './airline'
+import { airlineWorkspace, BOOKING } from './airline'
 import { apart } from '../fixtures/workspace/record-files'
 import { emptyFolder, openAppOn, type AppUnderTest } from './open-app'
 import { programsOnOneFolder } from './two-programs'
 
 const BOOK = ToolId.parse('united_book_flight')
-const LOGIN = ToolId.parse('united_user_login')
 
 /** A workspace that a program looked through, closed since. */
 async function lookedBefore() {
@@ -56,26 +54,6 @@ describe('a look for edges', () => {
     const after = await measured(app)
     expect(after).not.toEqual(before)
     expect(await measured(await openAppOn(folder))).toEqual(after)
-  })
-
-  it('takes the place of the one before, whatever program took that', async () => {
-    const { folder, dir, look } = await lookedBefore()
-    const later = await openAppOn(folder)
-    const { request, reply } = later
-    await request('catalog.remove', { dir, ids: [LOGIN] })
-    const next = await request('proposals.find', { dir })
-    const listed = await listOf(later, dir)
-    expect(listed.look).toEqual(next)
-    expect(listed.total).toBe(next.found)
-    expect(listed.rows.map(({ on }) => on)).not.toContain(LOGIN)
-    const late = { chosen: { atLeast: 0, look: look.id }, verdict: 'accepted' as const }
-    expect(await reply('proposals.decide', { dir, ...late })).toMatchObject({
-      error: { code: 'conflict' },
-    })
-    const library = libraryIn(folder)
-    const store = await library.open(dir)
-    expect((await store.read('edgeLooks')).edgeLooks).toEqual([next])
-    await store.close()
   })
 
   it('that another program takes while a rule is written makes it a conflict', async () => {
@@ -159,70 +137,4 @@ describe('a look for edges', () => {
       expect(await listOf(app, dir)).toMatchObject({ total: found, look: { found } })
     },
   )
-})
-
-describe('what a language model named', () => {
-  /**
-   * A program with a model that names what booking needs; `after` is called with each question that
-   * it was asked.
-   */
-  async function withModel(folder: string, after: () => unknown = () => undefined) {
-    const model = scriptedModel({
-      'Say which': (question) => {
-        after()
-        const isBooking = question.includes(`The first tool:\n<data>\n{"name":"${BOOK}"`)
-        const need = { tool: LOGIN, parameter: 'session_id', reason: 'Log in first.' }
-        return { needs: isBooking ? [need] : [] }
-      },
-    })
-    const app = await openAppOn(folder, { languageModels: { open: async () => model } })
-    await app.request('settings.write', { chatModel: 'ollama:scripted' })
-    return { app, model }
-  }
-  const named = async (app: AppUnderTest, dir: string) =>
-    (await listOf(app, dir)).rows
-      .filter(({ evidence }) => evidence[0] === 'the language model says: Log in first.')
-      .map(({ from, on }) => [from, on])
-
-  it('before it was stopped is kept for the next program', async () => {
-    const { folder, dir, look } = await lookedBefore()
-    const stop = new AbortController()
-    let asked = 0
-    const { app } = await withModel(folder, () => ++asked === 2 && stop.abort())
-    const tools = [BOOK, ToolId.parse('united_cancel_flight')]
-    expect(await app.reply('proposals.ask', { dir, tools }, stop.signal)).toMatchObject({
-      error: { code: 'cancelled' },
-    })
-    await app.app.close()
-    const later = await openAppOn(folder)
-    expect(await named(later, dir)).toEqual([[BOOK, LOGIN]])
-    expect((await listOf(later, dir)).look?.id).not.toBe(look.id)
-  })
-
-  it('stands beside what another program found while it answered', async () => {
-    const { folder, dir } = await lookedBefore()
-    const second = await openAppOn(folder)
-    const catalog = [...AIRLINE, { type: 'function', function: { name: 'united_fly' } }]
-    const path = await second.file('more.json', catalog)
-    let others: Promise<unknown> | undefined
-    const look = async () => {
-      await second.request('import.commit', { dir, path })
-      return second.request('proposals.find', { dir })
-    }
-    const { app, model } = await withModel(folder)
-    const slow = await openAppOn(folder, {
-      languageModels: {
-        open: async () => ({
-          ...model,
-          async answer(question) {
-            await (others ??= look())
-            return model.answer(question)
-          },
-        }),
-      },
-    })
-    const asked = await slow.request('proposals.ask', { dir, tools: [BOOK] })
-    expect(asked).toMatchObject({ asked: 1, named: 1, look: { tools: 6 } })
-    expect(await named(app, dir)).toEqual([[BOOK, LOGIN]])
-  })
 })

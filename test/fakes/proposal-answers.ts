@@ -29,9 +29,16 @@ export const proposalRow = (from: string, on: string, probability = 0.8): Propos
   isGone: false,
 })
 
-/** What a workspace answers of proposed edges; these are found when they are looked for. */
-export function proposalAnswers(found: readonly ProposalRow[]): Answers {
-  let look: EdgeLook | undefined
+/**
+ * What a workspace answers of proposed edges: these are found when they are looked for, or were
+ * before.
+ */
+export function proposalAnswers(
+  found: readonly ProposalRow[],
+  when: 'later' | 'before' = 'later',
+): Answers {
+  const taken: EdgeLook = { ...LOOK, found: found.length }
+  let look = when === 'before' ? taken : undefined
   const decisions = new Map<string, EdgeDecision>()
   const changes = changesKept()
   const keyOf = ({ from, on }: { from: string; on: string }) =>
@@ -40,7 +47,7 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
     [...decisions.values()].filter((each) => each.verdict === verdict).length
   const open = () => (look ? found.filter((row) => !decisions.has(keyOf(row))) : [])
   return {
-    'proposals.find': () => (look = { ...LOOK, found: found.length }),
+    'proposals.find': () => (look = taken),
     'proposals.list': ({
       state = 'open',
       tool,
@@ -93,7 +100,7 @@ export function proposalAnswers(found: readonly ProposalRow[]): Answers {
     },
     ...changes.answers,
     'proposals.ask': () => ({
-      look: { ...LOOK, found: found.length },
+      look: taken,
       asked: 2,
       named: 1,
       invented: 3,

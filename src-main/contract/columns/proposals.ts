@@ -1,5 +1,4 @@
 import { PART_NAMES } from '../../domain/proposal/part-names'
-import type { ProposalRow } from '../proposal'
 import type { ReviewRow } from '../review'
 import type { Columns } from './column'
 
@@ -24,20 +23,3 @@ function gateText({ isGone, fault, gate }: ReviewRow): string {
   if (fault) return 'faulty'
   return gate ? `${gate.verdict}${gate.isDegraded ? ', degraded' : ''}` : ''
 }
-
-/** What is told of a proposed edge. */
-export const EDGE_PROPOSAL_COLUMNS = {
-  probability: {
-    title: 'Confidence',
-    kind: 'figure',
-    value: ({ probability }) => probability,
-  },
-  from: { title: 'Tool', value: ({ from }) => from },
-  on: { title: 'Needs', value: ({ on, isGone }) => `${on}${isGone ? ' (gone)' : ''}` },
-  carriedBy: { title: 'Mostly by', value: ({ carriedBy }) => carriedBy },
-  because: {
-    title: 'Because',
-    value: ({ decision, evidence, edge }) =>
-      decision?.reason ?? (evidence.slice(0, 2).join('; ') || edge.reason),
-  },
-} as const satisfies Columns<ProposalRow>

@@ -17,7 +17,3 @@ export function lacksEdges(tools: readonly CatalogTool[]): boolean {
   }
   return false
 }
-
-/** What is said once an import is done, where {@link lacksEdges} holds. */
-export const EDGES_OFFER =
-  'No tool here says which other tools it needs, such as a login before a booking; Pegboard can propose that, for you to accept or reject.'

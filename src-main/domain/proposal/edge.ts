@@ -69,6 +69,12 @@ export const EdgeProposal = z.object({
 })
 export type EdgeProposal = z.infer<typeof EdgeProposal>
 
+/**
+ * Names the rule by which edges are rated now, with the points of its clues: another name makes
+ * looks kept before outdated.
+ */
+export const EDGE_RULE = 'points 1'
+
 /** One look through a catalog for edges. A workspace keeps the last one, with what it proposed. */
 export const EdgeLook = z.object({
   /** Another one once a model was asked for more. */

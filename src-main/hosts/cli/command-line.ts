@@ -25,7 +25,6 @@ import { lint } from './commands/lint'
 import { mcp } from './commands/mcp'
 import { models } from './commands/models'
 import { servers } from './commands/servers'
-import { proposeEdges } from './commands/propose-edges'
 import { check } from './commands/check'
 import { query } from './commands/query'
 import { queue } from './commands/queue'
@@ -62,7 +61,6 @@ const coreCommands = {
   tune,
   recipes,
   'work-with': workWith,
-  'propose-edges': proposeEdges,
   review,
   queue,
   export: exportFile,

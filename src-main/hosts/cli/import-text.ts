@@ -1,7 +1,7 @@
 import type { ActionAnswer } from '../../features/actions'
+import { places } from '../../features/places'
 import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog/import'
 import { entriesOf } from '../../domain/catalog/report-entries'
-import { EDGES_OFFER } from '../../domain/graph/offer'
 import { plainText } from './print-table'
 
 export type ImportResult = ActionAnswer<'import.preview'> | ActionAnswer<'import.commit'>
@@ -31,7 +31,7 @@ export function importLines(imported: ImportResult, verbose = false): string[] {
     ...goldenSetLines(imported.goldenSets),
     ...(imported.bundles > 0 ? [`${imported.bundles} bundles.`] : []),
     ...reportLines(imported.report),
-    ...('offersEdges' in imported ? [`${EDGES_OFFER} To look: pegboard propose-edges.`] : []),
+    ...places.afterImport.flatMap((say) => say(imported)),
   ]
 }
 

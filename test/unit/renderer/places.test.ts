@@ -11,6 +11,7 @@ import {
   useAddedToolMenu,
   useAddedToolSections,
   useAnswerPanels,
+  useToDoSearches,
   type AnswerShown,
   type WindowFeature,
 } from '../../../src-renderer/places/places'
@@ -126,6 +127,19 @@ describe('a feature that fails', () => {
     const wrapper = mount(() => panel?.panel.view({} as AnswerShown))
     expect(wrapper.text()).toContain('“One” failed')
   })
+
+  it('keeps no other search from the menu of what is to do', () => {
+    const command = { id: 'look', label: 'Look', run: () => undefined }
+    const use = () => ({ ofTicked: () => [], ofCatalog: () => [command], progress: () => 'far' })
+    const searches = inView(
+      () => useToDoSearches('/work'),
+      { toDoSearch: { title: 'One', use: fail } },
+      { toDoSearch: { title: 'Two', use } },
+    )
+    expect(searches.flatMap(({ ofCatalog }) => ofCatalog())).toEqual([
+      { ...command, id: 'Two: look' },
+    ])
+  })
 })
 
 describe('two features', () => {
@@ -148,6 +162,10 @@ describe('two features', () => {
     [
       { addresses: [{ id: 'same', title: '', label: '', placeholder: '' }] },
       '“same” at an address',
+    ],
+    [
+      { toDoSearch: { title: 'same', use: () => ({}) as never } },
+      'the search “same” for more to do',
     ],
   ])('are refused where both add %#: one of them would never be shown', (feature, what) => {
     expect(() => withoutClashes({ mine: feature, yours: feature })).toThrow(

@@ -10,7 +10,6 @@ import {
   useImportDialog,
   type ImportKind,
 } from '../../../../src-renderer/composables/useImportDialog'
-import { onAsked } from '../../../../src-renderer/composables/useAsking'
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { historyAnswers } from '../../../fakes/history-answers'
@@ -334,7 +333,7 @@ test('what was skipped is said once the import is done, with the reasons', async
   expect(dialog().textContent).toContain('What is new')
 })
 
-test('a look for edges is offered where there are none, and begins when it is asked for', async () => {
+test('a look for edges is offered where there are none, and leads to Improve', async () => {
   const bridge = fakeBridge({
     ...commit,
     'import.commit': async (input, options) => {
@@ -343,18 +342,14 @@ test('a look for edges is offered where there are none, and begins when it is as
       return { ...done, offersEdges: true as const }
     },
   })
-  const asked: string[] = []
   const { navigation } = await mountInApp(bridge, ImportWizard, () => {
     useImportDialog().openImport('catalog')
-    onAsked('edges', (what) => asked.push(what))
   })
   await read('tools.json')
   await click('Import 214 tools')
   expect(dialog().textContent).toContain('No tool here says which other tools it needs')
-  expect(asked).toEqual([])
   await click('Look for edges')
   expect(navigation.section.value).toBe('improve')
-  expect(asked).toEqual(['look'])
 })
 
 test('no look for edges is offered where there are some', async () => {

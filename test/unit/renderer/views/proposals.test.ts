@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { useAsking } from '../../../../src-renderer/composables/useAsking'
-import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { failure, type Answers } from '../../../fakes/bridge-script'
 import { proposalAnswers, proposalRow } from '../../../fakes/proposal-answers'
 import { settle } from '../in-app'
-import { withModel } from '../playground/playground'
 import { openQueue } from './in-queue'
 
 enableAutoUnmount(afterEach)
@@ -22,38 +19,12 @@ const FOUND = [
   proposalRow('pay', 'find_bill', 0.3),
 ]
 
-const openEdges = (answers: Answers = {}, prepare?: () => void) =>
-  openQueue(proposalAnswers(FOUND), { kind: 'edge', answers, ...(prepare && { prepare }) })
-
-/** The queue of edges once they were looked for, its first tool looked at. */
+/** The queue of edges that were found, its first tool looked at. */
 async function lookedFor(answers: Answers = {}) {
-  const queue = await openEdges(answers)
-  await queue.choose(/^Look for edges/)
+  const queue = await openQueue(proposalAnswers(FOUND, 'before'), { kind: 'edge', answers })
   await queue.key('ArrowDown')
   return queue
 }
-
-test('edges are looked for as soon as the way there asks for it', async () => {
-  const { bridge, rows } = await openEdges({}, () => useAsking()('edges', 'look'))
-  expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
-  expect(rows()).toHaveLength(3)
-})
-
-test('what looking for edges does is said before, and what it found after', async () => {
-  const { bridge, wrapper, text, rows, key, pane } = await openEdges()
-  expect(text()).toContain('Which tool needs which?')
-  const look = wrapper.findAll('button').find((one) => one.text() === 'Look for edges')
-  await look?.trigger('click')
-  await settle(40)
-  expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
-  expect(text()).toContain('4 edges proposed for 4 tools, from their schemas and 2 tools')
-  expect(rows()).toHaveLength(3)
-  await key('ArrowDown')
-  expect(pane().text()).toContain('is described in the words of log_in')
-  expect(pane().text()).toContain('0.90 sure · mostly by names 62 %')
-  expect(pane().text()).toMatch(/Effect on 4 golden queries of “demo”[^]*2 better[^]*1 worse/)
-  expect(pane().text()).toMatch(/0\.500 → 0\.750[^]*0\.410 → 0\.460/)
-})
 
 test('letters decide the one that is looked at: the tool’s next one follows, then the next tool', async () => {
   const { bridge, press, pane, rows } = await lookedFor()
@@ -191,8 +162,7 @@ test('names and sentences that a terminal would obey are written out', async () 
     onName: 'log\u202ein',
     evidence: ['it\u202e says'],
   }
-  const { choose, key, pane } = await openQueue(proposalAnswers([row]), { kind: 'edge' })
-  await choose(/^Look for edges/)
+  const { key, pane } = await openQueue(proposalAnswers([row], 'before'), { kind: 'edge' })
   await key('ArrowDown')
   expect(pane().text()).toContain('log\\u202ein')
   expect(pane().text()).toContain('it\\u202e says')
@@ -206,46 +176,6 @@ test('what fails is said, and nothing is taken for decided', async () => {
   await press('a')
   expect(pane().text()).toContain('Proposed anew meanwhile.')
   expect(rows()).toHaveLength(3)
-})
-
-test('the model is asked only where one is chosen', async () => {
-  const { choose } = await lookedFor()
-  await expect(choose(/^Ask the model/)).rejects.toThrow('Look for edges')
-})
-
-test('the model is asked about the tools that are ticked, and of no others', async () => {
-  const { bridge, list, choose, said } = await openEdges(withModel, () => void useSettings().read())
-  await choose(/^Look for edges/)
-  await list().trigger('keydown', { key: 'End' })
-  await list().trigger('keydown', { key: ' ' })
-  await list().trigger('keydown', { key: 'ArrowUp' })
-  await list().trigger('keydown', { key: ' ' })
-  await settle(20)
-  await choose(/^Ask the model what 2 ticked tools need/)
-  const [asked] = bridge.inputsOf('proposals.ask')
-  expect(asked?.most).toBe(2)
-  expect(new Set(asked?.tools)).toEqual(new Set(['pay', 'cancel_flight']))
-  expect(said.at(-1)).toContain('The model named 1 need of 2 tools.')
-  await choose(/^Ask the model what 20 hubs need/)
-  expect(bridge.inputsOf('proposals.ask')[1]).not.toHaveProperty('tools')
-})
-
-test('looking for edges that is under way is not begun anew', async () => {
-  let signal: AbortSignal | undefined
-  const { bridge, wrapper, said } = await openEdges({
-    'proposals.find': (_input, options) => {
-      signal = options.signal
-      return new Promise(() => undefined)
-    },
-  })
-  const look = () => wrapper.findAll('button').find((one) => one.text() === 'Look for edges')
-  await look()?.trigger('click')
-  await settle(20)
-  await look()?.trigger('click')
-  await settle(20)
-  expect(bridge.inputsOf('proposals.find')).toHaveLength(1)
-  expect(signal?.aborted).toBe(false)
-  expect(said.at(-1)).toBe('Edges are being looked for already.')
 })
 
 test('accepted edges are an edit of the catalog like any other, and taken back by its undo', async () => {
