@@ -24,7 +24,7 @@ export const httpAddresses = (limits: Limits = LIMITS): Addresses => ({
     } catch (error) {
       call.signal.throwIfAborted()
       throw problemOf(
-        late.aborted ? new NotReturned('it did not end in time') : error,
+        late.aborted ? new NothingTaken('it did not end in time') : error,
         address,
         call,
       )
@@ -39,7 +39,7 @@ const ELSEWHERE = 'Follow that address instead, if it is what you expect.'
 const LESS = 'Follow a part of it, or download it and follow the file.'
 
 /** Why an address gave nothing that is taken. */
-class NotReturned extends Error {
+class NothingTaken extends Error {
   constructor(
     why: string,
     readonly fix = CHECK,
@@ -56,7 +56,7 @@ function problemOf(
 ): Problem {
   const told = withoutValues([...unsaid, ...Object.values(headers)])
   const { why, fix } =
-    error instanceof NotReturned
+    error instanceof NothingTaken
       ? { why: error.message, fix: error.fix }
       : { why: causeOf(error).why, fix: CHECK }
   const message = `${shownText(called)} did not give its document: ${short(told(why))}.`
@@ -75,15 +75,15 @@ async function fetched(address: Address, { signal, limits }: Asking): Promise<Fe
   const next = status >= 300 && status < 400 ? answer.headers.get('location') : null
   if (next !== null) {
     await answer.body?.cancel()
-    if (limits.redirects === 0) throw new NotReturned('it leads on without end')
+    if (limits.redirects === 0) throw new NothingTaken('it leads on without end')
     const left = { ...limits, redirects: limits.redirects - 1 }
     return fetched({ url: whereTo(url, next), headers }, { signal, limits: left })
   }
   if (!answer.ok) {
     await answer.body?.cancel()
     const isUnknown = status === 401 || status === 403
-    if (isUnknown) throw new NotReturned(`it wants to know who asks (HTTP ${status})`, TOKEN)
-    throw new NotReturned(`it answers with HTTP ${status}`)
+    if (isUnknown) throw new NothingTaken(`it wants to know who asks (HTTP ${status})`, TOKEN)
+    throw new NothingTaken(`it answers with HTTP ${status}`)
   }
   const [type = ''] = (answer.headers.get('content-type') ?? '').split(';')
   return { bytes: await allOf(answer, limits.bytes), type: type.trim().toLowerCase() }
@@ -92,19 +92,19 @@ async function fetched(address: Address, { signal, limits }: Asking): Promise<Fe
 /** What is sent along is for one origin: no other is told of it. */
 function whereTo(url: string, location: string): string {
   const to = URL.parse(location, url)
-  if (!to) throw new NotReturned('it leads on to what is no address')
+  if (!to) throw new NothingTaken('it leads on to what is no address')
   if (to.origin === new URL(url).origin) return to.href
-  throw new NotReturned(`it leads on to ${shownText(`${to.origin}${to.pathname}`)}`, ELSEWHERE)
+  throw new NothingTaken(`it leads on to ${shownText(`${to.origin}${to.pathname}`)}`, ELSEWHERE)
 }
 
-/** @throws NotReturned where it is more than is taken. */
+/** @throws NothingTaken where it is more than is taken. */
 async function allOf(answer: Response, most: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   const body = (answer.body ?? []) as AsyncIterable<Uint8Array> | []
   for await (const piece of body) {
     length += piece.length
-    if (length > most) throw new NotReturned(`it sends more than ${most >> 20} MB`, LESS)
+    if (length > most) throw new NothingTaken(`it sends more than ${most >> 20} MB`, LESS)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { action, inputSchema, type Action } from '../app/action'
 import { coreActions } from '../app/actions'
+import { undoAction } from '../app/undo/actions'
+import { changeKinds } from '../app/undo/core-decisions'
 import type { Feature } from './feature'
 import { joinByName } from './join-by-name'
+import { places } from './places'
 import * as features from './registry'
 
 type Features = typeof features
@@ -14,12 +17,18 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
 type ActionsOf<Each> = Each extends { actions: infer Own } ? Own : object
 type Added = Intersection<ActionsOf<Features[keyof Features]>>
 
+const core = {
+  ...coreActions,
+  // What decisions can be taken back of features is known here.
+  'changes.undo': undoAction(changeKinds(places)),
+}
+
 const all = joinByName<Action<z.ZodObject, unknown>>('action', {
-  'the core': coreActions,
+  'the core': core,
   ...Object.fromEntries(
     Object.entries<Feature>(features).map(([name, { actions = {} }]) => [name, actions]),
   ),
-}) as typeof coreActions & Added
+}) as typeof core & Added
 
 /** Everything that a window, a terminal or another program may ask of the app. */
 export const actions = {

@@ -28,7 +28,7 @@ export interface Feature {
   addresses?: readonly AddressKind[]
   /** What it says after a verdict on runs, in a terminal. */
   verdict?: SayOfPairs
-  /** What it says after an import, in a terminal. */
+  /** What it says after what an import does, or did, in a terminal. */
   afterImport?: SayOfImport
   /** What it finds that asks for a decision. */
   toDo?: ToDoSource

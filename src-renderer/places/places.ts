@@ -28,10 +28,12 @@ export interface Places {
   'catalog.empty': { dir: string }
   /** In the overview of a tool, below its golden queries. */
   'tool.overview': { dir: string; tool: ToolId }
+  /** On the page of a tool whose edges were not looked for yet: a way to do so. */
+  'tool.noEdges': { tool: string }
   /** Beside the ways to undo, above the tabs of Queries. */
   'queries.bar': { dir: string }
   /** Buttons where more golden queries are wanted. */
-  'queries.more': {
+  'evaluation.moreQueries': {
     /** Before there is any set, below what is said of a set, beside what it cannot decide. */
     at: 'no set' | 'set' | 'unsure'
   }
@@ -47,8 +49,8 @@ export interface Places {
   'improve.noTexts': object
   /** Said above what is to do, of searches of which agents took nothing. */
   'improve.untaken': { searches: number }
-  /** Said where edges could be looked for and were not yet: of a tool; without one, of all. */
-  'edges.unlooked': { tool: string | undefined }
+  /** Where edges were not looked for yet: what that does. */
+  'improve.noEdges': object
   /** Ways to go on once a catalog was imported: each a text, and a button beside it. */
   'import.done': { imported: ActionAnswer<'import.commit'>; close(): void }
   /** Folds below how agents are connected. */
@@ -248,7 +250,7 @@ export interface AddedToolSection extends Panel<{ dir: string; entry: CatalogToo
 
 /** What a feature does with a tool, in the menu of its page. */
 export interface ToolMenuItem {
-  /** Other items of the menu have other ids. */
+  /** Other items of the feature have other ids. */
   id: string
   label: string
   icon: Component
@@ -328,7 +330,13 @@ export const useAddedCommands = (): PaletteCommand[] =>
 
 /** What features add to the menu of a tool, in the order of their names. */
 export const useAddedToolMenu = (): ToolMenuItem[] =>
-  useFeatures().flatMap(({ toolMenu }) => unlessFailing(() => toolMenu?.()) ?? [])
+  useFeatures().flatMap(({ toolMenu }, feature) =>
+    (unlessFailing(() => toolMenu?.()) ?? []).map((item) => ({
+      ...item,
+      // Neither the core's items nor those of other features have it.
+      id: `feature ${feature}: ${item.id}`,
+    })),
+  )
 
 /** The parts of a tool's page that features add, in the order of their names. */
 export const useAddedToolSections = (dir: string) =>
@@ -359,14 +367,14 @@ export const useToDoSearches = (dir: string) =>
     const made = toDoSearch && unlessFailing(() => toDoSearch.use(dir))
     if (!toDoSearch || !made) return []
     const { title } = toDoSearch
-    const named = (commands: ToDoCommand[]): ToDoCommand[] =>
-      commands.map((command) => ({ ...command, id: `${title}: ${command.id}` }))
+    const named = (give: () => ToDoCommand[]): ToDoCommand[] =>
+      (unlessFailing(give) ?? []).map((command) => ({ ...command, id: `${title}: ${command.id}` }))
     const panel: Panel<object> = { title, view: () => made.progress() }
     return [
       {
         panel,
-        ofTicked: (tools: readonly ToolId[]) => named(made.ofTicked(tools)),
-        ofCatalog: () => named(made.ofCatalog()),
+        ofTicked: (tools: readonly ToolId[]) => named(() => made.ofTicked(tools)),
+        ofCatalog: () => named(() => made.ofCatalog()),
       },
     ]
   })

@@ -13,9 +13,9 @@ const MOST_ASIDE = 64 << 10
 const RESUMED = { atOnce: 50, perSecond: 1 }
 
 interface FetchEvents {
-  /** FetchEvents with the first of any answer. */
+  /** Called with the first of any answer. */
   onHeard: () => void
-  /** FetchEvents once, where a server sends more than is taken. */
+  /** Called once, where a server sends more than is taken. */
   onFlood: (what: string) => void
 }
 

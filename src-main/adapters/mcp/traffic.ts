@@ -31,7 +31,7 @@ export interface Traffic {
 interface TrafficEvents {
   /** Sends what was asked for by the server; resolves once that has been taken. */
   answer(message: JSONRPCMessage): Promise<void>
-  /** TrafficEvents once, where a server sends what nobody asked for without end. */
+  /** Called once, where a server sends what nobody asked for without end. */
   onFlood(what: string): void
 }
 

@@ -1,4 +1,4 @@
-import { searchesInMemory } from './searches-in-memory'
+import { mostSearchesHeld } from './searches-in-memory'
 import {
   frequenciesOf,
   frequencyIn,
@@ -131,7 +131,7 @@ export function bm25Scorer(postings: Postings): Bm25Scorer {
         query = last.query
         return last.matched
       }
-      const oldest = held.length === searchesInMemory(count) ? held.pop() : undefined
+      const oldest = held.length === mostSearchesHeld(count) ? held.pop() : undefined
       const scores = oldest?.matched.scores.fill(0) ?? new Float64Array(count)
       const matched = oldest
         ? new Uint32Array(oldest.matched.documents.buffer)

@@ -2,7 +2,7 @@ import { requireVector } from '../../domain/model/vector'
 import type { Hit, Pooling } from '../../ports/hit'
 import type { BuildVectorIndex, VectorDocument, VectorIndex } from '../../ports/vector-index'
 import { firstPass, QUERIES_AT_ONCE, type FirstPass } from './first-pass/first-pass'
-import { searchesInMemory } from './searches-in-memory'
+import { mostSearchesHeld } from './searches-in-memory'
 import {
   numberOf,
   numbersAmong,
@@ -312,7 +312,7 @@ export function rowScores(rows: VectorRows, mostKept = MOST_KEPT): RowScores {
       return scores
     }
     if (recent) return recent.scores
-    const isFull = latest.length === searchesInMemory(count)
+    const isFull = latest.length === mostSearchesHeld(count)
     const scores = (isFull ? latest.pop()?.scores.fill(NaN) : undefined) ?? unset()
     latest = [{ query, scores }, ...latest]
     return scores

@@ -7,5 +7,5 @@ const HELD = 131_072
 const MOST_HELD = 16
 
 /** How many searches before are held that each scored this many documents, at least one. */
-export const searchesInMemory = (documents: number): number =>
+export const mostSearchesHeld = (documents: number): number =>
   Math.max(1, Math.min(MOST_HELD, Math.floor(HELD / Math.max(1, documents))))

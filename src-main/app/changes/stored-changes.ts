@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../domain/problem'
 import type { ToolId } from '../../domain/tool/tool'
-import type { StoredChange, Replaced } from '../../domain/workspace/change'
+import type { ChangeRecord, Replaced } from '../../domain/workspace/change'
 import type { Catalog } from '../workspaces/catalog'
 import type { Layers } from '../workspaces/current-catalog'
 import type { PlannedChange, Session } from '../workspaces/session'
@@ -29,7 +29,7 @@ export interface Restored {
 }
 
 /** A change with what it replaced. */
-export interface Undoable extends StoredChange {
+export interface Undoable extends ChangeRecord {
   replaced: readonly Replaced[]
 }
 
@@ -129,7 +129,7 @@ function rowsIn(replaced: Replaced): number {
  * The names of those that there is no room for any more, the newest first. The last one is kept
  * whatever its size.
  */
-function outOfRoom(changes: readonly StoredChange[]): string[] {
+function outOfRoom(changes: readonly ChangeRecord[]): string[] {
   let size = 0
   return changes
     .filter((each, at) => {
@@ -140,7 +140,7 @@ function outOfRoom(changes: readonly StoredChange[]): string[] {
 }
 
 /** All changes that are kept, the newest first. */
-export async function allChanges(session: Session): Promise<StoredChange[]> {
+export async function allChanges(session: Session): Promise<ChangeRecord[]> {
   const more = remembered(session).map(({ replaced: _, ...change }) => change)
   return [...(await storedChanges(session)), ...more].sort(newestFirst)
 }
@@ -162,10 +162,10 @@ export async function lastChangeAt({
     : undefined
 }
 
-const storedChanges = async ({ store }: Session): Promise<StoredChange[]> =>
+const storedChanges = async ({ store }: Session): Promise<ChangeRecord[]> =>
   (await store.read('changes')).changes.toSorted(newestFirst)
 
-const newestFirst = (a: StoredChange, b: StoredChange): number => b.number - a.number
+const newestFirst = (a: ChangeRecord, b: ChangeRecord): number => b.number - a.number
 
 /** @throws Problem `not-found` for one that is not kept any more. */
 export async function changeNamed(session: Session, name: string): Promise<Undoable> {

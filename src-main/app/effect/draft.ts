@@ -1,4 +1,4 @@
-import { placeEffects, type QueryPair, type PlaceEffect } from '../../authoring/gate/effect'
+import { placeEffects, type AnswerPair, type PlaceEffect } from '../../authoring/gate/effect'
 import { definitionOf } from '../../domain/tool/catalog-tool'
 import { evenSample } from '../../domain/value/even-sample'
 import { asHistory } from '../../domain/query/logged-queries'
@@ -19,7 +19,7 @@ import {
   prepareEach,
   refuseUnasked,
   type AskingPlace,
-} from '../query/recipe-choices'
+} from '../query/ask-recipe'
 import { counting } from '../requests/call-progress'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
@@ -93,7 +93,7 @@ export function basisOf(prepared: Prepared): DraftBasis {
 }
 
 /** What golden queries say of a draft. */
-export interface DraftQuestion {
+export interface DraftEffect {
   effects: PlaceEffect[]
   /** Queries that were asked, of those that name the tool or a neighbour. */
   asked: number
@@ -129,7 +129,7 @@ export async function askDraft(
   draft: CatalogDraft & Partial<Draft>,
   { own, others }: QueriesAbout,
   { most, besides = 0 }: { most: number; besides?: number },
-): Promise<DraftQuestion> {
+): Promise<DraftEffect> {
   const asked = [...evenSample(own, most), ...evenSample(others, most)]
   const { today, place } = draft
   refuseUnasked(today, { answers: 2 * asked.length + besides, mayAsk: place.mayAsk })
@@ -188,7 +188,7 @@ const answered = new WeakMap<Prepared['pipeline'], Map<string, Given>>()
 type Asked = Pick<GoldenQuery, 'text' | 'turns'>
 
 /** What a query is given before and after, and what stages could not do. */
-export interface BeforeAndAfter extends QueryPair {
+export interface BeforeAndAfter extends AnswerPair {
   degraded: readonly string[]
 }
 
@@ -211,10 +211,10 @@ export async function eachTwice(
   queries: readonly GoldenQuery[],
   give: (query: GoldenQuery) => Promise<BeforeAndAfter>,
   { context, call }: Pick<AskingPlace, 'context' | 'call'>,
-): Promise<{ answers: QueryPair[]; degraded: string[] }> {
+): Promise<{ answers: AnswerPair[]; degraded: string[] }> {
   const pause = yieldToEventLoop(context.clock, call.signal)
   const onProgress = counting(call.emit, 'Asking golden queries', 'queries')
-  const answers: QueryPair[] = []
+  const answers: AnswerPair[] = []
   const degraded = new Set<string>()
   for (const query of queries) {
     const answer = await give(query)

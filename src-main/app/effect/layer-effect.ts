@@ -4,7 +4,7 @@ import { byWeight, countedChanges, type PlaceEffect } from '../../authoring/gate
 import type { Call } from '../app'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
-import { askingPlace, type AskingPlace } from '../query/recipe-choices'
+import { askingPlace, type AskingPlace } from '../query/ask-recipe'
 import { askDraft, basisOf, openDraft, queriesAbout, setNaming, tokensOf } from './draft'
 import { z } from 'zod'
 import { RecipeFields } from '../../contract/recipe-fields'

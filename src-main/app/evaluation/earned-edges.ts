@@ -9,7 +9,7 @@ import { counting } from '../requests/call-progress'
 import type { AppContext } from '../context'
 import { withFailures } from './failures'
 import type { MeasuredRuns } from './measured-runs'
-import { originalQueries } from './own-catalogs'
+import { preparedAsThen } from './own-catalogs'
 import { heldOutWhenRunAgain } from './past-queries'
 import { saidIn } from './trace'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ export const earnedInRun = (
       const answers: Parameters<typeof earnedEdges>[0][number][] = []
       for (const outcome of chosen) {
         if (await pause()) onProgress(answers.length, chosen.length)
-        const { set } = await answerQuery(originalQueries(prepared, open.run, outcome), {
+        const { set } = await answerQuery(preparedAsThen(prepared, open.run, outcome), {
           ...saidIn(outcome),
           without: heldOut(outcome.text),
           golden: { goldenSet: open.run.goldenSet, id: outcome.id },

@@ -40,7 +40,7 @@ export function helpersFor(cells: number, start: StartOtherThreads = () => []): 
 }
 
 /** What the cells of an experiment are measured on, as far as other threads must know. */
-export interface OtherCatalogQuestion extends Pick<Run, 'split'> {
+export interface CellsMeasuredOn extends Pick<Run, 'split'> {
   dir: string
   catalog: Catalog
   /** The commit that left the catalog so. */
@@ -79,7 +79,7 @@ export const canAskElsewhere = (
  * own catalog with its own logged queries, or depends on its golden queries.
  */
 export function elsewhereFor(
-  { helpers, dir, catalog, state, split, namesDependencies }: OtherCatalogQuestion,
+  { helpers, dir, catalog, state, split, namesDependencies }: CellsMeasuredOn,
   { cell, past, signal }: { cell: Cell; past: PastQueries | undefined; signal: AbortSignal },
 ): Elsewhere | undefined {
   helpers.cellBegins()

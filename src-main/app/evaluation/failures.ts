@@ -16,7 +16,7 @@ import { counting } from '../requests/call-progress'
 import type { Session } from '../workspaces/session'
 import type { MeasuredRuns, OpenRun } from './measured-runs'
 import { cutoffOf } from './outcomes'
-import { originalQueries } from './own-catalogs'
+import { preparedAsThen } from './own-catalogs'
 import { heldOutWhenRunAgain } from './past-queries'
 import { catalogOfRun } from './split-catalog'
 import { choiceOf, saidIn } from './trace'
@@ -153,7 +153,7 @@ async function lookUpEach(
       if (await pause()) onProgress(done, left.length)
       const outcome = open.outcomes[at] as QueryOutcome
       const without = heldOut(outcome.text)
-      const asked = originalQueries(prepared, open.run, outcome)
+      const asked = preparedAsThen(prepared, open.run, outcome)
       const asking = { prepared: asked, without, signal: call.signal }
       known.set(at, await failureOf(failures, outcome, asking))
     }

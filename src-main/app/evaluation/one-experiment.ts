@@ -6,7 +6,7 @@ import type { Call } from '../app'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import type { Cell } from './cells'
-import type { OtherCatalogQuestion } from './elsewhere'
+import type { CellsMeasuredOn } from './elsewhere'
 import type { Leaks } from './leak-use'
 import type { MeasuredRuns } from './measured-runs'
 import type { NegativeQueries } from './negatives'
@@ -17,7 +17,7 @@ import type { CellSharing } from './sharing'
  * What all cells of an experiment have in common, measured on one catalog whatever is committed
  * meanwhile.
  */
-export interface Experiment extends OtherCatalogQuestion, Pick<Run, 'goldenSet' | 'sample'> {
+export interface Experiment extends CellsMeasuredOn, Pick<Run, 'goldenSet' | 'sample'> {
   context: AppContext & { measured: MeasuredRuns }
   session: Session
   queries: GoldenQuery[]

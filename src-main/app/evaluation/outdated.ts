@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem'
 import { absentRecipeText } from '../../domain/recipe/left'
 import type { Outdated, OutdatedRuns, WorkedOutOn } from '../../domain/run/outdated'
 import type { Run } from '../../domain/run/run'
-import type { StoredChange } from '../../domain/workspace/change'
+import type { ChangeRecord } from '../../domain/workspace/change'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { WorkspaceState } from '../../ports/workspace-store'
 import type { Call } from '../app'
@@ -145,7 +145,7 @@ async function isOtherCatalog(
  */
 function editsSince(
   { catalog }: { catalog: Pick<Run['catalog'], 'change'> },
-  changes: readonly StoredChange[],
+  changes: readonly ChangeRecord[],
 ): number {
   // Only the latest changes are kept, and none in a copy of the workspace.
   const last = changes.find(({ name }) => name === catalog.change)?.number

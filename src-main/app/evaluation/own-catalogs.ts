@@ -46,7 +46,7 @@ export function ownCatalogs(
 }
 
 /** A run's recipe as it asked one of its queries, on the catalog as it is today. */
-export function originalQueries(
+export function preparedAsThen(
   prepared: Prepared,
   { catalogSize }: Run,
   { id, golden }: QueryOutcome,

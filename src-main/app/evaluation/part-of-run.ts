@@ -8,7 +8,7 @@ import { tierReader } from '../../evaluation/tiers/tier-of'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import type { Session } from '../workspaces/session'
 
-interface QueryWording {
+interface QueryTier {
   tier: Tier
   isByHand: boolean
 }
@@ -22,14 +22,14 @@ export async function tierTeller(
   session: Session,
   goldenSet: string,
   pause: () => Promise<unknown>,
-): Promise<(outcomes: readonly QueryOutcome[]) => Promise<QueryWording[]>> {
+): Promise<(outcomes: readonly QueryOutcome[]) => Promise<QueryTier[]>> {
   const catalog = await session.catalog()
   const golden = await session.goldenQueries(goldenSet).catch(() => [])
   const tagsOf = new Map(golden.map(({ id, tags }) => [id, tags]))
   const tierOf = tierReader((id) => (catalog.has(id) ? catalog.tool(id) : undefined))
-  const known = new Map<string, QueryWording>()
+  const known = new Map<string, QueryTier>()
   return async (outcomes) => {
-    const all: QueryWording[] = []
+    const all: QueryTier[] = []
     for (const { id, text, golden: tools } of outcomes) {
       await pause()
       const key = JSON.stringify([id, text, tools])

@@ -74,7 +74,7 @@ export async function runsSideBySide(
   const whole = await comparedAt(context, { ...input, baseline, others, k: main }, call)
   const comparisons = whole.map((each) => ({
     ...each,
-    measures: storedMeasures(each, { together, k }),
+    measures: measuresShown(each, { together, k }),
   }))
   const isCompared = ({ run: { id } }: NamedRun) =>
     comparisons.some(({ run, refused }) => run === id && !refused)
@@ -162,7 +162,7 @@ function cutTo({ run, label }: NamedRun, k: number): NamedRun {
 }
 
 /** Those at the k wanted, else at the k that either was measured at. */
-function storedMeasures(
+function measuresShown(
   { measures, baseline: one, run: other }: Comparison,
   { together, k }: { together: readonly NamedRun[]; k: number | undefined },
 ): Comparison['measures'] {

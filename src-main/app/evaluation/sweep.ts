@@ -36,7 +36,7 @@ export async function sweepVariants(
     const part = { ...on, recipes: recipes.slice(from, from + atOnce) }
     const next = await runExperiment(context, { ...part, isSameLook: from > 0 }, call).catch(
       (error: unknown) => {
-        throw from > 0 && on.keep ? withMeasured(error, all.runs.length) : error
+        throw from > 0 && on.keep ? stopCounting(error, all.runs.length) : error
       },
     )
     requireSame(all, next)
@@ -46,7 +46,7 @@ export async function sweepVariants(
 }
 
 /** A stop says of its own experiment what is kept; what those before it kept is kept as well. */
-function withMeasured(error: unknown, before: number): unknown {
+function stopCounting(error: unknown, before: number): unknown {
   if (!(error instanceof Problem) || error.code !== 'cancelled') return error
   return new Problem('cancelled', `Stopped. At least ${before} measurements are kept.`, error.fix)
 }

@@ -8,7 +8,7 @@ import { answerQuery, prepareRecipe } from '../query/answering'
 import type { Call } from '../app'
 import { outcomeOf, type MeasuredRuns } from './measured-runs'
 import { cutoffOf } from './outcomes'
-import { originalQueries } from './own-catalogs'
+import { preparedAsThen } from './own-catalogs'
 import { heldOutWhenRunAgain } from './past-queries'
 import { catalogOfRun } from './split-catalog'
 import { explanationsOf } from '../query/explain'
@@ -54,7 +54,7 @@ export async function traceAgain(
       promptOverrides: session.promptOverrides,
       ...choiceOf(context.recipes, run),
     }
-    const prepared = originalQueries(await prepareRecipe(context, choice, call), run, outcome)
+    const prepared = preparedAsThen(await prepareRecipe(context, choice, call), run, outcome)
     const heldOut = await heldOutWhenRunAgain(
       prepared,
       yieldToEventLoop(context.clock, call.signal),

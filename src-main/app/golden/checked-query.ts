@@ -95,13 +95,13 @@ function tagFaults({ tags = [], tools }: Written, base: GoldenQuery | undefined)
   return tags.some((tag) => tag.trim() === '') ? ['A tag is empty.'] : []
 }
 
-interface QueryConflict {
+interface CheckedAgainst {
   catalog: Catalog
   base: GoldenQuery | undefined
   notices: string[]
 }
 
-function callsFaults({ tools, calls = [] }: Written, against: QueryConflict): string[] {
+function callsFaults({ tools, calls = [] }: Written, against: CheckedAgainst): string[] {
   const { calls: before = [], tools: rightBefore = [] } = against.base ?? {}
   if (calls.length > Math.max(GOLDEN.mostCalls, before.length)) {
     return [`A golden query has at most ${GOLDEN.mostCalls} expected calls.`]
@@ -118,7 +118,7 @@ function callsFaults({ tools, calls = [] }: Written, against: QueryConflict): st
 function callFaults(
   { tool, arguments: given }: ExpectedCall,
   tools: Written['tools'],
-  { catalog, notices }: QueryConflict,
+  { catalog, notices }: CheckedAgainst,
 ): string[] {
   const call = `The call of “${tool}”`
   if (!tools.includes(tool)) return [`${call} is expected, and it is no right tool.`]

@@ -10,7 +10,7 @@ import type { AppContext } from '../context'
 import { askDraft, basisOf, openCatalogDraft } from '../effect/draft'
 import { effectRows } from '../effect/layer-effect'
 import { judgedOn } from '../golden/set-uses'
-import { askingPlace } from '../query/recipe-choices'
+import { askingPlace } from '../query/ask-recipe'
 import { recentOf, type RecentImport } from './recent-imports'
 
 export const ImportEffectInput = z.object({

@@ -152,7 +152,7 @@ export function refuse<Refused>(done: Refusals<Refused>, refused: Refused): void
 }
 
 /** Who is asked, and in which words. */
-export interface ModelAndPrompts {
+export interface ModelAndPrompt {
   model: string | undefined
   /** The prompt's name. */
   prompt: string
@@ -160,6 +160,6 @@ export interface ModelAndPrompts {
 
 /** Whether another model refused, or the same in other words: this one may answer. */
 export const isRefusedToOthers = (
-  refused: ModelAndPrompts | undefined,
-  by: ModelAndPrompts,
+  refused: ModelAndPrompt | undefined,
+  by: ModelAndPrompt,
 ): boolean => refused !== undefined && (refused.model !== by.model || refused.prompt !== by.prompt)

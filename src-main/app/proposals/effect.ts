@@ -3,7 +3,7 @@ import {
   type ProposalsEffectAnswer,
   type EdgeEffect,
 } from '../../contract/proposal'
-import type { QueryPair, RankedTools } from '../../authoring/gate/effect'
+import type { AnswerPair, RankedTools } from '../../authoring/gate/effect'
 import { dependenciesOf, visibilityOf } from '../../domain/tool/catalog-tool'
 import { evenSample } from '../../domain/value/even-sample'
 import type { GoldenQuery } from '../../domain/query/golden-set'
@@ -27,7 +27,7 @@ import {
   prepareEach,
   refuseUnasked,
   type AskingPlace,
-} from '../query/recipe-choices'
+} from '../query/ask-recipe'
 import type { Catalog } from '../workspaces/catalog'
 import type { AppContext } from '../context'
 import { eachTwice, answerTwice, openCatalogDraft, type BeforeAndAfter } from '../effect/draft'
@@ -208,7 +208,7 @@ function assembled(graph: ToolGraph, found: readonly ToolId[]): ToolId[] {
   return [...given]
 }
 
-function measure({ query, before, after }: QueryPair, k: number): Measured {
+function measure({ query, before, after }: AnswerPair, k: number): Measured {
   const { text, tools: golden, grades } = query
   const scoresOf = ({ set }: RankedTools) => {
     const judged = judgedAt(standingOf({ golden, grades }, set.slice(0, k)), k, 0)

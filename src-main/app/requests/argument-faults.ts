@@ -25,12 +25,12 @@ const MOST_TOLD = 20
 
 /** Holds a call's arguments against the tool's schema; both are untrusted. */
 export function argumentFaults(schema: JsonObject, given: JsonObject): CheckedArguments {
-  const { faults, unchecked } = argumentProblems(schema, given)
-  return { faults: describeFaults(faults), ...(unchecked !== undefined && { unchecked }) }
+  const { faults, unchecked } = placedFaults(schema, given)
+  return { faults: distinctFaults(faults), ...(unchecked !== undefined && { unchecked }) }
 }
 
 /** Faults with their places, of which others may be mended. */
-export function argumentProblems(
+export function placedFaults(
   schema: JsonObject,
   given: JsonObject,
 ): { faults: Fault[]; unchecked?: string } {
@@ -46,7 +46,7 @@ export function argumentProblems(
 }
 
 /** The same place and reason once, and no more than are read. */
-export function describeFaults(faults: readonly Fault[]): ArgumentFault[] {
+export function distinctFaults(faults: readonly Fault[]): ArgumentFault[] {
   const told = new Map<string, ArgumentFault>()
   for (const { at, why } of faults) {
     if (told.size >= MOST_TOLD) break

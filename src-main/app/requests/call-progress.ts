@@ -5,7 +5,7 @@ import { mostCalls, type AnyPipeline } from '../../pipeline/stage'
 import type { Clock } from '../../ports/clock'
 import type { Call } from '../app'
 
-/** ProgressTarget how many of how many are done. */
+/** How many of how many are done. */
 export type OnTools = (done: number, total: number) => void
 
 /** Tells a call how many of what are done, by the name of what is being done. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { parseExact } from '../../domain/value/exact-json'
 import { isJsonObject } from '../../domain/value/json'
-import { argumentProblems, pathText } from './argument-faults'
+import { placedFaults, pathText } from './argument-faults'
 import type { Fault, Place } from './schema/check'
 
 /** Arguments as a schema takes them. */
@@ -37,16 +37,16 @@ interface Reading {
 export function mendedArguments(schema: JsonObject, given: JsonObject): MendedArguments {
   let current = given
   const mended: string[] = []
-  let held = argumentProblems(schema, current)
+  let held = placedFaults(schema, current)
   for (let round = 0; round < MOST_ROUNDS && held.faults.length > 0; round++) {
     const readings = held.faults.flatMap((fault) => readingOf(current, fault))
     if (readings.length === 0) break
-    const tried = argumentProblems(schema, changed(current, readings))
+    const tried = placedFaults(schema, changed(current, readings))
     const fitting = readings.filter(({ at }) => !tried.faults.some((fault) => isAt(fault, at)))
     if (tried.unchecked !== undefined || fitting.length === 0) break
     current = changed(current, fitting)
     mended.push(...fitting.map(({ told }) => told))
-    held = argumentProblems(schema, current)
+    held = placedFaults(schema, current)
   }
   return { ...held, arguments: current, mended: told(mended) }
 }

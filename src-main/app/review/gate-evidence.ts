@@ -7,7 +7,7 @@ import type { ProposedPart, ProposedText, TextProposal } from '../../domain/prop
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Catalog } from '../workspaces/catalog'
-import type { AskingPlace } from '../query/recipe-choices'
+import type { AskingPlace } from '../query/ask-recipe'
 import {
   askDraft,
   basisOf,

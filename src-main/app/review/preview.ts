@@ -13,7 +13,7 @@ import {
   prepareEach,
   refuseUnasked,
   type AskingPlace,
-} from '../query/recipe-choices'
+} from '../query/ask-recipe'
 import { counting } from '../requests/call-progress'
 import type { Catalog } from '../workspaces/catalog'
 import { basisOf } from '../effect/draft'

@@ -20,7 +20,7 @@ export type LoggedAnswer<Answer> = ({ answer: Answer } | { error: unknown }) & {
   >
 }
 
-interface ModelAndPrompts {
+interface AgentRequest {
   dir: string
   by?: ServedBy | undefined
   query?: string | undefined
@@ -34,7 +34,7 @@ const notKept = perApp(() => new Set<string>())
  * has its answer all the same.
  */
 export const keeping =
-  <Input extends ModelAndPrompts, Answer>(
+  <Input extends AgentRequest, Answer>(
     did: ServedDeed,
     run: (context: AppContext, input: Input, call: Call) => Promise<LoggedAnswer<Answer>>,
   ) =>
@@ -66,7 +66,7 @@ type Deed = Omit<ServedRequest, 'id' | 'at' | 'session' | 'client' | 'seesCalls'
 
 async function keepRequest(
   context: AppContext,
-  { dir, by }: ModelAndPrompts,
+  { dir, by }: AgentRequest,
   deed: Deed,
 ): Promise<void> {
   const { keepsRequests, keepsArguments } = await context.settings.read()

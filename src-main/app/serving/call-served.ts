@@ -8,7 +8,7 @@ import { within } from '../agent/within'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import type { QueryChoices } from '../recipes/works-with'
-import { describeFaults } from '../requests/argument-faults'
+import { distinctFaults } from '../requests/argument-faults'
 import { mendedArguments, type MendedArguments } from '../requests/mended-arguments'
 import type { LoggedAnswer } from '../served/keep-request'
 import { notAgreed, reach } from '../sources/reach'
@@ -138,7 +138,7 @@ function takenArguments({ name, parameters }: Tool, given: JsonObject): Mended {
     )
   }
   if (faults.length === 0) return read
-  const told = describeFaults(faults).map(({ path, why }) => `${path || 'all of it'} ${why}`)
+  const told = distinctFaults(faults).map(({ path, why }) => `${path || 'all of it'} ${why}`)
   throw new Problem(
     'bad-input',
     `The arguments do not fit “${name}”, which was not called: ${told.join('; ')}.`,

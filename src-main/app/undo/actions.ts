@@ -9,7 +9,7 @@ import type { Places } from '../context'
 import { undoTexts } from '../review/undo'
 import type { Session } from '../workspaces/session'
 import { changeNamed, allChanges, notKept } from '../changes/stored-changes'
-import { changeKinds, EDITS } from './core-decisions'
+import { changeKinds, CORE_DECISIONS, EDITS } from './core-decisions'
 import { stepBack } from './take-back'
 
 const ChangesUndoInput = z.object({
@@ -19,11 +19,6 @@ const ChangesUndoInput = z.object({
     .min(1)
     .optional()
     .describe('the change, by its name or the beginning of that; default: the last'),
-  of: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('instead: the last decisions on proposals of this kind, or the last edit or import'),
   proposal: ProposalId.optional().describe('instead: the decision on one proposed text'),
   run: z
     .string()
@@ -31,7 +26,29 @@ const ChangesUndoInput = z.object({
     .optional()
     .describe('instead: all proposed texts accepted of one run of a writer'),
 })
-type ChangesUndoInput = z.output<typeof ChangesUndoInput>
+type ChangesUndoInput = z.output<typeof ChangesUndoInput> & { of?: string | undefined }
+
+/**
+ * An edit or an import is put back whole: where anybody changed the same since, an import or
+ * another program included, it is a `conflict`. Of decisions, what they wrote is taken out where it
+ * stands as it was written, and the proposals are open again.
+ * @param kinds of which the last change can be taken back
+ */
+export const undoAction = (kinds: readonly string[]) =>
+  action({
+    summary: 'Undo a change: an edit by hand, an import, or decisions on proposals',
+    input: ChangesUndoInput.extend({
+      of: z
+        .enum(kinds)
+        .optional()
+        .describe(
+          'instead: the last decisions on proposals of this kind, or the last edit or import',
+        ),
+    }),
+    async run({ places, sessions }, input) {
+      return undo({ places, session: await sessions.of(input.dir) }, input)
+    },
+  })
 
 export const changesActions = {
   'changes.list': action({
@@ -43,18 +60,7 @@ export const changesActions = {
       return { total: rows.length, rows: rows.slice(offset, offset + limit) }
     },
   }),
-  /**
-   * An edit or an import is put back whole: where anybody changed the same since, an import or
-   * another program included, it is a `conflict`. Of decisions, what they wrote is taken out where
-   * it stands as it was written, and the proposals are open again.
-   */
-  'changes.undo': action({
-    summary: 'Undo a change: an edit by hand, an import, or decisions on proposals',
-    input: ChangesUndoInput,
-    async run({ places, sessions }, input) {
-      return undo({ places, session: await sessions.of(input.dir) }, input)
-    },
-  }),
+  'changes.undo': undoAction(changeKinds({ decisions: CORE_DECISIONS })),
   'changes.redo': action({
     summary: 'Redo an edit or an import that was undone',
     input: z.object({
@@ -84,14 +90,6 @@ async function changesOf({ places, session }: Place, of?: string): Promise<Chang
   return [...edited, ...decided.flat()].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }
 
-/** @throws Problem `bad-input` where there is no such kind of change. */
-function requireKind(places: Place['places'], kind: string): void {
-  const known = changeKinds(places)
-  if (known.includes(kind)) return
-  const message = `There are no changes of the kind “${kind}”.`
-  throw new Problem('bad-input', message, `There are ${known.join(', ')}.`)
-}
-
 async function undo(place: Place, input: ChangesUndoInput): Promise<UndoneAnswer> {
   const { places, session } = place
   const { change, of, proposal, run } = input
@@ -99,7 +97,6 @@ async function undo(place: Place, input: ChangesUndoInput): Promise<UndoneAnswer
   if (which.length > 1) {
     throw new Problem('bad-input', 'Name a change, a kind, a proposal or a run: one of these.')
   }
-  if (of !== undefined) requireKind(places, of)
   if (proposal !== undefined) return undoTexts(session, { proposal })
   if (run !== undefined) return undoTexts(session, { run })
   const name = change === undefined ? await lastChange(place, of) : await nameOf(place, change)

@@ -128,7 +128,10 @@ const SAMPLE = 16
  * read every tool.
  * @param tools by id.
  */
-export async function shareTraits(tools: readonly CatalogTool[], derived: Derived): Promise<void> {
+export async function giveCachedTraits(
+  tools: readonly CatalogTool[],
+  derived: Derived,
+): Promise<void> {
   if (tools.length < FEWEST_KEPT) return
   const kept = await derived.read(TRAITS)
   const traits = kept && unpackJson<Traits[]>(kept.content)

@@ -7,7 +7,7 @@ import type { IndexesInPlace } from '../../ports/in-place'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
 import { openCatalog, type Catalog, type FromEarlier } from './catalog'
 import type { OnTools } from '../requests/call-progress'
-import { shareTraits, cachedOfCatalog, cachedOfTools } from './cached-data'
+import { giveCachedTraits, cachedOfCatalog, cachedOfTools } from './cached-data'
 import type { AppPorts } from '../ports'
 import { sharedReading } from './shared-reading'
 
@@ -82,7 +82,7 @@ export function currentCatalog(
     const { state, tools, layers, inPlace } = await store.catalog(onTools)
     if (current && isSameState(current.state, state)) return give(current)
     const derived = cachedOfTools(store, state, tools)
-    await shareTraits(tools, derived)
+    await giveCachedTraits(tools, derived)
     const loaded = {
       state,
       layers: new Map(layers.map(({ tool, layer }) => [tool, layer])),

@@ -31,7 +31,7 @@ export interface RankedTools {
 }
 
 /** The tools given for a query before and after an edit. */
-export interface QueryPair {
+export interface AnswerPair {
   query: GoldenQuery
   before: RankedTools
   after: RankedTools
@@ -45,7 +45,7 @@ type ChangeCounts = Record<PlaceChange, number>
  * beside it: where it rises, one of them may fall.
  * @param edited left out where several tools change: then none is said to have passed another
  */
-export function placeEffects(asked: readonly QueryPair[], edited?: ToolId): PlaceEffect[] {
+export function placeEffects(asked: readonly AnswerPair[], edited?: ToolId): PlaceEffect[] {
   return asked.flatMap(({ query, before, after }) => {
     const its: Places = edited === undefined ? {} : placesOf(edited, before, after)
     return query.tools.map((tool) => {

@@ -79,11 +79,11 @@ function alike(notes: Notes, subject: LintSubject, pause: Pause): Promise<Alike>
 async function findAlike(notes: Notes, subject: LintSubject, pause: Pause): Promise<Alike> {
   const { distinct, same } = await withoutRepeats(notes, pause)
   const entries = distinct.map((at) => subject.tools[at] as CatalogTool)
-  const distinctNames = distinguishableAmong(entries)
+  const areDistinguishable = distinguishableAmong(entries)
   const weighed = await weighTexts(await comparedTexts(entries, pause), pause)
   const { pairs, isCut } = await alikeAmong(
     weighed,
-    { least: ALIKE.overlap, isPair: (one, other) => !distinctNames(one, other) },
+    { least: ALIKE.overlap, isPair: (one, other) => !areDistinguishable(one, other) },
     pause,
   )
   if (isCut)

@@ -40,7 +40,7 @@ const addressed = {
 }
 
 /** An MCP server that is asked over streamable HTTP. */
-export const ServerQuestion = z.object({ kind: z.literal('http'), ...addressed })
+export const HttpServer = z.object({ kind: z.literal('http'), ...addressed })
 
 /** What a feature reads from an address, such as a document with tools. */
 export const ReadAddress = z.object({
@@ -73,7 +73,7 @@ export const FilesOrigin = z.object({
 /** Where the tools of a source live. */
 export const Origin = z.discriminatedUnion('kind', [
   StartedServer,
-  ServerQuestion,
+  HttpServer,
   ReadAddress,
   ConfiguredServer,
   FilesOrigin,

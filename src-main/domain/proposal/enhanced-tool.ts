@@ -3,7 +3,7 @@ import { ToolId } from '../tool/tool'
 import { ProposedPart } from './text'
 
 /** That a model was asked for one part of a tool's texts, and what came of it. */
-export const PartQuestion = z.object({
+export const PartAttempt = z.object({
   /** The version of the definition that it was shown; its author's layer does not count. */
   of: z.string().min(1).max(100),
   model: z.string(),
@@ -17,7 +17,7 @@ export const PartQuestion = z.object({
   /** Why the answer could not be used; absent where it was. */
   refused: z.string().max(2000).optional(),
 })
-export type PartQuestion = z.infer<typeof PartQuestion>
+export type PartAttempt = z.infer<typeof PartAttempt>
 
 /**
  * What a model was asked of a tool, by part, so that a run that ends early goes on where it was.
@@ -25,6 +25,6 @@ export type PartQuestion = z.infer<typeof PartQuestion>
  */
 export const EnhancedTool = z.object({
   tool: ToolId,
-  parts: z.partialRecord(ProposedPart, PartQuestion),
+  parts: z.partialRecord(ProposedPart, PartAttempt),
 })
 export type EnhancedTool = z.infer<typeof EnhancedTool>

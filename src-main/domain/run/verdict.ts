@@ -201,7 +201,7 @@ function changesText({ wins, ties, losses, fixed = 0, broken = 0 }: Difference):
  * The pair that is told of: that of the run that is chosen, or of the best of the others where that
  * is the baseline.
  */
-export const pairInVerdict = (
+export const pairToTell = (
   pairs: readonly PairInVerdict[],
   chosen: string | undefined,
   k: number | undefined,

@@ -89,7 +89,7 @@ export type Replaced = z.infer<typeof Replaced>
 export type ReplacedOf<Of extends Replaced['of']> = Extract<Replaced, { of: Of }>
 
 /** A change that can be taken back by its name; what it replaced is read only then. */
-export const StoredChange = z.object({
+export const ChangeRecord = z.object({
   name: z.string().min(1),
   /** Rises from change to change. */
   number: z.number().int(),
@@ -106,4 +106,4 @@ export const StoredChange = z.object({
   /** Whether it is taken back, and can be made again. */
   isUndone: z.boolean(),
 })
-export type StoredChange = z.infer<typeof StoredChange>
+export type ChangeRecord = z.infer<typeof ChangeRecord>

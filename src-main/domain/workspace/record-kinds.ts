@@ -18,7 +18,7 @@ import { byNewest } from '../run/newest'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from '../run/run'
 import { StandardFieldsRecord } from '../tool/standard-fields'
 import { JsonObject, Tool, ToolLayer } from '../tool/tool'
-import { StoredChange, Replaced } from './change'
+import { ChangeRecord, Replaced } from './change'
 import { PromptWording } from './prompt-wording'
 
 /** A table: its name, the column of keys, and the column that holds each row's value as JSON. */
@@ -321,10 +321,10 @@ export const RECORD_KINDS = {
     remake: 'make the changes again',
     readInPart: true,
     staysHere: true,
-    schema: StoredChange,
+    schema: ChangeRecord,
     key: ({ name }) => name,
-    order: (a: StoredChange, b: StoredChange) => a.number - b.number || byText(a.name, b.name),
-    listed: { schema: StoredChange, of: (change) => StoredChange.parse(change) },
+    order: (a: ChangeRecord, b: ChangeRecord) => a.number - b.number || byText(a.name, b.name),
+    listed: { schema: ChangeRecord, of: (change) => ChangeRecord.parse(change) },
     members: {
       field: 'replaced',
       schema: Replaced,

@@ -38,7 +38,7 @@ export const operatingPoints = (
 }
 
 /** Those of the cut-offs, rising, that a run holds tool sets for. */
-export const measuredCutoffs = (run: Used, wanted: Iterable<number>): number[] =>
+export const availableCutoffs = (run: Used, wanted: Iterable<number>): number[] =>
   [...wanted].filter((cutoff) => isHeld(run, cutoff)).sort((a, b) => a - b)
 
 /**

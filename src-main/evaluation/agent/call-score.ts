@@ -62,7 +62,7 @@ export interface GoldenCall {
 }
 
 /** A golden call with the call that was held against it. */
-export interface ReferenceCall {
+export interface MatchedCall {
   golden: GoldenCall
   /** Its place among the calls made; absent where none was held against it. */
   call?: number
@@ -78,10 +78,7 @@ const WEIGHTS = { name: 0.5, keys: 0.25, values: 0.25 } as const
  * those that fit best first. `held[i]` belongs to `golden[i]`. Whatever else was called takes
  * nothing away: the framework is a recall.
  */
-export function holdCalls(
-  golden: readonly GoldenCall[],
-  made: readonly MadeCall[],
-): ReferenceCall[] {
+export function holdCalls(golden: readonly GoldenCall[], made: readonly MadeCall[]): MatchedCall[] {
   const pairs = golden.flatMap((wanted, at) =>
     made.flatMap((call, place) =>
       call.tool === wanted.tool
@@ -111,7 +108,7 @@ export function holdCalls(
 }
 
 /** The mean over a query’s golden calls; keys and values over those that say arguments. */
-export function scoreOfQuery(held: readonly Pick<ReferenceCall, 'score'>[]): CallScore {
+export function scoreOfQuery(held: readonly Pick<MatchedCall, 'score'>[]): CallScore {
   const scores = held.map(({ score }) => score)
   const keys = scores.flatMap((score) => score.keys ?? [])
   const values = scores.flatMap((score) => score.values ?? [])
@@ -186,7 +183,7 @@ export const isRight = ({ weighted }: Pick<CallScore, 'weighted'>): boolean => w
 /** What is known of a query when it is judged. */
 interface Judged {
   /** None where no tool is right. */
-  held: readonly ReferenceCall[]
+  held: readonly MatchedCall[]
   score: CallScore
   calls: readonly MadeCall[]
   /** The right tools that were not given. */

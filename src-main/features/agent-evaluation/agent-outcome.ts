@@ -8,7 +8,7 @@ import {
   goldenCallsOf,
   isRight,
   verdictOf,
-  type ReferenceCall,
+  type MatchedCall,
 } from '../../evaluation/agent/call-score'
 import { graphOf } from '../../app/evaluation/ask'
 import { agentText, askAgent, type AgentAnswer, type AskingAgent } from './ask-agent'
@@ -98,7 +98,7 @@ function aloneOf(
   return { alone: { score: scoreOfQuery(holdCalls(golden, calls)), calls } }
 }
 
-const expectedOf = (held: readonly ReferenceCall[]): AgentOutcome['expected'] =>
+const expectedOf = (held: readonly MatchedCall[]): AgentOutcome['expected'] =>
   held.map(({ golden, ...others }) => ({ ...golden, ...others }))
 
 const told = ({ latencyMs, ...answer }: AgentAnswer) => ({ ...answer, latencyMs })
@@ -106,7 +106,7 @@ const told = ({ latencyMs, ...answer }: AgentAnswer) => ({ ...answer, latencyMs 
 /**
  * A query whose tools are more than the model reads: nothing is called, so nothing of it is right.
  */
-const unasked = (held: readonly ReferenceCall[], why: string) => ({
+const unasked = (held: readonly MatchedCall[], why: string) => ({
   verdict: 'too-long' as const,
   ...(held.length > 0 && { score: scoreOfQuery(held) }),
   expected: expectedOf(held),

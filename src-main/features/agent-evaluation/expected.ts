@@ -3,7 +3,7 @@ import { eligibleIn } from '../../domain/run/catalog-size'
 import type { AgentRun } from '../../domain/agent/run'
 import { nameAt } from '../../domain/measure/name'
 import type { Estimate, Run } from '../../domain/run/run'
-import { measuredCutoffs } from '../../evaluation/advice/operating-points'
+import { availableCutoffs } from '../../evaluation/advice/operating-points'
 import { expectedAccuracy } from '../../evaluation/agent/summarise-agent'
 import { estimate } from '../../evaluation/statistics/statistics'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
@@ -98,7 +98,7 @@ async function pointsOf(
     measured.set(offer.k, scores.weighted)
   }
   const points: ExpectedPoint[] = []
-  for (const k of measuredCutoffs(open.run, simple.keys())) {
+  for (const k of availableCutoffs(open.run, simple.keys())) {
     const agent = simple.get(k)?.scores.weighted
     const recall = await recallOf(open, k, pause)
     if (!agent || !recall) continue

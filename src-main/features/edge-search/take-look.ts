@@ -59,7 +59,7 @@ export async function takeLook(
       },
     }
   })
-  return session.change(() => lookKept(session, taken))
+  return session.change(() => lookChange(session, taken))
 }
 
 /**
@@ -74,12 +74,12 @@ export async function addToLook(
     const all = [...new Map([...proposals, ...byPair(more)]).values()]
     const edges = new Map(catalog.tools.map((entry) => [idOf(entry), dependenciesOf(entry)]))
     const sorted = byWorth(all, { dependents: dependentsIn(edges) })
-    return lookKept(session, { ...info, id: randomUUID(), found: all.length, proposals: sorted })
+    return lookChange(session, { ...info, id: randomUUID(), found: all.length, proposals: sorted })
   })
 }
 
 /** The change that keeps a look in the place of the last one, which it answers. */
-async function lookKept(
+async function lookChange(
   { store }: Session,
   look: RecordOf<RecordKinds['edgeLooks']>,
 ): Promise<PlannedChange<EdgeLook>> {

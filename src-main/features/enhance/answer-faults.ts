@@ -72,7 +72,7 @@ const textsOfTool = ({ tool, layer }: CatalogTool): string =>
   ].join('\n')
 
 /** The writing of a text, as far as it can be told: its script and, of Latin ones, its language. */
-interface ExpectedText {
+interface ScriptAndLanguage {
   script: string | undefined
   language: string | undefined
 }
@@ -120,7 +120,7 @@ const MOSTLY = 0.6
 const LEAST_WORDS = 2
 const TIMES_OTHERS = 2
 
-function told(text: string): ExpectedText {
+function told(text: string): ScriptAndLanguage {
   const beginning = text.slice(0, POOL_DEPTH)
   const script = scriptOf(beginning)
   return { script, language: script === 'Latin' ? languageOf(beginning) : undefined }

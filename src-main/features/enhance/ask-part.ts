@@ -38,7 +38,7 @@ export interface PartToAsk {
   rejected: readonly string[]
 }
 
-export interface TextsToAsk {
+export interface PartAnswer {
   /** What is new of the part, or why there is nothing. */
   outcome: { proposed: ProposedText } | { why: string }
   /** Texts of users' queries that the model was shown. */
@@ -51,13 +51,13 @@ export const promptOf = (part: ProposedPart, fault: TextsFault, names: readonly 
   asking[part](fault, names).prompt
 
 /** Asks a model for one part of a tool. @throws whatever keeps it from answering at all. */
-export async function askPart(ask: Ask, about: PartToAsk, call: AskCall): Promise<TextsToAsk> {
+export async function askPart(ask: Ask, about: PartToAsk, call: AskCall): Promise<PartAnswer> {
   const { entry, part } = about
   const names = undescribed(entry)
   const input = toEnhance(about, names)
   const { prompt, read } = asking[part](answerFault(entry, part), names)
   const seen = SHOWS_EXAMPLES.has(part) ? [...input.examples] : []
-  const refused = (why: string): TextsToAsk => ({ outcome: { why }, seen, isCached: false })
+  const refused = (why: string): PartAnswer => ({ outcome: { why }, seen, isCached: false })
   if (part === 'parameters' && names.length > MOST_PARAMETERS) return refused(tooMany(names.length))
   if (prompt.text(input).length > LONGEST_QUESTION) return refused(TOO_LONG)
   try {
@@ -134,7 +134,7 @@ const asking: Record<
 
 const NOTHING_NEW = 'it says nothing new'
 
-function outcomeOf(about: PartToAsk, said: TextParts): TextsToAsk['outcome'] {
+function outcomeOf(about: PartToAsk, said: TextParts): PartAnswer['outcome'] {
   const { entry, part } = about
   if (typeof said === 'string') return { proposed: { [part]: said.trim() } }
   if (isList(said)) return listOutcome(about, said)
@@ -156,7 +156,7 @@ const isList = (said: Exclude<TextParts, string>): said is readonly string[] => 
 function listOutcome(
   { entry, part, rejected }: PartToAsk,
   said: readonly string[],
-): TextsToAsk['outcome'] {
+): PartAnswer['outcome'] {
   const stands = part === 'tags' ? tagsOf(entry) : (entry.layer[part as 'topics'] ?? [])
   const room = TEXT_PROPOSALS.mostEntries - stands.length
   if (room <= 0) return { why: `it has ${TEXT_PROPOSALS.mostEntries} already` }

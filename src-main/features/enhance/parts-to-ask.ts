@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PartQuestion } from '../../domain/proposal/enhanced-tool'
+import type { PartAttempt } from '../../domain/proposal/enhanced-tool'
 import { idOf } from '../../domain/tool/stored-tool'
 import { PROPOSED_PARTS, type ProposedPart } from '../../domain/proposal/text'
 import type { CatalogTool, Tool, ToolId } from '../../domain/tool/tool'
@@ -42,7 +42,7 @@ export function askedOf(
   { tool }: CatalogTool,
   part: ProposedPart,
   enhanced: EnhancedTools,
-): PartQuestion | undefined {
+): PartAttempt | undefined {
   const asked = enhanced.get(tool.id)?.parts[part]
   return asked && asked.of === definitionVersion(tool) ? asked : undefined
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../domain/problem'
 import { TEXT_PROPOSALS } from '../../domain/proposal/bounds'
-import type { PartQuestion, EnhancedTool } from '../../domain/proposal/enhanced-tool'
+import type { PartAttempt, EnhancedTool } from '../../domain/proposal/enhanced-tool'
 import type { TextProposal } from '../../domain/proposal/text'
 import type { ToolId } from '../../domain/tool/tool'
 import type { WorkspaceChange } from '../../ports/workspace-store'
@@ -11,7 +11,7 @@ import type { Session } from '../../app/workspaces/session'
 /** What came of one part of a tool: a text to propose, or none, and that a model was asked. */
 export interface PartOutcome extends Pick<TextProposal, 'tool' | 'part'> {
   proposal?: Omit<TextProposal, 'id' | 'tool' | 'part'>
-  asked?: PartQuestion
+  asked?: PartAttempt
 }
 
 export type EnhancedTools = ReadonlyMap<ToolId, EnhancedTool>

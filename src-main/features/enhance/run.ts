@@ -12,7 +12,7 @@ import { chatModelOf, noChatModel } from '../../app/models/chat-model'
 import { refuse, runJob } from '../../app/models/job'
 import type { AppContext } from '../../app/context'
 import { memoPerCommit } from '../../app/workspaces/memo-per-commit'
-import { askPart, type TextsToAsk, type PartToAsk } from './ask-part'
+import { askPart, type PartAnswer, type PartToAsk } from './ask-part'
 import { PartsInput } from './input'
 import { nearestTools } from './nearest-tools'
 import { askedBy, chosenParts, definitionVersion, isToAsk, type ToolPart } from './parts-to-ask'
@@ -129,7 +129,7 @@ const questionsIn = ({ origin, proposed }: TextProposal): string[] =>
 /** What is kept of an answer: that it was asked for, and what it proposes or why it was refused. */
 function outcomeOf(
   { entry, part }: PartToAsk,
-  { outcome, seen }: TextsToAsk,
+  { outcome, seen }: PartAnswer,
   stamp: Record<'model' | 'prompt' | 'at' | 'run', string> & { tookMs: number },
 ): PartOutcome {
   const tool = idOf(entry)
@@ -146,7 +146,7 @@ function outcomeOf(
 
 const LONGEST_WHY = 500
 
-function count(done: Done, { entry, part }: PartToAsk, { outcome }: TextsToAsk): void {
+function count(done: Done, { entry, part }: PartToAsk, { outcome }: PartAnswer): void {
   const { id, name } = entry.tool
   done.asked++
   if ('proposed' in outcome) done.proposed++

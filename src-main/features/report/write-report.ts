@@ -25,7 +25,7 @@ import {
   mainCutoff,
   repeatedText,
   verdictText,
-  pairInVerdict,
+  pairToTell,
   verdictOf,
   verdictOnOne,
   type PairInVerdict,
@@ -119,7 +119,7 @@ export async function writeReport(
   const baseline = compared.length > 0 ? runs.find(({ run }) => run.id === wanted) : undefined
   const pairs = pairsOf(compared, baseline)
   const chosen = runs.find(({ run }) => run.id === (input.run ?? advice?.chosen.run))
-  const told = pairInVerdict(pairs, chosen?.run.id, k)
+  const told = pairToTell(pairs, chosen?.run.id, k)
   const best = compared.find(({ run }) => run.id === told?.comparison.run)
   const failing = (chosen ?? bestByRecall(runs, k)) as OpenedRun
   call.emit({ what: 'Writing the report', done: 0 })

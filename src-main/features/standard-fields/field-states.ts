@@ -4,7 +4,7 @@ import type { StandardFieldsRecord } from '../../domain/tool/standard-fields'
 import { ToolId, type CatalogTool } from '../../domain/tool/tool'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { Catalog } from '../../app/workspaces/catalog'
-import { isRefusedToOthers, type ModelAndPrompts } from '../../app/models/job'
+import { isRefusedToOthers, type ModelAndPrompt } from '../../app/models/job'
 import type { Session } from '../../app/workspaces/session'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
@@ -30,7 +30,7 @@ export async function fieldRecords({ store }: Pick<Session, 'store'>): Promise<F
 export const isToAskAgain = (
   state: FieldState,
   record: StandardFieldsRecord | undefined,
-  by: ModelAndPrompts,
+  by: ModelAndPrompt,
 ): boolean => state === 'refused' && isRefusedToOthers(record?.refused, by)
 
 /** How far a tool is standardised. */
@@ -48,7 +48,7 @@ export function fieldState(
 
 /** How far the tools of a catalog are standardised. @param pause called between any two tools. */
 export async function listFields(
-  { catalog, records, by }: { catalog: Catalog; records: FieldRecords; by: ModelAndPrompts },
+  { catalog, records, by }: { catalog: Catalog; records: FieldRecords; by: ModelAndPrompt },
   { ids, states, offset, limit }: Omit<FieldsListInput, 'dir'>,
   pause: () => Promise<unknown>,
 ): Promise<FieldsListAnswer> {

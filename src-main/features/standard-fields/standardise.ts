@@ -22,7 +22,7 @@ import type { Call } from '../../app/app'
 import type { Catalog } from '../../app/workspaces/catalog'
 import { chatModelOf, noChatModel } from '../../app/models/chat-model'
 import { LONGEST_QUESTION, MOST_PARAMETERS } from '../../app/models/question-limits'
-import { refuse, runJob, type ModelAndPrompts } from '../../app/models/job'
+import { refuse, runJob, type ModelAndPrompt } from '../../app/models/job'
 import type { AppContext } from '../../app/context'
 import { validationErrorWords } from '../../app/requests/validation-error-words'
 import { memoPerCommit } from '../../app/workspaces/memo-per-commit'
@@ -107,7 +107,7 @@ export async function standardise(
 export const askedBy = (
   model: string | undefined,
   promptOverrides: PromptOverrides,
-): ModelAndPrompts => ({
+): ModelAndPrompt => ({
   model,
   prompt: promptName(inWordsOf(promptOverrides, standardiseAnyTool)),
 })
@@ -115,7 +115,7 @@ export const askedBy = (
 interface Choosing {
   catalog: Catalog
   records: FieldRecords
-  by: ModelAndPrompts
+  by: ModelAndPrompt
   again: boolean
   done: Done
 }

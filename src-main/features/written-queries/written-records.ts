@@ -1,6 +1,6 @@
 import type { WrittenQuery } from '../../domain/query/written-query'
 import type { ToolId } from '../../domain/tool/tool'
-import { isRefusedToOthers, type ModelAndPrompts } from '../../app/models/job'
+import { isRefusedToOthers, type ModelAndPrompt } from '../../app/models/job'
 import { memoPerCommit } from '../../app/workspaces/memo-per-commit'
 import type { Session } from '../../app/workspaces/session'
 
@@ -24,7 +24,7 @@ export const toolsOf = ({ bundle, edited }: Pick<WrittenQuery, 'bundle' | 'edite
   edited?.tools ?? bundle.tools
 
 /** Who is asked now. */
-export type AskedNow = Record<'writer' | 'judge', ModelAndPrompts>
+export type AskedNow = Record<'writer' | 'judge', ModelAndPrompt>
 
 /** Whether it was refused, and those asked now may answer. */
 export const isToAskAgain = (

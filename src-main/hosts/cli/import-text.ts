@@ -31,8 +31,18 @@ export function importLines(imported: ImportResult, verbose = false): string[] {
     ...goldenSetLines(imported.goldenSets),
     ...(imported.bundles > 0 ? [`${imported.bundles} bundles.`] : []),
     ...reportLines(imported.report),
-    ...places.afterImport.flatMap((say) => say(imported)),
+    ...places.afterImport.flatMap((say) => linesUnlessFailing(() => say(imported))),
   ]
+}
+
+/** What a feature says: where that fails, the import was done all the same. */
+function linesUnlessFailing(say: () => string[]): string[] {
+  try {
+    return say()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [`A feature could not say more of this import: ${plainText(why)}`]
+  }
 }
 
 function toolLines({ total, first }: ToolChanges, what: string, withTexts = false): string[] {

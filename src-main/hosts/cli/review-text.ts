@@ -1,4 +1,4 @@
-import { TEXT_PROPOSAL_COLUMNS } from '../../contract/columns/proposals'
+import { TEXT_PROPOSAL_COLUMNS } from '../../contract/columns/text-proposals'
 import type { ActionAnswer } from '../../features/actions'
 import { PART_NAMES } from '../../domain/proposal/part-names'
 import { choicesText, degradedText } from '../../domain/recipe/choices-words'

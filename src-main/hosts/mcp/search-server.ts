@@ -71,7 +71,7 @@ const listed = ({ name, title, description, inputSchema }: FixedTool) => ({
 const unnamed = () =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, 'The name of the tool that is called is text.')
 
-const unknownTool = (problem: RefusedCall) =>
+const unknownTool = (problem: ProblemText) =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, textOf(problem))
 
 /** How a client calls itself; before 2026-07-28 once, when it connects. */
@@ -120,15 +120,15 @@ function found(tools: ServedTools, version: string = DATA_SINCE): CallToolResult
     : { content }
 }
 
-interface RefusedCall {
+interface ProblemText {
   message: string
   fix?: string | undefined
 }
 
-const textOf = ({ message, fix }: RefusedCall): string =>
+const textOf = ({ message, fix }: ProblemText): string =>
   fix === undefined ? message : `${message} ${fix}`
 
-const failed = (problem: RefusedCall): CallToolResult => ({
+const failed = (problem: ProblemText): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: textOf(problem) }],
 })

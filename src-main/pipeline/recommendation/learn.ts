@@ -4,7 +4,12 @@ import { logisticOf, oddsOf, type Logistic } from '../logistic'
 import { vectorAt, type Past, type PastQuery, type Pause } from './past'
 import { joined, predicted, predictedWithout, ridgeOf, sumsOf, type Ridge } from './ridge'
 import { FEATURES, signalsOf, type DocumentScores } from './signals'
-import { earlierQueryAt, similarityTo, type EarlierQuery, type Similarity } from './similar-queries'
+import {
+  comparedQueryAt,
+  similarityTo,
+  type ComparedQuery,
+  type Similarity,
+} from './similar-queries'
 
 /**
  * Parts of the past that are left out in turn, to see what is told of queries whose bundle is new.
@@ -156,7 +161,7 @@ function examplesAt(
   const siblings = ofBundle.get(query.bundle) ?? new Set(past.bundles[query.bundle]?.queries)
   ofBundle.set(query.bundle, siblings)
   const vector = vectorAt(past, place)
-  const alike = similarity(earlierQueryAt(past, place))
+  const alike = similarity(comparedQueryAt(past, place))
   const example = (isNew: boolean, leftOut: ReadonlySet<number>, scores: Float64Array): Example => {
     const signals = signalsOf(past, used, { scores: { ridge: scores, alike, leftOut }, documents })
     const none = new Float32Array()
@@ -252,7 +257,7 @@ export interface Recommended extends Choice {
 /** @param leftOut past queries from which nothing is learned this time */
 export function recommended(
   learned: Learned,
-  asked: EarlierQuery,
+  asked: ComparedQuery,
   { documents, leftOut }: { documents: DocumentScores; leftOut: ReadonlySet<number> },
 ): Recommended {
   const { past, ridge, used, least, nearness } = learned

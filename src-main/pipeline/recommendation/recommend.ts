@@ -205,7 +205,7 @@ function placedBy(learned: Learned, found: Recommended, { partOf }: Covered) {
   }
 }
 
-interface CutReason {
+interface CutAt {
   /** Tools given. */
   given: number
   /** The best of those left out. */
@@ -214,7 +214,7 @@ interface CutReason {
   known: LearnedHistory
 }
 
-function groundsOf(learned: Learned, found: Recommended, told: CutReason): SetGrounds {
+function groundsOf(learned: Learned, found: Recommended, told: CutAt): SetGrounds {
   const { past } = learned
   const { likeliest, takesBundle, reading } = found
   const place = takesBundle ? likeliest?.nearest : reading.signals.nearest
@@ -233,11 +233,7 @@ function groundsOf(learned: Learned, found: Recommended, told: CutReason): SetGr
   }
 }
 
-function whyBundle(
-  { past }: Learned,
-  { likeliest, set }: Recommended,
-  { given }: CutReason,
-): string {
+function whyBundle({ past }: Learned, { likeliest, set }: Recommended, { given }: CutAt): string {
   const { queries = [] } = past.bundles[likeliest?.bundle ?? -1] ?? {}
   const before = queries.length === 1 ? 'a logged query' : `${queries.length} logged queries`
   const alike = past.queries[likeliest?.nearest ?? -1]?.text.slice(0, SHOWN) ?? ''
@@ -248,7 +244,7 @@ function whyBundle(
 function whySet(
   { least, asNew }: Learned,
   { likeliest, bundle }: Recommended,
-  { given, next }: CutReason,
+  { given, next }: CutAt,
 ): string {
   const instead = likeliest
     ? ` No past bundle fits better as a whole; the likeliest has ${bundle.length === 1 ? 'one tool' : `${bundle.length} tools`}.`

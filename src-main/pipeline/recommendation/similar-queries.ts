@@ -6,20 +6,20 @@ const WORDS = 0.5
 const AT_ONCE = 2_000
 
 /** What is compared of a query. */
-export interface EarlierQuery {
+export interface ComparedQuery {
   /** Embedded as past queries are. */
   vector: Float32Array
   terms: readonly string[]
 }
 
 /** What is compared of a past query. */
-export const earlierQueryAt = (past: Past, place: number): EarlierQuery => ({
+export const comparedQueryAt = (past: Past, place: number): ComparedQuery => ({
   vector: vectorAt(past, place),
   terms: past.queries[place]?.terms ?? [],
 })
 
 /** How alike a query and every past query are: `alike[i]` for the i-th. */
-export type Similarity = (query: EarlierQuery) => Float32Array
+export type Similarity = (query: ComparedQuery) => Float32Array
 
 /**
  * Cosine similarity to past queries, and half that of their terms, each weighed by how rare it is

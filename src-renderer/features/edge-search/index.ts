@@ -19,12 +19,8 @@ export const edgeSearch: WindowFeature = {
     },
   },
   panels: {
-    'edges.unlooked': [
-      {
-        title,
-        view: ({ tool }) => (tool === undefined ? h(EdgesUnlooked) : h(LookFromTool, { tool })),
-      },
-    ],
+    'improve.noEdges': [{ title, view: () => h(EdgesUnlooked) }],
+    'tool.noEdges': [{ title, view: ({ tool }) => h(LookFromTool, { tool }) }],
     'import.done': [
       {
         title,

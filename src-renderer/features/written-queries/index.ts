@@ -9,6 +9,6 @@ const title = 'Write queries with a model'
 export const writtenQueries: WindowFeature = {
   panels: {
     'queries.bar': [{ title, view: ({ dir }) => h(WriteQueries, { dir }) }],
-    'queries.more': [{ title, view: (given) => h(MoreQueries, given) }],
+    'evaluation.moreQueries': [{ title, view: (given) => h(MoreQueries, given) }],
   },
 }

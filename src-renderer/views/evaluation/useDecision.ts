@@ -5,7 +5,7 @@ import type { AdviceScore, AdviceTarget } from '../../../src-main/domain/run/adv
 import { everythingOf } from '../../../src-main/domain/run/catalog-size'
 import { isHeld, usableCutoffs } from '../../../src-main/domain/run/operating-point'
 import type { Run } from '../../../src-main/domain/run/run'
-import { pairInVerdict } from '../../../src-main/domain/run/verdict'
+import { pairToTell } from '../../../src-main/domain/run/verdict'
 import { useModelsInUse } from '../../composables/useModelsInUse'
 import { usePrices } from '../../composables/usePrices'
 import { useQuery } from '../../composables/useQuery'
@@ -121,7 +121,7 @@ export function useDecision(
     /** The run that is chosen. */
     run: computed(() => runs.value.find(({ run }) => run.id === point.value?.run)),
     /** What its difference to the baseline is told by. */
-    told: computed(() => pairInVerdict(pairs.value, point.value?.run, k.value)),
+    told: computed(() => pairToTell(pairs.value, point.value?.run, k.value)),
   }
 }
 

@@ -108,6 +108,17 @@ describe('a feature that fails', () => {
     expect(items.map(({ label }) => label)).toEqual(['One'])
   })
 
+  it('has no item that is taken for another of the menu of a tool', () => {
+    const item = { id: 'remove', label: 'One', icon: {}, run: () => undefined }
+    const [one, other] = inView(
+      useAddedToolMenu,
+      { toolMenu: () => [item] },
+      { toolMenu: () => [item] },
+    )
+    expect(one?.id).not.toBe('remove')
+    expect(one?.id).not.toBe(other?.id)
+  })
+
   it('says nothing of its part of a tool’s page while that is folded', () => {
     const section = { id: 'added:one', title: 'One', view: () => 'drawn' } as const
     const [failing, working] = inView(
@@ -134,6 +145,7 @@ describe('a feature that fails', () => {
     const searches = inView(
       () => useToDoSearches('/work'),
       { toDoSearch: { title: 'One', use: fail } },
+      { toDoSearch: { title: 'Three', use: () => ({ ...use(), ofCatalog: fail }) } },
       { toDoSearch: { title: 'Two', use } },
     )
     expect(searches.flatMap(({ ofCatalog }) => ofCatalog())).toEqual([

@@ -8,7 +8,7 @@ import { atomicWrite } from '../../files/atomic-write'
 /** Within a workspace's folder; may be deleted at any time. */
 export const DERIVED_FOLDER = 'derived'
 
-/** DerivedFile at once; beyond, those written longest ago go. */
+/** Kept at once; beyond, those written longest ago go. */
 const MOST_FILES = 24
 /**
  * A checksum of all that follows in 4 bytes, then what it was derived from as JSON, filled up:

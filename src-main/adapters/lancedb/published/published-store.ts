@@ -13,7 +13,7 @@ import { infoOf, stateOf, type Head } from '../records/head'
 import type { Snapshot } from '../records/snapshot'
 import type { LoggedSnapshot } from './events'
 import { half } from './full-event'
-import { holdSnapshot, type OpenSnapshot } from './open-snapshot'
+import { holdSnapshot, type SnapshotInMemory } from './snapshot-in-memory'
 import { openLog, requirePublished } from './log'
 import type { PublishedVectors } from './vectors'
 import { closeDatabase, connectTo, isPublishedFolder, publishedAddress } from './place'
@@ -80,7 +80,7 @@ export const isPublished = (dir: string): boolean => isAddress(dir) || isPublish
 interface Following {
   kinds: AnyRecordKinds
   /** The snapshot to read, after a look where one is due. */
-  current(): Promise<OpenSnapshot>
+  current(): Promise<SnapshotInMemory>
   /**
    * Vectors of the one that is held, and for a while of the one before it: whoever read from that
    * may still want them.
@@ -219,7 +219,7 @@ function reads({ current, kinds }: Following, address: string): Reads {
     if (kind) return [name, kind]
     throw new Error(`There is no kind of record called ${name}.`)
   }
-  const orDamaged = async <T>(read: (held: OpenSnapshot) => Promise<T>): Promise<T> => {
+  const orDamaged = async <T>(read: (held: SnapshotInMemory) => Promise<T>): Promise<T> => {
     const held = await current()
     try {
       return await read(held)

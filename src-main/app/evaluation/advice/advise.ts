@@ -25,7 +25,7 @@ import {
   type BoundedPoints,
 } from '../../../evaluation/advice/bounded-points'
 import {
-  measuredCutoffs,
+  availableCutoffs,
   operatingPoints,
   pointsAt,
   recallColumns,
@@ -223,7 +223,7 @@ async function boundedPoints(
   const points = []
   for (const { run, outcomes } of runs) {
     const own = agent
-      ? await pointsAt({ run, outcomes }, measuredCutoffs(run, agent.scores.keys()), pause)
+      ? await pointsAt({ run, outcomes }, availableCutoffs(run, agent.scores.keys()), pause)
       : await operatingPoints(run, outcomes, pause)
     points.push(...own.filter(({ k = 0 }) => k <= maximumK))
   }

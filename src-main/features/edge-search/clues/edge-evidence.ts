@@ -8,7 +8,7 @@ import { wordsOf } from './described-tool'
 /** A clue with less than this part of the points of the strongest one is not worth a sentence. */
 const WORTH_TELLING = 0.25
 
-type Clue = [points: number, evidence: EdgeEvidence]
+type RatedEvidence = [points: number, evidence: EdgeEvidence]
 
 /**
  * What speaks for an edge, the strongest first: each clue by its points; `carried` is the first
@@ -24,7 +24,7 @@ export function evidenceOf(candidate: Candidate): Pick<EdgeProposal, 'evidence' 
   return { evidence, ...(all > 0 && { carried: strongest / all }) }
 }
 
-function fromParameter({ from, on, parameter, clues, around }: Candidate): Clue[] {
+function fromParameter({ from, on, parameter, clues, around }: Candidate): RatedEvidence[] {
   if (!parameter) return []
   const pointsOf = pointsIn(clues)
   const { name, nameWords, words } = parameter
@@ -41,7 +41,7 @@ function fromParameter({ from, on, parameter, clues, around }: Candidate): Clue[
           [
             pointsOf('nameInParameter'),
             { by: 'name', parameter: name, words: shared },
-          ] satisfies Clue,
+          ] satisfies RatedEvidence,
         ]
       : []),
     [pointsOf('likeness'), { by: 'meaning', parameter: name, likeness: clues.likeness }],
@@ -50,7 +50,7 @@ function fromParameter({ from, on, parameter, clues, around }: Candidate): Clue[
           [
             pointsOf('output'),
             { by: 'output', parameter: name, output: output.name },
-          ] satisfies Clue,
+          ] satisfies RatedEvidence,
         ]
       : []),
     [
@@ -60,7 +60,7 @@ function fromParameter({ from, on, parameter, clues, around }: Candidate): Clue[
   ]
 }
 
-function fromTools({ from, on, parameter, clues, around }: Candidate): Clue[] {
+function fromTools({ from, on, parameter, clues, around }: Candidate): RatedEvidence[] {
   const pointsOf = pointsIn(clues)
   const { similar } = around
   const takers = from.parameters.filter(({ holdsLogin }) => holdsLogin)

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { columnsCsv } from '../../../contract/columns/column'
-import { TEXT_PROPOSAL_COLUMNS } from '../../../contract/columns/proposals'
+import { TEXT_PROPOSAL_COLUMNS } from '../../../contract/columns/text-proposals'
 import { ReviewGate, ReviewState, type ChosenTexts } from '../../../contract/review'
 import { decidedText } from '../../../contract/decision'
 import { Dir } from '../../../contract/workspace'

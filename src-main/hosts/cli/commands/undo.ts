@@ -4,8 +4,6 @@ import { columnsCsv } from '../../../contract/columns/column'
 import { undoneText } from '../../../contract/undone-text'
 import { Dir } from '../../../contract/workspace'
 import { actions } from '../../../features/actions'
-import { places } from '../../../features/places'
-import { changeKinds } from '../../../app/undo/core-decisions'
 import { asks, command } from '../command'
 import { whole } from '../flags'
 import { listLines } from '../print-table'
@@ -20,10 +18,7 @@ export const undo = command({
   input: {
     dir: Dir,
     change,
-    of: z
-      .enum(changeKinds(places))
-      .optional()
-      .describe(of.description ?? ''),
+    of,
     proposal,
     run,
     list: z.boolean().default(false).describe('list what can be undone, the newest first'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeFaults } from '../../../../src-main/app/requests/argument-faults'
+import { distinctFaults } from '../../../../src-main/app/requests/argument-faults'
 import { mendedArguments } from '../../../../src-main/app/requests/mended-arguments'
 import type { JsonObject } from '../../../../src-main/domain/tool/tool'
 
@@ -27,7 +27,7 @@ const mend = (given: JsonObject) => {
   return {
     left,
     mended: rest.mended,
-    faults: describeFaults(faults).map(({ path, why }) => `${path} ${why}`),
+    faults: distinctFaults(faults).map(({ path, why }) => `${path} ${why}`),
   }
 }
 

@@ -9,7 +9,7 @@ import {
   partsText,
   repeatedText,
   verdictText,
-  pairInVerdict,
+  pairToTell,
   verdictOf,
   verdictOnOne,
   type PairInVerdict,
@@ -234,17 +234,17 @@ describe('the pair that is told of', () => {
   const pairs = [other('good', 0.9, 0.007), other('best', 0.95, 0.057)]
 
   it('is that of the run that is chosen, though another is better', () => {
-    expect(pairInVerdict(pairs, 'good', 5)?.comparison.run).toBe('good')
-    expect(pairInVerdict(pairs, 'best', 5)?.comparison.run).toBe('best')
+    expect(pairToTell(pairs, 'good', 5)?.comparison.run).toBe('good')
+    expect(pairToTell(pairs, 'best', 5)?.comparison.run).toBe('best')
   })
 
   it('is that of the best where the baseline is chosen, or nothing', () => {
-    expect(pairInVerdict(pairs, 'a', 5)?.comparison.run).toBe('best')
-    expect(pairInVerdict(pairs, undefined, 5)?.comparison.run).toBe('best')
+    expect(pairToTell(pairs, 'a', 5)?.comparison.run).toBe('best')
+    expect(pairToTell(pairs, undefined, 5)?.comparison.run).toBe('best')
   })
 
   it('is none where the chosen run was not measured at that k', () => {
-    expect(pairInVerdict(pairs, 'good', 7)).toBeUndefined()
+    expect(pairToTell(pairs, 'good', 7)).toBeUndefined()
   })
 })
 

@@ -22,7 +22,7 @@ import { readPublishedVectors, type PublishedVectors } from './vectors'
  * A published snapshot whose records are all in memory, as they were read: nothing that happens at
  * its address afterwards changes or loses any of them, and what is read of it is of one snapshot.
  */
-export interface OpenSnapshot {
+export interface SnapshotInMemory {
   number: number
   event: PublishEvent
   snapshot: Snapshot
@@ -43,7 +43,7 @@ export interface Holding extends PublishedPlace {
 }
 
 /** @throws Problem `unreadable` where a table is not there, `newer-version`, `unavailable`. */
-export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise<OpenSnapshot> {
+export async function holdSnapshot(at: Holding, logged: LoggedSnapshot): Promise<SnapshotInMemory> {
   const { database, address, kinds } = at
   const { number } = logged
   const event = fullEvent(logged, address, kinds)

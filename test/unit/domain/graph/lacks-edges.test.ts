@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lacksEdges } from '../../../../src-main/domain/graph/offer'
+import { lacksEdges } from '../../../../src-main/domain/graph/lacks-edges'
 import type { CatalogTool } from '../../../../src-main/domain/tool/tool'
 import { catalogTool, id } from '../../../fakes/catalog-tool'
 
