@@ -89,7 +89,7 @@ describe('a change', () => {
     await app.request('changes.undo', { dir })
     expect(await app.reply('changes.undo', { dir })).toMatchObject({ error: { code: 'not-found' } })
     expect(await app.reply('changes.undo', { dir, of: 'notes' })).toMatchObject({
-      error: { code: 'bad-input', message: expect.stringContaining('“edges”') as string },
+      error: { code: 'bad-input', message: expect.stringContaining('texts, edges') as string },
     })
     expect(await app.reply('changes.undo', { dir, of: 'texts', run: 'one' })).toMatchObject({
       error: { code: 'bad-input' },

@@ -86,10 +86,10 @@ it(
     const random = randomNumbers(20_261_122)
     let killed = 0
     for (let at = 0; at < KILLS; at++) {
-      // Every third while a run is written, the others within the fifth of the work that comes
-      // next.
+      // Every third while a run is written, the others within the tenth of the work that comes
+      // next: something is left to kill also where the machine grows quicker meanwhile.
       const moment: Moment =
-        at % 3 === 2 ? { step: 'commit begun' } : { afterMs: (elapsedMs / 5) * random() }
+        at % 3 === 2 ? { step: 'commit begun' } : { afterMs: (elapsedMs / 10) * random() }
       const ended = await operate({ ...program, place }, experimentIn(place), moment)
       if (ended.wasKilled) killed++
     }

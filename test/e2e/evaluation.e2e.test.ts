@@ -68,8 +68,13 @@ describe('baseline and colours', () => {
     await go(page, 'Catalog')
     await writeQuestion(page, 'send_message', 'who tells the whole team?')
     await go(page, 'Evaluate')
-    // It is cheap: all that is on show is measured again by itself.
-    await expectCount(page.getByRole('checkbox', { name: /^Compare/ }), 4)
+    // Where it is cheap, all on show is measured again by itself; on a busy machine it is not.
+    const again = page.getByRole('button', { name: /^Measure again/ })
+    const runs = page.getByRole('checkbox', { name: /^Compare/ })
+    await again.or(runs.nth(3)).first().waitFor()
+    // Gone where it began by itself meanwhile.
+    if (await again.isVisible()) await again.click({ timeout: 5_000 }).catch(() => undefined)
+    await expectCount(runs, 4)
     await untilMeasured(page)
     for (const load of [() => Promise.resolve(), () => page.reload()]) {
       await load()
