@@ -10,6 +10,7 @@ import {
   type Chain,
   type Pipeline,
   type Retriever,
+  type ScoreScale,
   type Stage,
   type Step,
 } from './stage'
@@ -23,12 +24,16 @@ export interface FusionMethod {
    * Whether each list is first completed with what its retriever scores the tools of the others.
    */
   completes?: boolean
+  /** Whether it is told how scores of each are read beside others, where lists are completed. */
+  scales?: boolean
   fuse(rankings: FusedRanking[]): Fused
 }
 /** A list to be fused. */
 export interface FusedRanking extends Ranking {
   /** How the retriever's scores of all tools spread, where lists are completed. */
   spread?: Spread
+  /** How those are read beside the scores of other retrievers, where lists are completed. */
+  scale?: ScoreScale
 }
 /** One list made of several. */
 interface Fused {
@@ -52,7 +57,7 @@ export function fuse(
     label,
     pipeline: pipe(chain),
   }))
-  const complete = method.completes ? completion(inside) : undefined
+  const complete = method.completes ? completion(inside, method) : undefined
   return stage({
     name: method.name,
     gives: 'ranking',
@@ -73,7 +78,10 @@ export function fuse(
  * Gives each list the tools that only others hold, as its own retriever scores them: no tool is
  * judged by a cut.
  */
-function completion(inside: readonly { label: string; pipeline: Pipeline<QueryPlan, Ranking> }[]) {
+function completion(
+  inside: readonly { label: string; pipeline: Pipeline<QueryPlan, Ranking> }[],
+  { scales = false }: FusionMethod,
+) {
   const retrievers = inside.map(({ label, pipeline: { stages } }) => {
     const [retriever] = stages as Stage<QueryPlan, Ranking>[]
     if (!retriever?.rate || stages.length > 1) throw new Error(`“${label}” does not rate tools.`)
@@ -87,21 +95,31 @@ function completion(inside: readonly { label: string; pipeline: Pipeline<QueryPl
         const listed = new Set(ranking.tools.map(({ tool }) => tool))
         const others = [...all].filter((tool) => !listed.has(tool))
         const retriever = retrievers[at]
-        const rated = retriever && (await ratedBy(retriever, ranking.plan, others, step))
+        const rated = retriever && (await ratedBy(retriever, { ...ranking, others, scales }, step))
         return { ...ranking, ...rated, tools: [...ranking.tools, ...(rated?.tools ?? [])] }
       }),
     )
   }
 }
 
+/** Of a search that is left out: nothing is added to its list, and what it holds counts nothing. */
+const NOT_RATED = {
+  tools: [],
+  spread: { mean: 0, deviation: 0 },
+  scale: { from: 0, unit: 0 },
+}
+
 const ratedBy = async (
   retriever: Stage<QueryPlan, Ranking>,
-  plan: QueryPlan,
-  tools: readonly ToolId[],
+  { plan, others, scales }: { plan: QueryPlan; others: readonly ToolId[]; scales: boolean },
   step: Step,
 ) => {
-  const rate = async () => retriever.rate?.(plan, tools, step)
-  return step.workOf(retriever, rate, { tools: [], spread: { mean: 0, deviation: 0 } })
+  const rate = async () => {
+    const rated = await retriever.rate?.(plan, others, step)
+    const scale = rated && scales ? await retriever.scale?.(plan, rated.spread, step) : undefined
+    return rated && { ...rated, ...(scale && { scale }) }
+  }
+  return step.workOf(retriever, rate, NOT_RATED)
 }
 
 /** Makes one list of a plan's; `rankings[i]` belongs to the plan's i-th step. */

@@ -162,6 +162,8 @@ export interface DenseSource<Key extends string = ToolId> extends Source {
   ): Promise<(Rating<Key> | undefined)[]>
   /** Cosine of two keys' documents; undefined where one has no vector. */
   alike(one: Key, other: Key): Promise<number | undefined>
+  /** What a cosine with these texts counts in fusion beside BM25: more, the less cosines spread. */
+  cosineWeight(texts: readonly string[], signal: AbortSignal): Promise<number>
 }
 
 /** The vectors of documents as numbers, to learn from. */

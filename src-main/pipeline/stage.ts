@@ -95,6 +95,8 @@ export interface Stage<In extends Shape, Out extends Shape> {
   run(input: In, step: Step): Promise<Out> | Out
   /** Of a stage that searches a plan: what it scores tools that it need not have listed. */
   rate?(plan: QueryPlan, tools: readonly ToolId[], step: Step): Promise<RatedTools>
+  /** Of a stage that rates tools: how its scores are read beside those of other searches. */
+  scale?(plan: QueryPlan, spread: Spread, step: Step): Promise<ScoreScale> | ScoreScale
 }
 
 /** What a stage scores some tools, without those that it would not list at any depth. */
@@ -102,6 +104,12 @@ interface RatedTools {
   tools: readonly PlacedTool[]
   /** How its scores of all tools spread. */
   spread: Spread
+}
+
+/** A score counts (score − `from`) · `unit`, on one scale for searches of every kind. */
+export interface ScoreScale {
+  from: number
+  unit: number
 }
 
 /** A pipeline that a stage runs itself, under its label in the trace. */

@@ -42,6 +42,13 @@ export interface Embedder {
    * alone and quickly made.
    */
   readonly reads: 'words' | 'sentences'
+  /**
+   * What a cosine counts where it is fused with BM25, fitted on development sets; left out of a
+   * model that nothing was fitted for: it is measured.
+   */
+  readonly cosineWeight?: number
+  /** Set where it knows words of this script alone. */
+  readonly script?: 'latin'
   embedDocuments: Embed
   embedQueries: Embed
   /**

@@ -15,6 +15,7 @@ import { enhance } from './enhance'
 import { experiment } from './experiment'
 import { expectedAccuracy } from './expected-accuracy'
 import { falseAlarms } from './false-alarms'
+import { families } from './families'
 import { fuzz } from './faults/fuzz'
 import { kills, publisherKills } from './faults/kills'
 import { load } from './faults/load'
@@ -84,6 +85,7 @@ const onlyWhenNamed = {
   enhance,
   expectedAccuracy,
   falseAlarms,
+  families,
   gate,
   gateAccepted,
   graph,

@@ -22,6 +22,7 @@ export function conceptEmbedder(concepts: string[][], fingerprint = 'concepts'):
     fingerprint,
     dimensions: concepts.length,
     reads: 'words',
+    cosineWeight: 4.5,
     embedded,
     async embedDocuments(texts, signal) {
       signal.throwIfAborted()

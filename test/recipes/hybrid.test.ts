@@ -39,6 +39,9 @@ describe('the recipe hybrid', () => {
     [{ fusion: 'rrf' }, { lexicalHalfWeight: 1 }],
     [{ fusion: 'rrf' }, { lexicalWeight: 0.9 }],
     [{ fusion: 'standard' }, { rankConstant: 1 }],
+    [{ fusion: 'calibrated' }, { rankConstant: 1 }],
+    [{ fusion: 'calibrated' }, { lexicalHalfWeight: 1 }],
+    [{ fusion: 'calibrated' }, { lexicalWeight: 0.9 }],
     [{ fusion: 'weighted', lexicalWeight: 0.3 }, { lexicalHalfWeight: 1 }],
   ])('with %j gives the same whatever the options that forms hide then: %j', async (used, idle) => {
     const { shape } = hybrid.options
@@ -47,6 +50,17 @@ describe('the recipe hybrid', () => {
     expect(hasEffect(meta, used)).toBe(false)
     const plain = await ask(hybrid, QUERY, { options: used })
     expect(await ask(hybrid, QUERY, { options: { ...used, ...idle } })).toEqual(plain)
+  })
+
+  it('by calibrated scores gives the same at any depth, and its parts add up', async () => {
+    const at = (depth: number) => ask(hybrid, QUERY, { options: { fusion: 'calibrated', depth } })
+    const set = await at(100)
+    expect(addresses(await at(5)).slice(0, 3)).toEqual(addresses(set).slice(0, 3))
+    for (const { score, witnesses } of set.tools) {
+      const own = scorePartsOf(witnesses).filter(({ source }) => source.startsWith('calibrated '))
+      expect(own.length).toBeGreaterThan(0)
+      expect(own.reduce((sum, part) => sum + part.score, 0)).toBeCloseTo(score ?? NaN, 12)
+    }
   })
 
   it('has what either side finds, best what both find', async () => {

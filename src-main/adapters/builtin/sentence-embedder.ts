@@ -52,6 +52,8 @@ export async function openSentenceEmbedder(parts: SentenceEmbedderParts): Promis
     fingerprint: `${SENTENCES}-${VERSION}-${hashes.join('-')}`,
     dimensions,
     reads: 'sentences',
+    cosineWeight: 7.2,
+    script: 'latin',
     embedDocuments: embedWith(false),
     embedQueries: embedWith(true),
   }

@@ -157,6 +157,8 @@ export async function openStaticEmbedder(parts: StaticEmbedderParts): Promise<Em
     fingerprint: `builtin-static-${VERSION}-${table.fingerprint}`,
     dimensions: table.dimensions,
     reads: 'words',
+    cosineWeight: 4.5,
+    script: 'latin',
     embedDocuments: embed,
     embedQueries: embed,
   }

@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<string, string>> = {
   bm25: 'Search by words',
   dense: 'Search by meaning',
   'standard scores': 'Fuse the lists by score',
+  'calibrated scores': 'Fuse the lists by score',
   'weighted sum': 'Fuse the lists by score',
   rrf: 'Fuse the lists by rank',
   'cover parts': 'Cover the parts of the request',

@@ -15,7 +15,7 @@ import { weightOf, type Weigh } from './weights'
  * `list` gives the tool at that place. Every share stays visible as a part beside the witnesses the
  * tool came with.
  */
-function sumParts(method: string, shares: number[][], rankings: Ranking[]): PlacedTool[] {
+export function sumParts(method: string, shares: number[][], rankings: Ranking[]): PlacedTool[] {
   const fused = new Map<ToolId, { tool: ToolId; score: number; witnesses: Witness[] }>()
   for (const [list, { tools }] of rankings.entries()) {
     const namedOf = shareNames(method)

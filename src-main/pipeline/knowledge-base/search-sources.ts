@@ -14,6 +14,7 @@ import type {
 } from '../kit'
 import type { PrepareCall } from '../stage'
 import { writtenWords, splitIdentifier, type Analysers, type AnalyserStep } from '../text/analyse'
+import { cosineWeightOf, shareRead } from './cosine-weight'
 import { FEWEST_KEPT, cachedIndex, cacheName, type Derived } from './derived'
 import { meaningName, publishedMeaning, publishedWords } from './published-documents'
 import type { KitParts, ReadVectors } from './kit-parts'
@@ -185,6 +186,10 @@ export function denseSource<Key extends string>(
       return ratings.map((rating, at) => (isKnown(vectors[at]) ? rating : undefined))
     },
     alike: async (one, other) => (await searched()).index.alike(one, other),
+    async cosineWeight(texts, signal) {
+      const { embedder } = await searched()
+      return (await cosineWeightOf(embedder, signal)) * shareRead(embedder, texts)
+    },
     ...publishedMeaning(key, documents, { ...parts, readVectors }),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { QueryPlan, Ranking } from '../../domain/query/query'
 import type { EffectCondition } from '../../domain/recipe/option'
 import { fuse, type FusionMethod } from '../combine'
+import { calibratedScores } from '../fusion/calibrated'
 import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import {
   RANK_CONSTANT,
@@ -37,8 +38,13 @@ const BY_SCORES: EffectCondition = { option: 'fusion', isOneOf: ['standard', 'we
 export const fusionOptions = {
   fusion: fusion.choice('Fusion', 'standard', {
     description:
-      'Fuses the lists by standard scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
-    labels: { standard: 'Standard scores', weighted: 'Scaled scores', rrf: 'Ranks alone' },
+      'Fuses the lists by standard scores, by calibrated scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
+    labels: {
+      standard: 'Standard scores',
+      calibrated: 'Calibrated scores',
+      weighted: 'Scaled scores',
+      rrf: 'Ranks alone',
+    },
     leftOut: { rrf: 'lists fused by ranks alone' },
   }),
   lexicalHalfWeight: fusion.option(
@@ -140,11 +146,16 @@ export function wordsAndMeaning(kit: Kit, options: BothOptions) {
 type FusionOptions = z.output<z.ZodObject<typeof fusionOptions>>
 
 function fusionMethod(options: FusionOptions): FusionMethod {
+  if (options.fusion === 'calibrated') return calibratedScores(isWholeOfSeveral)
   if (options.fusion === 'rrf') return reciprocalRank(options.rankConstant)
   const weigh = weighing(options)
   if (options.fusion === 'weighted') return weighted(weigh)
   return standardScore({ from: ['zero', 'mean'], weigh })
 }
+
+/** Whether a plan searches a request for several things as a whole. */
+const isWholeOfSeveral = ({ query, steps }: QueryPlan): boolean =>
+  steps.length === 1 && steps[0]?.text === query.text && clausesOf(query.text).wishes.length > 1
 
 const weighing = ({ lexicalWeight, lexicalHalfWeight }: FusionOptions) =>
   lexicalWeight === undefined ? byWordsFound(lexicalHalfWeight) : fixedWeight(lexicalWeight)

@@ -43,6 +43,10 @@ export function dense(source: DenseSource, { depth, among }: DenseOptions) {
       const ratings = await source.rate(texts, tools, call)
       return ratings.flatMap((rating) => rating ?? [])
     },
+    scale: async (texts, { mean }, { signal }) => ({
+      from: mean,
+      unit: await source.cosineWeight(texts, signal),
+    }),
   })
 }
 

@@ -53,5 +53,9 @@ export function lexical(source: LexicalSource, options: LexicalOptions) {
       return lists
     },
     rate: (texts, tools, step) => source.rate(texts, tools, scoring(step, 0)),
+    scale: () => ({ from: 0, unit: 1 / greatestIdf(among.size) }),
   })
 }
+
+/** The idf of a word that one document of so many holds: the most that a word can say. */
+const greatestIdf = (documents: number): number => Math.log(1 + (documents + 0.5) / 1.5)

@@ -8,7 +8,7 @@ import {
 } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import type { Hit, Rating, Spread } from '../../ports/hit'
-import { stage, type Stage, type Step } from '../stage'
+import { stage, type ScoreScale, type Stage, type Step } from '../stage'
 
 type Hits = Hit<ToolId>[]
 
@@ -29,6 +29,8 @@ interface Search extends Pick<
    * What tools score that it need not have found: one rating for each text that can be searched.
    */
   rate(texts: string[], tools: readonly ToolId[], step: SearchStep): Promise<Rating<ToolId>[]>
+  /** How scores are read beside those of other searches. */
+  scale(texts: readonly string[], spread: Spread, step: Step): Promise<ScoreScale> | ScoreScale
 }
 
 /** What a search has at hand. */
@@ -49,6 +51,7 @@ export function retrieve({
   depth,
   search,
   rate,
+  scale,
   ...about
 }: Search): Stage<QueryPlan, Ranking> {
   return stage({
@@ -67,13 +70,15 @@ export function retrieve({
     async rate(plan, tools, step) {
       const texts = textsOf(plan)
       const ratings = texts.length === 0 ? [] : await rate(texts, tools, searchStep(step, plan))
+      const spread = meanOf(ratings.map((rating) => rating.spread))
       return {
+        spread,
         tools: bestOf(ratings.map(({ hits }) => hits)).map((hit) =>
           placed(hit, { source: part, origin }),
         ),
-        spread: meanOf(ratings.map(({ spread }) => spread)),
       }
     },
+    scale: (plan, spread, step) => scale(textsOf(plan), spread, step),
   })
 }
 

@@ -41,6 +41,7 @@ function searching(depth = 10) {
         spread: { mean: 2, deviation: text.length },
       }))
     },
+    scale: (texts, { mean }) => ({ from: mean, unit: texts.length }),
   })
   return { searched, stage, pipeline: pipe(stage) }
 }
@@ -144,6 +145,8 @@ describe('retrieving', () => {
       spread: { mean: 2, deviation: 5.5 },
     })
     expect((await stage.rate?.(planOf(), [id('find')], {} as Step))?.tools).toEqual([])
+    const { spread } = rated ?? { spread: { mean: 0, deviation: 0 } }
+    expect(await stage.scale?.(plan, spread, {} as Step)).toEqual({ from: 2, unit: 2 })
   })
 
   it('looks beyond its depth in a run that explains, and gives the same', async () => {
