@@ -19,7 +19,7 @@ type Added = Intersection<ActionsOf<Features[keyof Features]>>
 
 const core = {
   ...coreActions,
-  // What decisions can be taken back of features is known here.
+  // Takes back decisions of features too, by the kinds that these add.
   'changes.undo': undoAction(changeKinds(places)),
 }
 

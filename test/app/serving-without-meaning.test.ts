@@ -28,9 +28,11 @@ const unsearched = expect.stringMatching(/^Meaning was not searched: Ollama /)
 const embeds = (requests: readonly string[]) =>
   requests.filter((each) => each === 'POST /api/embed').length
 
-describe('a served search by words and meaning', () => {
+describe.each(['standard', 'calibrated'])('a served search, fused by %s scores,', (fusion) => {
+  const options = { fusion }
+
   it('is answered by words where Ollama is not there, and by both once it is', async () => {
-    const { request, dir, search, ollama } = await open({ isThere: false })
+    const { request, dir, search, ollama } = await open({ isThere: false, options })
     expect(await request('serving.prepare', { dir })).toMatchObject({
       recipe: 'Hybrid',
       tools: 5,
@@ -46,7 +48,7 @@ describe('a served search by words and meaning', () => {
   })
 
   it('goes on where Ollama ends, and uses it again once it is back', async () => {
-    const { request, dir, search, ollama } = await open()
+    const { request, dir, search, ollama } = await open({ options })
     expect(await request('serving.prepare', { dir })).not.toHaveProperty('missing')
     expect((await search('send an email')).note).toBeUndefined()
     await ollama.close()
@@ -58,7 +60,7 @@ describe('a served search by words and meaning', () => {
   })
 
   it('does not wait for an Ollama that takes requests and answers none, nor ask it each time', async () => {
-    const { request, dir, search, ollama } = await open()
+    const { request, dir, search, ollama } = await open({ options })
     await request('serving.prepare', { dir })
     ollama.frozen = true
     const started = performance.now()
@@ -72,7 +74,7 @@ describe('a served search by words and meaning', () => {
   })
 
   it('is answered by words while the tools are still being embedded', async () => {
-    const { search, ollama } = await open()
+    const { search, ollama } = await open({ options })
     let release: () => void = () => undefined
     ollama.hold = new Promise((resolve) => (release = resolve))
     const first = await search('send an email')
@@ -86,7 +88,9 @@ describe('a served search by words and meaning', () => {
     delete ollama.hold
     await expect.poll(async () => (await search('send a mail')).note).toBeUndefined()
   }, 30_000)
+})
 
+describe('a served search of one kind alone', () => {
   it.each(['dense', 'mftr', 'ptr'])(
     'is answered by words alone where the recipe %s has nothing else',
     async (recipe) => {

@@ -9,7 +9,7 @@ import type { Places } from '../context'
 import { undoTexts } from '../review/undo'
 import type { Session } from '../workspaces/session'
 import { changeNamed, allChanges, notKept } from '../changes/stored-changes'
-import { changeKinds, CORE_DECISIONS, EDITS } from './core-decisions'
+import { EDITS } from './core-decisions'
 import { stepBack } from './take-back'
 
 const ChangesUndoInput = z.object({
@@ -60,7 +60,6 @@ export const changesActions = {
       return { total: rows.length, rows: rows.slice(offset, offset + limit) }
     },
   }),
-  'changes.undo': undoAction(changeKinds({ decisions: CORE_DECISIONS })),
   'changes.redo': action({
     summary: 'Redo an edit or an import that was undone',
     input: z.object({

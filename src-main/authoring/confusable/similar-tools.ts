@@ -1,3 +1,4 @@
+import { dotProduct } from '../../domain/model/vector'
 import { idOf } from '../../domain/tool/stored-tool'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import { sortedInTurns } from '../../domain/value/sorted-in-turns'
@@ -146,15 +147,9 @@ async function addMeanings(
     if (pair.meaning !== undefined) continue
     const one = vectorOf.get(pair.one)
     const other = vectorOf.get(pair.other)
-    if (one && other) found.set(key, { ...pair, meaning: dot(one, other) })
+    if (one && other) found.set(key, { ...pair, meaning: dotProduct(one, other) })
     await pause()
   }
-}
-
-function dot(one: Float32Array, other: Float32Array): number {
-  let sum = 0
-  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number)
-  return sum
 }
 
 /** Pairs counted before others have their turn: a millisecond. */

@@ -55,3 +55,14 @@ function lengthOf(vector: Float32Array): number {
   }
   return Math.sqrt(sum) * greatest
 }
+
+/** Of two vectors of unit length their cosine. */
+export function dotProduct(one: Float32Array, other: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number)
+  return sum
+}
+
+/** Whether the embedder knew a word of the text: of what it knows nothing of, it gives zeros. */
+export const isKnown = (vector: Float32Array | undefined): boolean =>
+  vector?.some((value) => value !== 0) ?? false

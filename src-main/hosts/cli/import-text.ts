@@ -35,13 +35,13 @@ export function importLines(imported: ImportResult, verbose = false): string[] {
   ]
 }
 
-/** What a feature says: where that fails, the import was done all the same. */
+/** What a feature says: where that fails, the import is as it would be without it. */
 function linesUnlessFailing(say: () => string[]): string[] {
   try {
     return say()
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return [`A feature could not say more of this import: ${plainText(why)}`]
+    return [`A hint on this import failed: ${plainText(why)}. The import itself is not affected.`]
   }
 }
 

@@ -1,3 +1,4 @@
+import { dotProduct, isKnown } from '../../domain/model/vector'
 import type { Embedder } from '../../ports/embedder'
 
 /**
@@ -53,23 +54,15 @@ export async function measureCosineWeight(embedder: Embedder): Promise<number> {
   const known = tools.filter(isKnown)
   const deviations = requests
     .filter(isKnown)
-    .map((request) => deviationOf(known.map((tool) => product(request, tool))))
+    .map((request) => deviationOf(known.map((tool) => dotProduct(request, tool))))
   const mean = deviations.reduce((sum, each) => sum + each, 0) / deviations.length
   return mean >= LEAST_DEVIATION ? Math.min(MOST, WEIGHT_OF_DEVIATION / mean) : 0
 }
-
-const isKnown = (vector: Float32Array): boolean => vector.some((value) => value !== 0)
 
 function deviationOf(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
   return Math.sqrt(squares / values.length)
-}
-
-function product(one: Float32Array, other: Float32Array): number {
-  let sum = 0
-  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number)
-  return sum
 }
 
 /** How much of texts an embedder can read: of one that knows one script, its share of letters. */

@@ -1,3 +1,4 @@
+import { isKnown } from '../../domain/model/vector'
 import { Problem } from '../../domain/problem'
 import type { Embedder } from '../../ports/embedder'
 import type { LexicalIndex } from '../../ports/lexical-index'
@@ -234,10 +235,6 @@ async function following<
   if (!value || value.basis !== basis || value.index.isInPlace) return undefined
   return { ...value, replaced: await documents.ofTools(earlier.changed) }
 }
-
-/** Whether the embedder knew a word of the text. */
-export const isKnown = (vector: Float32Array | undefined): boolean =>
-  vector?.some((value) => value !== 0) ?? false
 
 interface VectorParts {
   embedder(): Promise<Embedder>

@@ -1,9 +1,9 @@
+import { dotProduct, isKnown } from '../../domain/model/vector'
 import type { Section } from '../../domain/tool/document'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
 import type { Embedder } from '../../ports/embedder'
 import { weighedSum, meaningWeightsOf, partsOf, type WeighedPart } from './weighed-text'
 import type { QueryVectors } from './query-vectors'
-import { isKnown } from './search-sources'
 import type { ToolDocuments } from './documents'
 
 /**
@@ -57,9 +57,6 @@ function addsOf(
   const length = Math.hypot(...weighedSum(parts, vectorOf))
   if (length === 0) return []
   return parts.flatMap(({ section, text, weight }) =>
-    section ? [{ section, adds: (weight * product(asked, vectorOf(text))) / length }] : [],
+    section ? [{ section, adds: (weight * dotProduct(asked, vectorOf(text))) / length }] : [],
   )
 }
-
-const product = (one: Float32Array, other: Float32Array): number =>
-  one.reduce((sum, value, at) => sum + value * (other[at] as number), 0)

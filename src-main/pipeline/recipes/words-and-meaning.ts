@@ -38,7 +38,7 @@ const BY_SCORES: EffectCondition = { option: 'fusion', isOneOf: ['standard', 'we
 export const fusionOptions = {
   fusion: fusion.choice('Fusion', 'standard', {
     description:
-      'Fuses the lists by standard scores, by calibrated scores, by scores scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
+      'Fuses the lists by scores in deviations of the request’s own (standard), on one scale for all requests (calibrated), scaled to 0…1, or by ranks alone (reciprocal rank fusion).',
     labels: {
       standard: 'Standard scores',
       calibrated: 'Calibrated scores',
