@@ -2,13 +2,13 @@ import type { PlacedTool, QueryPlan, Ranking, RankingOrder, Shape } from '../dom
 import type { ToolId } from '../domain/tool/tool'
 import type { Settings } from '../domain/trace/trace'
 import type { Prompt } from './prompt'
-import type { Spread } from '../ports/hit'
 import {
   mostCalls,
   pipe,
   stage,
   type Chain,
   type Pipeline,
+  type RatedTools,
   type Retriever,
   type ScoreScale,
   type Stage,
@@ -21,18 +21,15 @@ export interface FusionMethod {
   /** What shapes its lists, whatever the query. */
   settings: Settings
   /**
-   * Whether each list is first completed with what its retriever scores the tools of the others.
+   * Whether each list is first completed with what its retriever scores the tools of the others, and
+   * told how these scores are read beside others.
    */
   completes?: boolean
-  /** Whether it is told how scores of each are read beside others, where lists are completed. */
-  scales?: boolean
   fuse(rankings: FusedRanking[]): Fused
 }
 /** A list to be fused. */
 export interface FusedRanking extends Ranking {
-  /** How the retriever's scores of all tools spread, where lists are completed. */
-  spread?: Spread
-  /** How those are read beside the scores of other retrievers, where lists are completed. */
+  /** How scores are read beside those of other retrievers, where lists are completed. */
   scale?: ScoreScale
 }
 /** One list made of several. */
@@ -57,7 +54,7 @@ export function fuse(
     label,
     pipeline: pipe(chain),
   }))
-  const complete = method.completes ? completion(inside, method) : undefined
+  const complete = method.completes ? completion(inside) : undefined
   return stage({
     name: method.name,
     gives: 'ranking',
@@ -78,14 +75,13 @@ export function fuse(
  * Gives each list the tools that only others hold, as its own retriever scores them: no tool is
  * judged by a cut.
  */
-function completion(
-  inside: readonly { label: string; pipeline: Pipeline<QueryPlan, Ranking> }[],
-  { scales = false }: FusionMethod,
-) {
-  const retrievers = inside.map(({ label, pipeline: { stages } }) => {
+function completion(inside: readonly { label: string; pipeline: Pipeline<QueryPlan, Ranking> }[]) {
+  const ratings = inside.map(({ label, pipeline: { stages } }) => {
     const [retriever] = stages as Stage<QueryPlan, Ranking>[]
     if (!retriever?.rate || stages.length > 1) throw new Error(`“${label}” does not rate tools.`)
-    return retriever
+    const { rate } = retriever
+    return (plan: QueryPlan, tools: readonly ToolId[], step: Step) =>
+      step.workOf(retriever, async () => rate(plan, tools, step), NOT_RATED)
   })
   return async (rankings: Ranking[], step: Step): Promise<FusedRanking[]> => {
     const all = new Set<ToolId>()
@@ -94,33 +90,15 @@ function completion(
       rankings.map(async (ranking, at) => {
         const listed = new Set(ranking.tools.map(({ tool }) => tool))
         const others = [...all].filter((tool) => !listed.has(tool))
-        const retriever = retrievers[at]
-        const rated = retriever && (await ratedBy(retriever, { ...ranking, others, scales }, step))
-        return { ...ranking, ...rated, tools: [...ranking.tools, ...(rated?.tools ?? [])] }
+        const { tools, scale } = (await ratings[at]?.(ranking.plan, others, step)) ?? NOT_RATED
+        return { ...ranking, scale, tools: [...ranking.tools, ...tools] }
       }),
     )
   }
 }
 
 /** Of a search that is left out: nothing is added to its list, and what it holds counts nothing. */
-const NOT_RATED = {
-  tools: [],
-  spread: { mean: 0, deviation: 0 },
-  scale: { from: 0, unit: 0 },
-}
-
-const ratedBy = async (
-  retriever: Stage<QueryPlan, Ranking>,
-  { plan, others, scales }: { plan: QueryPlan; others: readonly ToolId[]; scales: boolean },
-  step: Step,
-) => {
-  const rate = async () => {
-    const rated = await retriever.rate?.(plan, others, step)
-    const scale = rated && scales ? await retriever.scale?.(plan, rated.spread, step) : undefined
-    return rated && { ...rated, ...(scale && { scale }) }
-  }
-  return step.workOf(retriever, rate, NOT_RATED)
-}
+const NOT_RATED: RatedTools = { tools: [], scale: { from: 0, unit: 0 } }
 
 /** Makes one list of a plan's; `rankings[i]` belongs to the plan's i-th step. */
 export interface Join {

@@ -126,6 +126,8 @@ export interface LexicalSource<Key extends string = ToolId> extends Source {
     keys: readonly Key[],
     call: RateCall<Key> & LexicalWeights,
   ): Promise<Rating<Key>[]>
+  /** How many texts of some keys hold any word; of all keys where none are named. */
+  textsSearched(among: ReadonlySet<Key> | undefined): Promise<number>
   /** The words of the texts as written, by the term they are matched as. */
   wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

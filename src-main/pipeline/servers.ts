@@ -119,6 +119,7 @@ export function wordsOfServers(
       const ratings = await source.rate(texts, [...wanted], { ...call, among: among(call.among) })
       return ratings.map((rating) => rated(rating, tools))
     },
+    textsSearched: (of) => source.textsSearched(among(of)),
   }
 }
 

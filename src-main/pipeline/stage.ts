@@ -2,7 +2,6 @@ import type { Problem } from '../domain/problem'
 import type { PlacedTool, Query, QueryPlan, Ranking, Shape, ToolSet } from '../domain/query/query'
 import type { ToolId } from '../domain/tool/tool'
 import type { Settings, DiagramNode } from '../domain/trace/trace'
-import type { Spread } from '../ports/hit'
 import type { PublishedDocuments } from '../ports/in-place'
 import type { Prompt } from './prompt'
 
@@ -95,15 +94,13 @@ export interface Stage<In extends Shape, Out extends Shape> {
   run(input: In, step: Step): Promise<Out> | Out
   /** Of a stage that searches a plan: what it scores tools that it need not have listed. */
   rate?(plan: QueryPlan, tools: readonly ToolId[], step: Step): Promise<RatedTools>
-  /** Of a stage that rates tools: how its scores are read beside those of other searches. */
-  scale?(plan: QueryPlan, spread: Spread, step: Step): Promise<ScoreScale> | ScoreScale
 }
 
 /** What a stage scores some tools, without those that it would not list at any depth. */
-interface RatedTools {
+export interface RatedTools {
   tools: readonly PlacedTool[]
-  /** How its scores of all tools spread. */
-  spread: Spread
+  /** How its scores are read beside those of other searches. */
+  scale: ScoreScale
 }
 
 /** A score counts (score − `from`) · `unit`, on one scale for searches of every kind. */
@@ -292,6 +289,16 @@ export function readsK({ readsK: own, inside = [] }: AnyStage): Stage<Shape, Sha
  */
 export const isNested = ({ stages }: AnyPipeline): boolean =>
   !stages.some((stage) => readsK(stage) === 'any')
+
+/** All stages with what shapes their output: pipelines that are alike in it search alike. */
+export const shapeOf = ({ stages }: AnyPipeline): string =>
+  JSON.stringify(
+    stages.map(({ name, settings, inside = [] }) => [
+      name,
+      settings,
+      inside.map(({ label, pipeline }) => [label, shapeOf(pipeline)]),
+    ]),
+  )
 
 /** The pipeline drawn: its stages in order, each with those of the pipelines inside it. */
 export const diagramOf = ({ stages }: AnyPipeline): DiagramNode[] =>

@@ -69,6 +69,8 @@ export interface LexicalIndex<Key extends string> {
     keys: readonly Key[],
     scoring: LexicalScoring<Key>,
   ): Promise<Rating<Key>[]>
+  /** N of the idf: how many texts of these keys hold any term; of all keys where none are named. */
+  textsWithTerms(among?: ReadonlySet<Key>): Promise<number>
   /**
    * Whether a text with exactly these terms, counting as much, in any order, stands for the key.
    */

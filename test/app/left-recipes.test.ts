@@ -133,7 +133,17 @@ describe('a workspace that works with an option that left', () => {
     expect(worksWith).toEqual({ recipe: 'hybrid', options: { clauses: false }, k: 4 })
     await request('serving.search', { dir, query: 'send an email' })
     expect(said).toEqual([
-      'This workspace had chosen “hybrid” with serverShare, which has left Pegboard. It works with “hybrid” without it.',
+      'This workspace had chosen “hybrid” with serverShare=0.1, which has left Pegboard. It works with “hybrid” without it.',
+    ])
+  })
+
+  it('works by calibrated scores where it had chosen others, and says so', async () => {
+    const options = { fusion: 'weighted', lexicalWeight: 0.3, clauses: false }
+    const { request, dir, said } = await workspaceWith(options)
+    const { worksWith } = await request('workspace.read', { dir })
+    expect(worksWith.options).toEqual({ clauses: false })
+    expect(said).toEqual([
+      'This workspace had chosen “hybrid” with fusion=weighted, lexicalWeight=0.3, which has left Pegboard. It works with “hybrid” without it.',
     ])
   })
 })

@@ -20,16 +20,16 @@ describe('querying', () => {
       [2, 'search_email'],
     ])
     const sources = scorePartsOf(answer.tools[0]?.witnesses ?? []).map(({ source }) => source)
-    expect(sources).toEqual(['bm25', 'standard bm25', 'cosine', 'standard cosine'])
+    expect(sources).toEqual(['bm25', 'calibrated bm25', 'cosine', 'calibrated cosine'])
     expect(answer.trace?.map(({ stage }) => stage)).toEqual([
       'plan',
-      'standard scores',
+      'calibrated scores',
       'cover parts',
       'select',
     ])
     expect(answer.trace?.[1]?.branches.map(({ label, steps }) => [label, steps[0]?.path])).toEqual([
-      ['words', 'standard scores/words/bm25'],
-      ['meaning', 'standard scores/meaning/dense'],
+      ['words', 'calibrated scores/words/bm25'],
+      ['meaning', 'calibrated scores/meaning/dense'],
     ])
     expect(answer.promptTokens).toBeLessThan(answer.everything?.promptTokens ?? 0)
   })
@@ -115,7 +115,7 @@ describe('querying', () => {
     ])
     expect(await remarksWith({ preset: 'paper', searchAgain: 0 })).toEqual([])
     expect(await remarksWith({ searchAgain: 2 })).toEqual([])
-    expect(await remarksWith({ fusion: 'weighted', rankConstant: 10 }, 'hybrid')).toHaveLength(1)
+    expect(await remarksWith({ rankConstant: 10 }, 'hybrid')).toHaveLength(1)
   })
 
   it('gives the tools of the workspace’s k where none is named, and no trace unless wanted', async () => {
@@ -169,13 +169,13 @@ describe('querying', () => {
     const known = [
       ['bm25', 'k', ['plan', 'bm25', 'select']],
       ['dense', 'k', ['plan', 'dense', 'select']],
-      ['hybrid', 'k', ['plan', 'standard scores', 'cover parts', 'select']],
-      ['toolsee', 'k', ['plan', 'standard scores', 'clauses in turn', 'select']],
+      ['hybrid', 'k', ['plan', 'calibrated scores', 'cover parts', 'select']],
+      ['toolsee', 'k', ['plan', 'calibrated scores', 'clauses in turn', 'select']],
       ['toolshed', 'k', ['split at clauses', 'cover steps', 'select']],
       [
         'graph-rag-tool-fusion',
         'k',
-        ['plan', 'standard scores', 'expected relevance', 'reserve places', 'select'],
+        ['plan', 'calibrated scores', 'expected relevance', 'reserve places', 'select'],
       ],
       ['mftr', 'k', ['rewrite into needs', 'score fields', 'select']],
       ['ptr', 'adaptive', ['plan', 'recommend']],

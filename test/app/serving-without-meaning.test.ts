@@ -28,11 +28,9 @@ const unsearched = expect.stringMatching(/^Meaning was not searched: Ollama /)
 const embeds = (requests: readonly string[]) =>
   requests.filter((each) => each === 'POST /api/embed').length
 
-describe.each(['standard', 'calibrated'])('a served search, fused by %s scores,', (fusion) => {
-  const options = { fusion }
-
+describe('a served search, fused by scores,', () => {
   it('is answered by words where Ollama is not there, and by both once it is', async () => {
-    const { request, dir, search, ollama } = await open({ isThere: false, options })
+    const { request, dir, search, ollama } = await open({ isThere: false })
     expect(await request('serving.prepare', { dir })).toMatchObject({
       recipe: 'Hybrid',
       tools: 5,
@@ -48,7 +46,7 @@ describe.each(['standard', 'calibrated'])('a served search, fused by %s scores,'
   })
 
   it('goes on where Ollama ends, and uses it again once it is back', async () => {
-    const { request, dir, search, ollama } = await open({ options })
+    const { request, dir, search, ollama } = await open()
     expect(await request('serving.prepare', { dir })).not.toHaveProperty('missing')
     expect((await search('send an email')).note).toBeUndefined()
     await ollama.close()
@@ -60,7 +58,7 @@ describe.each(['standard', 'calibrated'])('a served search, fused by %s scores,'
   })
 
   it('does not wait for an Ollama that takes requests and answers none, nor ask it each time', async () => {
-    const { request, dir, search, ollama } = await open({ options })
+    const { request, dir, search, ollama } = await open()
     await request('serving.prepare', { dir })
     ollama.frozen = true
     const started = performance.now()
@@ -74,7 +72,7 @@ describe.each(['standard', 'calibrated'])('a served search, fused by %s scores,'
   })
 
   it('is answered by words while the tools are still being embedded', async () => {
-    const { search, ollama } = await open({ options })
+    const { search, ollama } = await open()
     let release: () => void = () => undefined
     ollama.hold = new Promise((resolve) => (release = resolve))
     const first = await search('send an email')

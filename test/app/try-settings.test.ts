@@ -15,23 +15,23 @@ async function demo() {
 describe('trying other settings', () => {
   it('tries what has an effect beside the options given, and keeps nothing', async () => {
     const { app, dir, asked } = await demo()
-    const harmed = { components: ['parameters'], lexicalWeight: 1, clauses: false }
-    const input = asked({ options: { ...harmed, lexicalHalfWeight: 14 } })
+    const harmed = { components: ['parameters'], search: 'bm25', clauses: false }
+    const input = asked({ options: { ...harmed, denseWeight: 1.2 } })
     const before = await app.request('evaluation.runs', { dir })
     const trial = await app.request('evaluation.trySettings', input)
     expect(trial).toMatchObject({ queries: 120, of: 120, k: 5 })
-    // What has no effect beside a fixed weight is not tried.
-    expect(trial.tried.map(({ label }) => label).join()).not.toContain('words found')
+    // What has no effect where words alone are searched is not tried.
+    expect(trial.tried.map(({ label }) => label).join()).not.toContain('meaning counting')
     expect(trial.tried.map(({ label }) => label)).toContain('With each clause searched')
     const ofSettings = trial.tried.filter(({ recipe }) => recipe === undefined)
-    for (const { options } of ofSettings) expect(options).toMatchObject({ lexicalWeight: 1 })
+    for (const { options } of ofSettings) expect(options).toMatchObject({ search: 'bm25' })
     expect(await app.request('evaluation.runs', { dir })).toEqual(before)
   })
 
   it('says what is clearly better, with how far that holds on other queries', async () => {
     const { app, asked } = await demo()
     // Only the words of details and parameters are matched: what nobody would choose.
-    const poor = { wordWeights: { name: 0, purpose: 0, questions: 0 }, lexicalWeight: 1 }
+    const poor = { wordWeights: { name: 0, purpose: 0, questions: 0 }, search: 'bm25' }
     const trial = await app.request('evaluation.trySettings', asked({ options: poor, k: 3 }))
     const recalls = trial.tried.map(({ recall }) => recall)
     const { tried = -1, gain, fixed = 0, broken = 0 } = trial.better ?? {}
@@ -109,7 +109,7 @@ describe('trying other settings', () => {
 
   it('says that nothing is clearly better where what gains may do so by chance', async () => {
     const { app, asked } = await demo()
-    const weighed = { recipe: 'graph-rag-tool-fusion', options: { lexicalWeight: 1 }, k: 3 }
+    const weighed = { recipe: 'graph-rag-tool-fusion', options: { search: 'bm25' }, k: 3 }
     const trial = await app.request('evaluation.trySettings', asked(weighed))
     const most = Math.max(...trial.tried.map(({ recall }) => recall))
     expect(most).toBeGreaterThan(trial.recall)

@@ -25,7 +25,6 @@ const RECIPES = [
   { recipe: 'bm25' },
   { recipe: 'dense' },
   { recipe: 'hybrid' },
-  { recipe: 'hybrid', options: { fusion: 'weighted' } },
   { recipe: 'hybrid', options: { fusion: 'rrf' } },
   { recipe: 'toolsee' },
   { recipe: 'mftr' },

@@ -29,14 +29,12 @@ import { printFigure } from './print'
 const K = 5
 
 /**
- * Documents joined to one text, without server and tags, and the weight of words that went with
- * them.
+ * Documents joined to one text, without server and tags.
  */
 const JOINED = {
   components: ['name', 'description', 'whenToUse', 'parameters', 'questions', 'topics'],
   embeddedComponents: ['name', 'description', 'whenToUse', 'questions', 'topics'],
   documentForm: 'joined',
-  lexicalHalfWeight: 14,
 }
 
 /**

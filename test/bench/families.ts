@@ -42,7 +42,6 @@ const RECIPES: readonly { recipe: string; options: JsonObject }[] = [
   { recipe: 'bm25', options: {} },
   { recipe: 'dense', options: {} },
   { recipe: 'hybrid', options: {} },
-  { recipe: 'hybrid', options: { fusion: 'calibrated' } },
 ]
 
 /**

@@ -94,7 +94,7 @@ describe('the trace', () => {
     await expectText(page.locator('.sum'), /4 stages, [\d.]+ ms · no language model was asked/)
     await expectCount(page.getByRole('region', { name: /^Part \d: / }), 3)
     const main = await page.locator('main').innerText()
-    expect(main).not.toMatch(/cover parts|standard scores|parts 0/)
+    expect(main).not.toMatch(/cover parts|calibrated scores|parts 0/)
     await page.locator('.step button.open', { hasText: 'book_room' }).first().click()
     await press(page, 'Fold all')
     await expectText(page.locator('.sum'), /following book_room/)

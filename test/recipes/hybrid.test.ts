@@ -36,13 +36,13 @@ describe('the recipe hybrid', () => {
   })
 
   it.each([
-    [{ fusion: 'rrf' }, { lexicalHalfWeight: 1 }],
-    [{ fusion: 'rrf' }, { lexicalWeight: 0.9 }],
-    [{ fusion: 'standard' }, { rankConstant: 1 }],
+    [{ fusion: 'rrf' }, { denseWeight: 2 }],
     [{ fusion: 'calibrated' }, { rankConstant: 1 }],
-    [{ fusion: 'calibrated' }, { lexicalHalfWeight: 1 }],
-    [{ fusion: 'calibrated' }, { lexicalWeight: 0.9 }],
-    [{ fusion: 'weighted', lexicalWeight: 0.3 }, { lexicalHalfWeight: 1 }],
+    [{ search: 'dense' }, { fusion: 'rrf' }],
+    [{ search: 'dense' }, { components: ['name'] }],
+    [{ search: 'dense' }, { k1: 0.1 }],
+    [{ search: 'bm25' }, { denseWeight: 2 }],
+    [{ search: 'bm25' }, { embeddedComponents: ['name'] }],
   ])('with %j gives the same whatever the options that forms hide then: %j', async (used, idle) => {
     const { shape } = hybrid.options
     const [name = ''] = Object.keys(idle)
@@ -52,8 +52,8 @@ describe('the recipe hybrid', () => {
     expect(await ask(hybrid, QUERY, { options: { ...used, ...idle } })).toEqual(plain)
   })
 
-  it('by calibrated scores gives the same at any depth, and its parts add up', async () => {
-    const at = (depth: number) => ask(hybrid, QUERY, { options: { fusion: 'calibrated', depth } })
+  it('gives the same at any depth, and its parts add up', async () => {
+    const at = (depth: number) => ask(hybrid, QUERY, { options: { depth } })
     const set = await at(100)
     expect(addresses(await at(5)).slice(0, 3)).toEqual(addresses(set).slice(0, 3))
     for (const { score, witnesses } of set.tools) {
@@ -70,51 +70,22 @@ describe('the recipe hybrid', () => {
   })
 
   it.each([
-    [1, bm25],
-    [0, dense],
-  ])('leads with one side where BM25 has weight %i', async (lexicalWeight, side) => {
-    const options = { fusion: 'weighted', lexicalWeight }
-    const alone = addresses(await ask(side, QUERY))
-    const [first] = addresses(await ask(hybrid, QUERY, { options }))
-    expect(first).toBe(alone[0])
+    ['bm25', bm25],
+    ['dense', dense],
+  ])('is the search by one side where only that is searched: %s', async (search, side) => {
+    const alone = await ask(side, QUERY)
+    const set = await ask(hybrid, QUERY, { options: { search } })
+    expect(scoresOf(set)).toEqual(scoresOf(alone))
   })
 
-  it('weighs scores scaled to 0…1', async () => {
-    const options = { fusion: 'weighted', lexicalWeight: 0.3 }
-    const { tools } = await ask(hybrid, QUERY, { options })
-    for (const { score, witnesses } of tools) {
-      const shares = scorePartsOf(witnesses).filter(({ source }) => source.startsWith('weighted '))
-      expect(shares.reduce((sum, share) => sum + share.score, 0)).toBeCloseTo(score ?? NaN, 12)
+  it('counts meaning by the weight that is chosen', async () => {
+    const scoreOf = async (denseWeight: number) => {
+      const { tools } = await ask(hybrid, 'loaf of toast, minutes', { options: { denseWeight } })
+      const parts = tools.flatMap(({ witnesses }) => scorePartsOf(witnesses))
+      return parts.find(({ source }) => source === 'calibrated cosine')?.score ?? NaN
     }
-    const best = (source: string) =>
-      Math.max(
-        ...tools
-          .flatMap(({ witnesses }) => scorePartsOf(witnesses))
-          .filter((part) => part.source === source)
-          .map(({ score }) => score),
-      )
-    expect(best('weighted bm25')).toBeCloseTo(0.3, 12)
-    expect(best('weighted cosine')).toBeCloseTo(0.7, 12)
-  })
-
-  it('hears BM25 the less the fewer words of the query it finds', async () => {
-    const weightsOf = async (query: string, options = {}) => {
-      const { steps } = await askRecorded(hybrid, query, { options })
-      return steps[1]?.step.notes
-    }
-    // “fridge”, “list” and “food” against nothing but “stove”, which is in no tool
-    expect(await weightsOf('list the food in the fridge', { lexicalHalfWeight: 3 })).toEqual({
-      weights: '0.50 : 0.50',
-      'words found': 3,
-    })
-    expect(await weightsOf('stove')).toEqual({ weights: '0.00 : 1.00', 'words found': 0 })
-    expect(await weightsOf('stove', { lexicalWeight: 0.25 })).toEqual({ weights: '0.25 : 0.75' })
-  })
-
-  it('finds the words of the query also where nothing is recorded', async () => {
-    const query = 'list the food in the fridge'
-    const plain = await ask(hybrid, query)
-    expect(scoresOf(plain)).toEqual(scoresOf((await askRecorded(hybrid, query)).set))
+    expect(await scoreOf(3)).toBeGreaterThan(await scoreOf(1))
+    expect(await scoreOf(0)).toBe(0)
   })
 
   it('embeds other components than it matches', async () => {
@@ -124,21 +95,21 @@ describe('the recipe hybrid', () => {
       tool,
       scorePartsOf(witnesses).map(({ source }) => source),
     ])
-    expect(sources).toEqual([['timer/stop_timer', ['cosine', 'standard cosine']]])
+    expect(sources).toEqual([['timer/stop_timer', ['cosine', 'calibrated cosine']]])
   })
 
   it('traces both branches with their own rankings', async () => {
     const { steps } = await askRecorded(hybrid, QUERY)
     expect(steps.map(({ path }) => path)).toEqual([
       'plan',
-      'standard scores',
+      'calibrated scores',
       'cover parts',
       'select',
     ])
     const branches = steps[1]?.branches.map(({ label, steps: [first] }) => [label, first?.path])
     expect(branches).toEqual([
-      ['words', 'standard scores/words/bm25'],
-      ['meaning', 'standard scores/meaning/dense'],
+      ['words', 'calibrated scores/words/bm25'],
+      ['meaning', 'calibrated scores/meaning/dense'],
     ])
   })
 
@@ -151,9 +122,9 @@ describe('the recipe hybrid', () => {
     const [first] = shallow.tools
     expect(scorePartsOf(first?.witnesses ?? []).map(({ source }) => source)).toEqual([
       'bm25',
-      'standard bm25',
+      'calibrated bm25',
       'cosine',
-      'standard cosine',
+      'calibrated cosine',
     ])
   })
 

@@ -62,7 +62,7 @@ describe('hybrid with past queries', () => {
       tools.find(({ tool }) => tool === id('fridge/list_food'))?.score ?? 0
     expect(scoreIn(learned)).toBeGreaterThan(scoreIn(plain))
     const placed = learned.tools.find(({ tool }) => tool === id('fridge/list_food'))
-    expect(partOf(placed, 'standard past queries')).toBeGreaterThan(0)
+    expect(partOf(placed, 'calibrated past queries')).toBeGreaterThan(0)
   })
 
   it('learns nothing from a past query that is held out, and all from the others', async () => {
@@ -109,7 +109,7 @@ describe('hybrid with past queries', () => {
     ).toBe(false)
   })
 
-  it('looks at no past query unless it fuses standard scores', async () => {
+  it('looks at no past query unless it fuses scores', async () => {
     const options = { fusion: 'rrf' }
     const plain = await ask('the usual treat', {
       options: { ...options, history: false },

@@ -38,7 +38,7 @@ describe('the recipe toolsee', () => {
 
   it('searches each clause of a request for several things', async () => {
     const { steps } = await askRecorded(toolsee, QUERY)
-    const parts = flatSteps(steps).filter(({ path }) => /part \d\/standard scores$/.test(path))
+    const parts = flatSteps(steps).filter(({ path }) => /part \d\/calibrated scores$/.test(path))
     expect(parts).toHaveLength(2)
   })
 

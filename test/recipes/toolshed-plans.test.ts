@@ -22,17 +22,17 @@ describe('what a reranker answers', () => {
         answers: {
           'rank-tools': () => ({
             tools: [
-              'start_timer',
-              'oven/fly',
-              'timer/start_timer',
               'preheatOven',
+              'oven/fly',
+              'oven/preheatOven',
+              'start_timer',
               'oven/self_destruct',
             ],
           }),
         },
       },
     )
-    expect(addresses(set)).toEqual(['timer/start_timer', 'oven/preheatOven'])
+    expect(addresses(set)).toEqual(['oven/preheatOven', 'timer/start_timer'])
     expect(noteOf(trace, 'rerank by model')).toEqual({
       'invented names dropped': 2,
       'repeated names dropped': 1,

@@ -90,6 +90,7 @@ function indexOver<Key extends string>(parts: LexicalIndexParts<Key>): LexicalIn
         }
       })
     },
+    textsWithTerms: (among) => Promise.resolve(searchedIn(among).collection.withTerms),
     holds({ key, ...text }) {
       const number = numberOf(keyed, key)
       const own = number === undefined ? [] : textsOf(keyed, number)

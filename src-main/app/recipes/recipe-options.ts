@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
+import { hasLeft } from '../../domain/recipe/left'
 import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { Recipe } from '../../pipeline/recipes/recipe'
@@ -12,9 +13,11 @@ import { validationErrorText } from '../requests/validation-error'
 export function parseOptions(recipe: Recipe, given: JsonObject): JsonObject {
   const parsed = recipe.options.safeParse(given)
   if (parsed.success) return parsed.data as JsonObject
+  const left = Object.entries(given).flatMap(([name, value]) => (hasLeft(name, value) ? name : []))
+  const leftText = left.length > 0 ? ` ${left.join(', ')}: has left Pegboard.` : ''
   throw new Problem(
     'bad-input',
-    `The recipe “${recipe.id}” does not take these options: ${validationErrorText(parsed.error, given)}.`,
+    `The recipe “${recipe.id}” does not take these options: ${validationErrorText(parsed.error, given)}.${leftText}`,
     `Its options are ${Object.keys(recipe.options.shape).join(', ')}. The number of tools is k.`,
   )
 }

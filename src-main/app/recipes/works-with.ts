@@ -1,7 +1,7 @@
 import { sameOptions } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { WorksWith } from '../../domain/recipe/choice'
-import { chosenLeftText, LEFT_OPTIONS, optionsLeftText } from '../../domain/recipe/left'
+import { chosenLeftText, hasLeft, optionsLeftText } from '../../domain/recipe/left'
 import type { WorkspaceInfo } from '../../domain/workspace/workspace'
 import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { AppContext } from '../context'
@@ -70,12 +70,16 @@ export function standingChoice(
       left: chosenLeftText(recipe, standard.recipe),
     }
   }
-  const left = Object.keys(options).filter((name) => LEFT_OPTIONS.has(name))
-  if (left.length === 0) return { works: chosen }
+  const gone = Object.entries(options).filter(([name, value]) => hasLeft(name, value))
+  const left = gone.map(([name]) => name)
+  if (gone.length === 0) return { works: chosen }
   const others = Object.entries(options).filter(([name]) => !left.includes(name))
   return {
     works: { ...chosen, options: Object.fromEntries(others) },
-    left: optionsLeftText(recipe, left),
+    left: optionsLeftText(
+      recipe,
+      gone.map(([name, value]) => `${name}=${String(value)}`),
+    ),
   }
 }
 

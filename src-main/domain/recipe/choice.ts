@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { Outdated } from '../run/outdated'
 import { JsonObject } from '../tool/tool'
 import { isPlainObject } from '../value/by-name'
-import { LEFT_OPTIONS } from './left'
+import { isNotMissed } from './left'
 
 /** What options were called in Pegboard 0.1, and what they are called now. */
-const RENAMED = new Map([
-  ['wordsForHalf', 'lexicalHalfWeight'],
-  ['mayMiss', 'falseRefusalRate'],
-])
+const RENAMED = new Map([['mayMiss', 'falseRefusalRate']])
 
 /**
  * Options of a recipe, by the names they have now, without those that left and had no effect: what
@@ -20,8 +17,7 @@ export const RecipeOptions = JsonObject.overwrite((options) =>
     : options,
 )
 
-const isThere = ([name, value]: [string, unknown]): boolean =>
-  !LEFT_OPTIONS.has(name) || LEFT_OPTIONS.get(name) !== value
+const isThere = ([name, value]: [string, unknown]): boolean => !isNotMissed(name, value)
 
 const renamed = ([name, value]: [string, unknown]): [string, unknown] => [
   RENAMED.get(name) ?? name,

@@ -30,5 +30,31 @@ export const ownLeftText = (own: readonly { name: string; recipe: string }[]): s
   return `Recipes of yours that cannot be asked, because this Pegboard lacks the recipe that they start from: ${named.join(', ')}. They are kept until you remove them.`
 }
 
-/** Options that left, with the value at which each had no effect: that says the same without it. */
-export const LEFT_OPTIONS = new Map<string, unknown>([['serverShare', 0]])
+/** An option that left, or some of its values. */
+interface LeftOption {
+  /** Absent: all. */
+  values?: readonly unknown[]
+  /** The value that says what is said without it: it is not missed. */
+  unset?: unknown
+}
+
+const LEFT_OPTIONS = new Map<string, LeftOption>([
+  ['serverShare', { unset: 0 }],
+  // Standard scores, which calibrated ones replaced, and what they were weighed by.
+  ['fusion', { values: ['standard', 'weighted'], unset: 'standard' }],
+  ['lexicalHalfWeight', { unset: 12 }],
+  ['wordsForHalf', { unset: 12 }],
+  ['lexicalWeight', {}],
+])
+
+/** Whether an option left, or this value of it. */
+export function hasLeft(option: string, value: unknown): boolean {
+  const left = LEFT_OPTIONS.get(option)
+  return left !== undefined && (left.values?.includes(value) ?? true)
+}
+
+/** Whether what left says the same as nothing. */
+export function isNotMissed(option: string, value: unknown): boolean {
+  const left = LEFT_OPTIONS.get(option)
+  return left !== undefined && 'unset' in left && left.unset === value
+}

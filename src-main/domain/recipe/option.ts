@@ -5,11 +5,10 @@ import type { OwnRecipe } from './choice'
 import type { ValuesToTry } from './trial'
 
 /**
- * What must hold of an option: that it is unset, has one of these values, is on or above 0, or is
+ * What must hold of an option: that it has one of these values, is on or above 0, or is
  * neither.
  */
 export type EffectCondition =
-  | { option: string; isUnset: true }
   | { option: string; isOneOf: readonly string[] }
   | { option: string; isOn: true }
   | { option: string; isOff: true }
@@ -51,7 +50,6 @@ export const hasEffect = (
 
 function holds(condition: EffectCondition, values: JsonObject): boolean {
   const value = values[condition.option]
-  if ('isUnset' in condition) return value === undefined || value === null
   const isOn = value === true || (typeof value === 'number' && value > 0)
   if ('isOn' in condition) return isOn
   if ('isOff' in condition) return !isOn

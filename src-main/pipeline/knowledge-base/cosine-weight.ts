@@ -1,5 +1,6 @@
 import { dotProduct, isKnown } from '../../domain/model/vector'
 import type { Embedder } from '../../ports/embedder'
+import { packJson, unpackJson, type Derived } from './derived'
 
 /**
  * A cosine counts this much divided by how far the embedder's cosines deviate: what two built-in
@@ -17,17 +18,34 @@ const LEAST_DEVIATION = 1e-4
 /** By fingerprint: texts are embedded once by a model that nothing was fitted for. */
 const measured = new Map<string, Promise<number>>()
 
-/** What a cosine of this embedder counts beside BM25: fitted, or measured once. */
-export async function cosineWeightOf(embedder: Embedder, signal: AbortSignal): Promise<number> {
+/**
+ * What a cosine of this embedder counts beside BM25: fitted, or measured once and kept with what is
+ * derived of the catalog.
+ */
+export async function cosineWeightOf(
+  embedder: Embedder,
+  signal: AbortSignal,
+  derived?: Derived,
+): Promise<number> {
   if (embedder.cosineWeight !== undefined) return embedder.cosineWeight
   const known = measured.get(embedder.fingerprint)
-  const measuring = known ?? measureCosineWeight(embedder)
+  const measuring = known ?? keptOrMeasured(embedder, derived)
   if (!known) {
     measured.set(embedder.fingerprint, measuring)
     // What failed is tried again by whoever asks next.
     measuring.catch(() => measured.delete(embedder.fingerprint))
   }
   return orStopped(measuring, signal)
+}
+
+async function keptOrMeasured(embedder: Embedder, derived?: Derived): Promise<number> {
+  const name = `what a cosine counts, ${embedder.fingerprint}`
+  const kept = await derived?.read(name)
+  const known = kept && unpackJson<unknown>(kept.content)
+  if (typeof known === 'number' && known >= 0 && known <= MOST) return known
+  const weight = await measureCosineWeight(embedder)
+  await derived?.keep(name, packJson(weight))
+  return weight
 }
 
 /** What others wait for as well goes on where one of them stops. */

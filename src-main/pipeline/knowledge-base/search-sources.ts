@@ -110,6 +110,7 @@ export function lexicalSource<Key extends string>(
       const index = await searched()
       return index.rate(analysed(texts, call), keys, { ...call, ...(await insteadOf(call)) })
     },
+    textsSearched: async (among) => (await searched()).textsWithTerms(among),
     wordsOf: (texts) => Promise.resolve(writtenWords(texts, steps)),
     ...publishedWords(key, documents, toTerms),
   }
@@ -150,8 +151,12 @@ export function denseSource<Key extends string>(
       }
       const texts = await textsToEmbed(documents, embedder, parts.derived)
       const index = await parts.openVectorIndex(embedder, texts, call)
+      // What fails here is measured when it is first wanted.
+      await weightOf(embedder, call?.signal ?? new AbortController().signal).catch(() => undefined)
       return { index, embedder, basis, replacedBefore: 0 }
     })
+  const weightOf = (embedder: Embedder, signal: AbortSignal) =>
+    cosineWeightOf(embedder, signal, parts.derived)
   const vectorsOf = async (
     replaced: Replaced<Key>,
     embedder: Embedder,
@@ -189,7 +194,7 @@ export function denseSource<Key extends string>(
     alike: async (one, other) => (await searched()).index.alike(one, other),
     async cosineWeight(texts, signal) {
       const { embedder } = await searched()
-      return (await cosineWeightOf(embedder, signal)) * shareRead(embedder, texts)
+      return (await weightOf(embedder, signal)) * shareRead(embedder, texts)
     },
     ...publishedMeaning(key, documents, { ...parts, readVectors }),
   }

@@ -12,17 +12,10 @@ import { shownBy } from '../prompts/quoted'
 import { rerankByModel } from '../reranking/rerank'
 import { keepFirst, topK } from '../selection/top-k'
 import { pipe, type Pipeline } from '../stage'
-import { inSection, onlyWhere, real, whole } from './option-builders'
-import { selectionOptions, wordOptions } from './options'
+import { inSection, real, whole } from './option-builders'
+import { selectionOptions } from './options'
 import { recipe } from './recipe'
-import {
-  coverClauses,
-  fusionOptions,
-  pastOptions,
-  searchBy,
-  searchOption,
-  searchOptions,
-} from './words-and-meaning'
+import { coverClauses, searchBy, searchOptions } from './words-and-meaning'
 
 /**
  * Graph RAG-Tool Fusion: searches for a few tools, and adds what they depend on.
@@ -40,7 +33,6 @@ import {
  */
 
 const EXPECTED: EffectCondition = { option: 'preset', isOneOf: ['expected'] }
-const BY_WORDS: EffectCondition = { option: 'search', isOneOf: ['hybrid'] }
 const EVERY_KIND = [...DependencyKind.options]
 const dependencies = inSection('dependencies')
 
@@ -94,9 +86,7 @@ const GraphOptions = z.strictObject({
     labels: { none: 'No', model: 'By a language model' },
     leftOut: { none: 'without reranking' },
   }),
-  ...searchOption,
   ...searchOptions,
-  ...onlyWhere([BY_WORDS], { ...wordOptions, ...fusionOptions, ...pastOptions }),
   ...selectionOptions,
 })
 type GraphOptions = z.output<typeof GraphOptions>
@@ -134,7 +124,7 @@ export const graphRagToolFusion = recipe({
  * What a catalog without edges is searched with further, so that the answer is that of `hybrid`.
  */
 const withoutGraph = (kit: Kit, options: GraphOptions): Pipeline<Ranking, Ranking> | undefined =>
-  options.search === 'hybrid' && options.rerank === 'none'
+  options.rerank === 'none' && options.search === 'hybrid'
     ? pipe(coverClauses(kit, options))
     : undefined
 

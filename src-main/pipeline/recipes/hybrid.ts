@@ -3,32 +3,25 @@ import { lastPlaces } from '../dependencies/last-places'
 import { planAsIs } from '../planning/as-is'
 import { pipe } from '../stage'
 import { inSection } from './option-builders'
-import { retrievalOptions, selectionOptions } from './options'
+import { selectionOptions } from './options'
 import { ADAPTIVE_SIZE, selected, sizeOptions } from './adaptive-size'
 import { recipe } from './recipe'
-import {
-  BY_STANDARD_SCORES,
-  coverClauses,
-  fusedOptions,
-  pastOptions,
-  searchBoth,
-} from './words-and-meaning'
+import { BY_CALIBRATED_SCORES, coverClauses, searchBy, searchOptions } from './words-and-meaning'
 
-/** How many tools are needed was fitted on standard scores alone. */
-const ADAPTIVE_WHERE = [[ADAPTIVE_SIZE, BY_STANDARD_SCORES]]
+/** How many tools are needed was fitted on calibrated scores alone. */
+const ADAPTIVE_WHERE = [[ADAPTIVE_SIZE, ...BY_CALIBRATED_SCORES]]
 
 export const hybrid = recipe({
   id: 'hybrid',
   title: 'Hybrid',
   summary:
     'Searches by words and by meaning and fuses the two rankings; a request for several things gets tools for each of them.',
-  source:
-    'Montague & Aslam 2001 for standard scores, Cormack et al. 2009 for RRF; the weight by words found is Pegboard’s',
+  source: 'Cormack et al. 2009 for ranks alone; calibrated scores are Pegboard’s',
   size: 'k',
   adaptiveWhere: ADAPTIVE_WHERE,
   taught: { history: true },
   options: z.strictObject({
-    ...fusedOptions,
+    ...searchOptions,
     clauses: inSection('selection').toggle('Search each clause', true, {
       description:
         'Also searches each clause of a request for several things, so that the first tools cover all of them.',
@@ -39,8 +32,6 @@ export const hybrid = recipe({
         ],
       },
     }),
-    ...pastOptions,
-    ...retrievalOptions,
     dependencies: inSection('dependencies').choice('Add required tools (dependencies)', 'none', {
       description:
         'Gives one of the last places to a tool on which at least two of the first three depend: at most one place in five.',
@@ -48,11 +39,11 @@ export const hybrid = recipe({
       // An adaptive set has no last places to give away.
       appliesWhen: [{ option: 'size', isOneOf: ['k'] }],
     }),
-    ...sizeOptions([BY_STANDARD_SCORES]),
+    ...sizeOptions(BY_CALIBRATED_SCORES),
     ...selectionOptions,
   }),
   build(kit, options) {
-    const found = pipe(planAsIs()).to(searchBoth(kit, options))
+    const found = pipe(planAsIs()).to(searchBy(kit, options))
     const covered = options.clauses ? found.to(coverClauses(kit, options)) : found
     const addsRequired = options.dependencies === 'sure' && options.size === 'k'
     const graph = { kit, among: kit.among(options) }

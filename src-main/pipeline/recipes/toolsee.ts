@@ -5,10 +5,9 @@ import { tagsOf } from '../../domain/tool/catalog-tool'
 import type { ToolId } from '../../domain/tool/tool'
 import { fuse } from '../combine'
 import { overTools } from '../drafted'
+import { calibratedScores } from '../fusion/calibrated'
 import { clausesInTurn } from '../fusion/clauses-in-turn'
 import { DEPTH_OF_PARTS } from '../fusion/cover'
-import { standardScore } from '../fusion/fusion-methods'
-import { byWordsFound, HALF_WEIGHT_WORDS, withOneMore } from '../fusion/weights'
 import type { Documents, Kit } from '../kit'
 import { planAsIs } from '../planning/as-is'
 import { diversity } from '../reranking/diversity'
@@ -27,7 +26,7 @@ import {
   wordOptions,
 } from './options'
 import { recipe } from './recipe'
-import { wordsAndMeaning } from './words-and-meaning'
+import { isWholeOfSeveral, wordsAndMeaning } from './words-and-meaning'
 
 /**
  * ToolSEE: a light search between an agent and its catalog, which the agent may repeat in mid-run
@@ -132,17 +131,14 @@ function searched(kit: Kit, options: ToolSeeOptions): Pipeline<Query, Ranking> {
 }
 
 /** Ours; tags are few words beside a description. */
-const SHARE_OF_TAGS = 0.1
+const TAGS_COUNT = 0.25
 
 function searchBy(kit: Kit, options: ToolSeeOptions): Retriever {
   const { words, meaning } = wordsAndMeaning(kit, options)
-  const weigh = byWordsFound(HALF_WEIGHT_WORDS)
   if (options.signals === 'none') return meaning
-  if (options.signals === 'words') {
-    return fuse(standardScore({ from: ['zero', 'mean'], weigh }), { words, meaning })
-  }
+  if (options.signals === 'words')
+    return fuse(calibratedScores({ isWholeOfSeveral }), { words, meaning })
   const tagged = kit.lexical(tagDocuments(kit), options.analyser)
   const tags = lexical(tagged, { ...options, among: kit.among(options) })
-  const all = { from: ['zero', 'mean', 'zero'], weigh: withOneMore(weigh, SHARE_OF_TAGS) } as const
-  return fuse(standardScore(all), { words, meaning, tags })
+  return fuse(calibratedScores({ isWholeOfSeveral }, [TAGS_COUNT]), { words, meaning, tags })
 }

@@ -20,17 +20,10 @@ import { MOST_ROUNDS, searchAgain } from '../reranking/search-again'
 import { pipe, type Pipeline, type Retriever, type Stage } from '../stage'
 import { clausesOf } from './clauses'
 import { inSection, onlyWhere, whole } from './option-builders'
-import {
-  documentOptions,
-  embeddedOptions,
-  historyOption,
-  retrievalOptions,
-  selectionOptions,
-  wordOptions,
-} from './options'
+import { historyOption, retrievalOptions, selectionOptions } from './options'
 import { ADAPTIVE_SIZE, selected, sizeOptions } from './adaptive-size'
 import { recipe } from './recipe'
-import { searchBy, searchOption, STANDARD_FUSION } from './words-and-meaning'
+import { BOTH_SEARCHED, DEFAULT_FUSION, searchBy, searchedOptions } from './words-and-meaning'
 
 /**
  * Toolshed / Advanced RAG-Tool Fusion: plans, searches each step with its variations, reranks
@@ -66,7 +59,6 @@ import { searchBy, searchOption, STANDARD_FUSION } from './words-and-meaning'
 const OWN: EffectCondition = { option: 'preset', isOneOf: ['own'] }
 const BY_MODEL: readonly EffectCondition[] = [OWN, { option: 'planner', isOneOf: ['model'] }]
 const CALL_BY_CALL: EffectCondition = { option: 'prompting', isOneOf: ['single', 'two-call'] }
-const BY_WORDS: EffectCondition = { option: 'search', isOneOf: ['hybrid'] }
 
 const plan = inSection('plan')
 const reranking = inSection('reranking')
@@ -150,7 +142,7 @@ const rerankingOptions = {
 /** How many tools are needed was fitted on the scores that these make. */
 const BY_OWN_SCORES: readonly EffectCondition[] = [
   OWN,
-  BY_WORDS,
+  BOTH_SEARCHED,
   { option: 'shares', isOneOf: ['coverage'] },
   { option: 'rerank', isOneOf: ['none'] },
   { option: 'searchAgain', isOff: true },
@@ -161,10 +153,7 @@ const ADAPTIVE_WHERE = [[ADAPTIVE_SIZE, ...BY_OWN_SCORES]]
 const ToolshedOptions = z.strictObject({
   ...planOptions,
   ...rerankingOptions,
-  ...onlyWhere([OWN], { ...searchOption, ...documentOptions }),
-  ...onlyWhere([OWN, BY_WORDS], wordOptions),
-  ...onlyWhere([OWN], embeddedOptions),
-  ...historyOption([OWN, BY_WORDS]),
+  ...onlyWhere([OWN], { ...searchedOptions, ...historyOption([BOTH_SEARCHED]) }),
   ...retrievalOptions,
   ...sizeOptions(BY_OWN_SCORES),
   ...selectionOptions,
@@ -216,7 +205,7 @@ export const toolshed = recipe({
   build(kit, given) {
     const options = settled(given)
     const shown = shownBy(kit)
-    const search = searchBy(kit, { ...options, ...STANDARD_FUSION })
+    const search = searchBy(kit, { ...options, ...DEFAULT_FUSION })
     const rerank = rerankerOf(kit, options)
     const isDealt = options.shares !== 'coverage'
     const isFused = options.planner === 'model' && options.prompting === 'fused'

@@ -16,9 +16,9 @@ import { textsOf } from './retrieve'
 const LOOKED_THROUGH = 200
 
 /**
- * How near each tool's nearest past query is in meaning, in deviations of the documents'
- * similarities, so that tools with and without past queries stand on one scale: one that has none
- * is judged by its document instead. Nothing counts below the mean of all tools. Pegboard's own.
+ * How near each tool's nearest past query is in meaning: as far above the mean of all documents as
+ * a document so near would lie, so that tools with and without past queries stand on one scale. One
+ * that has none is judged by its document instead. Nothing counts below the mean. Pegboard's own.
  */
 export function pastQueries(
   sources: PastSources,
@@ -67,7 +67,8 @@ export function pastQueries(
       const search = read.has(plan) ? undefined : await searchOf(plan, step)
       const reading = read.get(plan) ?? (search && (await readPast(search, depth)))
       const rated = (await reading?.placed(tools)) ?? []
-      return { tools: rated, spread: { mean: 0, deviation: 0 } }
+      const unit = await meaning.cosineWeight(textsOf(plan), step.signal)
+      return { tools: rated, scale: { from: 0, unit } }
     },
   })
 }

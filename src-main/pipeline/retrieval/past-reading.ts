@@ -206,7 +206,7 @@ function placedByPast(
   const known = 1 - 1 / logged.size
   const standing = known * among + (1 - known) * near
   const deviation = known * ofLogged.deviation + (1 - known) * documents.deviation
-  const score = (ofLogged.mean - documents.mean + standing * deviation) / documents.deviation
+  const score = ofLogged.mean - documents.mean + standing * deviation
   return placed(tool, [
     { kind: 'score', source: NEAREST_PAST, origin: 'history', score: near },
     { kind: 'score', source: 'past queries', origin: 'history', score },
@@ -214,7 +214,7 @@ function placedByPast(
 }
 
 function placedByDocument(tool: ToolId, similarity: number, { documents }: TextReading) {
-  const score = (IN_THEIR_PLACE * (similarity - documents.mean)) / documents.deviation
+  const score = IN_THEIR_PLACE * (similarity - documents.mean)
   const source = 'document in place of past queries'
   return placed(tool, [{ kind: 'score', source, origin: 'meaning', score }])
 }

@@ -72,13 +72,12 @@ export function retrieve({
       const ratings = texts.length === 0 ? [] : await rate(texts, tools, searchStep(step, plan))
       const spread = meanOf(ratings.map((rating) => rating.spread))
       return {
-        spread,
+        scale: await scale(texts, spread, step),
         tools: bestOf(ratings.map(({ hits }) => hits)).map((hit) =>
           placed(hit, { source: part, origin }),
         ),
       }
     },
-    scale: (plan, spread, step) => scale(textsOf(plan), spread, step),
   })
 }
 

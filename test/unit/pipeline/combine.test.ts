@@ -52,7 +52,7 @@ describe('fusing', () => {
     rate: async (_: QueryPlan, others: readonly ToolId[]) => {
       asked.push([...others])
       const rated = others.map((tool) => ({ tool, score: 0.1, witnesses: [] }))
-      return { tools: rated, spread: { mean: 0.5, deviation: 2 } }
+      return { tools: rated, scale: { from: 0.5, unit: 2 } }
     },
   })
 
@@ -74,7 +74,7 @@ describe('fusing', () => {
       ['a', 'b', 'c'],
       ['b', 'c', 'a'],
     ])
-    expect(seen.map(({ spread }) => spread)).toEqual(Array(2).fill({ mean: 0.5, deviation: 2 }))
+    expect(seen.map(({ scale }) => scale)).toEqual(Array(2).fill({ from: 0.5, unit: 2 }))
     expect(output.tools.map(({ score }) => score)).toEqual([1, 0.5, 0.1])
   })
 

@@ -112,6 +112,8 @@ export function wordsInPlace<Key extends string>({
         return { hits: explained(hits, explain), spread: await spread() }
       })
     },
+    // Statistics are those of all texts, whichever are searched.
+    textsWithTerms: async () => (await statistics()).withTerms,
     holds: () => false,
     withTexts: () => {
       throw new Error('An index that is searched in place takes no other texts.')

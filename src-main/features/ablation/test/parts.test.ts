@@ -57,6 +57,8 @@ describe('the parts that a recipe can be measured without', () => {
       // What belongs to the plan is together, and first, also where it says how the lists of its
       // steps are joined.
       if (part.changed.some((name) => planned.includes(name))) return -1
+      // What leaves out a whole search stands next.
+      if (part.changed.includes('search')) return 0
       const left = workOf(pipelineOf(recipe, { options: part.options }))
       return whole.findIndex((stage, at) => stage !== left[at])
     })
@@ -106,12 +108,12 @@ describe('the parts that a recipe can be measured without', () => {
   })
 
   it('are only those that have an effect with the options chosen', () => {
-    expect(labelsOf('hybrid', { fusion: 'rrf' })).not.toContain('without search by words')
+    expect(labelsOf('hybrid', { fusion: 'rrf' })).not.toContain('lists fused by ranks alone')
     expect(labelsOf('toolshed')).not.toContain('without reranking')
     expect(labelsOf('toolshed', { rerank: 'meaning' })).toContain('without reranking')
     expect(labelsOf('toolshed', { preset: 'paper' })).not.toContain('Split into steps: off')
     expect(labelsOf('hybrid', { clauses: false })).not.toContain('Search each clause: off')
-    expect(labelsOf('hybrid', { lexicalWeight: 0 })).not.toContain('without search by meaning')
+    expect(labelsOf('hybrid', { search: 'dense' })).not.toContain('lists fused by ranks alone')
   })
 
   it('never leave nothing to search', () => {

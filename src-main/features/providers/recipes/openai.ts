@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { fuse } from '../../../pipeline/combine'
-import { standardScore } from '../../../pipeline/fusion/fusion-methods'
-import { byWordsFound, HALF_WEIGHT_WORDS, POOL_DEPTH } from '../../../pipeline/fusion/weights'
+import { calibratedScores } from '../../../pipeline/fusion/calibrated'
 import { planAsIs } from '../../../pipeline/planning/as-is'
 import { dense } from '../../../pipeline/retrieval/dense'
 import { lexical } from '../../../pipeline/retrieval/lexical'
@@ -13,6 +12,7 @@ import { ANALYSER_STEPS } from '../../../pipeline/text/analyse'
 import { inSection, whole } from '../../../pipeline/recipes/option-builders'
 import { filterOptions } from '../../../pipeline/recipes/options'
 import { recipe } from '../../../pipeline/recipes/recipe'
+import { isWholeOfSeveral } from '../../../pipeline/recipes/words-and-meaning'
 import { LUCENE } from './options'
 
 const selection = inSection('selection')
@@ -51,13 +51,10 @@ export const openai = recipe({
     const among = kit.among(options)
     const found = { among, depth: 100 }
     const words = wordsOfServers(kit, { servers, analyser: ANALYSER_STEPS })
-    const chosen = fuse(
-      standardScore({ from: ['zero', 'mean'], weigh: byWordsFound(HALF_WEIGHT_WORDS) }),
-      {
-        words: lexical(words, { ...LUCENE, ...found, countRepeats: false, explain: POOL_DEPTH }),
-        meaning: dense(meaningOfServers(kit, servers), found),
-      },
-    )
+    const chosen = fuse(calibratedScores({ isWholeOfSeveral }), {
+      words: lexical(words, { ...LUCENE, ...found, countRepeats: false }),
+      meaning: dense(meaningOfServers(kit, servers), found),
+    })
     return pipe(planAsIs())
       .to(chosen)
       .to(wholeServers(servers, { most, by, among }))

@@ -3,8 +3,8 @@ import { RecipeOptions, WorksWith } from '../../../../src-main/domain/recipe/cho
 import { SetSize } from '../../../../src-main/domain/query/query'
 
 it('reads options and sizes of Pegboard 0.1 by the names they have now', () => {
-  const old = { size: 'own', mayMiss: 0.2, k1: 1.5, wordsForHalf: 6 }
-  const now = { size: 'adaptive', falseRefusalRate: 0.2, k1: 1.5, lexicalHalfWeight: 6 }
+  const old = { size: 'own', mayMiss: 0.2, k1: 1.5 }
+  const now = { size: 'adaptive', falseRefusalRate: 0.2, k1: 1.5 }
   expect(RecipeOptions.parse(old)).toEqual(now)
   expect(RecipeOptions.parse(now)).toEqual(now)
   expect(WorksWith.parse({ recipe: 'hybrid', options: old, k: 5 }).options).toEqual(now)
@@ -18,4 +18,11 @@ it('reads options and sizes of Pegboard 0.1 by the names they have now', () => {
 it('refuses options that are no object, and takes no other option for a renamed one', () => {
   expect(RecipeOptions.safeParse('size').success).toBe(false)
   expect(RecipeOptions.parse({ preset: 'own', size: 'k' })).toEqual({ preset: 'own', size: 'k' })
+})
+
+it('reads options that left, where they say what is said without them, as if they were not there', () => {
+  const old = { fusion: 'standard', lexicalHalfWeight: 12, serverShare: 0, k1: 2 }
+  expect(RecipeOptions.parse(old)).toEqual({ k1: 2 })
+  const missed = { fusion: 'weighted', lexicalHalfWeight: 20, lexicalWeight: 0.3 }
+  expect(RecipeOptions.parse(missed)).toEqual(missed)
 })

@@ -11,17 +11,8 @@ describe('an option has an effect', () => {
     ['rrf', false],
     [undefined, false],
   ])('where another one has one of some values: %s', (fusion, expected) => {
-    const meta = { appliesWhen: [{ option: 'fusion', isOneOf: ['standard', 'weighted'] }] }
+    const meta = { appliesWhen: [{ option: 'fusion', isOneOf: ['standard', 'weighed'] }] }
     expect(hasEffect(meta, fusion === undefined ? {} : { fusion })).toBe(expected)
-  })
-
-  it.each([
-    [{}, true],
-    [{ weight: null }, true],
-    [{ weight: 0 }, false],
-  ])('where another one is unset: %j', (values, expected) => {
-    const meta = { appliesWhen: [{ option: 'weight', isUnset: true as const }] }
-    expect(hasEffect(meta, values)).toBe(expected)
   })
 
   it.each([
@@ -37,11 +28,11 @@ describe('an option has an effect', () => {
 
 describe('how many tools a set holds', () => {
   const OWN = { option: 'size', isOneOf: ['adaptive'] }
-  const defaults = { size: 'k', fusion: 'standard' }
+  const defaults = { size: 'k', fusion: 'calibrated' }
   const sized = {
     size: 'k' as const,
     defaults,
-    adaptiveWhere: [[OWN, { option: 'fusion', isOneOf: ['standard'] }]],
+    adaptiveWhere: [[OWN, { option: 'fusion', isOneOf: ['calibrated'] }]],
   }
 
   it.each([

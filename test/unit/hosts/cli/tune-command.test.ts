@@ -59,7 +59,7 @@ describe('what tune prints to be typed', () => {
     await office({ tools, queries })
     const own = ['--recipe', 'hybrid', '--option', 'clauses=false', ...inOffice]
     expect(await pegboard('recipes', 'save', 'hybrid-tuned', ...own)).toMatchObject({ code: 0 })
-    const given = ['--recipe', 'hybrid', '--option', 'lexicalWeight=0.7']
+    const given = ['--recipe', 'hybrid', '--option', 'denseWeight=0.7']
     const { out } = await tune(...given)
     expect(out).toContain('Keep it: pegboard recipes save hybrid-tuned-2 --recipe hybrid')
     expect(await typed(out, 'Keep it')).toMatchObject({ code: 0 })

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { scorePartsOf } from '../../../../src-main/domain/trace/score'
+import { NEAREST_PAST, scorePartsOf } from '../../../../src-main/domain/trace/score'
 import type { FusedRanking } from '../../../../src-main/pipeline/combine'
-import { calibratedScores } from '../../../../src-main/pipeline/fusion/calibrated'
+import {
+  calibratedScores,
+  calibratedWithPast,
+} from '../../../../src-main/pipeline/fusion/calibrated'
 import type { ScoreScale } from '../../../../src-main/pipeline/stage'
 import { ranking } from './rankings'
 
@@ -13,7 +16,8 @@ const listOf = (
 
 const WORDS: ScoreScale = { from: 0, unit: 0.1 }
 const MEANING: ScoreScale = { from: 0.2, unit: 2 }
-const oneThing = calibratedScores(() => false)
+const oneThing = calibratedScores({ isWholeOfSeveral: () => false })
+const several = calibratedScores({ isWholeOfSeveral: () => true })
 
 const scoresOf = (method: typeof oneThing, lists: FusedRanking[]) =>
   method.fuse(lists).tools.map(({ tool, score }) => [tool, Number(score?.toFixed(9))])
@@ -52,23 +56,29 @@ describe('calibrated scores', () => {
   it('let meaning count less where a request for several things is searched as a whole', () => {
     const lists = [listOf('bm25', {}, WORDS), listOf('cosine', { a: 0.7 }, MEANING)]
     expect(scoresOf(oneThing, lists)).toEqual([['a', 1]])
-    expect(
-      scoresOf(
-        calibratedScores(() => true),
-        lists,
-      ),
-    ).toEqual([['a', 0.7]])
+    expect(scoresOf(several, lists)).toEqual([['a', 0.7]])
   })
 
-  it('do not depend on how the scores of this query spread', () => {
-    const lists = (spread: { mean: number; deviation: number }) => [
-      { ...listOf('bm25', { a: 3 }, WORDS), spread },
-      { ...listOf('cosine', { a: 0.4 }, MEANING), spread },
+  it('let meaning count more or less where that is chosen, and say so', () => {
+    const twice = calibratedScores({ isWholeOfSeveral: () => false, meaning: 2 })
+    const lists = [listOf('bm25', { a: 2 }, WORDS), listOf('cosine', { a: 0.4 }, MEANING)]
+    expect(scoresOf(twice, lists)).toEqual([['a', 0.9]])
+    expect(twice.settings).toMatchObject({ 'meaning counts': 2 })
+    expect(twice.fuse(lists).notes).toEqual({ 'a cosine counts': 4 })
+    expect(oneThing.settings).not.toHaveProperty('meaning counts')
+  })
+
+  it('add further lists by what they count', () => {
+    const withTags = calibratedScores({ isWholeOfSeveral: () => false }, [0.25])
+    const lists = [
+      listOf('bm25', { a: 8 }, WORDS),
+      listOf('cosine', {}, MEANING),
+      listOf('tags', { b: 4, a: 2 }, { from: 0, unit: 0.5 }),
     ]
-    const narrow = lists({ mean: 0.2, deviation: 0.001 })
-    expect(scoresOf(oneThing, narrow)).toEqual(
-      scoresOf(oneThing, lists({ mean: 0.2, deviation: 9 })),
-    )
+    expect(scoresOf(withTags, lists)).toEqual([
+      ['a', 1.05],
+      ['b', 0.5],
+    ])
   })
 
   it('have parts that add up to the score, each named after its search', () => {
@@ -85,11 +95,67 @@ describe('calibrated scores', () => {
 
   it('tell what a cosine counts', () => {
     const lists = [listOf('bm25', {}, WORDS), listOf('cosine', { a: 0.7 }, MEANING)]
-    expect(calibratedScores(() => true).fuse(lists).notes).toEqual({ 'a cosine counts': 1.4 })
+    expect(several.fuse(lists).notes).toEqual({ 'a cosine counts': 1.4 })
   })
 
   it('need lists that tell how their scores are read', () => {
     const lists = [ranking('bm25', { a: 1 }), listOf('cosine', {}, MEANING)]
     expect(() => oneThing.fuse(lists)).toThrow('how its scores are read')
+  })
+})
+
+describe('calibrated scores with past queries', () => {
+  const withPast = calibratedWithPast({ isWholeOfSeveral: () => false })
+  const PAST: ScoreScale = { from: 0, unit: 2 }
+  /** A list whose nearest past query lies so many deviations from that of other tools. */
+  const pastOf = (scores: Record<string, number>, near: number): FusedRanking => {
+    const list = listOf('past queries', scores, PAST)
+    const nearness = { kind: 'score' as const, source: NEAREST_PAST, score: near }
+    return {
+      ...list,
+      tools: list.tools.map((placed) => ({
+        ...placed,
+        witnesses: [nearness, ...placed.witnesses],
+      })),
+    }
+  }
+  const words = listOf('bm25', { a: 4, b: 3 }, WORDS)
+  const meaning = listOf('cosine', { b: 0.4, a: 0.3 }, MEANING)
+  const taught = listOf('bm25', { a: 8, b: 1 }, { from: 0, unit: 0.1 })
+
+  it('are those of words and meaning alone where no past query is near', () => {
+    const lists = [words, taught, meaning, pastOf({ a: 0.9 }, -2)]
+    expect(scoresOf(withPast, lists)).toEqual(scoresOf(oneThing, [words, meaning]))
+  })
+
+  it('give a tool the greater of its two scores by words, and half of its nearness', () => {
+    const lists = [words, taught, meaning, pastOf({ a: 0.1 }, 0)]
+    // a: .8 by words learned, half of .2 by meaning, half of .2 by the past;
+    // b: half of .3 by its own words, .4 by meaning.
+    expect(scoresOf(withPast, lists)).toEqual([
+      ['a', 1],
+      ['b', 0.55],
+    ])
+  })
+
+  it('go half of the way where past queries are trusted by half', () => {
+    const lists = [words, taught, meaning, pastOf({ a: 0.1 }, -1.5)]
+    expect(Object.fromEntries(scoresOf(withPast, lists))).toMatchObject({ a: 0.75 })
+  })
+
+  it('have parts that add up to the score', () => {
+    const lists = [words, taught, meaning, pastOf({ a: 0.1 }, -1.5)]
+    for (const { score, witnesses } of withPast.fuse(lists).tools) {
+      const own = scorePartsOf(witnesses).filter(({ source }) => source.startsWith('calibrated '))
+      expect(own.reduce((sum, part) => sum + part.score, 0)).toBeCloseTo(score ?? NaN, 12)
+    }
+  })
+
+  it('give each list’s shares to its tools in the order in which they stand', () => {
+    const reversed = { ...taught, tools: [...taught.tools].reverse() }
+    const past = pastOf({ a: 0.1, b: 0.05 }, 0)
+    expect(scoresOf(withPast, [words, reversed, meaning, past])).toEqual(
+      scoresOf(withPast, [words, taught, meaning, past]),
+    )
   })
 })

@@ -80,10 +80,6 @@ describe('lexical retrieval', () => {
     expect(plain[0]?.score).toBe(output.tools[0]?.score)
   })
 
-  it('says it always where a later stage needs it', async () => {
-    expect(termsOf(await search('send', { explain: Infinity }))).toHaveProperty('send')
-  })
-
   it('says which word, as written, each term stands for', async () => {
     const { steps } = await recorded(searching(), queryOf('Send the MAIL!'))
     expect(steps[1]?.step.words).toEqual(

@@ -51,7 +51,7 @@ const schema = z.strictObject({
     .default(14)
     .meta(
       meta('fusion', 'Half', {
-        appliesWhen: [...only('scores'), { option: 'weight', isUnset: true }],
+        appliesWhen: [...only('scores'), { option: 'weight', isOff: true }],
       }),
     ),
   constant: z

@@ -64,16 +64,16 @@ test('shares are told in percent, with the place by each source alone', () => {
 
 test('what speaks against a tool takes no share from what speaks for it', () => {
   const witnesses: ScorePart[] = [
-    { kind: 'score', source: 'standard bm25', origin: 'words', score: 2 },
-    { kind: 'score', source: 'standard cosine', origin: 'meaning', score: -0.5 },
+    { kind: 'score', source: 'calibrated bm25', origin: 'words', score: 2 },
+    { kind: 'score', source: 'calibrated cosine', origin: 'meaning', score: -0.5 },
   ]
   expect(text({ score: 1.5, witnesses })).toBe('words 100 %, meaning against it')
 })
 
 test('a share too small to be a percent is not told as nothing', () => {
   const witnesses: ScorePart[] = [
-    { kind: 'score', source: 'standard bm25', origin: 'words', score: 0.001 },
-    { kind: 'score', source: 'standard cosine', origin: 'meaning', score: 0.999 },
+    { kind: 'score', source: 'calibrated bm25', origin: 'words', score: 0.001 },
+    { kind: 'score', source: 'calibrated cosine', origin: 'meaning', score: 0.999 },
   ]
   expect(text({ score: 1, witnesses })).toBe('words under 1 %, meaning 100 %')
 })

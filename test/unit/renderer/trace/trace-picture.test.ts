@@ -142,7 +142,7 @@ describe('stages in words', () => {
     expect(stageTitle('cover parts')).toBe('Cover the parts of the request')
     expect(stageTitle('walk edges')).toBe('Walk edges')
     expect(stageTitle('constructor')).toBe('Constructor')
-    expect(pathWords('cover parts/part 1/standard scores/words/bm25')).toBe(
+    expect(pathWords('cover parts/part 1/calibrated scores/words/bm25')).toBe(
       'Cover the parts of the request › Part 1 › Fuse the lists by score › By words › Search by words',
     )
     expect(pathWords('deal in turn/steps[1]/rerank#2')).toMatch(/› Step 2 › Rerank$|better order$/)
