@@ -14,8 +14,8 @@ import type { AppContext } from '../context'
 import { withWorkspaceModels } from '../models/workspace-models'
 import type { Session } from '../workspaces/session'
 import { editedSince } from './edited-since'
-import { catalogHashOf } from './provenance'
-import { searchNow, type Search, type SearchNow } from './search-now'
+import { catalogHashOf, searchHashOf } from './provenance'
+import { pipelineNow, searchNow, type Search, type SearchNow } from './search-now'
 import { storedRuns } from './store'
 
 export const EvaluationOutdatedInput = z.object({ dir: Dir })
@@ -101,6 +101,7 @@ async function comparing(
   const sets = new Set(
     (await now.session.store.read('goldenSets')).goldenSets.map(({ name }) => name),
   )
+  const hashOf = memo((key: string) => searchHashNow(context, now, JSON.parse(key) as Search))
   const searchOf = memo((key: string) => askedNow(context, now, JSON.parse(key) as Search))
 
   return async (run) => {
@@ -121,8 +122,13 @@ async function comparing(
     if (!context.recipes.all.some(({ id }) => id === recipe)) {
       return [...parts, { of: 'unknown', why: absentRecipeText(recipe).replace(/\.$/, '') }]
     }
+    const search = JSON.stringify({ recipe, options })
+    const hash = await hashOf(search)
+    if (typeof hash !== 'string') return [...parts, hash]
+    // Earlier runs did not note how they searched.
+    if (provenance.search !== hash) parts.push({ of: 'search' })
     if (provenance.model !== undefined || provenance.prompts.length > 0 || provenance.history) {
-      parts.push(...modelParts(run, await searchOf(JSON.stringify({ recipe, options }))))
+      parts.push(...modelParts(run, await searchOf(search)))
     }
     return parts
   }
@@ -179,6 +185,19 @@ function unknownBy(error: unknown, signal: AbortSignal): Outdated {
   signal.throwIfAborted()
   if (!(error instanceof Problem)) throw error
   return { of: 'unknown', why: error.message }
+}
+
+/** Of the stages and settings of a recipe now; where that cannot be told, why. */
+async function searchHashNow(
+  context: AppContext,
+  { catalog, signal }: Now,
+  search: Search,
+): Promise<string | Outdated> {
+  try {
+    return searchHashOf((await pipelineNow(context, catalog, search)).pipeline)
+  } catch (error) {
+    return unknownBy(error, signal)
+  }
 }
 
 /** What a recipe would ask and learn from now; where that cannot be told, why. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Provenance, Run } from '../../domain/run/run'
 import { BOOTSTRAP_SEED } from '../../domain/measure/method'
-import { promptsOf } from '../../pipeline/stage'
+import { promptsOf, shapeOf, type AnyPipeline } from '../../pipeline/stage'
 import { namesInWordsOf, NO_PROMPT_OVERRIDES, type PromptOverrides } from '../../pipeline/ask'
 import type { Catalog } from '../workspaces/catalog'
 import type { Cell } from './cells'
@@ -56,6 +56,7 @@ export async function provenanceOf(
   const prompts = namesInWordsOf(promptOverrides, promptsOf(pipeline))
   const shaping = {
     version: about.version,
+    search: searchHashOf(pipeline),
     goldenHash: measurement.goldenHash,
     ...(embeds && { embedder: (await embedders.open(embedder, signal)).fingerprint }),
     ...(model && { model: model.fingerprint }),
@@ -67,6 +68,10 @@ export async function provenanceOf(
   const { catalogHash } = measurement
   return { cell: shortened(cell.digest('hex')), ...shaping, catalogHash }
 }
+
+/** Of the stages and all their settings. */
+export const searchHashOf = (pipeline: AnyPipeline): string =>
+  shortened(createHash('sha256').update(shapeOf(pipeline)).digest('hex'))
 
 type Pause = () => Promise<unknown>
 

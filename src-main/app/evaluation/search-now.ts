@@ -13,13 +13,14 @@ import { withWorkspaceModels } from '../models/workspace-models'
 import { parseOptions } from '../recipes/recipe-options'
 import type { Session } from '../workspaces/session'
 import { pastQueriesOf } from './past-queries'
-import { hashOfEach } from './provenance'
+import { hashOfEach, searchHashOf } from './provenance'
 
 /**
  * What a recipe would ask and learn from now, besides catalog and golden queries. Each is absent
  * where it has no part in it.
  */
 export interface SearchNow {
+  search: string
   model: string | undefined
   prompts: string[]
   history: string | undefined
@@ -47,18 +48,32 @@ export async function searchNow(
   search: Search,
 ): Promise<SearchNow & { embeds: boolean }> {
   const { session, catalog, signal } = now
-  const { embedder = (await context.settings.read()).embedder } = search
-  const recipe = recipeOf(context.recipes, search.recipe)
-  const pipeline = recipe.build(catalog.kit(embedder), parseOptions(recipe, search.options))
+  const { pipeline, embedder } = await pipelineNow(context, catalog, search)
   const model = await modelFor(context, pipeline, signal)
   const pause = yieldToEventLoop(context.clock, signal)
   return {
+    search: searchHashOf(pipeline),
     model: model?.fingerprint,
     prompts: namesInWordsOf(await session.promptOverrides(), promptsOf(pipeline)),
     history: (await pastQueriesOf(pipeline, catalog, pause))?.provenance.hash,
     fields: await fieldsOf({ pipeline, catalog, embedder }, pause),
     embeds: sourcesOf(pipeline).some(({ embeds }) => embeds),
   }
+}
+
+/**
+ * The pipeline of a recipe as this Pegboard builds it.
+ * @throws Problem where the recipe is gone or does not take these options
+ */
+export async function pipelineNow(
+  { settings, recipes }: Pick<AppContext, 'settings' | 'recipes'>,
+  catalog: Catalog,
+  search: Search,
+): Promise<{ pipeline: AnyPipeline; embedder: string }> {
+  const { embedder = (await settings.read()).embedder } = search
+  const recipe = recipeOf(recipes, search.recipe)
+  const options = parseOptions(recipe, search.options)
+  return { pipeline: recipe.build(catalog.kit(embedder), options), embedder }
 }
 
 /**
@@ -74,7 +89,14 @@ export async function searchStamp(
   const { embeds, ...asked } = await searchNow(context, now, search)
   const { embedder = (await context.settings.read()).embedder } = search
   const compared = embeds && (await context.embedders.open(embedder, now.signal)).fingerprint
-  return JSON.stringify([compared, asked.model, asked.prompts, asked.history, asked.fields])
+  return JSON.stringify([
+    compared,
+    asked.search,
+    asked.model,
+    asked.prompts,
+    asked.history,
+    asked.fields,
+  ])
 }
 
 /** That; undefined where it cannot be told, as a model that the recipe asks is not there. */

@@ -22,6 +22,8 @@ function beforeText(part: Outdated): string | undefined {
         : 'the catalog changed'
     case 'golden set':
       return part.isGone ? 'its golden set was removed' : 'its golden set was edited'
+    case 'search':
+      return 'Pegboard searched otherwise'
     case 'prompts':
       return 'prompts were worded anew'
     case 'logged queries':

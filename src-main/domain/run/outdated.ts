@@ -22,6 +22,10 @@ export const Outdated = z.discriminatedUnion('of', [
     was: z.string(),
     is: z.string(),
   }),
+  z.object({
+    /** The recipe's stages or their settings: another Pegboard searches otherwise. */
+    of: z.literal('search'),
+  }),
   z.object({ of: z.literal('chat model') }),
   z.object({
     /** How they are worded. */

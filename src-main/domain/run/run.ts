@@ -30,6 +30,8 @@ export const Provenance = z.object({
   cell: z.string(),
   /** Pegboard's own version. */
   version: z.string(),
+  /** Hash of the stages and all their settings. Absent in earlier runs. */
+  search: z.string().optional(),
   /** Hash of the queries that were measured, with their labels. */
   goldenHash: z.string(),
   /** Hash of tools, author’s texts and what servers say of themselves. Absent in earlier runs. */
